@@ -1,0 +1,1 @@
+"""Cards of accelerators and models: sourced numbers in TOML files, read into frozen values."""

@@ -1,0 +1,43 @@
+"""Figures: numbers on a card, each with unit, source, date and meaning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derivations.engine.dimension import Dimension
+from derivations.values.format import format_value
+from derivations.values.source import Source
+from derivations.values.value import Value
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number of a card.
+
+    `key` names it on the card ("bandwidth", "compute.bf16"), `number` is in base units and `unit` is the unit
+    as written. `conflicts` holds what other sources say about the same thing; the figure itself is the
+    default.
+    """
+
+    key: str
+    number: Fraction
+    unit: str
+    dimension: Dimension
+    meaning: str
+    source: Source
+    date: str = ""
+    conflicts: tuple[Figure, ...] = ()
+
+    @property
+    def recorded(self) -> tuple[Figure, ...]:
+        """Everything recorded for this key, the default first."""
+        return (self, *self.conflicts)
+
+    def as_value(self, origin: str = "card") -> Value:
+        """The figure as a value; `origin` names the card that it comes from."""
+        return Value(self.number, self.unit, self.dimension, origin, self.source, self.date, self.meaning)
+
+    def __str__(self) -> str:
+        """The number for people, in the spelling of its unit."""
+        return format_value(self.number, self.dimension, self.unit)

@@ -1,0 +1,273 @@
+"""The board: what a derivation is written on. The only mutable object; it dies when the derivation is done.
+
+Bodies pass handles, never relations, so that a step which does not hold leaves the ones that need it waiting
+instead of raising halfway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sympy import Symbol
+
+from derivations.engine.derivation import Derivation, Step
+from derivations.engine.premise import Assumptions, Premise
+from derivations.engine.quantity import Notation
+from derivations.engine.relation import Relation, RelationLike, relation
+from derivations.engine.rules import (
+    Boundary,
+    Differentiate,
+    Equate,
+    FiniteSum,
+    Independence,
+    Input,
+    Isolate,
+    Limit,
+    Minimise,
+    Outcome,
+    Reject,
+    Rewrite,
+    Rule,
+    Solve,
+    Split,
+    State,
+    Substitute,
+    Take,
+)
+from derivations.engine.verdict import Finding, Verdict, inconclusive, waiting
+from derivations.engine.written.parser import parse_expression
+from derivations.engine.written.to_sympy import to_sympy
+from derivations.errors import InputError, UndecidedError, UnknownNameError
+
+
+@dataclass(frozen=True)
+class Handle:
+    """A step on the board, by name; what it says is the board's business."""
+
+    name: str
+
+
+class Board:
+    """Write a derivation: take premises, apply rules, finish.
+
+    >>> from derivations.engine.premise import Premise
+    >>> board = Board(Notation.of("t [s] time\\nS [byte] size\\nW [byte/s] bandwidth"))
+    >>> load = board.take(Premise("load", "t = S/W", because="every byte crosses the link once"))
+    >>> _ = board.solve("bandwidth", load, for_="W")
+    >>> print(board.finish()["bandwidth"].relation)
+    W = S/t
+    """
+
+    def __init__(self, notation: Notation, assumptions: Assumptions | None = None) -> None:
+        self._assumptions = assumptions or Assumptions()
+        self._notation = notation.extended(self._assumptions.quantities)
+        self._steps: dict[str, Step] = {}
+        self._rejects: dict[str, Step] = {}
+        self._used: set[str] = set()
+        self._premises: dict[str, Premise] = {}
+
+    # --- what is believed
+
+    def take(self, premise: Premise) -> Handle:
+        """Put a premise on the board, or what the assumptions replace it with."""
+        default = premise.read(self._notation)
+        self._premises[premise.name] = premise
+        replacement = self._assumptions.apply(premise, self._notation)
+        taken, because, source, replaces = default, premise.because, premise.source, ""
+        if replacement is not None:
+            taken, self._notation, because, source = replacement
+            self._used.add(premise.name)
+            replaces = str(default)
+        rule = Take(premise.name, taken, default)
+        outcome = rule.compute((), self._notation)[0]
+        return self._add(
+            Step(premise.name, self._next(), rule.name, (), outcome.relation, rule.check((), outcome, self._notation).verdict,
+                 because, source=source, replaces=replaces)
+        )  # fmt: skip
+
+    def define(self, name: str, quantity: str, because: str = "") -> Handle:
+        """Put the definition of a defined quantity on the board."""
+        own = self._notation[quantity]
+        if not own.definition:
+            raise InputError(f"quantity {quantity!r} has no definition")
+        defined = relation(f"{own.name} = {own.definition}", self._notation)
+        return self._add(
+            Step(name, self._next(), "define", (), defined, Verdict(Finding.TAKEN), because or own.meaning)
+        )
+
+    # --- rules
+
+    def equate(self, name: str, first: Handle, second: Handle, because: str = "") -> Handle:
+        """From two equations for the same thing, that their right sides are equal."""
+        return self._run(name, Equate(), (first, second), because)
+
+    def substitute(self, name: str, into: Handle, using: Sequence[Handle], because: str = "") -> Handle:
+        """Replace symbols of `into` by what the equations in `using` say."""
+        return self._run(name, Substitute(strict=not self._assumptions), (into, *using), because)
+
+    def solve(self, name: str, equation: Handle, for_: str, because: str = "") -> Handle:
+        """Turn a relation round for one quantity; with several admissible branches, later steps wait for a choice."""
+        return self._run(name, Solve(self._symbol(for_)), (equation,), because)
+
+    def rewrite(
+        self, name: str, step: Handle, form: RelationLike, using: Sequence[Handle] = (), because: str = "",
+        condition: RelationLike | None = None,
+    ) -> Handle:  # fmt: skip
+        """Another form of the same thing; falls back to the step where it no longer follows, and says so."""
+        edge = None if condition is None else relation(condition, self._notation)
+        return self._run(name, Rewrite(relation(form, self._notation), edge), (step, *using), because)
+
+    def state(self, name: str, fact: RelationLike, using: Sequence[Handle], because: str = "") -> Handle:
+        """A new fact that follows from the steps in `using`."""
+        return self._run(name, State(relation(fact, self._notation)), tuple(using), because)
+
+    def reject(self, name: str, statement: RelationLike, against: Sequence[Handle] = (), because: str = "") -> Handle:
+        """A wrong statement, which must fail its dimensions or be refuted."""
+        return self._run(name, Reject(statement), tuple(against), because, statement=str(statement))
+
+    def boundary(
+        self, name: str, roofline: Handle, between: tuple[str, str] | None = None, because: str = ""
+    ) -> Handle:
+        """Where two arguments of a max or min are equal."""
+        pair = None
+        if between is not None:
+            first, second = (to_sympy(parse_expression(text), self._notation) for text in between)
+            pair = first, second
+        return self._run(name, Boundary(pair), (roofline,), because)
+
+    def split(self, name: str, roofline: Handle, regimes: Sequence[str], because: str = "") -> tuple[Handle, ...]:
+        """The regimes of a max or min, each a step named after its regime, with its condition."""
+        rule = Split(tuple(regimes))
+        return self._run_many(name, rule, (roofline,), because, tuple(regimes))
+
+    def differentiate(self, name: str, step: Handle, by: str, named: str, because: str = "") -> Handle:
+        """The derivative of the right side, as the quantity `named`."""
+        return self._run(name, Differentiate(self._symbol(by), self._symbol(named)), (step,), because)
+
+    def minimise(self, name: str, step: Handle, over: str, because: str = "") -> Handle:
+        """The smallest value of `over` at which the right side is least."""
+        return self._run(name, Minimise(self._symbol(over)), (step,), because)
+
+    def limit(self, name: str, step: Handle, variable: str, to: str = "0", because: str = "") -> Handle:
+        """The right side as a quantity goes to ``"0"`` or ``"oo"``."""
+        if to not in ("0", "oo"):
+            raise InputError(f"a limit goes to '0' or 'oo', not {to!r}")
+        return self._run(name, Limit(self._symbol(variable), to == "oo"), (step,), because)
+
+    def isolate(self, name: str, step: Handle, of: str, named: str, because: str = "") -> Handle:
+        """The value of `of` at which a condition of the step ends, as the quantity `named`."""
+        return self._run(name, Isolate(self._symbol(of), self._symbol(named)), (step,), because)
+
+    def independence(self, name: str, step: Handle, of: str, because: str = "") -> Handle:
+        """That a quantity does not matter to the right side."""
+        return self._run(name, Independence(self._symbol(of)), (step,), because)
+
+    def sum(
+        self, name: str, term: str, index: str, first: str, last: str, count: str, named: str, because: str = ""
+    ) -> Handle:
+        """A finite sum in closed form; `last` is an expression in `count`."""
+        term_, first_, last_ = (to_sympy(parse_expression(t), self._notation) for t in (term, first, last))
+        rule = FiniteSum(term_, self._symbol(index), first_, last_, self._symbol(count), self._symbol(named))
+        return self._run(name, rule, (), because)
+
+    # --- the end
+
+    def finish(self, result: Handle | str = "") -> Derivation:
+        """The derivation. Raises if a premise was to be replaced that nothing took."""
+        for name in self._assumptions.premises:
+            if name not in self._used:
+                raise UnknownNameError("premise", name, self._premises)
+        chosen = result.name if isinstance(result, Handle) else result
+        return Derivation(
+            self._notation, tuple(self._steps.values()), tuple(self._rejects.values()), chosen, self._assumptions
+        )
+
+    # --- how a rule runs
+
+    def _run(self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, statement: str = "") -> Handle:
+        missing = self._missing(handles)
+        if missing:
+            return self._add(self._step(name, rule, handles, because, waiting(missing), statement=statement))
+        inputs = tuple(self._input(handle) for handle in handles)
+        try:
+            outcomes = rule.compute(inputs, self._notation)
+        except UndecidedError as error:
+            return self._add(self._step(name, rule, handles, because, inconclusive(str(error)), statement=statement))
+        if len(outcomes) == 1:
+            return self._add(self._checked(name, rule, handles, inputs, outcomes[0], because, statement))
+        branches = [f"{name}-{place}" for place in range(1, len(outcomes) + 1)]
+        for branch, outcome in zip(branches, outcomes, strict=True):
+            self._add(self._checked(branch, rule, handles, inputs, outcome, because))
+        choice = inconclusive(f"{len(branches)} admissible branches, choose one: {', '.join(branches)}")
+        return self._add(self._step(name, rule, handles, because, choice))
+
+    def _run_many(
+        self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, labels: tuple[str, ...]
+    ) -> tuple[Handle, ...]:
+        missing = self._missing(handles)
+        inputs = () if missing else tuple(self._input(handle) for handle in handles)
+        outcomes: tuple[Outcome, ...] = ()
+        verdict = waiting(missing) if missing else None
+        if not missing:
+            try:
+                outcomes = rule.compute(inputs, self._notation)
+            except UndecidedError as error:
+                verdict = inconclusive(str(error))
+        if verdict is None and len(outcomes) != len(labels):
+            verdict = inconclusive(f"{len(outcomes)} regimes for {len(labels)} names in {name!r}")
+        if verdict is not None:
+            return tuple(self._add(self._step(label, rule, handles, because, verdict)) for label in labels)
+        return tuple(
+            self._add(self._checked(label, rule, handles, inputs, outcome, because))
+            for label, outcome in zip(labels, outcomes, strict=True)
+        )
+
+    def _checked(
+        self, name: str, rule: Rule, handles: tuple[Handle, ...], inputs: tuple[Input, ...], outcome: Outcome,
+        because: str, statement: str = "",
+    ) -> Step:  # fmt: skip
+        try:
+            checked = rule.check(inputs, outcome, self._notation)
+            verdict, obligations = checked.verdict, checked.obligations
+        except UndecidedError as error:
+            verdict, obligations = inconclusive(str(error)), ()
+        step = self._step(name, rule, handles, because, verdict, outcome, statement)
+        return replace(step, obligations=obligations)
+
+    def _step(
+        self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, verdict: Verdict,
+        outcome: Outcome | None = None, statement: str = "",
+    ) -> Step:  # fmt: skip
+        outcome = outcome or Outcome(None)
+        return Step(
+            name, self._next(rejected=rule.name == "reject"), rule.name, tuple(h.name for h in handles),
+            outcome.relation, verdict, because, outcome.conditions, outcome.note, fell_back=outcome.fell_back,
+            statement=statement,
+        )  # fmt: skip
+
+    def _missing(self, handles: tuple[Handle, ...]) -> list[str]:
+        return [h.name for h in handles if not self._steps[h.name].verdict.holds or not self._steps[h.name].relation]
+
+    def _input(self, handle: Handle) -> Input:
+        step = self._steps[handle.name]
+        assert step.relation is not None
+        return Input(step.name, _in(step.relation, self._notation), step.conditions)
+
+    def _symbol(self, name: str) -> Symbol:
+        return self._notation[name].symbol
+
+    def _next(self, *, rejected: bool = False) -> int:
+        return len(self._rejects if rejected else self._steps) + 1
+
+    def _add(self, step: Step) -> Handle:
+        if step.name in self._steps or step.name in self._rejects:
+            raise InputError(f"two steps are named {step.name!r}")
+        (self._rejects if step.rule == "reject" else self._steps)[step.name] = step
+        return Handle(step.name)
+
+
+def _in(item: Relation, notation: Notation) -> Relation:
+    """The relation in the board's present notation, which may have grown since."""
+    return item if item.notation is notation else Relation(item.lhs, item.operator, item.rhs, notation, item.written)
+

@@ -1,0 +1,59 @@
+"""Conditions: inequalities that travel with a result, written without minus signs where that is possible."""
+
+from __future__ import annotations
+
+from sympy import Expr
+
+from derivations.engine.elimination import fact_of
+from derivations.engine.normal_form import Field
+from derivations.engine.quantity import Notation
+from derivations.engine.relation import Relation, from_sides
+from derivations.engine.sign import Sign, sign
+from derivations.errors import UndecidedError
+
+
+def holds_everywhere(condition: Relation) -> bool:
+    """True for an inequality that the domains of its quantities already grant."""
+    if condition.is_equation:
+        return bool(condition.difference == 0)
+    fact = fact_of(condition)
+    found = sign(fact.expression)
+    return found is Sign.POSITIVE or (not fact.strict and found in (Sign.NONNEGATIVE, Sign.ZERO))
+
+
+def positive_difference(difference: Expr, notation: Notation, *, strict: bool = True) -> Relation | None:
+    """The condition that an expression is positive, written without minus signs: ``smaller < larger``.
+
+    None if it holds everywhere. Raises `UndecidedError` if it holds nowhere.
+    """
+    found = sign(difference)
+    if found is Sign.POSITIVE or (found in (Sign.NONNEGATIVE, Sign.ZERO) and not strict):
+        return None
+    if found in (Sign.NEGATIVE, Sign.ZERO) or (found is Sign.NONPOSITIVE and strict):
+        raise UndecidedError("no value in the domain satisfies the condition")
+    own = Field(difference)
+    element = own.elements[0]
+    numerator, denominator = own.numerator(element), element.denom
+    denominator_sign = sign(own.back(denominator))
+    if denominator_sign is Sign.NEGATIVE:
+        numerator = -numerator
+    elif denominator_sign is not Sign.POSITIVE:
+        numerator = numerator * denominator  # the sign of a quotient is that of the product
+    _, factors = numerator.factor_list()
+    direction = 1 if numerator.factor_list()[0] > 0 else -1
+    open_part = numerator.ring.one
+    for factor, power in factors:
+        factor_sign = sign(own.back(factor))
+        if factor_sign is Sign.NEGATIVE:
+            direction *= (-1) ** power
+        elif factor_sign is not Sign.POSITIVE:
+            open_part *= factor ** (2 if power % 2 == 0 else 1)
+    open_part = open_part * direction
+    larger, smaller = numerator.ring.zero, numerator.ring.zero
+    for monomial, coefficient in open_part.terms():
+        term = numerator.ring({monomial: coefficient})
+        if coefficient > 0:
+            larger += term
+        else:
+            smaller -= term
+    return from_sides(own.back(smaller), "<" if strict else "<=", own.back(larger), notation)

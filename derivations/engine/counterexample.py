@@ -1,0 +1,136 @@
+"""Counterexamples: exact points, checked back in every relation they were found for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from sympy import Expr, Float, Integer, Pow, Rational, Symbol, exp
+
+from derivations.engine.elimination import Elimination, eliminate
+from derivations.engine.literal import UNITS_TO_ONE, is_unit
+from derivations.engine.obligation import Obligation
+from derivations.engine.quantity import Quantity
+from derivations.engine.relation import Relation
+from derivations.engine.slack import slacken
+
+METHOD = "counterexample"
+_TRIES = 60
+_DIGITS = 40
+_CLOSE = Float("1e-25", 30)
+
+Point = Mapping[Symbol, Expr]
+
+
+def find_counterexample(
+    obligation: Obligation, elimination: Elimination | None = None, *, seed: int = 20
+) -> dict[str, Expr] | None:
+    """A point where everything given holds and the goal does not, or None if the search finds none.
+
+    Values are exact rationals. The point counts only after it was put back into every given relation, every domain
+    and the goal.
+    """
+    if elimination is None:
+        elimination = eliminate(obligation.given, obligation.quantities)
+    slack = slacken(elimination.facts)
+    removed = elimination.substitution
+    start = {q.symbol: slack.apply(removed.get(q.symbol, q.symbol)) for q in obligation.quantities}
+    exponents = _in_exponents(obligation)
+    free = sorted(set().union(*(e.free_symbols for e in start.values()), set()), key=lambda s: s.name)
+    by_symbol = {quantity.symbol: quantity for quantity in obligation.quantities}
+    random = Random(seed)
+    for attempt in range(_TRIES):
+        chosen = {
+            symbol: _draw(random, symbol, by_symbol.get(symbol), symbol in exponents, attempt)
+            for symbol in free
+            if not is_unit(symbol)
+        }
+        try:
+            point = {key: value.xreplace(UNITS_TO_ONE).xreplace(chosen) for key, value in start.items()}
+            if all(_admissible(q, point) for q in obligation.quantities) and all(
+                holds_at(item, point) for item in obligation.given
+            ):
+                if holds_at(obligation.goal, point) is False:
+                    names = {s.name for item in obligation.relations for s in item.symbols}
+                    return {s.name: v for s, v in point.items() if s.name in names}
+        except (ZeroDivisionError, ValueError, TypeError):
+            continue
+    return None
+
+
+def holds_at(item: Relation, point: Point) -> bool | None:
+    """Whether a relation holds at a point; None where a side is undefined or stays symbolic."""
+    left, right = (side.xreplace(UNITS_TO_ONE).xreplace(dict(point)) for side in (item.lhs, item.rhs))
+    if not (_is_finite(left) and _is_finite(right)):
+        return None
+    difference = left - right
+    if not difference.is_Rational:
+        difference = _decided(difference, left)
+    if difference is None:
+        return None
+    outcome: dict[str, bool] = {
+        "=": difference == 0, ">=": difference >= 0, "<=": difference <= 0,
+        ">": difference > 0, "<": difference < 0,
+    }  # fmt: skip
+    return bool(outcome[item.operator])
+
+
+def _decided(difference: Expr, scale: Expr) -> Expr | None:
+    """An irrational difference to 40 digits, as zero when it is lost in the last fifteen of them."""
+    value, size = difference.evalf(_DIGITS), abs(scale.evalf(_DIGITS))
+    if not (value.is_Float or value.is_Rational) or not (size.is_Float or size.is_Rational):
+        return None
+    return Integer(0) if abs(value) <= _CLOSE * max(size, Integer(1)) else value
+
+
+def _is_finite(value: Expr) -> bool:
+    return not value.free_symbols and value.is_finite is True and value.is_real is not False
+
+
+def _admissible(quantity: Quantity, point: Point) -> bool:
+    value = point[quantity.symbol]
+    if not value.is_Rational:
+        value = value.evalf(_DIGITS)
+        if not value.is_Float:
+            return False
+    if quantity.domain == "real":
+        inside = True
+    elif quantity.domain == "nonnegative":
+        inside = bool(value >= 0)
+    elif quantity.domain == "fraction":
+        inside = bool(0 < value <= 1)
+    elif quantity.domain == "integer":
+        inside = bool(value.is_Integer and value >= 1)
+    else:
+        inside = bool(value > 0)
+    if inside and quantity.at_most:
+        bound = next(v for s, v in point.items() if s.name == quantity.at_most)
+        inside = bool(value <= bound)
+    return inside
+
+
+def _draw(random: Random, symbol: Symbol, quantity: Quantity | None, exponent: bool, attempt: int) -> Expr:
+    domain = "positive" if quantity is None else quantity.domain
+    if domain == "integer" or (exponent and domain != "fraction"):
+        return Integer(random.randint(1, 4))
+    if domain == "fraction":
+        below = random.randint(2, 9)
+        return Rational(random.randint(1, below), below)
+    if not symbol.is_positive and symbol.is_nonnegative and attempt % 6 == 5:
+        return Integer(0)
+    spread = Integer(4) ** random.randint(-2, 3) if attempt % 2 else Integer(1)
+    value = Rational(random.randint(1, 12), random.randint(1, 5)) * spread
+    if domain == "real" and random.random() < 0.5:
+        value = -value
+    return value
+
+
+def _in_exponents(obligation: Obligation) -> set[Symbol]:
+    found: set[Symbol] = set()
+    for item in obligation.relations:
+        for side in (item.lhs, item.rhs):
+            for power in side.atoms(Pow):
+                found |= power.exp.free_symbols
+            for call in side.atoms(exp):
+                found |= call.args[0].free_symbols
+    return found

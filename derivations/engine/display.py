@@ -1,0 +1,51 @@
+"""How steps and derivations show themselves in a notebook: Markdown with LaTeX from the written forms.
+
+Whole documents are the business of `derivations.render`, which builds on these lines.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from derivations.engine.derivation import Derivation, Step
+
+MARKS = {"taken": "", "proven": "✓", "checked": "✓", "refuted": "✗", "inconclusive": "?", "waiting": "…"}
+
+
+def step_markdown(step: Step) -> str:
+    """One numbered equation with its reason, its conditions and its verdict."""
+    lines = [f"**({step.number}) {step.name}** · {step.rule}" + (f" — {step.because}" if step.because else "")]
+    if step.relation is not None:
+        lines += ["", f"$$\n{step.relation.latex}\n$$"]
+    elif step.statement:
+        lines += ["", f"`{step.statement}`"]
+    lines += ["", step_footer(step)]
+    return "\n".join(lines)
+
+
+def step_footer(step: Step) -> str:
+    """Conditions, notes and the verdict on one line of Markdown."""
+    parts = []
+    if step.conditions:
+        parts.append("if " + " and ".join(f"${condition.latex}$" for condition in step.conditions))
+    if step.note and step.note not in str(step.verdict):
+        parts.append(step.note)
+    if step.replaces:
+        parts.append(f"replaces `{step.replaces}`")
+    if step.source:
+        parts.append(f"source: {step.source}")
+    parts.append(f"{MARKS[step.verdict.finding]} *{step.verdict}*".strip())
+    if step.verdict.counterexample:
+        point = ", ".join(f"{name} = {value}" for name, value in step.verdict.counterexample.items())
+        parts.append(f"at {point}")
+    return " · ".join(parts)
+
+
+def derivation_markdown(derivation: Derivation) -> str:
+    """Every premise, definition, step and reject, in order."""
+    blocks = [step_markdown(step) for step in derivation.trace]
+    if derivation.rejects:
+        blocks.append("**Rejected**")
+        blocks += [step_markdown(step) for step in derivation.rejects]
+    return "\n\n".join(blocks)

@@ -1,0 +1,137 @@
+"""Equations used up: each one removes a symbol, and leaves what its domain says behind as a fact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sympy import Expr, Integer, Symbol
+
+from derivations.engine.normal_form import Field, vanishes
+from derivations.engine.quantity import Quantity
+from derivations.engine.relation import Relation
+from derivations.engine.sign import Sign, sign
+
+
+@dataclass(frozen=True)
+class Fact:
+    """`expression` is positive, or at least not negative if it is not `strict`."""
+
+    expression: Expr
+    strict: bool
+
+    def replaced(self, substitution: dict[Symbol, Expr]) -> Fact:
+        """The fact with symbols replaced."""
+        return Fact(self.expression.xreplace(substitution), self.strict)
+
+
+@dataclass(frozen=True)
+class Elimination:
+    """Symbols removed by equations, the facts that remain, and equations that could not be used."""
+
+    substitution: dict[Symbol, Expr]
+    facts: tuple[Fact, ...]
+    unused: tuple[Expr, ...]
+    contradictory: bool
+
+
+def fact_of(item: Relation) -> Fact:
+    """An inequality as a fact."""
+    sides = item.difference if item.operator in (">", ">=") else -item.difference
+    return Fact(sides, item.operator in (">", "<"))
+
+
+def domain_facts(quantity: Quantity, bound: Symbol | None) -> list[Fact]:
+    """What the domain of a quantity says beyond the assumptions of its symbol."""
+    facts = []
+    if quantity.domain == "fraction":
+        facts.append(Fact(1 - quantity.symbol, strict=False))
+    if quantity.domain == "integer":
+        facts.append(Fact(quantity.symbol - 1, strict=False))
+    if bound is not None:
+        facts.append(Fact(bound - quantity.symbol, strict=False))
+    return facts
+
+
+def own_facts(symbol: Symbol) -> list[Fact]:
+    """What the assumptions of a symbol say, for the day when it is replaced."""
+    if symbol.is_positive:
+        return [Fact(symbol, strict=True)]
+    if symbol.is_nonnegative:
+        return [Fact(symbol, strict=False)]
+    return []
+
+
+def eliminate(given: Iterable[Relation], quantities: Iterable[Quantity]) -> Elimination:
+    """Use each equation to remove one symbol; keep inequalities and domains as facts.
+
+    A symbol is removed only where its coefficient cannot vanish, so that every point which satisfies the equations
+    also satisfies what is left.
+    """
+    by_name = {quantity.name: quantity for quantity in quantities}
+    facts: list[Fact] = []
+    for quantity in by_name.values():
+        bound = by_name[quantity.at_most].symbol if quantity.at_most in by_name else None
+        facts += domain_facts(quantity, bound)
+    pending: list[tuple[Expr, Expr]] = []
+    for item in given:
+        if item.is_equation:
+            pending.append((item.lhs, item.rhs))
+        else:
+            facts.append(fact_of(item))
+    substitution: dict[Symbol, Expr] = {}
+    contradictory = False
+    progress = True
+    while pending and progress:
+        progress = False
+        for equation in list(pending):
+            left, right = (side.xreplace(substitution) for side in equation)
+            if vanishes(left - right):
+                pending.remove(equation)
+                continue
+            found = _removable(left, right)
+            if found is None:
+                continue
+            symbol, value = found
+            substitution = {key: old.xreplace({symbol: value}) for key, old in substitution.items()}
+            substitution[symbol] = value
+            facts += own_facts(symbol)
+            pending.remove(equation)
+            progress = True
+    unused = tuple((left - right).xreplace(substitution) for left, right in pending)
+    for difference in unused:
+        contradictory = contradictory or sign(difference) in (Sign.POSITIVE, Sign.NEGATIVE)
+    return Elimination(substitution, tuple(fact.replaced(substitution) for fact in facts), unused, contradictory)
+
+
+def _removable(left: Expr, right: Expr) -> tuple[Symbol, Expr] | None:
+    for side, other in ((left, right), (right, left)):
+        if isinstance(side, Symbol) and side not in other.free_symbols:
+            return side, other
+    own = Field(left - right)
+    numerator = own.numerator(own.elements[0])
+    candidates = []
+    for symbol in numerator.ring.symbols:
+        generator = own.generators.get(symbol)
+        if generator is None or generator.expression != symbol or generator.root != 1:
+            continue
+        if numerator.degree(numerator.ring(symbol)) != 1:
+            continue
+        if any(symbol in other.expression.free_symbols for key, other in own.generators.items() if key != symbol):
+            continue  # hidden in a root, a power or a max
+        coefficient, rest = linear_parts(own, symbol)
+        if sign(coefficient) in (Sign.POSITIVE, Sign.NEGATIVE):
+            candidates.append((len(coefficient.free_symbols), symbol.name, symbol, -rest / coefficient))
+    if not candidates:
+        return None
+    _, _, symbol, value = min(candidates, key=lambda entry: entry[:2])
+    return symbol, value
+
+
+def linear_parts(own: Field, symbol: Symbol) -> tuple[Expr, Expr]:
+    """Coefficient and rest of the numerator of the field's first element, linear in `symbol`."""
+    numerator = own.numerator(own.elements[0])
+    variable = numerator.ring(symbol)
+    coefficient = numerator.diff(variable)
+    rest = numerator - coefficient * variable
+    return own.back(coefficient), own.back(rest) if rest else Integer(0)

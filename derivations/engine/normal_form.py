@@ -1,0 +1,263 @@
+"""One normal form, so that equality is decided and not guessed.
+
+An expression becomes a quotient of two polynomials over the rationals. Whatever is not rational becomes a
+generator of its own: x^p, roots, max and min, log, exp. Exponents are split (x^(p+q) is x^p x^q), roots share one
+generator (x^(1/2) and x^(1/3) become powers of x^(1/6)), the common factor of the arguments of a max comes out in
+front, and a root of a sum keeps the equation that defines it. Two expressions are equal if the numerator of their
+difference vanishes. That is sound wherever both are defined; it is complete for rational functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import lcm
+
+from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, log
+from sympy import QQ
+from sympy.polys.fields import FracElement, FracField, field
+from sympy.polys.rings import PolyElement
+
+from derivations.errors import UndecidedError
+
+_MAX_POWER = 200
+
+
+@dataclass(frozen=True)
+class Generator:
+    """What stands behind a generator: `expression` to the power 1/`root`."""
+
+    expression: Expr
+    root: int = 1
+    relation: Expr | None = None  # the sum under the root, in generators, where there is one
+
+
+class Field:
+    """The field of fractions in which a set of expressions lives.
+
+    Raises `UndecidedError` for expressions that are outside what the normal form covers.
+    """
+
+    def __init__(self, *expressions: Expr) -> None:
+        atoms = _Atoms()
+        flat = [atoms.flatten(expression) for expression in expressions]
+        roots = _root_degrees([*flat, *atoms.sums.values()])
+        deepen = {symbol: symbol**degree for symbol, degree in roots.items()}
+        flat = [expression.xreplace(deepen) for expression in flat]
+        self.generators: dict[Symbol, Generator] = {}
+        for symbol in sorted(set().union(*(e.free_symbols for e in flat)), key=lambda s: s.sort_key()):
+            source = atoms.source.get(symbol, symbol)
+            under = atoms.sums.get(symbol)
+            self.generators[symbol] = Generator(
+                source, roots.get(symbol, 1), None if under is None else under.xreplace(deepen)
+            )
+        missing = set().union(*(g.relation.free_symbols for g in self.generators.values() if g.relation is not None), set())
+        for symbol in sorted(missing - set(self.generators), key=lambda s: s.sort_key()):
+            self.generators[symbol] = Generator(atoms.source.get(symbol, symbol), roots.get(symbol, 1))
+        # generators with a relation come first, so that lexicographic division removes them
+        ordered = sorted(self.generators, key=lambda s: self.generators[s].relation is None)
+        self.field: FracField
+        self.field = field(ordered or [Symbol("_one")], QQ)[0]
+        self.elements: list[FracElement] = [self._element(expression) for expression in flat]
+        self._reducers: list[PolyElement] = []
+        for symbol, generator in self.generators.items():
+            if generator.relation is not None:
+                under_root = self._element(generator.relation)
+                power = self._element(symbol) ** generator.root
+                self._reducers.append((power * under_root.denom - under_root.numer).numer)
+
+    def _element(self, expression: Expr) -> FracElement:
+        try:
+            return self.field.from_expr(expression)
+        except (ValueError, TypeError, ZeroDivisionError) as error:
+            raise UndecidedError(f"no normal form for {expression}: {error}") from None
+
+    def numerator(self, element: FracElement) -> PolyElement:
+        """The numerator, with powers of roots of sums reduced."""
+        numerator = element.numer
+        return numerator.rem(self._reducers) if self._reducers else numerator
+
+    def symbols_of(self, polynomial: PolyElement) -> list[Symbol]:
+        """The generators of the polynomial's ring, in its order."""
+        return list(polynomial.ring.symbols)
+
+    def back(self, polynomial: PolyElement) -> Expr:
+        """A polynomial in generators as an expression in the original symbols."""
+        return self.restore(polynomial.as_expr())
+
+    def restore(self, expression: Expr) -> Expr:
+        """Generators replaced by what they stand for."""
+        return expression.xreplace(
+            {
+                symbol: generator.expression ** Rational(1, generator.root)
+                for symbol, generator in self.generators.items()
+                if generator.root != 1 or generator.expression != symbol
+            }
+        )
+
+
+def vanishes(expression: Expr) -> bool:
+    """True if the expression is zero wherever it is defined.
+
+    >>> from sympy.abc import x, y
+    >>> vanishes((x**2 - y**2)/(x - y) - x - y)
+    True
+    """
+    own = Field(expression)
+    return bool(own.numerator(own.elements[0]) == 0)
+
+
+def equal(left: Expr, right: Expr) -> bool:
+    """True if the two sides are the same function wherever both are defined."""
+    return bool(left == right) or vanishes(left - right)
+
+
+def ratio(expression: Expr) -> tuple[Expr, Expr]:
+    """Numerator and denominator without common factors, both expanded."""
+    own = Field(expression)
+    element = own.elements[0]
+    return own.back(own.numerator(element)), own.back(element.denom)
+
+
+def cancelled(expression: Expr) -> Expr:
+    """The expression as one fraction in lowest terms."""
+    numerator, denominator = ratio(expression)
+    return numerator / denominator
+
+
+def _root_degrees(expressions: Sequence[Expr]) -> dict[Symbol, int]:
+    """For every symbol that occurs under a root, the least common degree of its roots."""
+    degrees: dict[Symbol, int] = {}
+    for expression in expressions:
+        for power in expression.atoms(Pow):
+            if isinstance(power.base, Symbol) and power.exp.is_Rational and not power.exp.is_Integer:
+                degrees[power.base] = lcm(degrees.get(power.base, 1), int(power.exp.q))
+    return degrees
+
+
+class _Atoms:
+    """Replaces what is not rational by symbols, and remembers what they stand for."""
+
+    def __init__(self) -> None:
+        self.source: dict[Symbol, Expr] = {}
+        self.sums: dict[Symbol, Expr] = {}
+        self._symbol: dict[tuple[str, Expr], Symbol] = {}
+
+    def atom(self, kind: str, source: Expr, *, positive: bool) -> Symbol:
+        key = (kind, source)
+        if key not in self._symbol:
+            symbol = Dummy(f"{kind}{len(self._symbol)}", positive=True) if positive else Dummy(
+                f"{kind}{len(self._symbol)}", real=True
+            )
+            self._symbol[key] = symbol
+            self.source[symbol] = source
+        return self._symbol[key]
+
+    def flatten(self, expression: Expr) -> Expr:
+        if expression.is_Rational or isinstance(expression, Symbol):
+            return expression
+        if isinstance(expression, Add):
+            return Add(*(self.flatten(term) for term in expression.args))
+        if isinstance(expression, Mul):
+            return Mul(*(self.flatten(factor) for factor in expression.args))
+        if isinstance(expression, Pow):
+            return self._power(expression.base, expression.exp)
+        if isinstance(expression, exp):
+            return self._power(S.Exp1, expression.args[0])
+        if isinstance(expression, log):
+            return self._log(expression.args[0])
+        if isinstance(expression, Max | Min):
+            return self._extremum(expression)
+        if expression.is_Float or expression.has(S.NaN, S.ComplexInfinity, S.Infinity):
+            raise UndecidedError(f"no normal form for {expression}")
+        return self.atom("opaque", expression, positive=bool(expression.is_positive))
+
+    def _power(self, base: Expr, exponent: Expr) -> Expr:
+        if exponent.is_Integer:
+            if abs(int(exponent)) > _MAX_POWER:
+                raise UndecidedError(f"power {exponent} is too large for the normal form")
+            return self.flatten(base) ** exponent
+        result: Expr = Integer(1)
+        for term in Add.make_args(exponent.expand()):
+            coefficient, unit = term.as_coeff_Mul()
+            if not coefficient.is_Rational:
+                coefficient, unit = Integer(1), term
+            result *= self._power_of_unit(base, unit, coefficient)
+        return result
+
+    def _power_of_unit(self, base: Expr, unit: Expr, coefficient: Expr) -> Expr:
+        """base^(coefficient*unit), the coefficient rational."""
+        if unit == 1 and isinstance(base, Symbol):
+            if not base.is_nonnegative:
+                return self.atom("root", base**coefficient, positive=False)
+            return base**coefficient
+        if isinstance(base, Mul):
+            return Mul(*(self._power_of_unit(factor, unit, coefficient) for factor in base.args))
+        if isinstance(base, Pow) and base.base.is_positive:
+            return self._power(base.base, base.exp * unit * coefficient)
+        if isinstance(base, Add):
+            numerator, denominator = ratio(base)
+            if denominator != 1:
+                return self._power_of_unit(numerator, unit, coefficient) / self._power_of_unit(
+                    denominator, unit, coefficient
+                )
+            base = numerator
+            if not isinstance(base, Add):
+                return self._power_of_unit(base, unit, coefficient)
+        if unit == 1:
+            # a root of a sum or of a number: keep the equation that defines it
+            symbol = self.atom("root", base, positive=True)
+            self.sums.setdefault(symbol, self.flatten(base))
+            return symbol**coefficient
+        return self.atom("power", Pow(base, unit), positive=base.is_positive is not False) ** coefficient
+
+    def _log(self, argument: Expr) -> Expr:
+        numerator, denominator = ratio(argument)
+        result: Expr = Integer(0)
+        for part, sign in ((numerator, 1), (denominator, -1)):
+            for factor in Mul.make_args(part):
+                base, power = factor.as_base_exp()
+                if base == 1:
+                    continue
+                if not base.is_positive and len(Mul.make_args(part)) > 1:
+                    base, power = part, Integer(1)
+                    result += sign * self.atom("log", log(base), positive=False)
+                    break
+                result += sign * self.flatten(power) * self.atom("log", log(base), positive=False)
+        return result
+
+    def _extremum(self, expression: Expr) -> Expr:
+        """The common positive factor comes out in front: max(k a, k b) = k max(a, b)."""
+        own = Field(*expression.args)
+        common = own.field.ring.one
+        for element in own.elements:
+            common = common.lcm(element.denom)
+        numerators = [(element * common).numer for element in own.elements]
+        content = own.field.ring.zero
+        for numerator in numerators:
+            content = content.gcd(numerator)
+        if not content or not _positive(content, own):
+            content = own.field.ring.one
+        if not _positive(common, own):
+            common = own.field.ring.one
+            reduced = [own.restore(element.as_expr()) for element in own.elements]
+        else:
+            reduced = [own.back(numerator.exquo(content)) for numerator in numerators]
+        function = type(expression)
+        inner = function(*reduced, evaluate=False)
+        key = function(*sorted(set(reduced), key=lambda e: e.sort_key()), evaluate=False)
+        positive = bool(inner.is_positive)
+        factor = self.flatten(own.back(content) / own.back(common)) if common != own.field.ring.one else (
+            self.flatten(own.back(content))
+        )
+        if len(set(reduced)) == 1:
+            return factor * self.flatten(reduced[0])
+        return factor * self.atom("max" if function is Max else "min", key, positive=positive)
+
+
+def _positive(polynomial: PolyElement, own: Field) -> bool:
+    """True if every coefficient and every generator of the polynomial is positive."""
+    used = [s for s, d in zip(polynomial.ring.symbols, polynomial.degrees(), strict=True) if d > 0]
+    return all(c > 0 for c in polynomial.coeffs()) and all(
+        symbol.is_positive or (own.generators[symbol].expression.is_positive) for symbol in used
+    )

@@ -1,0 +1,79 @@
+"""Premises: what a derivation believes, with the reason to believe it and where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from derivations.engine.quantity import Notation, Quantity
+from derivations.engine.relation import Relation, relation
+from derivations.errors import InputError, UnknownNameError
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another modelling choice for a premise, by name; `quantities` are those it brings along."""
+
+    name: str
+    relation: str
+    because: str
+    source: str = ""
+    quantities: tuple[Quantity, ...] = ()
+
+
+@dataclass(frozen=True)
+class Premise:
+    """A named relation that a reader may replace by another with the same left side."""
+
+    name: str
+    relation: str
+    because: str = ""
+    source: str = ""
+    alternatives: tuple[Alternative, ...] = ()
+
+    def read(self, notation: Notation) -> Relation:
+        """The default relation. Raises `InputError` if its left side occurs on the right."""
+        return _not_circular(self.name, relation(self.relation, notation))
+
+    def alternative(self, text: str) -> Alternative | None:
+        """The alternative of that name, if `text` is one."""
+        return next((a for a in self.alternatives if a.name == text.strip()), None)
+
+
+@dataclass(frozen=True)
+class Assumptions:
+    """What differs from the defaults: premises replaced, by name, and quantities that come with them.
+
+    A premise is replaced by a relation as text, or by the name of one of its alternatives.
+    """
+
+    premises: Mapping[str, str] = field(default_factory=dict)
+    quantities: tuple[Quantity, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.premises)
+
+    def apply(self, premise: Premise, notation: Notation) -> tuple[Relation, Notation, str, str] | None:
+        """The replacement for a premise: relation, notation, reason and source; None if there is none.
+
+        Raises `GrammarError`, `DimensionError` or `UnknownNameError` for a text that cannot be used.
+        """
+        text = self.premises.get(premise.name)
+        if text is None:
+            return None
+        chosen = premise.alternative(text)
+        if chosen is not None:
+            wider = notation.extended(chosen.quantities)
+            return relation(chosen.relation, wider), wider, chosen.because, chosen.source
+        if not any(operator in text for operator in "=<>≤≥"):
+            raise UnknownNameError(
+                "alternative", text, [a.name for a in premise.alternatives], where=f"of premise {premise.name!r}"
+            )
+        replacement = _not_circular(premise.name, relation(text, notation))
+        return replacement, notation, "assumed by the reader", ""
+
+
+def _not_circular(name: str, item: Relation) -> Relation:
+    if item.lhs.free_symbols & item.rhs.free_symbols:
+        raise InputError(f"premise {name!r} is circular: {item.written_left} stands on both sides of {item}")
+    return item

@@ -1,0 +1,133 @@
+"""Proof: equality in the normal form, inequality by a named method, refutation by a point, or inconclusive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sympy import Expr, Max, Min
+
+from derivations.engine import counterexample, sign as signs
+from derivations.engine.elimination import Elimination, Fact, eliminate, fact_of
+from derivations.engine.normal_form import vanishes
+from derivations.engine.obligation import Obligation
+from derivations.engine.sign import Sign
+from derivations.engine.slack import slacken
+from derivations.engine.verdict import Verdict, all_of, inconclusive, proven, refuted
+from derivations.errors import UndecidedError
+
+EQUALITY = "normal form"
+FROM_GIVEN = "a given relation times a positive factor"
+ORTHANT = "positive coefficients"
+CASES = "cases of max and min"
+_MAX_CASES = 4
+
+
+def prove(obligation: Obligation) -> Verdict:
+    """The verdict on one obligation.
+
+    proven: the methods are named. refuted: with an exact point that satisfies everything given and not the goal.
+    Otherwise inconclusive.
+    """
+    try:
+        elimination = eliminate(obligation.given, obligation.quantities)
+        if elimination.contradictory:
+            return inconclusive("what is given contradicts itself")
+        methods = _show(_goals(obligation, elimination), elimination.facts, depth=0)
+        if methods is not None:
+            return proven(*methods)
+    except UndecidedError as error:
+        return inconclusive(str(error))
+    point = counterexample.find_counterexample(obligation, elimination)
+    if point is not None:
+        return refuted("does not follow", point, counterexample.METHOD)
+    return inconclusive("no proof and no counterexample found")
+
+
+def prove_all(obligations: Iterable[Obligation]) -> Verdict:
+    """The verdict on several obligations together."""
+    return all_of(prove(obligation) for obligation in obligations)
+
+
+def known_sign(expression: Expr, facts: Iterable[Fact] = ()) -> Sign:
+    """The sign of an expression where the facts hold."""
+    facts = tuple(facts)
+    direct = signs.sign(expression)
+    if direct is not Sign.UNKNOWN or not facts:
+        return direct
+    return signs.sign(slacken(facts).apply(expression))
+
+
+class _Goal:
+    """An equation (`strict` is None) or a fact to show."""
+
+    def __init__(self, expression: Expr, strict: bool | None) -> None:
+        self.expression = expression
+        self.strict = strict
+
+    def replaced(self, old: Expr, new: Expr) -> _Goal:
+        return _Goal(self.expression.subs(old, new), self.strict)
+
+
+def _goals(obligation: Obligation, elimination: Elimination) -> list[_Goal]:
+    goal = obligation.goal
+    if goal.is_equation:
+        return [_Goal(goal.difference.xreplace(elimination.substitution), None)]
+    fact = fact_of(goal).replaced(elimination.substitution)
+    return [_Goal(fact.expression, fact.strict)]
+
+
+def _show(goals: list[_Goal], facts: tuple[Fact, ...], depth: int) -> list[str] | None:
+    """The methods that show every goal, or None."""
+    methods: list[str] = []
+    for goal in goals:
+        method = _show_one(goal, facts)
+        if method is None:
+            return _show_by_cases(goals, facts, depth)
+        methods.append(method)
+    return methods
+
+
+def _show_one(goal: _Goal, facts: tuple[Fact, ...]) -> str | None:
+    if goal.strict is None:
+        return EQUALITY if vanishes(goal.expression) else None
+    enough = (Sign.POSITIVE,) if goal.strict else (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO)
+    if signs.sign(goal.expression) in enough:
+        return ORTHANT
+    for fact in facts:
+        if (fact.strict or not goal.strict) and not vanishes(fact.expression):
+            if signs.sign(goal.expression / fact.expression) is Sign.POSITIVE:
+                return FROM_GIVEN
+    return ORTHANT if known_sign(goal.expression, facts) in enough else None
+
+
+def _show_by_cases(goals: list[_Goal], facts: tuple[Fact, ...], depth: int) -> list[str] | None:
+    expressions = [goal.expression for goal in goals] + [fact.expression for fact in facts]
+    extrema = sorted(set().union(*(e.atoms(Max, Min) for e in expressions), set()), key=lambda e: e.sort_key())
+    innermost = [e for e in extrema if not any(a.has(Max, Min) for a in e.args)]
+    if not innermost or depth >= _MAX_CASES:
+        return None
+    extremum = innermost[0]
+    upward = 1 if isinstance(extremum, Max) else -1
+    cases = []
+    for choice in extremum.args:
+        others = [other for other in extremum.args if other != choice]
+        ahead = tuple(Fact(upward * (choice - other), strict=False) for other in others)
+        if all(_follows(fact, facts) for fact in ahead):
+            cases = [(choice, ())]
+            break
+        cases.append((choice, ahead))
+    methods = [CASES]
+    for choice, ahead in cases:
+        shown = _show(
+            [goal.replaced(extremum, choice) for goal in goals],
+            (*(Fact(f.expression.subs(extremum, choice), f.strict) for f in facts), *ahead),
+            depth + 1,
+        )
+        if shown is None:
+            return None
+        methods += shown
+    return methods
+
+
+def _follows(fact: Fact, facts: tuple[Fact, ...]) -> bool:
+    return _show_one(_Goal(fact.expression, fact.strict), facts) is not None

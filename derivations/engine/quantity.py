@@ -1,0 +1,155 @@
+"""Quantities: named symbols with a dimension, a meaning and a domain, and the notation that holds them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from sympy import Symbol
+
+from derivations.engine.dimension import Dimension
+from derivations.engine.unit import Unit, parse_unit
+from derivations.errors import InputError, UnknownNameError
+
+# domain word: SymPy assumptions of the symbol
+DOMAINS: dict[str, dict[str, bool]] = {
+    "positive": {"positive": True},
+    "nonnegative": {"nonnegative": True},
+    "fraction": {"positive": True},  # (0, 1]
+    "integer": {"integer": True, "positive": True},
+    "real": {"real": True},
+}
+RESERVED = frozenset({"max", "min", "sqrt", "exp", "log"})
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}\Z")
+_LINE = re.compile(r"\s*(?P<name>\S+)\s*\[(?P<unit>[^\]]*)\]\s*(?:\((?P<domain>[^)]*)\))?\s*(?P<meaning>.*)")
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A symbol with what it measures.
+
+    `unit` is the unit its values are shown in; its dimension is the quantity's dimension. `domain` is one of
+    `DOMAINS`: ``positive`` (the default), ``nonnegative``, ``fraction`` for (0, 1], ``integer`` for 1, 2, 3, ...
+    and ``real``. `at_most` names a quantity that this one never exceeds. `definition` is the right side, as text,
+    that defines the quantity; a scenario may value a defined quantity directly, which cuts the definition.
+
+    Raises `InputError` for a name, unit or domain that cannot be used.
+
+    >>> Quantity("W", "byte/s", "memory bandwidth").symbol
+    W
+    """
+
+    name: str
+    unit: str
+    meaning: str
+    domain: str = "positive"
+    latex: str = ""
+    definition: str = ""
+    at_most: str = ""
+
+    def __post_init__(self) -> None:
+        if not _NAME.match(self.name) or self.name in RESERVED:
+            raise InputError(f"{self.name[:40]!r} cannot name a quantity: use a letter, then letters, digits and _")
+        if self.domain not in DOMAINS:
+            raise UnknownNameError("domain", self.domain, DOMAINS, where=f"of quantity {self.name}")
+        parse_unit(self.unit)
+        if not self.latex:
+            object.__setattr__(self, "latex", _latex_name(self.name))
+
+    @cached_property
+    def symbol(self) -> Symbol:
+        """The SymPy symbol, with the assumptions of the domain."""
+        return Symbol(self.name, **DOMAINS[self.domain])
+
+    @cached_property
+    def parsed_unit(self) -> Unit:
+        """The display unit with its exact factor and dimension."""
+        return parse_unit(self.unit)
+
+    @property
+    def dimension(self) -> Dimension:
+        """What the quantity measures."""
+        return self.parsed_unit.dimension
+
+
+@dataclass(frozen=True)
+class Notation:
+    """The quantities of a derivation, by name, in reading order.
+
+    >>> notation = Notation.of("t [s] time\\nS [byte] size\\nW [byte/s] bandwidth")
+    >>> [quantity.name for quantity in notation]
+    ['t', 'S', 'W']
+    """
+
+    quantities: tuple[Quantity, ...]
+
+    def __post_init__(self) -> None:
+        seen: set[str] = set()
+        for quantity in self.quantities:
+            if quantity.name in seen:
+                raise InputError(f"quantity {quantity.name!r} is defined twice")
+            seen.add(quantity.name)
+
+    @classmethod
+    def of(cls, text: str) -> Notation:
+        """Quantities from lines ``name [unit] (domain) meaning``; the domain may be left out."""
+        return cls(tuple(quantity_line(line) for line in text.splitlines() if line.strip()))
+
+    @cached_property
+    def _by_name(self) -> dict[str, Quantity]:
+        return {quantity.name: quantity for quantity in self.quantities}
+
+    @cached_property
+    def order(self) -> dict[str, int]:
+        """Position of each name, for printing in the author's order."""
+        return {quantity.name: place for place, quantity in enumerate(self.quantities)}
+
+    def __iter__(self) -> Iterator[Quantity]:
+        return iter(self.quantities)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def __getitem__(self, name: str) -> Quantity:
+        """The quantity of that name; raises `UnknownNameError` with the nearest names."""
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise UnknownNameError("quantity", name, self._by_name) from None
+
+    def extended(self, extra: Iterable[Quantity]) -> Notation:
+        """This notation with more quantities; a repeated identical quantity is kept once."""
+        new = [q for q in dict.fromkeys(extra) if self._by_name.get(q.name) != q]
+        return replace(self, quantities=self.quantities + tuple(new))
+
+
+def quantity_line(line: str) -> Quantity:
+    """One quantity from ``name [unit] (domain) meaning``; raises `InputError` if it does not read so.
+
+    >>> quantity_line("eta [] (fraction) decode efficiency").domain
+    'fraction'
+    """
+    match = _LINE.fullmatch(line)
+    if match is None:
+        raise InputError(f"cannot read quantity {line.strip()[:60]!r}: write 'name [unit] meaning'")
+    domain, meaning = match["domain"], match["meaning"].strip()
+    if domain is not None and domain not in DOMAINS:
+        domain, meaning = None, f"({match['domain']}) {meaning}".strip()
+    return Quantity(match["name"], match["unit"].strip(), meaning, domain or "positive")
+
+
+_GREEK = frozenset(
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi"
+    " omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split()
+)
+
+
+def _latex_name(name: str) -> str:
+    head, _, tail = name.partition("_")
+    head = f"\\{head}" if head in _GREEK else (head if len(head) == 1 else rf"\mathrm{{{head}}}")
+    if not tail:
+        return head
+    tail = tail.replace("_", ",")
+    return f"{head}_{{{tail}}}" if len(tail) == 1 else rf"{head}_{{\mathrm{{{tail}}}}}"

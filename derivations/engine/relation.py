@@ -1,0 +1,133 @@
+"""Relations: two SymPy expressions and an operator, frozen, with the form in which they were written.
+
+`sympy.Eq` collapses to True or False as soon as it can; a relation never does. The SymPy sides are the truth, the
+written form beside them is what is printed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from sympy import Eq, Expr, Ge, Gt, Le, Lt, Symbol, sympify
+from sympy.core.relational import Relational
+
+from derivations.engine.literal import is_unit
+from derivations.engine.quantity import Notation
+from derivations.engine.written.dimensions import check_relation
+from derivations.engine.written.from_sympy import from_sympy
+from derivations.engine.written.latex import relation_latex
+from derivations.engine.written.nodes import Node, WrittenRelation
+from derivations.engine.written.parser import parse_relation
+from derivations.engine.written.text import relation_text, to_text
+from derivations.engine.written.to_sympy import to_sympy
+from derivations.errors import InputError
+
+_SYMPY = {"=": Eq, ">=": Ge, "<=": Le, ">": Gt, "<": Lt}
+_OPERATOR = {"==": "=", ">=": ">=", "<=": "<=", ">": ">", "<": "<"}
+FLIPPED = {"=": "=", ">=": "<=", "<=": ">=", ">": "<", "<": ">"}
+
+RelationLike: TypeAlias = "str | Relation | Relational"
+
+
+@dataclass(frozen=True)
+class Relation:
+    """``lhs operator rhs``; equal when sides and operator are, however they were written."""
+
+    lhs: Expr
+    operator: str
+    rhs: Expr
+    notation: Notation = field(repr=False, compare=False)
+    written: WrittenRelation = field(repr=False, compare=False)
+
+    @property
+    def is_equation(self) -> bool:
+        """True for ``=``."""
+        return self.operator == "="
+
+    @property
+    def difference(self) -> Expr:
+        """Left minus right."""
+        return self.lhs - self.rhs
+
+    @property
+    def symbols(self) -> frozenset[Symbol]:
+        """The quantities on either side, without the symbols of units."""
+        return frozenset(s for s in self.lhs.free_symbols | self.rhs.free_symbols if not is_unit(s))
+
+    @property
+    def written_left(self) -> str:
+        """The left side as text."""
+        return to_text(self.written.left)
+
+    def as_eq(self) -> Relational:
+        """The SymPy relation, to go on with in SymPy (unevaluated, so that it stays a relation)."""
+        return _SYMPY[self.operator](self.lhs, self.rhs, evaluate=False)
+
+    def __str__(self) -> str:
+        return relation_text(self.written)
+
+    @property
+    def latex(self) -> str:
+        """The relation in LaTeX, as it was written."""
+        return relation_latex(self.written, latex_names(self.notation))
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex}$"
+
+
+def latex_names(notation: Notation) -> dict[str, str]:
+    """The LaTeX letter of every quantity."""
+    return {quantity.name: quantity.latex for quantity in notation}
+
+
+def relation(source: RelationLike, notation: Notation) -> Relation:
+    """A relation from text, from a SymPy relation, or from a relation in another notation.
+
+    Plain SymPy symbols are bound to the quantities of the same name. Raises `GrammarError`, `UnknownNameError` or
+    `DimensionError`.
+
+    >>> notation = Notation.of("t [s] time\\nS [byte] size\\nW [byte/s] bandwidth")
+    >>> relation("t = S/W", notation).rhs
+    S/W
+    """
+    if isinstance(source, Relation):
+        return from_written(source.written, notation)
+    if isinstance(source, str):
+        return from_written(parse_relation(source, [quantity.name for quantity in notation]), notation)
+    if isinstance(source, Relational) and source.rel_op in _OPERATOR:
+        return from_sides(source.lhs, _OPERATOR[source.rel_op], source.rhs, notation)
+    raise InputError(f"cannot read {str(source)[:60]!r} as a relation: give text or a SymPy relation")
+
+
+def from_written(written: WrittenRelation, notation: Notation) -> Relation:
+    """A relation from its written form, after checking its dimensions."""
+    check_relation(written, notation)
+    left, right = to_sympy(written.left, notation), to_sympy(written.right, notation)
+    return Relation(left, written.operator, right, notation, written)
+
+
+def from_sides(
+    lhs: Expr, operator: str, rhs: Expr, notation: Notation, written_right: Node | None = None
+) -> Relation:
+    """A relation from SymPy sides; its written form is made from them.
+
+    `written_right` keeps the writing of a right side that is known.
+    """
+    lhs, rhs = bind(lhs, notation), bind(rhs, notation)
+    right = from_sympy(rhs, notation.order) if written_right is None else written_right
+    written = WrittenRelation(from_sympy(lhs, notation.order), operator, right)
+    check_relation(written, notation)
+    return Relation(lhs, operator, rhs, notation, written)
+
+
+def bind(expression: Expr, notation: Notation) -> Expr:
+    """The expression with every symbol replaced by the notation's symbol of that name."""
+    expression = sympify(expression)
+    replacements = {}
+    for symbol in expression.free_symbols:
+        if not is_unit(symbol):
+            own = notation[symbol.name].symbol
+            if own != symbol:
+                replacements[symbol] = own
+    return expression.xreplace(replacements) if replacements else expression

@@ -1,0 +1,23 @@
+"""Inference rules: each computes the next relation, and checks a relation independently of how it was computed."""
+
+from derivations.engine.rules.algebra import Equate, Substitute
+from derivations.engine.rules.base import Checked, Input, Outcome, Rule
+from derivations.engine.rules.calculus import Differentiate, Limit
+from derivations.engine.rules.independence import Independence
+from derivations.engine.rules.isolate import Isolate
+from derivations.engine.rules.minimise import Minimise
+from derivations.engine.rules.regimes import Boundary, Split
+from derivations.engine.rules.series import FiniteSum
+from derivations.engine.rules.solve import Solve
+from derivations.engine.rules.statements import Reject, Rewrite, State
+from derivations.engine.rules.take import Take
+
+RULES: tuple[type, ...] = (
+    Boundary, Differentiate, Equate, FiniteSum, Independence, Isolate, Limit, Minimise, Reject, Rewrite, Solve,
+    Split, State, Substitute, Take,
+)  # fmt: skip
+
+__all__ = [
+    "RULES", "Boundary", "Checked", "Differentiate", "Equate", "FiniteSum", "Independence", "Input", "Isolate",
+    "Limit", "Minimise", "Outcome", "Reject", "Rewrite", "Rule", "Solve", "Split", "State", "Substitute", "Take",
+]  # fmt: skip

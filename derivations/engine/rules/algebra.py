@@ -1,0 +1,103 @@
+"""equate and substitute: two relations brought together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sympy import Expr, Symbol
+
+from derivations.engine.condition import holds_everywhere
+from derivations.engine.obligation import Obligation
+from derivations.engine.quantity import Notation
+from derivations.engine.rules.base import (
+    Checked,
+    Input,
+    Outcome,
+    carried,
+    discharged,
+    given_by,
+    replaced,
+    with_writing,
+)
+from derivations.engine.written.nodes import Node, WrittenRelation
+from derivations.engine.written.replace import replace_in_relation
+from derivations.errors import InputError, UndecidedError
+
+
+@dataclass(frozen=True)
+class Equate:
+    """From ``x = a`` and ``x = b`` conclude ``a = b``."""
+
+    name: ClassVar[str] = "equate"
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """The right sides set equal. Raises `UndecidedError` unless both are equations for the same thing."""
+        first, second = (item.relation for item in inputs)
+        if not (first.is_equation and second.is_equation) or first.lhs != second.lhs:
+            raise UndecidedError(f"{first} and {second} are not two equations for the same left side")
+        written = WrittenRelation(first.written.right, "=", second.written.right)
+        return (Outcome(with_writing(first.rhs, "=", second.rhs, notation, written), carried(inputs)),)
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """The equality must follow once the common left side is eliminated."""
+        assert outcome.relation is not None
+        return discharged([Obligation(outcome.relation, given_by(inputs), "the right sides are equal")])
+
+
+@dataclass(frozen=True)
+class Substitute:
+    """Replace symbols in the first input by what the other inputs say they equal.
+
+    An inequality may be put in where the replaced side grows with the symbol, as in ``T >= a``, ``c = T/B``.
+    """
+
+    name: ClassVar[str] = "substitute"
+    strict: bool = True
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """The first relation with symbols replaced, as often as needed.
+
+        Raises `InputError` if an input replaces nothing (only when `strict`), `UndecidedError` if none does.
+        """
+        target, using = inputs[0].relation, inputs[1:]
+        values: dict[Symbol, Expr] = {}
+        writings: dict[str, Node] = {}
+        for item in using:
+            symbol = item.relation.lhs
+            if not isinstance(symbol, Symbol) or not item.relation.is_equation:
+                raise UndecidedError(f"{item.name} is no equation for a symbol: {item.relation}")
+            values[symbol] = item.relation.rhs
+            writings[symbol.name] = item.relation.written.right
+        used: set[Symbol] = set()
+        lhs, rhs, written = target.lhs, target.rhs, target.written
+        conditions = [c for item in inputs for c in item.conditions]
+        for _ in range(len(values)):
+            present = (lhs.free_symbols | rhs.free_symbols) & set(values)
+            if not present:
+                break
+            used |= present
+            lhs, rhs = lhs.xreplace(values), rhs.xreplace(values)
+            written = replace_in_relation(written, writings)
+        idle = [item.name for item in using if item.relation.lhs not in used]
+        if idle and (self.strict or len(idle) == len(using)):
+            message = f"{', '.join(idle)} replaces nothing in {target}"
+            raise InputError(message) if self.strict else UndecidedError(message)
+        kept = []
+        for condition in conditions:
+            new = replaced(condition, values) if condition.symbols & set(values) else condition
+            if new not in kept and not holds_everywhere(new):
+                kept.append(new)
+        note = f"not needed here: {', '.join(idle)}" if idle else ""
+        return (Outcome(with_writing(lhs, target.operator, rhs, notation, written), tuple(kept), note),)
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """The outcome must follow from the inputs, and the first input from the outcome and the others."""
+        assert outcome.relation is not None
+        target = inputs[0].relation
+        return discharged(
+            [
+                Obligation(outcome.relation, given_by(inputs), "it follows"),
+                Obligation(target, (outcome.relation, *given_by(inputs[1:])), "nothing is lost"),
+            ]
+        )

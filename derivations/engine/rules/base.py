@@ -1,0 +1,111 @@
+"""What every rule has: a name, `compute`, and a `check` that does not trust `compute`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+from sympy import Expr, Symbol
+
+from derivations.engine.condition import holds_everywhere
+from derivations.engine.obligation import Obligation
+from derivations.engine.proof import prove_all
+from derivations.engine.quantity import Notation
+from derivations.engine.relation import Relation, from_sides
+from derivations.engine.verdict import Verdict
+from derivations.engine.written.nodes import Node, WrittenRelation, names
+
+
+@dataclass(frozen=True)
+class Input:
+    """An established relation that a rule may use, with the conditions under which it holds."""
+
+    name: str
+    relation: Relation
+    conditions: tuple[Relation, ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a rule computed.
+
+    `note` says what a reader should know beside the relation; `fell_back` marks a form that was given up;
+    `label` tells the outcomes of one rule apart.
+    """
+
+    relation: Relation | None
+    conditions: tuple[Relation, ...] = ()
+    note: str = ""
+    fell_back: bool = False
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The verdict of a check, and the obligations it rests on where it rests on some."""
+
+    verdict: Verdict
+    obligations: tuple[Obligation, ...] = ()
+
+
+class Rule(Protocol):
+    """A rule with its options; inputs are passed to both methods in the same order."""
+
+    name: ClassVar[str]
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """The next relations. Raises `UndecidedError` where there is none to give."""
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """Whether `outcome` follows from the inputs, shown another way than it was computed."""
+
+
+def given_by(inputs: Iterable[Input]) -> tuple[Relation, ...]:
+    """Relations and conditions of the inputs, each once."""
+    found: dict[Relation, None] = {}
+    for item in inputs:
+        found.setdefault(item.relation)
+        for condition in item.conditions:
+            found.setdefault(condition)
+    return tuple(found)
+
+
+def carried(inputs: Iterable[Input], extra: Iterable[Relation] = ()) -> tuple[Relation, ...]:
+    """The conditions of the inputs and new ones, each once, without those that hold in the whole domain."""
+    found: dict[Relation, None] = {}
+    for item in inputs:
+        for condition in item.conditions:
+            found.setdefault(condition)
+    for condition in extra:
+        found.setdefault(condition)
+    return tuple(condition for condition in found if not holds_everywhere(condition))
+
+
+def discharged(obligations: Iterable[Obligation]) -> Checked:
+    """A check that rests on obligations alone."""
+    items = tuple(obligations)
+    return Checked(prove_all(items), items)
+
+
+def with_writing(
+    lhs: Expr, operator: str, rhs: Expr, notation: Notation, written: WrittenRelation | None
+) -> Relation:
+    """A relation that keeps a written form as long as it names the same quantities as the SymPy sides."""
+    plain = from_sides(lhs, operator, rhs, notation)
+    if written is None or written.operator != operator:
+        return plain
+    if _same_names(written.left, lhs) and _same_names(written.right, rhs):
+        return Relation(plain.lhs, operator, plain.rhs, notation, written)
+    return plain
+
+
+def _same_names(node: Node, expression: Expr) -> bool:
+    return names(node) == {s.name for s in expression.free_symbols if not s.name.startswith("[")}
+
+
+def replaced(item: Relation, mapping: Mapping[Symbol, Expr]) -> Relation:
+    """A relation with symbols replaced, written anew."""
+    return from_sides(
+        item.lhs.xreplace(dict(mapping)), item.operator, item.rhs.xreplace(dict(mapping)), item.notation
+    )

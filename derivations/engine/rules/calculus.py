@@ -1,0 +1,194 @@
+"""differentiate and limit, each checked from its definition rather than by the routine that computed it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import sympy
+from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, S, Symbol, exp, log
+
+from derivations.engine.condition import holds_everywhere
+from derivations.engine.normal_form import Field, cancelled, vanishes
+from derivations.engine.quantity import Notation
+from derivations.engine.relation import Relation, from_sides
+from derivations.engine.rules.base import Checked, Input, Outcome
+from derivations.engine.sign import Sign, sign
+from derivations.engine.verdict import Verdict, inconclusive, proven, refuted
+from derivations.errors import UndecidedError
+
+QUOTIENT = "difference quotient"
+RULES_OF_CALCULUS = "sum, product and power rules"
+VANISHING = "the difference vanishes in the limit"
+
+
+@dataclass(frozen=True)
+class Differentiate:
+    """The derivative of the right side of the first input with respect to `by`, called `named`."""
+
+    name: ClassVar[str] = "differentiate"
+    by: Symbol
+    named: Symbol
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """``named = derivative``. Raises `UndecidedError` for a max or min, whose regimes come first."""
+        target = _smooth(inputs[0].relation)
+        value = cancelled(sympy.diff(target.rhs, self.by))
+        return (Outcome(from_sides(self.named, "=", value, notation), inputs[0].conditions),)
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """By the cancelled difference quotient; by the rules of calculus where there are symbolic powers."""
+        assert outcome.relation is not None
+        target = _smooth(inputs[0].relation)
+        if _rational_in(target.rhs, self.by):
+            step = Dummy("h", positive=True)
+            quotient = (target.rhs.xreplace({self.by: self.by + step}) - target.rhs) / step
+            return Checked(tends_to_zero(quotient - outcome.relation.rhs, step, QUOTIENT))
+        if vanishes(derivative(target.rhs, self.by) - outcome.relation.rhs):
+            return Checked(proven(RULES_OF_CALCULUS))
+        return Checked(_unequal(derivative(target.rhs, self.by) - outcome.relation.rhs))
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The right side of the first input as `variable` goes to zero or, if `to_infinity`, without bound."""
+
+    name: ClassVar[str] = "limit"
+    variable: Symbol
+    to_infinity: bool = False
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """The limiting relation, with a note that says so. Raises `UndecidedError` if there is no finite one."""
+        target = _smooth(inputs[0].relation)
+        if self.variable in target.lhs.free_symbols:
+            raise UndecidedError(f"{self.variable} stands on the left of {target}")
+        if not _rational_in(target.rhs, self.variable):
+            raise UndecidedError(f"no limit known for {target}: {self.variable} is inside a power")
+        value = sympy.limit(cancelled(target.rhs), self.variable, S.Infinity if self.to_infinity else 0, "+")
+        if not value.is_finite or value.has(sympy.Limit):
+            raise UndecidedError(f"{target} has no finite limit as {self._arrow}")
+        conditions = tuple(
+            c for c in (self._at_the_limit(c, notation) for c in inputs[0].conditions) if c is not None
+        )
+        relation = from_sides(target.lhs, target.operator, cancelled(value), notation)
+        return (Outcome(relation, conditions, f"as {self._arrow}"),)
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """The difference between the two right sides has the variable as a factor, and no pole there."""
+        assert outcome.relation is not None
+        difference = inputs[0].relation.rhs - outcome.relation.rhs
+        small = Dummy("u", positive=True)
+        value = 1 / small if self.to_infinity else small
+        return Checked(tends_to_zero(difference.xreplace({self.variable: value}), small, VANISHING))
+
+    @property
+    def _arrow(self) -> str:
+        return f"{self.variable} → {'∞' if self.to_infinity else '0'}"
+
+    def _at_the_limit(self, condition: Relation, notation: Notation) -> Relation | None:
+        if self.variable not in condition.symbols:
+            return condition
+        small = Dummy("u", positive=True)
+        moved = condition.difference.xreplace({self.variable: 1 / small if self.to_infinity else small})
+        leading = _leading(moved, small)
+        wanted = Sign.POSITIVE if condition.operator in (">", ">=") else Sign.NEGATIVE
+        if sign(leading) is wanted:
+            return None
+        if self.to_infinity or self.variable in leading.free_symbols:
+            raise UndecidedError(f"the condition {condition} does not survive {self._arrow}")
+        new = from_sides(
+            condition.lhs.subs(self.variable, 0), condition.operator, condition.rhs.subs(self.variable, 0), notation
+        )
+        return None if holds_everywhere(new) else new
+
+
+def derivative(expression: Expr, by: Symbol) -> Expr:
+    """The derivative by the rules for sums, products, powers, exp and log, written out independently of SymPy's.
+
+    >>> from sympy.abc import x
+    >>> derivative(x**2, x)
+    2*x
+    """
+    if by not in expression.free_symbols:
+        return Integer(0)
+    if expression == by:
+        return Integer(1)
+    if isinstance(expression, Add):
+        return Add(*(derivative(term, by) for term in expression.args))
+    if isinstance(expression, Mul):
+        return Add(
+            *(
+                Mul(*(derivative(f, by) if place == turn else f for place, f in enumerate(expression.args)))
+                for turn in range(len(expression.args))
+            )
+        )
+    if isinstance(expression, Pow):
+        base, power = expression.base, expression.exp
+        result = power * base ** (power - 1) * derivative(base, by)
+        return result if by not in power.free_symbols else result + expression * log(base) * derivative(power, by)
+    if isinstance(expression, exp):
+        return expression * derivative(expression.args[0], by)
+    if isinstance(expression, log):
+        return derivative(expression.args[0], by) / expression.args[0]
+    raise UndecidedError(f"no derivative known for {expression}")
+
+
+def tends_to_zero(expression: Expr, small: Symbol, method: str) -> Verdict:
+    """Whether an expression, rational in `small`, goes to zero with it."""
+    own = Field(expression)
+    numerator, denominator = own.numerator(own.elements[0]), own.elements[0].denom
+    if not numerator:
+        return proven(method)
+    if any(small in g.expression.free_symbols for key, g in own.generators.items() if key != small):
+        return inconclusive(f"{small} is inside a root, a power or a max")
+    if small not in numerator.ring.symbols:
+        return refuted("the difference does not vanish", None, method)
+    numerator_order, denominator_order = (_lowest(p, small) for p in (numerator, denominator))
+    if numerator_order > denominator_order:
+        return proven(method)
+    return refuted("the difference does not vanish", None, method)
+
+
+def _leading(expression: Expr, small: Symbol) -> Expr:
+    """The factor of the lowest power of `small`."""
+    own = Field(expression)
+    if small not in own.elements[0].numer.ring.symbols:
+        return expression
+    parts = []
+    for polynomial in (own.numerator(own.elements[0]), own.elements[0].denom):
+        place = polynomial.ring.symbols.index(small)
+        lowest = _lowest(polynomial, small)
+        kept = polynomial.ring.zero
+        for monomial, coefficient in polynomial.terms():
+            if monomial[place] == lowest:
+                kept += polynomial.ring({(*monomial[:place], 0, *monomial[place + 1 :]): coefficient})
+        parts.append(own.back(kept))
+    return parts[0] / parts[1]
+
+
+def _lowest(polynomial: sympy.polys.rings.PolyElement, small: Symbol) -> int:
+    place = polynomial.ring.symbols.index(small)
+    return min((monomial[place] for monomial in polynomial.monoms()), default=0)
+
+
+def _rational_in(expression: Expr, symbol: Symbol) -> bool:
+    own = Field(expression)
+    return not any(
+        symbol in generator.expression.free_symbols and (key != symbol or generator.root != 1)
+        for key, generator in own.generators.items()
+    )
+
+
+def _smooth(item: Relation) -> Relation:
+    if item.rhs.has(Max, Min):
+        raise UndecidedError(f"{item} has a max or min: split it into regimes first")
+    return item
+
+
+def _unequal(difference: Expr) -> Verdict:
+    """Refuted by a point where two derivatives differ."""
+    point = {symbol: Integer(place + 2) for place, symbol in enumerate(sorted(difference.free_symbols, key=str))}
+    value = difference.xreplace(point).evalf(40)
+    if value.is_Float and abs(value) > sympy.Float("1e-20", 30):
+        return refuted("the derivative is another", {s.name: v for s, v in point.items()}, "counterexample")
+    return inconclusive("no proof and no counterexample found")

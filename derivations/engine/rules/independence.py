@@ -1,0 +1,47 @@
+"""independence: a quantity shown not to matter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sympy import Symbol
+
+from derivations.engine.normal_form import cancelled
+from derivations.engine.obligation import Obligation
+from derivations.engine.quantity import Notation, Quantity
+from derivations.engine.relation import from_sides
+from derivations.engine.rules.base import Checked, Input, Outcome, discharged, with_writing
+
+
+@dataclass(frozen=True)
+class Independence:
+    """The right side of the first input has the same value for every value of `of`."""
+
+    name: ClassVar[str] = "independence"
+    of: Symbol
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """The relation in lowest terms, where the quantity is gone if it does not matter."""
+        target = inputs[0].relation
+        if self.of not in target.rhs.free_symbols:
+            return (Outcome(target, inputs[0].conditions, f"for every {self.of}"),)
+        value = cancelled(target.rhs)
+        relation = with_writing(target.lhs, target.operator, value, notation, None)
+        return (Outcome(relation, inputs[0].conditions, f"for every {self.of}"),)
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """Two values of the quantity give the same, and the outcome is that value."""
+        assert outcome.relation is not None
+        target = inputs[0].relation
+        own = notation[self.of.name]
+        other = Quantity(f"{own.name}_other", own.unit, f"another value of {own.name}", own.domain)
+        wide = notation.extended([other])
+        again = target.rhs.xreplace({self.of: other.symbol})
+        given = inputs[0].conditions
+        return discharged(
+            [
+                Obligation(from_sides(target.rhs, "=", again, wide), given, "two values give the same"),
+                Obligation(outcome.relation, (target, *given), "the outcome is that value"),
+            ]
+        )

@@ -1,0 +1,70 @@
+"""isolate: the edge of a condition, as a quantity of its own.
+
+A solution that holds only under ``C kappa L < phi n N W`` holds up to some context; this rule names that context.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sympy import Expr, Symbol
+
+from derivations.engine.elimination import linear_parts
+from derivations.engine.normal_form import Field, cancelled
+from derivations.engine.obligation import Obligation
+from derivations.engine.quantity import Notation
+from derivations.engine.relation import FLIPPED, Relation, from_sides
+from derivations.engine.rules.base import Checked, Input, Outcome, discharged
+from derivations.engine.condition import positive_difference
+from derivations.engine.sign import Sign, sign
+from derivations.errors import UndecidedError
+
+
+@dataclass(frozen=True)
+class Isolate:
+    """From the condition of the first input on `of`, the value `edge` at which it ends."""
+
+    name: ClassVar[str] = "isolate"
+    of: Symbol
+    edge: Symbol
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """``edge = ...``. Raises `UndecidedError` if no condition bounds the symbol."""
+        condition = self._condition(inputs[0])
+        own = Field(condition.difference)
+        coefficient, rest = linear_parts(own, self.of)
+        value = cancelled(-rest / coefficient)
+        extra = positive_difference(value, notation)
+        return (Outcome(from_sides(self.edge, "=", value, notation), (extra,) if extra else ()),)
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """The condition holds exactly on its side of the edge: each implies the other."""
+        assert outcome.relation is not None
+        condition = self._condition(inputs[0])
+        side = from_sides(self.of, self._side(condition), self.edge, notation)
+        return discharged(
+            [
+                Obligation(side, (outcome.relation, condition, *outcome.conditions), "inside the condition"),
+                Obligation(condition, (outcome.relation, side, *outcome.conditions), "and nowhere else"),
+            ]
+        )
+
+    def _condition(self, item: Input) -> Relation:
+        for condition in item.conditions:
+            if self.of in condition.symbols and not condition.is_equation:
+                own = Field(condition.difference)
+                numerator = own.numerator(own.elements[0])
+                if numerator.degree(numerator.ring(self.of)) == 1:
+                    return condition
+        raise UndecidedError(f"{item.name} has no condition that bounds {self.of}")
+
+    def _side(self, condition: Relation) -> str:
+        own = Field(condition.difference)
+        coefficient: Expr = linear_parts(own, self.of)[0]
+        direction = sign(coefficient / own.back(own.elements[0].denom))
+        if direction is Sign.POSITIVE:
+            return condition.operator
+        if direction is Sign.NEGATIVE:
+            return FLIPPED[condition.operator]
+        raise UndecidedError(f"the factor of {self.of} in {condition} has no definite sign")

@@ -1,0 +1,185 @@
+"""solve: an equation turned round for one of its quantities, every admissible branch with its conditions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import sympy
+from sympy import Expr, Integer, Symbol
+
+from derivations.engine.condition import positive_difference
+from derivations.engine.elimination import linear_parts
+from derivations.engine.normal_form import Field, cancelled, vanishes
+from derivations.engine.obligation import Obligation
+from derivations.engine.proof import prove_all
+from derivations.engine.quantity import Notation
+from derivations.engine.relation import FLIPPED, Relation, from_sides
+from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, given_by
+from derivations.engine.sign import Sign, sign
+from derivations.engine.verdict import Finding, Verdict, all_of, proven
+from derivations.errors import UndecidedError
+
+INJECTIVE = "a power of a positive number is injective"
+ALL_ROOTS = "product of all roots"
+
+
+@dataclass(frozen=True)
+class Solve:
+    """Solve the first input for `unknown`; further inputs are conditions that may be used."""
+
+    name: ClassVar[str] = "solve"
+    unknown: Symbol
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """One outcome for each admissible branch. Raises `UndecidedError` if there is none, or no closed form."""
+        target = inputs[0].relation
+        if self.unknown not in target.symbols:
+            raise UndecidedError(f"{self.unknown} does not occur in {target}")
+        if not target.is_equation:
+            return (self._bound(inputs, notation),)
+        outcomes = []
+        for value in self._values(target):
+            try:
+                conditions = self._conditions(value, notation)
+            except UndecidedError:
+                continue  # outside the domain everywhere
+            outcomes.append(
+                Outcome(from_sides(self.unknown, "=", value, notation), carried(inputs, conditions))
+            )
+        if not outcomes:
+            raise UndecidedError(f"no solution for {self.unknown} in its domain: {target}")
+        return tuple(outcomes)
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """Put back into the equation as it stood; and nothing else solves it."""
+        target, result = inputs[0].relation, outcome.relation
+        assert result is not None
+        back = Obligation(target, (result, *outcome.conditions, *given_by(inputs[1:])), "it solves the relation")
+        only = Obligation(result, (*given_by(inputs), *outcome.conditions), "nothing else does")
+        if not target.is_equation:
+            return discharged([back, only])
+        own = Field(target.difference)
+        if _linear(own, self.unknown):
+            return discharged([back, only])
+        there = prove_all([back])
+        return Checked(all_of([there, self._only(target, result)]), (back,))
+
+    def _only(self, target: Relation, result: Relation) -> Verdict:
+        """All roots are known: the polynomial is the product over them, or it is a single power."""
+        own = Field(target.difference)
+        if _power_of(own, self.unknown) is not None:
+            return proven(INJECTIVE)
+        values = self._values(target)
+        numerator = own.back(own.numerator(own.elements[0]))
+        if not any(vanishes(result.rhs - value) for value in values):
+            return Verdict(Finding.INCONCLUSIVE, (), "not among the roots")
+        polynomial = sympy.Poly(numerator, self.unknown) if numerator.is_polynomial(self.unknown) else None
+        if polynomial is not None and polynomial.degree() == len(values):
+            product: Expr = polynomial.LC()
+            for value in values:
+                product *= self.unknown - value
+            if vanishes(numerator - product):
+                return proven(ALL_ROOTS)
+        return Verdict(Finding.CHECKED, ("sympy",), "it solves the equation; SymPy knows no other solution")
+
+    def _values(self, target: Relation) -> list[Expr]:
+        own = Field(target.difference)
+        if _linear(own, self.unknown):
+            coefficient, rest = linear_parts(own, self.unknown)
+            return [cancelled(-rest / coefficient)]
+        power = _power_of(own, self.unknown)
+        if power is not None:
+            return [power]
+        try:
+            found = sympy.solve(target.as_eq(), sympy.Symbol(self.unknown.name), dict=False) or sympy.solve(
+                target.lhs - target.rhs, self.unknown
+            )
+        except NotImplementedError as error:
+            raise UndecidedError(f"no closed form for {self.unknown}: {error}") from None
+        return [value for value in found if value.is_real is not False]
+
+    def _conditions(self, value: Expr, notation: Notation) -> list[Relation]:
+        conditions = []
+        if self.unknown.is_positive or self.unknown.is_nonnegative:
+            condition = positive_difference(value, notation, strict=bool(self.unknown.is_positive))
+            if condition is not None:
+                conditions.append(condition)
+        if notation[self.unknown.name].domain == "fraction":
+            condition = positive_difference(Integer(1) - value, notation, strict=False)
+            if condition is not None:
+                conditions.append(condition)
+        return conditions
+
+    def _bound(self, inputs: tuple[Input, ...], notation: Notation) -> Outcome:
+        """An inequality that is linear in the unknown, with a coefficient of definite sign."""
+        target = inputs[0].relation
+        own = Field(target.difference)
+        if not _linear(own, self.unknown):
+            raise UndecidedError(f"{target} is not linear in {self.unknown}")
+        coefficient, rest = linear_parts(own, self.unknown)
+        denominator = own.back(own.elements[0].denom)
+        direction = sign(coefficient / denominator)
+        if direction not in (Sign.POSITIVE, Sign.NEGATIVE):
+            raise UndecidedError(f"the factor of {self.unknown} in {target} has no definite sign")
+        operator = target.operator if direction is Sign.POSITIVE else FLIPPED[target.operator]
+        value = _undisturbed(target, self.unknown)
+        if value is None:
+            value = cancelled(-rest / coefficient)
+        return Outcome(from_sides(self.unknown, operator, value, notation), carried(inputs))
+
+
+def _undisturbed(target: Relation, unknown: Symbol) -> Expr | None:
+    """The other side over the factor, where one side is just factor times unknown (keeps a max readable)."""
+    factor = target.lhs / unknown
+    if unknown in factor.free_symbols or unknown in target.rhs.free_symbols:
+        return None
+    return target.rhs / factor
+
+
+def _linear(own: Field, symbol: Symbol) -> bool:
+    numerator = own.numerator(own.elements[0])
+    if symbol not in numerator.ring.symbols or own.generators[symbol].root != 1:
+        return False
+    if any(symbol in g.expression.free_symbols for key, g in own.generators.items() if key != symbol):
+        return False
+    return bool(numerator.degree(numerator.ring(symbol)) == 1)
+
+
+def _power_of(own: Field, symbol: Symbol) -> Expr | None:
+    """The solution of ``c x^u = d`` for positive x, where the equation has that shape."""
+    if not symbol.is_positive:
+        return None
+    numerator = own.numerator(own.elements[0])
+    holders = []
+    for key, generator in own.generators.items():
+        if symbol in generator.expression.free_symbols and numerator.degree(numerator.ring(key)) > 0:
+            holders.append((key, generator))
+    exponents: dict[Expr, Expr] = {}
+    # collect the total exponent of the symbol in each term; two kinds of terms make a single power
+    for monomial, coefficient in numerator.terms():
+        exponent: Expr = Integer(0)
+        rest: Expr = sympy.Rational(int(coefficient.numerator), int(coefficient.denominator))
+        for place, power in enumerate(monomial):
+            key = numerator.ring.symbols[place]
+            generator = own.generators.get(key)
+            if power == 0 or generator is None:
+                continue
+            base, inner = generator.expression.as_base_exp()
+            if (key, generator) in holders:
+                if base != symbol or symbol in inner.free_symbols:
+                    return None
+                exponent += inner * power / generator.root
+            else:
+                rest *= generator.expression ** sympy.Rational(power, generator.root)
+        exponents[exponent] = exponents.get(exponent, Integer(0)) + rest
+    if len(exponents) != 2:
+        return None
+    (first, a), (second, b) = sorted(exponents.items(), key=lambda item: item[0].sort_key())
+    difference = first - second
+    if sign(difference) not in (Sign.POSITIVE, Sign.NEGATIVE):
+        return None
+    value = cancelled(-b / a)
+    if sign(value) is not Sign.POSITIVE:
+        return None
+    return value ** (1 / difference)

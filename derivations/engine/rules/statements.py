@@ -1,0 +1,97 @@
+"""rewrite, state and reject: forms that an author writes down, each shown to follow or to fail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from derivations.engine.obligation import Obligation
+from derivations.engine.proof import prove_all
+from derivations.engine.quantity import Notation
+from derivations.engine.relation import Relation, RelationLike, relation
+from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, given_by
+from derivations.engine.verdict import Finding, Verdict, refuted
+from derivations.errors import DimensionError
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """Another form of the first input, equivalent to it given the other inputs.
+
+    `condition`, if given, replaces the conditions of the first input, and must be equivalent to them.
+    """
+
+    name: ClassVar[str] = "rewrite"
+    form: Relation
+    condition: Relation | None = None
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """The form, or the first input itself where the form does not follow (`fell_back`)."""
+        conditions = carried(inputs) if self.condition is None else (self.condition,)
+        wanted = Outcome(self.form, conditions)
+        verdict = self.check(inputs, wanted, notation).verdict
+        if verdict.holds:
+            return (wanted,)
+        note = f"{self.form} no longer follows ({verdict.reason}); kept as it was"
+        return (Outcome(inputs[0].relation, inputs[0].conditions, note, fell_back=True),)
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """Each form follows from the other, and so do the conditions."""
+        assert outcome.relation is not None
+        first, others = inputs[0], given_by(inputs[1:])
+        obligations = [
+            Obligation(outcome.relation, given_by(inputs), "the form follows"),
+            Obligation(first.relation, (outcome.relation, *outcome.conditions, *others), "and nothing is lost"),
+        ]
+        if not outcome.fell_back and self.condition is not None:
+            obligations += [
+                Obligation(old, (*outcome.conditions, *others), "the condition is no weaker")
+                for old in first.conditions
+            ] + [
+                Obligation(new, (*first.conditions, *others), "the condition is no stronger")
+                for new in outcome.conditions
+            ]
+        return discharged(obligations)
+
+
+@dataclass(frozen=True)
+class State:
+    """A new fact that follows from the inputs; what depends on it waits if it does not."""
+
+    name: ClassVar[str] = "state"
+    fact: Relation
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """The fact as stated."""
+        return (Outcome(self.fact, carried(inputs)),)
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """It follows from the inputs."""
+        assert outcome.relation is not None
+        return discharged([Obligation(outcome.relation, given_by(inputs), "it follows")])
+
+
+@dataclass(frozen=True)
+class Reject:
+    """A wrong statement, kept so that it is seen to fail: its dimensions do, or a point contradicts it."""
+
+    name: ClassVar[str] = "reject"
+    statement: RelationLike
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """The statement, or the reason why its dimensions fail as a note."""
+        try:
+            return (Outcome(relation(self.statement, notation), carried(inputs)),)
+        except DimensionError as error:
+            return (Outcome(None, (), f"dimensions: {error}"),)
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """Refuted, as it should be; any other finding means that the statement stands."""
+        if outcome.relation is None:
+            return Checked(refuted(outcome.note, None, "dimensions"))
+        obligation = Obligation(outcome.relation, given_by(inputs), "it follows")
+        verdict = prove_all([obligation])
+        if verdict.finding is Finding.REFUTED:
+            verdict = replace(verdict, reason="does not follow")
+        return Checked(Verdict(verdict.finding, verdict.checked_by, verdict.reason, verdict.counterexample),
+                       (obligation,))

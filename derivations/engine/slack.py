@@ -1,0 +1,119 @@
+"""Conditions turned into plain positivity by slack variables.
+
+``u < v`` with everything positive says ``u = v s/(1 + s)`` for some positive s. Replacing one symbol of a condition
+that way makes the condition true by construction, and leaves an expression whose sign can be read off its
+coefficients.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sympy import Dummy, Expr, Symbol
+
+from derivations.engine.elimination import Fact, linear_parts
+from derivations.engine.normal_form import Field
+from derivations.engine.sign import Sign, sign
+from derivations.errors import UndecidedError
+
+
+@dataclass(frozen=True)
+class Slack:
+    """Replacements, to be applied one after the other, that make the facts true by construction."""
+
+    replacements: tuple[tuple[Symbol, Expr], ...] = ()
+    unused: tuple[Fact, ...] = ()
+
+    def apply(self, expression: Expr) -> Expr:
+        """The expression in slack variables."""
+        for symbol, value in self.replacements:
+            expression = expression.xreplace({symbol: value})
+        return expression
+
+
+def slacken(facts: Iterable[Fact]) -> Slack:
+    """Slack variables for as many of the facts as have a linear symbol of definite sign."""
+    replacements: list[tuple[Symbol, Expr]] = []
+    unused: list[Fact] = []
+    pending = sorted(facts, key=lambda fact: fact.expression.count_ops())
+    for fact in pending:
+        expression = fact.expression
+        for symbol, value in replacements:
+            expression = expression.xreplace({symbol: value})
+        try:
+            found = _replacement(Fact(expression, fact.strict))
+        except UndecidedError:
+            found = None
+        if found is None:
+            if sign(expression) not in (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO):
+                unused.append(fact)
+            continue
+        replacements.append(found)
+    return Slack(tuple(replacements), tuple(unused))
+
+
+def _replacement(fact: Fact) -> tuple[Symbol, Expr] | None:
+    own = Field(fact.expression)
+    numerator = own.numerator(own.elements[0])
+    if not numerator or sign(fact.expression) in (Sign.POSITIVE, Sign.NONNEGATIVE):
+        return None
+    denominator_sign = sign(own.back(own.elements[0].denom))
+    if denominator_sign not in (Sign.POSITIVE, Sign.NEGATIVE):
+        return None
+    direction = 1 if denominator_sign is Sign.POSITIVE else -1
+    # factors of definite sign do not matter; exactly one other may remain
+    constant, factors = numerator.factor_list()
+    direction = direction if constant > 0 else -direction
+    open_factors = []
+    for factor, power in factors:
+        factor_sign = sign(own.back(factor))
+        if factor_sign is Sign.NEGATIVE and power % 2:
+            direction = -direction
+        elif factor_sign not in (Sign.POSITIVE, Sign.NEGATIVE):
+            open_factors.append((factor, power))
+    if len(open_factors) != 1 or open_factors[0][1] % 2 == 0:
+        return None
+    condition = direction * own.back(open_factors[0][0])
+    return _isolate(condition, fact.strict)
+
+
+def _isolate(condition: Expr, strict: bool) -> tuple[Symbol, Expr] | None:
+    own = Field(condition)
+    polynomial = own.numerator(own.elements[0])
+    best: tuple[int, str, Symbol, Expr] | None = None
+    for symbol in polynomial.ring.symbols:
+        generator = own.generators.get(symbol)
+        if generator is None or generator.expression != symbol or polynomial.degree(polynomial.ring(symbol)) != 1:
+            continue
+        if any(symbol in other.expression.free_symbols for key, other in own.generators.items() if key != symbol):
+            continue
+        if not symbol.is_nonnegative:
+            continue
+        coefficient, rest = linear_parts(own, symbol)
+        signs = sign(coefficient), sign(rest)
+        bound = -rest / coefficient
+        if signs == (Sign.NEGATIVE, Sign.POSITIVE):
+            value = _below(symbol, bound, strict)
+        elif signs == (Sign.POSITIVE, Sign.NEGATIVE):
+            value = bound * (1 + Dummy("s", positive=True if strict else None, nonnegative=True))
+        else:
+            continue
+        entry = (len(bound.free_symbols), symbol.name, symbol, value)
+        if best is None or entry[:2] < best[:2]:
+            best = entry
+    return None if best is None else (best[2], best[3])
+
+
+def _below(symbol: Symbol, bound: Expr, strict: bool) -> Expr:
+    """A parametrisation of 0 < symbol < bound, or of the closed ranges where they are meant."""
+    if symbol.is_positive and strict:
+        slack = Dummy("s", positive=True)
+        return bound * slack / (1 + slack)
+    if symbol.is_positive:
+        return bound / (1 + Dummy("s", nonnegative=True))
+    slack = Dummy("s", nonnegative=True)
+    if strict:
+        return bound * slack / (1 + slack)
+    other = Dummy("u", nonnegative=True)
+    return bound * slack / (slack + other)  # both ends reached; slack + other is never zero

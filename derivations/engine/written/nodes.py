@@ -1,0 +1,107 @@
+"""The tree of a written expression.
+
+SymPy reorders and flattens what it is given. This tree keeps the order and the grouping that an author chose;
+text, LaTeX and the two-dimensional terminal form are all printed from it. It never decides anything: the SymPy
+expression beside it is the truth.
+
+Canonical shape, so that equal writing is equal data:
+- a `Sum` holds at least two terms and no `Sum` among them unless the author put it in parentheses; a subtracted
+  term is a `Negative`;
+- a `Product` holds at least two factors; ``a*b*c`` is one product of three, ``a*(b*c)`` holds a product;
+- ``a*b/c`` is ``Quotient(Product(a, b), c)``, as it is read from the left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Number:
+    """A non-negative exact number, with a unit text if it is a literal such as ``2[FLOP/parameter/token]``."""
+
+    value: Fraction
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class Name:
+    """A quantity, by its ASCII name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Negative:
+    """The negative of a term."""
+
+    operand: Node
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Terms in the author's order."""
+
+    terms: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Product:
+    """Factors in the author's order."""
+
+    factors: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """One thing over another."""
+
+    numerator: Node
+    denominator: Node
+
+
+@dataclass(frozen=True)
+class Power:
+    """A base with an exponent."""
+
+    base: Node
+    exponent: Node
+
+
+@dataclass(frozen=True)
+class Call:
+    """``max``, ``min``, ``sqrt``, ``exp`` or ``log`` of its arguments."""
+
+    function: str
+    arguments: tuple[Node, ...]
+
+
+Node: TypeAlias = Number | Name | Negative | Sum | Product | Quotient | Power | Call
+
+OPERATORS = ("=", ">=", "<=", ">", "<")
+
+
+@dataclass(frozen=True)
+class WrittenRelation:
+    """A relation as it was written: left side, operator, right side."""
+
+    left: Node
+    operator: str
+    right: Node
+
+
+def names(node: Node) -> frozenset[str]:
+    """The names of the quantities in a tree."""
+    match node:
+        case Name(name):
+            return frozenset({name})
+        case Number():
+            return frozenset()
+        case Negative(operand):
+            return names(operand)
+        case Sum(parts) | Product(parts) | Call(_, parts):
+            return frozenset().union(*map(names, parts))
+        case Quotient(a, b) | Power(a, b):
+            return names(a) | names(b)

@@ -1,0 +1,123 @@
+"""Tree to two-dimensional text for a terminal: stacked fractions, raised exponents, Greek letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sympy.printing.pretty.pretty_symbology import pretty_symbol, pretty_use_unicode
+
+from derivations.engine.written.box import Box, fraction, parenthesised, raised, root, row, word
+from derivations.engine.written.nodes import (
+    Call,
+    Name,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    WrittenRelation,
+)
+from derivations.engine.written.text import as_fractions, number_text
+
+_RELATIONS = {">=": "≥", "<=": "≤"}
+
+
+def to_pretty(node: Node) -> str:
+    """The lines of a tree drawn in two dimensions, in the author's order and grouping.
+
+    >>> from derivations.engine.written.parser import parse_expression
+    >>> print(to_pretty(parse_expression("1 + kappa*L/W")))
+        κ⋅L
+    1 + ───
+         W
+    """
+    with _unicode():
+        return str(_draw(node))
+
+
+def relation_pretty(relation: WrittenRelation) -> str:
+    """The lines of a relation drawn in two dimensions."""
+    operator = _RELATIONS.get(relation.operator, relation.operator)
+    with _unicode():
+        return str(row(_draw(relation.left), f" {operator} ", _draw(relation.right)))
+
+
+@contextmanager
+def _unicode() -> Iterator[None]:
+    """SymPy names symbols in Unicode only while its own switch is on; the switch is put back."""
+    before = pretty_use_unicode(True)
+    try:
+        yield
+    finally:
+        pretty_use_unicode(before)
+
+
+def _draw(node: Node) -> Box:
+    node = as_fractions(node)
+    match node:
+        case Number(value, unit):
+            return word(f"{number_text(value)} {unit}" if unit else number_text(value))
+        case Name(name):
+            return word(pretty_symbol(name))
+        case Negative(operand):
+            return row("-", _closed(operand, Sum, Negative))
+        case Sum(terms):
+            return _sum(terms)
+        case Product(factors):
+            return _joined("⋅", [_factor(factor) for factor in factors])
+        case Quotient(numerator, denominator):
+            return fraction(_draw(numerator), _draw(denominator))
+        case Power(base, exponent):
+            return raised(_base(base), _exponent(exponent))
+        case Call("sqrt", (argument,)):
+            return root(_draw(argument))
+        case Call(function, arguments):
+            return row(function, parenthesised(_joined(", ", [_draw(part) for part in arguments])))
+    raise AssertionError(node)
+
+
+def _sum(terms: tuple[Node, ...]) -> Box:
+    first, *others = terms
+    pieces: list[Box | str] = [_closed(first, Sum)]
+    for term in others:
+        negative = isinstance(term, Negative)
+        pieces.append(" - " if negative else " + ")
+        pieces.append(_closed(term.operand if isinstance(term, Negative) else term, Sum, Negative))
+    return row(*pieces)
+
+
+def _factor(node: Node) -> Box:
+    """A factor; a number with a unit has parentheses, or the unit would swallow the next factor."""
+    measured = isinstance(node, Number) and bool(node.unit)
+    return parenthesised(_draw(node)) if measured else _closed(node, Sum, Negative, Product)
+
+
+def _base(node: Node) -> Box:
+    simple = isinstance(node, Name) or (isinstance(node, Number) and not node.unit)
+    return _draw(node) if simple else parenthesised(_draw(node))
+
+
+def _exponent(node: Node) -> Box:
+    """An exponent; a quotient of short things stays on one line."""
+    match as_fractions(node):
+        case Negative(Name() | Number() | Quotient() as operand):
+            return row("-", _exponent(operand))
+        case Quotient(Name() | Number() as over, Name() | Number() as under):
+            return row(_draw(over), "/", _factor(under))
+        case other:
+            return _draw(other)
+
+
+def _closed(node: Node, *kinds: type) -> Box:
+    """A node, in parentheses if it is of one of the kinds."""
+    return parenthesised(_draw(node)) if isinstance(node, kinds) else _draw(node)
+
+
+def _joined(separator: str, boxes: list[Box]) -> Box:
+    pieces: list[Box | str] = []
+    for box in boxes:
+        pieces += [separator, box]
+    return row(*pieces[1:])

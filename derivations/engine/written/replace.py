@@ -1,0 +1,57 @@
+"""Names in a written tree replaced by other written trees, so that grouping survives a substitution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from derivations.engine.written.nodes import (
+    Call,
+    Name,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    WrittenRelation,
+)
+
+
+def replace_names(node: Node, mapping: Mapping[str, Node]) -> Node:
+    """The tree with names replaced; sums that land in sums and products that land in products are merged."""
+    match node:
+        case Name(name):
+            return mapping.get(name, node)
+        case Number():
+            return node
+        case Negative(operand):
+            return Negative(replace_names(operand, mapping))
+        case Sum(terms):
+            return Sum(_merged(terms, mapping, Sum))
+        case Product(factors):
+            return Product(_merged(factors, mapping, Product))
+        case Quotient(a, b):
+            return Quotient(replace_names(a, mapping), replace_names(b, mapping))
+        case Power(a, b):
+            return Power(replace_names(a, mapping), replace_names(b, mapping))
+        case Call(function, arguments):
+            return Call(function, tuple(replace_names(argument, mapping) for argument in arguments))
+
+
+def replace_in_relation(written: WrittenRelation, mapping: Mapping[str, Node]) -> WrittenRelation:
+    """Both sides with names replaced."""
+    return WrittenRelation(
+        replace_names(written.left, mapping), written.operator, replace_names(written.right, mapping)
+    )
+
+
+def _merged(parts: tuple[Node, ...], mapping: Mapping[str, Node], kind: type[Sum] | type[Product]) -> tuple[Node, ...]:
+    found: list[Node] = []
+    for part in parts:
+        new = replace_names(part, mapping)
+        if isinstance(part, Name) and isinstance(new, kind):
+            found.extend(new.terms if isinstance(new, Sum) else new.factors)
+        else:
+            found.append(new)
+    return tuple(found)

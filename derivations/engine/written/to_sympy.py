@@ -1,0 +1,92 @@
+"""Tree to SymPy: the written form becomes the expression that is computed with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sympy import Add, Expr, I, Integer, Max, Min, Mul, Pow, Rational, exp, log, nan, oo, sqrt, zoo
+
+from derivations.engine.literal import literal
+from derivations.engine.written.limits import check_size
+from derivations.engine.written.nodes import (
+    Call,
+    Name,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+)
+from derivations.engine.written.text import to_text
+from derivations.errors import InputError
+
+if TYPE_CHECKING:
+    from derivations.engine.quantity import Notation
+
+_CALLS = {"max": Max, "min": Min, "sqrt": sqrt, "exp": exp, "log": log}
+_MINUS_ONE = Integer(-1)
+
+
+def to_sympy(node: Node, notation: Notation) -> Expr:
+    """The SymPy expression of a tree, with the symbols of `notation`.
+
+    Raises `UnknownNameError` for a name outside the notation and `InputError` for a tree that is too large or
+    that has no finite real value, such as ``1/(x - x)`` or ``sqrt(-1)``.
+
+    >>> from derivations.engine.quantity import Notation
+    >>> from derivations.engine.written.parser import parse_expression
+    >>> to_sympy(parse_expression("b*(a + 2)/a"), Notation.of("a [] x\\nb [] y"))
+    b*(a + 2)/a
+    """
+    check_size(node)
+    return _checked(_convert(node, notation), node)
+
+
+def _convert(node: Node, notation: Notation) -> Expr:
+    match node:
+        case Number(value, unit):
+            number = Rational(value.numerator, value.denominator)
+            return literal(number, unit) if unit else number
+        case Name(name):
+            return notation[name].symbol
+        case Sum(terms):
+            return Add(*(_convert(term, notation) for term in terms))
+        case Power(base, exponent):
+            return Pow(*(_checked(_convert(part, notation), part) for part in (base, exponent)))
+        case Call(function, arguments):
+            return _CALLS[function](*(_checked(_convert(part, notation), part) for part in arguments))
+        case _:
+            return Mul(*_factors(node, notation))
+
+
+def _factors(node: Node, notation: Notation) -> Iterator[Expr]:
+    """All factors of a product or quotient at once: SymPy would spread 2*(a + b) if they came one by one."""
+    match node:
+        case Negative(operand):
+            yield _MINUS_ONE
+            yield from _factors(operand, notation)
+        case Product(parts):
+            for part in parts:
+                yield from _factors(part, notation)
+        case Quotient(numerator, denominator):
+            yield from _factors(numerator, notation)
+            for factor in _factors(denominator, notation):
+                yield Pow(factor, _MINUS_ONE)
+        case _:
+            yield _convert(node, notation)
+
+
+def _checked(expression: Expr, node: Node) -> Expr:
+    if expression.has(nan, zoo, oo, -oo):
+        raise InputError(f"{_clipped(node)} has no finite value: it divides by zero")
+    if expression.has(I):
+        raise InputError(f"{_clipped(node)} is not a real number")
+    return expression
+
+
+def _clipped(node: Node) -> str:
+    text = to_text(node)
+    return text if len(text) <= 100 else text[:99] + "…"

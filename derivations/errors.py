@@ -1,0 +1,91 @@
+"""The errors of the package, in two families.
+
+    DerivationsError
+    ├── InputError              your input is wrong: say what, and how to mend it
+    │   ├── GrammarError        a text is no relation (carries the column)
+    │   ├── DimensionError      the sides or terms of a relation measure different things
+    │   ├── UnknownNameError    no such claim, card, premise, quantity or unit
+    │   └── CardError           a card file is wrong (names file, card and key)
+    └── UndecidedError          the engine cannot decide: no closed form, no proof, no time
+
+Every message is one line that can be shown to a user as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class DerivationsError(Exception):
+    """Any error that this package raises on purpose."""
+
+
+class InputError(DerivationsError):
+    """What the user gave cannot be used; the message says why."""
+
+
+class GrammarError(InputError):
+    """A text that the grammar does not accept; `column` counts from 1."""
+
+    def __init__(self, message: str, text: str, column: int) -> None:
+        shown = _window(text, column)
+        super().__init__(f"{message} (column {column}: {shown!r})" if shown else message)
+        self.text = text
+        self.column = column
+
+
+class DimensionError(InputError):
+    """Two things that measure different kinds were added, compared or equated."""
+
+
+class UnknownNameError(InputError):
+    """A name that nothing answers to; `suggestions` holds the nearest ones."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str], *, where: str = "") -> None:
+        names = list(known)
+        self.suggestions = nearest(name, names)
+        place = f" {where}" if where else ""
+        if self.suggestions:
+            hint = f"; did you mean {' or '.join(self.suggestions)}?"
+        elif names:
+            hint = f"; known: {', '.join(names[:12])}" + (", …" if len(names) > 12 else "")
+        else:
+            hint = ""
+        super().__init__(f"unknown {kind} {_clip(name)!r}{place}{hint}")
+        self.name = name
+
+
+class CardError(InputError):
+    """A card file that cannot be read as cards."""
+
+    def __init__(self, file: str, card: str, key: str, message: str) -> None:
+        where = ", ".join(
+            part for part in (file, f"card {card}" if card else "", f"key {key}" if key else "")
+            if part
+        )
+        super().__init__(f"{where}: {message}")
+
+
+class UndecidedError(DerivationsError):
+    """The engine has no answer that it can stand behind."""
+
+
+def nearest(name: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:
+    """The known names closest to `name`, best first; case does not count.
+
+    >>> nearest("optimal-bath", ["optimal-batch", "kv-bytes"])
+    ('optimal-batch',)
+    """
+    by_folded = {candidate.casefold(): candidate for candidate in known}
+    matches = get_close_matches(name.casefold()[:80], list(by_folded), n=count, cutoff=0.6)
+    return tuple(by_folded[match] for match in matches)
+
+
+def _clip(text: str, limit: int = 60) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _window(text: str, column: int) -> str:
+    start = max(0, column - 1)
+    return " ".join(text[start : start + 24].split())

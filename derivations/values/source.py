@@ -1,0 +1,63 @@
+"""Where a number comes from, and how far it can be trusted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, cast, get_args
+
+from derivations.errors import InputError, UnknownNameError
+
+Standing = Literal["verified", "secondary", "unverified"]
+
+# What each standing means to a reader, from the most to the least trusted.
+STANDINGS: dict[Standing, str] = {
+    "verified": "read in the primary source",
+    "secondary": "read in a page that quotes the primary source",
+    "unverified": "from general knowledge; check it before relying on it",
+}
+
+
+@dataclass(frozen=True)
+class Source:
+    """A document that states a number.
+
+    `key` names the source in a catalog, `date` is the day (or month or year) of the version that was read,
+    and `standing` is one of `STANDINGS`. Raises `InputError` for an empty key or title and `UnknownNameError`
+    for an unknown standing.
+
+    >>> Source("sheet", "Data sheet", date="2023", standing="verified").label
+    'Data sheet, 2023'
+    """
+
+    key: str
+    title: str
+    url: str = ""
+    date: str = ""
+    standing: Standing = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        if not self.key or not self.title:
+            raise InputError("a source needs a key and a title")
+        read_standing(self.standing)
+
+    @property
+    def is_verified(self) -> bool:
+        """True if the number was read in the primary source."""
+        return self.standing == "verified"
+
+    @property
+    def label(self) -> str:
+        """The source in one line: title, date, and its standing unless it is verified."""
+        note = "" if self.is_verified else f" ({self.standing})"
+        return (f"{self.title}, {self.date}" if self.date else self.title) + note
+
+
+def read_standing(text: str) -> Standing:
+    """The standing of that name; raises `UnknownNameError` for any other word.
+
+    >>> read_standing("secondary")
+    'secondary'
+    """
+    if text not in get_args(Standing):
+        raise UnknownNameError("standing", text, STANDINGS)
+    return cast(Standing, text)
