@@ -8,7 +8,7 @@ from derivations.engine.elimination import fact_of
 from derivations.engine.normal_form import Field
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
-from derivations.engine.sign import Sign, sign
+from derivations.engine.sign import Sign, monomial_apart, sign
 from derivations.errors import UndecidedError
 
 
@@ -39,8 +39,11 @@ def positive_difference(difference: Expr, notation: Notation, *, strict: bool = 
         numerator = -numerator
     elif denominator_sign is not Sign.POSITIVE:
         numerator = numerator * denominator  # the sign of a quotient is that of the product
-    _, factors = numerator.factor_list()
-    direction = 1 if numerator.factor_list()[0] > 0 else -1
+    common, numerator = monomial_apart(numerator)
+    if sign(own.back(common)) is not Sign.POSITIVE:
+        numerator = numerator * common
+    constant, factors = numerator.factor_list()
+    direction = 1 if constant > 0 else -1
     open_part = numerator.ring.one
     for factor, power in factors:
         factor_sign = sign(own.back(factor))

@@ -120,7 +120,7 @@ def _removable(left: Expr, right: Expr) -> tuple[Symbol, Expr] | None:
         if any(symbol in other.expression.free_symbols for key, other in own.generators.items() if key != symbol):
             continue  # hidden in a root, a power or a max
         coefficient, rest = linear_parts(own, symbol)
-        if sign(coefficient) in (Sign.POSITIVE, Sign.NEGATIVE):
+        if sign(coefficient, thorough=False) in (Sign.POSITIVE, Sign.NEGATIVE):
             candidates.append((len(coefficient.free_symbols), symbol.name, symbol, -rest / coefficient))
     if not candidates:
         return None

@@ -122,7 +122,14 @@ def ratio(expression: Expr) -> tuple[Expr, Expr]:
 def cancelled(expression: Expr) -> Expr:
     """The expression as one fraction in lowest terms."""
     numerator, denominator = ratio(expression)
+    if _leans_negative(numerator):
+        numerator, denominator = -numerator, -denominator
     return numerator / denominator
+
+
+def _leans_negative(expression: Expr) -> bool:
+    """True if every term carries a minus sign: it reads better below the bar."""
+    return all(term.could_extract_minus_sign() for term in Add.make_args(expression))
 
 
 def _root_degrees(expressions: Sequence[Expr]) -> dict[Symbol, int]:

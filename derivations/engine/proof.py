@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from sympy import Expr, Max, Min
 
@@ -10,6 +11,7 @@ from derivations.engine import counterexample, sign as signs
 from derivations.engine.elimination import Elimination, Fact, eliminate, fact_of
 from derivations.engine.normal_form import vanishes
 from derivations.engine.obligation import Obligation
+from derivations.engine.quantity import Quantity
 from derivations.engine.sign import Sign
 from derivations.engine.slack import slacken
 from derivations.engine.verdict import Verdict, all_of, inconclusive, proven, refuted
@@ -28,8 +30,15 @@ def prove(obligation: Obligation) -> Verdict:
     proven: the methods are named. refuted: with an exact point that satisfies everything given and not the goal.
     Otherwise inconclusive.
     """
+    return _prove(obligation, obligation.quantities)
+
+
+@lru_cache(maxsize=2048)
+def _prove(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Verdict:
+    # kept by content, as a rule that looks for its answer proves it once before its check does; the quantities are
+    # part of the key because their domains are part of the question
     try:
-        elimination = eliminate(obligation.given, obligation.quantities)
+        elimination = eliminate(obligation.given, quantities)
         if elimination.contradictory:
             return inconclusive("what is given contradicts itself")
         methods = _show(_goals(obligation, elimination), elimination.facts, depth=0)

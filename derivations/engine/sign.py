@@ -14,7 +14,7 @@ from sympy.polys.rings import PolyElement
 
 from derivations.engine.normal_form import Field, Generator
 
-METHOD = "positive coefficients"
+_MOST_TERMS = 60  # beyond this, factoring costs more than it finds
 
 
 class Sign(Enum):
@@ -43,8 +43,10 @@ _FLIPPED = {
 }
 
 
-def sign(expression: Expr) -> Sign:
+def sign(expression: Expr, *, thorough: bool = True) -> Sign:
     """The sign of an expression for all admissible values of its symbols, as far as coefficients show it.
+
+    Without `thorough`, polynomials are not factored: quicker, and more often unknown.
 
     >>> from sympy.abc import x
     >>> from sympy import Symbol
@@ -56,14 +58,16 @@ def sign(expression: Expr) -> Sign:
     numerator = own.numerator(own.elements[0])
     if numerator == 0:
         return Sign.ZERO
-    return _times(_factored(numerator, own), _factored(own.elements[0].denom, own))
+    return _times(_factored(numerator, own, thorough), _factored(own.elements[0].denom, own, thorough))
 
 
-def _factored(polynomial: PolyElement, own: Field) -> Sign:
+def _factored(polynomial: PolyElement, own: Field, thorough: bool) -> Sign:
     direct = _by_coefficients(polynomial, own)
-    if direct is not Sign.UNKNOWN:
+    if direct is not Sign.UNKNOWN or not thorough or len(polynomial) > _MOST_TERMS:
         return direct
-    constant, factors = polynomial.factor_list()
+    common, rest = monomial_apart(polynomial)
+    constant, factors = rest.factor_list()
+    factors = [*factors, (common, 1)]
     result = Sign.POSITIVE if constant > 0 else Sign.NEGATIVE
     for factor, power in factors:
         own_sign = _by_coefficients(factor, own)
@@ -73,6 +77,17 @@ def _factored(polynomial: PolyElement, own: Field) -> Sign:
             own_sign = own_sign.flipped
         result = _times(result, own_sign)
     return result
+
+
+def monomial_apart(polynomial: PolyElement) -> tuple[PolyElement, PolyElement]:
+    """The largest monomial that divides a polynomial, and the rest; far cheaper than factoring at once."""
+    monomials = polynomial.monoms()
+    lowest = tuple(map(min, zip(*monomials, strict=True)))
+    ring = polynomial.ring
+    rest = ring.from_dict(
+        {tuple(a - b for a, b in zip(m, lowest, strict=True)): c for m, c in polynomial.terms()}
+    )
+    return ring({lowest: ring.domain.one}), rest
 
 
 def _by_coefficients(polynomial: PolyElement, own: Field) -> Sign:

@@ -14,8 +14,11 @@ from sympy import Dummy, Expr, Symbol
 
 from derivations.engine.elimination import Fact, linear_parts
 from derivations.engine.normal_form import Field
-from derivations.engine.sign import Sign, sign
+from derivations.engine.sign import Sign, monomial_apart, sign
 from derivations.errors import UndecidedError
+
+
+_MOST_TERMS = 60  # beyond this, factoring costs more than it finds
 
 
 @dataclass(frozen=True)
@@ -62,8 +65,16 @@ def _replacement(fact: Fact) -> tuple[Symbol, Expr] | None:
     if denominator_sign not in (Sign.POSITIVE, Sign.NEGATIVE):
         return None
     direction = 1 if denominator_sign is Sign.POSITIVE else -1
+    common, rest = monomial_apart(numerator)
+    if sign(own.back(common), thorough=False) is Sign.POSITIVE:
+        direct = _isolate(direction * own.back(rest), fact.strict)
+        if direct is not None:
+            return direct
+    if len(rest) > _MOST_TERMS:
+        return None
     # factors of definite sign do not matter; exactly one other may remain
-    constant, factors = numerator.factor_list()
+    constant, factors = rest.factor_list()
+    factors = [*factors, (common, 1)]
     direction = direction if constant > 0 else -direction
     open_factors = []
     for factor, power in factors:
@@ -91,7 +102,7 @@ def _isolate(condition: Expr, strict: bool) -> tuple[Symbol, Expr] | None:
         if not symbol.is_nonnegative:
             continue
         coefficient, rest = linear_parts(own, symbol)
-        signs = sign(coefficient), sign(rest)
+        signs = sign(coefficient, thorough=False), sign(rest, thorough=False)
         bound = -rest / coefficient
         if signs == (Sign.NEGATIVE, Sign.POSITIVE):
             value = _below(symbol, bound, strict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from sympy import Add, Expr, I, Integer, Max, Min, Mul, Pow, Rational, exp, log, nan, oo, sqrt, zoo
@@ -55,9 +55,9 @@ def _convert(node: Node, notation: Notation) -> Expr:
         case Sum(terms):
             return Add(*(_convert(term, notation) for term in terms))
         case Power(base, exponent):
-            return Pow(*(_checked(_convert(part, notation), part) for part in (base, exponent)))
+            return _built(Pow, (base, exponent), notation, node)
         case Call(function, arguments):
-            return _CALLS[function](*(_checked(_convert(part, notation), part) for part in arguments))
+            return _built(_CALLS[function], arguments, notation, node)
         case _:
             return Mul(*_factors(node, notation))
 
@@ -79,12 +79,31 @@ def _factors(node: Node, notation: Notation) -> Iterator[Expr]:
             yield _convert(node, notation)
 
 
+def _built(
+    operation: Callable[..., Expr], parts: tuple[Node, ...], notation: Notation, whole: Node
+) -> Expr:
+    """An operation on parts; only powers, roots, logarithms and max can leave the real numbers."""
+    arguments = [_checked(_convert(part, notation), part) for part in parts]
+    try:
+        result = operation(*arguments)
+    except ValueError:  # max and min refuse what cannot be compared, which for our symbols is what is not real
+        raise _not_real(whole) from None
+    result = _checked(result, whole)
+    if result.is_real is False:
+        raise _not_real(whole)
+    return result
+
+
 def _checked(expression: Expr, node: Node) -> Expr:
     if expression.has(nan, zoo, oo, -oo):
         raise InputError(f"{_clipped(node)} has no finite value: it divides by zero")
     if expression.has(I):
-        raise InputError(f"{_clipped(node)} is not a real number")
+        raise _not_real(node)
     return expression
+
+
+def _not_real(node: Node) -> InputError:
+    return InputError(f"{_clipped(node)} is not a real number")
 
 
 def _clipped(node: Node) -> str:

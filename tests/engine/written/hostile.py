@@ -122,7 +122,8 @@ def hostile_texts(count: int, seed: int) -> Iterator[str]:
     fixed = [text for bomb in BOMBS for text in (bomb, f"a = {bomb}", f"{bomb} >= a")]
     yield from fixed[:count]
     for _ in range(count - len(fixed)):
-        yield source.choice((_random_characters, _pieces, _mutated, _grown))(source)
+        (kind,) = source.choices((_random_characters, _pieces, _mutated, _grown), (30, 33, 33, 4))
+        yield kind(source)
 
 
 def _random_characters(source: random.Random) -> str:
