@@ -30,12 +30,12 @@ class Attention(Protocol):
 class GroupedAttention:
     """Keys and values kept per head, where several query heads may share one key and value head.
 
-    >>> GroupedAttention(layers=80, vectors=2, kv_heads=8, head_dim=128).cached_numbers
+    >>> GroupedAttention(layers=80, kv_vectors=2, kv_heads=8, head_dim=128).cached_numbers
     163840
     """
 
     layers: int
-    vectors: int
+    kv_vectors: int
     kv_heads: int
     head_dim: int
     query_heads: int | None = None
@@ -43,13 +43,14 @@ class GroupedAttention:
     @property
     def cached_numbers(self) -> int:
         """layers x vectors x heads x width."""
-        return self.layers * self.vectors * self.kv_heads * self.head_dim
+        return self.layers * self.kv_vectors * self.kv_heads * self.head_dim
 
     @property
     def formula(self) -> str:
         """The product in words, with its numbers."""
-        vectors = "(keys and values)" if self.vectors == 2 else "shared"
-        return f"{self.layers} layers x {self.vectors} {vectors} x {self.kv_heads} heads x {self.head_dim} wide"
+        vectors = "(keys and values)" if self.kv_vectors == 2 else "shared"
+        heads = f"{self.kv_heads} heads x {self.head_dim} wide"
+        return f"{self.layers} layers x {self.kv_vectors} {vectors} x {heads}"
 
     @property
     def arithmetic(self) -> int | None:

@@ -7,6 +7,7 @@ the same to every reader.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -22,6 +23,7 @@ from derivations.values.source import Source
 
 PACKAGED = ("sources.toml", "accelerators.toml", "models.toml")
 _TABLES = ("sources", "accelerators", "models")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}\Z")
 _Entry = TypeVar("_Entry")
 
 
@@ -94,6 +96,8 @@ def _gather(
         found = read_table(document.tables.get(table, {}), Place(document.file, "", table))
         for name, entry in found.items():
             place = Place(document.file, f"{table}.{name}")
+            if not _NAME.match(name):
+                raise place.error("a name is made of letters, digits, dots, hyphens and underscores")
             if name in entries:
                 raise place.error(f"the name is already taken in {found_in[name]}; choose another")
             entries[name] = read(name, entry, place)

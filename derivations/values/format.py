@@ -17,7 +17,7 @@ from derivations.engine.unit import Unit, parse_unit
 from derivations.errors import DimensionError
 from derivations.values.rounding import magnitude, nearest_integer, to_figures
 
-_DECIMAL = ((10**18, "E"), (10**15, "P"), (10**12, "T"), (10**9, "G"), (10**6, "M"), (10**3, "k"))
+_SCALES = {"E": 10**18, "P": 10**15, "T": 10**12, "G": 10**9, "M": 10**6, "k": 10**3, "": 1}
 _SHORT = ((1, "s"), (Fraction(1, 10**3), "ms"), (Fraction(1, 10**6), "µs"), (Fraction(1, 10**9), "ns"))
 _LONG = ((48 * 3600, 86400, "day"), (7200, 3600, "h"), (120, 60, "min"))  # shown from, size, name
 _WORDS = ((10**15, "quadrillion"), (10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
@@ -71,7 +71,7 @@ def format_number(number: Fraction | int, digits: int = 4) -> str:
 def format_value(number: Fraction | int, dimension: Dimension, unit: str = "", digits: int = 4) -> str:
     """A number in base units as text in engineering notation.
 
-    `unit` is the preferred unit; its first word picks the spelling and its prefix is chosen anew. Without it
+    `unit` is the preferred unit; its prefix is kept while the number stays between 1 and 10,000. Without it
     the base units are shown. Raises `DimensionError` if the unit measures something else than `dimension`.
 
     >>> rate = parse_unit("byte/s").dimension
@@ -119,10 +119,10 @@ def _show(number: Fraction, dimension: Dimension, unit: str, digits: int) -> _Sh
             f"a value that measures {dimension} cannot be shown in {parsed.text or '1'},"
             f" which measures {parsed.dimension}"
         )
-    word, rest = _lead(parsed.text)
+    prefix, word, rest = _lead(parsed.text)
     if word in _PREFIXED and not rest.startswith("^"):
         plain, short = _PREFIXED[word]
-        return _engineering(number / _size(parsed, plain + rest), plain + rest, short + rest, digits)
+        return _engineering(number / _size(parsed, plain + rest), prefix, plain + rest, short + rest, digits)
     if word in _COUNTED and not rest.startswith("^"):
         named = _COUNTED[word] + rest
         return _count(number / _size(parsed, named), named, digits)
@@ -133,15 +133,15 @@ def _show(number: Fraction, dimension: Dimension, unit: str, digits: int) -> _Sh
     return _Shown(format_number(number / parsed.factor, digits), unit=text)
 
 
-def _lead(text: str) -> tuple[str, str]:
-    """The first word of a unit without its decimal prefix, and the rest; empty texts if there is no word."""
+def _lead(text: str) -> tuple[str, str, str]:
+    """The decimal prefix of a unit's first word, the word, and the rest; empty texts where there is none."""
     match = _LEAD.fullmatch(text)
     if match is None:
-        return "", ""
+        return "", "", ""
     word, rest = match.groups()
     known = _PREFIXED.keys() | _COUNTED.keys()
-    is_prefixed = word not in known and word[0] in "kMGTPE" and word[1:] in known
-    return (word[1:] if is_prefixed else word), rest
+    is_prefixed = word not in known and word[0] in _SCALES and word[1:] in known
+    return (word[0], word[1:], rest) if is_prefixed else ("", word, rest)
 
 
 def _size(parsed: Unit, text: str) -> Fraction:
@@ -149,14 +149,14 @@ def _size(parsed: Unit, text: str) -> Fraction:
     return Fraction(1) if parsed.text == str(parsed.dimension) else parse_unit(text).factor
 
 
-def _engineering(amount: Fraction, plain: str, short: str, digits: int) -> _Shown:
-    # Up to 10,000 the plain unit reads better: 1,667 byte/token, not 1.667 kB/token.
+def _engineering(amount: Fraction, wanted: str, plain: str, short: str, digits: int) -> _Shown:
     size = to_figures(abs(amount), digits)
-    if size >= 10**4:
-        for scale, prefix in _DECIMAL:
-            if size >= scale:
-                return _Shown(format_number(amount / scale, digits), unit=prefix + short)
-    return _Shown(format_number(amount, digits), unit=plain)
+    # The prefix as written stays up to 10,000: 1,979 TFLOP/s and 1,667 byte/token read well.
+    fitting = wanted
+    if not _SCALES[wanted] <= size < 10**4 * _SCALES[wanted]:
+        fitting = next((prefix for prefix, scale in _SCALES.items() if size >= scale), "")
+    unit = fitting + short if fitting else plain
+    return _Shown(format_number(amount / _SCALES[fitting], digits), unit=unit)
 
 
 def _count(amount: Fraction, unit: str, digits: int) -> _Shown:

@@ -1,0 +1,133 @@
+"""Claims: a derivation together with what was said or printed about its results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from derivations.engine.board import Board, Handle
+from derivations.engine.derivation import Derivation
+from derivations.engine.premise import Assumptions
+from derivations.engine.quantity import Notation
+from derivations.errors import InputError, UnknownNameError
+from derivations.values.scenario import Scenario
+from derivations.values.source import Source
+from derivations.values.value import Value, parse_value
+
+AS_SAID = "as-said"
+AS_BUILT = "as-built"
+
+Body = Callable[[Board], Handle | str | None]
+
+
+@dataclass(frozen=True)
+class Said:
+    """A number as somebody gave it: text with unit, who, and where."""
+
+    value: str
+    by: str
+    where: str
+    source: Source | None = None
+
+    def read(self) -> Value:
+        """The value, with speaker and place as its origin."""
+        plain = parse_value(self.value)
+        return Value(plain.number, plain.unit, plain.dimension, f"{self.by}, {self.where}", self.source)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A set of numbers that go together: the lecturer's own, or another way to read what was said."""
+
+    name: str
+    title: str
+    numbers: Mapping[str, Said]
+
+    def scenario(self) -> Scenario:
+        """The numbers as a scenario."""
+        return Scenario(self.name, self.title, {name: said.read() for name, said in self.numbers.items()})
+
+
+@dataclass(frozen=True)
+class Published:
+    """A number that was said or printed about a step of the derivation.
+
+    `value` is text with a unit, or two texts for a range; `step` names the step it is about; `reading` names the
+    numbers it is to be derived from (a reading of the claim, or `AS_BUILT` for the default cards). A number that is
+    known not to follow carries `reproduces=False`, and its `note` says why.
+    """
+
+    step: str
+    value: str | tuple[str, str]
+    by: str
+    where: str
+    rounding: str
+    reading: str = AS_SAID
+    reproduces: bool = True
+    note: str = ""
+
+    def read(self) -> Value | tuple[Value, Value]:
+        """The number, or the pair of a range."""
+        if isinstance(self.value, tuple):
+            return parse_value(self.value[0]), parse_value(self.value[1])
+        return parse_value(self.value)
+
+
+@dataclass(frozen=True)
+class Asserted:
+    """Something said that no step derives: kept beside the claim, and called what it is."""
+
+    text: str
+    by: str
+    where: str
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A named derivation: notation, body, the step that is its result, and what was published about it.
+
+    `body` writes on a board and may return the handle of its result; `result` names it otherwise. `outside` is what
+    to say when a condition of the result fails in a scenario ("no balance").
+
+    >>> from derivations.engine.premise import Premise
+    >>> def body(board):
+    ...     load = board.take(Premise("load", "t = S/W"))
+    ...     return board.solve("bandwidth", load, for_="W")
+    >>> notation = Notation.of("t [s] time\\nS [byte] size\\nW [byte/s] bandwidth")
+    >>> print(Claim("cold-start", notation, body).derive()["bandwidth"].relation)
+    W = S/t
+    """
+
+    name: str
+    notation: Notation
+    body: Body
+    title: str = ""
+    chapter: str = ""
+    question: str = ""
+    result: str = ""
+    outside: str = "outside the condition"
+    defaults: Mapping[str, Said] = field(default_factory=dict)
+    readings: tuple[Reading, ...] = ()
+    published: tuple[Published, ...] = ()
+    asserted: tuple[Asserted, ...] = ()
+    compared: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.title:
+            object.__setattr__(self, "title", self.name)
+
+    def derive(self, assumptions: Assumptions | None = None) -> Derivation:
+        """Run the body on a fresh board, every step checked."""
+        board = Board(self.notation, assumptions)
+        returned = self.body(board)
+        derivation = board.finish(returned if returned is not None else self.result)
+        if not derivation.trace:
+            raise InputError(f"claim {self.name!r} writes nothing on the board")
+        return derivation
+
+    def reading(self, name: str) -> Reading:
+        """The reading of that name; raises `UnknownNameError` with the nearest names."""
+        for reading in self.readings:
+            if reading.name == name:
+                return reading
+        raise UnknownNameError("reading", name, [r.name for r in self.readings], where=f"of claim {self.name!r}")

@@ -1,0 +1,70 @@
+"""Scenarios composed from cards: an accelerator, a model, and the number formats they work in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from derivations.catalog.card import Accelerator, Model
+from derivations.catalog.formats import number_format
+from derivations.catalog.loader import Catalog
+from derivations.claims.claim import AS_BUILT, Claim
+from derivations.values.scenario import Scenario
+from derivations.values.value import Value, parse_value
+
+DEFAULT_ACCELERATOR = "h100"
+DEFAULT_MODEL = "deepseek-v3"
+DEFAULT_FORMAT = "bf16"
+
+
+def built(
+    claim: Claim,
+    catalog: Catalog,
+    accelerator: str = "",
+    model: str = "",
+    *,
+    compute: str = "",
+    weights: str = "",
+    cache: str = "",
+) -> Scenario:
+    """The scenario "as built" for a claim: card values for the quantities it has, and the claim's own defaults.
+
+    The compute format is bf16, or the widest that the accelerator has; weights are stored in the compute format
+    and the KV cache in bf16 unless said otherwise. Raises `UnknownNameError` for an unknown card or format.
+    """
+    chip = catalog.accelerator(accelerator or DEFAULT_ACCELERATOR)
+    network = catalog.model(model or DEFAULT_MODEL)
+    compute = compute or widest(chip)
+    weights = weights or compute
+    cache = cache or DEFAULT_FORMAT
+    cards = card_values(chip, network, compute, weights, cache)
+    fitting = {
+        name: value
+        for name, value in cards.items()
+        if name in claim.notation and claim.notation[name].dimension == value.dimension
+    }
+    defaults = {name: said.read() for name, said in claim.defaults.items()}
+    stored = compute if weights == compute else f"{compute} compute, {weights} weights"
+    title = f"as built: {chip.title} ({stored}) with {network.title} ({cache} KV cache)"
+    return Scenario(AS_BUILT, title, {**fitting, **defaults})
+
+
+def widest(chip: Accelerator) -> str:
+    """The compute format to assume: bf16 if the card has it, else its widest."""
+    if DEFAULT_FORMAT in chip.compute:
+        return DEFAULT_FORMAT
+    return max(chip.compute, key=lambda name: number_format(name).bits)
+
+
+def card_values(
+    chip: Accelerator, network: Model, compute: str, weights: str, cache: str
+) -> Mapping[str, Value]:
+    """What the two cards say, under the names of the notation."""
+    return {
+        "C_gpu": chip.rate(compute).as_value(f"card {chip.name}, {compute}"),
+        "W_gpu": chip.bandwidth.as_value(f"card {chip.name}"),
+        "b_w": number_format(weights).weight_bytes,
+        "phi": parse_value("2 FLOP/parameter/token", "one multiply and one add"),
+        "N_total": network.total.as_value(f"card {network.name}"),
+        "N_active": network.active.as_value(f"card {network.name}"),
+        "kappa": network.kv_bytes_per_token(cache),
+    }

@@ -1,0 +1,25 @@
+"""Where the claims are. Names are known without importing any of them, so that a slip in a name is told at once."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from derivations.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from derivations.claims.claim import Claim
+
+# name of the claim: module and attribute
+CLAIMS: dict[str, tuple[str, str]] = {
+    "optimal-batch": ("derivations.claims.optimal_batch", "OPTIMAL_BATCH"),
+}
+
+
+def find_claim(name: str) -> Claim:
+    """The built-in claim of that name; raises `UnknownNameError` with the nearest names."""
+    if name not in CLAIMS:
+        raise UnknownNameError("claim", name, CLAIMS)
+    module, attribute = CLAIMS[name]
+    claim: Claim = getattr(import_module(module), attribute)
+    return claim

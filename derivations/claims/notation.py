@@ -1,0 +1,50 @@
+"""The letters of the claims: one ASCII name and one LaTeX letter for each quantity, in reading order."""
+
+from derivations.engine.quantity import Notation, Quantity
+
+PASS_TIME = (
+    Quantity("T", "s", "time of one forward pass"),
+    Quantity("t_seq", "s/sequence", "time per sequence, a pass shared by its batch", latex=r"t_{\mathrm{seq}}",
+             definition="T/B"),
+    Quantity("t_c", "s", "time of the multiplications in a pass", latex=r"t_{\mathrm{compute}}"),
+    Quantity("t_m", "s", "time of the memory reads in a pass", latex=r"t_{\mathrm{memory}}"),
+    Quantity("t_w", "s", "time to fetch the weights once", latex=r"t_{\mathrm{weights}}"),
+    Quantity("t_kv", "s", "time to fetch the KV cache of the batch", latex=r"t_{\mathrm{KV}}"),
+)  # fmt: skip
+
+WORK = (
+    Quantity("r", "token", "ridge: new tokens per pass at which a dense model balances compute and weight fetch",
+             definition="(C/W)*(b_w/phi)"),
+    Quantity("s", "", "sparsity: total over active parameters", definition="N_total/N_active"),
+    Quantity("phi", "FLOP/parameter/token", "arithmetic per active parameter and new token: one multiply, one add"),
+    Quantity("n", "token/sequence", "new tokens per sequence in a pass: 1 in decode"),
+    Quantity("kappa", "byte/token", "KV cache read per token of context"),
+    Quantity("B", "sequence", "batch: sequences that share a pass"),
+    Quantity("L", "token/sequence", "context length; 0 leaves the KV cache out", domain="nonnegative"),
+    Quantity("L_x", "token/sequence", "context at which the KV fetch alone keeps up with compute",
+             latex=r"L_{\times}"),
+)  # fmt: skip
+
+MODEL = (
+    Quantity("b_w", "byte/parameter", "size of a stored weight"),
+    Quantity("N_total", "parameter", "all parameters of the model"),
+    Quantity("N_active", "parameter", "parameters used for one token"),
+)
+
+HARDWARE = (
+    Quantity("C", "FLOP/s", "compute rate of all GPUs together"),
+    Quantity("W", "byte/s", "memory bandwidth of all GPUs together"),
+    Quantity("C_gpu", "FLOP/s/GPU", "compute rate of one GPU", latex=r"C_{\mathrm{GPU}}"),
+    Quantity("W_gpu", "byte/s/GPU", "memory bandwidth of one GPU", latex=r"W_{\mathrm{GPU}}"),
+    Quantity("G", "GPU", "GPUs that share the model"),
+    Quantity("I", "FLOP/byte", "arithmetic intensity of the hardware: compute rate over bandwidth",
+             definition="C/W"),
+)  # fmt: skip
+
+OTHER_FORMAT = (
+    Quantity("r_alt", "token", "ridge in another number format", latex="r'", definition="(C_alt/W)*(b_alt/phi)"),
+    Quantity("C_alt", "FLOP/s", "compute rate in another number format", latex="C'"),
+    Quantity("b_alt", "byte/parameter", "size of a stored weight in another number format", latex=r"b_w'"),
+)
+
+SERVING = Notation((*PASS_TIME, *WORK, *MODEL, *HARDWARE))

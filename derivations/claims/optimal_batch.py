@@ -1,0 +1,181 @@
+"""optimal-batch: the batch at which compute and memory take equally long.
+
+Lecture sections 0:08:02 to 0:20:41. Said: "300 times sparsity", 2,400 for DeepSeek.
+"""
+
+from __future__ import annotations
+
+from derivations.claims.claim import AS_BUILT, AS_SAID, Asserted, Claim, Published, Reading, Said
+from derivations.claims.lecture import CARDS, LECTURE, PATEL, POPE
+from derivations.claims.notation import OTHER_FORMAT, SERVING
+from derivations.claims.premises import (
+    COMPUTE_TIME,
+    KV_FETCH,
+    MEMORY_TIME,
+    POOLED_BANDWIDTH,
+    POOLED_COMPUTE,
+    ROOFLINE,
+    WEIGHT_FETCH,
+)
+from derivations.engine.board import Board, Handle
+
+
+def optimal_batch(board: Board) -> Handle:
+    """Roofline, its boundary, the batch there; then the short context, the ridge, and the smallest best batch."""
+    compute = board.take(COMPUTE_TIME)
+    weights = board.take(WEIGHT_FETCH)
+    cache = board.take(KV_FETCH)
+    memory = board.take(MEMORY_TIME)
+    roofline = board.take(ROOFLINE)
+    ridge = board.define("ridge", "r")
+    sparsity = board.define("sparsity", "s")
+
+    board.split("regimes", roofline, ("compute-bound", "memory-bound"), because="one of the two is slower")
+    balance = board.boundary("balance", roofline, because="where neither side waits for the other")
+    spelled = board.substitute(
+        "balance-in-full", balance, (compute, memory, weights, cache), because="the three times, written out"
+    )
+    batch = board.solve("batch", spelled, for_="B", because="the batch at balance, KV cache included")
+    crossover = board.isolate(
+        "crossover-context", batch, of="L", named="L_x",
+        because="beyond this context the KV fetch grows faster with the batch than compute does",
+    )  # fmt: skip
+    result = board.rewrite(
+        "balance-batch", batch, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
+        because="hardware, model and context apart",
+    )  # fmt: skip
+
+    short = board.limit("short-context", batch, "L", because="the lecture leaves the KV cache out")
+    board.rewrite(
+        "grouped", short, "B = (C/W)*(b_w/phi)*(N_total/N_active)/n", because="hardware, number format, model"
+    )
+    product = board.rewrite(
+        "ridge-times-sparsity", short, "B = r*s/n", using=(ridge, sparsity), because="the formula on the blackboard"
+    )
+    board.state(
+        "tokens-per-pass", "n*B = r*s", (product,), because="the 300 counts tokens per pass, not FLOP per byte"
+    )
+    intensity = board.define("intensity", "I")
+    board.rewrite(
+        "ridge-from-intensity", ridge, "r = I*b_w/phi", using=(intensity,),
+        because="FLOP per byte and tokens per pass are the same number only where b_w/phi is 1: 16-bit weights",
+    )  # fmt: skip
+    other = board.define("other-ridge", "r_alt")
+    board.state(
+        "precision-free", "r_alt/r = (C_alt*b_alt)/(C*b_w)", (ridge, other),
+        because="the ridge is the same in two number formats exactly where C b_w is",
+    )  # fmt: skip
+    pooled_compute = board.take(POOLED_COMPUTE)
+    pooled_bandwidth = board.take(POOLED_BANDWIDTH)
+    per_gpu = board.substitute("ridge-per-gpu", ridge, (pooled_compute, pooled_bandwidth))
+    board.independence("any-number-of-gpus", per_gpu, of="G", because="more GPUs do not change the balance batch")
+
+    shared = board.define("shared-pass", "t_seq")
+    whole = board.solve("pass-from-share", shared, for_="T")
+    bound = board.substitute("roofline-in-full", roofline, (whole, compute, memory, weights, cache))
+    share = board.solve("time-per-sequence", bound, for_="t_seq", because="what a sequence pays for its pass")
+    smallest = board.minimise(
+        "smallest-best-batch", share, over="B", because="no batch is cheaper per sequence, and no smaller one is as cheap"
+    )
+    board.rewrite(
+        "same-batch", smallest, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
+        because="the balance batch and the cheapest batch are one",
+    )  # fmt: skip
+
+    board.reject(
+        "parameters-plus-bytes", "t_m = (N_total + B*L*kappa)/W",
+        because="the memory time as printed on the practice cards (card 3) adds parameters to bytes",
+    )  # fmt: skip
+    board.reject(
+        "flop-per-byte", "B = (C/W)*s/n", because="card 7 calls the 300 FLOP per byte; then this is no batch"
+    )
+    board.reject(
+        "sparsity-upside-down", "B = r*(N_active/N_total)/n", against=(product, sparsity),
+        because="summaries that multiply by active over total: sparse models need larger batches, not smaller",
+    )  # fmt: skip
+    return result
+
+
+_R = Said("300 token", POPE, "0:18:09", LECTURE)
+_DECODE = Said("1 token/sequence", POPE, "0:07:13, decode", LECTURE)
+_NO_CONTEXT = Said("0 token/sequence", "left out", "0:15:52", LECTURE)
+
+OPTIMAL_BATCH = Claim(
+    name="optimal-batch",
+    title="The balance batch: 300 times sparsity",
+    chapter="0:00:00 How batch size affects token cost and speed",
+    question="How many sequences should share a forward pass?",
+    notation=SERVING.extended(OTHER_FORMAT),
+    body=optimal_batch,
+    result="balance-batch",
+    outside="no balance",
+    defaults={"n": _DECODE, "L": _NO_CONTEXT},
+    readings=(
+        Reading(
+            AS_SAID,
+            "as said: 300, and 32 of 256 experts",
+            {
+                "r": _R,
+                "s": Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE),
+                "n": _DECODE,
+                "L": _NO_CONTEXT,
+            },
+        ),
+        Reading(
+            "said-parameters",
+            "the lecturer's own parameters: 37 B of 700 B",
+            {
+                "r": _R,
+                "N_total": Said("700e9 parameter", POPE, "0:04:44", LECTURE),
+                "N_active": Said("37e9 parameter", POPE, "0:04:44", LECTURE),
+                "n": _DECODE,
+                "L": _NO_CONTEXT,
+            },
+        ),
+        Reading(
+            "published-parameters",
+            "DeepSeek's published parameters: 37 B of 671 B",
+            {
+                "r": _R,
+                "N_total": Said("671e9 parameter", "DeepSeek-V3", "technical report"),
+                "N_active": Said("37e9 parameter", "DeepSeek-V3", "technical report"),
+                "n": _DECODE,
+                "L": _NO_CONTEXT,
+            },
+        ),
+        Reading(
+            "routed-experts",
+            "DeepSeek's routed experts: 8 of 256",
+            {
+                "r": _R,
+                "s": Said("256/8", "DeepSeek-V3: 8 of 256 routed experts", "configuration file"),
+                "n": _DECODE,
+                "L": _NO_CONTEXT,
+            },
+        ),
+    ),
+    published=(
+        Published("ridge", "300 token", POPE, "0:18:09", "one significant figure", AS_BUILT),
+        Published("intensity", "300 FLOP/byte", "practice card 7", CARDS.date, "one significant figure", AS_BUILT,
+                  note="as FLOP per byte only for 16-bit weights"),
+        Published("balance-batch", "2,400 sequence", POPE, "0:19:16, and card 8", "exact"),
+        Published("balance-batch", ("2,000 sequence", "3,000 sequence"), PATEL, "0:19:31", "range"),
+        Published("balance-batch", "2,000 sequence", POPE, "0:20:24", "one significant figure"),
+        Published("balance-batch", "2,400 sequence", POPE, "0:19:16", "exact", "said-parameters", reproduces=False,
+                  note="the formula takes parameters, and his own counts give more than twice as many"),
+        Published("balance-batch", "2,400 sequence", POPE, "0:19:16", "exact", "published-parameters",
+                  reproduces=False, note="with the published total"),
+        Published("balance-batch", "2,400 sequence", POPE, "0:19:16", "exact", "routed-experts", reproduces=False,
+                  note="32 is the ratio of routed experts, not their number"),
+        Published("balance-batch", "3,750 sequence", "a blog post (iamtypist.dev)", "2026", "two significant figures",
+                  reproduces=False, note="follows from none of the readings"),
+        Published("balance-batch", "24,000 sequence", "a blog post", "2026", "two significant figures",
+                  reproduces=False, note="a digit too many"),
+    ),
+    asserted=(
+        Asserted("practice runs at two to three times the balance batch, as real efficiency is below the roofline",
+                 POPE, "0:19:31"),
+        Asserted("the 300 stayed reasonably stable from A100 over H100 to B100", POPE, "0:18:41"),
+    ),
+    compared=("ridge", "sparsity", "crossover-context", "balance-batch"),
+)  # fmt: skip

@@ -1,0 +1,165 @@
+"""Reports: a claim derived and evaluated, ready to be read, asked and exported. What `derive` returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from derivations.catalog.loader import Catalog, load_catalog
+from derivations.claims.claim import AS_SAID, Claim
+from derivations.claims.comparison import Comparison, claim_verdict, compare
+from derivations.claims.compose import built
+from derivations.claims.index import find_claim
+from derivations.engine.derivation import Derivation, Step
+from derivations.engine.premise import Assumptions
+from derivations.engine.quantity import Quantity, quantity_line
+from derivations.errors import InputError, UnknownNameError
+from derivations.values.evaluation import Evaluation
+from derivations.values.numbers import NumbersLine
+from derivations.values.scenario import Scenario, check_value
+from derivations.values.value import Value, parse_value
+
+
+@dataclass(frozen=True)
+class Report:
+    """A derivation with its numbers, and what was published beside what follows."""
+
+    claim: Claim
+    derivation: Derivation
+    scenario: Scenario
+    reference: Scenario  # the default cards, which published numbers "as built" refer to
+    catalog: Catalog
+
+    @cached_property
+    def evaluation(self) -> Evaluation:
+        """The derivation in the scenario."""
+        return Evaluation(self.derivation, self.scenario, self.claim.outside)
+
+    @property
+    def headline(self) -> Step:
+        """The step that is the result."""
+        return self.derivation.headline
+
+    @cached_property
+    def result(self) -> NumbersLine:
+        """The numbers line of the result."""
+        return self.numbers(self.headline.name)
+
+    def numbers(self, step: str) -> NumbersLine:
+        """The numbers line of a step; raises `UndecidedError` if the step has no relation."""
+        return self.evaluation.line(step)
+
+    @cached_property
+    def published(self) -> tuple[Comparison, ...]:
+        """Published numbers beside derived ones."""
+        return compare(self.claim, self.derivation, self.reference)
+
+    @cached_property
+    def verdict(self) -> str:
+        """The verdict on the claim, in a few words."""
+        return claim_verdict(self.derivation, self.published)
+
+    def __getitem__(self, step: str) -> Step:
+        """A premise, step or reject by name; raises `UnknownNameError` with the nearest names."""
+        return self.derivation[step]
+
+    def with_cards(self, accelerator: str, model: str = "", **formats: str) -> Report:
+        """The same derivation on other cards."""
+        scenario = built(self.claim, self.catalog, accelerator, model, **formats)
+        return Report(self.claim, self.derivation, scenario, self.reference, self.catalog)
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain data, as `derive show --json` prints it."""
+        from derivations.render.json import report_json
+
+        return report_json(self)
+
+    def to_markdown(self) -> str:
+        """The report as GitHub Markdown with LaTeX mathematics."""
+        from derivations.render.markdown import report_markdown
+
+        return report_markdown(self)
+
+    def to_latex(self) -> str:
+        """The derivation as a LaTeX fragment that needs only amsmath."""
+        from derivations.render.latex import report_latex
+
+        return report_latex(self)
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def __str__(self) -> str:
+        from derivations.render.terminal import report_text
+
+        return report_text(self)
+
+
+def derive(
+    claim: str | Claim,
+    *,
+    accelerator: str = "",
+    model: str = "",
+    compute: str = "",
+    weights: str = "",
+    cache: str = "",
+    as_said: bool = False,
+    values: Mapping[str, str | Value] | None = None,
+    premises: Mapping[str, str] | None = None,
+    symbols: Iterable[str | Quantity] = (),
+    catalog: Iterable[Path | str] = (),
+) -> Report:
+    """Derive a claim, check every step, and evaluate it.
+
+    By default the numbers are those "as built", on an H100 with DeepSeek-V3; `accelerator` and `model` name other
+    cards, `compute`, `weights` and `cache` number formats; `as_said` takes the lecturer's own numbers instead.
+    `values` sets quantities (``{"L": "128k token/sequence"}``), `premises` replaces premises by name
+    (``{"roofline": "no-overlap"}``, or a relation with the same left side), `symbols` declares quantities that a
+    new premise needs (``"x [byte/token] bytes of index"``), `catalog` adds card files.
+
+    Raises `InputError` or one of its kind for anything that cannot be used.
+
+    >>> report = derive("optimal-batch")
+    >>> report.result.result
+    '5,354 sequence'
+    """
+    chosen = find_claim(claim) if isinstance(claim, str) else claim
+    extra = tuple(quantity_line(s) if isinstance(s, str) else s for s in symbols)
+    notation = chosen.notation.extended(extra)
+    given = {name: _value(name, value) for name, value in (values or {}).items()}
+    for name, value in given.items():
+        check_value(notation[name], value)
+    cards = load_catalog(*(Path(path) for path in catalog))
+    if as_said:
+        if any((accelerator, model, compute, weights, cache)):
+            raise InputError("as said takes the lecturer's numbers: leave out cards and formats, or leave out as said")
+        scenario = chosen.reading(AS_SAID).scenario()
+    else:
+        scenario = built(
+            chosen, cards, accelerator, model, compute=compute, weights=weights, cache=cache
+        )
+    derivation = chosen.derive(Assumptions(dict(premises or {}), extra))
+    report = Report(chosen, derivation, scenario.with_values(given), built(chosen, cards), cards)
+    _refuse_unused(report, given)
+    return report
+
+
+def _value(name: str, value: str | Value) -> Value:
+    if isinstance(value, Value):
+        return value
+    try:
+        return parse_value(value)
+    except UnknownNameError as error:
+        raise InputError(f"{name}: {error}") from None
+
+
+def _refuse_unused(report: Report, given: Mapping[str, Value]) -> None:
+    """A value that no step uses would be passed over in silence."""
+    used = {symbol.name for step in report.derivation for item in (step.relation, *step.conditions)
+            if item is not None for symbol in item.symbols}  # fmt: skip
+    for name in given:
+        if name not in used:
+            raise InputError(f"nothing in {report.claim.name} uses {name}")

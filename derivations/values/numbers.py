@@ -1,0 +1,116 @@
+"""Numbers lines: symbol = formula = numbers with units = result, with the origin of every number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from derivations.engine.quantity import Quantity
+from derivations.engine.relation import Relation, latex_names
+from derivations.engine.written.latex import to_latex
+from derivations.engine.written.text import to_text
+from derivations.values.format import format_value, latex_value
+from derivations.values.value import Value
+
+
+@dataclass(frozen=True)
+class NumbersLine:
+    """A relation evaluated in a scenario.
+
+    Exactly one of these holds: `value` is a number in base units; `outside` says which condition fails; `missing`
+    names the quantities that have no value; `undefined` says that the formula has no value there.
+    """
+
+    step: str
+    relation: Relation
+    quantity: Quantity | None
+    value: Fraction | None = None
+    exact: bool = True
+    outside: str = ""
+    missing: tuple[str, ...] = ()
+    undefined: str = ""
+    unchecked: tuple[str, ...] = ()  # conditions that the scenario cannot decide
+    given: bool = False  # the scenario values the quantity directly, which cuts its definition
+    entering: Mapping[str, Value] = field(default_factory=dict)  # the numbers that stand in the formula as written
+    leaves: Mapping[str, Value] = field(default_factory=dict)  # the given numbers behind them
+
+    @property
+    def in_unit(self) -> Fraction | None:
+        """The result as a number in the quantity's own unit."""
+        if self.value is None:
+            return None
+        return self.value if self.quantity is None else self.value / self.quantity.parsed_unit.factor
+
+    @property
+    def result(self) -> str:
+        """The result for people: a value with its unit, or the reason why there is none."""
+        if self.value is not None:
+            return self._shown(self.value)
+        if self.outside:
+            return self.outside
+        if self.undefined:
+            return self.undefined
+        return "needs " + ", ".join(self.missing)
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """One line for every given number that the result rests on: value, meaning, source."""
+        return tuple(f"{name} = {value}: {origin(value)}" for name, value in self.leaves.items())
+
+    @property
+    def latex(self) -> str:
+        """The line as LaTeX for display mathematics."""
+        names = latex_names(self.relation.notation)
+        left, right = (to_latex(side, names) for side in (self.relation.written.left, self.relation.written.right))
+        operator = {">=": r"\ge", "<=": r"\le"}.get(self.relation.operator, self.relation.operator)
+        if self.value is None:
+            return rf"{left} {operator} {right}: \text{{{self.result.replace('_', chr(92) + '_')}}}"
+        shown = {
+            name: latex_value(value.number, value.dimension, value.unit)
+            for name, value in self.entering.items()
+        }
+        filled = to_latex(self.relation.written.right, names, shown)
+        unit = self.quantity.unit if self.quantity else ""
+        dimension = self.quantity.dimension if self.quantity else None
+        result = latex_value(self.value, dimension, unit) if dimension is not None else str(self.value)
+        if self.given:
+            return rf"{left} {operator} {result} \quad\text{{(given)}}"
+        middle = "" if not shown else f" = {filled}"
+        return f"{left} {operator} {right}{middle} = {result}"
+
+    def _shown(self, value: Fraction) -> str:
+        if self.quantity is None:
+            return str(value)
+        return format_value(value, self.quantity.dimension, self.quantity.unit)
+
+    def __str__(self) -> str:
+        left, right = to_text(self.relation.written.left), to_text(self.relation.written.right)
+        operator = self.relation.operator
+        if self.given:
+            return f"{left} {operator} {self.result} (given; otherwise {right})"
+        if self.value is None:
+            return f"{left} {operator} {right}: {self.result}"
+        shown = {name: str(value) for name, value in self.entering.items()}
+        filled = f" = {to_text(self.relation.written.right, shown)}" if shown else ""
+        return f"{left} {operator} {right}{filled} = {self.result}"
+
+    def _repr_markdown_(self) -> str:
+        lines = [f"$$\n{self.latex}\n$$"]
+        lines += [f"- {line}" for line in self.origins]
+        return "\n".join(lines)
+
+
+def origin(value: Value) -> str:
+    """Where a value comes from, in one line.
+
+    >>> from derivations.values.value import parse_value
+    >>> origin(parse_value("20 ms"))
+    'given'
+    """
+    parts = [value.origin]
+    if value.meaning:
+        parts.append(value.meaning)
+    if value.source is not None:
+        parts.append(value.source.label)
+    return "; ".join(parts)

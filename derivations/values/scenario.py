@@ -1,0 +1,63 @@
+"""Scenarios: numbers for the quantities of a derivation, each with its origin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from derivations.engine.quantity import Notation, Quantity
+from derivations.errors import DimensionError, InputError
+from derivations.values.value import Value
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """Named values for quantities. "As said" and "as built" are scenarios; a reader's own values make another."""
+
+    name: str
+    title: str
+    values: Mapping[str, Value]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
+
+    def with_values(self, changed: Mapping[str, Value]) -> Scenario:
+        """The scenario with values added or replaced; the title says so."""
+        if not changed:
+            return self
+        shown = ", ".join(f"{name} = {value}" for name, value in changed.items())
+        return replace(self, title=f"{self.title}, with {shown}", values={**self.values, **changed})
+
+    def fitted(self, notation: Notation) -> Scenario:
+        """The scenario restricted to a notation, after checking every value against its quantity.
+
+        Raises `DimensionError` for a value that measures something else, `InputError` for one outside the domain.
+        """
+        kept = {name: value for name, value in self.values.items() if name in notation}
+        for name, value in kept.items():
+            check_value(notation[name], value)
+        return replace(self, values=kept)
+
+
+def check_value(quantity: Quantity, value: Value) -> None:
+    """Raise unless the value measures what the quantity does and lies in its domain.
+
+    >>> from derivations.values.value import parse_value
+    >>> check_value(Quantity("W", "byte/s", "memory bandwidth"), parse_value("3.35 TB/s"))
+    """
+    if value.dimension != quantity.dimension:
+        given = str(value.dimension) if not value.dimension.is_pure else "a pure number"
+        wanted = str(quantity.dimension) if not quantity.dimension.is_pure else "a pure number"
+        raise DimensionError(f"{quantity.name} ({quantity.meaning}) is {wanted}, but {value} is {given}")
+    number, domain = value.number, quantity.domain
+    fits = {
+        "positive": number > 0,
+        "nonnegative": number >= 0,
+        "fraction": 0 < number <= 1,
+        "integer": number.denominator == 1 and number >= 1,
+        "real": True,
+    }[domain]
+    if not fits:
+        words = {"fraction": "in (0, 1]", "integer": "a whole number from 1", "nonnegative": "zero or more"}
+        raise InputError(f"{quantity.name} ({quantity.meaning}) must be {words.get(domain, domain)}, not {value}")

@@ -1,0 +1,100 @@
+"""Cards give figures, rates by number format, and the cache of a token."""
+
+import pytest
+
+from derivations.catalog.loader import Catalog
+from derivations.errors import UnknownNameError
+
+
+def test_a_rate_is_looked_up_by_number_format(catalog: Catalog) -> None:
+    """The H100 has a dense fp8 rate."""
+    assert str(catalog.accelerator("h100").rate("fp8")) == "1,979 TFLOP/s/GPU"
+
+
+def test_a_rate_that_the_card_lacks_is_refused_with_those_it_has(catalog: Catalog) -> None:
+    """The A100 has no fp8 units; a format that does not exist is another error."""
+    with pytest.raises(UnknownNameError, match="unknown compute rate 'fp8' on the card of a100-80; known: bf16"):
+        catalog.accelerator("a100-80").rate("fp8")
+    with pytest.raises(UnknownNameError, match="unknown number format 'fp3'"):
+        catalog.accelerator("a100-80").rate("fp3")
+
+
+def test_a_figure_becomes_a_value_with_its_origin_and_source(catalog: Catalog) -> None:
+    """A scenario can print where its bandwidth comes from."""
+    value = catalog.accelerator("h100").bandwidth.as_value("card h100")
+    assert (str(value), value.origin) == ("3.35 TB/s/GPU", "card h100")
+    assert value.source is not None
+    assert value.source.is_verified
+    assert value.date == "2026-07-14"
+
+
+def test_conflicting_figures_stand_beside_the_default(catalog: Catalog) -> None:
+    """The default comes first and nothing is lost."""
+    recorded = catalog.accelerator("rubin").bandwidth.recorded
+    assert [str(figure) for figure in recorded] == ["22 TB/s/GPU", "20 TB/s/GPU", "13 TB/s/GPU"]
+    assert recorded[1].source.key == "lecture"
+    assert "0:24:13" in recorded[1].meaning
+
+
+@pytest.mark.parametrize(
+    ("name", "format_name", "number"),
+    [
+        ("deepseek-v3", "bf16", 70_272),
+        ("deepseek-v3", "fp8", 35_136),
+        ("deepseek-v3", "fp4", 17_568),
+        ("llama-3.1-70b", "bf16", 327_680),
+        ("llama-3.1-405b", "bf16", 516_096),
+        ("mixtral-8x7b", "bf16", 131_072),
+        ("gpt-oss-120b", "bf16", 36_864),
+    ],
+)
+def test_the_cache_of_a_token_is_exact(catalog: Catalog, name: str, format_name: str, number: int) -> None:
+    """70.272, 327.680 and 516.096 kB are also what DeepSeek prints in arXiv 2505.09343."""
+    value = catalog.model(name).kv_bytes_per_token(format_name)
+    assert value.number == number
+    assert str(value.dimension) == "byte/token"
+
+
+def test_the_cache_of_a_token_tells_how_it_is_made_up(catalog: Catalog) -> None:
+    """The meaning is the product in words, and the source is that of the architecture."""
+    value = catalog.model("deepseek-v3").kv_bytes_per_token("fp4")
+    assert value.meaning == "61 layers x (512 latent + 64 positional) x 1/2 byte (fp4)"
+    assert value.origin == "card deepseek-v3"
+    assert value.source is not None
+    assert value.source.key == "model-configs"
+
+
+def test_the_cached_numbers_are_a_pure_count_per_token(catalog: Catalog) -> None:
+    """Bytes enter only with a number format."""
+    value = catalog.model("deepseek-v3").kv_elements_per_token
+    assert (value.number, str(value.dimension)) == (35_136, "1/token")
+
+
+def test_the_cache_in_an_unknown_format_is_refused(catalog: Catalog) -> None:
+    """The table of formats is closed."""
+    with pytest.raises(UnknownNameError, match="number format"):
+        catalog.model("deepseek-v3").kv_bytes_per_token("fp9")
+
+
+def test_attention_work_has_the_dimension_that_makes_it_a_time(catalog: Catalog) -> None:
+    """FLOP per new token and token of context, both counted per sequence."""
+    work = catalog.model("deepseek-v3").attention_work
+    assert work is not None
+    assert work.number == 16_990_208
+    assert work.in_unit("FLOP·sequence/token^2") == work.number
+
+
+def test_a_dense_model_uses_all_its_parameters(catalog: Catalog) -> None:
+    """Its card states the total only."""
+    assert catalog.model("llama-3.1-70b").is_dense
+    assert not catalog.model("deepseek-v3").is_dense
+
+
+def test_a_card_lists_its_figures_once(catalog: Catalog) -> None:
+    """`derive cards` prints each of them."""
+    keys = [figure.key for figure in catalog.model("llama-3.1-70b").figures]
+    assert keys == ["total", "layers", "attention.kv_vectors", "attention.kv_heads", "attention.head_dim",
+                    "attention.query_heads", "train_tokens"]  # fmt: skip
+    keys = [figure.key for figure in catalog.accelerator("h100").figures]
+    assert keys == ["compute.bf16", "compute.fp8", "sparse.bf16", "sparse.fp8", "bandwidth", "capacity",
+                    "scale_up_bandwidth", "scale_out_bandwidth", "domain"]  # fmt: skip

@@ -1,0 +1,56 @@
+"""Two-dimensional text for a terminal keeps the author's order and grouping."""
+
+import pytest
+from hypothesis import given
+from sympy.printing.pretty.pretty_symbology import pretty_use_unicode
+
+from derivations.engine.written.nodes import Node
+from derivations.engine.written.parser import parse_expression, parse_relation
+from derivations.engine.written.pretty import relation_pretty, to_pretty
+
+from .strategies import trees
+
+
+@pytest.mark.parametrize(
+    ("text", "picture"),
+    [
+        ("a + b*c - d", "a + b⋅c - d"),
+        ("a*(b*c) - (a - b)", "a⋅(b⋅c) - (a - b)"),
+        ("-a^2", "  2\n-a"),
+        ("phi*n*B/C", "φ⋅n⋅B\n─────\n  C"),
+        ("(a/b)*(c/d)", "a c\n─⋅─\nb d"),
+        ("(a/b)^2", "   2\n⎛a⎞\n⎜─⎟\n⎝b⎠"),
+        ("a^(1/2) + a^-2", " 1/2    -2\na    + a"),
+        ("a^-(b/c)", " -b/c\na"),
+        ("max(a/b, c)", "   ⎛a   ⎞\nmax⎜─, c⎟\n   ⎝b   ⎠"),
+        ("sqrt(a)*log(b)", "  ___\n╲╱ a ⋅log(b)"),
+        ("2[byte/s]*a", "(2 byte/s)⋅a"),
+        ("1e12*a", "1e12⋅a"),
+        ("exp(-x)^2", "         2\n(exp(-x))"),
+    ],
+)
+def test_pictures(text: str, picture: str) -> None:
+    """Fractions are stacked and exponents raised."""
+    assert to_pretty(parse_expression(text)) == picture
+
+
+def test_relation() -> None:
+    """A relation stands on one baseline, with the signs of mathematics and Greek letters."""
+    picture = relation_pretty(parse_relation("t_m >= kappa*B*L/W + (C/W)*(b_w/phi)"))
+    assert picture == "     κ⋅B⋅L   C b_w\ntₘ ≥ ───── + ─⋅───\n       W     W  φ"
+    assert relation_pretty(parse_relation("a <= b")) == "a ≤ b"
+
+
+def test_the_switch_of_sympy_is_put_back() -> None:
+    """Drawing leaves SymPy's own printing as it was."""
+    before = pretty_use_unicode()
+    to_pretty(parse_expression("kappa/phi"))
+    assert pretty_use_unicode() == before
+
+
+@given(trees)
+def test_every_tree_can_be_drawn(tree: Node) -> None:
+    """No line ends in blanks, and nothing is empty."""
+    picture = to_pretty(tree)
+    assert picture.strip()
+    assert all(line == line.rstrip() for line in picture.splitlines())

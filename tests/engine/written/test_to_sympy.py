@@ -1,0 +1,94 @@
+"""The SymPy expression of a tree is exact, real and finite, or there is none."""
+
+import pytest
+from sympy import Add, Expr, Max, Min, Pow, Rational, Symbol, exp, log, sqrt
+
+from derivations.engine.literal import UNIT_SYMBOLS
+from derivations.engine.quantity import Notation
+from derivations.engine.written.nodes import Name, Negative
+from derivations.engine.written.parser import parse_expression
+from derivations.engine.written.to_sympy import to_sympy
+from derivations.errors import InputError, UnknownNameError
+
+NOTATION = Notation.of("a [] x\nb [] x\nc [] x\np [] (real) x\nN_total [parameter] x")
+a, b, c, p = (NOTATION[name].symbol for name in ("a", "b", "c", "p"))
+FLOP, parameter, token = (UNIT_SYMBOLS[name] for name in ("FLOP", "parameter", "token"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a + b^2", a + b**2),
+        ("a*0.1", a / 10),
+        ("1.5e-3", Rational(3, 2000)),
+        ("-a^2", -(a**2)),
+        ("a - (b - c)", a - b + c),
+        ("a/b/c", a / (b * c)),
+        ("a^(-p - 2)", a ** (-p - 2)),
+        ("max(a, min(b, 2))", Max(a, Min(b, 2))),
+        ("sqrt(a*b)/exp(c)*log(2)", sqrt(a * b) * exp(-c) * log(2)),
+        ("2[FLOP/parameter/token]", 2 * FLOP / (parameter * token)),
+        ("50[%]*a", a / 2),
+        ("(a/1[token])^p", (a / token) ** p),
+    ],
+)
+def test_expressions(text: str, expected: Expr) -> None:
+    """Names become the symbols of the notation, numbers become rationals, units become symbols."""
+    assert to_sympy(parse_expression(text), NOTATION) == expected
+
+
+def test_a_number_is_not_spread_over_a_sum() -> None:
+    """SymPy turns 2*(a + b) into 2*a + 2*b; with more factors around it the sum stays whole."""
+    expression = to_sympy(parse_expression("2*(a + b)/c"), NOTATION)
+    assert any(isinstance(factor, Add) for factor in expression.args)
+    assert not isinstance(expression, Add)
+    negated = to_sympy(parse_expression("-(2*(a + b)/c)"), NOTATION)
+    assert negated == -expression
+
+
+def test_powers_are_powers() -> None:
+    """A power keeps its base and its exponent."""
+    expression = to_sympy(parse_expression("a^2"), NOTATION)
+    assert isinstance(expression, Pow)
+    assert expression.args == (a, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1/(a - a)", "1/(a - a) has no finite value"),
+        ("0^-1", "0^-1 has no finite value"),
+        ("log(0)", "log(0) has no finite value"),
+        ("max(a, 1/(b - b))", "1/(b - b) has no finite value"),
+        ("sqrt(-1)", "sqrt(-1) is not a real number"),
+        ("(-8)^(1/3)", "(-8)^(1/3) is not a real number"),
+        ("log(-a)", "log(-a) is not a real number"),
+        ("max(1, log(-a - b))", "log(-a - b) is not a real number"),
+        ("a^0.5*(-b)^0.5", "(-b)^0.5 is not a real number"),
+    ],
+)
+def test_what_has_no_real_value_is_refused(text: str, message: str) -> None:
+    """The error names the part."""
+    with pytest.raises(InputError) as caught:
+        to_sympy(parse_expression(text), NOTATION)
+    assert message in str(caught.value)
+
+
+def test_unknown_names() -> None:
+    """A name outside the notation is answered with the nearest one."""
+    with pytest.raises(UnknownNameError, match="unknown quantity 'N_totl'; did you mean N_total"):
+        to_sympy(Name("N_totl"), NOTATION)
+
+
+def test_a_tree_from_elsewhere_is_measured() -> None:
+    """A tree that never was a text has the same bounds."""
+    tree: object = Name("a")
+    for _ in range(60):
+        tree = Negative(tree)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="nested more than 40 deep"):
+        to_sympy(tree, NOTATION)  # type: ignore[arg-type]
+
+
+def test_symbols_are_those_of_the_notation() -> None:
+    """A symbol of the same name without assumptions is another symbol."""
+    assert to_sympy(Name("a"), NOTATION) != Symbol("a")
