@@ -22,7 +22,6 @@ def _none() -> Mapping[str, Figure]:
     return MappingProxyType({})
 
 
-
 @dataclass(frozen=True)
 class Accelerator:
     """An accelerator, with its figures per GPU.

@@ -59,7 +59,7 @@ def _read_one(
 ) -> Figure:
     if not isinstance(entry, dict):
         if kind.unit != "1":
-            raise place.error(f"expected a table, as in {{ number = 1, unit = \"{kind.unit}\" }}")
+            raise place.error(f'expected a table, as in {{ number = 1, unit = "{kind.unit}" }}')
         entry = {"number": entry, "unit": "1"}
     for key in entry:
         if key not in _ENTRY_KEYS:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
@@ -75,8 +76,8 @@ def load_catalog(*paths: Path) -> Catalog:
     sources = _gather(documents, "sources", read_source)
     return Catalog(
         sources,
-        _gather(documents, "accelerators", lambda *entry: read_accelerator(*entry, sources)),
-        _gather(documents, "models", lambda *entry: read_model(*entry, sources)),
+        _gather(documents, "accelerators", partial(read_accelerator, sources=sources)),
+        _gather(documents, "models", partial(read_model, sources=sources)),
     )
 
 

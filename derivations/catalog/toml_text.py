@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -32,7 +33,7 @@ class Place:
         """The error that names this place."""
         return CardError(self.file, self.card, self.key, message)
 
-    def unknown(self, kind: str, name: str, known: Any) -> CardError:
+    def unknown(self, kind: str, name: str, known: Iterable[str]) -> CardError:
         """The error for a name that is not among the known ones, with the nearest of them."""
         return self.error(str(UnknownNameError(kind, name, known)))
 
@@ -87,12 +88,13 @@ def read_table(entry: Any, place: Place) -> dict[str, Any]:
 def read_amount(entry: Any, place: Place) -> Fraction:
     """A finite number of less than 10^60; raises `CardError` for anything else."""
     if isinstance(entry, float):
-        raise place.error("expected a finite number with an exponent of at most 60")
+        raise place.error("expected a finite number of at most 60 digits and exponent")
     if isinstance(entry, bool) or not isinstance(entry, int | Fraction):
         raise place.error("expected a number")
-    if abs(entry) > _LARGEST:
+    number = Fraction(entry)
+    if abs(number) > _LARGEST:
         raise place.error("the number is larger than 10^60")
-    return Fraction(entry)
+    return number
 
 
 def _exact(text: str) -> Fraction | float:

@@ -87,7 +87,8 @@ class Claim:
     """A named derivation: notation, body, the step that is its result, and what was published about it.
 
     `body` writes on a board and may return the handle of its result; `result` names it otherwise. `outside` is what
-    to say when a condition of the result fails in a scenario ("no balance").
+    to say when a condition of the result fails in a scenario ("no balance"). `compared` names the steps of the table
+    "as said and as built", `shown_accelerators` and `shown_models` the cards that the result is tabulated for.
 
     >>> from derivations.engine.premise import Premise
     >>> def body(board):
@@ -111,6 +112,8 @@ class Claim:
     published: tuple[Published, ...] = ()
     asserted: tuple[Asserted, ...] = ()
     compared: tuple[str, ...] = ()
+    shown_accelerators: tuple[str, ...] = ()
+    shown_models: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.title:

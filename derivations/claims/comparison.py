@@ -9,6 +9,7 @@ from fractions import Fraction
 from derivations.claims.claim import AS_BUILT, Claim, Published
 from derivations.engine.derivation import Derivation
 from derivations.engine.unit import parse_unit
+from derivations.engine.verdict import Finding
 from derivations.engine.written.text import relation_text
 from derivations.errors import DerivationsError
 from derivations.values.evaluation import Evaluation
@@ -76,7 +77,7 @@ def claim_verdict(derivation: Derivation, rows: Iterable[Comparison]) -> str:
     """
     headline = derivation.headline
     if not headline.verdict.holds:
-        return f"does not hold: {headline.verdict.reason or headline.verdict.finding}"
+        return f"does not hold: {_cause(derivation)}"
     open_steps = [step.name for step in derivation.unsound]
     if open_steps:
         return f"not shown: {', '.join(open_steps)}"
@@ -86,6 +87,16 @@ def claim_verdict(derivation: Derivation, rows: Iterable[Comparison]) -> str:
         shown = " and ".join(relation_text(condition.written) for condition in headline.conditions)
         words += f"; holds only if {shown}"
     return words
+
+
+def _cause(derivation: Derivation) -> str:
+    """Why a result is missing: a statement refuted on the way says more than a rule that found nothing."""
+    blocked = [step for step in derivation.steps if not step.verdict.holds]
+    for finding in (Finding.REFUTED, Finding.INCONCLUSIVE):
+        for step in blocked:
+            if step.verdict.finding is finding:
+                return f"{step.verdict.reason} ({step.name})"
+    return str(derivation.headline.verdict)
 
 
 def _compare(published: Published, evaluation: Evaluation) -> Comparison:

@@ -27,8 +27,8 @@ def optimal_batch(board: Board) -> Handle:
     cache = board.take(KV_FETCH)
     memory = board.take(MEMORY_TIME)
     roofline = board.take(ROOFLINE)
-    ridge = board.define("ridge", "r")
-    sparsity = board.define("sparsity", "s")
+    pooled_compute = board.take(POOLED_COMPUTE)
+    pooled_bandwidth = board.take(POOLED_BANDWIDTH)
 
     board.split("regimes", roofline, ("compute-bound", "memory-bound"), because="one of the two is slower")
     balance = board.boundary("balance", roofline, because="where neither side waits for the other")
@@ -40,6 +40,8 @@ def optimal_batch(board: Board) -> Handle:
         "crossover-context", batch, of="L", named="L_x",
         because="beyond this context the KV fetch grows faster with the batch than compute does",
     )  # fmt: skip
+    ridge = board.define("ridge", "r")
+    sparsity = board.define("sparsity", "s")
     result = board.rewrite(
         "balance-batch", batch, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
         because="hardware, model and context apart",
@@ -47,7 +49,7 @@ def optimal_batch(board: Board) -> Handle:
 
     short = board.limit("short-context", batch, "L", because="the lecture leaves the KV cache out")
     board.rewrite(
-        "grouped", short, "B = (C/W)*(b_w/phi)*(N_total/N_active)/n", because="hardware, number format, model"
+        "grouped", short, "B = (C/W)*(b_w/phi)*(N_total/N_active)*(1/n)", because="hardware, number format, model"
     )
     product = board.rewrite(
         "ridge-times-sparsity", short, "B = r*s/n", using=(ridge, sparsity), because="the formula on the blackboard"
@@ -65,8 +67,6 @@ def optimal_batch(board: Board) -> Handle:
         "precision-free", "r_alt/r = (C_alt*b_alt)/(C*b_w)", (ridge, other),
         because="the ridge is the same in two number formats exactly where C b_w is",
     )  # fmt: skip
-    pooled_compute = board.take(POOLED_COMPUTE)
-    pooled_bandwidth = board.take(POOLED_BANDWIDTH)
     per_gpu = board.substitute("ridge-per-gpu", ridge, (pooled_compute, pooled_bandwidth))
     board.independence("any-number-of-gpus", per_gpu, of="G", because="more GPUs do not change the balance batch")
 
@@ -90,7 +90,7 @@ def optimal_batch(board: Board) -> Handle:
         "flop-per-byte", "B = (C/W)*s/n", because="card 7 calls the 300 FLOP per byte; then this is no batch"
     )
     board.reject(
-        "sparsity-upside-down", "B = r*(N_active/N_total)/n", against=(product, sparsity),
+        "sparsity-upside-down", "B = (r/n)*(N_active/N_total)", against=(product, sparsity),
         because="summaries that multiply by active over total: sparse models need larger batches, not smaller",
     )  # fmt: skip
     return result
@@ -178,4 +178,6 @@ OPTIMAL_BATCH = Claim(
         Asserted("the 300 stayed reasonably stable from A100 over H100 to B100", POPE, "0:18:41"),
     ),
     compared=("ridge", "sparsity", "crossover-context", "balance-batch"),
+    shown_accelerators=("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
+    shown_models=("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"),
 )  # fmt: skip

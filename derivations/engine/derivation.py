@@ -90,6 +90,11 @@ class Derivation:
         return tuple(step for step in self.trace if step.rule not in ("take", "define"))
 
     @property
+    def argument(self) -> tuple[Step, ...]:
+        """Definitions and steps, in order: all but the premises."""
+        return tuple(step for step in self.trace if step.rule != "take")
+
+    @property
     def headline(self) -> Step:
         """The step that is the result: the one named so, or the last."""
         return self[self.result] if self.result else self.trace[-1]

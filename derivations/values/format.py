@@ -18,7 +18,12 @@ from derivations.errors import DimensionError
 from derivations.values.rounding import magnitude, nearest_integer, to_figures
 
 _SCALES = {"E": 10**18, "P": 10**15, "T": 10**12, "G": 10**9, "M": 10**6, "k": 10**3, "": 1}
-_SHORT = ((1, "s"), (Fraction(1, 10**3), "ms"), (Fraction(1, 10**6), "µs"), (Fraction(1, 10**9), "ns"))
+_SHORT = (
+    (Fraction(1), "s"),
+    (Fraction(1, 10**3), "ms"),
+    (Fraction(1, 10**6), "µs"),
+    (Fraction(1, 10**9), "ns"),
+)
 _LONG = ((48 * 3600, 86400, "day"), (7200, 3600, "h"), (120, 60, "min"))  # shown from, size, name
 _WORDS = ((10**15, "quadrillion"), (10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 # The first word of a unit: spelling without a prefix, spelling after one.
@@ -173,19 +178,19 @@ def _time(seconds: Fraction, rest: str, digits: int) -> _Shown:
         # "min/token" would be read as a minimum; only a bare time is told in minutes.
         if size >= start and not rest:
             return _Shown(format_number(seconds / scale, digits), unit=name)
-    for scale, name in _SHORT:
-        if size >= scale:
-            return _Shown(format_number(seconds / scale, digits), unit=name + rest)
+    for part, name in _SHORT:
+        if size >= part:
+            return _Shown(format_number(seconds / part, digits), unit=name + rest)
     return _Shown(format_number(seconds, digits), unit="s" + rest)
 
 
 def _decimal(number: Fraction) -> str:
     """An exact decimal fraction in full, with thousands separators and no trailing zeros."""
-    whole, part = divmod(abs(number), 1)
-    places = ""
+    whole = int(abs(number))
+    part, places = abs(number) - whole, ""
     while part:
-        digit, part = divmod(part * 10, 1)
-        places += str(digit)
+        digit = int(part * 10)
+        part, places = part * 10 - digit, places + str(digit)
     sign = "-" if number < 0 else ""
     return f"{sign}{whole:,}.{places}" if places else f"{sign}{whole:,}"
 

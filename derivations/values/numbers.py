@@ -61,23 +61,24 @@ class NumbersLine:
     @property
     def latex(self) -> str:
         """The line as LaTeX for display mathematics."""
+        return " ".join(self.latex_parts)
+
+    @property
+    def latex_parts(self) -> tuple[str, ...]:
+        """The left side, then each further member with its relation sign, so that a page can break before each."""
         names = latex_names(self.relation.notation)
         left, right = (to_latex(side, names) for side in (self.relation.written.left, self.relation.written.right))
-        operator = {">=": r"\ge", "<=": r"\le"}.get(self.relation.operator, self.relation.operator)
+        sign = {">=": r"\ge", "<=": r"\le"}.get(self.relation.operator, self.relation.operator)
         if self.value is None:
-            return rf"{left} {operator} {right}: \text{{{self.result.replace('_', chr(92) + '_')}}}"
-        shown = {
-            name: latex_value(value.number, value.dimension, value.unit)
-            for name, value in self.entering.items()
-        }
-        filled = to_latex(self.relation.written.right, names, shown)
-        unit = self.quantity.unit if self.quantity else ""
-        dimension = self.quantity.dimension if self.quantity else None
-        result = latex_value(self.value, dimension, unit) if dimension is not None else str(self.value)
+            return left, f"{sign} {right}", rf"\quad\text{{{_escaped(self.result)}}}"
+        result = _latex_result(self.value, self.quantity)
         if self.given:
-            return rf"{left} {operator} {result} \quad\text{{(given)}}"
-        middle = "" if not shown else f" = {filled}"
-        return f"{left} {operator} {right}{middle} = {result}"
+            return left, f"{sign} {result}", r"\quad\text{(given)}"
+        filled = {
+            name: latex_value(value.number, value.dimension, value.unit) for name, value in self.entering.items()
+        }
+        middle = (f"= {to_latex(self.relation.written.right, names, filled)}",) if filled else ()
+        return left, f"{sign} {right}", *middle, f"= {result}"
 
     def _shown(self, value: Fraction) -> str:
         if self.quantity is None:
@@ -99,6 +100,14 @@ class NumbersLine:
         lines = [f"$$\n{self.latex}\n$$"]
         lines += [f"- {line}" for line in self.origins]
         return "\n".join(lines)
+
+
+def _latex_result(value: Fraction, quantity: Quantity | None) -> str:
+    return str(value) if quantity is None else latex_value(value, quantity.dimension, quantity.unit)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("_", r"\_").replace("%", r"\%")
 
 
 def origin(value: Value) -> str:

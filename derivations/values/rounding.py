@@ -25,7 +25,7 @@ def nearest_integer(number: Fraction | int) -> int:
     >>> nearest_integer(Fraction(5, 2)), nearest_integer(Fraction(-5, 2))
     (3, -3)
     """
-    size = floor(abs(number) + Fraction(1, 2))
+    size = floor(abs(Fraction(number)) + Fraction(1, 2))
     return size if number >= 0 else -size
 
 

@@ -2,28 +2,29 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import chain
 
 import pytest
 
-from derivations.catalog.card import Accelerator
+from derivations.catalog.card import Accelerator, Model
 from derivations.catalog.figure import Figure
 from derivations.catalog.loader import Catalog
 
 ACCELERATORS = [
-    "a100-40", "a100-80", "h100", "h800", "h200", "b200", "gb200", "b300", "gb300", "rubin", "mi300x", "mi355x",
-    "tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu-v7", "trainium2", "gaudi3",
+    "a100-40", "a100-80", "h100", "h800", "h200", "b200", "gb200", "b300", "gb300", "rubin",
+    "mi300x", "mi355x", "tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu-v7", "trainium2", "gaudi3",
 ]  # fmt: skip
 MODELS = [
-    "deepseek-v3", "llama-3.1-70b", "mixtral-8x7b", "llama-3.1-8b", "llama-3.1-405b", "mixtral-8x22b", "kimi-k2",
-    "qwen3-235b", "gpt-oss-120b",
+    "deepseek-v3", "llama-3.1-70b", "mixtral-8x7b", "llama-3.1-8b", "llama-3.1-405b", "mixtral-8x22b",
+    "kimi-k2", "qwen3-235b", "gpt-oss-120b",
 ]  # fmt: skip
 
 
 def all_figures(catalog: Catalog) -> Iterator[Figure]:
     """Every packaged figure, conflicting ones included."""
-    cards = chain(catalog.accelerators.values(), catalog.models.values())
-    return chain.from_iterable(figure.recorded for card in cards for figure in card.figures)
+    cards: list[Accelerator | Model] = [*catalog.accelerators.values(), *catalog.models.values()]
+    for card in cards:
+        for figure in card.figures:
+            yield from figure.recorded
 
 
 def ridge(card: Accelerator, format_name: str, width: Fraction | int) -> Fraction:
@@ -85,12 +86,13 @@ def test_the_h100_is_as_its_makers_print_it(catalog: Catalog) -> None:
 def test_deepseek_v3_is_as_its_makers_print_it(catalog: Catalog) -> None:
     """671 and 37 billion parameters; 8 of 256 experts and a shared one, where the lecture says 32."""
     card = catalog.model("deepseek-v3")
-    assert (card.total.number, card.active.number) == (671 * 10**9, 37 * 10**9)
+    assert [card.total.number, card.active.number] == [671 * 10**9, 37 * 10**9]
     assert card.layers.number == 61
     assert card.experts is not None
     assert card.active_experts is not None
     assert card.shared_experts is not None
-    assert (card.experts.number, card.active_experts.number, card.shared_experts.number) == (256, 8, 1)
+    counts = [card.experts.number, card.active_experts.number, card.shared_experts.number]
+    assert counts == [256, 8, 1]
     assert card.active_experts.conflicts[0].number == 32
 
 
@@ -168,8 +170,9 @@ def test_the_time_to_read_all_memory(catalog: Catalog, name: str, milliseconds: 
     assert round(card.capacity.number / card.bandwidth.number * 1000, 1) == Fraction(milliseconds)
 
 
-def dense_parameters(layers: int, width: int, heads: int, kv_heads: int, head: int, hidden: int, words: int) -> int:
+def dense_parameters(shape: tuple[int, ...]) -> int:
     """Parameters of a gated transformer without bias, with separate input and output tables."""
+    layers, width, heads, kv_heads, head, hidden, words = shape
     attention = 2 * width * heads * head + 2 * width * kv_heads * head
     return layers * (attention + 3 * width * hidden + 2 * width) + 2 * words * width + width
 
@@ -182,9 +185,7 @@ def dense_parameters(layers: int, width: int, heads: int, kv_heads: int, head: i
         ("llama-3.1-405b", (126, 16384, 128, 8, 128, 53248, 128256)),
     ],
 )
-def test_totals_follow_from_the_configurations(
-    catalog: Catalog, name: str, shape: tuple[int, int, int, int, int, int, int]
-) -> None:
+def test_totals_follow_from_the_configurations(catalog: Catalog, name: str, shape: tuple[int, ...]) -> None:
     """A total that is called counted is counted here again, and agrees to three figures."""
-    counted = dense_parameters(*shape)
+    counted = dense_parameters(shape)
     assert abs(catalog.model(name).total.number - counted) < counted / 1000

@@ -1,5 +1,7 @@
 """User card files add to the catalog, and every mistake in them is named with file, card and key."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -74,7 +76,8 @@ def test_several_files_are_read_together(tmp_path: Path) -> None:
     """One file may cite the sources of another."""
     first, second = tmp_path / "first.toml", tmp_path / "second.toml"
     first.write_text(MINE)
-    second.write_text(MINE[MINE.index("[accelerators") :].replace("mychip", "other").replace("my.model", "third"))
+    cards = MINE[MINE.index("[accelerators") :]
+    second.write_text(cards.replace("mychip", "other").replace("my.model", "third"))
     assert {"mychip", "other"} <= set(load_catalog(first, second).accelerators)
 
 
@@ -106,9 +109,9 @@ CHANGES = [
     ("number = 2.5, ", "", "my.toml, card accelerators.mychip, key bandwidth: the number is missing"),
     (', unit = "GiB/GPU"', "", "my.toml, card accelerators.mychip, key capacity: the unit is missing"),
     ("{ number = 64, unit = \"GiB/GPU\" }", "64",
-     "my.toml, card accelerators.mychip, key capacity: expected a table, as in { number = 1, unit = \"GB/GPU\" }"),
+     "key capacity: expected a table, as in { number = 1, unit = \"GB/GPU\" }"),
     ('title = "My chip"\nsource = "our-lab"', 'title = "My chip"',
-     "my.toml, card accelerators.mychip, key compute.bf16: the source is missing; name one for the figure or for"),
+     "key compute.bf16: the source is missing; name one for the figure or for the whole card"),
     ('title = "My chip"\nsource = "our-lab"', 'title = "My chip"\nsource = "our-lap"',
      "my.toml, card accelerators.mychip, key source: unknown source 'our-lap'; did you mean our-lab?"),
     ('source = "general-knowledge"', 'source = "general"',
@@ -131,11 +134,11 @@ CHANGES = [
      "my.toml, card accelerators.mychip: the key compute is missing"),
     ('meaning = "sustained" }', "conflicts = [] }",
      "key bandwidth: a conflicting figure cannot have conflicts of its own"),
-    ("conflicts = [\n", "conflicts = 5 }\nx = [\n", "key bandwidth: conflicts must be a list of tables"),
+    ('"GiB/GPU" }', '"GiB/GPU", conflicts = 5 }', "key capacity: conflicts must be a list of tables"),
     ('{ number = 2.4, unit = "TB/s/GPU", source = "general-knowledge", meaning = "sustained" }', "2.4",
      "key bandwidth: expected a table"),
     ('title = "Measured in our laboratory"\n', "", "my.toml, card sources.our-lab: the key title is missing"),
-    ('"verified"', '"verifed"', "card sources.our-lab, key standing: unknown standing 'verifed'; did you mean"),
+    ('"verified"', '"verifed"', "unknown standing 'verifed'; did you mean verified or unverified?"),
     ("date = 2026-03-01", "year = 2026", "card sources.our-lab: unknown key 'year'"),
     ("date = 2026-03-01", "date = 2026", "card sources.our-lab, key date: expected a text"),
     ('[models."my.model"]', "[models.my.model]",
@@ -197,9 +200,6 @@ def test_the_catalog_cannot_be_changed(catalog: Catalog) -> None:
 
 def test_reading_the_catalog_needs_no_sympy() -> None:
     """`derive cards` starts fast."""
-    import subprocess
-    import sys
-
     code = "import sys, derivations.catalog.loader as l; l.load_catalog(); print('sympy' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"

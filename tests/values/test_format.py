@@ -109,8 +109,8 @@ def test_a_root_of_a_unit_is_printed_in_base_units() -> None:
 
 
 UNITS = [
-    "", "%", "1/s", "byte", "GB/s", "TB/s/GPU", "GiB", "TFLOP/s", "token/sequence", "parameter", "s", "ms/token",
-    "dollar/GPU/h", "dollar/Mtoken", "byte/(token·sequence)", "FLOP·sequence/token^2",
+    "", "%", "1/s", "byte", "GB/s", "TB/s/GPU", "GiB", "TFLOP/s", "token/sequence", "parameter", "s",
+    "ms/token", "dollar/GPU/h", "dollar/Mtoken", "byte/(token·sequence)", "FLOP·sequence/token^2",
 ]  # fmt: skip
 
 

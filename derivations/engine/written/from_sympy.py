@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, log, sqrt
 
+from derivations.engine.dimension import BASES
 from derivations.engine.literal import is_unit
 from derivations.engine.written.nodes import (
     Call,
@@ -122,11 +123,12 @@ class _Parts:
 
     def __init__(self, factors: Iterable[Expr]) -> None:
         self.number = Fraction(1)
-        self.units: dict[str, int] = {}
+        self._units: dict[str, int] = {}
         self.over: list[tuple[Expr, Expr]] = []
         self.under: list[tuple[Expr, Expr]] = []
         for factor in factors:
             self._add(factor)
+        self.units = {base: self._units[base] for base in BASES if base in self._units}
         self.root_over, self.root_under = self._roots()
 
     def _add(self, factor: Expr) -> None:
@@ -135,7 +137,7 @@ class _Parts:
             return
         base, exponent = _as_power(factor)
         if _is_unit(base) and isinstance(exponent, Integer) and abs(exponent) <= _MAX_UNIT_EXPONENT:
-            self.units[base.name[1:-1]] = int(exponent)
+            self._units[base.name[1:-1]] = int(exponent)
         elif _goes_under(exponent):
             self.under.append((base, -exponent))
         else:

@@ -37,6 +37,7 @@ MAX_EXPONENT = 64  # of a power whose exponent is a number
 MAX_DEGREE = 256  # once expanded
 MAX_TERMS = 5_000  # once expanded
 MAX_BITS = 4_000  # of any exact number that can come out: about 1,200 digits
+MAX_SIGN_DEGREE = 16  # of a sum whose sign SymPy looks for: it isolates roots, and 64 takes minutes
 MAX_COMPARED = 16  # arguments of all max and min together: SymPy compares each with each
 MAX_UNIT_POWER = 64  # product of the exponents in a unit text
 
@@ -153,6 +154,8 @@ def _power(base: Node, exponent: Node) -> _Size:
         if abs(value) > MAX_EXPONENT:
             raise InputError(f"an exponent is larger than {MAX_EXPONENT}")
         times = ceil(abs(value))
+        if value.denominator != 1:
+            _check_sign_degree(size)
     else:
         bits = _size(exponent).bits
         times = ceil(2 ** min(bits - _free_bits(exponent), 64.0))
@@ -176,10 +179,19 @@ def _free_bits(exponent: Node) -> float:
 
 def _call(function: str, arguments: tuple[Node, ...]) -> _Size:
     parts = [_size(argument) for argument in arguments]
+    if function != "exp":
+        for part in parts:
+            _check_sign_degree(part)
     if function == "exp" and any(_is_call(part, "exp", "log") for part, _ in _walk(arguments[0])):
         # SymPy turns exp(k*log(n)) into n**k: a power in disguise.
         raise InputError("exp may hold no exp or log: write a power such as x^a instead of exp(a*log(x))")
     return _Size(max(1, *(part.degree for part in parts)), 1, sum(part.bits for part in parts))
+
+
+def _check_sign_degree(size: _Size) -> None:
+    """For what roots, logarithms, max and min are taken of."""
+    if size.terms > 1 and size.degree > MAX_SIGN_DEGREE:
+        raise InputError(f"a root, log, max or min of a sum of degree more than {MAX_SIGN_DEGREE}")
 
 
 def _is_call(node: Node, *functions: str) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
+from hypothesis import assume
 from hypothesis import strategies as st
 from sympy import Expr, I, Integer, Max, Min, Rational, exp, log, nan, oo, sqrt, zoo
 
@@ -66,52 +67,78 @@ def _several(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[tuple[Node, ..
     return st.lists(parts, min_size=2, max_size=4).map(tuple)
 
 
+def _quotient(over: Node, under: Node) -> Node:
+    return Quotient(over, Number(Fraction(1)) if fold(under) == 0 else under)
+
+
 def _larger(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
     return st.one_of(
         st.builds(Negative, parts),
         st.builds(Sum, _several(parts)),
         st.builds(Product, _several(parts)),
-        st.builds(Quotient, parts, parts.filter(lambda node: fold(node) != 0)),
+        st.builds(_quotient, parts, parts),
         st.builds(Power, parts, exponents),
         st.builds(Call, st.sampled_from(["sqrt", "exp", "log"]), st.tuples(parts)),
         st.builds(Call, st.sampled_from(["max", "min"]), st.tuples(parts, parts)),
     )
 
 
-trees: st.SearchStrategy[Node] = st.recursive(names | numbers, _larger, max_leaves=12).filter(_is_usable)
+_any_trees: st.SearchStrategy[Node] = st.recursive(names | numbers, _larger, max_leaves=12)
 
-_symbols = st.sampled_from([quantity.symbol for quantity in NOTATION] + [UNIT_SYMBOLS["byte"], UNIT_SYMBOLS["s"]])
+
+@st.composite
+def _usable_trees(draw: st.DrawFn) -> Node:
+    tree = draw(_any_trees)
+    assume(_is_usable(tree))
+    return tree
+
+
+trees: st.SearchStrategy[Node] = _usable_trees()
+
+_names = st.sampled_from([quantity.symbol for quantity in NOTATION])
+_units = st.sampled_from([UNIT_SYMBOLS["byte"], UNIT_SYMBOLS["s"]])
 _rationals = st.builds(Rational, st.integers(-60, 60), st.sampled_from([1, 1, 2, 3, 7, 50, 1000]))
 _small = st.sampled_from(
     [Integer(-2), Integer(-1), Integer(2), Integer(3), Rational(1, 2), Rational(-1, 2), Rational(-3, 2), Rational(1, 3)]
 )
 
 
-def _is_finite(expression: Any) -> bool:
-    return isinstance(expression, Expr) and not expression.has(nan, zoo, oo, -oo, I) and expression.is_real is not False
+_OPERATIONS: tuple[Callable[[Expr, Expr], Expr], ...] = (
+    lambda x, y: x + y,
+    lambda x, y: x - y,
+    lambda x, y: x * y,
+    lambda x, y: x / y,
+    lambda x, _: sqrt(x),
+    lambda x, _: log(x),
+    lambda x, y: exp(-x) * y,
+    Max,
+    Min,
+)
 
 
-def _maximum(function: Any, first: Expr, second: Expr) -> Any:
+def _is_finite(expression: Expr) -> bool:
+    return not expression.has(nan, zoo, oo, -oo, I) and expression.is_real is not False
+
+
+def _operated(operation: Callable[[Expr, Expr], Expr], first: Expr, second: Expr) -> Expr:
+    """The result of an operation, or the first operand where there is no real result."""
     try:
-        return function(first, second)
+        result = operation(first, second)
     except ValueError:  # not comparable
-        return None
+        return first
+    return result if _is_finite(result) else first
+
+
+def _raised(base: Expr, power: Expr, symbol: Expr | None) -> Expr:
+    exponent = power if symbol is None else power * symbol + 1
+    return _operated(lambda x, y: x**y, base, exponent)
 
 
 def _combined(parts: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
-    bounded = st.sampled_from([quantity.symbol for quantity in NOTATION])
     return st.one_of(
-        st.builds(lambda x, y: x + y, parts, parts),
-        st.builds(lambda x, y: x - y, parts, parts),
-        st.builds(lambda x, y: x * y, parts, parts),
-        st.builds(lambda x, y: x / y, parts, parts),
-        st.builds(lambda x, n: x**n, parts, _small),
-        st.builds(lambda x, p, n: x ** (n * p + 1), parts, bounded, _small),
-        st.builds(sqrt, parts),
-        st.builds(lambda x: exp(-x), bounded),
-        st.builds(log, parts),
-        st.builds(_maximum, st.sampled_from([Max, Min]), parts, parts),
-    ).filter(_is_finite)
+        st.builds(_operated, st.sampled_from(_OPERATIONS), parts, parts),
+        st.builds(_raised, parts, _small, st.none() | _names),
+    )
 
 
-expressions: st.SearchStrategy[Expr] = st.recursive(_symbols | _rationals, _combined, max_leaves=9)
+expressions: st.SearchStrategy[Expr] = st.recursive(_names | _units | _rationals, _combined, max_leaves=9)

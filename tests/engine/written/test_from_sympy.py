@@ -54,7 +54,7 @@ other, another = symbols("zz aa", positive=True)
         (exp(-x) * B, "B*exp(-x)"),
         (E, "exp(1)"),
         (log(x / B), "log(x/B)"),
-        (Max(x, B, 0), "max(B, x, 0)"),
+        (Max(x - 1, 0), "max(x - 1, 0)"),
         (Min(x + 1, B), "min(B, x + 1)"),
         (other * another * B, "B*aa*zz"),
         (2**x * 3, "3*2^x"),

@@ -1,0 +1,1 @@
+"""Renderers: each takes a finished report and returns text or plain data."""

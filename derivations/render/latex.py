@@ -1,0 +1,104 @@
+"""Reports as a LaTeX fragment that needs only amsmath."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derivations.engine.derivation import Step
+from derivations.errors import DerivationsError
+
+if TYPE_CHECKING:
+    from derivations.report import Report
+
+_ESCAPES = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "→": r"$\to$", "∞": r"$\infty$", "≥": r"$\ge$",
+    "≤": r"$\le$", "×": r"$\times$", "·": r"$\cdot$", "−": r"$-$", "—": "---", "κ": r"$\kappa$", "φ": r"$\phi$",
+    "µ": r"$\mu$", "…": r"\dots{}", "<": r"$<$", ">": r"$>$",
+}  # fmt: skip
+
+
+def report_latex(report: Report) -> str:
+    """Premises and steps as numbered equations with labels, reasons as text between them, and the numbers."""
+    claim, derivation = report.claim, report.derivation
+    lines = [
+        f"% {claim.name}: {claim.title}",
+        "% needs \\usepackage{amsmath}",
+        f"\\paragraph{{{escaped(claim.title)}.}} {escaped(claim.question)}",
+        "",
+        f"Verdict: {escaped(report.verdict)}.",
+        "",
+        "\\paragraph{Premises.}",
+    ]
+    for step in derivation.premises:
+        lines += _step(step, claim.name)
+    lines += ["\\paragraph{Derivation.}"]
+    for step in derivation.argument:
+        lines += _step(step, claim.name)
+    for step in derivation.rejects:
+        lines += _reject(step)
+    lines += _numbers(report)
+    return "\n".join(lines) + "\n"
+
+
+def label(claim: str, step: str) -> str:
+    r"""The label of a step's equation.
+
+    >>> label("optimal-batch", "balance")
+    'eq:optimal-batch:balance'
+    """
+    return f"eq:{claim}:{step}"
+
+
+def escaped(text: str) -> str:
+    r"""Plain text for LaTeX's text mode.
+
+    >>> escaped("b_w is 100%")
+    'b\\_w is 100\\%'
+    """
+    return "".join(_ESCAPES.get(character, character) for character in text)
+
+
+def _step(step: Step, claim: str) -> list[str]:
+    reason = escaped(step.because[:1].upper() + step.because[1:]) if step.because else ""
+    source = f" ({escaped(step.source)})" if step.source else ""
+    references = ", ".join(f"\\eqref{{{label(claim, name)}}}" for name in step.inputs)
+    used = f" From {references}." if references else ""
+    lines = [f"{reason}{source}.{used}".strip() if reason else f"{used.strip()}"]
+    if step.relation is None:
+        return [*lines, f"No equation: {escaped(str(step.verdict))}.", ""]
+    lines += ["\\begin{equation}", f"  {step.relation.latex}", f"  \\label{{{label(claim, step.name)}}}",
+              "\\end{equation}"]  # fmt: skip
+    remarks = []
+    if step.conditions:
+        remarks.append("if " + " and ".join(f"${condition.latex}$" for condition in step.conditions))
+    if step.note:
+        remarks.append(escaped(step.note))
+    if step.replaces:
+        remarks.append(f"instead of {escaped(step.replaces)}")
+    if step.verdict.finding != "taken":
+        remarks.append(escaped(str(step.verdict)))
+    return [*lines, f"({'; '.join(remarks)})" if remarks else "", ""]
+
+
+def _reject(step: Step) -> list[str]:
+    shown = f"${step.relation.latex}$" if step.relation is not None else f"\\texttt{{{escaped(step.statement)}}}"
+    return [f"Not so: {shown}. {escaped(step.because)}. {escaped(str(step.verdict))}.", ""]
+
+
+def _numbers(report: Report) -> list[str]:
+    try:
+        line = report.result
+    except DerivationsError as error:
+        return ["\\paragraph{Numbers.}", escaped(str(error))]
+    left, *members = line.latex_parts
+    rows = [f"  {left} &{members[0]}", *(f"  &{member}" for member in members[1:])]
+    origins = "; ".join(escaped(text) for text in line.origins)
+    return [
+        "\\paragraph{Numbers.}",
+        f"{escaped(report.scenario.title)}.",
+        "\\begin{align*}",
+        " \\\\\n".join(rows),
+        "\\end{align*}",
+        f"{origins}.",
+    ]

@@ -1,0 +1,81 @@
+"""Reports as GitHub Markdown, mathematics as LaTeX between dollars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derivations.engine.derivation import Step
+from derivations.engine.display import step_markdown
+from derivations.errors import DerivationsError
+from derivations.render.tables import Table, compared_table, grid_table, published_table
+
+if TYPE_CHECKING:
+    from derivations.report import Report
+
+
+def report_markdown(report: Report) -> str:
+    """The whole report: question, result, premises, steps, rejects, numbers, and what was published."""
+    claim, derivation = report.claim, report.derivation
+    blocks = [f"# {claim.title}"]
+    if claim.question:
+        blocks.append(claim.question)
+    blocks.append(f"**Verdict:** {report.verdict}")
+    changed = derivation.assumptions.premises
+    if changed:
+        blocks.append("**Changed:** " + "; ".join(f"{name}: `{text}`" for name, text in changed.items()))
+    blocks += ["## Result", result_block(report)]
+    blocks += ["## Premises", *map(step_markdown, derivation.premises)]
+    blocks += ["## Derivation", *map(step_markdown, derivation.argument)]
+    if derivation.rejects:
+        blocks += ["## Rejected", *map(reject_markdown, derivation.rejects)]
+    for table in report_tables(report):
+        blocks += [f"## {table.title}", table_markdown(table)]
+    if claim.asserted:
+        blocks += ["## Said, and not derived here"]
+        blocks.append("\n".join(f"- {a.text} ({a.by}, {a.where})" for a in claim.asserted))
+    return "\n\n".join(blocks) + "\n"
+
+
+def report_tables(report: Report) -> list[Table]:
+    """The tables that a report has something to put in."""
+    tables = []
+    if report.claim.readings and report.claim.compared:
+        tables.append(compared_table(report))
+    if report.published:
+        tables.append(published_table(report))
+    if report.claim.shown_accelerators and report.headline.relation is not None:
+        tables.append(grid_table(report, report.headline.name))
+    return tables
+
+
+def result_block(report: Report) -> str:
+    """The headline with its numbers line and the origin of every number."""
+    try:
+        line = report.result
+    except DerivationsError as error:
+        return str(error)
+    conditions = report.headline.conditions
+    lines = [line._repr_markdown_()]
+    if conditions:
+        lines.insert(0, "Holds if " + " and ".join(f"${condition.latex}$" for condition in conditions) + ".")
+    lines.insert(0, f"With {report.scenario.title}:")
+    return "\n\n".join(lines)
+
+
+def reject_markdown(step: Step) -> str:
+    """A rejected statement with what is wrong with it."""
+    shown = f"$${step.relation.latex}$$" if step.relation is not None else f"`{step.statement}`"
+    text = f"**{step.name}** — {step.because}\n\n{shown}\n\n✗ *{step.verdict}*"
+    if step.verdict.counterexample:
+        text += " · at " + ", ".join(f"{name} = {value}" for name, value in step.verdict.counterexample.items())
+    return text
+
+
+def table_markdown(table: Table) -> str:
+    """A table in GitHub's Markdown."""
+    lines = [_row(table.head), _row(("---",) * len(table.head)), *map(_row, table.rows)]
+    return "\n".join(lines)
+
+
+def _row(cells: tuple[str, ...]) -> str:
+    return "| " + " | ".join(cell.replace("|", r"\|").replace("\n", " ") for cell in cells) + " |"

@@ -1,0 +1,79 @@
+"""The tables that every rendering of a report shares, as rows of text; each renderer only draws them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from derivations.claims.compose import widest
+from derivations.errors import DerivationsError
+from derivations.values.evaluation import Evaluation
+
+if TYPE_CHECKING:
+    from derivations.report import Report
+
+
+@dataclass(frozen=True)
+class Table:
+    """A title, a head and rows of cells."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def published_table(report: Report) -> Table:
+    """What was said or printed, and what follows."""
+    readings = {reading.name: reading.title for reading in report.claim.readings}
+    rows = []
+    for row in report.published:
+        published = row.published
+        basis = readings.get(published.reading, report.reference.title)
+        verdict = f"{row.verdict}: {published.note}" if published.note else row.verdict
+        rows.append(
+            (published.step, row.said, f"{published.by}, {published.where}", published.rounding, basis,
+             row.derived_text, verdict)
+        )  # fmt: skip
+    return Table("Published numbers", ("step", "said", "by", "rounding", "from", "derived", "verdict"), tuple(rows))
+
+
+def compared_table(report: Report) -> Table:
+    """The claim's quantities under every reading, and as built."""
+    claim = report.claim
+    columns = [(reading.title, reading.scenario()) for reading in claim.readings]
+    columns.append((report.reference.title, report.reference))
+    if report.scenario not in (report.reference, *(scenario for _, scenario in columns)):
+        columns.append((report.scenario.title, report.scenario))
+    evaluations = [Evaluation(report.derivation, scenario, claim.outside) for _, scenario in columns]
+    rows = []
+    steps = [report.derivation[name] for name in claim.compared]
+    for (title, _), evaluation in zip(columns, evaluations, strict=True):
+        cells = []
+        for step in steps:
+            try:
+                line = evaluation.line(step.name)
+                cells.append(line.result if line.value is not None or line.outside else "—")
+            except DerivationsError:
+                cells.append("—")
+        rows.append((title, *cells))
+    head = ("numbers", *(_heading(step.name, report) for step in steps))
+    return Table("As said and as built", head, tuple(rows))
+
+
+def grid_table(report: Report, step: str) -> Table:
+    """One result on every accelerator and model that the claim is shown for."""
+    models = [report.catalog.model(name) for name in report.claim.shown_models]
+    rows = []
+    for name in report.claim.shown_accelerators:
+        chip = report.catalog.accelerator(name)
+        form = widest(chip)
+        unsure = "" if chip.rate(form).source.standing != "unverified" else ", rate unverified"
+        cells = [report.with_cards(chip.name, model.name).numbers(step).result for model in models]
+        rows.append((f"{chip.title} ({form}{unsure})", *cells))
+    title = f"{_heading(step, report)} on other cards"
+    return Table(title, ("accelerator", *(model.title for model in models)), tuple(rows))
+
+
+def _heading(step: str, report: Report) -> str:
+    relation = report.derivation[step].relation
+    return step if relation is None else f"{relation.written_left} ({step})"

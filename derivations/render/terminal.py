@@ -1,0 +1,160 @@
+"""Reports for a terminal: two-dimensional mathematics where somebody looks, one line each where a pipe does."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from derivations.engine.derivation import Step
+from derivations.engine.display import MARKS
+from derivations.engine.relation import Relation
+from derivations.engine.written.pretty import relation_pretty
+from derivations.errors import DerivationsError
+from derivations.render.tables import Table
+from derivations.values.numbers import NumbersLine
+
+if TYPE_CHECKING:
+    from derivations.report import Report
+
+Paint = Callable[[str, str], str]
+
+
+@dataclass(frozen=True)
+class Style:
+    """How to draw: `pretty` for two-dimensional mathematics, `width` in columns, `paint` to colour a role of text."""
+
+    pretty: bool = False
+    width: int = 100
+    paint: Paint = lambda text, role: text
+
+
+PLAIN = Style()
+
+
+def report_text(report: Report, style: Style = PLAIN) -> str:
+    """The whole report, the answer first."""
+    from derivations.render.markdown import report_tables
+
+    claim, derivation = report.claim, report.derivation
+    lines = [style.paint(claim.title, "title")]
+    if claim.question:
+        lines.append(claim.question)
+    lines += ["", _labelled("Verdict", report.verdict, style)]
+    for name, text in derivation.assumptions.premises.items():
+        lines.append(_labelled("Changed", f"{name}: {text}", style))
+    lines += ["", *_result(report, style)]
+    lines += ["", style.paint("Premises", "heading")]
+    for step in derivation.premises:
+        lines += _step(step, style)
+    lines += ["", style.paint("Derivation", "heading")]
+    for step in derivation.argument:
+        lines += _step(step, style)
+    if derivation.rejects:
+        lines += ["", style.paint("Rejected", "heading")]
+        for step in derivation.rejects:
+            lines += _step(step, style)
+    for table in report_tables(report):
+        lines += ["", style.paint(table.title, "heading"), *table_lines(table, style)]
+    if claim.asserted:
+        lines += ["", style.paint("Said, and not derived here", "heading")]
+        for item in claim.asserted:
+            lines += _wrapped(f"{item.text} ({item.by}, {item.where})", style, "  ")
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def table_lines(table: Table, style: Style = PLAIN) -> list[str]:
+    """A table in columns as wide as their cells; long cells wrap where the terminal ends."""
+    rows = [table.head, *table.rows]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(table.head))]
+    room = style.width - 2 - 2 * (len(widths) - 1)
+    while sum(widths) > room and max(widths) > 12:
+        widest = widths.index(max(widths))
+        widths[widest] = max(12, widths[widest] - 1)
+    lines = []
+    for number, row in enumerate(rows):
+        cells = [textwrap.wrap(cell, width) or [""] for cell, width in zip(row, widths, strict=True)]
+        for depth in range(max(map(len, cells))):
+            parts = [
+                (cell[depth] if depth < len(cell) else "").ljust(width)
+                for cell, width in zip(cells, widths, strict=True)
+            ]
+            text = "  " + "  ".join(parts)
+            lines.append(style.paint(text.rstrip(), "dim") if number == 0 else text.rstrip())
+    return lines
+
+
+def numbers_lines(line: NumbersLine, style: Style = PLAIN) -> list[str]:
+    """A numbers line and the origin of each of its numbers."""
+    lines = _wrapped(str(line), style, "  ", "      ")
+    if line.unchecked:
+        lines += _wrapped(f"not decided for lack of numbers: {', '.join(line.unchecked)}", style, "  ")
+    for text in line.origins:
+        lines += [style.paint(part, "dim") for part in _wrapped(text, style, "    ", "      ")]
+    return lines
+
+
+def _result(report: Report, style: Style) -> list[str]:
+    lines = [style.paint("Result", "heading") + f", {report.scenario.title}"]
+    step = report.headline
+    if step.relation is None:
+        return [*lines, *_wrapped(str(step.verdict), style, "  ")]
+    lines += _equation(step.relation, style, "  ")
+    if step.conditions:
+        lines.append("  if " + _listed(step.conditions))
+    try:
+        lines += ["", *numbers_lines(report.result, style)]
+    except DerivationsError as error:
+        lines += _wrapped(str(error), style, "  ")
+    return lines
+
+
+def _step(step: Step, style: Style) -> list[str]:
+    lines = ["" if style.pretty else None, f"({step.number}) {style.paint(step.name, 'name')}  {step.rule}"]
+    shown = [line for line in lines if line is not None]
+    if step.relation is not None:
+        shown += _equation(step.relation, style, "      ")
+    elif step.statement:
+        shown.append(f"      {step.statement}")
+    if step.conditions:
+        shown += _wrapped("if " + _listed(step.conditions), style, "      ")
+    for text in (step.note if step.note not in str(step.verdict) else "", step.because):
+        if text:
+            shown += _wrapped(text, style, "      ")
+    if step.replaces:
+        shown += _wrapped(f"replaces {step.replaces}", style, "      ")
+    if step.source:
+        shown += [style.paint(part, "dim") for part in _wrapped(f"source: {step.source}", style, "      ")]
+    if step.verdict.finding != "taken":
+        mark = MARKS[step.verdict.finding]
+        text = f"{mark} {step.verdict}"
+        if step.verdict.counterexample:
+            text += " at " + ", ".join(f"{name} = {value}" for name, value in step.verdict.counterexample.items())
+        role = "good" if step.sound else "bad"
+        shown += [style.paint(part, role) for part in _wrapped(text, style, "      ")]
+    return shown
+
+
+def _equation(item: Relation, style: Style, indent: str) -> list[str]:
+    if not style.pretty:
+        return [f"{indent}{item}"]
+    block = relation_pretty(item.written).splitlines()
+    if max(map(len, block)) + len(indent) > style.width:
+        return [f"{indent}{item}"]
+    return [f"{indent}{line}" for line in block]
+
+
+def _listed(conditions: Iterable[Relation]) -> str:
+    return " and ".join(map(str, conditions))
+
+
+def _labelled(name: str, text: str, style: Style) -> str:
+    return f"{style.paint(name, 'heading')}: {text}"
+
+
+def _wrapped(text: str, style: Style, indent: str, following: str | None = None) -> list[str]:
+    return textwrap.wrap(
+        text, style.width, initial_indent=indent, subsequent_indent=indent if following is None else following,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
