@@ -8,6 +8,10 @@ from derivations.catalog.card import Accelerator, Model
 from derivations.catalog.formats import number_format
 from derivations.catalog.loader import Catalog
 from derivations.claims.claim import AS_BUILT, Claim
+from derivations.claims.notation import SERVING
+from derivations.claims.premises import POOLED_BANDWIDTH, POOLED_COMPUTE
+from derivations.engine.board import Board
+from derivations.values.evaluation import Evaluation
 from derivations.values.scenario import Scenario
 from derivations.values.value import Value, parse_value
 
@@ -55,15 +59,41 @@ def widest(chip: Accelerator) -> str:
     return max(chip.compute, key=lambda name: number_format(name).bits)
 
 
-def card_values(
-    chip: Accelerator, network: Model, compute: str, weights: str, cache: str
-) -> Mapping[str, Value]:
-    """What the two cards say, under the names of the notation."""
+def ridge_of(chip: Accelerator) -> dict[str, Value]:
+    """The ridge r [token] of an accelerator in each of its formats, weights stored in that format.
+
+    Evaluated from the definition of r and the premises about pooled GPUs, as in the claims.
+    """
+    board = Board(SERVING)
+    ridge = board.define("ridge", "r")
+    board.take(POOLED_COMPUTE)
+    board.take(POOLED_BANDWIDTH)
+    derivation = board.finish(ridge)
+    found = {}
+    for name in chip.compute:
+        scenario = Scenario(name, chip.title, hardware_values(chip, name, name))
+        value = Evaluation(derivation, scenario).value_of("r")
+        assert value is not None
+        found[name] = value
+    return found
+
+
+def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, Value]:
+    """What an accelerator's card says, under the names of the notation."""
     return {
         "C_gpu": chip.rate(compute).as_value(f"card {chip.name}, {compute}"),
         "W_gpu": chip.bandwidth.as_value(f"card {chip.name}"),
         "b_w": number_format(weights).weight_bytes,
         "phi": parse_value("2 FLOP/parameter/token", "one multiply and one add"),
+    }
+
+
+def card_values(
+    chip: Accelerator, network: Model, compute: str, weights: str, cache: str
+) -> Mapping[str, Value]:
+    """What the two cards say, under the names of the notation."""
+    return {
+        **hardware_values(chip, compute, weights),
         "N_total": network.total.as_value(f"card {network.name}"),
         "N_active": network.active.as_value(f"card {network.name}"),
         "kappa": network.kv_bytes_per_token(cache),

@@ -1,4 +1,4 @@
-"""Unit strings such as ``TFLOP/s/GPU`` or ``byte/(token·layer)`` read to an exact factor and a dimension.
+"""Unit strings such as ``TFLOP/s/GPU`` or ``FLOP/(parameter·token)`` read to an exact factor and a dimension.
 
 Prefixes are decimal (k, M, G, T, P, E; m, u, n for seconds); `Ki`, `Mi`, `Gi`, `Ti` are binary.
 """
@@ -14,6 +14,7 @@ from derivations.errors import InputError, UnknownNameError
 
 DECIMAL_PREFIXES = {
     "n": Fraction(1, 10**9), "u": Fraction(1, 10**6), "µ": Fraction(1, 10**6),
+    "μ": Fraction(1, 10**6),  # the Greek letter, as keyboards give it
     "m": Fraction(1, 10**3), "": Fraction(1), "k": Fraction(10**3), "M": Fraction(10**6),
     "G": Fraction(10**9), "T": Fraction(10**12), "P": Fraction(10**15), "E": Fraction(10**18),
 }  # fmt: skip
@@ -36,7 +37,7 @@ _WORDS: dict[str, tuple[Fraction, str | None, str]] = {
     "GPU": (Fraction(1), "GPU", "k"), "GPUs": (Fraction(1), "GPU", "k"),
     "dollar": (Fraction(1), "dollar", "kM"), "dollars": (Fraction(1), "dollar", "kM"),
     "USD": (Fraction(1), "dollar", ""), "$": (Fraction(1), "dollar", ""),
-    "s": (Fraction(1), "s", "munµ"), "second": (Fraction(1), "s", ""),
+    "s": (Fraction(1), "s", "munµμ"), "second": (Fraction(1), "s", ""),
     "seconds": (Fraction(1), "s", ""), "min": (Fraction(60), "s", ""),
     "minute": (Fraction(60), "s", ""), "minutes": (Fraction(60), "s", ""),
     "h": (Fraction(3600), "s", ""), "hour": (Fraction(3600), "s", ""),
@@ -45,7 +46,7 @@ _WORDS: dict[str, tuple[Fraction, str | None, str]] = {
     "%": (Fraction(1, 100), None, ""),
 }  # fmt: skip
 
-_TOKEN = re.compile(r"\s*([A-Za-zµ]+|[$%]|\d+|[*·/^()-])")
+_TOKEN = re.compile(r"\s*([A-Za-zµμ]+|[$%]|\d+|[*·/^()-])")
 _MAX_LENGTH = 120
 _MAX_EXPONENT = 12
 

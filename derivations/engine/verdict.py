@@ -35,6 +35,8 @@ class Verdict:
         return self.finding in (Finding.TAKEN, Finding.PROVEN, Finding.CHECKED)
 
     def __str__(self) -> str:
+        if self.finding is Finding.WAITING:
+            return self.reason
         detail = self.reason or ", ".join(self.checked_by)
         return f"{self.finding} ({detail})" if detail else str(self.finding)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from derivations.claims.comparison import Comparison
 from derivations.claims.compose import widest
 from derivations.errors import DerivationsError
 from derivations.values.evaluation import Evaluation
@@ -24,17 +25,22 @@ class Table:
 
 def published_table(report: Report) -> Table:
     """What was said or printed, and what follows."""
-    readings = {reading.name: reading.title for reading in report.claim.readings}
     rows = []
     for row in report.published:
         published = row.published
-        basis = readings.get(published.reading, report.reference.title)
         verdict = f"{row.verdict}: {published.note}" if published.note else row.verdict
         rows.append(
-            (published.step, row.said, f"{published.by}, {published.where}", published.rounding, basis,
+            (published.step, row.said, f"{published.by}, {published.where}", published.rounding,
+             basis_of(row, report),
              row.derived_text, verdict)
         )  # fmt: skip
     return Table("Published numbers", ("step", "said", "by", "rounding", "from", "derived", "verdict"), tuple(rows))
+
+
+def basis_of(row: Comparison, report: Report) -> str:
+    """The numbers that a published one is derived from, by their title."""
+    titles = {reading.name: reading.title for reading in report.claim.readings}
+    return titles.get(row.published.reading, report.reference.title)
 
 
 def compared_table(report: Report) -> Table:

@@ -11,8 +11,9 @@ from derivations.engine.derivation import Step
 from derivations.engine.display import MARKS
 from derivations.engine.relation import Relation
 from derivations.engine.written.pretty import relation_pretty
+from derivations.claims.comparison import REPRODUCED
 from derivations.errors import DerivationsError
-from derivations.render.tables import Table
+from derivations.render.tables import Table, basis_of, compared_table, grid_table
 from derivations.values.numbers import NumbersLine
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ PLAIN = Style()
 
 def report_text(report: Report, style: Style = PLAIN) -> str:
     """The whole report, the answer first."""
-    from derivations.render.markdown import report_tables
-
     claim, derivation = report.claim, report.derivation
     lines = [style.paint(claim.title, "title")]
     if claim.question:
@@ -55,8 +54,12 @@ def report_text(report: Report, style: Style = PLAIN) -> str:
         lines += ["", style.paint("Rejected", "heading")]
         for step in derivation.rejects:
             lines += _step(step, style)
-    for table in report_tables(report):
-        lines += ["", style.paint(table.title, "heading"), *table_lines(table, style)]
+    if report.claim.readings and report.claim.compared:
+        lines += _table(compared_table(report), style)
+    if report.published:
+        lines += ["", style.paint("Published numbers", "heading"), *_published(report, style)]
+    if report.claim.shown_accelerators and report.headline.relation is not None:
+        lines += _table(grid_table(report, report.headline.name), style)
     if claim.asserted:
         lines += ["", style.paint("Said, and not derived here", "heading")]
         for item in claim.asserted:
@@ -92,6 +95,24 @@ def numbers_lines(line: NumbersLine, style: Style = PLAIN) -> list[str]:
         lines += _wrapped(f"not decided for lack of numbers: {', '.join(line.unchecked)}", style, "  ")
     for text in line.origins:
         lines += [style.paint(part, "dim") for part in _wrapped(text, style, "    ", "      ")]
+    return lines
+
+
+def _table(table: Table, style: Style) -> list[str]:
+    return ["", style.paint(table.title, "heading"), *table_lines(table, style)]
+
+
+def _published(report: Report, style: Style) -> list[str]:
+    """Two lines for each number: what was said, and what follows."""
+    lines = []
+    for row in report.published:
+        said = row.published
+        agrees = row.verdict == REPRODUCED
+        note = f"; {said.note}" if said.note else ""
+        lines += _wrapped(f"{said.step}: {row.said} ({said.rounding}). {said.by}, {said.where}", style, "  ", "      ")
+        text = f"{'✓' if agrees else '≠'} {row.derived_text} from {basis_of(row, report)}: {row.verdict}{note}"
+        role = "good" if agrees else ("bad" if row.fails else "dim")
+        lines += [style.paint(part, role) for part in _wrapped(text, style, "      ", "        ")]
     return lines
 
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, log, sqrt
 
-from derivations.engine.dimension import BASES
 from derivations.engine.literal import is_unit
 from derivations.engine.written.nodes import (
     Call,
@@ -25,6 +24,7 @@ from derivations.engine.written.numerals import is_decimal
 from derivations.errors import InputError
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+_UNIT_ORDER = ("FLOP", "byte", "dollar", "parameter", "token", "sequence", "GPU", "s")  # as it is said
 _MAX_UNIT_EXPONENT = 12  # beyond it a unit literal is written as a power
 _LARGEST_DECIMAL = 10**6  # denominators up to here may be written as decimals
 _HALF = Rational(1, 2)
@@ -128,7 +128,7 @@ class _Parts:
         self.under: list[tuple[Expr, Expr]] = []
         for factor in factors:
             self._add(factor)
-        self.units = {base: self._units[base] for base in BASES if base in self._units}
+        self.units = {base: self._units[base] for base in _UNIT_ORDER if base in self._units}
         self.root_over, self.root_under = self._roots()
 
     def _add(self, factor: Expr) -> None:

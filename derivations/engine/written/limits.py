@@ -116,8 +116,9 @@ def children(node: Node) -> tuple[Node, ...]:
 def _size(node: Node) -> _Size:
     match node:
         case Number(value, unit):
-            factor = parse_unit(unit).factor if unit else Fraction(1)
-            size = _Size(0, 1, _bits(value * factor))
+            parsed = parse_unit(unit)  # base units are symbols to SymPy, so they count towards the degree
+            degree = ceil(max(map(abs, parsed.dimension.exponents)))
+            size = _Size(degree, 1, _bits(value * parsed.factor))
         case Name():
             size = _Size(1, 1, 1.0)
         case Negative(operand):

@@ -79,14 +79,14 @@ def _factors(node: Node, notation: Notation) -> Iterator[Expr]:
             yield _convert(node, notation)
 
 
-def _built(
-    operation: Callable[..., Expr], parts: tuple[Node, ...], notation: Notation, whole: Node
-) -> Expr:
+def _built(operation: Callable[..., Expr], parts: tuple[Node, ...], notation: Notation, whole: Node) -> Expr:
     """An operation on parts; only powers, roots, logarithms and max can leave the real numbers."""
     arguments = [_checked(_convert(part, notation), part) for part in parts]
     try:
         result = operation(*arguments)
-    except ValueError:  # max and min refuse what cannot be compared, which for our symbols is what is not real
+    except (
+        ValueError
+    ):  # max and min refuse what cannot be compared, which for our symbols is what is not real
         raise _not_real(whole) from None
     result = _checked(result, whole)
     if result.is_real is False:

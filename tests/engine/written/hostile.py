@@ -85,7 +85,7 @@ BOMBS = (
     "a if b else c",
     "[a for a in b]",
     "a; import os",
-    "f\"{a}\"",
+    'f"{a}"',
     "Symbol('a')",
     "a.__class__",
     "a\x00b",
@@ -165,8 +165,10 @@ def _expression(source: random.Random, depth: int) -> str:
     first, second = (_expression(source, depth - source.randrange(1, 3)) if depth > 1 else "x" for _ in "ab")
     form = source.choice(
         (
-            "{} + {}", "{} - {}", "{}*{}", "{}/{}", "({})*({})", "({})/({})", "({})^{}", "({})^({})", "-{} - {}",
-            "max({}, {})", "min({}, {})", "sqrt({})/{}", "exp({})*{}", "log({}) + {}", "({} - {})^64", "({})^0.5*{}",
+            "{} + {}", "{} - {}", "{}*{}", "{}/{}", "({})*({})", "({})/({})", "({})^{}", "({})^({})",
+            "-{} - {}",
+            "max({}, {})", "min({}, {})", "sqrt({})/{}", "exp({})*{}", "log({}) + {}", "({} - {})^64",
+            "({})^0.5*{}",
         )
     )  # fmt: skip
     return form.format(first, second)

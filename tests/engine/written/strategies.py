@@ -99,7 +99,16 @@ _names = st.sampled_from([quantity.symbol for quantity in NOTATION])
 _units = st.sampled_from([UNIT_SYMBOLS["byte"], UNIT_SYMBOLS["s"]])
 _rationals = st.builds(Rational, st.integers(-60, 60), st.sampled_from([1, 1, 2, 3, 7, 50, 1000]))
 _small = st.sampled_from(
-    [Integer(-2), Integer(-1), Integer(2), Integer(3), Rational(1, 2), Rational(-1, 2), Rational(-3, 2), Rational(1, 3)]
+    [
+        Integer(-2),
+        Integer(-1),
+        Integer(2),
+        Integer(3),
+        Rational(1, 2),
+        Rational(-1, 2),
+        Rational(-3, 2),
+        Rational(1, 3),
+    ]
 )
 
 

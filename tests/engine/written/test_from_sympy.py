@@ -2,7 +2,24 @@
 
 import pytest
 from hypothesis import given
-from sympy import E, Expr, Float, Function, Max, Min, Piecewise, Rational, Symbol, exp, log, pi, sqrt, symbols, zoo
+from sympy import (
+    E,
+    Expr,
+    Float,
+    Function,
+    Max,
+    Min,
+    Mul,
+    Piecewise,
+    Rational,
+    Symbol,
+    exp,
+    log,
+    pi,
+    sqrt,
+    symbols,
+    zoo,
+)
 
 from derivations.engine.literal import UNIT_SYMBOLS
 from derivations.engine.written.from_sympy import from_sympy
@@ -117,6 +134,12 @@ def test_rewriting_is_stable(tree: Node) -> None:
     if _fits(written):
         assert to_sympy(written, NOTATION) == expression
         assert from_sympy(to_sympy(written, NOTATION), NOTATION.order) == written
+
+
+def test_every_base_unit_has_its_place() -> None:
+    """Units are written in the order in which they are said; none is forgotten."""
+    product = Mul(*UNIT_SYMBOLS.values())
+    assert to_text(from_sympy(product, {})) == "1[FLOP*byte*dollar*parameter*token*sequence*GPU*s]"
 
 
 def _fits(tree: Node) -> bool:

@@ -25,10 +25,13 @@ def _outcome(text: str) -> str:
         to_sympy(relation.left, NOTATION)
         to_sympy(relation.right, NOTATION)
     except InputError as error:
-        assert "\n" not in str(error), text
-        assert len(str(error)) < 600, text
-        return type(error).__name__
-    return "read"
+        message = str(error)
+        outcome = type(error).__name__
+    else:
+        return "read"
+    assert "\n" not in message, text
+    assert len(message) < 600, text
+    return outcome
 
 
 def test_a_hundred_thousand_hostile_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

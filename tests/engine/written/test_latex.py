@@ -56,7 +56,10 @@ NAMES = {
         ("1e12^2", r"\left(10^{12}\right)^{2}"),
         ("5354^2", r"\left(5{,}354\right)^{2}"),
         ("12^2", "12^{2}"),
-        ("2[FLOP/parameter/token]*N_total", r"2\,\mathrm{FLOP}/\mathrm{parameter}/\mathrm{token} \times N_{\mathrm{total}}"),
+        (
+            "2[FLOP/parameter/token]*N_total",
+            r"2\,\mathrm{FLOP}/\mathrm{parameter}/\mathrm{token} \times N_{\mathrm{total}}",
+        ),
         ("L*1[token/sequence]", r"L \times 1\,\mathrm{token}/\mathrm{sequence}"),
         ("some_name", r"\mathrm{some\_name}"),
     ],
@@ -112,7 +115,9 @@ def test_units(unit: str, latex: str) -> None:
 def test_values_in_place_of_names() -> None:
     """The formula with its numbers: a cross between all factors, a sign in parentheses."""
     values = {"r": r"295.2\,\mathrm{token}", "s": "18.14", "x": "-3", "k": "8"}
-    assert to_latex(parse_expression("r*s*n"), NAMES, values) == r"295.2\,\mathrm{token} \times 18.14 \times n"
+    assert (
+        to_latex(parse_expression("r*s*n"), NAMES, values) == r"295.2\,\mathrm{token} \times 18.14 \times n"
+    )
     assert to_latex(parse_expression("r - x"), NAMES, values) == r"295.2\,\mathrm{token} - \left(-3\right)"
     assert to_latex(parse_expression("x*k"), NAMES, values) == r"\left(-3\right) \times 8"
     assert to_latex(parse_expression("r^2*k^2"), NAMES, values) == (

@@ -11,7 +11,12 @@ from derivations.errors import GrammarError
 def test_columns_count_characters_from_one() -> None:
     """White space of any kind separates and is counted."""
     tokens = tokenize(" a\u00a0≥\t2[GB/s]")
-    assert [(token.kind, token.column) for token in tokens] == [("name", 2), (">=", 4), ("number", 6), ("end", 13)]
+    assert [(token.kind, token.column) for token in tokens] == [
+        ("name", 2),
+        (">=", 4),
+        ("number", 6),
+        ("end", 13),
+    ]
 
 
 def test_a_number_carries_its_unit() -> None:
@@ -19,7 +24,9 @@ def test_a_number_carries_its_unit() -> None:
     assert tokenize("1.5e3[ GB / s ]")[0] == Token("number", "1.5e3[ GB / s ]", 1, Fraction(1500), "GB / s")
 
 
-@pytest.mark.parametrize("character", ["@", "#", "&", "|", "~", "?", "!", ";", ":", "\x00", "😀", "ａ", "١", "\u200b"])
+@pytest.mark.parametrize(
+    "character", ["@", "#", "&", "|", "~", "?", "!", ";", ":", "\x00", "😀", "ａ", "١", "\u200b"]
+)
 def test_other_characters_are_refused(character: str) -> None:
     """Full-width letters, digits of other scripts and invisible characters are no part of the grammar."""
     with pytest.raises(GrammarError, match="unexpected") as caught:

@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 
+from derivations.engine.written.limits import MAX_LENGTH
 from derivations.engine.written.nodes import (
     Call,
     Name,
@@ -19,7 +20,7 @@ from derivations.engine.written.nodes import (
 )
 from derivations.engine.written.parser import parse_expression, parse_relation
 from derivations.engine.written.text import relation_text, to_text
-from derivations.errors import GrammarError, InputError
+from derivations.errors import GrammarError
 
 from .strategies import trees
 
@@ -63,7 +64,10 @@ def number(value: str, unit: str = "") -> Number:
         ("a−b", Sum((a, Negative(b)))),
         ("max(a, b + c)", Call("max", (a, Sum((b, c))))),
         ("max(min(a,b),c)", Call("max", (Call("min", (a, b)), c))),
-        ("sqrt(a)/exp(b)*log(c)", Product((Quotient(Call("sqrt", (a,)), Call("exp", (b,))), Call("log", (c,))))),
+        (
+            "sqrt(a)/exp(b)*log(c)",
+            Product((Quotient(Call("sqrt", (a,)), Call("exp", (b,))), Call("log", (c,)))),
+        ),
         ("2[FLOP/parameter/token]*a", Product((number("2", "FLOP/parameter/token"), a))),
         ("5[ % ]", number("5", "%")),
         ("3[]", number("3")),
@@ -192,7 +196,7 @@ def test_unknown_names_are_found_while_reading() -> None:
     """With the known names given, another name is an error at its column, with the nearest ones."""
     known = ["t_compute", "N_active", "C"]
     assert parse_relation("t_compute = N_active/C", known).operator == "="
-    with pytest.raises(GrammarError, match="unknown quantity 'N_activ'; did you mean N_active?") as caught:
+    with pytest.raises(GrammarError, match="unknown quantity 'N_activ'; did you mean N_active") as caught:
         parse_relation("t_compute = N_activ/C", known)
     assert caught.value.column == 13
     with pytest.raises(GrammarError, match="unknown quantity 'zzz'; known: t_compute, N_active, C"):
@@ -214,10 +218,7 @@ def test_text_reads_back_to_the_same_tree(tree: Node) -> None:
 def test_relation_text_reads_back(left: Node, right: Node) -> None:
     """The same holds for relations, and the text is stable."""
     relation = WrittenRelation(left, ">=", right)
-    try:
-        read = parse_relation(relation_text(relation))
-    except InputError as error:  # two sides may be longer than one text is allowed to be
-        assert "longer than" in str(error)
-        return
-    assert read == relation
-    assert relation_text(read) == relation_text(relation)
+    text = relation_text(relation)
+    assume(len(text) <= MAX_LENGTH)
+    assert parse_relation(text) == relation
+    assert relation_text(parse_relation(text)) == text

@@ -1,0 +1,32 @@
+"""Files written whole or not at all, and never over another without being told to."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from derivations.errors import InputError
+
+
+def write_file(path: Path, text: str, *, force: bool = False) -> None:
+    """Write `text`, replacing an existing file only with `force`. Raises `InputError` if it cannot be written.
+
+    The text goes to a temporary file beside the target first, so that no reader ever sees half of it.
+    """
+    if path.exists() and not force:
+        raise InputError(f"{path} exists: give --force to replace it")
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent or Path(), prefix=f".{path.name}.")
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}") from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)
+        os.replace(temporary, path)
+    except OSError as error:
+        Path(temporary).unlink(missing_ok=True)
+        raise InputError(f"cannot write {path}: {error.strerror}") from None
