@@ -5,17 +5,35 @@ Whole documents are the business of `derivations.render`, which builds on these 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from derivations.engine.derivation import Derivation, Step
+    from derivations.engine.quantity import Notation
 
 MARKS = {"taken": "", "proven": "✓", "checked": "✓", "refuted": "✗", "inconclusive": "?", "waiting": "…"}
 
 
+def spoken(text: str, notation: Notation | None, plain: Callable[[str], str] = str) -> str:
+    """Prose in which names of quantities that are no words, such as b_w or kappa, stand as mathematics.
+
+    `plain` treats what lies between (escapes it, say).
+    """
+    letters = {q.name: q.latex for q in notation or () if "_" in q.name or q.latex.startswith("\\")}
+    if not letters:
+        return plain(text)
+    pattern = re.compile(r"(?<![\w/.-])(" + "|".join(map(re.escape, letters)) + r")(?![\w-])")
+    parts = pattern.split(text)
+    return "".join(f"${letters[part]}$" if place % 2 else plain(part) for place, part in enumerate(parts))
+
+
 def step_markdown(step: Step) -> str:
     """One numbered equation with its reason, its conditions and its verdict."""
-    lines = [f"**({step.number}) {step.name}** · {step.rule}" + (f" — {step.because}" if step.because else "")]
+    notation = None if step.relation is None else step.relation.notation
+    reason = f" — {spoken(step.because, notation)}" if step.because else ""
+    lines = [f"**({step.number}) {step.name}** · {step.rule}{reason}"]
     if step.relation is not None:
         lines += ["", f"$$\n{step.relation.latex}\n$$"]
     elif step.statement:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derivations.engine.derivation import Step
+from derivations.engine.display import spoken
 from derivations.errors import DerivationsError
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def report_latex(report: Report) -> str:
         "% needs \\usepackage{amsmath}",
         f"\\paragraph{{{escaped(claim.title)}.}} {escaped(claim.question)}",
         "",
-        f"Verdict: {escaped(report.verdict)}.",
+        f"Verdict: {spoken(report.verdict, derivation.notation, escaped)}.",
         "",
         "\\paragraph{Premises.}",
     ]
@@ -60,24 +61,25 @@ def escaped(text: str) -> str:
 
 
 def _step(step: Step, claim: str) -> list[str]:
-    reason = escaped(step.because[:1].upper() + step.because[1:]) if step.because else ""
+    notation = None if step.relation is None else step.relation.notation
+    reason = spoken(step.because[:1].upper() + step.because[1:], notation, escaped)
     source = f" ({escaped(step.source)})" if step.source else ""
     references = ", ".join(f"\\eqref{{{label(claim, name)}}}" for name in step.inputs)
     used = f" From {references}." if references else ""
     lines = [f"{reason}{source}.{used}".strip() if reason else f"{used.strip()}"]
     if step.relation is None:
         return [*lines, f"No equation: {escaped(str(step.verdict))}.", ""]
-    lines += ["\\begin{equation}", f"  {step.relation.latex}", f"  \\label{{{label(claim, step.name)}}}",
-              "\\end{equation}"]  # fmt: skip
-    remarks = []
-    if step.conditions:
-        remarks.append("if " + " and ".join(f"${condition.latex}$" for condition in step.conditions))
-    if step.note:
-        remarks.append(escaped(step.note))
+    conditions = " \\quad\\text{and}\\quad ".join(condition.latex for condition in step.conditions)
+    lines += [
+        "\\begin{equation}",
+        f"  {step.relation.latex}" + (f" \\qquad\\text{{if }} {conditions}" if conditions else ""),
+        f"  \\label{{{label(claim, step.name)}}}",
+        "\\end{equation}",
+        f"% {step.verdict}",
+    ]
+    remarks = [escaped(step.note)] if step.note else []
     if step.replaces:
         remarks.append(f"instead of {escaped(step.replaces)}")
-    if step.verdict.finding != "taken":
-        remarks.append(escaped(str(step.verdict)))
     return [*lines, f"({'; '.join(remarks)})" if remarks else "", ""]
 
 
@@ -100,5 +102,5 @@ def _numbers(report: Report) -> list[str]:
         "\\begin{align*}",
         " \\\\\n".join(rows),
         "\\end{align*}",
-        f"{origins}.",
+        f"{{\\sloppy {origins}.\\par}}",
     ]

@@ -1,0 +1,50 @@
+# make         set up, derive and check every claim, render the notebooks to build/html
+# make test    set up, run the tests, the linter and the type checker
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: all check html notebooks readme test lint types test-oldest bench clean
+
+all: check html
+
+$(READY): pyproject.toml
+	@echo "setting up .venv"
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[notebook,prove,test]"
+	@touch $(READY)
+
+check: $(READY)
+	$(BIN)/derive check
+
+html: $(READY)
+	$(BIN)/python -m derivations.render.notebooks html build/html
+
+# run every notebook again and store what it prints
+notebooks: $(READY)
+	$(BIN)/python -m derivations.render.notebooks execute
+
+# fill the derived parts of README.md again
+readme: $(READY)
+	$(BIN)/python scripts/readme.py
+
+test: $(READY) lint types
+	$(BIN)/python -m pytest
+
+lint: $(READY)
+	$(BIN)/ruff check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+# the engine on the oldest SymPy that is supported
+test-oldest: pyproject.toml
+	@test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest
+	@.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[notebook,prove,test]" "sympy==1.13.*"
+	.venv-oldest/bin/python -m pytest tests/engine tests/values tests/claims derivations
+
+bench: $(READY)
+	$(BIN)/python benchmarks/derive.py
+
+clean:
+	rm -rf build .venv .venv-oldest

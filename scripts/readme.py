@@ -1,0 +1,72 @@
+"""Fill the derived parts of README.md: what stands between ``<!-- derived: NAME -->`` and ``<!-- end -->``.
+
+`python scripts/readme.py` writes the file; a test compares it with what it would write.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+from derivations import Report, derive
+from derivations.cli import main as derive_command
+from derivations.engine.display import spoken
+from derivations.render.markdown import table_markdown
+from derivations.render.tables import compared_table
+
+README = Path(__file__).parent.parent / "README.md"
+SECTION = re.compile(r"(<!-- derived: ([^>]+?) -->\n).*?(<!-- end -->)", re.DOTALL)
+STEPS = ("roofline", "balance-in-full", "batch", "crossover-context", "balance-batch", "ridge-times-sparsity")
+
+
+def filled(text: str) -> str:
+    """The text with every derived part made anew."""
+    report = derive("optimal-batch")
+    parts: dict[str, Callable[[], str]] = {
+        "steps": lambda: steps(report),
+        "numbers": lambda: f"$$\n{report.result.latex}\n$$\n",
+        "readings": lambda: table_markdown(compared_table(report)) + "\n",
+    }
+
+    def fill(match: re.Match[str]) -> str:
+        name = match[2]
+        body = parts[name]() if name in parts else console(name)
+        return f"{match[1]}{body}{match[3]}"
+
+    return SECTION.sub(fill, text)
+
+
+def steps(report: Report) -> str:
+    """The main steps as a table of equations."""
+    lines = []
+    for name in STEPS:
+        step = report[name]
+        assert step.relation is not None
+        condition = "".join(rf" \qquad\text{{if }} {c.latex}" for c in step.conditions)
+        reason = spoken(step.because, step.relation.notation)
+        lines.append(f"**{step.name}** — {reason} · *{step.verdict}*\n\n$$\n{step.relation.latex}{condition}\n$$\n")
+    return "\n".join(lines)
+
+
+def console(command: str) -> str:
+    """A command line and the first block of what it prints."""
+    words = [word.strip('"') for word in re.findall(r'(?:[^\s"]|"[^"]*")+', command)]
+    output = StringIO()
+    with redirect_stdout(output):
+        derive_command([re.sub(r'="(.*)', r"=\1", word) for word in words[1:]])
+    shown = output.getvalue().split("\nPremises")[0].rstrip()
+    shown = "\n".join(line for line in shown.splitlines() if not line.startswith("    "))
+    return f"```console\n$ {command}\n{shown}\n```\n"
+
+
+def main() -> None:
+    """Write README.md."""
+    README.write_text(filled(README.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
