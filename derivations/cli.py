@@ -113,7 +113,8 @@ def list_claims(claim_files: Sequence[Path], as_json: bool) -> None:
     from derivations.render.tables import Table
     from derivations.render.terminal import table_lines
 
-    table = Table("Claims", ("claim", "result", "verdict"), tuple((r["claim"], r["result"], r["verdict"]) for r in rows))
+    head = ("claim", "result", "verdict")
+    table = Table("Claims", head, tuple(tuple(row[column] for column in head) for row in rows))
     click.echo("\n".join(table_lines(table, _style())))
 
 
@@ -121,8 +122,9 @@ def list_claims(claim_files: Sequence[Path], as_json: bool) -> None:
 @click.argument("claim")
 @_scenario_options
 @click.option("--pretty/--plain", default=None, help="Two-dimensional mathematics; default on a terminal only.")
+@click.option("--brief", is_flag=True, help="The result alone.")
 @_json_option
-def show(claim: str, pretty: bool | None, as_json: bool, **options: Any) -> None:
+def show(claim: str, pretty: bool | None, brief: bool, as_json: bool, **options: Any) -> None:
     """A claim: its result, premises, steps, numbers, and what was published about it."""
     report = _report(claim, **options)
     if as_json:
@@ -130,7 +132,7 @@ def show(claim: str, pretty: bool | None, as_json: bool, **options: Any) -> None
         return
     from derivations.render.terminal import report_text
 
-    click.echo(report_text(report, _style(pretty)), nl=False)
+    click.echo(report_text(report, _style(pretty), brief=brief), nl=False)
 
 
 @derive.command()

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
@@ -48,19 +49,17 @@ def steps(report: Report) -> str:
         assert step.relation is not None
         condition = "".join(rf" \qquad\text{{if }} {c.latex}" for c in step.conditions)
         reason = spoken(step.because, step.relation.notation)
-        lines.append(f"**{step.name}** — {reason} · *{step.verdict}*\n\n$$\n{step.relation.latex}{condition}\n$$\n")
+        lines.append(f"**{step.name}** — {reason} · *{step.verdict.finding}*\n")
+        lines.append(f"$$\n{step.relation.latex}{condition}\n$$\n")
     return "\n".join(lines)
 
 
 def console(command: str) -> str:
-    """A command line and the first block of what it prints."""
-    words = [word.strip('"') for word in re.findall(r'(?:[^\s"]|"[^"]*")+', command)]
+    """A command line and what it prints."""
     output = StringIO()
     with redirect_stdout(output):
-        derive_command([re.sub(r'="(.*)', r"=\1", word) for word in words[1:]])
-    shown = output.getvalue().split("\nPremises")[0].rstrip()
-    shown = "\n".join(line for line in shown.splitlines() if not line.startswith("    "))
-    return f"```console\n$ {command}\n{shown}\n```\n"
+        derive_command(shlex.split(command)[1:])
+    return f"```console\n$ {command}\n{output.getvalue()}```\n"
 
 
 def main() -> None:

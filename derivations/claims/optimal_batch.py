@@ -75,8 +75,9 @@ def optimal_batch(board: Board) -> Handle:
     bound = board.substitute("roofline-in-full", roofline, (whole, compute, memory, weights, cache))
     share = board.solve("time-per-sequence", bound, for_="t_seq", because="what a sequence pays for its pass")
     smallest = board.minimise(
-        "smallest-best-batch", share, over="B", because="no batch is cheaper per sequence, and no smaller one is as cheap"
-    )
+        "smallest-best-batch", share, over="B",
+        because="no batch is cheaper per sequence, and no smaller one is as cheap",
+    )  # fmt: skip
     board.rewrite(
         "same-batch", smallest, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
         because="the balance batch and the cheapest batch are one",

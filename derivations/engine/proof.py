@@ -117,7 +117,7 @@ def _show_by_cases(goals: list[_Goal], facts: tuple[Fact, ...], depth: int) -> l
         return None
     extremum = innermost[0]
     upward = 1 if isinstance(extremum, Max) else -1
-    cases = []
+    cases: list[tuple[Expr, tuple[Fact, ...]]] = []
     for choice in extremum.args:
         others = [other for other in extremum.args if other != choice]
         ahead = tuple(Fact(upward * (choice - other), strict=False) for other in others)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from derivations.claims.comparison import REPRODUCED
 from derivations.engine.derivation import Step
 from derivations.engine.display import MARKS
 from derivations.engine.relation import Relation
 from derivations.engine.written.pretty import relation_pretty
-from derivations.claims.comparison import REPRODUCED
 from derivations.errors import DerivationsError
 from derivations.render.tables import Table, basis_of, compared_table, grid_table
 from derivations.values.numbers import NumbersLine
@@ -34,8 +34,8 @@ class Style:
 PLAIN = Style()
 
 
-def report_text(report: Report, style: Style = PLAIN) -> str:
-    """The whole report, the answer first."""
+def report_text(report: Report, style: Style = PLAIN, *, brief: bool = False) -> str:
+    """The whole report, the answer first; if `brief`, the answer alone."""
     claim, derivation = report.claim, report.derivation
     lines = [style.paint(claim.title, "title")]
     if claim.question:
@@ -43,7 +43,16 @@ def report_text(report: Report, style: Style = PLAIN) -> str:
     lines += ["", _labelled("Verdict", report.verdict, style)]
     for name, text in derivation.assumptions.premises.items():
         lines.append(_labelled("Changed", f"{name}: {text}", style))
-    lines += ["", *_result(report, style)]
+    lines += ["", *_result(report, style, brief)]
+    if not brief:
+        lines += _argument(report, style)
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _argument(report: Report, style: Style) -> list[str]:
+    """All that leads to the result, and what stands beside it."""
+    claim, derivation = report.claim, report.derivation
+    lines: list[str] = []
     lines += ["", style.paint("Premises", "heading")]
     for step in derivation.premises:
         lines += _step(step, style)
@@ -64,7 +73,7 @@ def report_text(report: Report, style: Style = PLAIN) -> str:
         lines += ["", style.paint("Said, and not derived here", "heading")]
         for item in claim.asserted:
             lines += _wrapped(f"{item.text} ({item.by}, {item.where})", style, "  ")
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return lines
 
 
 def table_lines(table: Table, style: Style = PLAIN) -> list[str]:
@@ -88,12 +97,12 @@ def table_lines(table: Table, style: Style = PLAIN) -> list[str]:
     return lines
 
 
-def numbers_lines(line: NumbersLine, style: Style = PLAIN) -> list[str]:
-    """A numbers line and the origin of each of its numbers."""
+def numbers_lines(line: NumbersLine, style: Style = PLAIN, *, origins: bool = True) -> list[str]:
+    """A numbers line and, with `origins`, where each of its numbers comes from."""
     lines = _wrapped(str(line), style, "  ", "      ")
     if line.unchecked:
         lines += _wrapped(f"not decided for lack of numbers: {', '.join(line.unchecked)}", style, "  ")
-    for text in line.origins:
+    for text in line.origins if origins else ():
         lines += [style.paint(part, "dim") for part in _wrapped(text, style, "    ", "      ")]
     return lines
 
@@ -116,7 +125,7 @@ def _published(report: Report, style: Style) -> list[str]:
     return lines
 
 
-def _result(report: Report, style: Style) -> list[str]:
+def _result(report: Report, style: Style, brief: bool) -> list[str]:
     lines = [style.paint("Result", "heading") + f", {report.scenario.title}"]
     step = report.headline
     if step.relation is None:
@@ -125,7 +134,7 @@ def _result(report: Report, style: Style) -> list[str]:
     if step.conditions:
         lines.append("  if " + _listed(step.conditions))
     try:
-        lines += ["", *numbers_lines(report.result, style)]
+        lines += ["", *numbers_lines(report.result, style, origins=not brief)]
     except DerivationsError as error:
         lines += _wrapped(str(error), style, "  ")
     return lines

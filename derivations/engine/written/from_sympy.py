@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, log, sqrt
+from sympy import Abs, Add, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, log, sqrt
 
 from derivations.engine.literal import is_unit
 from derivations.engine.written.nodes import (
@@ -64,6 +64,8 @@ class _Writer:
             return self._fraction(expression)
         if expression == S.Exp1:
             return Call("exp", (_ONE,))
+        if isinstance(expression, Abs):  # of a real number, which is what SymPy makes of this root
+            return Call("sqrt", (Power(self.write(expression.args[0]), Number(Fraction(2))),))
         function = _FUNCTIONS.get(getattr(expression, "func", None))
         if function is None or (function == "log" and len(expression.args) != 1):
             raise InputError(f"cannot write {str(expression)[:80]} in the grammar of formulas")

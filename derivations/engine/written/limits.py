@@ -151,12 +151,12 @@ def _power(base: Node, exponent: Node) -> _Size:
     if any(isinstance(part, Power) or _is_call(part, "sqrt", "exp", "log") for part, _ in _walk(exponent)):
         raise InputError("an exponent may hold no power, root, exp or log")
     size, value = _size(base), fold(exponent)
+    if value is None or value.denominator != 1:
+        _check_sign_degree(size)
     if value is not None:
         if abs(value) > MAX_EXPONENT:
             raise InputError(f"an exponent is larger than {MAX_EXPONENT}")
         times = ceil(abs(value))
-        if value.denominator != 1:
-            _check_sign_degree(size)
     else:
         bits = _size(exponent).bits
         times = ceil(2 ** min(bits - _free_bits(exponent), 64.0))
