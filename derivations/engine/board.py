@@ -82,8 +82,10 @@ class Board:
         rule = Take(premise.name, taken, default)
         outcome = rule.compute((), self._notation)[0]
         return self._add(
-            Step(premise.name, self._next(), rule.name, (), outcome.relation, rule.check((), outcome, self._notation).verdict,
-                 because, source=source, replaces=replaces)
+            Step(
+                premise.name, self._next(), rule.name, (), outcome.relation,
+                rule.check((), outcome, self._notation).verdict, because, source=source, replaces=replaces,
+            )
         )  # fmt: skip
 
     def define(self, name: str, quantity: str, because: str = "") -> Handle:

@@ -8,7 +8,7 @@ from derivations.engine.elimination import fact_of
 from derivations.engine.normal_form import Field
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
-from derivations.engine.sign import Sign, monomial_apart, sign
+from derivations.engine.sign import Sign, factors_of, polynomial_sign, sign
 from derivations.errors import UndecidedError
 
 
@@ -34,19 +34,16 @@ def positive_difference(difference: Expr, notation: Notation, *, strict: bool = 
     own = Field(difference)
     element = own.elements[0]
     numerator, denominator = own.numerator(element), element.denom
-    denominator_sign = sign(own.back(denominator))
+    denominator_sign = polynomial_sign(denominator, own)
     if denominator_sign is Sign.NEGATIVE:
         numerator = -numerator
     elif denominator_sign is not Sign.POSITIVE:
         numerator = numerator * denominator  # the sign of a quotient is that of the product
-    common, numerator = monomial_apart(numerator)
-    if sign(own.back(common)) is not Sign.POSITIVE:
-        numerator = numerator * common
-    constant, factors = numerator.factor_list()
+    constant, factors = factors_of(numerator)
     direction = 1 if constant > 0 else -1
     open_part = numerator.ring.one
     for factor, power in factors:
-        factor_sign = sign(own.back(factor))
+        factor_sign = polynomial_sign(factor, own)
         if factor_sign is Sign.NEGATIVE:
             direction *= (-1) ** power
         elif factor_sign is not Sign.POSITIVE:

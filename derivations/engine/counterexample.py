@@ -47,15 +47,21 @@ def find_counterexample(
         }
         try:
             point = {key: value.xreplace(UNITS_TO_ONE).xreplace(chosen) for key, value in start.items()}
-            if all(_admissible(q, point) for q in obligation.quantities) and all(
-                holds_at(item, point) for item in obligation.given
-            ):
-                if holds_at(obligation.goal, point) is False:
-                    names = {s.name for item in obligation.relations for s in item.symbols}
-                    return {s.name: v for s, v in point.items() if s.name in names}
+            if _contradicts(obligation, point):
+                names = {s.name for item in obligation.relations for s in item.symbols}
+                return {s.name: v for s, v in point.items() if s.name in names}
         except (ZeroDivisionError, ValueError, TypeError):
             continue
     return None
+
+
+def _contradicts(obligation: Obligation, point: Point) -> bool:
+    """True if the point lies in every domain, satisfies everything given, and not the goal."""
+    return (
+        all(_admissible(quantity, point) for quantity in obligation.quantities)
+        and all(holds_at(item, point) for item in obligation.given)
+        and holds_at(obligation.goal, point) is False
+    )
 
 
 def holds_at(item: Relation, point: Point) -> bool | None:

@@ -72,7 +72,7 @@ class Derivation:
     trace: tuple[Step, ...]
     rejects: tuple[Step, ...] = ()
     result: str = ""
-    assumptions: Assumptions = Assumptions()
+    assumptions: Assumptions = field(default_factory=Assumptions)
 
     @property
     def premises(self) -> tuple[Step, ...]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sympy import Expr, Integer, Symbol
+from sympy import Expr, Symbol
+from sympy.polys.rings import PolyElement
 
 from derivations.engine.normal_form import Field, vanishes
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
-from derivations.engine.sign import Sign, sign
+from derivations.engine.sign import Sign, polynomial_sign, sign
 
 
 @dataclass(frozen=True)
@@ -119,19 +120,18 @@ def _removable(left: Expr, right: Expr) -> tuple[Symbol, Expr] | None:
             continue
         if any(symbol in other.expression.free_symbols for key, other in own.generators.items() if key != symbol):
             continue  # hidden in a root, a power or a max
-        coefficient, rest = linear_parts(own, symbol)
-        if sign(coefficient, thorough=False) in (Sign.POSITIVE, Sign.NEGATIVE):
-            candidates.append((len(coefficient.free_symbols), symbol.name, symbol, -rest / coefficient))
+        coefficient, rest = linear_parts(numerator, symbol)
+        if polynomial_sign(coefficient, own, thorough=False) in (Sign.POSITIVE, Sign.NEGATIVE):
+            used = sum(degree > 0 for degree in coefficient.degrees())
+            candidates.append((used, symbol.name, symbol, coefficient, rest))
     if not candidates:
         return None
-    _, _, symbol, value = min(candidates, key=lambda entry: entry[:2])
-    return symbol, value
+    _, _, symbol, coefficient, rest = min(candidates, key=lambda entry: entry[:2])
+    return symbol, -own.back(rest) / own.back(coefficient)
 
 
-def linear_parts(own: Field, symbol: Symbol) -> tuple[Expr, Expr]:
-    """Coefficient and rest of the numerator of the field's first element, linear in `symbol`."""
-    numerator = own.numerator(own.elements[0])
-    variable = numerator.ring(symbol)
-    coefficient = numerator.diff(variable)
-    rest = numerator - coefficient * variable
-    return own.back(coefficient), own.back(rest) if rest else Integer(0)
+def linear_parts(polynomial: PolyElement, symbol: Symbol) -> tuple[PolyElement, PolyElement]:
+    """Coefficient and rest of a polynomial that is linear in `symbol`."""
+    variable = polynomial.ring(symbol)
+    coefficient = polynomial.diff(variable)
+    return coefficient, polynomial - coefficient * variable

@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 
-from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, log
-from sympy import QQ
+from sympy import QQ, Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, log
 from sympy.polys.fields import FracElement, FracField, field
 from sympy.polys.rings import PolyElement
 
@@ -51,8 +50,9 @@ class Field:
             self.generators[symbol] = Generator(
                 source, roots.get(symbol, 1), None if under is None else under.xreplace(deepen)
             )
-        missing = set().union(*(g.relation.free_symbols for g in self.generators.values() if g.relation is not None), set())
-        for symbol in sorted(missing - set(self.generators), key=lambda s: s.sort_key()):
+        relations = [g.relation for g in self.generators.values() if g.relation is not None]
+        missing = set().union(*(relation.free_symbols for relation in relations), set()) - set(self.generators)
+        for symbol in sorted(missing, key=lambda s: s.sort_key()):
             self.generators[symbol] = Generator(atoms.source.get(symbol, symbol), roots.get(symbol, 1))
         # generators with a relation come first, so that lexicographic division removes them
         ordered = sorted(self.generators, key=lambda s: self.generators[s].relation is None)
@@ -185,7 +185,7 @@ class _Atoms:
                 raise UndecidedError(f"power {exponent} is too large for the normal form")
             return self.flatten(base) ** exponent
         result: Expr = Integer(1)
-        for term in Add.make_args(exponent.expand()):
+        for term in _exponent_terms(exponent):
             coefficient, unit = term.as_coeff_Mul()
             if not coefficient.is_Rational:
                 coefficient, unit = Integer(1), term
@@ -260,6 +260,21 @@ class _Atoms:
         if len(set(reduced)) == 1:
             return factor * self.flatten(reduced[0])
         return factor * self.atom("max" if function is Max else "min", key, positive=positive)
+
+
+def _exponent_terms(exponent: Expr) -> tuple[Expr, ...]:
+    """The terms of an exponent, fractions reduced: p/(p + q) becomes 1 - q/(p + q), so that the two meet."""
+    if exponent.is_Rational or exponent.is_Symbol:
+        return (exponent,)
+    own = Field(exponent)
+    element = own.elements[0]
+    if element.denom.is_ground:
+        return tuple(Add.make_args(exponent.expand()))
+    whole, rest = element.numer.div(element.denom)
+    denominator = own.back(element.denom)
+    terms = [own.back(whole.ring({m: c})) for m, c in whole.terms()]
+    terms += [own.back(rest.ring({m: c})) / denominator for m, c in rest.terms()]
+    return tuple(term for term in terms if term != 0)
 
 
 def _positive(polynomial: PolyElement, own: Field) -> bool:

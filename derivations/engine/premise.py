@@ -74,6 +74,6 @@ class Assumptions:
 
 
 def _not_circular(name: str, item: Relation) -> Relation:
-    if item.lhs.free_symbols & item.rhs.free_symbols:
+    if item.lhs.is_Symbol and item.lhs in item.rhs.free_symbols:
         raise InputError(f"premise {name!r} is circular: {item.written_left} stands on both sides of {item}")
     return item

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from sympy import Expr, Max, Min
+from sympy import Abs, Expr, Max, Min
 
-from derivations.engine import counterexample, sign as signs
+from derivations.engine import counterexample
+from derivations.engine import sign as signs
 from derivations.engine.elimination import Elimination, Fact, eliminate, fact_of
 from derivations.engine.normal_form import vanishes
 from derivations.engine.obligation import Obligation
@@ -97,15 +98,21 @@ def _show(goals: list[_Goal], facts: tuple[Fact, ...], depth: int) -> list[str] 
 
 
 def _show_one(goal: _Goal, facts: tuple[Fact, ...]) -> str | None:
+    for magnitude in goal.expression.atoms(Abs):
+        found = known_sign(magnitude.args[0], facts)
+        if found in (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO):
+            goal = goal.replaced(magnitude, magnitude.args[0])
+        elif found in (Sign.NEGATIVE, Sign.NONPOSITIVE):
+            goal = goal.replaced(magnitude, -magnitude.args[0])
     if goal.strict is None:
         return EQUALITY if vanishes(goal.expression) else None
     enough = (Sign.POSITIVE,) if goal.strict else (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO)
     if signs.sign(goal.expression) in enough:
         return ORTHANT
     for fact in facts:
-        if (fact.strict or not goal.strict) and not vanishes(fact.expression):
-            if signs.sign(goal.expression / fact.expression) is Sign.POSITIVE:
-                return FROM_GIVEN
+        strong_enough = (fact.strict or not goal.strict) and not vanishes(fact.expression)
+        if strong_enough and signs.sign(goal.expression / fact.expression) is Sign.POSITIVE:
+            return FROM_GIVEN
     return ORTHANT if known_sign(goal.expression, facts) in enough else None
 
 

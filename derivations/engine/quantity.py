@@ -141,9 +141,12 @@ def quantity_line(line: str) -> Quantity:
 
 
 _GREEK = frozenset(
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi"
-    " omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split()
-)
+    (
+        "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu",
+        "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta",
+        "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega",
+    )
+)  # fmt: skip
 
 
 def _latex_name(name: str) -> str:

@@ -8,8 +8,9 @@ plain positivity, this proves the inequalities that derivations of this kind nee
 from __future__ import annotations
 
 from enum import Enum
+from typing import Any
 
-from sympy import Expr, Max, Min, Symbol
+from sympy import Expr, Max, Min, Pow, Symbol
 from sympy.polys.rings import PolyElement
 
 from derivations.engine.normal_form import Field, Generator
@@ -58,16 +59,22 @@ def sign(expression: Expr, *, thorough: bool = True) -> Sign:
     numerator = own.numerator(own.elements[0])
     if numerator == 0:
         return Sign.ZERO
-    return _times(_factored(numerator, own, thorough), _factored(own.elements[0].denom, own, thorough))
+    return _times(
+        polynomial_sign(numerator, own, thorough=thorough),
+        polynomial_sign(own.elements[0].denom, own, thorough=thorough),
+    )
 
 
-def _factored(polynomial: PolyElement, own: Field, thorough: bool) -> Sign:
+def polynomial_sign(polynomial: PolyElement, own: Field, *, thorough: bool = True) -> Sign:
+    """The sign of a polynomial in the generators of a field."""
+    if not polynomial:
+        return Sign.ZERO
     direct = _by_coefficients(polynomial, own)
+    if direct is Sign.UNKNOWN:
+        direct = _by_squares(polynomial, own)
     if direct is not Sign.UNKNOWN or not thorough or len(polynomial) > _MOST_TERMS:
         return direct
-    common, rest = monomial_apart(polynomial)
-    constant, factors = rest.factor_list()
-    factors = [*factors, (common, 1)]
+    constant, factors = factors_of(polynomial)
     result = Sign.POSITIVE if constant > 0 else Sign.NEGATIVE
     for factor, power in factors:
         own_sign = _by_coefficients(factor, own)
@@ -77,6 +84,56 @@ def _factored(polynomial: PolyElement, own: Field, thorough: bool) -> Sign:
             own_sign = own_sign.flipped
         result = _times(result, own_sign)
     return result
+
+
+def _by_squares(polynomial: PolyElement, own: Field) -> Sign:
+    """The sign of a g + b, g the square root of s, a and b of opposite signs: that of a^2 s - b^2 decides."""
+    for symbol, generator in own.generators.items():
+        if generator.relation is None or generator.root != 2:
+            continue
+        variable = polynomial.ring(symbol)
+        if polynomial.degree(variable) != 1:
+            continue
+        factor = polynomial.diff(variable)
+        rest = polynomial - factor * variable
+        signs = _by_coefficients(factor, own), _by_coefficients(rest, own)
+        if signs not in ((Sign.POSITIVE, Sign.NEGATIVE), (Sign.NEGATIVE, Sign.POSITIVE)):
+            continue
+        difference = sign(own.back(factor) ** 2 * generator.expression - own.back(rest) ** 2, thorough=False)
+        return difference if signs[0] is Sign.POSITIVE else difference.flipped
+    return Sign.UNKNOWN
+
+
+def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, int]]]:
+    """A constant and the factors of a polynomial with their powers; the monomial factor is kept as one.
+
+    Most polynomials here are linear in some symbol. There the factors come from one greatest common divisor, which
+    is far cheaper than factoring: a x + b with coprime a and b is irreducible.
+    """
+    common, rest = monomial_apart(polynomial)
+    constant = polynomial.ring.domain.one
+    factors = [] if common == 1 else [(common, 1)]
+    open_parts = [rest]
+    while open_parts:
+        part = open_parts.pop()
+        if part.is_ground:
+            constant *= part.LC
+            continue
+        places = [place for place, degree in enumerate(part.degrees()) if degree == 1]
+        if not places:
+            own_constant, own_factors = part.factor_list()
+            constant *= own_constant
+            factors += own_factors
+            continue
+        variable = part.ring.gens[places[0]]
+        slope = part.diff(variable)
+        divisor = slope.gcd(part - slope * variable)
+        if divisor.is_ground:
+            factors.append((part, 1))
+        else:
+            factors.append((part.exquo(divisor), 1))
+            open_parts.append(divisor)
+    return constant, factors
 
 
 def monomial_apart(polynomial: PolyElement) -> tuple[PolyElement, PolyElement]:
@@ -121,6 +178,8 @@ def _generator_sign(symbol: Symbol, generator: Generator | None) -> Sign:
         return _of_max([sign(argument) for argument in source.args])
     if isinstance(source, Min):
         return _of_max([sign(argument).flipped for argument in source.args]).flipped
+    if isinstance(source, Pow) and source.base.is_positive:
+        return Sign.POSITIVE  # wherever the exponent is defined
     for holds, word in (
         (source.is_positive, Sign.POSITIVE),
         (source.is_negative, Sign.NEGATIVE),

@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sympy import Dummy, Expr, Symbol
+from sympy.polys.rings import PolyElement
 
 from derivations.engine.elimination import Fact, linear_parts
 from derivations.engine.normal_form import Field
-from derivations.engine.sign import Sign, monomial_apart, sign
+from derivations.engine.sign import Sign, factors_of, polynomial_sign, sign
 from derivations.errors import UndecidedError
-
 
 _MOST_TERMS = 60  # beyond this, factoring costs more than it finds
 
@@ -59,39 +59,32 @@ def slacken(facts: Iterable[Fact]) -> Slack:
 def _replacement(fact: Fact) -> tuple[Symbol, Expr] | None:
     own = Field(fact.expression)
     numerator = own.numerator(own.elements[0])
-    if not numerator or sign(fact.expression) in (Sign.POSITIVE, Sign.NONNEGATIVE):
+    numerator_sign = polynomial_sign(numerator, own, thorough=False)
+    denominator_sign = polynomial_sign(own.elements[0].denom, own)
+    if not numerator or (numerator_sign is denominator_sign and numerator_sign is not Sign.UNKNOWN):
         return None
-    denominator_sign = sign(own.back(own.elements[0].denom))
     if denominator_sign not in (Sign.POSITIVE, Sign.NEGATIVE):
         return None
     direction = 1 if denominator_sign is Sign.POSITIVE else -1
-    common, rest = monomial_apart(numerator)
-    if sign(own.back(common), thorough=False) is Sign.POSITIVE:
-        direct = _isolate(direction * own.back(rest), fact.strict)
-        if direct is not None:
-            return direct
-    if len(rest) > _MOST_TERMS:
+    if len(numerator) > _MOST_TERMS:
         return None
     # factors of definite sign do not matter; exactly one other may remain
-    constant, factors = rest.factor_list()
-    factors = [*factors, (common, 1)]
+    constant, factors = factors_of(numerator)
     direction = direction if constant > 0 else -direction
     open_factors = []
     for factor, power in factors:
-        factor_sign = sign(own.back(factor))
+        factor_sign = polynomial_sign(factor, own)
         if factor_sign is Sign.NEGATIVE and power % 2:
             direction = -direction
         elif factor_sign not in (Sign.POSITIVE, Sign.NEGATIVE):
             open_factors.append((factor, power))
     if len(open_factors) != 1 or open_factors[0][1] % 2 == 0:
         return None
-    condition = direction * own.back(open_factors[0][0])
-    return _isolate(condition, fact.strict)
+    return _isolate(open_factors[0][0] * direction, own, fact.strict)
 
 
-def _isolate(condition: Expr, strict: bool) -> tuple[Symbol, Expr] | None:
-    own = Field(condition)
-    polynomial = own.numerator(own.elements[0])
+def _isolate(polynomial: PolyElement, own: Field, strict: bool) -> tuple[Symbol, Expr] | None:
+    """A symbol that the condition "polynomial > 0" bounds on one side, with its parametrisation."""
     best: tuple[int, str, Symbol, Expr] | None = None
     for symbol in polynomial.ring.symbols:
         generator = own.generators.get(symbol)
@@ -101,15 +94,15 @@ def _isolate(condition: Expr, strict: bool) -> tuple[Symbol, Expr] | None:
             continue
         if not symbol.is_nonnegative:
             continue
-        coefficient, rest = linear_parts(own, symbol)
-        signs = sign(coefficient, thorough=False), sign(rest, thorough=False)
-        bound = -rest / coefficient
+        coefficient, rest = linear_parts(polynomial, symbol)
+        signs = tuple(polynomial_sign(part, own, thorough=False) for part in (coefficient, rest))
+        if signs not in ((Sign.NEGATIVE, Sign.POSITIVE), (Sign.POSITIVE, Sign.NEGATIVE)):
+            continue
+        bound = -own.back(rest) / own.back(coefficient)
         if signs == (Sign.NEGATIVE, Sign.POSITIVE):
             value = _below(symbol, bound, strict)
-        elif signs == (Sign.POSITIVE, Sign.NEGATIVE):
-            value = bound * (1 + Dummy("s", positive=True if strict else None, nonnegative=True))
         else:
-            continue
+            value = bound * (1 + Dummy("s", positive=True if strict else None, nonnegative=True))
         entry = (len(bound.free_symbols), symbol.name, symbol, value)
         if best is None or entry[:2] < best[:2]:
             best = entry

@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sympy import Expr, Symbol
+from sympy import Symbol
 
+from derivations.engine.condition import positive_difference
 from derivations.engine.elimination import linear_parts
 from derivations.engine.normal_form import Field, cancelled
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import FLIPPED, Relation, from_sides
 from derivations.engine.rules.base import Checked, Input, Outcome, discharged
-from derivations.engine.condition import positive_difference
 from derivations.engine.sign import Sign, sign
 from derivations.errors import UndecidedError
 
@@ -33,8 +33,8 @@ class Isolate:
         """``edge = ...``. Raises `UndecidedError` if no condition bounds the symbol."""
         condition = self._condition(inputs[0])
         own = Field(condition.difference)
-        coefficient, rest = linear_parts(own, self.of)
-        value = cancelled(-rest / coefficient)
+        coefficient, rest = linear_parts(own.numerator(own.elements[0]), self.of)
+        value = cancelled(-own.back(rest) / own.back(coefficient))
         extra = positive_difference(value, notation)
         return (Outcome(from_sides(self.edge, "=", value, notation), (extra,) if extra else ()),)
 
@@ -61,8 +61,8 @@ class Isolate:
 
     def _side(self, condition: Relation) -> str:
         own = Field(condition.difference)
-        coefficient: Expr = linear_parts(own, self.of)[0]
-        direction = sign(coefficient / own.back(own.elements[0].denom))
+        coefficient, _ = linear_parts(own.numerator(own.elements[0]), self.of)
+        direction = sign(own.back(coefficient) / own.back(own.elements[0].denom))
         if direction is Sign.POSITIVE:
             return condition.operator
         if direction is Sign.NEGATIVE:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import sympy
-from sympy import Expr, Integer, Symbol
+from sympy import Add, Dummy, Expr, Integer, Symbol, powsimp
 
 from derivations.engine.condition import positive_difference
 from derivations.engine.elimination import linear_parts
@@ -16,7 +16,7 @@ from derivations.engine.proof import prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import FLIPPED, Relation, from_sides
 from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, given_by
-from derivations.engine.sign import Sign, sign
+from derivations.engine.sign import Sign, polynomial_sign, sign
 from derivations.engine.verdict import Finding, Verdict, all_of, proven
 from derivations.errors import UndecidedError
 
@@ -39,8 +39,17 @@ class Solve:
         if not target.is_equation:
             return (self._bound(inputs, notation),)
         outcomes = []
+        own = Field(target.difference)
+        root = _root_value(own, self.unknown)
+        if root is not None:
+            condition = positive_difference(root[0], notation, strict=bool(self.unknown.is_positive))
+            value = root[0] ** root[1]
+            extra = [] if condition is None else [condition]
+            return (Outcome(from_sides(self.unknown, "=", value, notation), carried(inputs, extra)),)
         for value in self._values(target):
             try:
+                if value.is_real is False:
+                    continue
                 conditions = self._conditions(value, notation)
             except UndecidedError:
                 continue  # outside the domain everywhere
@@ -68,7 +77,7 @@ class Solve:
     def _only(self, target: Relation, result: Relation) -> Verdict:
         """All roots are known: the polynomial is the product over them, or it is a single power."""
         own = Field(target.difference)
-        if _power_of(own, self.unknown) is not None:
+        if _power_of(own, self.unknown) is not None or _root_value(own, self.unknown) is not None:
             return proven(INJECTIVE)
         values = self._values(target)
         numerator = own.back(own.numerator(own.elements[0]))
@@ -86,18 +95,16 @@ class Solve:
     def _values(self, target: Relation) -> list[Expr]:
         own = Field(target.difference)
         if _linear(own, self.unknown):
-            coefficient, rest = linear_parts(own, self.unknown)
-            return [cancelled(-rest / coefficient)]
+            return [_linear_value(own, self.unknown)]
         power = _power_of(own, self.unknown)
         if power is not None:
             return [power]
+        plain = Dummy(self.unknown.name)  # without assumptions, so that no root is dropped unseen
         try:
-            found = sympy.solve(target.as_eq(), sympy.Symbol(self.unknown.name), dict=False) or sympy.solve(
-                target.lhs - target.rhs, self.unknown
-            )
+            found = sympy.solve(target.difference.xreplace({self.unknown: plain}), plain)
         except NotImplementedError as error:
             raise UndecidedError(f"no closed form for {self.unknown}: {error}") from None
-        return [value for value in found if value.is_real is not False]
+        return list(found)
 
     def _conditions(self, value: Expr, notation: Notation) -> list[Relation]:
         conditions = []
@@ -117,15 +124,14 @@ class Solve:
         own = Field(target.difference)
         if not _linear(own, self.unknown):
             raise UndecidedError(f"{target} is not linear in {self.unknown}")
-        coefficient, rest = linear_parts(own, self.unknown)
-        denominator = own.back(own.elements[0].denom)
-        direction = sign(coefficient / denominator)
+        coefficient, _ = linear_parts(own.numerator(own.elements[0]), self.unknown)
+        direction = sign(own.back(coefficient) / own.back(own.elements[0].denom))
         if direction not in (Sign.POSITIVE, Sign.NEGATIVE):
             raise UndecidedError(f"the factor of {self.unknown} in {target} has no definite sign")
         operator = target.operator if direction is Sign.POSITIVE else FLIPPED[target.operator]
         value = _undisturbed(target, self.unknown)
         if value is None:
-            value = cancelled(-rest / coefficient)
+            value = _linear_value(own, self.unknown)
         return Outcome(from_sides(self.unknown, operator, value, notation), carried(inputs))
 
 
@@ -137,6 +143,11 @@ def _undisturbed(target: Relation, unknown: Symbol) -> Expr | None:
     return target.rhs / factor
 
 
+def _linear_value(own: Field, symbol: Symbol) -> Expr:
+    coefficient, rest = linear_parts(own.numerator(own.elements[0]), symbol)
+    return cancelled(-own.back(rest) / own.back(coefficient))
+
+
 def _linear(own: Field, symbol: Symbol) -> bool:
     numerator = own.numerator(own.elements[0])
     if symbol not in numerator.ring.symbols or own.generators[symbol].root != 1:
@@ -146,40 +157,46 @@ def _linear(own: Field, symbol: Symbol) -> bool:
     return bool(numerator.degree(numerator.ring(symbol)) == 1)
 
 
+def _root_value(own: Field, symbol: Symbol) -> tuple[Expr, int] | None:
+    """What a root of the unknown equals, and its degree, in an equation that is linear in that root."""
+    numerator = own.numerator(own.elements[0])
+    generator = own.generators.get(symbol)
+    if generator is None or generator.root == 1 or generator.expression != symbol:
+        return None
+    if any(symbol in g.expression.free_symbols for key, g in own.generators.items() if key != symbol):
+        return None
+    if numerator.degree(numerator.ring(symbol)) != 1:
+        return None
+    coefficient, rest = linear_parts(numerator, symbol)
+    if polynomial_sign(coefficient, own) not in (Sign.POSITIVE, Sign.NEGATIVE):
+        return None
+    return cancelled(-own.back(rest) / own.back(coefficient)), generator.root
+
+
 def _power_of(own: Field, symbol: Symbol) -> Expr | None:
-    """The solution of ``c x^u = d`` for positive x, where the equation has that shape."""
+    """The solution of ``a x^u + b x^v = 0`` for positive x, where the equation has that shape."""
     if not symbol.is_positive:
         return None
-    numerator = own.numerator(own.elements[0])
-    holders = []
-    for key, generator in own.generators.items():
-        if symbol in generator.expression.free_symbols and numerator.degree(numerator.ring(key)) > 0:
-            holders.append((key, generator))
-    exponents: dict[Expr, Expr] = {}
-    # collect the total exponent of the symbol in each term; two kinds of terms make a single power
-    for monomial, coefficient in numerator.terms():
-        exponent: Expr = Integer(0)
-        rest: Expr = sympy.Rational(int(coefficient.numerator), int(coefficient.denominator))
-        for place, power in enumerate(monomial):
-            key = numerator.ring.symbols[place]
-            generator = own.generators.get(key)
-            if power == 0 or generator is None:
-                continue
-            base, inner = generator.expression.as_base_exp()
-            if (key, generator) in holders:
-                if base != symbol or symbol in inner.free_symbols:
-                    return None
-                exponent += inner * power / generator.root
-            else:
-                rest *= generator.expression ** sympy.Rational(power, generator.root)
-        exponents[exponent] = exponents.get(exponent, Integer(0)) + rest
-    if len(exponents) != 2:
+    terms: dict[Expr, Expr] = {}
+    for term in _terms(own):
+        rest, powers = term.as_independent(symbol, as_Add=False)
+        base, exponent = powers.as_base_exp() if powers != 1 else (symbol, Integer(0))
+        if base != symbol or symbol in exponent.free_symbols:
+            return None
+        terms[exponent] = terms.get(exponent, Integer(0)) + rest
+    if len(terms) != 2:
         return None
-    (first, a), (second, b) = sorted(exponents.items(), key=lambda item: item[0].sort_key())
-    difference = first - second
-    if sign(difference) not in (Sign.POSITIVE, Sign.NEGATIVE):
-        return None
+    (first, a), (second, b) = sorted(terms.items(), key=lambda item: item[0].sort_key())
+    direction = sign(first - second)
+    if direction is Sign.NEGATIVE:
+        first, second, a, b = second, first, b, a
     value = cancelled(-b / a)
-    if sign(value) is not Sign.POSITIVE:
+    if direction not in (Sign.POSITIVE, Sign.NEGATIVE) or sign(value) is not Sign.POSITIVE:
         return None
-    return value ** (1 / difference)
+    return value ** (1 / (first - second))
+
+
+def _terms(own: Field) -> tuple[Expr, ...]:
+    """The terms of the numerator of the field's first element, powers of one base collected."""
+    terms: tuple[Expr, ...] = Add.make_args(own.back(own.numerator(own.elements[0])))
+    return tuple(powsimp(term, force=False) for term in terms)

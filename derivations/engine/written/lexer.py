@@ -45,8 +45,7 @@ _HINTS = {
 _GREEK = dict(
     zip(
         "αβγδεζηθικλμνξπρστυφχψωϕΓΔΘΛΞΠΣΦΨΩ",
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon"
-        " phi chi psi omega phi Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split(),
+        ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "phi", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega"],
         strict=True,
     )
 )

@@ -89,9 +89,14 @@ def _built(operation: Callable[..., Expr], parts: tuple[Node, ...], notation: No
     ):  # max and min refuse what cannot be compared, which for our symbols is what is not real
         raise _not_real(whole) from None
     result = _checked(result, whole)
-    if result.is_real is False:
+    if result.is_real is False or any(map(_is_root_of_minus_one, result.atoms(Pow))):
         raise _not_real(whole)
     return result
+
+
+def _is_root_of_minus_one(power: Pow) -> bool:
+    """True for what SymPy makes of (-b)^(1/3); it calls that neither real nor not if b may be 0."""
+    return power.base == _MINUS_ONE and isinstance(power.exp, Rational)
 
 
 def _checked(expression: Expr, node: Node) -> Expr:

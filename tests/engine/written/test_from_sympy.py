@@ -1,7 +1,7 @@
 """SymPy expressions are written as a person would write them, and mean the same when read back."""
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from sympy import (
     E,
     Expr,
@@ -70,6 +70,7 @@ other, another = symbols("zz aa", positive=True)
         (x ** Rational(3, 2), "x^(3/2)"),
         (exp(-x) * B, "B*exp(-x)"),
         (E, "exp(1)"),
+        (abs(Symbol("p", real=True)), "sqrt(p^2)"),
         (log(x / B), "log(x/B)"),
         (Max(x - 1, 0), "max(x - 1, 0)"),
         (Min(x + 1, B), "min(B, x + 1)"),
@@ -117,6 +118,7 @@ def test_what_the_grammar_lacks_is_refused(expression: Expr) -> None:
 @given(expressions)
 def test_the_tree_means_the_expression(expression: Expr) -> None:
     """Whatever SymPy made, its tree converts back to the identical expression, and its text to the tree."""
+    assume(_is_settled(expression))
     tree = from_sympy(expression, NOTATION.order)
     if _fits(tree):
         assert to_sympy(tree, NOTATION) == expression
@@ -130,6 +132,7 @@ def test_rewriting_is_stable(tree: Node) -> None:
         expression = to_sympy(tree, NOTATION)
     except InputError:  # no real value
         return
+    assume(_is_settled(expression))
     written = from_sympy(expression, NOTATION.order)
     if _fits(written):
         assert to_sympy(written, NOTATION) == expression
@@ -140,6 +143,11 @@ def test_every_base_unit_has_its_place() -> None:
     """Units are written in the order in which they are said; none is forgotten."""
     product = Mul(*UNIT_SYMBOLS.values())
     assert to_text(from_sympy(product, {})) == "1[FLOP*byte*dollar*parameter*token*sequence*GPU*s]"
+
+
+def _is_settled(expression: Expr) -> bool:
+    """False for the few products of numeric roots that SymPy itself changes when it rebuilds them."""
+    return bool(expression == expression.replace(lambda part: bool(part.args), lambda part: part.func(*part.args)))
 
 
 def _fits(tree: Node) -> bool:

@@ -10,7 +10,7 @@ from derivations.engine.written.parser import parse_expression
 from derivations.engine.written.to_sympy import to_sympy
 from derivations.errors import InputError, UnknownNameError
 
-NOTATION = Notation.of("a [] x\nb [] x\nc [] x\np [] (real) x\nN_total [parameter] x")
+NOTATION = Notation.of("a [] x\nb [] x\nc [] x\np [] (real) x\nz [] (nonnegative) x\nN_total [parameter] x")
 a, b, c, p = (NOTATION[name].symbol for name in ("a", "b", "c", "p"))
 FLOP, parameter, token = (UNIT_SYMBOLS[name] for name in ("FLOP", "parameter", "token"))
 
@@ -62,6 +62,7 @@ def test_powers_are_powers() -> None:
         ("max(a, 1/(b - b))", "1/(b - b) has no finite value"),
         ("sqrt(-1)", "sqrt(-1) is not a real number"),
         ("(-8)^(1/3)", "(-8)^(1/3) is not a real number"),
+        ("(-z)^(1/3)", "(-z)^(1/3) is not a real number"),
         ("log(-a)", "log(-a) is not a real number"),
         ("max(1, log(-a - b))", "log(-a - b) is not a real number"),
         ("a^0.5*(-b)^0.5", "(-b)^0.5 is not a real number"),
