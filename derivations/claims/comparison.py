@@ -74,15 +74,20 @@ def claim_verdict(derivation: Derivation, rows: Iterable[Comparison]) -> str:
     """The verdict on a claim in a few words.
 
     reproduced; off by a factor; does not hold; and, after a semicolon, the condition under which the result holds.
+    Under changed premises nothing is expected to reproduce: the verdict says whether the result still follows.
     """
     headline = derivation.headline
     if not headline.verdict.holds:
         return f"does not hold: {_cause(derivation)}"
-    open_steps = [step.name for step in derivation.unsound]
-    if open_steps:
+    open_steps = [step.name for step in derivation.unsound if step.rule != "reject" or not derivation.assumptions]
+    if open_steps and not derivation.assumptions:
         return f"not shown: {', '.join(open_steps)}"
     failing = [row for row in rows if row.fails]
     words = failing[0].verdict if failing else REPRODUCED
+    if derivation.assumptions:
+        words = "follows from the changed premises"
+        if open_steps:
+            words += f" in another form; no longer holds: {', '.join(open_steps)}"
     if headline.conditions:
         shown = " and ".join(relation_text(condition.written) for condition in headline.conditions)
         words += f"; holds only if {shown}"

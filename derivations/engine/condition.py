@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Expr
 
 from derivations.engine.elimination import fact_of
-from derivations.engine.normal_form import Field
+from derivations.engine.normal_form import Field, divided, unit_factor
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
 from derivations.engine.sign import Sign, factors_of, polynomial_sign, sign
@@ -56,4 +56,6 @@ def positive_difference(difference: Expr, notation: Notation, *, strict: bool = 
             larger += term
         else:
             smaller -= term
-    return from_sides(own.back(smaller), "<" if strict else "<=", own.back(larger), notation)
+    left, right = own.back(smaller), own.back(larger)
+    units = unit_factor(right)
+    return from_sides(divided(left, units), "<" if strict else "<=", divided(right, units), notation)

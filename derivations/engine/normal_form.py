@@ -17,6 +17,7 @@ from sympy import QQ, Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Rational, S
 from sympy.polys.fields import FracElement, FracField, field
 from sympy.polys.rings import PolyElement
 
+from derivations.engine.literal import is_unit
 from derivations.errors import UndecidedError
 
 _MAX_POWER = 200
@@ -124,7 +125,20 @@ def cancelled(expression: Expr) -> Expr:
     numerator, denominator = ratio(expression)
     if _leans_negative(numerator):
         numerator, denominator = -numerator, -denominator
-    return numerator / denominator
+    units = unit_factor(numerator)
+    if units == 1:
+        return numerator / denominator
+    return (numerator / units) / divided(denominator, units)
+
+
+def unit_factor(expression: Expr) -> Expr:
+    """The base-unit symbols, with their powers, that are factors of a whole expression."""
+    return Mul(*(factor for factor in Mul.make_args(expression) if is_unit(factor.as_base_exp()[0])))
+
+
+def divided(expression: Expr, divisor: Expr) -> Expr:
+    """The expression with each of its terms divided."""
+    return Add(*(term / divisor for term in Add.make_args(expression)))
 
 
 def _leans_negative(expression: Expr) -> bool:

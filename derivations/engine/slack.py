@@ -103,6 +103,8 @@ def _isolate(polynomial: PolyElement, own: Field, strict: bool) -> tuple[Symbol,
             value = _below(symbol, bound, strict)
         else:
             value = bound * (1 + Dummy("s", positive=True if strict else None, nonnegative=True))
+        if generator.root != 1:  # the polynomial's variable is a root of the symbol
+            value = value**generator.root
         entry = (len(bound.free_symbols), symbol.name, symbol, value)
         if best is None or entry[:2] < best[:2]:
             best = entry

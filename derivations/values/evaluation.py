@@ -17,6 +17,7 @@ from derivations.engine.literal import UNITS_TO_ONE, is_unit
 from derivations.engine.normal_form import cancelled, equal
 from derivations.engine.relation import Relation
 from derivations.engine.verdict import Finding
+from derivations.engine.written.from_sympy import from_sympy
 from derivations.engine.written.nodes import names
 from derivations.engine.written.text import to_text
 from derivations.errors import InputError, UndecidedError
@@ -47,10 +48,12 @@ class Evaluation:
         self._check_agreement()
 
     def line(self, name: str) -> NumbersLine:
-        """The numbers line of a step, by name. Raises `UndecidedError` if the step has no relation."""
+        """The numbers line of a step, by name. Raises `UndecidedError` if the step has no relation or does not hold."""
         step = self.derivation[name]
         if step.relation is None:
             raise UndecidedError(f"step {name!r} has no relation: {step.verdict}")
+        if not step.verdict.holds:
+            raise UndecidedError(f"step {name!r} does not stand: {step.verdict}")
         item = step.relation
         quantity = (
             self.derivation.notation[item.lhs.name]
@@ -73,7 +76,17 @@ class Evaluation:
         if number is None:
             return replace(line, undefined="no value here: the formula divides by zero or leaves the real numbers")
         value, exact = _fraction(number)
-        return replace(line, value=value, exact=exact)
+        return self._shown_in_known(replace(line, value=value, exact=exact))
+
+    def _shown_in_known(self, line: NumbersLine) -> NumbersLine:
+        """Where a formula names quantities that cancel and have no value, the numbers stand in the expanded one."""
+        if names(line.relation.written.right) <= set(line.entering):
+            return line
+        expanded = from_sympy(self.expanded(line.relation.rhs), line.relation.notation.order)
+        if not names(expanded) <= set(self.scenario.values):
+            return line
+        entering = {name: self.scenario.values[name] for name in names(expanded)}
+        return replace(line, filled=expanded, entering=entering)
 
     def value_of(self, name: str) -> Value | None:
         """The value of a quantity: given by the scenario, or traced back; None if something is missing."""

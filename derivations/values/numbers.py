@@ -9,6 +9,7 @@ from fractions import Fraction
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation, latex_names
 from derivations.engine.written.latex import to_latex
+from derivations.engine.written.nodes import Node
 from derivations.engine.written.text import to_text
 from derivations.values.format import format_value, latex_value
 from derivations.values.value import Value
@@ -33,6 +34,7 @@ class NumbersLine:
     unchecked: tuple[str, ...] = ()  # conditions that the scenario cannot decide
     given: bool = False  # the scenario values the quantity directly, which cuts its definition
     entering: Mapping[str, Value] = field(default_factory=dict)  # the numbers that stand in the formula as written
+    filled: Node | None = None  # the form that the numbers stand in, where it is not the relation's own
     leaves: Mapping[str, Value] = field(default_factory=dict)  # the given numbers behind them
 
     @property
@@ -77,8 +79,12 @@ class NumbersLine:
         filled = {
             name: latex_value(value.number, value.dimension, value.unit) for name, value in self.entering.items()
         }
-        middle = (f"= {to_latex(self.relation.written.right, names, filled)}",) if filled else ()
+        middle = (f"= {to_latex(self._form, names, filled)}",) if filled else ()
         return left, f"{sign} {right}", *middle, f"= {result}"
+
+    @property
+    def _form(self) -> Node:
+        return self.relation.written.right if self.filled is None else self.filled
 
     def _shown(self, value: Fraction) -> str:
         if self.quantity is None:
@@ -93,7 +99,7 @@ class NumbersLine:
         if self.value is None:
             return f"{left} {operator} {right}: {self.result}"
         shown = {name: str(value) for name, value in self.entering.items()}
-        filled = f" = {to_text(self.relation.written.right, shown)}" if shown else ""
+        filled = f" = {to_text(self._form, shown)}" if shown else ""
         return f"{left} {operator} {right}{filled} = {self.result}"
 
     def _repr_markdown_(self) -> str:

@@ -62,7 +62,7 @@ class Limit:
         target = _smooth(inputs[0].relation)
         if self.variable in target.lhs.free_symbols:
             raise UndecidedError(f"{self.variable} stands on the left of {target}")
-        if not _rational_in(target.rhs, self.variable):
+        if not _rational_in(target.rhs, self.variable, roots=True):
             raise UndecidedError(f"no limit known for {target}: {self.variable} is inside a power")
         value = sympy.limit(cancelled(target.rhs), self.variable, S.Infinity if self.to_infinity else 0, "+")
         if not value.is_finite or value.has(sympy.Limit):
@@ -171,10 +171,11 @@ def _lowest(polynomial: sympy.polys.rings.PolyElement, small: Symbol) -> int:
     return min((monomial[place] for monomial in polynomial.monoms()), default=0)
 
 
-def _rational_in(expression: Expr, symbol: Symbol) -> bool:
+def _rational_in(expression: Expr, symbol: Symbol, *, roots: bool = False) -> bool:
+    """True if the symbol is in no power, sum under a root, log or max; its own roots are allowed with `roots`."""
     own = Field(expression)
     return not any(
-        symbol in generator.expression.free_symbols and (key != symbol or generator.root != 1)
+        symbol in generator.expression.free_symbols and (key != symbol or (generator.root != 1 and not roots))
         for key, generator in own.generators.items()
     )
 

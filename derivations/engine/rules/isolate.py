@@ -34,7 +34,7 @@ class Isolate:
         condition = self._condition(inputs[0])
         own = Field(condition.difference)
         coefficient, rest = linear_parts(own.numerator(own.elements[0]), self.of)
-        value = cancelled(-own.back(rest) / own.back(coefficient))
+        value = cancelled(-own.back(rest) / own.back(coefficient)) ** own.generators[self.of].root
         extra = positive_difference(value, notation)
         return (Outcome(from_sides(self.edge, "=", value, notation), (extra,) if extra else ()),)
 

@@ -22,6 +22,7 @@ from derivations.errors import UndecidedError
 
 INJECTIVE = "a power of a positive number is injective"
 ALL_ROOTS = "product of all roots"
+_HIGHEST_DEGREE = 3  # the roots of a quartic fill pages
 
 
 @dataclass(frozen=True)
@@ -83,13 +84,12 @@ class Solve:
         numerator = own.back(own.numerator(own.elements[0]))
         if not any(vanishes(result.rhs - value) for value in values):
             return Verdict(Finding.INCONCLUSIVE, (), "not among the roots")
-        polynomial = sympy.Poly(numerator, self.unknown) if numerator.is_polynomial(self.unknown) else None
-        if polynomial is not None and polynomial.degree() == len(values):
-            product: Expr = polynomial.LC()
-            for value in values:
-                product *= self.unknown - value
-            if vanishes(numerator - product):
-                return proven(ALL_ROOTS)
+        polynomial = sympy.Poly(numerator, self.unknown)
+        product: Expr = polynomial.LC()
+        for value in values:
+            product *= self.unknown - value
+        if polynomial.degree() == len(values) and vanishes(numerator - product):
+            return proven(ALL_ROOTS)
         return Verdict(Finding.CHECKED, ("sympy",), "it solves the equation; SymPy knows no other solution")
 
     def _values(self, target: Relation) -> list[Expr]:
@@ -99,12 +99,15 @@ class Solve:
         power = _power_of(own, self.unknown)
         if power is not None:
             return [power]
+        numerator = own.back(own.numerator(own.elements[0]))
         plain = Dummy(self.unknown.name)  # without assumptions, so that no root is dropped unseen
-        try:
-            found = sympy.solve(target.difference.xreplace({self.unknown: plain}), plain)
-        except NotImplementedError as error:
-            raise UndecidedError(f"no closed form for {self.unknown}: {error}") from None
-        return list(found)
+        polynomial = numerator.xreplace({self.unknown: plain})
+        if not polynomial.is_polynomial(plain):
+            raise UndecidedError(f"no closed form for {self.unknown}: it stands inside a power, a root or a max")
+        degree = sympy.degree(polynomial, plain)
+        if degree > _HIGHEST_DEGREE:
+            raise UndecidedError(f"no closed form for {self.unknown}: an equation of degree {degree}")
+        return list(sympy.roots(polynomial, plain)) or _no_roots(self.unknown)
 
     def _conditions(self, value: Expr, notation: Notation) -> list[Relation]:
         conditions = []
@@ -141,6 +144,10 @@ def _undisturbed(target: Relation, unknown: Symbol) -> Expr | None:
     if unknown in factor.free_symbols or unknown in target.rhs.free_symbols:
         return None
     return target.rhs / factor
+
+
+def _no_roots(unknown: Symbol) -> list[Expr]:
+    raise UndecidedError(f"no closed form for {unknown}: its roots are not expressible")
 
 
 def _linear_value(own: Field, symbol: Symbol) -> Expr:

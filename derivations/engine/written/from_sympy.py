@@ -140,7 +140,7 @@ class _Parts:
         base, exponent = _as_power(factor)
         if _is_unit(base) and isinstance(exponent, Integer) and abs(exponent) <= _MAX_UNIT_EXPONENT:
             self._units[base.name[1:-1]] = int(exponent)
-        elif _goes_under(exponent):
+        elif _goes_under(base, exponent):
             self.under.append((base, -exponent))
         else:
             self.over.append((base, exponent))
@@ -222,9 +222,10 @@ def _powers(term: Expr) -> list[tuple[Expr, Expr]]:
     return [_as_power(factor) for factor in Mul.make_args(term) if factor.free_symbols]
 
 
-def _goes_under(exponent: Expr) -> bool:
-    """True for exponents such as -1 and -alpha; x^(-q - 2) stays as it is."""
-    return not isinstance(exponent, Add) and _is_negative(exponent)
+def _goes_under(base: Expr, exponent: Expr) -> bool:
+    """True for exponents such as -1 and -alpha; x^(-q - 2) and (1/10)^-alpha stay as they are."""
+    stays = isinstance(exponent, Add) or (isinstance(base, Rational) and not isinstance(base, Integer))
+    return not stays and _is_negative(exponent)
 
 
 def _is_negative(term: Expr) -> bool:
