@@ -17,7 +17,7 @@ import click
 
 from derivations.claims.index import CLAIMS
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
-from derivations.output import write_file
+from derivations.output import refuse_existing, write_file
 
 if TYPE_CHECKING:
     from derivations.claims.claim import Claim
@@ -78,6 +78,8 @@ def _scenario_options(command: _Command) -> _Command:
                          help="Replace a premise by a relation with the same left side, or by a named alternative."),
             click.option("--symbol", "symbols", multiple=True, metavar="NAME [UNIT] MEANING",
                          help="Declare a quantity that a new premise needs."),
+            click.option("--time-limit", default=10.0, metavar="SECONDS", show_default=True,
+                         help="How long one rule may take; 0 for no limit."),
             _catalog_files,
             _claim_files,
         )
@@ -177,8 +179,8 @@ def export(claim: str, form: str, output: Path | None, force: bool, **options: A
     forms = {"latex": "to_latex", "markdown": "to_markdown"}
     if form not in forms:
         raise UnknownNameError("format", form, forms)
-    if output is not None and output.exists() and not force:
-        raise InputError(f"{output} exists: give --force to replace it")
+    if output is not None:
+        refuse_existing(output, force=force)
     text: str = getattr(_report(claim, **options), forms[form])()
     if output is None:
         click.echo(text, nl=False)

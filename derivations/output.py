@@ -9,13 +9,23 @@ from pathlib import Path
 from derivations.errors import InputError
 
 
+def refuse_existing(path: Path, *, force: bool = False) -> None:
+    """Raise `InputError` for a path that cannot be written to: a folder, or a file unless `force` is given."""
+    try:
+        if path.is_dir():
+            raise InputError(f"cannot write {path}: it is a folder")
+        if path.exists() and not force:
+            raise InputError(f"{path} exists: give --force to replace it")
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}") from None
+
+
 def write_file(path: Path, text: str, *, force: bool = False) -> None:
     """Write `text`, replacing an existing file only with `force`. Raises `InputError` if it cannot be written.
 
     The text goes to a temporary file beside the target first, so that no reader ever sees half of it.
     """
-    if path.exists() and not force:
-        raise InputError(f"{path} exists: give --force to replace it")
+    refuse_existing(path, force=force)
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent or Path(), prefix=f".{path.name}.")
     except OSError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,13 @@ from typing import Any
 from derivations.catalog.loader import Catalog, load_catalog
 from derivations.claims.claim import AS_SAID, Claim
 from derivations.claims.comparison import Comparison, claim_verdict, compare
-from derivations.claims.compose import built
+from derivations.claims.compose import built, uses_cards
 from derivations.claims.index import find_claim
+from derivations.engine.board import RULE_SECONDS
 from derivations.engine.derivation import Derivation, Step
 from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Quantity, quantity_line
-from derivations.errors import InputError, UnknownNameError
+from derivations.errors import InputError
 from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine
 from derivations.values.scenario import Scenario, check_value
@@ -32,6 +33,7 @@ class Report:
     scenario: Scenario
     reference: Scenario  # the default cards, which published numbers "as built" refer to
     catalog: Catalog
+    given: Mapping[str, Value] = field(default_factory=dict)  # what the reader valued, beside the scenario's own
 
     @cached_property
     def evaluation(self) -> Evaluation:
@@ -67,9 +69,15 @@ class Report:
         return self.derivation[step]
 
     def with_cards(self, accelerator: str, model: str = "", **formats: str) -> Report:
-        """The same derivation on other cards."""
+        """The same derivation on other cards; what was valued beside cards, a context say, stays."""
         scenario = built(self.claim, self.catalog, accelerator, model, **formats)
-        return Report(self.claim, self.derivation, scenario, self.reference, self.catalog)
+        cards = Evaluation(self.derivation, scenario)
+        kept = {
+            name: value
+            for name, value in self.given.items()
+            if name in self.claim.defaults or cards.value_of(name) is None
+        }
+        return replace(self, scenario=scenario.with_values(kept), given=kept)
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain data, as `derive show --json` prints it."""
@@ -109,8 +117,9 @@ def derive(
     as_said: bool = False,
     values: Mapping[str, str | Value] | None = None,
     premises: Mapping[str, str] | None = None,
-    symbols: Iterable[str | Quantity] = (),
-    catalog: Iterable[Path | str] = (),
+    symbols: str | Quantity | Iterable[str | Quantity] = (),
+    catalog: str | Path | Iterable[str | Path] = (),
+    time_limit: float = RULE_SECONDS,
 ) -> Report:
     """Derive a claim, check every step, and evaluate it.
 
@@ -118,7 +127,7 @@ def derive(
     cards, `compute`, `weights` and `cache` number formats; `as_said` takes the lecturer's own numbers instead.
     `values` sets quantities (``{"L": "128k token/sequence"}``), `premises` replaces premises by name
     (``{"roofline": "no-overlap"}``, or a relation with the same left side), `symbols` declares quantities that a
-    new premise needs (``"x [byte/token] bytes of index"``), `catalog` adds card files.
+    new premise needs (``"x [byte/token] bytes of index"``), `catalog` adds card files. A rule that takes longer than `time_limit` seconds ends inconclusive.
 
     Raises `InputError` or one of its kind for anything that cannot be used.
 
@@ -127,22 +136,27 @@ def derive(
     '5,354 sequence'
     """
     chosen = find_claim(claim) if isinstance(claim, str) else claim
-    extra = tuple(quantity_line(s) if isinstance(s, str) else s for s in symbols)
+    declared = (symbols,) if isinstance(symbols, str | Quantity) else symbols
+    extra = tuple(quantity_line(s) if isinstance(s, str) else s for s in declared)
     notation = chosen.notation.extended(extra)
     given = {name: _value(name, value) for name, value in (values or {}).items()}
     for name, value in given.items():
-        check_value(notation[name], value)
-    cards = load_catalog(*(Path(path) for path in catalog))
+        if name in notation or not premises:  # an alternative may bring quantities of its own
+            check_value(notation[name], value)
+    files = (catalog,) if isinstance(catalog, str | Path) else catalog
+    cards = load_catalog(*(Path(path) for path in files))
     if as_said:
         if any((accelerator, model, compute, weights, cache)):
             raise InputError("as said takes the lecturer's numbers: leave out cards and formats, or leave out as said")
         scenario = chosen.reading(AS_SAID).scenario()
     else:
-        scenario = built(
-            chosen, cards, accelerator, model, compute=compute, weights=weights, cache=cache
-        )
-    derivation = chosen.derive(Assumptions(dict(premises or {}), extra))
-    report = Report(chosen, derivation, scenario.with_values(given), built(chosen, cards), cards)
+        scenario = built(chosen, cards, accelerator, model, compute=compute, weights=weights, cache=cache)
+        if any((accelerator, model, compute, weights, cache)) and not uses_cards(chosen):
+            raise InputError(f"{chosen.name} has no quantity that a card values: leave out cards and formats")
+    derivation = chosen.derive(Assumptions(dict(premises or {}), extra), time_limit)
+    for name, value in given.items():
+        check_value(derivation.notation[name], value)
+    report = Report(chosen, derivation, scenario.with_values(given), built(chosen, cards), cards, given)
     _refuse_unused(report, given)
     return report
 
@@ -152,7 +166,7 @@ def _value(name: str, value: str | Value) -> Value:
         return value
     try:
         return parse_value(value)
-    except UnknownNameError as error:
+    except InputError as error:
         raise InputError(f"{name}: {error}") from None
 
 

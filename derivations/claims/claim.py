@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from derivations.engine.board import Board, Handle
+from derivations.engine.board import RULE_SECONDS, Board, Handle
 from derivations.engine.derivation import Derivation
 from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Notation
@@ -119,13 +119,16 @@ class Claim:
         if not self.title:
             object.__setattr__(self, "title", self.name)
 
-    def derive(self, assumptions: Assumptions | None = None) -> Derivation:
-        """Run the body on a fresh board, every step checked."""
-        board = Board(self.notation, assumptions)
+    def derive(self, assumptions: Assumptions | None = None, time_limit: float = RULE_SECONDS) -> Derivation:
+        """Run the body on a fresh board, every step checked; `time_limit` in seconds holds for each rule."""
+        board = Board(self.notation, assumptions, time_limit)
         returned = self.body(board)
         derivation = board.finish(returned if returned is not None else self.result)
         if not derivation.trace:
             raise InputError(f"claim {self.name!r} writes nothing on the board")
+        if derivation.result and derivation.result not in derivation:
+            steps = [step.name for step in derivation]
+            raise UnknownNameError("step", derivation.result, steps, where=f"as the result of claim {self.name!r}")
         return derivation
 
     def reading(self, name: str) -> Reading:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derivations.claims.claim import AS_BUILT, Claim, Published
-from derivations.engine.derivation import Derivation
+from derivations.engine.derivation import Derivation, Step
 from derivations.engine.unit import parse_unit
 from derivations.engine.verdict import Finding
 from derivations.engine.written.text import relation_text
@@ -19,6 +19,7 @@ from derivations.values.scenario import Scenario
 from derivations.values.value import Value
 
 REPRODUCED = "reproduced"
+_STATED = ("rewrite", "state", "independence", "reject")
 
 
 @dataclass(frozen=True)
@@ -73,35 +74,72 @@ def compare(claim: Claim, derivation: Derivation, built: Scenario) -> tuple[Comp
 def claim_verdict(derivation: Derivation, rows: Iterable[Comparison]) -> str:
     """The verdict on a claim in a few words.
 
-    reproduced; off by a factor; does not hold; and, after a semicolon, the condition under which the result holds.
-    Under changed premises nothing is expected to reproduce: the verdict says whether the result still follows.
+    reproduced; derived, where nothing was published; off by a factor; does not hold, where something on the way is
+    refuted; not derived, where a rule found nothing; and, after a semicolon, the condition under which the result
+    holds. Under changed premises nothing is expected to reproduce: the verdict says whether the result still follows.
     """
     headline = derivation.headline
     if not headline.verdict.holds:
-        return f"does not hold: {_cause(derivation)}"
-    open_steps = [step.name for step in derivation.unsound if step.rule != "reject" or not derivation.assumptions]
-    if open_steps and not derivation.assumptions:
-        return f"not shown: {', '.join(open_steps)}"
-    failing = [row for row in rows if row.fails]
-    words = failing[0].verdict if failing else REPRODUCED
+        return _cause(derivation)
+    open_steps = [step.name for step in derivation.unsound if step.rule != "reject"]
+    standing = [step.name for step in derivation.unsound if step.rule == "reject"]
     if derivation.assumptions:
         words = "follows from the changed premises"
+        if headline.fell_back:
+            words += " in another form"
         if open_steps:
-            words += f" in another form; no longer holds: {', '.join(open_steps)}"
+            words += f"; no longer holds: {', '.join(open_steps)}"
+    elif open_steps or standing:
+        shown = [f"not shown: {', '.join(open_steps)}"] if open_steps else []
+        return "; ".join([*shown, *([f"not refuted: {', '.join(standing)}"] if standing else [])])
+    else:
+        words = _agreement(headline.name, tuple(rows))
     if headline.conditions:
-        shown = " and ".join(relation_text(condition.written) for condition in headline.conditions)
-        words += f"; holds only if {shown}"
+        shown_conditions = " and ".join(relation_text(condition.written) for condition in headline.conditions)
+        words += f"; holds only if {shown_conditions}"
     return words
 
 
+def _agreement(headline: str, rows: tuple[Comparison, ...]) -> str:
+    """How the published numbers stand to the derived ones, all together."""
+    expected = [row for row in rows if row.published.reproduces]
+    failing = [row for row in expected if row.fails]
+    if expected and not failing:
+        return REPRODUCED
+    if not rows:
+        return "derived"
+    first = (failing or rows)[0]
+    place = "" if first.published.step == headline else f" ({first.published.step})"
+    return f"{first.verdict}{place}"
+
+
 def _cause(derivation: Derivation) -> str:
-    """Why a result is missing: a statement refuted on the way says more than a rule that found nothing."""
-    blocked = [step for step in derivation.steps if not step.verdict.holds]
-    for finding in (Finding.REFUTED, Finding.INCONCLUSIVE):
-        for step in blocked:
+    """Why a result is missing: what was refuted says more than a rule that found nothing.
+
+    A form or a fact that no longer follows is no reason why something else is missing, unless that rests on it.
+    """
+    behind = _behind(derivation)
+    found = [step for step in derivation.steps if step.rule not in _STATED]
+    for steps, finding, words in (
+        (behind, Finding.REFUTED, "does not hold"),
+        (found, Finding.REFUTED, "does not hold"),
+        (behind, Finding.INCONCLUSIVE, "not derived"),
+    ):
+        for step in steps:
             if step.verdict.finding is finding:
-                return f"{step.verdict.reason} ({step.name})"
-    return str(derivation.headline.verdict)
+                return f"{words}: {step.verdict.reason} ({step.name})"
+    return f"not derived: {derivation.headline.verdict}"
+
+
+def _behind(derivation: Derivation) -> list[Step]:
+    """The headline and all that it rests on, in the order of the derivation."""
+    needed, pending = set(), [derivation.headline.name]
+    while pending:
+        name = pending.pop()
+        if name not in needed:
+            needed.add(name)
+            pending += derivation[name].inputs
+    return [step for step in derivation if step.name in needed]
 
 
 def _compare(published: Published, evaluation: Evaluation) -> Comparison:
@@ -112,14 +150,17 @@ def _compare(published: Published, evaluation: Evaluation) -> Comparison:
     if line.value is None:
         return Comparison(published, None, None, line.result)
     read = published.read()
+    if _first(read).dimension != line.dimension:
+        apart = f"said in {_first(read).dimension}, derived in {line.dimension}"
+        return Comparison(published, None, None, f"not comparable: {apart}")
     scale = parse_unit(_first(read).unit).factor
     derived = line.value / scale
     numbers = tuple(v.number / scale for v in read) if isinstance(read, tuple) else read.number / scale
-    quotient = ratio(numbers, derived)  # type: ignore[arg-type]
+    quotient = None if numbers == 0 else ratio(numbers, derived)  # type: ignore[arg-type]
     if agrees(numbers, derived, published.rounding):  # type: ignore[arg-type]
         verdict = REPRODUCED
     else:
-        verdict = f"off by a factor of {format_number(quotient, 3)}"
+        verdict = "zero was said" if quotient is None else f"off by a factor of {format_number(quotient, 3)}"
     return Comparison(published, derived, quotient, verdict)
 
 

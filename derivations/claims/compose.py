@@ -18,6 +18,7 @@ from derivations.values.value import Value, parse_value
 DEFAULT_ACCELERATOR = "h100"
 DEFAULT_MODEL = "deepseek-v3"
 DEFAULT_FORMAT = "bf16"
+_ON_CARDS = ("C_gpu", "W_gpu", "b_w", "phi", "N_total", "N_active", "kappa")
 
 
 def built(
@@ -40,16 +41,23 @@ def built(
     compute = compute or widest(chip)
     weights = weights or compute
     cache = cache or DEFAULT_FORMAT
-    cards = card_values(chip, network, compute, weights, cache)
-    fitting = {
-        name: value
-        for name, value in cards.items()
-        if name in claim.notation and claim.notation[name].dimension == value.dimension
-    }
     defaults = {name: said.read() for name, said in claim.defaults.items()}
+    if not uses_cards(claim):
+        return Scenario(AS_BUILT, "the claim's own numbers" if defaults else "no numbers given", defaults)
+    cards = card_values(chip, network, compute, weights, cache)
+    fitting = {name: value for name, value in cards.items() if _fits(claim, name)}
     stored = compute if weights == compute else f"{compute} compute, {weights} weights"
     title = f"as built: {chip.title} ({stored}) with {network.title} ({cache} KV cache)"
     return Scenario(AS_BUILT, title, {**fitting, **defaults})
+
+
+def uses_cards(claim: Claim) -> bool:
+    """True if a claim has a quantity that cards value, under the name and with the dimension it has there."""
+    return any(_fits(claim, name) for name in _ON_CARDS)
+
+
+def _fits(claim: Claim, name: str) -> bool:
+    return name in claim.notation and claim.notation[name].dimension == SERVING[name].dimension
 
 
 def widest(chip: Accelerator) -> str:

@@ -9,7 +9,8 @@ PASS_TIME = (
     Quantity("t_c", "s", "time of the multiplications in a pass", latex=r"t_{\mathrm{compute}}"),
     Quantity("t_m", "s", "time of the memory reads in a pass", latex=r"t_{\mathrm{memory}}"),
     Quantity("t_w", "s", "time to fetch the weights once", latex=r"t_{\mathrm{weights}}"),
-    Quantity("t_kv", "s", "time to fetch the KV cache of the batch", latex=r"t_{\mathrm{KV}}"),
+    Quantity("t_kv", "s", "time to fetch the KV cache of the batch; 0 without context", domain="nonnegative",
+             latex=r"t_{\mathrm{KV}}"),
 )  # fmt: skip
 
 WORK = (
@@ -28,7 +29,7 @@ WORK = (
 MODEL = (
     Quantity("b_w", "byte/parameter", "size of a stored weight"),
     Quantity("N_total", "parameter", "all parameters of the model"),
-    Quantity("N_active", "parameter", "parameters used for one token"),
+    Quantity("N_active", "parameter", "parameters used for one token", at_most="N_total"),
 )
 
 HARDWARE = (

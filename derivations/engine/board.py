@@ -35,10 +35,13 @@ from derivations.engine.rules import (
     Substitute,
     Take,
 )
+from derivations.engine.time_limit import time_limit
 from derivations.engine.verdict import Finding, Verdict, inconclusive, waiting
 from derivations.engine.written.parser import parse_expression
 from derivations.engine.written.to_sympy import to_sympy
 from derivations.errors import InputError, UndecidedError, UnknownNameError
+
+RULE_SECONDS = 10.0  # how long a rule may compute, and how long it may check
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,8 @@ class Handle:
 class Board:
     """Write a derivation: take premises, apply rules, finish.
 
+    A rule that takes longer than `time_limit` seconds ends inconclusive; zero means no limit.
+
     >>> from derivations.engine.premise import Premise
     >>> board = Board(Notation.of("t [s] time\\nS [byte] size\\nW [byte/s] bandwidth"))
     >>> load = board.take(Premise("load", "t = S/W", because="every byte crosses the link once"))
@@ -59,7 +64,10 @@ class Board:
     W = S/t
     """
 
-    def __init__(self, notation: Notation, assumptions: Assumptions | None = None) -> None:
+    def __init__(
+        self, notation: Notation, assumptions: Assumptions | None = None, time_limit: float = RULE_SECONDS
+    ) -> None:
+        self._time_limit = time_limit
         self._assumptions = assumptions or Assumptions()
         self._notation = notation.extended(self._assumptions.quantities)
         self._steps: dict[str, Step] = {}
@@ -193,7 +201,8 @@ class Board:
             return self._add(self._step(name, rule, handles, because, waiting(missing), statement=statement))
         inputs = tuple(self._input(handle) for handle in handles)
         try:
-            outcomes = rule.compute(inputs, self._notation)
+            with time_limit(self._time_limit):
+                outcomes = rule.compute(inputs, self._notation)
         except UndecidedError as error:
             return self._add(self._step(name, rule, handles, because, inconclusive(str(error)), statement=statement))
         if len(outcomes) == 1:
@@ -213,7 +222,8 @@ class Board:
         verdict = waiting(missing) if missing else None
         if not missing:
             try:
-                outcomes = rule.compute(inputs, self._notation)
+                with time_limit(self._time_limit):
+                    outcomes = rule.compute(inputs, self._notation)
             except UndecidedError as error:
                 verdict = inconclusive(str(error))
         if verdict is None and len(outcomes) != len(labels):
@@ -230,7 +240,8 @@ class Board:
         because: str, statement: str = "",
     ) -> Step:  # fmt: skip
         try:
-            checked = rule.check(inputs, outcome, self._notation)
+            with time_limit(self._time_limit):
+                checked = rule.check(inputs, outcome, self._notation)
             verdict, obligations = checked.verdict, checked.obligations
         except UndecidedError as error:
             verdict, obligations = inconclusive(str(error)), ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import Expr
 
-from derivations.engine.elimination import fact_of
+from derivations.engine.elimination import fact_of, is_always_true
 from derivations.engine.normal_form import Field, divided, unit_factor
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
@@ -16,9 +16,7 @@ def holds_everywhere(condition: Relation) -> bool:
     """True for an inequality that the domains of its quantities already grant."""
     if condition.is_equation:
         return bool(condition.difference == 0)
-    fact = fact_of(condition)
-    found = sign(fact.expression)
-    return found is Sign.POSITIVE or (not fact.strict and found in (Sign.NONNEGATIVE, Sign.ZERO))
+    return is_always_true(fact_of(condition))
 
 
 def positive_difference(difference: Expr, notation: Notation, *, strict: bool = True) -> Relation | None:

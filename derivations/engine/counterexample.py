@@ -1,11 +1,16 @@
-"""Counterexamples: exact points, checked back in every relation they were found for."""
+"""Counterexamples: exact points, checked back in every relation they were found for.
+
+A relation holds or fails only where every part of it is defined: no denominator is zero, no root or logarithm is
+taken of what has none. Elsewhere it says nothing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from random import Random
 
-from sympy import Expr, Float, Integer, Pow, Rational, Symbol, exp
+from sympy import Add, Expr, Float, Integer, Pow, Rational, Symbol, exp, log
 
 from derivations.engine.elimination import Elimination, eliminate
 from derivations.engine.literal import UNITS_TO_ONE, is_unit
@@ -17,7 +22,7 @@ from derivations.engine.slack import slacken
 METHOD = "counterexample"
 _TRIES = 60
 _DIGITS = 40
-_CLOSE = Float("1e-25", 30)
+_CLOSE = Float("1e-25", 30)  # of the largest term
 
 Point = Mapping[Symbol, Expr]
 
@@ -36,7 +41,7 @@ def find_counterexample(
     removed = elimination.substitution
     start = {q.symbol: slack.apply(removed.get(q.symbol, q.symbol)) for q in obligation.quantities}
     exponents = _in_exponents(obligation)
-    free = sorted(set().union(*(e.free_symbols for e in start.values()), set()), key=lambda s: s.name)
+    free = sorted(set().union(*(e.free_symbols for e in start.values()), set()), key=lambda s: s.sort_key())
     by_symbol = {quantity.symbol: quantity for quantity in obligation.quantities}
     random = Random(seed)
     for attempt in range(_TRIES):
@@ -66,12 +71,15 @@ def _contradicts(obligation: Obligation, point: Point) -> bool:
 
 def holds_at(item: Relation, point: Point) -> bool | None:
     """Whether a relation holds at a point; None where a side is undefined or stays symbolic."""
-    left, right = (side.xreplace(UNITS_TO_ONE).xreplace(dict(point)) for side in (item.lhs, item.rhs))
+    values = {**UNITS_TO_ONE, **point}
+    if not all(_is_defined(part, values) for side in (item.lhs, item.rhs) for part in _delicate(side)):
+        return None
+    left, right = (side.xreplace(values) for side in (item.lhs, item.rhs))
     if not (_is_finite(left) and _is_finite(right)):
         return None
     difference = left - right
     if not difference.is_Rational:
-        difference = _decided(difference, left)
+        difference = _decided(difference, left, right)
     if difference is None:
         return None
     outcome: dict[str, bool] = {
@@ -81,12 +89,34 @@ def holds_at(item: Relation, point: Point) -> bool | None:
     return bool(outcome[item.operator])
 
 
-def _decided(difference: Expr, scale: Expr) -> Expr | None:
+@lru_cache(maxsize=4096)
+def _delicate(expression: Expr) -> tuple[Expr, ...]:
+    """The parts of an expression that are not defined everywhere."""
+    powers = (p for p in expression.atoms(Pow) if not (p.exp.is_Integer and p.exp.is_positive))
+    return (*powers, *expression.atoms(log))
+
+
+def _is_defined(part: Expr, values: Point) -> bool:
+    """Whether a power or logarithm is a real number; exponents that are no whole numbers need a base above zero."""
+    base, exponent = (part.args[0], None) if isinstance(part, log) else part.args
+    value = base.xreplace(values)
+    if not _is_finite(value):
+        return False
+    if exponent is None:
+        return bool(value.is_positive)
+    power = exponent.xreplace(values)
+    if power.is_Integer:
+        return bool(power > 0 or value.is_zero is False)
+    return bool(value.is_positive or (value.is_zero and power.is_positive))
+
+
+def _decided(difference: Expr, *sides: Expr) -> Expr | None:
     """An irrational difference to 40 digits, as zero when it is lost in the last fifteen of them."""
-    value, size = difference.evalf(_DIGITS), abs(scale.evalf(_DIGITS))
-    if not (value.is_Float or value.is_Rational) or not (size.is_Float or size.is_Rational):
+    value = difference.evalf(_DIGITS)
+    sizes = [abs(term.evalf(_DIGITS)) for side in sides for term in Add.make_args(side)]
+    if not all(number.is_Float or number.is_Rational for number in (value, *sizes)):
         return None
-    return Integer(0) if abs(value) <= _CLOSE * max(size, Integer(1)) else value
+    return Integer(0) if abs(value) <= _CLOSE * max(sizes) else value
 
 
 def _is_finite(value: Expr) -> bool:
@@ -122,12 +152,12 @@ def _draw(random: Random, symbol: Symbol, quantity: Quantity | None, exponent: b
     if domain == "fraction":
         below = random.randint(2, 9)
         return Rational(random.randint(1, below), below)
-    if not symbol.is_positive and symbol.is_nonnegative and attempt % 6 == 5:
+    if not symbol.is_positive and symbol.is_nonnegative and attempt % 3 == 2 and random.random() < 0.5:
         return Integer(0)
     spread = Integer(4) ** random.randint(-2, 3) if attempt % 2 else Integer(1)
     value = Rational(random.randint(1, 12), random.randint(1, 5)) * spread
-    if domain == "real" and random.random() < 0.5:
-        value = -value
+    if domain == "real":
+        value *= random.choice((-1, -1, -1, 0, 1, 1, 1))
     return value
 
 

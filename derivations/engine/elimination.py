@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sympy import Expr, Symbol
 from sympy.polys.rings import PolyElement
 
+from derivations.engine.literal import is_unit
 from derivations.engine.normal_form import Field, vanishes
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
@@ -40,6 +41,18 @@ def fact_of(item: Relation) -> Fact:
     """An inequality as a fact."""
     sides = item.difference if item.operator in (">", ">=") else -item.difference
     return Fact(sides, item.operator in (">", "<"))
+
+
+def is_always_true(fact: Fact) -> bool:
+    """True for a fact that the domains of its symbols grant."""
+    found = sign(fact.expression)
+    return found is Sign.POSITIVE or (not fact.strict and found in (Sign.NONNEGATIVE, Sign.ZERO))
+
+
+def is_never_true(fact: Fact) -> bool:
+    """True for a fact that the domains of its symbols exclude."""
+    found = sign(fact.expression)
+    return found is Sign.NEGATIVE or (fact.strict and found in (Sign.NONPOSITIVE, Sign.ZERO))
 
 
 def domain_facts(quantity: Quantity, bound: Symbol | None) -> list[Fact]:
@@ -102,19 +115,20 @@ def eliminate(given: Iterable[Relation], quantities: Iterable[Quantity]) -> Elim
     unused = tuple((left - right).xreplace(substitution) for left, right in pending)
     for difference in unused:
         contradictory = contradictory or sign(difference) in (Sign.POSITIVE, Sign.NEGATIVE)
-    return Elimination(substitution, tuple(fact.replaced(substitution) for fact in facts), unused, contradictory)
+    left_over = tuple(fact.replaced(substitution) for fact in facts)
+    return Elimination(substitution, left_over, unused, contradictory or any(map(is_never_true, left_over)))
 
 
 def _removable(left: Expr, right: Expr) -> tuple[Symbol, Expr] | None:
     for side, other in ((left, right), (right, left)):
-        if isinstance(side, Symbol) and side not in other.free_symbols:
+        if isinstance(side, Symbol) and not is_unit(side) and side not in other.free_symbols:
             return side, other
     own = Field(left - right)
     numerator = own.numerator(own.elements[0])
     candidates = []
     for symbol in numerator.ring.symbols:
         generator = own.generators.get(symbol)
-        if generator is None or generator.expression != symbol or generator.root != 1:
+        if generator is None or generator.expression != symbol or generator.root != 1 or is_unit(symbol):
             continue
         if numerator.degree(numerator.ring(symbol)) != 1:
             continue

@@ -164,14 +164,11 @@ class _Atoms:
         self.sums: dict[Symbol, Expr] = {}
         self._symbol: dict[tuple[str, Expr], Symbol] = {}
 
-    def atom(self, kind: str, source: Expr, *, positive: bool) -> Symbol:
+    def atom(self, kind: str, source: Expr, **assumptions: bool) -> Symbol:
         key = (kind, source)
         if key not in self._symbol:
-            symbol = Dummy(f"{kind}{len(self._symbol)}", positive=True) if positive else Dummy(
-                f"{kind}{len(self._symbol)}", real=True
-            )
-            self._symbol[key] = symbol
-            self.source[symbol] = source
+            self._symbol[key] = Dummy(f"{kind}{len(self._symbol)}", **assumptions)
+            self.source[self._symbol[key]] = source
         return self._symbol[key]
 
     def flatten(self, expression: Expr) -> Expr:
@@ -191,13 +188,31 @@ class _Atoms:
             return self._extremum(expression)
         if expression.is_Float or expression.has(S.NaN, S.ComplexInfinity, S.Infinity):
             raise UndecidedError(f"no normal form for {expression}")
-        return self.atom("opaque", expression, positive=bool(expression.is_positive))
+        return self.atom("opaque", expression, **({"positive": True} if expression.is_positive else {}))
 
     def _power(self, base: Expr, exponent: Expr) -> Expr:
         if exponent.is_Integer:
             if abs(int(exponent)) > _MAX_POWER:
                 raise UndecidedError(f"power {exponent} is too large for the normal form")
             return self.flatten(base) ** exponent
+        if isinstance(base, Mul):
+            return self._power_of_product(base, exponent)
+        if isinstance(base, Pow):
+            if base.base.is_positive:
+                return self._power(base.base, base.exp * exponent)
+            if base.exp.is_Integer and base.exp < 0:  # where (1/x)^u is a real number, it is x^(-u)
+                return self._power(base.base**-base.exp, -exponent)
+        if isinstance(base, Add):
+            numerator, denominator = ratio(base)
+            if denominator != 1:
+                # (a/b)^u is a^u/b^u only if one of them is known to be positive: both might be negative
+                if numerator.is_positive or denominator.is_positive:
+                    return self._power(numerator, exponent) / self._power(denominator, exponent)
+                base = numerator / denominator
+            elif not isinstance(numerator, Add):
+                return self._power(numerator, exponent)
+            else:
+                base = numerator
         result: Expr = Integer(1)
         for term in _exponent_terms(exponent):
             coefficient, unit = term.as_coeff_Mul()
@@ -206,46 +221,63 @@ class _Atoms:
             result *= self._power_of_unit(base, unit, coefficient)
         return result
 
+    def _power_of_product(self, base: Mul, exponent: Expr) -> Expr:
+        """(a b)^u is a^u b^u for factors that are not negative; the others stay together under one power."""
+        result, rest = Integer(1), Integer(1)
+        for factor in base.args:
+            if factor.is_nonnegative:
+                result *= self._power(factor, exponent)
+            else:
+                rest *= factor
+        if rest == 1:
+            return result
+        if not isinstance(rest, Mul):
+            return result * self._power(rest, exponent)
+        numerator, denominator = ratio(rest)
+        whole = numerator / denominator
+        if isinstance(whole, Mul) and whole != base and any(factor.is_positive for factor in whole.args):
+            return result * self._power(whole, exponent)
+        result *= Mul(
+            *(self._power_of_unit(whole, *reversed(_coefficient_apart(term))) for term in _exponent_terms(exponent))
+        )
+        return result
+
     def _power_of_unit(self, base: Expr, unit: Expr, coefficient: Expr) -> Expr:
-        """base^(coefficient*unit), the coefficient rational."""
-        if unit == 1 and isinstance(base, Symbol):
-            if not base.is_nonnegative:
-                return self.atom("root", base**coefficient, positive=False)
-            return base**coefficient
-        if isinstance(base, Mul):
-            return Mul(*(self._power_of_unit(factor, unit, coefficient) for factor in base.args))
-        if isinstance(base, Pow) and base.base.is_positive:
-            return self._power(base.base, base.exp * unit * coefficient)
-        if isinstance(base, Add):
-            numerator, denominator = ratio(base)
-            if denominator != 1:
-                return self._power_of_unit(numerator, unit, coefficient) / self._power_of_unit(
-                    denominator, unit, coefficient
-                )
-            base = numerator
-            if not isinstance(base, Add):
-                return self._power_of_unit(base, unit, coefficient)
+        """base^(coefficient*unit), the coefficient rational, of a base that is not taken apart any further."""
         if unit == 1:
-            # a root of a sum or of a number: keep the equation that defines it
+            if coefficient.is_Integer:
+                return self.flatten(base) ** coefficient
+            if isinstance(base, Symbol) and base.is_nonnegative:
+                return base**coefficient
+            # a root of a sum, of a number or of what may be negative: keep the equation that defines it
             symbol = self.atom("root", base, positive=True)
             self.sums.setdefault(symbol, self.flatten(base))
             return symbol**coefficient
-        return self.atom("power", Pow(base, unit), positive=base.is_positive is not False) ** coefficient
+        if base.is_nonnegative:
+            return self.atom("power", Pow(base, unit), positive=True) ** coefficient
+        # x^(2 p) may be real where x^p is not, so its exponent is halved nowhere and nothing is said of its sign
+        return self.atom("power", Pow(base, unit / coefficient.q)) ** coefficient.p
 
     def _log(self, argument: Expr) -> Expr:
+        """The logarithms of positive factors apart; the others stay together under one logarithm."""
         numerator, denominator = ratio(argument)
         result: Expr = Integer(0)
-        for part, sign in ((numerator, 1), (denominator, -1)):
+        rest: list[Expr] = []
+        for part, direction in ((numerator, 1), (denominator, -1)):
+            left: Expr = Integer(1)
             for factor in Mul.make_args(part):
                 base, power = factor.as_base_exp()
-                if base == 1:
-                    continue
-                if not base.is_positive and len(Mul.make_args(part)) > 1:
-                    base, power = part, Integer(1)
-                    result += sign * self.atom("log", log(base), positive=False)
-                    break
-                result += sign * self.flatten(power) * self.atom("log", log(base), positive=False)
-        return result
+                if base.is_positive:
+                    whole = log(base)
+                    unit = whole if whole.is_Rational else self.atom("log", whole, real=True)
+                    result += direction * self.flatten(power) * unit
+                else:
+                    left *= factor
+            rest.append(left)
+        over, under = rest
+        if over == 1 and under != 1:
+            return result - self.atom("log", log(under), real=True)
+        return result if over == 1 else result + self.atom("log", log(over / under), real=True)
 
     def _extremum(self, expression: Expr) -> Expr:
         """The common positive factor comes out in front: max(k a, k b) = k max(a, b)."""
@@ -260,20 +292,25 @@ class _Atoms:
         if not content or not _positive(content, own):
             content = own.field.ring.one
         if not _positive(common, own):
-            common = own.field.ring.one
+            common = content = own.field.ring.one
             reduced = [own.restore(element.as_expr()) for element in own.elements]
         else:
             reduced = [own.back(numerator.exquo(content)) for numerator in numerators]
         function = type(expression)
         inner = function(*reduced, evaluate=False)
         key = function(*sorted(set(reduced), key=lambda e: e.sort_key()), evaluate=False)
-        positive = bool(inner.is_positive)
+        known = {"positive": True} if inner.is_positive else {"real": True}
         factor = self.flatten(own.back(content) / own.back(common)) if common != own.field.ring.one else (
             self.flatten(own.back(content))
         )
         if len(set(reduced)) == 1:
             return factor * self.flatten(reduced[0])
-        return factor * self.atom("max" if function is Max else "min", key, positive=positive)
+        return factor * self.atom("max" if function is Max else "min", key, **known)
+
+
+def _coefficient_apart(term: Expr) -> tuple[Expr, Expr]:
+    coefficient, unit = term.as_coeff_Mul()
+    return (coefficient, unit) if coefficient.is_Rational else (Integer(1), term)
 
 
 def _exponent_terms(exponent: Expr) -> tuple[Expr, ...]:

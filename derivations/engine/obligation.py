@@ -32,10 +32,10 @@ class Obligation:
         found: dict[str, Quantity] = {}
         for item in self.relations:
             for symbol in sorted(item.symbols, key=lambda s: s.name):
-                quantity = item.notation[symbol.name]
-                found[quantity.name] = quantity
-                if quantity.at_most:
-                    found[quantity.at_most] = item.notation[quantity.at_most]
+                name = symbol.name
+                while name and name not in found:
+                    found[name] = item.notation[name]
+                    name = found[name].at_most
         return tuple(found.values())
 
     @property

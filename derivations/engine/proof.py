@@ -22,6 +22,7 @@ EQUALITY = "normal form"
 FROM_GIVEN = "a given relation times a positive factor"
 ORTHANT = "positive coefficients"
 CASES = "cases of max and min"
+CONTRADICTION = "what is given contradicts itself"
 _MAX_CASES = 4
 
 
@@ -38,19 +39,26 @@ def prove(obligation: Obligation) -> Verdict:
 def _prove(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Verdict:
     # kept by content, as a rule that looks for its answer proves it once before its check does; the quantities are
     # part of the key because their domains are part of the question
+    reason = "no proof and no counterexample found"
     try:
         elimination = eliminate(obligation.given, quantities)
-        if elimination.contradictory:
-            return inconclusive("what is given contradicts itself")
+        if elimination.contradictory or slacken(elimination.facts).contradictory:
+            return inconclusive(CONTRADICTION)
+    except UndecidedError as error:
+        return inconclusive(str(error))
+    try:
         methods = _show(_goals(obligation, elimination), elimination.facts, depth=0)
         if methods is not None:
             return proven(*methods)
     except UndecidedError as error:
-        return inconclusive(str(error))
-    point = counterexample.find_counterexample(obligation, elimination)
+        reason = str(error)
+    try:
+        point = counterexample.find_counterexample(obligation, elimination)
+    except UndecidedError:
+        point = None
     if point is not None:
         return refuted("does not follow", point, counterexample.METHOD)
-    return inconclusive("no proof and no counterexample found")
+    return inconclusive(reason)
 
 
 def prove_all(obligations: Iterable[Obligation]) -> Verdict:
@@ -62,9 +70,10 @@ def known_sign(expression: Expr, facts: Iterable[Fact] = ()) -> Sign:
     """The sign of an expression where the facts hold."""
     facts = tuple(facts)
     direct = signs.sign(expression)
-    if direct is not Sign.UNKNOWN or not facts:
+    if direct in (Sign.POSITIVE, Sign.NEGATIVE, Sign.ZERO) or not facts:
         return direct
-    return signs.sign(slacken(facts).apply(expression))
+    found = signs.sign(slacken(facts).apply(expression))
+    return direct if found is Sign.UNKNOWN else found
 
 
 class _Goal:

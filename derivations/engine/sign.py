@@ -1,7 +1,8 @@
 """Signs by positive coefficients.
 
 In lowest terms and factored, a quotient of polynomials is positive on the whole positive orthant if every
-coefficient of every factor is positive. Together with slack variables (`slack.py`), which turn conditions into
+coefficient of every factor is positive. A square root beside terms of the other sign is compared by squares:
+a - b sqrt(c) has the sign of a^2 - b^2 c. Together with slack variables (`slack.py`), which turn conditions into
 plain positivity, this proves the inequalities that derivations of this kind need, and never a false one.
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from sympy import Expr, Max, Min, Pow, Symbol
+from sympy import Expr, Max, Min, Pow, Symbol, log
 from sympy.polys.rings import PolyElement
 
 from derivations.engine.normal_form import Field, Generator
@@ -42,6 +43,8 @@ _FLIPPED = {
     Sign.NEGATIVE: Sign.POSITIVE,
     Sign.UNKNOWN: Sign.UNKNOWN,
 }
+_UP = (Sign.POSITIVE, Sign.NONNEGATIVE)
+_DOWN = (Sign.NEGATIVE, Sign.NONPOSITIVE)
 
 
 def sign(expression: Expr, *, thorough: bool = True) -> Sign:
@@ -78,7 +81,9 @@ def polynomial_sign(polynomial: PolyElement, own: Field, *, thorough: bool = Tru
     result = Sign.POSITIVE if constant > 0 else Sign.NEGATIVE
     for factor, power in factors:
         own_sign = _by_coefficients(factor, own)
-        if own_sign is Sign.UNKNOWN and power % 2 == 0:
+        if own_sign is Sign.UNKNOWN:
+            own_sign = _by_squares(factor, own)
+        if own_sign is Sign.UNKNOWN and power % 2 == 0 and _is_real(factor, own):
             own_sign = Sign.NONNEGATIVE
         elif power % 2 == 0 and own_sign in (Sign.NEGATIVE, Sign.NONPOSITIVE):
             own_sign = own_sign.flipped
@@ -96,11 +101,13 @@ def _by_squares(polynomial: PolyElement, own: Field) -> Sign:
             continue
         factor = polynomial.diff(variable)
         rest = polynomial - factor * variable
+        if not rest:
+            continue
         signs = _by_coefficients(factor, own), _by_coefficients(rest, own)
-        if signs not in ((Sign.POSITIVE, Sign.NEGATIVE), (Sign.NEGATIVE, Sign.POSITIVE)):
+        if not (signs[0] in _UP and signs[1] in _DOWN) and not (signs[0] in _DOWN and signs[1] in _UP):
             continue
         difference = sign(own.back(factor) ** 2 * generator.expression - own.back(rest) ** 2, thorough=False)
-        return difference if signs[0] is Sign.POSITIVE else difference.flipped
+        return difference if signs[0] in _UP else difference.flipped
     return Sign.UNKNOWN
 
 
@@ -157,8 +164,10 @@ def _by_coefficients(polynomial: PolyElement, own: Field) -> Sign:
             if power == 0:
                 continue
             base = signs[place]
-            if power % 2 == 0:
-                base = Sign.POSITIVE if base in (Sign.POSITIVE, Sign.NEGATIVE) else Sign.NONNEGATIVE
+            if power % 2 == 0 and base in (Sign.POSITIVE, Sign.NEGATIVE):
+                base = Sign.POSITIVE
+            elif power % 2 == 0 and _is_real_generator(symbols[place], own):
+                base = Sign.NONNEGATIVE
             term = _times(term, base)
         all_up = all_up and term in (Sign.POSITIVE, Sign.NONNEGATIVE)
         all_down = all_down and term in (Sign.NEGATIVE, Sign.NONPOSITIVE)
@@ -170,16 +179,29 @@ def _by_coefficients(polynomial: PolyElement, own: Field) -> Sign:
     return Sign.UNKNOWN
 
 
+def _is_real(polynomial: PolyElement, own: Field) -> bool:
+    used = [s for s, d in zip(polynomial.ring.symbols, polynomial.degrees(), strict=True) if d > 0]
+    return all(_is_real_generator(symbol, own) for symbol in used)
+
+
+def _is_real_generator(symbol: Symbol, own: Field) -> bool:
+    """False for a power such as x^p of a symbol that may be negative: x^(2 p) may then be negative too."""
+    generator = own.generators.get(symbol)
+    if generator is None or generator.relation is not None:
+        return True
+    return isinstance(generator.expression, Max | Min | log) or generator.expression.is_extended_real is True
+
+
 def _generator_sign(symbol: Symbol, generator: Generator | None) -> Sign:
     source = symbol if generator is None else generator.expression
-    if generator is not None and generator.root % 2 == 0:
+    if generator is not None and (generator.root % 2 == 0 or generator.relation is not None):
         return Sign.POSITIVE if source.is_positive else Sign.NONNEGATIVE
     if isinstance(source, Max):
         return _of_max([sign(argument) for argument in source.args])
     if isinstance(source, Min):
         return _of_max([sign(argument).flipped for argument in source.args]).flipped
-    if isinstance(source, Pow) and source.base.is_positive:
-        return Sign.POSITIVE  # wherever the exponent is defined
+    if isinstance(source, Pow) and source.base.is_nonnegative:  # wherever the exponent is defined
+        return Sign.POSITIVE if source.base.is_positive else Sign.NONNEGATIVE
     for holds, word in (
         (source.is_positive, Sign.POSITIVE),
         (source.is_negative, Sign.NEGATIVE),

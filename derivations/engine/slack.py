@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sympy import Dummy, Expr, Symbol
 from sympy.polys.rings import PolyElement
 
-from derivations.engine.elimination import Fact, linear_parts
+from derivations.engine.elimination import Fact, is_always_true, is_never_true, linear_parts
 from derivations.engine.normal_form import Field
-from derivations.engine.sign import Sign, factors_of, polynomial_sign, sign
+from derivations.engine.sign import Sign, factors_of, polynomial_sign
 from derivations.errors import UndecidedError
 
 _MOST_TERMS = 60  # beyond this, factoring costs more than it finds
@@ -27,6 +28,7 @@ class Slack:
 
     replacements: tuple[tuple[Symbol, Expr], ...] = ()
     unused: tuple[Fact, ...] = ()
+    contradictory: bool = False  # one fact excludes what the others say
 
     def apply(self, expression: Expr) -> Expr:
         """The expression in slack variables."""
@@ -37,8 +39,15 @@ class Slack:
 
 def slacken(facts: Iterable[Fact]) -> Slack:
     """Slack variables for as many of the facts as have a linear symbol of definite sign."""
+    return _slacken(tuple(facts))
+
+
+@lru_cache(maxsize=512)
+def _slacken(facts: tuple[Fact, ...]) -> Slack:
+    # kept by content: a proof, its check for contradictions and the search for a counterexample ask the same
     replacements: list[tuple[Symbol, Expr]] = []
     unused: list[Fact] = []
+    contradictory = False
     pending = sorted(facts, key=lambda fact: fact.expression.count_ops())
     for fact in pending:
         expression = fact.expression
@@ -49,11 +58,13 @@ def slacken(facts: Iterable[Fact]) -> Slack:
         except UndecidedError:
             found = None
         if found is None:
-            if sign(expression) not in (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO):
+            present = Fact(expression, fact.strict)
+            contradictory = contradictory or is_never_true(present)
+            if not is_always_true(present):
                 unused.append(fact)
             continue
         replacements.append(found)
-    return Slack(tuple(replacements), tuple(unused))
+    return Slack(tuple(replacements), tuple(unused), contradictory)
 
 
 def _replacement(fact: Fact) -> tuple[Symbol, Expr] | None:

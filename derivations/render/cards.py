@@ -115,7 +115,7 @@ def _figure_json(figure: Figure) -> dict[str, Any]:
     return {
         "key": figure.key,
         "value": str(figure),
-        "exact": str(figure.number),
+        "exact": str(figure.as_value().in_unit(figure.unit)),
         "unit": figure.unit,
         "meaning": figure.meaning,
         "source": figure.source.title,

@@ -113,11 +113,11 @@ def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
 
 
 def values_json(values: Mapping[str, Value]) -> dict[str, Any]:
-    """Values with unit, meaning and source."""
+    """Values with unit, meaning and source; `exact` is the number in `unit`."""
     return {
         name: {
             "value": str(value),
-            "exact": str(value.number),
+            "exact": str(value.in_unit(value.unit)),
             "unit": value.unit,
             "origin": value.origin,
             "meaning": value.meaning or None,

@@ -23,7 +23,7 @@ def report_latex(report: Report) -> str:
     """Premises and steps as numbered equations with labels, reasons as text between them, and the numbers."""
     claim, derivation = report.claim, report.derivation
     lines = [
-        f"% {claim.name}: {claim.title}",
+        f"% {' '.join(f'{claim.name}: {claim.title}'.split())}",
         "% needs \\usepackage{amsmath}",
         f"\\paragraph{{{escaped(claim.title)}.}} {escaped(claim.question)}",
         "",
@@ -31,11 +31,12 @@ def report_latex(report: Report) -> str:
         "",
         "\\paragraph{Premises.}",
     ]
+    labelled = frozenset(step.name for step in derivation if step.relation is not None)
     for step in derivation.premises:
-        lines += _step(step, claim.name)
+        lines += _step(step, claim.name, labelled)
     lines += ["\\paragraph{Derivation.}"]
     for step in derivation.argument:
-        lines += _step(step, claim.name)
+        lines += _step(step, claim.name, labelled)
     for step in derivation.rejects:
         lines += _reject(step)
     lines += _numbers(report)
@@ -57,14 +58,15 @@ def escaped(text: str) -> str:
     >>> escaped("b_w is 100%")
     'b\\_w is 100\\%'
     """
+    text = text.replace(">=", "≥").replace("<=", "≤").replace("\n", " ")
     return "".join(_ESCAPES.get(character, character) for character in text)
 
 
-def _step(step: Step, claim: str) -> list[str]:
+def _step(step: Step, claim: str, labelled: frozenset[str]) -> list[str]:
     notation = None if step.relation is None else step.relation.notation
     reason = spoken(step.because[:1].upper() + step.because[1:], notation, escaped)
     source = f" ({escaped(step.source)})" if step.source else ""
-    references = ", ".join(f"\\eqref{{{label(claim, name)}}}" for name in step.inputs)
+    references = ", ".join(f"\\eqref{{{label(claim, name)}}}" for name in step.inputs if name in labelled)
     used = f" From {references}." if references else ""
     lines = [f"{reason}{source}.{used}".strip() if reason else f"{used.strip()}"]
     if step.relation is None:
@@ -75,7 +77,7 @@ def _step(step: Step, claim: str) -> list[str]:
         f"  {step.relation.latex}" + (f" \\qquad\\text{{if }} {conditions}" if conditions else ""),
         f"  \\label{{{label(claim, step.name)}}}",
         "\\end{equation}",
-        f"% {step.verdict}",
+        f"% {' '.join(str(step.verdict).split())}",
     ]
     remarks = [escaped(step.note)] if step.note else []
     if step.replaces:
@@ -102,5 +104,5 @@ def _numbers(report: Report) -> list[str]:
         "\\begin{align*}",
         " \\\\\n".join(rows),
         "\\end{align*}",
-        f"{{\\sloppy {origins}.\\par}}",
+        *([f"{{\\sloppy {origins}.\\par}}"] if origins else []),
     ]

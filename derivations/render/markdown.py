@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derivations.engine.derivation import Step
-from derivations.engine.display import step_markdown
+from derivations.engine.display import MARKS, step_markdown
 from derivations.errors import DerivationsError
 from derivations.render.tables import Table, compared_table, grid_table, published_table
+from derivations.values.numbers import in_markdown
 
 if TYPE_CHECKING:
     from derivations.report import Report
@@ -19,7 +20,7 @@ def report_markdown(report: Report) -> str:
     blocks = [f"# {claim.title}"]
     if claim.question:
         blocks.append(claim.question)
-    blocks.append(f"**Verdict:** {report.verdict}")
+    blocks.append(f"**Verdict:** {in_markdown(report.verdict)}")
     changed = derivation.assumptions.premises
     if changed:
         blocks.append("**Changed:** " + "; ".join(f"{name}: `{text}`" for name, text in changed.items()))
@@ -53,7 +54,7 @@ def result_block(report: Report) -> str:
     try:
         line = report.result
     except DerivationsError as error:
-        return str(error)
+        return in_markdown(str(error))
     conditions = report.headline.conditions
     lines = [line._repr_markdown_()]
     if conditions:
@@ -65,7 +66,8 @@ def result_block(report: Report) -> str:
 def reject_markdown(step: Step) -> str:
     """A rejected statement with what is wrong with it."""
     shown = f"$${step.relation.latex}$$" if step.relation is not None else f"`{step.statement}`"
-    text = f"**{step.name}** — {step.because}\n\n{shown}\n\n✗ *{step.verdict}*"
+    mark = MARKS[step.verdict.finding]
+    text = f"**{step.name}** — {step.because}\n\n{shown}\n\n{mark} *{in_markdown(str(step.verdict))}*"
     if step.verdict.counterexample:
         text += " · at " + ", ".join(f"{name} = {value}" for name, value in step.verdict.counterexample.items())
     return text
@@ -78,4 +80,4 @@ def table_markdown(table: Table) -> str:
 
 
 def _row(cells: tuple[str, ...]) -> str:
-    return "| " + " | ".join(cell.replace("|", r"\|").replace("\n", " ") for cell in cells) + " |"
+    return "| " + " | ".join(in_markdown(cell.replace("\n", " ")) for cell in cells) + " |"

@@ -35,6 +35,7 @@ COLOURS = {
     FLOOR: ("#00714f", "#3fc79b"),
 }  # fmt: skip
 _LIGHT = {role: light for role, (light, _) in COLOURS.items()} | {ROOFLINE: COLOURS["ink"][0]}
+_BEHIND = {"facecolor": _LIGHT["paper"], "edgecolor": "none", "pad": 1.5}
 _STYLE = {"font.size": 10.5, "axes.spines.top": False, "axes.spines.right": False, "font.family": "DejaVu Sans"}
 _SCALES = ((Fraction(1), "s"), (Fraction(1, 10**3), "ms"), (Fraction(1, 10**6), "µs"))
 _WIDTH, _PANEL, _ABOVE, _BELOW = 6.6, 2.75, 0.95, 0.65  # inches
@@ -116,9 +117,9 @@ def _drawn(report: Report, panels: Sequence[Panel], caption: str) -> Figure:
         axes.set_ylabel(f"{time.meaning} [{unit}]", color=_LIGHT["ink"])
         axes.set_ylim(0, float(highest / scale) * 1.12)
     places[-1].set_xlabel(f"{batch.meaning} [{batch.unit}]", color=_LIGHT["ink"])
-    lines = [*textwrap.wrap(caption, 84), "bold: the least time that a pass can take"]
+    lines = [*textwrap.wrap(caption, 72), "bold: the least time that a pass can take"]
     figure.text(0.02, 1 - 0.1 / height, "\n".join(lines), va="top", color=_LIGHT["quiet"], fontsize=9)
-    figure.subplots_adjust(left=0.105, right=0.805, top=1 - _ABOVE / height, bottom=_BELOW / height, hspace=0.22)
+    figure.subplots_adjust(left=0.105, right=0.79, top=1 - _ABOVE / height, bottom=_BELOW / height, hspace=0.22)
     return figure
 
 
@@ -156,17 +157,18 @@ def _draw_balance(axes: Any, panel: Panel, scale: Fraction) -> None:
     """The balance with its numbers and the regimes beside it, or the reason why there is none."""
     ink = _LIGHT["ink"]
     if panel.balance is None:
-        axes.text(0.03, 0.94, textwrap.fill(panel.why_not, 40), transform=axes.transAxes, va="top", color=ink)
+        axes.text(0.03, 0.94, textwrap.fill(panel.why_not, 40), transform=axes.transAxes, va="top", color=ink,
+                  bbox=_BEHIND)  # fmt: skip
     else:
         (x,), (y,) = _floats([panel.balance], scale)
         axes.axvline(x, color=_LIGHT["quiet"], linewidth=0.9, linestyle=(0, (1, 2)))
         axes.plot([x], [y], "o", color=ink, markersize=8, zorder=5)
         label = f"balance\n{batch_text(panel.balance[0])}\n{time_text(panel.balance[1])}"
-        axes.annotate(label, (x, y), (-10, 10), textcoords="offset points", ha="right", color=ink)
+        axes.annotate(label, (x, y), (-10, 10), textcoords="offset points", ha="right", color=ink, bbox=_BEHIND)
     for stretch in panel.bound if len(panel.bound) > 1 else ():
         middle = (stretch.points[0][0] + stretch.points[-1][0]) / 2
         axes.text(float(middle), 0.99, stretch.regime, transform=axes.get_xaxis_transform(), ha="center", va="top",
-                  color=_LIGHT[stretch.step], fontweight="bold")  # fmt: skip
+                  color=_LIGHT[stretch.step], fontweight="bold", bbox=_BEHIND)  # fmt: skip
 
 
 def _floats(points: Sequence[Point], scale: Fraction) -> tuple[list[float], list[float]]:

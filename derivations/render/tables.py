@@ -74,10 +74,19 @@ def grid_table(report: Report, step: str) -> Table:
         chip = report.catalog.accelerator(name)
         form = widest(chip)
         unsure = "" if chip.rate(form).source.standing != "unverified" else ", rate unverified"
-        cells = [report.with_cards(chip.name, model.name).numbers(step).result for model in models]
+        cells = [_cell(report.with_cards(chip.name, model.name), step) for model in models]
         rows.append((f"{chip.title} ({form}{unsure})", *cells))
-    title = f"{_heading(step, report)} on other cards"
+    kept = report.with_cards("").given
+    given = "".join(f", {name} = {value}" for name, value in kept.items())
+    title = f"{_heading(step, report)} on other cards{given}"
     return Table(title, ("accelerator", *(model.title for model in models)), tuple(rows))
+
+
+def _cell(report: Report, step: str) -> str:
+    try:
+        return report.numbers(step).result
+    except DerivationsError:
+        return "—"
 
 
 def _heading(step: str, report: Report) -> str:

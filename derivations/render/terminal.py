@@ -32,17 +32,18 @@ class Style:
 
 
 PLAIN = Style()
+_NARROW = 6  # columns of a table are not pressed below this
 
 
 def report_text(report: Report, style: Style = PLAIN, *, brief: bool = False) -> str:
     """The whole report, the answer first; if `brief`, the answer alone."""
     claim, derivation = report.claim, report.derivation
-    lines = [style.paint(claim.title, "title")]
+    lines = [style.paint(part, "title") for part in _wrapped(claim.title, style, "")]
     if claim.question:
-        lines.append(claim.question)
-    lines += ["", _labelled("Verdict", report.verdict, style)]
+        lines += _wrapped(claim.question, style, "")
+    lines += ["", *_headed("Verdict", f": {report.verdict}", style)]
     for name, text in derivation.assumptions.premises.items():
-        lines.append(_labelled("Changed", f"{name}: {text}", style))
+        lines += _headed("Changed", f": {name}: {text}", style)
     lines += ["", *_result(report, style, brief)]
     if not brief:
         lines += _argument(report, style)
@@ -81,9 +82,8 @@ def table_lines(table: Table, style: Style = PLAIN) -> list[str]:
     rows = [table.head, *table.rows]
     widths = [max(len(row[place]) for row in rows) for place in range(len(table.head))]
     room = style.width - 2 - 2 * (len(widths) - 1)
-    while sum(widths) > room and max(widths) > 12:
-        widest = widths.index(max(widths))
-        widths[widest] = max(12, widths[widest] - 1)
+    while sum(widths) > room and max(widths) > _NARROW:
+        widths[widths.index(max(widths))] -= 1
     lines = []
     for number, row in enumerate(rows):
         cells = [textwrap.wrap(cell, width) or [""] for cell, width in zip(row, widths, strict=True)]
@@ -126,13 +126,13 @@ def _published(report: Report, style: Style) -> list[str]:
 
 
 def _result(report: Report, style: Style, brief: bool) -> list[str]:
-    lines = [style.paint("Result", "heading") + f", {report.scenario.title}"]
+    lines = _headed("Result", f", {report.scenario.title}", style)
     step = report.headline
     if step.relation is None:
         return [*lines, *_wrapped(str(step.verdict), style, "  ")]
     lines += _equation(step.relation, style, "  ")
     if step.conditions:
-        lines.append("  if " + _listed(step.conditions))
+        lines += _wrapped("if " + _listed(step.conditions), style, "  ")
     try:
         lines += ["", *numbers_lines(report.result, style, origins=not brief)]
     except DerivationsError as error:
@@ -146,7 +146,7 @@ def _step(step: Step, style: Style) -> list[str]:
     if step.relation is not None:
         shown += _equation(step.relation, style, "      ")
     elif step.statement:
-        shown.append(f"      {step.statement}")
+        shown += _wrapped(step.statement, style, "      ", "          ")
     if step.conditions:
         shown += _wrapped("if " + _listed(step.conditions), style, "      ")
     for text in (step.note if step.note not in str(step.verdict) else "", step.because):
@@ -167,11 +167,9 @@ def _step(step: Step, style: Style) -> list[str]:
 
 
 def _equation(item: Relation, style: Style, indent: str) -> list[str]:
-    if not style.pretty:
-        return [f"{indent}{item}"]
-    block = relation_pretty(item.written).splitlines()
-    if max(map(len, block)) + len(indent) > style.width:
-        return [f"{indent}{item}"]
+    block = relation_pretty(item.written).splitlines() if style.pretty else []
+    if not block or max(map(len, block)) + len(indent) > style.width:
+        return _wrapped(str(item), style, indent, indent + "    ")
     return [f"{indent}{line}" for line in block]
 
 
@@ -179,8 +177,10 @@ def _listed(conditions: Iterable[Relation]) -> str:
     return " and ".join(map(str, conditions))
 
 
-def _labelled(name: str, text: str, style: Style) -> str:
-    return f"{style.paint(name, 'heading')}: {text}"
+def _headed(name: str, text: str, style: Style) -> list[str]:
+    """A line that begins with a heading and goes on with text."""
+    first, *others = _wrapped(name + text, style, "", "  ")
+    return [style.paint(name, "heading") + first[len(name) :], *others]
 
 
 def _wrapped(text: str, style: Style, indent: str, following: str | None = None) -> list[str]:

@@ -21,12 +21,16 @@ from derivations.engine.written.from_sympy import from_sympy
 from derivations.engine.written.nodes import names
 from derivations.engine.written.text import to_text
 from derivations.errors import InputError, UndecidedError
-from derivations.values.format import format_value
+from derivations.values.format import format_number, format_value
 from derivations.values.numbers import NumbersLine
-from derivations.values.scenario import Scenario
+from derivations.values.scenario import Scenario, domain_words, in_domain
 from derivations.values.value import Value
 
+OUTSIDE = "outside the condition"
+
 _DIGITS = 30
+_SHOWN = 4  # significant figures of a side of a condition that fails, unless both sides then look the same
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _DEFINING = ("take", "define", "isolate")
 
 
@@ -36,7 +40,7 @@ class Evaluation:
     Raises `InputError` if a quantity is valued both directly and through its definition, and the two disagree.
     """
 
-    def __init__(self, derivation: Derivation, scenario: Scenario, outside: str = "outside the condition") -> None:
+    def __init__(self, derivation: Derivation, scenario: Scenario, outside: str = OUTSIDE) -> None:
         self.derivation = derivation
         self.scenario = scenario.fitted(derivation.notation)
         self._outside = outside
@@ -63,52 +67,64 @@ class Evaluation:
         if step.rule in _DEFINING and quantity is not None and quantity.name in self.scenario.values:
             own = self.scenario.values[quantity.name]
             return NumbersLine(step.name, item, quantity, own.number, given=True, leaves={quantity.name: own})
+        own_symbol = None if quantity is None or step.rule in _DEFINING else quantity.symbol
         outside, unchecked = self._conditions(step)
-        entering = {n: v for n in sorted(names(item.written.right)) if (v := self.value_of(n)) is not None}
-        leaves = self._leaves(item.rhs)
+        entering = {n: v for n in sorted(names(item.written.right)) if (v := self.value_of(n, own_symbol)) is not None}
+        leaves = self._leaves(item.rhs, own_symbol)
         line = NumbersLine(step.name, item, quantity, outside=outside, unchecked=unchecked, entering=entering,
                            leaves=leaves)  # fmt: skip
         if outside:
             return line
-        number = self._number(item.rhs)
+        number = self._number(item.rhs, own_symbol)
         if isinstance(number, tuple):
             return replace(line, missing=number)
         if number is None:
             return replace(line, undefined="no value here: the formula divides by zero or leaves the real numbers")
         value, exact = _fraction(number)
-        return self._shown_in_known(replace(line, value=value, exact=exact))
+        if quantity is not None and item.is_equation and not in_domain(quantity, value):
+            shown = format_value(value, quantity.dimension, quantity.unit)
+            reason = f"no value here: {quantity.name} must be {domain_words(quantity)}, not {shown}"
+            return replace(line, undefined=reason)
+        return self._shown_in_known(replace(line, value=value, exact=exact), own_symbol)
 
-    def _shown_in_known(self, line: NumbersLine) -> NumbersLine:
+    def _shown_in_known(self, line: NumbersLine, target: Symbol | None) -> NumbersLine:
         """Where a formula names quantities that cancel and have no value, the numbers stand in the expanded one."""
         if names(line.relation.written.right) <= set(line.entering):
             return line
-        expanded = from_sympy(self.expanded(line.relation.rhs), line.relation.notation.order)
+        expanded = from_sympy(self.expanded(line.relation.rhs, target), line.relation.notation.order)
         if not names(expanded) <= set(self.scenario.values):
             return line
         entering = {name: self.scenario.values[name] for name in names(expanded)}
         return replace(line, filled=expanded, entering=entering)
 
-    def value_of(self, name: str) -> Value | None:
-        """The value of a quantity: given by the scenario, or traced back; None if something is missing."""
+    def value_of(self, name: str, target: Symbol | None = None) -> Value | None:
+        """The value of a quantity: given by the scenario, or traced back; None if something is missing.
+
+        What would be traced back to `target`, the quantity in question, counts as missing.
+        """
         if name in self.scenario.values:
             return self.scenario.values[name]
         quantity = self.derivation.notation[name]
         if quantity.symbol not in self._definitions:
             return None
-        number = self._number(quantity.symbol)
+        number = self._number(quantity.symbol, target)
         if number is None or isinstance(number, tuple):
             return None
         size, _ = _fraction(number)
         return Value(size, quantity.unit, quantity.dimension, f"from {self._definitions[quantity.symbol].relation}")
 
-    def expanded(self, expression: Expr) -> Expr:
-        """The expression in quantities that the scenario values, as far as definitions reach, in lowest terms."""
-        for _ in range(len(self._definitions) + 1):
-            replaceable = {
-                symbol: step.rhs
-                for symbol, step in self._definitions.items()
-                if symbol in expression.free_symbols and symbol not in self._known
-            }
+    def expanded(self, expression: Expr, target: Symbol | None = None) -> Expr:
+        """The expression in quantities that the scenario values, as far as definitions reach, in lowest terms.
+
+        A definition that leads back to `target` is left alone: ``W = S/t`` says nothing about W by ``t = S/W``.
+        """
+        usable = {
+            symbol: step.rhs
+            for symbol, step in self._definitions.items()
+            if symbol not in self._known and not (target is not None and self._leads_to(symbol, target))
+        }
+        for _ in range(len(usable) + 1):
+            replaceable = {symbol: rhs for symbol, rhs in usable.items() if symbol in expression.free_symbols}
             if not replaceable:
                 break
             expression = expression.xreplace(replaceable)
@@ -117,16 +133,30 @@ class Evaluation:
         except UndecidedError:
             return expression
 
-    def _number(self, expression: Expr) -> Expr | tuple[str, ...] | None:
+    def _leads_to(self, symbol: Symbol, target: Symbol) -> bool:
+        """True if tracing `symbol` back meets `target`."""
+        seen: set[Symbol] = set()
+        pending = [symbol]
+        while pending:
+            current = pending.pop()
+            if current == target:
+                return True
+            if current in seen or current in self._known or current not in self._definitions:
+                continue
+            seen.add(current)
+            pending += self._definitions[current].rhs.free_symbols
+        return False
+
+    def _number(self, expression: Expr, target: Symbol | None = None) -> Expr | tuple[str, ...] | None:
         """The number of an expression; the missing names; or None where it has no finite value."""
-        value = self.expanded(expression).xreplace(UNITS_TO_ONE).xreplace(self._known)
+        value = self.expanded(expression, target).xreplace(UNITS_TO_ONE).xreplace(self._known)
         missing = tuple(sorted(symbol.name for symbol in value.free_symbols))
         if missing:
             return missing
         return value if value.is_finite and value.is_real else None
 
-    def _leaves(self, expression: Expr) -> dict[str, Value]:
-        symbols = self.expanded(expression).free_symbols | (expression.free_symbols & set(self._known))
+    def _leaves(self, expression: Expr, target: Symbol | None = None) -> dict[str, Value]:
+        symbols = self.expanded(expression, target).free_symbols | (expression.free_symbols & set(self._known))
         found = {s.name for s in symbols if s in self._known}
         return {name: self.scenario.values[name] for name in self.derivation.notation.order if name in found}
 
@@ -140,22 +170,41 @@ class Evaluation:
             )
             difference = left - right
             if difference.free_symbols:
-                numeric = Relation(left, condition.operator, right, condition.notation, condition.written)
-                if not holds_everywhere(numeric):
+                # What is not known may not matter: a common factor of both sides cannot change which is larger.
+                if self._everywhere(left, condition.operator, right, condition):
+                    continue
+                opposite = _OPPOSITE.get(condition.operator)
+                if opposite is None or not self._everywhere(left, opposite, right, condition):
                     undecided.append(str(condition))
-                continue
+                    continue
+                return self._failure(step, condition), ()
             if not _holds(difference, condition.operator):
-                return self._failure(condition), ()
+                return self._failure(step, condition), ()
         return "", tuple(undecided)
 
-    def _failure(self, condition: Relation) -> str:
-        words = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
-        return (
-            f"{self._outside}: {self._side(condition.lhs, condition)} is {words[condition.operator]} "
-            f"{self._side(condition.rhs, condition)}"
-        )
+    def _everywhere(self, left: Expr, operator: str, right: Expr, condition: Relation) -> bool:
+        return holds_everywhere(Relation(left, operator, right, condition.notation, condition.written))
 
-    def _side(self, side: Expr, condition: Relation) -> str:
+    def _failure(self, step: Step, condition: Relation) -> str:
+        headline = self.derivation.headline.relation
+        is_result = headline is not None and step.relation is not None and step.relation.lhs == headline.lhs
+        outside = self._outside if is_result else OUTSIDE
+        words = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
+        word = words[condition.operator]
+        left, right = (self._side(side, condition, _SHOWN) for side in (condition.lhs, condition.rhs))
+        sizes = [self._number(side) for side in (condition.lhs, condition.rhs)]
+        if any(size is None or isinstance(size, tuple) for size in sizes):
+            quotient = None if condition.rhs == 0 else self._number(condition.lhs / condition.rhs)
+            if quotient is None or isinstance(quotient, tuple):
+                return f"{outside}: {left} is {word} {right}"
+            return f"{outside}: {left} is {word} {right} but {format_number(_fraction(quotient)[0])} times as much"
+        digits = _SHOWN
+        while _shown_size(left) == _shown_size(right) and sizes[0] != sizes[1] and digits < _DIGITS:
+            digits += 1
+            left, right = (self._side(side, condition, digits) for side in (condition.lhs, condition.rhs))
+        return f"{outside}: {left} is {word} {right}"
+
+    def _side(self, side: Expr, condition: Relation, digits: int) -> str:
         written = condition.written.left if side == condition.lhs else condition.written.right
         number = self._number(side)
         if number is None or isinstance(number, tuple):
@@ -163,7 +212,7 @@ class Evaluation:
         size, _ = _fraction(number)
         if isinstance(side, Symbol):
             quantity = condition.notation[side.name]
-            return f"{side.name} = {format_value(size, quantity.dimension, quantity.unit)}"
+            return f"{side.name} = {format_value(size, quantity.dimension, quantity.unit, digits)}"
         return to_text(written) if not isinstance(side, Integer) else str(side)
 
     def _check_agreement(self) -> None:
@@ -193,6 +242,11 @@ def _definitions(derivation: Derivation) -> dict[Symbol, Step]:
         if item is not None and item.is_equation and isinstance(item.lhs, Symbol) and item.lhs not in found:
             found[item.lhs] = step
     return found
+
+
+def _shown_size(side: str) -> str:
+    """What stands behind the equals sign of a side."""
+    return side.partition(" = ")[2]
 
 
 def _holds(difference: Expr, operator: str) -> bool:

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from derivations.engine.dimension import Dimension
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation, latex_names
+from derivations.engine.written.dimensions import check_relation
 from derivations.engine.written.latex import to_latex
 from derivations.engine.written.nodes import Node
 from derivations.engine.written.text import to_text
@@ -72,24 +74,34 @@ class NumbersLine:
         left, right = (to_latex(side, names) for side in (self.relation.written.left, self.relation.written.right))
         sign = {">=": r"\ge", "<=": r"\le"}.get(self.relation.operator, self.relation.operator)
         if self.value is None:
-            return left, f"{sign} {right}", rf"\quad\text{{{_escaped(self.result)}}}"
-        result = _latex_result(self.value, self.quantity)
+            return left, f"{sign} {right}", rf"\quad\text{{{_in_text(self.result)}}}"
+        result = latex_value(self.value, *self._measure)
         if self.given:
             return left, f"{sign} {result}", r"\quad\text{(given)}"
         filled = {
             name: latex_value(value.number, value.dimension, value.unit) for name, value in self.entering.items()
         }
-        middle = (f"= {to_latex(self._form, names, filled)}",) if filled else ()
-        return left, f"{sign} {right}", *middle, f"= {result}"
+        middle = to_latex(self._form, names, filled) if filled else result
+        return left, f"{sign} {right}", *(() if middle == result else (f"= {middle}",)), f"= {result}"
 
     @property
     def _form(self) -> Node:
         return self.relation.written.right if self.filled is None else self.filled
 
-    def _shown(self, value: Fraction) -> str:
+    @property
+    def dimension(self) -> Dimension:
+        """What the result measures."""
+        return self._measure[0]
+
+    @property
+    def _measure(self) -> tuple[Dimension, str]:
+        """What the result measures, and the unit to show it in; without a unit it is shown in base units."""
         if self.quantity is None:
-            return str(value)
-        return format_value(value, self.quantity.dimension, self.quantity.unit)
+            return check_relation(self.relation.written, self.relation.notation), ""
+        return self.quantity.dimension, self.quantity.unit
+
+    def _shown(self, value: Fraction) -> str:
+        return format_value(value, *self._measure)
 
     def __str__(self) -> str:
         left, right = to_text(self.relation.written.left), to_text(self.relation.written.right)
@@ -99,21 +111,33 @@ class NumbersLine:
         if self.value is None:
             return f"{left} {operator} {right}: {self.result}"
         shown = {name: str(value) for name, value in self.entering.items()}
-        filled = f" = {to_text(self._form, shown)}" if shown else ""
-        return f"{left} {operator} {right}{filled} = {self.result}"
+        filled = to_text(self._form, shown) if shown else self.result
+        middle = "" if filled == self.result else f" = {filled}"
+        return f"{left} {operator} {right}{middle} = {self.result}"
 
     def _repr_markdown_(self) -> str:
-        lines = [f"$$\n{self.latex}\n$$"]
+        # A reason stands outside the formula: what it may hold, such as b_w or L^2, is no text for a formula.
+        formula = self.latex if self.value is not None else " ".join(self.latex_parts[:2])
+        lines = [f"$$\n{formula}\n$$", ""]
+        if self.value is None:
+            lines += [in_markdown(self.result), ""]
         lines += [f"- {line}" for line in self.origins]
-        return "\n".join(lines)
+        return "\n".join(lines).rstrip("\n")
 
 
-def _latex_result(value: Fraction, quantity: Quantity | None) -> str:
-    return str(value) if quantity is None else latex_value(value, quantity.dimension, quantity.unit)
+def in_markdown(text: str) -> str:
+    r"""Plain text for Markdown, where stars and underscores would set it in italics.
+
+    >>> print(in_markdown("L_x is B*L"))
+    L\_x is B\*L
+    """
+    return "".join(f"\\{c}" if c in "\\`*_<|$" else c for c in text)
 
 
-def _escaped(text: str) -> str:
-    return text.replace("_", r"\_").replace("%", r"\%")
+def _in_text(text: str) -> str:
+    """Plain text inside a formula."""
+    special = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": "$<$", ">": "$>$"}
+    return "".join(special.get(c, f"\\{c}" if c in "_%&#${}" else c) for c in text)
 
 
 def origin(value: Value) -> str:

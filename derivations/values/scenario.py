@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from types import MappingProxyType
 
 from derivations.engine.quantity import Notation, Quantity
@@ -27,7 +28,8 @@ class Scenario:
         if not changed:
             return self
         shown = ", ".join(f"{name} = {value}" for name, value in changed.items())
-        return replace(self, title=f"{self.title}, with {shown}", values={**self.values, **changed})
+        title = f"{self.title}, with {shown}" if self.values else f"given: {shown}"
+        return replace(self, title=title, values={**self.values, **changed})
 
     def fitted(self, notation: Notation) -> Scenario:
         """The scenario restricted to a notation, after checking every value against its quantity.
@@ -37,6 +39,10 @@ class Scenario:
         kept = {name: value for name, value in self.values.items() if name in notation}
         for name, value in kept.items():
             check_value(notation[name], value)
+        for name, value in kept.items():
+            bound = notation[name].at_most
+            if bound in kept and value.number > kept[bound].number:
+                raise InputError(f"{name} ({notation[name].meaning}) = {value} exceeds {bound} = {kept[bound]}")
         return replace(self, values=kept)
 
 
@@ -50,14 +56,26 @@ def check_value(quantity: Quantity, value: Value) -> None:
         given = str(value.dimension) if not value.dimension.is_pure else "a pure number"
         wanted = str(quantity.dimension) if not quantity.dimension.is_pure else "a pure number"
         raise DimensionError(f"{quantity.name} ({quantity.meaning}) is {wanted}, but {value} is {given}")
-    number, domain = value.number, quantity.domain
-    fits = {
+    if not in_domain(quantity, value.number):
+        raise InputError(f"{quantity.name} ({quantity.meaning}) must be {domain_words(quantity)}, not {value}")
+
+
+def in_domain(quantity: Quantity, number: Fraction) -> bool:
+    """True if a number, in base units, lies in the domain of the quantity."""
+    return {
         "positive": number > 0,
         "nonnegative": number >= 0,
         "fraction": 0 < number <= 1,
         "integer": number.denominator == 1 and number >= 1,
         "real": True,
-    }[domain]
-    if not fits:
-        words = {"fraction": "in (0, 1]", "integer": "a whole number from 1", "nonnegative": "zero or more"}
-        raise InputError(f"{quantity.name} ({quantity.meaning}) must be {words.get(domain, domain)}, not {value}")
+    }[quantity.domain]
+
+
+def domain_words(quantity: Quantity) -> str:
+    """The domain of a quantity for a reader.
+
+    >>> domain_words(Quantity("eta", "", "efficiency", domain="fraction"))
+    'in (0, 1]'
+    """
+    words = {"fraction": "in (0, 1]", "integer": "a whole number from 1", "nonnegative": "zero or more"}
+    return words.get(quantity.domain, quantity.domain)

@@ -17,6 +17,7 @@ from derivations.engine.rules.base import (
     carried,
     discharged,
     given_by,
+    kept,
     replaced,
     with_writing,
 )
@@ -42,7 +43,8 @@ class Equate:
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """The equality must follow once the common left side is eliminated."""
         assert outcome.relation is not None
-        return discharged([Obligation(outcome.relation, given_by(inputs), "the right sides are equal")])
+        follows = Obligation(outcome.relation, given_by(inputs), "the right sides are equal")
+        return discharged([follows, *kept(inputs, outcome)])
 
 
 @dataclass(frozen=True)
@@ -99,5 +101,6 @@ class Substitute:
             [
                 Obligation(outcome.relation, given_by(inputs), "it follows"),
                 Obligation(target, (outcome.relation, *given_by(inputs[1:])), "nothing is lost"),
+                *kept(inputs, outcome),
             ]
         )

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from sympy import Expr, Symbol
+from sympy import Expr, Integer, Symbol
 
 from derivations.engine.condition import holds_everywhere
 from derivations.engine.obligation import Obligation
 from derivations.engine.proof import prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
-from derivations.engine.verdict import Verdict
+from derivations.engine.verdict import Verdict, refuted
 from derivations.engine.written.nodes import Node, WrittenRelation, names
 
 
@@ -86,6 +86,38 @@ def discharged(obligations: Iterable[Obligation]) -> Checked:
     """A check that rests on obligations alone."""
     items = tuple(obligations)
     return Checked(prove_all(items), items)
+
+
+def kept(inputs: tuple[Input, ...], outcome: Outcome) -> list[Obligation]:
+    """What was believed under a condition still is: the outcome's conditions and the other inputs imply it."""
+    obligations = []
+    for place, item in enumerate(inputs):
+        others = tuple(other.relation for turn, other in enumerate(inputs) if turn != place)
+        for condition in item.conditions:
+            if condition not in outcome.conditions:
+                obligations.append(Obligation(condition, (*outcome.conditions, *others), "no condition is lost"))
+    return obligations
+
+
+def wrong_shape(item: Relation, lhs: Expr, operator: str) -> Verdict | None:
+    """A refutation if a relation does not say ``lhs operator ...`` with the left side on the left only."""
+    if item.lhs == lhs and item.operator == operator and not lhs.free_symbols & item.rhs.free_symbols:
+        return None
+    return refuted(f"{item} is no relation of the form {lhs} {operator} ...", None, "form")
+
+
+def inside_domain(value: Expr, name: str, notation: Notation) -> list[Relation]:
+    """What a value must satisfy to be one of the quantity of that name."""
+    quantity = notation[name]
+    zero, one = Integer(0), Integer(1)
+    limits = {
+        "positive": [(">", zero)], "nonnegative": [(">=", zero)], "fraction": [(">", zero), ("<=", one)],
+        "integer": [(">=", one)], "real": [],
+    }[quantity.domain]  # fmt: skip
+    if quantity.at_most:
+        limits = [*limits, ("<=", notation[quantity.at_most].symbol)]
+    limits = [*limits, *((">=", other.symbol) for other in notation if other.at_most == name)]
+    return [from_sides(value, operator, limit, notation) for operator, limit in limits]
 
 
 def with_writing(

@@ -7,14 +7,18 @@ from typing import ClassVar
 
 import sympy
 from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, S, Symbol, exp, log
+from sympy.polys.rings import PolyElement
 
 from derivations.engine.condition import holds_everywhere
+from derivations.engine.elimination import Fact, fact_of
 from derivations.engine.normal_form import Field, cancelled, vanishes
+from derivations.engine.obligation import Obligation
+from derivations.engine.proof import known_sign, prove, prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
-from derivations.engine.rules.base import Checked, Input, Outcome
+from derivations.engine.rules.base import Checked, Input, Outcome, kept, wrong_shape
 from derivations.engine.sign import Sign, sign
-from derivations.engine.verdict import Verdict, inconclusive, proven, refuted
+from derivations.engine.verdict import Finding, Verdict, all_of, inconclusive, proven, refuted
 from derivations.errors import UndecidedError
 
 QUOTIENT = "difference quotient"
@@ -37,16 +41,25 @@ class Differentiate:
         return (Outcome(from_sides(self.named, "=", value, notation), inputs[0].conditions),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
-        """By the cancelled difference quotient; by the rules of calculus where there are symbolic powers."""
+        """By the cancelled difference quotient; by the rules of calculus where there are symbolic powers.
+
+        Where that fails, a point is searched at which the derivative is another.
+        """
         assert outcome.relation is not None
+        shape = wrong_shape(outcome.relation, self.named, "=")
+        if shape is not None:
+            return Checked(shape)
         target = _smooth(inputs[0].relation)
         if _rational_in(target.rhs, self.by):
             step = Dummy("h", positive=True)
             quotient = (target.rhs.xreplace({self.by: self.by + step}) - target.rhs) / step
-            return Checked(tends_to_zero(quotient - outcome.relation.rhs, step, QUOTIENT))
-        if vanishes(derivative(target.rhs, self.by) - outcome.relation.rhs):
-            return Checked(proven(RULES_OF_CALCULUS))
-        return Checked(_unequal(derivative(target.rhs, self.by) - outcome.relation.rhs))
+            found = tends_to_zero(quotient - outcome.relation.rhs, step, QUOTIENT)
+        elif vanishes(derivative(target.rhs, self.by) - outcome.relation.rhs):
+            found = proven(RULES_OF_CALCULUS)
+        else:
+            found = inconclusive("not the derivative by the rules of calculus")
+        own = from_sides(derivative(target.rhs, self.by), "=", outcome.relation.rhs, notation)
+        return _with_point(found, Obligation(own, inputs[0].conditions, "it is the derivative"), kept(inputs, outcome))
 
 
 @dataclass(frozen=True)
@@ -75,11 +88,39 @@ class Limit:
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """The difference between the two right sides has the variable as a factor, and no pole there."""
-        assert outcome.relation is not None
-        difference = inputs[0].relation.rhs - outcome.relation.rhs
+        result, target = outcome.relation, inputs[0].relation
+        assert result is not None
+        shape = wrong_shape(result, target.lhs, target.operator)
+        if shape is not None:
+            return Checked(shape)
+        if self.variable in result.symbols:
+            return Checked(refuted(f"{result} still depends on {self.variable}", None, "form"))
         small = Dummy("u", positive=True)
-        value = 1 / small if self.to_infinity else small
-        return Checked(tends_to_zero(difference.xreplace({self.variable: value}), small, VANISHING))
+        near = {self.variable: 1 / small if self.to_infinity else small}
+        difference = (target.rhs - result.rhs).xreplace(near)
+        found = tends_to_zero(difference, small, VANISHING)
+        facts = [fact_of(condition) for condition in outcome.conditions if not condition.is_equation]
+        if found.holds and not _stays_defined(difference, small, result.rhs, facts):
+            return Checked(inconclusive(f"a denominator may vanish as {self._arrow}"))
+        own = from_sides(_leading(difference, small), "=", Integer(0), notation)
+        return _with_point(
+            found, Obligation(own, outcome.conditions, "the difference vanishes"), self._kept(inputs, outcome, notation)
+        )
+
+    def _kept(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> list[Obligation]:
+        """Each condition of the input holds close to the limit, given those of the outcome."""
+        small = Dummy("u", positive=True)
+        near = {self.variable: 1 / small if self.to_infinity else small}
+        obligations = []
+        for condition in inputs[0].conditions:
+            goal = condition
+            if self.variable in condition.symbols:
+                leading = _leading(fact_of(condition).expression.xreplace(near), small)
+                operator = "=" if condition.is_equation else ">"
+                goal = from_sides(leading, operator, Integer(0), notation)
+            if goal not in outcome.conditions:
+                obligations.append(Obligation(goal, outcome.conditions, "the condition holds close to the limit"))
+        return obligations
 
     @property
     def _arrow(self) -> str:
@@ -92,7 +133,7 @@ class Limit:
         moved = condition.difference.xreplace({self.variable: 1 / small if self.to_infinity else small})
         leading = _leading(moved, small)
         wanted = Sign.POSITIVE if condition.operator in (">", ">=") else Sign.NEGATIVE
-        if sign(leading) is wanted:
+        if not condition.is_equation and sign(leading) is wanted:
             return None
         if self.to_infinity or self.variable in leading.free_symbols:
             raise UndecidedError(f"the condition {condition} does not survive {self._arrow}")
@@ -134,19 +175,19 @@ def derivative(expression: Expr, by: Symbol) -> Expr:
 
 
 def tends_to_zero(expression: Expr, small: Symbol, method: str) -> Verdict:
-    """Whether an expression, rational in `small`, goes to zero with it."""
+    """Whether an expression, rational in `small`, goes to zero with it: proven or inconclusive.
+
+    That it does not is for a point to show, as what looks different may be equal.
+    """
     own = Field(expression)
     numerator, denominator = own.numerator(own.elements[0]), own.elements[0].denom
     if not numerator:
         return proven(method)
     if any(small in g.expression.free_symbols for key, g in own.generators.items() if key != small):
         return inconclusive(f"{small} is inside a root, a power or a max")
-    if small not in numerator.ring.symbols:
-        return refuted("the difference does not vanish", None, method)
-    numerator_order, denominator_order = (_lowest(p, small) for p in (numerator, denominator))
-    if numerator_order > denominator_order:
+    if small in numerator.ring.symbols and _lowest(numerator, small) > _lowest(denominator, small):
         return proven(method)
-    return refuted("the difference does not vanish", None, method)
+    return inconclusive("the difference is not shown to vanish")
 
 
 def _leading(expression: Expr, small: Symbol) -> Expr:
@@ -154,19 +195,33 @@ def _leading(expression: Expr, small: Symbol) -> Expr:
     own = Field(expression)
     if small not in own.elements[0].numer.ring.symbols:
         return expression
-    parts = []
-    for polynomial in (own.numerator(own.elements[0]), own.elements[0].denom):
-        place = polynomial.ring.symbols.index(small)
-        lowest = _lowest(polynomial, small)
-        kept = polynomial.ring.zero
-        for monomial, coefficient in polynomial.terms():
-            if monomial[place] == lowest:
-                kept += polynomial.ring({(*monomial[:place], 0, *monomial[place + 1 :]): coefficient})
-        parts.append(own.back(kept))
-    return parts[0] / parts[1]
+    over, under = (_lowest_part(p, small) for p in (own.numerator(own.elements[0]), own.elements[0].denom))
+    return own.back(over) / own.back(under)
 
 
-def _lowest(polynomial: sympy.polys.rings.PolyElement, small: Symbol) -> int:
+def _stays_defined(difference: Expr, small: Symbol, limit: Expr, facts: list[Fact]) -> bool:
+    """Whether the denominator close to the limit is zero only where the limit itself has no value."""
+    own = Field(difference, limit)
+    denominator = own.elements[0].denom
+    if small in denominator.ring.symbols:
+        denominator = _lowest_part(denominator, small)
+    return all(
+        known_sign(own.back(factor), facts) in (Sign.POSITIVE, Sign.NEGATIVE) or not own.elements[1].denom.rem([factor])
+        for factor, _ in denominator.factor_list()[1]
+    )
+
+
+def _lowest_part(polynomial: PolyElement, small: Symbol) -> PolyElement:
+    """The coefficient of the lowest power of `small`."""
+    place, lowest = polynomial.ring.symbols.index(small), _lowest(polynomial, small)
+    part = polynomial.ring.zero
+    for monomial, coefficient in polynomial.terms():
+        if monomial[place] == lowest:
+            part += polynomial.ring({(*monomial[:place], 0, *monomial[place + 1 :]): coefficient})
+    return part
+
+
+def _lowest(polynomial: PolyElement, small: Symbol) -> int:
     place = polynomial.ring.symbols.index(small)
     return min((monomial[place] for monomial in polynomial.monoms()), default=0)
 
@@ -186,10 +241,9 @@ def _smooth(item: Relation) -> Relation:
     return item
 
 
-def _unequal(difference: Expr) -> Verdict:
-    """Refuted by a point where two derivatives differ."""
-    point = {symbol: Integer(place + 2) for place, symbol in enumerate(sorted(difference.free_symbols, key=str))}
-    value = difference.xreplace(point).evalf(40)
-    if value.is_Float and abs(value) > sympy.Float("1e-20", 30):
-        return refuted("the derivative is another", {s.name: v for s, v in point.items()}, "counterexample")
-    return inconclusive("no proof and no counterexample found")
+def _with_point(found: Verdict, own: Obligation, others: list[Obligation]) -> Checked:
+    """A finding together with other obligations; what was not shown is refuted if a point contradicts it."""
+    if not found.holds:
+        verdict = prove(own)
+        return Checked(verdict if verdict.finding is Finding.REFUTED else found, (own,))
+    return Checked(all_of([found, prove_all(others)]) if others else found, tuple(others))

@@ -11,7 +11,7 @@ from derivations.engine.normal_form import cancelled
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Notation, Quantity
 from derivations.engine.relation import from_sides
-from derivations.engine.rules.base import Checked, Input, Outcome, discharged, with_writing
+from derivations.engine.rules.base import Checked, Input, Outcome, discharged, kept, with_writing
 
 
 @dataclass(frozen=True)
@@ -43,5 +43,7 @@ class Independence:
             [
                 Obligation(from_sides(target.rhs, "=", again, wide), given, "two values give the same"),
                 Obligation(outcome.relation, (target, *given), "the outcome is that value"),
+                Obligation(target, (outcome.relation, *given), "and nothing is lost"),
+                *kept(inputs, outcome),
             ]
         )

@@ -16,7 +16,7 @@ from derivations.engine.normal_form import Field, cancelled
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import FLIPPED, Relation, from_sides
-from derivations.engine.rules.base import Checked, Input, Outcome, discharged
+from derivations.engine.rules.base import Checked, Input, Outcome, discharged, inside_domain, wrong_shape
 from derivations.engine.sign import Sign, sign
 from derivations.errors import UndecidedError
 
@@ -41,12 +41,19 @@ class Isolate:
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """The condition holds exactly on its side of the edge: each implies the other."""
         assert outcome.relation is not None
+        shape = wrong_shape(outcome.relation, self.edge, "=")
+        if shape is not None:
+            return Checked(shape)
         condition = self._condition(inputs[0])
         side = from_sides(self.of, self._side(condition), self.edge, notation)
         return discharged(
             [
                 Obligation(side, (outcome.relation, condition, *outcome.conditions), "inside the condition"),
                 Obligation(condition, (outcome.relation, side, *outcome.conditions), "and nowhere else"),
+                *(
+                    Obligation(limit, outcome.conditions, "there is such an edge")
+                    for limit in inside_domain(outcome.relation.rhs, self.edge.name, notation)
+                ),
             ]
         )
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sympy import Expr, Integer, Max, Min, Symbol
+from sympy import Dummy, Expr, Function, Integer, Max, Min, Pow, Symbol, exp, log
 
 from derivations.engine.counterexample import METHOD as COUNTEREXAMPLE
 from derivations.engine.counterexample import find_counterexample
 from derivations.engine.elimination import Fact, fact_of
 from derivations.engine.normal_form import cancelled, vanishes
 from derivations.engine.obligation import Obligation
-from derivations.engine.proof import known_sign, prove, prove_all
+from derivations.engine.proof import known_sign, prove
 from derivations.engine.quantity import Notation, Quantity
 from derivations.engine.relation import Relation, from_sides
-from derivations.engine.rules.base import Checked, Input, Outcome, carried
+from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, inside_domain, kept, wrong_shape
 from derivations.engine.rules.calculus import derivative
 from derivations.engine.rules.regimes import extremum_of
 from derivations.engine.rules.solve import Solve
-from derivations.engine.sign import Sign
+from derivations.engine.sign import Sign, sign
 from derivations.engine.verdict import Finding, all_of, inconclusive, refuted
 from derivations.errors import UndecidedError
 
@@ -39,37 +39,63 @@ class Minimise:
         Candidates are the points where branches cross and where a branch is stationary; the one that passes the
         check is the answer. Raises `UndecidedError` if none does and the function is not monotone either.
         """
-        function = inputs[0].relation.rhs
-        if self.over not in function.free_symbols:
-            raise UndecidedError(f"{inputs[0].relation} does not depend on {self.over}")
+        self._require_covered(inputs, notation)
         branches = self._branches(inputs[0].relation)
         for outcome in self._candidates(branches, inputs, notation):
             if self.check(inputs, outcome, notation).verdict.finding is Finding.PROVEN:
                 return (outcome,)
-        verdict = self._monotone(inputs)
-        if verdict is None:
+        note = self._monotone(inputs, notation)
+        if note is None:
             raise UndecidedError(f"no minimum of {inputs[0].relation} over {self.over} could be shown")
-        return (Outcome(None, (), verdict),)
+        return (Outcome(None, (), note),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
-        """From the meaning of a minimum: larger before it, no smaller after it."""
-        if outcome.relation is None:
-            note = self._monotone(inputs)
+        """From the meaning of a minimum: it can be taken, it is larger before it, no smaller after it."""
+        self._require_covered(inputs, notation)
+        target, result = inputs[0].relation, outcome.relation
+        if result is None:
+            note = self._monotone(inputs, notation)
             if note is None:
                 return Checked(inconclusive("not shown to be monotone"))
             return Checked(refuted(note, None, MONOTONE))
-        target = inputs[0].relation
+        shape = wrong_shape(result, self.over, "=")
+        if shape is not None:
+            return Checked(shape)
         given = (*inputs[0].conditions, *outcome.conditions)
-        if target.rhs.has(Max, Min):
-            return self._check_at_a_kink(target, outcome.relation, given, notation)
-        return self._check_where_smooth(target, outcome.relation, given, notation)
+        own = [Obligation(limit, given, "it is a value that can be taken")
+               for limit in inside_domain(result.rhs, self.over.name, notation)]  # fmt: skip
+        admissible = discharged([*own, *kept(inputs, outcome)])
+        if admissible.verdict.finding is not Finding.PROVEN:
+            return admissible
+        check = self._check_at_a_kink if target.rhs.has(Max, Min) else self._check_where_smooth
+        least = check(target, result, given, notation)
+        verdict = all_of([admissible.verdict, least.verdict])
+        return Checked(verdict, (*admissible.obligations, *least.obligations))
+
+    def _require_covered(self, inputs: tuple[Input, ...], notation: Notation) -> None:
+        """Raise `UndecidedError` for what the checks below do not cover."""
+        target = inputs[0].relation
+        if self.over not in target.rhs.free_symbols:
+            raise UndecidedError(f"{target} does not depend on {self.over}")
+        if self.over in target.lhs.free_symbols:
+            raise UndecidedError(f"{self.over} stands on the left of {target}")
+        if notation[self.over.name].domain == "integer":
+            raise UndecidedError(f"{self.over} counts whole numbers, and the least may lie between two of them")
+        for condition in inputs[0].conditions:
+            if self.over in condition.symbols:
+                raise UndecidedError(f"the least may lie where {condition} ends")
 
     def _branches(self, target: Relation) -> list[Expr]:
+        """The right side with its max replaced by each argument; it must not fall as the max grows."""
         if not target.rhs.has(Max, Min):
             return [target.rhs]
         extremum = extremum_of(target)
         if not isinstance(extremum, Max):
             raise UndecidedError(f"{target} has a min: split it into regimes first")
+        level = Dummy("m", positive=True) if extremum.is_positive else Dummy("m", real=True)
+        growth = derivative(target.rhs.xreplace({extremum: level}), level)
+        if sign(growth) not in (Sign.POSITIVE, Sign.NONNEGATIVE):
+            raise UndecidedError(f"{target} does not grow with its max: split it into regimes first")
         return [cancelled(target.rhs.xreplace({extremum: argument})) for argument in extremum.args]
 
     def _candidates(self, branches: list[Expr], inputs: tuple[Input, ...], notation: Notation) -> list[Outcome]:
@@ -89,14 +115,19 @@ class Minimise:
                 found.append(Outcome(outcome.relation, carried(inputs[:1], outcome.conditions)))
         return found
 
-    def _monotone(self, inputs: tuple[Input, ...]) -> str | None:
-        """The note for a function that has no smallest minimiser because it only falls, or only rises."""
-        target = inputs[0].relation
+    def _monotone(self, inputs: tuple[Input, ...], notation: Notation) -> str | None:
+        """The note for a function that has no smallest minimiser because it only falls, or only rises.
+
+        None where the domain has an end that is reached.
+        """
+        target, own = inputs[0].relation, notation[self.over.name]
+        bounded_above = own.domain == "fraction" or bool(own.at_most)
+        bounded_below = own.domain == "nonnegative" or any(other.at_most == own.name for other in notation)
         facts = [fact_of(condition) for condition in inputs[0].conditions if not condition.is_equation]
         signs = {known_sign(derivative(branch, self.over), facts) for branch in self._branches(target)}
-        if signs == {Sign.NEGATIVE}:
+        if signs == {Sign.NEGATIVE} and not bounded_above:
             return f"no finite optimum: {target.written_left} falls for every {self.over}, however large"
-        if signs == {Sign.POSITIVE}:
+        if signs == {Sign.POSITIVE} and not bounded_below:
             return f"no optimum: {target.written_left} rises for every {self.over}, down to the lowest"
         return None
 
@@ -111,8 +142,6 @@ class Minimise:
         branches = self._branches(target)
         facts = [fact_of(condition) for condition in given if not condition.is_equation]
         lowest = self._value_at(branches, here, facts)
-        if lowest is None:
-            return Checked(inconclusive("the branch that counts at the optimum is not known"))
         verdicts, kept = [], []
         for side, operator, says in (("<", ">", "larger before it"), (">", ">=", "no smaller after it")):
             beside = from_sides(other.symbol, side, result.rhs, wide)
@@ -137,8 +166,8 @@ class Minimise:
             verdicts.append(inconclusive(f"not shown: {says}"))
         return Checked(all_of(verdicts), tuple(kept))
 
-    def _value_at(self, branches: list[Expr], here: dict[Symbol, Expr], facts: list[Fact]) -> Expr | None:
-        """The value of the largest branch at the candidate."""
+    def _value_at(self, branches: list[Expr], here: dict[Symbol, Expr], facts: list[Fact]) -> Expr:
+        """The value at the candidate: that of the largest branch, where it is known which one that is."""
         values = [branch.xreplace(here) for branch in branches]
         for value in values:
             if all(
@@ -146,11 +175,14 @@ class Minimise:
                 for other in values
             ):
                 return cancelled(value)
-        return None
+        return Max(*values)
 
     def _check_where_smooth(
         self, target: Relation, result: Relation, given: tuple[Relation, ...], notation: Notation
     ) -> Checked:
+        facts = [fact_of(condition) for condition in given if not condition.is_equation]
+        if not self._is_smooth(target.rhs, facts):
+            return Checked(inconclusive(f"{target.written_left} may jump on the way"))
         slope = derivative(target.rhs, self.over)
         zero = Integer(0)
         stationary = from_sides(cancelled(slope), "=", zero, notation)
@@ -159,6 +191,12 @@ class Minimise:
             Obligation(stationary, (result, *given), "the slope vanishes there"),
             Obligation(convex, (stationary, *given), "wherever the slope vanishes the curve bends upward"),
         )
-        return Checked(prove_all(obligations), obligations)
+        return discharged(obligations)
 
-
+    def _is_smooth(self, expression: Expr, facts: list[Fact]) -> bool:
+        """Whether every base and argument that is not defined everywhere is positive for every admissible value."""
+        powers = [p for p in expression.atoms(Pow) if not (p.exp.is_Integer and p.exp.is_positive)]
+        parts = [*(p.base for p in powers if self.over in p.free_symbols), *(c.args[0] for c in expression.atoms(log))]
+        return all(known_sign(part, facts) is Sign.POSITIVE for part in parts) and not any(
+            self.over in call.free_symbols and not isinstance(call, exp | log) for call in expression.atoms(Function)
+        )

@@ -13,7 +13,16 @@ from sympy import Expr, Max, Min
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
-from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, given_by, with_writing
+from derivations.engine.rules.base import (
+    Checked,
+    Input,
+    Outcome,
+    carried,
+    discharged,
+    given_by,
+    kept,
+    with_writing,
+)
 from derivations.engine.written.nodes import Call, WrittenRelation
 from derivations.engine.written.to_sympy import to_sympy
 from derivations.errors import UndecidedError
@@ -45,7 +54,7 @@ class Boundary:
         first, second = self._pair(extremum, target)
         written = None
         right = target.written.right
-        if isinstance(right, Call) and len(right.arguments) == 2 and self.between is None:
+        if self.between is None and isinstance(right, Call) and _is_written(extremum, target):
             written = WrittenRelation(right.arguments[0], "=", right.arguments[1])
         return (Outcome(with_writing(first, "=", second, notation, written), carried(inputs)),)
 
@@ -62,11 +71,12 @@ class Boundary:
                 Obligation(from_sides(first, "=", second, notation), (result,), "the two are equal"),
                 Obligation(result, (from_sides(first, "=", second, notation),), "and only there"),
             ]
-            return discharged(here)
+            return discharged([*here, *kept(inputs, outcome)])
         upper, lower = (first, second) if function is Max else (second, first)
         obligations = [
             Obligation(from_sides(extremum, "=", first, notation), (result,), "it equals the first on the boundary"),
             Obligation(from_sides(extremum, "=", second, notation), (result,), "and the second"),
+            Obligation(result, (from_sides(first, "=", second, notation),), "both are equal only there"),
             Obligation(
                 from_sides(extremum, "=", first, notation),
                 (from_sides(upper, ">", lower, notation),),
@@ -77,6 +87,7 @@ class Boundary:
                 (from_sides(upper, "<", lower, notation),),
                 "the second on the other",
             ),
+            *kept(inputs, outcome),
         ]
         return discharged(obligations)
 
@@ -88,10 +99,7 @@ class Boundary:
             return self.between
         if len(extremum.args) != 2:
             raise UndecidedError(f"say between which two of the {len(extremum.args)} arguments of {extremum}")
-        first, second = extremum.args
-        right = target.written.right
-        if isinstance(right, Call) and len(right.arguments) == 2:
-            first, second = (to_sympy(argument, target.notation) for argument in right.arguments)
+        first, second = _in_written_order(extremum, target)
         return first, second
 
 
@@ -130,14 +138,22 @@ class Split:
                     (outcome.relation, *outcome.conditions, *given_by(inputs[1:])),
                     "and nothing is lost",
                 ),
+                *kept(inputs, outcome),
             ]
         )
 
 
 def _in_written_order(extremum: Expr, target: Relation) -> list[Expr]:
     right = target.written.right
-    if isinstance(right, Call):
-        written = [to_sympy(argument, target.notation) for argument in right.arguments]
-        if set(written) == set(extremum.args):
-            return written
+    if isinstance(right, Call) and _is_written(extremum, target):
+        return [to_sympy(argument, target.notation) for argument in right.arguments]
     return list(extremum.args)
+
+
+def _is_written(extremum: Expr, target: Relation) -> bool:
+    """True if the right side was written as this very max or min, argument by argument."""
+    right = target.written.right
+    if not isinstance(right, Call) or target.rhs != extremum:
+        return False
+    written = [to_sympy(argument, target.notation) for argument in right.arguments]
+    return len(written) == len(extremum.args) and set(written) == set(extremum.args)

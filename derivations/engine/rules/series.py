@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import sympy
-from sympy import Expr, Ne, Piecewise, Symbol
+from sympy import Expr, Integer, Ne, Piecewise, Symbol
 
-from derivations.engine.normal_form import equal
+from derivations.engine.normal_form import ratio
+from derivations.engine.obligation import Obligation
+from derivations.engine.proof import prove, prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
-from derivations.engine.rules.base import Checked, Input, Outcome, carried
-from derivations.engine.verdict import inconclusive, proven, refuted
+from derivations.engine.rules.base import Checked, Input, Outcome, carried, wrong_shape
+from derivations.engine.verdict import Finding, Verdict, all_of, inconclusive, proven
 from derivations.errors import UndecidedError
 
 INDUCTION = "induction"
@@ -42,20 +44,49 @@ class FiniteSum:
         return (Outcome(from_sides(self.named, "=", value, notation), carried(inputs, conditions)),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
-        """Right for one term, and each further term adds itself."""
+        """Right for one term, and each further term adds itself; and the closed form is defined."""
         assert outcome.relation is not None
+        shape = wrong_shape(outcome.relation, self.named, "=")
+        if shape is not None:
+            return Checked(shape)
         value = outcome.relation.rhs
         start = sympy.solve(self.last - self.first, self.count)
-        if len(start) != 1:
-            return Checked(inconclusive(f"{self.last} does not reach {self.first} at one {self.count}"))
-        base = value.xreplace({self.count: start[0]})
+        if len(start) != 1 or not start[0].is_Integer or start[0] > 2:
+            return Checked(inconclusive(f"{self.last} does not reach {self.first} at the first or second {self.count}"))
+        if self.last.xreplace({self.count: self.count + 1}) - self.last != 1:
+            return Checked(inconclusive(f"{self.last} does not rise in steps of one"))
+        if self.count in self.term.free_symbols | self.first.free_symbols:
+            return Checked(inconclusive(f"the terms themselves change with {self.count}"))
+        if self.index in self.first.free_symbols | self.last.free_symbols | value.free_symbols:
+            return Checked(inconclusive(f"{self.index} occurs outside the sum"))
         following = {self.count: self.count + 1}
+        one_term, its_value = self.term.xreplace({self.index: self.first}), value.xreplace({self.count: start[0]})
         added = self.term.xreplace({self.index: self.last.xreplace(following)})
-        if not equal(base, self.term.xreplace({self.index: self.first})):
-            return Checked(refuted("wrong for a single term", None, INDUCTION))
-        if not equal(value.xreplace(following) - value, added):
-            return Checked(refuted("one more term does not add itself", None, INDUCTION))
-        return Checked(proven(INDUCTION))
+        obligations = (
+            Obligation(from_sides(its_value, "=", one_term, notation), outcome.conditions, "right for a single term"),
+            Obligation(
+                from_sides(value.xreplace(following) - value, "=", added, notation),
+                outcome.conditions,
+                "each further term adds itself",
+            ),
+        )
+        verdict = all_of([prove_all(obligations), self._is_defined(value, outcome, notation)])
+        return Checked(proven(INDUCTION) if verdict.finding is Finding.PROVEN else verdict, obligations)
+
+    def _is_defined(self, value: Expr, outcome: Outcome, notation: Notation) -> Verdict:
+        """The closed form has a value wherever its conditions hold: its denominator has one sign there."""
+        denominator = ratio(value)[1]
+        zero, found = Integer(0), []
+        for operator in (">", "<"):
+            found.append(prove(Obligation(from_sides(denominator, operator, zero, notation), outcome.conditions)))
+        for verdict in found:
+            if verdict.finding is Finding.PROVEN:
+                return verdict
+        for verdict in found:
+            point = {symbol: verdict.counterexample.get(symbol.name) for symbol in denominator.free_symbols}
+            if None not in point.values() and denominator.xreplace(point) == 0:
+                return replace(verdict, reason=f"no value where {denominator} is zero")
+        return inconclusive(f"not shown that {denominator} is never zero")
 
     def _generic(self, value: Piecewise, notation: Notation) -> tuple[Expr, list[Relation]]:
         for branch, condition in value.args:

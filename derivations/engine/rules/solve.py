@@ -6,17 +6,28 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import sympy
-from sympy import Add, Dummy, Expr, Integer, Symbol, powsimp
+from sympy import Add, Dummy, Expr, I, Integer, Pow, Symbol, arg, im, powsimp, re
 
 from derivations.engine.condition import positive_difference
-from derivations.engine.elimination import linear_parts
+from derivations.engine.elimination import Fact, fact_of, linear_parts
 from derivations.engine.normal_form import Field, cancelled, vanishes
 from derivations.engine.obligation import Obligation
-from derivations.engine.proof import prove_all
+from derivations.engine.proof import prove, prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import FLIPPED, Relation, from_sides
-from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, given_by
-from derivations.engine.sign import Sign, polynomial_sign, sign
+from derivations.engine.rules.base import (
+    Checked,
+    Input,
+    Outcome,
+    carried,
+    discharged,
+    given_by,
+    inside_domain,
+    kept,
+    wrong_shape,
+)
+from derivations.engine.rules.root import root_of
+from derivations.engine.sign import Sign, sign
 from derivations.engine.verdict import Finding, Verdict, all_of, proven
 from derivations.errors import UndecidedError
 
@@ -40,18 +51,11 @@ class Solve:
         if not target.is_equation:
             return (self._bound(inputs, notation),)
         outcomes = []
-        own = Field(target.difference)
-        root = _root_value(own, self.unknown)
-        if root is not None:
-            condition = positive_difference(root[0], notation, strict=bool(self.unknown.is_positive))
-            value = root[0] ** root[1]
-            extra = [] if condition is None else [condition]
-            return (Outcome(from_sides(self.unknown, "=", value, notation), carried(inputs, extra)),)
         for value in self._values(target):
+            if _is_complex(value):
+                continue
             try:
-                if value.is_real is False:
-                    continue
-                conditions = self._conditions(value, notation)
+                conditions = self._conditions(target, value, notation)
             except UndecidedError:
                 continue  # outside the domain everywhere
             outcomes.append(
@@ -62,33 +66,49 @@ class Solve:
         return tuple(outcomes)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
-        """Put back into the equation as it stood; and nothing else solves it."""
+        """Put back into the equation as it stood; nothing else solves it; the conditions say when it is a value."""
         target, result = inputs[0].relation, outcome.relation
         assert result is not None
-        back = Obligation(target, (result, *outcome.conditions, *given_by(inputs[1:])), "it solves the relation")
+        given = given_by(inputs[1:])
         only = Obligation(result, (*given_by(inputs), *outcome.conditions), "nothing else does")
+        back = Obligation(target, (result, *outcome.conditions, *given), "it solves the relation")
         if not target.is_equation:
-            return discharged([back, only])
-        own = Field(target.difference)
-        if _linear(own, self.unknown):
-            return discharged([back, only])
-        there = prove_all([back])
-        return Checked(all_of([there, self._only(target, result)]), (back,))
+            return discharged([back, only, *kept(inputs, outcome)])
+        shape = wrong_shape(result, self.unknown, "=")
+        if shape is not None:
+            return Checked(shape)
+        obligations = [
+            Obligation(limit, (*outcome.conditions, *given), "it is a value that can be taken")
+            for limit in inside_domain(result.rhs, self.unknown.name, notation)
+        ] + [
+            Obligation(condition, (target, result, *given_by(inputs)), "the condition is no stronger than needed")
+            for condition in outcome.conditions
+            if not any(condition in item.conditions for item in inputs)
+        ] + kept(inputs, outcome)
+        root = root_of(target, self.unknown)
+        if root is not None:
+            obligations += root.solved_by(result.rhs, (*outcome.conditions, *given), notation, self.unknown)
+        else:
+            obligations.append(back)
+        if _linear(Field(target.difference), self.unknown):
+            return discharged([*obligations, only])
+        return Checked(all_of([prove_all(obligations), self._only(target, result)]), tuple(obligations))
 
     def _only(self, target: Relation, result: Relation) -> Verdict:
         """All roots are known: the polynomial is the product over them, or it is a single power."""
-        own = Field(target.difference)
-        if _power_of(own, self.unknown) is not None or _root_value(own, self.unknown) is not None:
+        own, root = Field(target.difference), root_of(target, self.unknown)
+        if _power_of(own, self.unknown) is not None or (root is not None and root.base == self.unknown):
             return proven(INJECTIVE)
         values = self._values(target)
-        numerator = own.back(own.numerator(own.elements[0]))
+        numerator = own.back(own.numerator(own.elements[0])) if root is None else root.polynomial
         if not any(vanishes(result.rhs - value) for value in values):
             return Verdict(Finding.INCONCLUSIVE, (), "not among the roots")
         polynomial = sympy.Poly(numerator, self.unknown)
         product: Expr = polynomial.LC()
         for value in values:
             product *= self.unknown - value
-        if polynomial.degree() == len(values) and vanishes(numerator - product):
+        stays = sign(polynomial.LC()) in (Sign.POSITIVE, Sign.NEGATIVE)  # or every value might solve it
+        if stays and polynomial.degree() == len(values) and vanishes(numerator - product):
             return proven(ALL_ROOTS)
         return Verdict(Finding.CHECKED, ("sympy",), "it solves the equation; SymPy knows no other solution")
 
@@ -99,7 +119,10 @@ class Solve:
         power = _power_of(own, self.unknown)
         if power is not None:
             return [power]
-        numerator = own.back(own.numerator(own.elements[0]))
+        root = root_of(target, self.unknown)
+        if root is not None and root.base == self.unknown:
+            return [root.other**root.degree]
+        numerator = own.back(own.numerator(own.elements[0])) if root is None else root.polynomial
         plain = Dummy(self.unknown.name)  # without assumptions, so that no root is dropped unseen
         polynomial = numerator.xreplace({self.unknown: plain})
         if not polynomial.is_polynomial(plain):
@@ -109,16 +132,20 @@ class Solve:
             raise UndecidedError(f"no closed form for {self.unknown}: an equation of degree {degree}")
         return list(sympy.roots(polynomial, plain)) or _no_roots(self.unknown)
 
-    def _conditions(self, value: Expr, notation: Notation) -> list[Relation]:
-        conditions = []
-        if self.unknown.is_positive or self.unknown.is_nonnegative:
-            condition = positive_difference(value, notation, strict=bool(self.unknown.is_positive))
-            if condition is not None:
-                conditions.append(condition)
-        if notation[self.unknown.name].domain == "fraction":
-            condition = positive_difference(Integer(1) - value, notation, strict=False)
-            if condition is not None:
-                conditions.append(condition)
+    def _conditions(self, target: Relation, value: Expr, notation: Notation) -> list[Relation]:
+        facts = [fact_of(limit) for limit in inside_domain(value, self.unknown.name, notation)]
+        for power in value.atoms(Pow):
+            if not power.exp.is_Integer:
+                facts.append(Fact(power.base, strict=not power.exp.is_positive))
+        root = root_of(target, self.unknown)
+        if root is not None:
+            facts.append(Fact(root.other.xreplace({self.unknown: value}), strict=root.base == self.unknown))
+        found = [positive_difference(fact.expression, notation, strict=fact.strict) for fact in facts]
+        conditions = list(dict.fromkeys(condition for condition in found if condition is not None))
+        for condition in tuple(conditions):  # those that the others imply are left out
+            others = tuple(other for other in conditions if other != condition)
+            if others and prove(Obligation(condition, others)).finding is Finding.PROVEN:
+                conditions.remove(condition)
         return conditions
 
     def _bound(self, inputs: tuple[Input, ...], notation: Notation) -> Outcome:
@@ -150,6 +177,16 @@ def _no_roots(unknown: Symbol) -> list[Expr]:
     raise UndecidedError(f"no closed form for {unknown}: its roots are not expressible")
 
 
+def _is_complex(value: Expr) -> bool:
+    """True for a root that is no real number. Raises `UndecidedError` where that depends on the symbols."""
+    if value.is_real is False or not value.has(I):
+        return value.is_real is False
+    imaginary = value.as_real_imag()[1]
+    if not imaginary.has(I, re, im, arg) and sign(imaginary) in (Sign.POSITIVE, Sign.NEGATIVE):
+        return True
+    raise UndecidedError(f"which roots are real is not known: {value}")
+
+
 def _linear_value(own: Field, symbol: Symbol) -> Expr:
     coefficient, rest = linear_parts(own.numerator(own.elements[0]), symbol)
     return cancelled(-own.back(rest) / own.back(coefficient))
@@ -162,22 +199,6 @@ def _linear(own: Field, symbol: Symbol) -> bool:
     if any(symbol in g.expression.free_symbols for key, g in own.generators.items() if key != symbol):
         return False
     return bool(numerator.degree(numerator.ring(symbol)) == 1)
-
-
-def _root_value(own: Field, symbol: Symbol) -> tuple[Expr, int] | None:
-    """What a root of the unknown equals, and its degree, in an equation that is linear in that root."""
-    numerator = own.numerator(own.elements[0])
-    generator = own.generators.get(symbol)
-    if generator is None or generator.root == 1 or generator.expression != symbol:
-        return None
-    if any(symbol in g.expression.free_symbols for key, g in own.generators.items() if key != symbol):
-        return None
-    if numerator.degree(numerator.ring(symbol)) != 1:
-        return None
-    coefficient, rest = linear_parts(numerator, symbol)
-    if polynomial_sign(coefficient, own) not in (Sign.POSITIVE, Sign.NEGATIVE):
-        return None
-    return cancelled(-own.back(rest) / own.back(coefficient)), generator.root
 
 
 def _power_of(own: Field, symbol: Symbol) -> Expr | None:
@@ -198,7 +219,9 @@ def _power_of(own: Field, symbol: Symbol) -> Expr | None:
     if direction is Sign.NEGATIVE:
         first, second, a, b = second, first, b, a
     value = cancelled(-b / a)
-    if direction not in (Sign.POSITIVE, Sign.NEGATIVE) or sign(value) is not Sign.POSITIVE:
+    if any(sign(part) not in (Sign.POSITIVE, Sign.NEGATIVE) for part in (first - second, a, b)):
+        return None
+    if sign(value) is not Sign.POSITIVE:
         return None
     return value ** (1 / (first - second))
 

@@ -9,7 +9,7 @@ from derivations.engine.obligation import Obligation
 from derivations.engine.proof import prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, RelationLike, relation
-from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, given_by
+from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, given_by, kept
 from derivations.engine.verdict import Finding, Verdict, refuted
 from derivations.errors import DimensionError
 
@@ -18,7 +18,8 @@ from derivations.errors import DimensionError
 class Rewrite:
     """Another form of the first input, equivalent to it given the other inputs.
 
-    `condition`, if given, replaces the conditions of the first input, and must be equivalent to them.
+    `condition`, if given, replaces the conditions of the first input, and must be equivalent to them. Conditions of
+    the other inputs stay.
     """
 
     name: ClassVar[str] = "rewrite"
@@ -27,7 +28,7 @@ class Rewrite:
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """The form, or the first input itself where the form does not follow (`fell_back`)."""
-        conditions = carried(inputs) if self.condition is None else (self.condition,)
+        conditions = carried(inputs) if self.condition is None else carried(inputs[1:], (self.condition,))
         wanted = Outcome(self.form, conditions)
         verdict = self.check(inputs, wanted, notation).verdict
         if verdict.holds:
@@ -39,15 +40,16 @@ class Rewrite:
         """Each form follows from the other, and so do the conditions."""
         assert outcome.relation is not None
         first, others = inputs[0], given_by(inputs[1:])
+        if outcome.fell_back:
+            same = [Obligation(outcome.relation, (first.relation,), "it is the input")]
+            return discharged([*same, *kept(inputs[:1], outcome)])
         obligations = [
             Obligation(outcome.relation, given_by(inputs), "the form follows"),
             Obligation(first.relation, (outcome.relation, *outcome.conditions, *others), "and nothing is lost"),
         ]
-        if not outcome.fell_back and self.condition is not None:
+        obligations += kept(inputs, outcome)
+        if self.condition is not None:
             obligations += [
-                Obligation(old, (*outcome.conditions, *others), "the condition is no weaker")
-                for old in first.conditions
-            ] + [
                 Obligation(new, (*first.conditions, *others), "the condition is no stronger")
                 for new in outcome.conditions
             ]
@@ -68,7 +70,7 @@ class State:
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """It follows from the inputs."""
         assert outcome.relation is not None
-        return discharged([Obligation(outcome.relation, given_by(inputs), "it follows")])
+        return discharged([Obligation(outcome.relation, given_by(inputs), "it follows"), *kept(inputs, outcome)])
 
 
 @dataclass(frozen=True)

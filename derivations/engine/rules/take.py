@@ -8,7 +8,7 @@ from typing import ClassVar
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation
 from derivations.engine.rules.base import Checked, Input, Outcome
-from derivations.engine.verdict import Finding, Verdict
+from derivations.engine.verdict import Finding, Verdict, refuted
 from derivations.errors import InputError
 
 
@@ -27,9 +27,13 @@ class Take:
         return (Outcome(self.relation),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
-        """Taken, if the left side is that of the premise."""
-        if outcome.relation is not None:
-            self._same_left_side(outcome.relation)
+        """Taken, if it is what was to be taken, and defines what the premise defines."""
+        try:
+            self._same_left_side(self.relation)
+        except InputError as error:
+            return Checked(refuted(str(error), None, "form"))
+        if outcome.relation != self.relation or outcome.conditions:
+            return Checked(refuted(f"{self.relation} was to be taken, not {outcome.relation}", None, "form"))
         return Checked(Verdict(Finding.TAKEN))
 
     def _same_left_side(self, item: Relation) -> None:

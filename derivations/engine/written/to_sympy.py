@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from derivations.engine.quantity import Notation
 
 _CALLS = {"max": Max, "min": Min, "sqrt": sqrt, "exp": exp, "log": log}
+# What SymPy itself fails with on rare expressions; 1.14 asserts wrongly on log(1 - (1/3)^(1 - 2*k)), k an integer.
+_FAILURES = (ArithmeticError, AssertionError, NotImplementedError, RecursionError)
 _MINUS_ONE = Integer(-1)
 
 
@@ -42,7 +44,10 @@ def to_sympy(node: Node, notation: Notation) -> Expr:
     b*(a + 2)/a
     """
     check_size(node)
-    return _checked(_convert(node, notation), node)
+    try:
+        return _checked(_convert(node, notation), node)
+    except _FAILURES as error:
+        raise InputError(f"SymPy cannot work with {_clipped(node)}: {type(error).__name__}") from error
 
 
 def _convert(node: Node, notation: Notation) -> Expr:
@@ -82,11 +87,10 @@ def _factors(node: Node, notation: Notation) -> Iterator[Expr]:
 def _built(operation: Callable[..., Expr], parts: tuple[Node, ...], notation: Notation, whole: Node) -> Expr:
     """An operation on parts; only powers, roots, logarithms and max can leave the real numbers."""
     arguments = [_checked(_convert(part, notation), part) for part in parts]
+    # max and min refuse what they cannot compare: with our symbols, what is not real.
     try:
         result = operation(*arguments)
-    except (
-        ValueError
-    ):  # max and min refuse what cannot be compared, which for our symbols is what is not real
+    except ValueError:
         raise _not_real(whole) from None
     result = _checked(result, whole)
     if result.is_real is False or any(map(_is_root_of_minus_one, result.atoms(Pow))):

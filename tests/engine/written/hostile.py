@@ -5,7 +5,21 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-NAMES = ("a", "b", "c", "d", "e", "f", "g", "x", "C", "W", "N_total", "kappa")
+QUANTITIES = """
+    a [] first
+    b [] second
+    c [] (nonnegative) third
+    d [] (real) fourth
+    e [] (integer) fifth
+    f [] (fraction) sixth
+    g [] seventh
+    x [] eighth
+    C [FLOP/s] compute
+    W [byte/s] bandwidth
+    N_total [parameter] parameters
+    kappa [byte/token] bytes
+"""
+NAMES = tuple(line.split()[0] for line in QUANTITIES.strip().splitlines())
 
 VALID = (
     "a = (C/W)*(b/c)*(N_total/d)",

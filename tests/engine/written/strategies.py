@@ -133,9 +133,9 @@ def _operated(operation: Callable[[Expr, Expr], Expr], first: Expr, second: Expr
     """The result of an operation, or the first operand where there is no real result."""
     try:
         result = operation(first, second)
-    except ValueError:  # not comparable
+        return result if _is_finite(result) else first
+    except (ValueError, AssertionError):  # not comparable, or SymPy fails: log(1 - (1/3)^(1 - 2*k))
         return first
-    return result if _is_finite(result) else first
 
 
 def _raised(base: Expr, power: Expr, symbol: Expr | None) -> Expr:

@@ -11,9 +11,9 @@ from derivations.engine.written.parser import parse_relation
 from derivations.engine.written.to_sympy import to_sympy
 from derivations.errors import InputError
 
-from .hostile import BOMBS, NAMES, VALID, hostile_texts
+from .hostile import BOMBS, QUANTITIES, VALID, hostile_texts
 
-NOTATION = Notation.of("\n".join(f"{name} [] quantity" for name in NAMES))
+NOTATION = Notation.of(QUANTITIES)
 COUNT = 100_000
 SEED = 20_260_101
 LONGEST = 240  # seconds for everything; the whole run takes about 15

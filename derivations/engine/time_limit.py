@@ -1,0 +1,42 @@
+"""A time limit for a computation that cannot be asked to stop.
+
+The limit works where an alarm signal does: on the main thread of a POSIX system. Elsewhere the computation runs on.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from derivations.errors import UndecidedError
+
+
+class _Alarm(BaseException):
+    """Not an `Exception`, so that nothing on the way catches it by accident."""
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise `UndecidedError` if the body takes longer than `seconds`; zero means no limit.
+
+    Limits do not nest: an inner one ends the outer one.
+    """
+    if seconds <= 0 or not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise _Alarm
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    except _Alarm:
+        raise UndecidedError(f"no answer within {seconds:g} s") from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,117 @@
+"""A notebook as one HTML page that needs no network: MathML for formulas, colours for light and dark, no scripts."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from html import escape
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any
+
+from derivations.errors import InputError
+from derivations.render.mathml import display_mathml, mathml
+
+_STYLE = """
+:root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --quiet: #57606a; --rule: #d8dee4; --code: #f6f8fa;
+  --link: #0b5fa5; }
+@media (prefers-color-scheme: dark) { :root { --paper: #0d1117; --ink: #e6edf3; --quiet: #9ea7b4; --rule: #30363e;
+  --code: #161b22; --link: #6cb6ff; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 Georgia, "Times New Roman", serif; }
+main { max-width: 52rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+a { color: var(--link); }
+h1, h2, h3 { line-height: 1.25; margin: 2.2rem 0 0.8rem; }
+h1 { font-size: 1.8rem; margin-top: 0.5rem; } h2 { font-size: 1.35rem; } h3 { font-size: 1.1rem; }
+.anchor-link { display: none; }
+p, ul, ol { margin: 0.7rem 0; overflow-wrap: break-word; }
+code, pre { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 0.85rem; }
+.highlight, .output_text pre { background: var(--code); border-radius: 6px; margin: 0.8rem 0; overflow-x: auto; }
+.highlight pre, .output_text pre { margin: 0; padding: 0.7rem 0.9rem; line-height: 1.5; }
+.formula { display: block; text-align: center; overflow-x: auto; overflow-y: hidden; padding: 0.4rem 0; }
+math { font-family: "STIX Two Math", "Latin Modern Math", "Cambria Math", "DejaVu Math TeX Gyre", math; }
+math[display="block"] { margin: 0 auto; width: max-content; max-width: none; }
+.table { overflow-x: auto; margin: 1rem 0; }
+table { border-collapse: collapse; font-size: 0.92rem; line-height: 1.4; }
+table:has(th:nth-child(4)) { min-width: 34rem; } table:has(th:nth-child(5)) { min-width: 46rem; }
+th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.9rem 0.35rem 0;
+  border-bottom: 1px solid var(--rule); }
+th { color: var(--quiet); font-weight: 600; }
+.output_svg { overflow-x: auto; margin: 1rem 0; }
+.output_svg svg { min-width: 30rem; }
+.quiet { color: var(--quiet); }
+"""
+_SHELL = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="derivations-source" content="{stamp}">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<main>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def notebook_page(notebook: Any, title: str) -> str:
+    """The page of a notebook. Raises `InputError` if nbconvert is missing."""
+    try:
+        nbconvert: Any = import_module("nbconvert")
+    except ImportError:
+        raise InputError("pages need nbconvert: pip install 'derivations[notebook]'") from None
+    exporter = nbconvert.HTMLExporter(template_name="basic", exclude_input_prompt=True, exclude_output_prompt=True)
+    exporter.register_filter("markdown2html", markdown_html)
+    body, _ = exporter.from_notebook_node(notebook)
+    return page(title, body, source_stamp(notebook))
+
+
+def page(title: str, body: str, stamp: str = "") -> str:
+    """A whole page around a body."""
+    return _SHELL.format(title=escape(title), style=_STYLE + _code_colours(), body=body, stamp=stamp)
+
+
+def source_stamp(notebook: Any) -> str:
+    """A hash of all that a notebook's page is made from; the same stamp means the same page."""
+    made_by = {name: version(name) for name in ("nbconvert", "latex2mathml", "pygments")}
+    parts = [json.dumps(notebook, sort_keys=True), _STYLE, _SHELL, json.dumps(made_by)]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+
+
+def markdown_html(source: str) -> str:
+    """Markdown as HTML, formulas as MathML."""
+    filters: Any = import_module("nbconvert.filters.markdown_mistune")
+
+    class Renderer(filters.IPythonRenderer):  # type: ignore[misc]
+        def block_math(self, body: str) -> str:
+            return f'<span class="formula">{display_mathml(body)}</span>'
+
+        def inline_math(self, body: str) -> str:
+            return mathml(body)
+
+        def latex_environment(self, name: str, body: str) -> str:
+            return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
+
+    html = str(filters.MarkdownWithMath(renderer=Renderer(escape=False)).render(source))
+    return html.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
+
+
+@cache
+def _code_colours() -> str:
+    """Colours of code for light pages and for dark ones."""
+    formatters: Any = import_module("pygments.formatters")
+    light, dark = (
+        "\n".join(
+            rule
+            for rule in formatters.HtmlFormatter(style=name).get_style_defs(".highlight").splitlines()
+            if rule.startswith(".highlight .")
+        )
+        for name in ("default", "github-dark")
+    )
+    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
