@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from derivations.engine.board import RULE_SECONDS
 from derivations.engine.derivation import Derivation, Step
 from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Quantity, quantity_line
+from derivations.engine.relation import RelationLike, relation
 from derivations.errors import InputError
 from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine
@@ -115,8 +117,8 @@ def derive(
     weights: str = "",
     cache: str = "",
     as_said: bool = False,
-    values: Mapping[str, str | Value] | None = None,
-    premises: Mapping[str, str] | None = None,
+    values: Mapping[str, str | int | Fraction | Value] | None = None,
+    premises: Mapping[str, RelationLike] | None = None,
     symbols: str | Quantity | Iterable[str | Quantity] = (),
     catalog: str | Path | Iterable[str | Path] = (),
     time_limit: float = RULE_SECONDS,
@@ -125,9 +127,10 @@ def derive(
 
     By default the numbers are those "as built", on an H100 with DeepSeek-V3; `accelerator` and `model` name other
     cards, `compute`, `weights` and `cache` number formats; `as_said` takes the lecturer's own numbers instead.
-    `values` sets quantities (``{"L": "128k token/sequence"}``), `premises` replaces premises by name
-    (``{"roofline": "no-overlap"}``, or a relation with the same left side), `symbols` declares quantities that a
-    new premise needs (``"x [byte/token] bytes of index"``), `catalog` adds card files. A rule that takes longer than `time_limit` seconds ends inconclusive.
+    `values` sets quantities (``{"L": "128k token/sequence"}``; a bare number is a pure one), `premises` replaces
+    premises by name (``{"roofline": "no-overlap"}``, or a relation with the same left side, as text or in SymPy),
+    `symbols` declares quantities that a new premise needs (``"x [byte/token] bytes of index"``), `catalog` adds card
+    files. A rule that takes longer than `time_limit` seconds ends inconclusive.
 
     Raises `InputError` or one of its kind for anything that cannot be used.
 
@@ -153,17 +156,24 @@ def derive(
         scenario = built(chosen, cards, accelerator, model, compute=compute, weights=weights, cache=cache)
         if any((accelerator, model, compute, weights, cache)) and not uses_cards(chosen):
             raise InputError(f"{chosen.name} has no quantity that a card values: leave out cards and formats")
-    derivation = chosen.derive(Assumptions(dict(premises or {}), extra), time_limit)
+    changed = {name: text if isinstance(text, str) else str(relation(text, notation))
+               for name, text in (premises or {}).items()}  # fmt: skip
+    derivation = chosen.derive(Assumptions(changed, extra), time_limit)
     for name, value in given.items():
         check_value(derivation.notation[name], value)
     report = Report(chosen, derivation, scenario.with_values(given), built(chosen, cards), cards, given)
     _refuse_unused(report, given)
+    _ = report.evaluation  # values that disagree are refused here, and not when somebody looks
     return report
 
 
-def _value(name: str, value: str | Value) -> Value:
+def _value(name: str, value: str | int | Fraction | Value) -> Value:
     if isinstance(value, Value):
         return value
+    if isinstance(value, int | Fraction):
+        return Value.of(value, "")
+    if not isinstance(value, str):
+        raise InputError(f"{name}: write the value as text, so that it is read exactly, as in '3.35 TB/s'")
     try:
         return parse_value(value)
     except InputError as error:

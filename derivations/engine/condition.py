@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import Expr
 
-from derivations.engine.elimination import fact_of, is_always_true
+from derivations.engine.elimination import fact_of, truth
 from derivations.engine.normal_form import Field, divided, unit_factor
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
@@ -16,7 +16,7 @@ def holds_everywhere(condition: Relation) -> bool:
     """True for an inequality that the domains of its quantities already grant."""
     if condition.is_equation:
         return bool(condition.difference == 0)
-    return is_always_true(fact_of(condition))
+    return truth(fact_of(condition)) is True
 
 
 def positive_difference(difference: Expr, notation: Notation, *, strict: bool = True) -> Relation | None:

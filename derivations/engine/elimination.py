@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from sympy import Expr, Symbol
+from sympy import Expr, Pow, Symbol
 from sympy.polys.rings import PolyElement
 
 from derivations.engine.literal import is_unit
@@ -29,7 +30,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Elimination:
-    """Symbols removed by equations, the facts that remain, and equations that could not be used."""
+    """Symbols removed by equations, the facts that say more than the domains, and equations that were of no use."""
 
     substitution: dict[Symbol, Expr]
     facts: tuple[Fact, ...]
@@ -43,16 +44,14 @@ def fact_of(item: Relation) -> Fact:
     return Fact(sides, item.operator in (">", "<"))
 
 
-def is_always_true(fact: Fact) -> bool:
-    """True for a fact that the domains of its symbols grant."""
-    found = sign(fact.expression)
-    return found is Sign.POSITIVE or (not fact.strict and found in (Sign.NONNEGATIVE, Sign.ZERO))
-
-
-def is_never_true(fact: Fact) -> bool:
-    """True for a fact that the domains of its symbols exclude."""
-    found = sign(fact.expression)
-    return found is Sign.NEGATIVE or (fact.strict and found in (Sign.NONPOSITIVE, Sign.ZERO))
+def truth(fact: Fact, *, thorough: bool = True) -> bool | None:
+    """True for a fact that the domains of its symbols grant, False for one that they exclude."""
+    found = sign(fact.expression, thorough=thorough)
+    if found is Sign.POSITIVE or (not fact.strict and found in (Sign.NONNEGATIVE, Sign.ZERO)):
+        return True
+    if found is Sign.NEGATIVE or (fact.strict and found in (Sign.NONPOSITIVE, Sign.ZERO)):
+        return False
+    return None
 
 
 def domain_facts(quantity: Quantity, bound: Symbol | None) -> list[Fact]:
@@ -65,6 +64,22 @@ def domain_facts(quantity: Quantity, bound: Symbol | None) -> list[Fact]:
     if bound is not None:
         facts.append(Fact(bound - quantity.symbol, strict=False))
     return facts
+
+
+@lru_cache(maxsize=2048)
+def defined_facts(expression: Expr) -> tuple[Fact, ...]:
+    """What is true wherever an expression has a value: no denominator is zero, roots are taken of what has one."""
+    facts = []
+    for power in expression.atoms(Pow):
+        base, exponent = power.args
+        if base.is_positive or not exponent.is_Rational:
+            continue
+        if exponent.is_Integer:
+            if exponent < 0 and sign(base, thorough=False) is Sign.NONNEGATIVE:
+                facts.append(Fact(base, strict=True))
+        else:
+            facts.append(Fact(base, strict=bool(exponent < 0)))
+    return tuple(facts)
 
 
 def own_facts(symbol: Symbol) -> list[Fact]:
@@ -89,6 +104,7 @@ def eliminate(given: Iterable[Relation], quantities: Iterable[Quantity]) -> Elim
         facts += domain_facts(quantity, bound)
     pending: list[tuple[Expr, Expr]] = []
     for item in given:
+        facts += [*defined_facts(item.lhs), *defined_facts(item.rhs)]
         if item.is_equation:
             pending.append((item.lhs, item.rhs))
         else:
@@ -115,8 +131,13 @@ def eliminate(given: Iterable[Relation], quantities: Iterable[Quantity]) -> Elim
     unused = tuple((left - right).xreplace(substitution) for left, right in pending)
     for difference in unused:
         contradictory = contradictory or sign(difference) in (Sign.POSITIVE, Sign.NEGATIVE)
-    left_over = tuple(fact.replaced(substitution) for fact in facts)
-    return Elimination(substitution, left_over, unused, contradictory or any(map(is_never_true, left_over)))
+    left_over = []
+    for fact in dict.fromkeys(fact.replaced(substitution) for fact in facts):
+        holds = truth(fact, thorough=False)
+        contradictory = contradictory or holds is False
+        if not holds:
+            left_over.append(fact)
+    return Elimination(substitution, tuple(left_over), unused, contradictory)
 
 
 def _removable(left: Expr, right: Expr) -> tuple[Symbol, Expr] | None:

@@ -42,7 +42,8 @@ def _prove(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Verdict:
     reason = "no proof and no counterexample found"
     try:
         elimination = eliminate(obligation.given, quantities)
-        if elimination.contradictory or slacken(elimination.facts).contradictory:
+        several = len(elimination.facts) > 1
+        if elimination.contradictory or (several and slacken(elimination.facts).contradictory):
             return inconclusive(CONTRADICTION)
     except UndecidedError as error:
         return inconclusive(str(error))
@@ -116,13 +117,19 @@ def _show_one(goal: _Goal, facts: tuple[Fact, ...]) -> str | None:
     if goal.strict is None:
         return EQUALITY if vanishes(goal.expression) else None
     enough = (Sign.POSITIVE,) if goal.strict else (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO)
-    if signs.sign(goal.expression) in enough:
+    if signs.sign(goal.expression, where_defined=True) in enough:
         return ORTHANT
     for fact in facts:
         strong_enough = (fact.strict or not goal.strict) and not vanishes(fact.expression)
-        if strong_enough and signs.sign(goal.expression / fact.expression) is Sign.POSITIVE:
+        if not strong_enough:
+            continue
+        # a fact that is not zero leaves no denominator of the quotient zero
+        quotient = signs.sign(goal.expression / fact.expression, where_defined=fact.strict)
+        if quotient is Sign.POSITIVE:
             return FROM_GIVEN
-    return ORTHANT if known_sign(goal.expression, facts) in enough else None
+    if not facts:
+        return None
+    return ORTHANT if signs.sign(slacken(facts).apply(goal.expression), where_defined=True) in enough else None
 
 
 def _show_by_cases(goals: list[_Goal], facts: tuple[Fact, ...], depth: int) -> list[str] | None:

@@ -11,6 +11,7 @@ from sympy import Symbol
 
 from derivations.engine.dimension import Dimension
 from derivations.engine.unit import Unit, parse_unit
+from derivations.engine.written.greek import LETTERS
 from derivations.errors import InputError, UnknownNameError
 
 # domain word: SymPy assumptions of the symbol
@@ -140,18 +141,9 @@ def quantity_line(line: str) -> Quantity:
     return Quantity(match["name"], match["unit"].strip(), meaning, domain or "positive")
 
 
-_GREEK = frozenset(
-    (
-        "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu",
-        "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta",
-        "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega",
-    )
-)  # fmt: skip
-
-
 def _latex_name(name: str) -> str:
     head, _, tail = name.partition("_")
-    head = f"\\{head}" if head in _GREEK else (head if len(head) == 1 else rf"\mathrm{{{head}}}")
+    head = f"\\{head}" if head in LETTERS else (head if len(head) == 1 else rf"\mathrm{{{head}}}")
     if not tail:
         return head
     tail = tail.replace("_", ",")

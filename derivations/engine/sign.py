@@ -47,10 +47,11 @@ _UP = (Sign.POSITIVE, Sign.NONNEGATIVE)
 _DOWN = (Sign.NEGATIVE, Sign.NONPOSITIVE)
 
 
-def sign(expression: Expr, *, thorough: bool = True) -> Sign:
+def sign(expression: Expr, *, thorough: bool = True, where_defined: bool = False) -> Sign:
     """The sign of an expression for all admissible values of its symbols, as far as coefficients show it.
 
-    Without `thorough`, polynomials are not factored: quicker, and more often unknown.
+    Without `thorough`, polynomials are not factored: quicker, and more often unknown. With `where_defined`, values
+    at which a denominator is zero do not count.
 
     >>> from sympy.abc import x
     >>> from sympy import Symbol
@@ -62,10 +63,10 @@ def sign(expression: Expr, *, thorough: bool = True) -> Sign:
     numerator = own.numerator(own.elements[0])
     if numerator == 0:
         return Sign.ZERO
-    return _times(
-        polynomial_sign(numerator, own, thorough=thorough),
-        polynomial_sign(own.elements[0].denom, own, thorough=thorough),
-    )
+    below = polynomial_sign(own.elements[0].denom, own, thorough=thorough)
+    if where_defined:
+        below = {Sign.NONNEGATIVE: Sign.POSITIVE, Sign.NONPOSITIVE: Sign.NEGATIVE}.get(below, below)
+    return _times(polynomial_sign(numerator, own, thorough=thorough), below)
 
 
 def polynomial_sign(polynomial: PolyElement, own: Field, *, thorough: bool = True) -> Sign:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from sympy import Dummy, Expr, Symbol
 from sympy.polys.rings import PolyElement
 
-from derivations.engine.elimination import Fact, is_always_true, is_never_true, linear_parts
+from derivations.engine.elimination import Fact, linear_parts, truth
 from derivations.engine.normal_form import Field
 from derivations.engine.sign import Sign, factors_of, polynomial_sign
 from derivations.errors import UndecidedError
@@ -58,9 +58,9 @@ def _slacken(facts: tuple[Fact, ...]) -> Slack:
         except UndecidedError:
             found = None
         if found is None:
-            present = Fact(expression, fact.strict)
-            contradictory = contradictory or is_never_true(present)
-            if not is_always_true(present):
+            holds = truth(Fact(expression, fact.strict))
+            contradictory = contradictory or holds is False
+            if not holds:
                 unused.append(fact)
             continue
         replacements.append(found)
@@ -107,6 +107,8 @@ def _isolate(polynomial: PolyElement, own: Field, strict: bool) -> tuple[Symbol,
             continue
         coefficient, rest = linear_parts(polynomial, symbol)
         signs = tuple(polynomial_sign(part, own, thorough=False) for part in (coefficient, rest))
+        if signs == (Sign.POSITIVE, Sign.ZERO) and strict:  # a symbol that may be zero, and is not
+            return symbol, Dummy("s", positive=True)
         if signs not in ((Sign.NEGATIVE, Sign.POSITIVE), (Sign.POSITIVE, Sign.NEGATIVE)):
             continue
         bound = -own.back(rest) / own.back(coefficient)

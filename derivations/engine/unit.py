@@ -49,6 +49,8 @@ _WORDS: dict[str, tuple[Fraction, str | None, str]] = {
 _TOKEN = re.compile(r"\s*([A-Za-zµμ]+|[$%]|\d+|[*·/^()-])")
 _MAX_LENGTH = 120
 _MAX_EXPONENT = 12
+_MAX_POWER = 64  # of a base, after all powers of powers
+_MAX_BITS = 4096  # of the size in base units
 
 
 @dataclass(frozen=True)
@@ -153,5 +155,9 @@ class _UnitReader:
                 raise InputError(f"cannot read unit {self.text!r}: the exponent is no small integer")
             exponent = sign * int(self._next())
             self.at += 1
-            factor, dimension = factor**exponent, dimension**exponent
+            bits = max(factor.numerator.bit_length(), factor.denominator.bit_length()) * abs(exponent)
+            dimension = dimension**exponent
+            if bits > _MAX_BITS or any(abs(power) > _MAX_POWER for power in dimension.exponents):
+                raise InputError(f"cannot read unit {self.text!r}: its powers are too large")
+            factor = factor**exponent
         return factor, dimension

@@ -30,11 +30,14 @@ def mathml(latex: str) -> str:
 def display_mathml(latex: str) -> str:
     r"""A formula on lines of its own; a chain such as ``a = b = c`` can break before each further sign.
 
-    >>> display_mathml(r"a = b = c").count("<math")
+    Each part that holds together is a formula in a span.
+
+    >>> display_mathml(r"a = b = c").count("<span><math")
     2
     """
     markup = _converted(latex, "block")
-    return " ".join(_links(markup)) if markup else _as_source(latex)
+    parts = _links(markup) if markup else [_as_source(latex)]
+    return "".join(f"<span>{part}</span>" for part in parts)
 
 
 def _converted(latex: str, display: str) -> str:

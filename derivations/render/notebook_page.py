@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from copy import deepcopy
 from functools import cache
 from html import escape
 from importlib import import_module
 from importlib.metadata import version
+from importlib.resources import files
 from typing import Any
 
 from derivations.errors import InputError
@@ -29,17 +31,18 @@ p, ul, ol { margin: 0.7rem 0; overflow-wrap: break-word; }
 code, pre { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 0.85rem; }
 .highlight, .output_text pre { background: var(--code); border-radius: 6px; margin: 0.8rem 0; overflow-x: auto; }
 .highlight pre, .output_text pre { margin: 0; padding: 0.7rem 0.9rem; line-height: 1.5; }
-.formula { display: block; text-align: center; overflow-x: auto; overflow-y: hidden; padding: 0.4rem 0; }
+.formula { display: flex; flex-wrap: wrap; justify-content: safe center; align-items: baseline; gap: 0.6rem 0.35rem;
+  overflow-x: auto; overflow-y: hidden; padding: 0.4rem 0; }
 math { font-family: "STIX Two Math", "Latin Modern Math", "Cambria Math", "DejaVu Math TeX Gyre", math; }
 math[display="block"] { margin: 0 auto; width: max-content; max-width: none; }
 .table { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-size: 0.92rem; line-height: 1.4; }
-table:has(th:nth-child(4)) { min-width: 34rem; } table:has(th:nth-child(5)) { min-width: 46rem; }
+@media (max-width: 50rem) { table:has(th:nth-child(6)) { min-width: 46rem; } }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.9rem 0.35rem 0;
   border-bottom: 1px solid var(--rule); }
 th { color: var(--quiet); font-weight: 600; }
-.output_svg { overflow-x: auto; margin: 1rem 0; }
-.output_svg svg { min-width: 30rem; }
+.picture { overflow-x: auto; margin: 1rem 0; }
+.picture svg { min-width: 22rem; }
 .quiet { color: var(--quiet); }
 """
 _SHELL = """<!DOCTYPE html>
@@ -68,7 +71,7 @@ def notebook_page(notebook: Any, title: str) -> str:
         raise InputError("pages need nbconvert: pip install 'derivations[notebook]'") from None
     exporter = nbconvert.HTMLExporter(template_name="basic", exclude_input_prompt=True, exclude_output_prompt=True)
     exporter.register_filter("markdown2html", markdown_html)
-    body, _ = exporter.from_notebook_node(notebook)
+    body, _ = exporter.from_notebook_node(_with_inline_svg(notebook))
     return page(title, body, source_stamp(notebook))
 
 
@@ -79,8 +82,10 @@ def page(title: str, body: str, stamp: str = "") -> str:
 
 def source_stamp(notebook: Any) -> str:
     """A hash of all that a notebook's page is made from; the same stamp means the same page."""
-    made_by = {name: version(name) for name in ("nbconvert", "latex2mathml", "pygments")}
-    parts = [json.dumps(notebook, sort_keys=True), _STYLE, _SHELL, json.dumps(made_by)]
+    here = files("derivations.render")
+    parts = [json.dumps(notebook, sort_keys=True)]
+    parts += [here.joinpath(name).read_text(encoding="utf-8") for name in ("notebook_page.py", "mathml.py")]
+    parts += [version(name) for name in ("nbconvert", "latex2mathml", "pygments")]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 
@@ -100,6 +105,17 @@ def markdown_html(source: str) -> str:
 
     html = str(filters.MarkdownWithMath(renderer=Renderer(escape=False)).render(source))
     return html.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
+
+
+def _with_inline_svg(notebook: Any) -> Any:
+    """A copy in which pictures stand in the page itself, where their title and description can be read."""
+    copied = deepcopy(notebook)
+    for cell in copied.cells:
+        for output in cell.get("outputs", ()):
+            svg = output.get("data", {}).get("image/svg+xml")
+            if svg is not None:
+                output["data"] = {"text/html": f'<div class="picture">{svg}</div>'}
+    return copied
 
 
 @cache

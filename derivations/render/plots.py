@@ -73,10 +73,10 @@ def svg_text(figure: Figure) -> str:
 
     Words stay words. The first line of the figure's label is the title, the rest the description.
     """
-    import matplotlib
+    import matplotlib.style
 
     stream = io.StringIO()
-    with matplotlib.rc_context({"svg.hashsalt": "derivations", "svg.fonttype": "none"}):
+    with matplotlib.style.context(["default", _STYLE, {"svg.hashsalt": "derivations", "svg.fonttype": "none"}]):
         figure.savefig(stream, format="svg", metadata={"Date": None}, facecolor=figure.get_facecolor())
     text = stream.getvalue()
     text = re.sub(r"\s*<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)

@@ -103,8 +103,7 @@ def _alike(parts: tuple[Node, ...], notation: Notation, whole: Node) -> Dimensio
             first, found = part, dimension
         elif dimension != found:
             raise DimensionError(
-                f"in {_shown(whole)}: {_shown(first)} is {_name(found)}"
-                f" but {_shown(part)} is {_name(dimension)}"
+                f"in {_shown(whole)}: {_shown(first)} is {_name(found)} but {_shown(part)} is {_name(dimension)}"
             )
     return found
 

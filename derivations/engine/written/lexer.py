@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derivations.engine.unit import parse_unit
+from derivations.engine.written.greek import GREEK
 from derivations.engine.written.limits import (
     MAX_DECIMAL_EXPONENT,
     MAX_DIGITS,
     check_length,
-    check_unit_text,
 )
 from derivations.errors import GrammarError, InputError
 
@@ -42,13 +42,6 @@ _HINTS = {
     "∞": "take a limit instead", "²": "write ^2", "³": "write ^3", "µ": "write mu",
     "$": "write an amount as 2[dollar]", "\\": "write plain names, not LaTeX",
 }  # fmt: skip
-_GREEK = dict(
-    zip(
-        "αβγδεζηθικλμνξπρστυφχψωϕΓΔΘΛΞΠΣΦΨΩ",
-        ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "phi", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega"],
-        strict=True,
-    )
-)
 
 
 @dataclass(frozen=True)
@@ -100,8 +93,8 @@ def _next(text: str, at: int) -> tuple[Token, int]:
 def _unexpected(text: str, at: int) -> GrammarError:
     character = text[at]
     hint = _HINTS.get(character, "")
-    if not hint and character in _GREEK:
-        hint = f"names are ASCII: write {_GREEK[character]}"
+    if not hint and character in GREEK:
+        hint = f"names are ASCII: write {GREEK[character]}"
     if character == "[" and _ends_with_number(text[:at]):
         hint = "no space between a number and its unit: 2[FLOP/token]"
     return GrammarError(f"unexpected {character!r}" + (f"; {hint}" if hint else ""), text, at + 1)
@@ -149,7 +142,6 @@ def _value(text: str, column: int, whole: str, decimals: str, exponent: str) -> 
 
 def _unit(text: str, column: int, unit: str) -> str:
     try:
-        check_unit_text(unit)
         return parse_unit(unit).text
     except InputError as error:
         raise GrammarError(str(error), text, column) from None

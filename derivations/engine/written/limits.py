@@ -8,7 +8,6 @@ as large as ``9^1e20``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -39,9 +38,7 @@ MAX_TERMS = 5_000  # once expanded
 MAX_BITS = 4_000  # of any exact number that can come out: about 1,200 digits
 MAX_SIGN_DEGREE = 16  # of a sum whose sign SymPy looks for: it isolates roots, and 64 takes minutes
 MAX_COMPARED = 16  # arguments of all max and min together: SymPy compares each with each
-MAX_UNIT_POWER = 64  # product of the exponents in a unit text
 
-_UNIT_EXPONENT = re.compile(r"\^\s*-?\s*([0-9]+)")
 
 
 @dataclass(frozen=True)
@@ -59,15 +56,6 @@ def check_length(text: str) -> None:
         raise GrammarError(f"the text is longer than {MAX_LENGTH:,} characters", text, MAX_LENGTH + 1)
 
 
-def check_unit_text(unit: str) -> None:
-    """Raise `InputError` for a unit that is too large to be worked out, such as ``((EB^12)^12)^12``."""
-    total = 1
-    for exponent in _UNIT_EXPONENT.findall(unit[:MAX_LENGTH]):
-        total *= max(1, int(exponent)) if len(exponent) < 4 else MAX_UNIT_POWER + 1
-        if total > MAX_UNIT_POWER:
-            raise InputError(f"the exponents of the unit multiply to more than {MAX_UNIT_POWER}")
-
-
 def check_size(node: Node) -> None:
     """Raise `InputError` for a tree that is nested too deeply or would grow too large in SymPy.
 
@@ -82,8 +70,6 @@ def check_size(node: Node) -> None:
         if depth > MAX_NESTING:
             raise InputError(f"the expression is nested more than {MAX_NESTING} deep")
         match part:
-            case Number(_, unit):
-                check_unit_text(unit)
             case Call("max" | "min", arguments):
                 compared += len(arguments)
     if compared > MAX_COMPARED:

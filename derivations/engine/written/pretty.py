@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from sympy.printing.pretty.pretty_symbology import pretty_symbol, pretty_use_unicode
-
 from derivations.engine.written.box import Box, fraction, parenthesised, raised, root, row, word
+from derivations.engine.written.greek import LETTERS
 from derivations.engine.written.nodes import (
     Call,
     Name,
@@ -34,25 +30,13 @@ def to_pretty(node: Node) -> str:
     1 + ───
          W
     """
-    with _unicode():
-        return str(_draw(node))
+    return str(_draw(node))
 
 
 def relation_pretty(relation: WrittenRelation) -> str:
     """The lines of a relation drawn in two dimensions."""
     operator = _RELATIONS.get(relation.operator, relation.operator)
-    with _unicode():
-        return str(row(_draw(relation.left), f" {operator} ", _draw(relation.right)))
-
-
-@contextmanager
-def _unicode() -> Iterator[None]:
-    """SymPy names symbols in Unicode only while its own switch is on; the switch is put back."""
-    before = pretty_use_unicode(True)
-    try:
-        yield
-    finally:
-        pretty_use_unicode(before)
+    return str(row(_draw(relation.left), f" {operator} ", _draw(relation.right)))
 
 
 def _draw(node: Node) -> Box:
@@ -61,7 +45,7 @@ def _draw(node: Node) -> Box:
         case Number(value, unit):
             return word(f"{number_text(value)} {unit}" if unit else number_text(value))
         case Name(name):
-            return word(pretty_symbol(name))
+            return word(_letters(name))
         case Negative(operand):
             return row("-", _closed(operand, Sum, Negative))
         case Sum(terms):
@@ -77,6 +61,11 @@ def _draw(node: Node) -> Box:
         case Call(function, arguments):
             return row(function, parenthesised(_joined(", ", [_draw(part) for part in arguments])))
     raise AssertionError(node)
+
+
+def _letters(name: str) -> str:
+    """A name with Greek letters; subscripts stay as typed, as Unicode has only some of them."""
+    return "_".join(LETTERS.get(part, part) for part in name.split("_"))
 
 
 def _sum(terms: tuple[Node, ...]) -> Box:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from derivations.engine.quantity import Notation
 
 _CALLS = {"max": Max, "min": Min, "sqrt": sqrt, "exp": exp, "log": log}
-# What SymPy itself fails with on rare expressions; 1.14 asserts wrongly on log(1 - (1/3)^(1 - 2*k)), k an integer.
+# What SymPy itself fails with on rare expressions: 1.13 and 1.14 assert wrongly when they ask whether
+# -(1/3)**(1 - 2*k) is odd, for an integer k.
 _FAILURES = (ArithmeticError, AssertionError, NotImplementedError, RecursionError)
 _MINUS_ONE = Integer(-1)
 

@@ -30,9 +30,9 @@ from derivations.engine.written.text import to_text
 from derivations.engine.written.to_sympy import to_sympy
 from derivations.errors import InputError
 
-from .strategies import NOTATION, expressions, trees
+from .strategies import NOTATION, expressions, steady, trees
 
-READING_ORDER = "t phi n B N_active C b_w N_total W kappa L q alpha x".split()
+READING_ORDER = ("t", "phi", "n", "B", "N_active", "C", "b_w", "N_total", "W", "kappa", "L", "q", "alpha", "x")
 t, phi, n, B, N_active, C, b_w, N_total, W, kappa, L, q, alpha, x = symbols(READING_ORDER, positive=True)
 ORDER = {name: place for place, name in enumerate(READING_ORDER)}
 FLOP, byte, parameter, token, s = (UNIT_SYMBOLS[name] for name in ("FLOP", "byte", "parameter", "token", "s"))
@@ -115,6 +115,7 @@ def test_what_the_grammar_lacks_is_refused(expression: Expr) -> None:
         from_sympy(expression, {})
 
 
+@steady
 @given(expressions)
 def test_the_tree_means_the_expression(expression: Expr) -> None:
     """Whatever SymPy made, its tree converts back to the identical expression, and its text to the tree."""
@@ -125,6 +126,7 @@ def test_the_tree_means_the_expression(expression: Expr) -> None:
     assert parse_expression(to_text(tree)) == tree
 
 
+@steady
 @given(trees)
 def test_rewriting_is_stable(tree: Node) -> None:
     """Writing what was read from a written form changes nothing more."""

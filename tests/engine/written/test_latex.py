@@ -10,7 +10,7 @@ from derivations.engine.written.latex import number_latex, relation_latex, to_la
 from derivations.engine.written.nodes import Node
 from derivations.engine.written.parser import parse_expression, parse_relation
 
-from .strategies import NOTATION, trees
+from .strategies import NOTATION, steady, trees
 
 NAMES = {
     "t_m": "t_{m}",
@@ -69,9 +69,7 @@ def test_latex(text: str, latex: str) -> None:
     assert to_latex(parse_expression(text), NAMES) == latex
 
 
-@pytest.mark.parametrize(
-    ("typed", "sign"), [("=", "="), (">=", r"\ge"), ("<=", r"\le"), (">", ">"), ("<", "<")]
-)
+@pytest.mark.parametrize(("typed", "sign"), [("=", "="), (">=", r"\ge"), ("<=", r"\le"), (">", ">"), ("<", "<")])
 def test_relations(typed: str, sign: str) -> None:
     """Relation signs are those of LaTeX."""
     assert relation_latex(parse_relation(f"t_m {typed} S"), NAMES) == f"t_{{m}} {sign} S"
@@ -115,9 +113,7 @@ def test_units(unit: str, latex: str) -> None:
 def test_values_in_place_of_names() -> None:
     """The formula with its numbers: a cross between all factors, a sign in parentheses."""
     values = {"r": r"295.2\,\mathrm{token}", "s": "18.14", "x": "-3", "k": "8"}
-    assert (
-        to_latex(parse_expression("r*s*n"), NAMES, values) == r"295.2\,\mathrm{token} \times 18.14 \times n"
-    )
+    assert to_latex(parse_expression("r*s*n"), NAMES, values) == r"295.2\,\mathrm{token} \times 18.14 \times n"
     assert to_latex(parse_expression("r - x"), NAMES, values) == r"295.2\,\mathrm{token} - \left(-3\right)"
     assert to_latex(parse_expression("x*k"), NAMES, values) == r"\left(-3\right) \times 8"
     assert to_latex(parse_expression("r^2*k^2"), NAMES, values) == (
@@ -127,6 +123,7 @@ def test_values_in_place_of_names() -> None:
     assert relation_latex(parse_relation("B = r/k"), NAMES, values) == r"B = \frac{295.2\,\mathrm{token}}{8}"
 
 
+@steady
 @given(trees)
 def test_latex_is_well_formed(tree: Node) -> None:
     """Braces and delimiters balance, and no letter carries two superscripts."""

@@ -24,9 +24,7 @@ def test_a_number_carries_its_unit() -> None:
     assert tokenize("1.5e3[ GB / s ]")[0] == Token("number", "1.5e3[ GB / s ]", 1, Fraction(1500), "GB / s")
 
 
-@pytest.mark.parametrize(
-    "character", ["@", "#", "&", "|", "~", "?", "!", ";", ":", "\x00", "😀", "ａ", "١", "\u200b"]
-)
+@pytest.mark.parametrize("character", ["@", "#", "&", "|", "~", "?", "!", ";", ":", "\x00", "😀", "ａ", "١", "\u200b"])
 def test_other_characters_are_refused(character: str) -> None:
     """Full-width letters, digits of other scripts and invisible characters are no part of the grammar."""
     with pytest.raises(GrammarError, match="unexpected") as caught:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from derivations.engine.written.limits import check_length, check_size, check_unit_text
+from derivations.engine.written.limits import check_length, check_size
 from derivations.engine.written.nodes import Name, Negative, Node, Product, Quotient
 from derivations.engine.written.parser import parse_expression
 from derivations.errors import GrammarError, InputError
@@ -64,15 +64,6 @@ def test_length_is_bounded() -> None:
     with pytest.raises(GrammarError, match=r"longer than 2,000 characters") as caught:
         check_length("a" * 2_001)
     assert caught.value.column == 2_001
-
-
-def test_unit_exponents_are_bounded_together() -> None:
-    """Powers of powers of units multiply."""
-    check_unit_text("byte^2/(token·s)^3")
-    with pytest.raises(InputError, match="multiply to more than 64"):
-        check_unit_text("((EB^12)^12)^12")
-    with pytest.raises(InputError, match="multiply to more than 64"):
-        check_unit_text("B^99999999999999999999")
 
 
 def test_deep_trees_are_refused_without_recursion() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from derivations.engine.written.numerals import decimal, is_decimal
 from derivations.engine.written.text import number_text
 
-from .strategies import values
+from .strategies import steady, values
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,7 @@ def test_number_text(value: Fraction, text: str) -> None:
     assert number_text(value) == text
 
 
+@steady
 @given(values)
 def test_digits_are_exact(value: Fraction) -> None:
     """The digits stand for exactly the value."""

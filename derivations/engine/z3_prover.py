@@ -1,0 +1,230 @@
+"""A second prover: obligations put to Z3, which shares nothing with the normal form, the signs and the slack.
+
+Quantities become real variables in their domains, max and min become if-then-else, a root becomes a variable whose
+power is what stands under the root. Z3 gives x/0 any value it likes, so every denominator is required not to be
+zero, and everything under a root not to be negative, in what is given and in the goal: a relation only says
+something where all of it is defined. What has no such form (symbolic exponents, exp and log) is not asked.
+
+Z3 is loaded when it is first asked. It comes with ``pip install derivations[prove]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from sympy import Abs, Add, Expr, Integer, Max, Min, Mul, Pow, Rational, Symbol
+
+from derivations.engine.counterexample import holds_at
+from derivations.engine.literal import is_unit
+from derivations.engine.obligation import Obligation
+from derivations.engine.quantity import Quantity
+from derivations.engine.relation import Relation
+from derivations.engine.verdict import Verdict, inconclusive, proven, refuted
+from derivations.errors import InputError, UndecidedError
+
+METHOD = "z3"
+_MAX_POWER = 64
+_COARSENESS = (1, 10, 1000)  # denominators of the rational points that are tried near an irrational one
+
+
+def prove_with_z3(obligation: Obligation, timeout_ms: int = 2000) -> Verdict:
+    """What Z3 says of an obligation: proven, refuted with an exact point that was checked back, or inconclusive.
+
+    Raises `UndecidedError` for an obligation that cannot be put to Z3, and `InputError` if Z3 is not installed.
+    """
+    z3 = _load()
+    for whole in (False, True):
+        # whole numbers are hard for Z3: first it is asked about all numbers from 1 on, which proves more than needed
+        question = _Question(z3, obligation, timeout_ms, whole)
+        verdict = question.answer()
+        if verdict is not None:
+            return verdict
+        if not any(quantity.domain == "integer" for quantity in obligation.quantities):
+            break
+    return inconclusive("z3 found neither a proof nor a rational counterexample")
+
+
+def _load() -> Any:
+    try:
+        import z3
+    except ImportError:
+        raise InputError("the second prover needs Z3: pip install derivations[prove]") from None
+    return z3
+
+
+class _Question:
+    """One obligation in the language of Z3, integer quantities as whole numbers or not."""
+
+    def __init__(self, z3: Any, obligation: Obligation, timeout_ms: int, whole: bool) -> None:
+        self._z3 = z3
+        self._obligation = obligation
+        self._timeout_ms = timeout_ms
+        self._variables: dict[Symbol, Any] = {}
+        self._encoded: dict[Expr, Any] = {}
+        self._roots: dict[tuple[Expr, int], Any] = {}
+        self._background: list[Any] = []  # domains, and that everything is defined
+        for quantity in obligation.quantities:
+            self._declare(quantity, whole)
+        self._given = [self._relation(item) for item in obligation.given]
+        self._goal = self._relation(obligation.goal)
+
+    def answer(self) -> Verdict | None:
+        """The verdict, or None if Z3 has none within its time."""
+        z3 = self._z3
+        refutation = self._solver(z3.Not(self._goal))
+        found = refutation.check()
+        if found == z3.unsat:
+            if self._solver().check() == z3.unsat:
+                return inconclusive("what is given contradicts itself")
+            return proven(METHOD)
+        point = self._rational_point(refutation) if found == z3.sat else None
+        if point is not None and self._refutes(point):
+            return refuted("does not follow", {symbol.name: value for symbol, value in point.items()}, METHOD)
+        return None
+
+    def _solver(self, *extra: Any) -> Any:
+        solver = self._z3.Solver()
+        solver.set("timeout", self._timeout_ms)
+        solver.set("random_seed", 1)
+        solver.add(*self._background, *self._given, *extra)
+        return solver
+
+    # --- quantities and expressions
+
+    def _declare(self, quantity: Quantity, whole: bool) -> None:
+        z3, symbol = self._z3, quantity.symbol
+        if quantity.domain == "integer" and whole:
+            variable = z3.ToReal(z3.Int(quantity.name))
+        else:
+            variable = z3.Real(quantity.name)
+        self._variables[symbol] = variable
+        within: dict[str, list[Any]] = {
+            "positive": [variable > 0],
+            "nonnegative": [variable >= 0],
+            "fraction": [variable > 0, variable <= 1],
+            "integer": [variable >= 1],
+            "real": [],
+        }
+        self._background += within[quantity.domain]
+        if quantity.at_most:
+            bound = self._obligation.notation[quantity.at_most].symbol
+            self._background.append(variable <= self._expression(bound))
+
+    def _relation(self, item: Relation) -> Any:
+        left, right = self._expression(item.lhs), self._expression(item.rhs)
+        return {
+            "=": left == right,
+            ">=": left >= right,
+            "<=": left <= right,
+            ">": left > right,
+            "<": left < right,
+        }[item.operator]
+
+    def _expression(self, expression: Expr) -> Any:
+        if expression not in self._encoded:
+            self._encoded[expression] = self._encode(expression)
+        return self._encoded[expression]
+
+    def _encode(self, expression: Expr) -> Any:
+        z3 = self._z3
+        if isinstance(expression, Rational):
+            return z3.RealVal(f"{expression.p}/{expression.q}")
+        if isinstance(expression, Symbol):
+            if is_unit(expression):
+                return z3.RealVal(1)
+            if expression not in self._variables:
+                self._variables[expression] = z3.Real(expression.name)
+            return self._variables[expression]
+        parts = [self._expression(part) for part in expression.args if not isinstance(expression, Pow)]
+        if isinstance(expression, Add):
+            return z3.Sum(*parts)
+        if isinstance(expression, Mul):
+            return z3.Product(*parts)
+        if isinstance(expression, Pow):
+            return self._power(expression.base, expression.exp)
+        if isinstance(expression, Max):
+            return _folded(parts, lambda a, b: z3.If(a >= b, a, b))
+        if isinstance(expression, Min):
+            return _folded(parts, lambda a, b: z3.If(a <= b, a, b))
+        if isinstance(expression, Abs):
+            return z3.If(parts[0] >= 0, parts[0], -parts[0])
+        raise UndecidedError(f"z3 is not asked about {expression}")
+
+    def _power(self, base: Expr, exponent: Expr) -> Any:
+        if not isinstance(exponent, Rational) or abs(exponent.p) > _MAX_POWER or exponent.q > _MAX_POWER:
+            raise UndecidedError(f"z3 is not asked about the exponent {exponent}")
+        value = self._expression(base)
+        if exponent.q != 1:
+            value = self._root(base, value, int(exponent.q))
+        if exponent.p < 0:
+            self._background.append(value != 0)
+        product = _folded([value] * abs(int(exponent.p)), lambda a, b: a * b)
+        return self._z3.RealVal(1) / product if exponent.p < 0 else product
+
+    def _root(self, base: Expr, value: Any, degree: int) -> Any:
+        """The number, not negative, whose power is the base; the base of a root is not negative either."""
+        if (base, degree) not in self._roots:
+            root = self._z3.Real(f"root {len(self._roots)}")
+            power = _folded([root] * degree, lambda a, b: a * b)
+            self._background += [value >= 0, root >= 0, power == value]
+            self._roots[base, degree] = root
+        return self._roots[base, degree]
+
+    # --- counterexamples
+
+    def _rational_point(self, solver: Any) -> dict[Symbol, Expr] | None:
+        """A model in exact rationals: values that are none are moved to rationals nearby, one after the other."""
+        z3 = self._z3
+        model = solver.model()
+        point: dict[Symbol, Expr] = {}
+        for symbol, variable in self._variables.items():
+            for candidate in _candidates(model.eval(variable, model_completion=True)):
+                solver.push()
+                solver.add(variable == z3.RealVal(str(candidate)))
+                if solver.check() == z3.sat:
+                    point[symbol] = Rational(candidate.numerator, candidate.denominator)
+                    model = solver.model()
+                    break
+                solver.pop()
+            else:
+                return None
+        return point
+
+    def _refutes(self, point: dict[Symbol, Expr]) -> bool:
+        return (
+            all(_is_inside(quantity, point) for quantity in self._obligation.quantities)
+            and all(holds_at(item, point) for item in self._obligation.given)
+            and holds_at(self._obligation.goal, point) is False
+        )
+
+
+def _is_inside(quantity: Quantity, point: dict[Symbol, Expr]) -> bool:
+    value = point[quantity.symbol]
+    inside = {
+        "positive": value > 0,
+        "nonnegative": value >= 0,
+        "fraction": 0 < value <= 1,
+        "integer": value >= 1 and isinstance(value, Integer),
+        "real": True,
+    }[quantity.domain]
+    bounds = [other for symbol, other in point.items() if symbol.name == quantity.at_most]
+    return bool(inside) and all(value <= bound for bound in bounds)
+
+
+def _candidates(value: Any) -> Iterable[Fraction]:
+    """The value itself if it is rational, else rationals near it, the simplest first."""
+    if hasattr(value, "as_fraction"):
+        return [value.as_fraction()]
+    if not hasattr(value, "approx"):
+        return []
+    close = value.approx(12).as_fraction()
+    return [close.limit_denominator(limit) for limit in _COARSENESS]
+
+
+def _folded(parts: list[Any], operation: Callable[[Any, Any], Any]) -> Any:
+    result = parts[0]
+    for part in parts[1:]:
+        result = operation(result, part)
+    return result

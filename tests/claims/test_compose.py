@@ -1,0 +1,106 @@
+"""Scenarios from cards: what is taken from them, what is left out, and the title that says so."""
+
+from pathlib import Path
+
+import pytest
+
+from derivations import Claim, InputError, Notation, Report, UnknownNameError, derive, load_catalog
+from derivations.claims.compose import built, ridge_of, uses_cards, widest
+from derivations.claims.index import CLAIMS, find_claim
+
+from .small import bandwidth, claim
+
+MY_CARDS = """
+[sources.our-lab]
+title = "Measured in our laboratory"
+standing = "verified"
+
+[accelerators.mychip]
+title = "My chip"
+source = "our-lab"
+compute.fp8 = { number = 1, unit = "PFLOP/s/GPU" }
+compute.fp4 = { number = 2, unit = "PFLOP/s/GPU" }
+bandwidth = { number = 2.5, unit = "TB/s/GPU" }
+capacity = { number = 64, unit = "GiB/GPU" }
+"""
+
+
+def test_the_default_cards_and_formats(as_built: Report) -> None:
+    """bf16 throughout, and the title names both cards and every format."""
+    for part in ("H100", "bf16", "DeepSeek-V3", "KV cache"):
+        assert part in as_built.scenario.title
+    assert set(as_built.scenario.values) == {
+        "C_gpu", "W_gpu", "b_w", "phi", "N_total", "N_active", "kappa", "n", "L",
+    }  # fmt: skip
+
+
+def test_formats_that_differ_are_both_named(as_built: Report) -> None:
+    """fp8 arithmetic on fp4 weights is not fp8."""
+    title = as_built.with_cards("h100", compute="fp8", weights="fp4").scenario.title
+    assert "fp8 compute" in title
+    assert "fp4 weights" in title
+
+
+def test_every_number_has_an_origin(as_built: Report) -> None:
+    """A card, a format, a speaker: never nothing."""
+    assert all(value.origin and value.origin != "given" for value in as_built.scenario.values.values())
+
+
+def test_weights_are_stored_in_the_compute_format_unless_said_otherwise(as_built: Report) -> None:
+    """One byte in fp8, half a byte in fp4."""
+    assert as_built.with_cards("h100", compute="fp8").scenario.values["b_w"].number == 1
+    assert as_built.with_cards("b200", compute="fp4").scenario.values["b_w"].number * 2 == 1
+
+
+def test_a_card_without_bf16_works_in_its_widest_format() -> None:
+    """Rubin is published in fp8 and fp4."""
+    assert widest(load_catalog().accelerator("rubin")) == "fp8"
+    assert widest(load_catalog().accelerator("h100")) == "bf16"
+
+
+@pytest.mark.parametrize("other", [{"accelerator": "h101"}, {"model": "deepseek-v4"}, {"cache": "fp9"}])
+def test_an_unknown_card_or_format_is_refused_with_the_nearest(other: dict[str, str]) -> None:
+    """Before anything is derived."""
+    with pytest.raises(UnknownNameError) as caught:
+        derive("optimal-batch", **other)  # type: ignore[arg-type]
+    assert caught.value.suggestions or "known" in str(caught.value)
+
+
+def test_a_readers_own_card_works_the_same_way(tmp_path: Path) -> None:
+    """400 tokens in both formats."""
+    path = tmp_path / "my.toml"
+    path.write_text(MY_CARDS, encoding="utf-8")
+    report = derive("optimal-batch", accelerator="mychip", catalog=path)
+    assert str(report.numbers("ridge").result) == "200 token"
+    assert "My chip (fp8)" in report.scenario.title
+    assert "Measured in our laboratory" in " ".join(report.result.origins)
+    assert {str(found) for found in ridge_of(report.catalog.accelerator("mychip")).values()} == {"200 token"}
+
+
+def test_a_claim_without_card_quantities_has_no_card_in_its_title() -> None:
+    """Numbers that play no part are not named."""
+    small = claim()
+    assert not uses_cards(small)
+    assert "H100" not in derive(small).scenario.title
+    assert derive(small).scenario.values == {}
+
+
+def test_cards_for_a_claim_that_uses_none_are_refused() -> None:
+    """Otherwise they would be passed over in silence."""
+    with pytest.raises(InputError, match="cold-start has no quantity that a card values"):
+        derive(claim(), accelerator="h200")
+
+
+def test_a_quantity_of_another_dimension_takes_nothing_from_a_card() -> None:
+    """The same name in an author's own sense."""
+    notation = Notation.of("t [s] time\nS [byte] size\nW [byte/s] rate\nkappa [] a pure constant")
+    other = Claim("other", notation, bandwidth)
+    assert built(other, load_catalog()).values == {}
+
+
+def test_every_claim_of_the_index_is_there_under_its_name() -> None:
+    """The index is read before anything is imported, so it must be right."""
+    for name in CLAIMS:
+        assert find_claim(name).name == name
+    with pytest.raises(UnknownNameError, match="optimal-batch"):
+        find_claim("optimal-bath")

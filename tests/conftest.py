@@ -1,0 +1,70 @@
+"""What several folders of tests share: reports derived once, and the command run inside the process."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from derivations import Report, derive
+from derivations.cli import main
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run of the command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture(scope="session")
+def as_built() -> Report:
+    """The default report: an H100 with DeepSeek-V3."""
+    return derive("optimal-batch")
+
+
+@pytest.fixture(scope="session")
+def as_said() -> Report:
+    """The report with the lecturer's own numbers."""
+    return derive("optimal-batch", as_said=True)
+
+
+@pytest.fixture(scope="session")
+def long_context() -> Report:
+    """The default report at a context of 128k, where nothing balances."""
+    return derive("optimal-batch", values={"L": "128k token/sequence"})
+
+
+@pytest.fixture(scope="session")
+def no_overlap() -> Report:
+    """The report on a machine that computes and reads one after the other."""
+    return derive("optimal-batch", premises={"roofline": "no-overlap"})
+
+
+@pytest.fixture(scope="session")
+def half_used() -> Report:
+    """The report with a compute time that counts on 40% of the peak, a quantity of the reader's own."""
+    return derive(
+        "optimal-batch",
+        symbols="mfu [] (fraction) achieved share of the peak",
+        premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"},
+        values={"mfu": "40%"},
+    )
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+    """The command, run with words; it returns exit code, standard output and standard error."""
+
+    def run(*words: str) -> Outcome:
+        capsys.readouterr()
+        code = 0
+        try:
+            main(list(words))
+        except SystemExit as left:
+            code = left.code if isinstance(left.code, int) else int(left.code is not None)
+        said = capsys.readouterr()
+        return Outcome(code, said.out, said.err)
+
+    return run

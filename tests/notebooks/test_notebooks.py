@@ -1,0 +1,195 @@
+"""Notebooks are stored as they run: the same meaning from a clean kernel, no errors, no typed numbers."""
+
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from derivations.claims.index import CLAIMS
+from derivations.errors import InputError
+from derivations.render.notebooks import executed, notebook_text, notebooks_in, read_notebook
+
+from .meaning import differences, meaning, svg_words, typed_numbers
+
+pytest.importorskip("nbclient")
+
+FOLDER = Path(__file__).parents[2] / "notebooks"
+NOTEBOOKS = notebooks_in(FOLDER)
+# ipykernel warns about a method of its own whenever it shuts down
+_STRICT = "import warnings\nwarnings.simplefilter('error')\nwarnings.filterwarnings('ignore', module='ipykernel')\n"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def strict_kernel(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Kernels start without anybody's settings, and every warning in them is an error."""
+    home = tmp_path_factory.mktemp("ipython")
+    startup = home / "profile_default" / "startup"
+    startup.mkdir(parents=True)
+    (startup / "00-warnings.py").write_text(_STRICT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("IPYTHONDIR", str(home))
+        yield
+
+
+@pytest.fixture(scope="module", params=NOTEBOOKS, ids=lambda path: path.stem)
+def stored(request: pytest.FixtureRequest) -> Any:
+    """A notebook as it is stored."""
+    return read_notebook(request.param)
+
+
+@pytest.fixture(scope="module")
+def fresh(stored: Any) -> Any:
+    """The same notebook, run now."""
+    return executed(stored)
+
+
+def small(source: str, **extra: Any) -> Any:
+    """A notebook of one code cell."""
+    nbformat = pytest.importorskip("nbformat")
+    cell = nbformat.v4.new_code_cell(source, id="only", **extra)
+    return nbformat.v4.new_notebook(cells=[cell])
+
+
+def code_cells(notebook: Any) -> list[Any]:
+    """The code cells of a notebook."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def test_every_claim_has_a_notebook() -> None:
+    """A claim comes with its story."""
+    assert {path.stem for path in NOTEBOOKS} >= set(CLAIMS)
+
+
+def test_stored_meaning_is_fresh_meaning(stored: Any, fresh: Any) -> None:
+    """Running a notebook again changes nothing that a reader would notice."""
+    assert differences(stored, fresh) == []
+
+
+def test_stored_with_outputs(stored: Any) -> None:
+    """A notebook reads on a code host: every cell has run, in order, and shows something."""
+    cells = code_cells(stored)
+    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
+    assert [cell.id for cell in cells if not cell.outputs] == []
+
+
+def test_stored_without_errors_and_warnings(stored: Any) -> None:
+    """No cell shows an error, nor anything on standard error."""
+    outputs = [output for cell in code_cells(stored) for output in cell.outputs]
+    assert [output for output in outputs if output.output_type == "error" or output.get("name") == "stderr"] == []
+
+
+def test_stored_without_what_changes_from_run_to_run(stored: Any) -> None:
+    """Metadata name no version and no time, so that a new run of the same meaning is the same file."""
+    assert stored.metadata == {
+        "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+    }
+    assert [cell.id for cell in stored.cells if cell.metadata] == []
+
+
+def test_prose_has_no_typed_numbers(stored: Any) -> None:
+    """Numbers in prose are printed by code."""
+    prose = {cell.id: typed_numbers(cell.source) for cell in stored.cells if cell.cell_type == "markdown"}
+    assert {name: numbers for name, numbers in prose.items() if numbers} == {}
+
+
+def test_pictures_have_words(stored: Any) -> None:
+    """Every picture carries a title and a description for those who do not see it."""
+    pictures = [
+        output.data["image/svg+xml"]
+        for cell in code_cells(stored)
+        for output in cell.outputs
+        if "image/svg+xml" in output.get("data", {})
+    ]
+    for picture in pictures:
+        assert "<title>" in picture
+        assert "<desc>" in picture
+        assert len(svg_words(picture)) > 2
+
+
+def test_an_altered_output_is_found(stored: Any, fresh: Any) -> None:
+    """One digit changed in one stored output, whatever its kind, is a difference."""
+    found = 0
+    for place, cell in enumerate(stored.cells):
+        for number, output in enumerate(cell.get("outputs", ())):
+            for kind, content in output.get("data", {}).items():
+                digits = [i for i, character in enumerate(content) if character.isdigit()]
+                if kind not in ("text/markdown", "text/latex") or not digits:
+                    continue
+                altered = deepcopy(stored)
+                wrong = "1" if content[digits[-1]] != "1" else "2"
+                text = content[: digits[-1]] + wrong + content[digits[-1] + 1 :]
+                altered.cells[place].outputs[number].data[kind] = text
+                assert len(differences(altered, fresh)) == 1
+                found += 1
+    assert found > 0
+
+
+def test_an_altered_label_in_a_picture_is_found() -> None:
+    """Pictures are compared by their words, not by their strokes."""
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="{}"/><text>{}</text></svg>'
+    cells = [
+        {"outputs": [{"output_type": "display_data", "data": {"image/svg+xml": svg.format(path, words)}}]}
+        for path, words in (("M 0 0", "5,354"), ("M 1 1", "5,354"), ("M 0 0", "5,355"))
+    ]
+    first, moved, relabelled = map(meaning, cells)
+    assert first == moved
+    assert first != relabelled
+
+
+def test_a_missing_picture_is_found() -> None:
+    """A picture that is gone, or of another kind, is a difference; the pixels are not."""
+    kinds = ({"image/png": "abc"}, {"image/png": "xyz"}, {"image/jpeg": "abc"}, {})
+    png, other, jpeg, none = (meaning({"outputs": [{"output_type": "display_data", "data": kind}]}) for kind in kinds)
+    assert png == other
+    assert png != jpeg
+    assert png != none
+
+
+def test_addresses_mean_nothing() -> None:
+    """Where an object lies in memory is not part of what a notebook says."""
+    first, second = (
+        meaning({"outputs": [{"output_type": "stream", "name": "stdout", "text": f"<x at 0x7f{number}abcd>\n"}]})
+        for number in (1, 2)
+    )
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    ("prose", "numbers"),
+    [
+        ("The batch is 2,400.", ["2,400."]),
+        ("About three hundred.", ["hundred"]),
+        ("It is $3$ times as large.", ["$3$"]),
+        ("As said at 0:19:16, on an H100 or a GB200 with DeepSeek-V3.", []),
+        ("On an NVIDIA A100 SXM 80 GB with Llama 3.1 70B.", []),
+        ("# The 20 ms train\n\nWhy `n = 1`?", []),
+        ("At 20:16 it is 7B.", ["20:16", "7B."]),
+    ],
+)
+def test_typed_numbers_are_told_from_names(prose: str, numbers: list[str]) -> None:
+    """Times of the lecture, names, headings and code have digits; other digits, and words for numbers, are typed."""
+    assert typed_numbers(prose) == numbers
+
+
+def test_a_failing_cell_is_an_input_error() -> None:
+    """The error names the notebook and what went wrong, in one line."""
+    with pytest.raises(InputError, match=r"^demo: a cell fails: ZeroDivisionError: division by zero$"):
+        executed(small("1/0"), "demo")
+
+
+def test_a_warning_is_an_error() -> None:
+    """Notebooks run without warnings."""
+    with pytest.raises(InputError, match="UserWarning: beware"):
+        executed(small("import warnings; warnings.warn('beware')"))
+
+
+def test_execution_starts_clean() -> None:
+    """Stored outputs are thrown away, the working folder is empty, and the given notebook is left as it was."""
+    old = small("import os; print(os.listdir())", execution_count=7)
+    before = notebook_text(old)
+    new = executed(old)
+    assert meaning(new.cells[0]) == [("stream", "stdout", "[]")]
+    assert new.cells[0].execution_count == 1
+    assert notebook_text(old) == before
