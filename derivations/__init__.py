@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from derivations.catalog.loader import load_catalog
     from derivations.claims.claim import AS_BUILT, AS_SAID, Asserted, Claim, Published, Reading, Said
     from derivations.engine.board import Board, Handle
-    from derivations.engine.derivation import Derivation, Step
+    from derivations.engine.derivation import Derivation
     from derivations.engine.premise import Alternative, Assumptions, Premise
     from derivations.engine.quantity import Notation, Quantity
     from derivations.engine.relation import Relation, relation
+    from derivations.engine.step import Step
     from derivations.engine.verdict import Finding, Verdict
     from derivations.errors import (
         CardError,
@@ -43,7 +44,7 @@ _HOME = {
     "InputError": "errors", "Notation": "engine.quantity", "NumbersLine": "values.numbers",
     "Premise": "engine.premise", "Published": "claims.claim", "Quantity": "engine.quantity",
     "Reading": "claims.claim", "Relation": "engine.relation", "Report": "report", "Said": "claims.claim",
-    "Scenario": "values.scenario", "Source": "values.source", "Step": "engine.derivation",
+    "Scenario": "values.scenario", "Source": "values.source", "Step": "engine.step",
     "UndecidedError": "errors", "UnknownNameError": "errors", "Value": "values.value", "Verdict": "engine.verdict",
     "derive": "report", "load_catalog": "catalog.loader", "parse_value": "values.value",
     "relation": "engine.relation",

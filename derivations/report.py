@@ -15,10 +15,11 @@ from derivations.claims.comparison import Comparison, claim_verdict, compare
 from derivations.claims.compose import built, uses_cards
 from derivations.claims.index import find_claim
 from derivations.engine.board import RULE_SECONDS
-from derivations.engine.derivation import Derivation, Step
+from derivations.engine.derivation import Derivation
 from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Quantity, quantity_line
 from derivations.engine.relation import RelationLike, relation
+from derivations.engine.step import Step
 from derivations.errors import InputError
 from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derivations.claims.claim import AS_BUILT, Claim, Published
-from derivations.engine.derivation import Derivation, Step
+from derivations.engine.derivation import Derivation
+from derivations.engine.step import Step
 from derivations.engine.unit import parse_unit
 from derivations.engine.verdict import Finding
 from derivations.engine.written.text import relation_text

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from sympy import Symbol
 
-from derivations.engine.derivation import Derivation, Step
+from derivations.engine.derivation import Derivation
 from derivations.engine.premise import Assumptions, Premise
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, RelationLike, relation
@@ -35,6 +35,7 @@ from derivations.engine.rules import (
     Substitute,
     Take,
 )
+from derivations.engine.step import Step
 from derivations.engine.time_limit import time_limit
 from derivations.engine.verdict import Finding, Verdict, inconclusive, waiting
 from derivations.engine.written.parser import parse_expression

@@ -5,63 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sympy import Expr
-
-from derivations.engine.display import derivation_markdown, step_markdown
-from derivations.engine.obligation import Obligation
 from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Notation
-from derivations.engine.relation import Relation
-from derivations.engine.verdict import Finding, Verdict
-from derivations.errors import UndecidedError, UnknownNameError
-
-
-@dataclass(frozen=True)
-class Step:
-    """One rule as it ran."""
-
-    name: str
-    number: int
-    rule: str
-    inputs: tuple[str, ...]
-    relation: Relation | None
-    verdict: Verdict
-    because: str = ""
-    conditions: tuple[Relation, ...] = ()
-    note: str = ""
-    source: str = ""
-    replaces: str = ""  # the default relation of a premise that was replaced
-    fell_back: bool = False
-    statement: str = ""  # the text of a reject, which may be no relation at all
-    obligations: tuple[Obligation, ...] = field(default=(), repr=False, compare=False)
-
-    @property
-    def lhs(self) -> Expr:
-        """Left side of the relation; raises `UndecidedError` if the step has none."""
-        return self._known().lhs
-
-    @property
-    def rhs(self) -> Expr:
-        """Right side of the relation; raises `UndecidedError` if the step has none."""
-        return self._known().rhs
-
-    @property
-    def sound(self) -> bool:
-        """True if the step stands as its author meant it: derived and shown, or rejected and refuted."""
-        if self.rule == "reject":
-            return self.verdict.finding is Finding.REFUTED
-        return self.verdict.holds and not self.fell_back
-
-    def _known(self) -> Relation:
-        if self.relation is None:
-            raise UndecidedError(f"step {self.name!r} has no relation: {self.verdict}")
-        return self.relation
-
-    def _repr_markdown_(self) -> str:
-        return step_markdown(self)
-
-    def __str__(self) -> str:
-        return f"({self.number}) {self.name}: {self.relation or self.statement or '—'}  [{self.verdict}]"
+from derivations.engine.step import Step
+from derivations.errors import UnknownNameError
 
 
 @dataclass(frozen=True)
@@ -117,8 +64,15 @@ class Derivation:
     def __iter__(self) -> Iterator[Step]:
         return iter(self.trace)
 
+    def to_markdown(self) -> str:
+        """Every premise, definition, step and reject, in order."""
+        blocks = [step.to_markdown() for step in self.trace]
+        if self.rejects:
+            blocks += ["**Rejected**", *(step.to_markdown() for step in self.rejects)]
+        return "\n\n".join(blocks)
+
     def _repr_markdown_(self) -> str:
-        return derivation_markdown(self)
+        return self.to_markdown()
 
     def __str__(self) -> str:
         return "\n".join(str(step) for step in (*self.trace, *self.rejects))

@@ -34,6 +34,11 @@ class Verdict:
         """True when later steps may build on it."""
         return self.finding in (Finding.TAKEN, Finding.PROVEN, Finding.CHECKED)
 
+    @property
+    def point(self) -> str:
+        """The counterexample in one line."""
+        return ", ".join(f"{name} = {value}" for name, value in self.counterexample.items())
+
     def __str__(self) -> str:
         if self.finding is Finding.WAITING:
             return self.reason

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from derivations.claims.comparison import Comparison
-from derivations.engine.derivation import Step
+from derivations.engine.step import Step
 from derivations.engine.written.text import to_text
 from derivations.errors import DerivationsError
 from derivations.values.evaluation import Evaluation

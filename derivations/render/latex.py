@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.engine.derivation import Step
 from derivations.engine.display import spoken
+from derivations.engine.step import Step
 from derivations.errors import DerivationsError
 
 if TYPE_CHECKING:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.engine.derivation import Step
-from derivations.engine.display import MARKS, step_markdown
+from derivations.engine.display import MARKS, in_markdown
+from derivations.engine.step import Step
 from derivations.errors import DerivationsError
 from derivations.render.tables import Table, compared_table, grid_table, published_table
-from derivations.values.numbers import in_markdown
 
 if TYPE_CHECKING:
     from derivations.report import Report
@@ -25,8 +24,8 @@ def report_markdown(report: Report) -> str:
     if changed:
         blocks.append("**Changed:** " + "; ".join(f"{name}: `{text}`" for name, text in changed.items()))
     blocks += ["## Result", result_block(report)]
-    blocks += ["## Premises", *map(step_markdown, derivation.premises)]
-    blocks += ["## Derivation", *map(step_markdown, derivation.argument)]
+    blocks += ["## Premises", *(step.to_markdown() for step in derivation.premises)]
+    blocks += ["## Derivation", *(step.to_markdown() for step in derivation.argument)]
     if derivation.rejects:
         blocks += ["## Rejected", *map(reject_markdown, derivation.rejects)]
     for table in report_tables(report):
@@ -69,7 +68,7 @@ def reject_markdown(step: Step) -> str:
     mark = MARKS[step.verdict.finding]
     text = f"**{step.name}** — {step.because}\n\n{shown}\n\n{mark} *{in_markdown(str(step.verdict))}*"
     if step.verdict.counterexample:
-        text += " · at " + ", ".join(f"{name} = {value}" for name, value in step.verdict.counterexample.items())
+        text += " · at " + step.verdict.point
     return text
 
 

@@ -17,7 +17,8 @@ from derivations.values.format import format_value
 from derivations.values.value import Value, parse_value
 
 if TYPE_CHECKING:
-    from derivations.engine.derivation import Derivation, Step
+    from derivations.engine.derivation import Derivation
+    from derivations.engine.step import Step
     from derivations.report import Report
 
 ROOFLINE = "roofline"

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from derivations.claims.comparison import REPRODUCED
-from derivations.engine.derivation import Step
 from derivations.engine.display import MARKS
 from derivations.engine.relation import Relation
+from derivations.engine.step import Step
 from derivations.engine.written.pretty import relation_pretty
 from derivations.errors import DerivationsError
 from derivations.render.tables import Table, basis_of, compared_table, grid_table
@@ -160,7 +160,7 @@ def _step(step: Step, style: Style) -> list[str]:
         mark = MARKS[step.verdict.finding]
         text = f"{mark} {step.verdict}"
         if step.verdict.counterexample:
-            text += " at " + ", ".join(f"{name} = {value}" for name, value in step.verdict.counterexample.items())
+            text += " at " + step.verdict.point
         role = "good" if step.sound else "bad"
         shown += [style.paint(part, role) for part in _wrapped(text, style, "      ")]
     return shown

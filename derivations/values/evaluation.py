@@ -12,10 +12,11 @@ from fractions import Fraction
 from sympy import Expr, Integer, Rational, Symbol
 
 from derivations.engine.condition import holds_everywhere
-from derivations.engine.derivation import Derivation, Step
+from derivations.engine.derivation import Derivation
 from derivations.engine.literal import UNITS_TO_ONE, is_unit
 from derivations.engine.normal_form import cancelled, equal
 from derivations.engine.relation import Relation
+from derivations.engine.step import Step
 from derivations.engine.verdict import Finding
 from derivations.engine.written.from_sympy import from_sympy
 from derivations.engine.written.nodes import names

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from derivations.engine.dimension import Dimension
+from derivations.engine.display import in_markdown
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation, latex_names
 from derivations.engine.written.dimensions import check_relation
@@ -123,15 +124,6 @@ class NumbersLine:
             lines += [in_markdown(self.result), ""]
         lines += [f"- {line}" for line in self.origins]
         return "\n".join(lines).rstrip("\n")
-
-
-def in_markdown(text: str) -> str:
-    r"""Plain text for Markdown, where stars and underscores would set it in italics.
-
-    >>> print(in_markdown("L_x is B*L"))
-    L\_x is B\*L
-    """
-    return "".join(f"\\{c}" if c in "\\`*_<|$" else c for c in text)
 
 
 def _in_text(text: str) -> str:
