@@ -147,10 +147,10 @@ def check(claims: Sequence[str], claim_files: Sequence[Path], as_json: bool) -> 
     Exits with 1 if a step is not shown, a rejected statement is not refuted, or a published number that should
     reproduce does not.
     """
+    chosen = _claims(claims, claim_files)
     from derivations.claims.review import review
     from derivations.report import derive as derive_claim
 
-    chosen = _claims(claims, claim_files)
     reviews = []
     with _progress(chosen, "checking", quiet=as_json) as items:
         for claim in items:

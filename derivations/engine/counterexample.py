@@ -72,9 +72,12 @@ def _contradicts(obligation: Obligation, point: Point) -> bool:
 def holds_at(item: Relation, point: Point) -> bool | None:
     """Whether a relation holds at a point; None where a side is undefined or stays symbolic."""
     values = {**UNITS_TO_ONE, **point}
-    if not all(_is_defined(part, values) for side in (item.lhs, item.rhs) for part in _delicate(side)):
+    try:
+        if not all(_is_defined(part, values) for side in (item.lhs, item.rhs) for part in _delicate(side)):
+            return None
+        left, right = (side.xreplace(values) for side in (item.lhs, item.rhs))
+    except ValueError:  # a max of what cannot be compared, such as 1/0
         return None
-    left, right = (side.xreplace(values) for side in (item.lhs, item.rhs))
     if not (_is_finite(left) and _is_finite(right)):
         return None
     difference = left - right

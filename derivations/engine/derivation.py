@@ -71,6 +71,9 @@ class Derivation:
             blocks += ["**Rejected**", *(step.to_markdown() for step in self.rejects)]
         return "\n\n".join(blocks)
 
+    def __repr__(self) -> str:
+        return str(self)
+
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
 

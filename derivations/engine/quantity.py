@@ -120,6 +120,16 @@ class Notation:
         except KeyError:
             raise UnknownNameError("quantity", name, self._by_name) from None
 
+    def to_markdown(self) -> str:
+        """A list of the letters with name, unit and meaning."""
+        return "\n".join(
+            f"- ${q.latex}$ (`{q.name}`), {f'in {q.unit}' if q.unit else 'a pure number'}: {q.meaning}"
+            for q in self.quantities
+        )
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
     def extended(self, extra: Iterable[Quantity]) -> Notation:
         """This notation with more quantities; a repeated identical quantity is kept once."""
         new = [q for q in dict.fromkeys(extra) if self._by_name.get(q.name) != q]

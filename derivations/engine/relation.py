@@ -67,6 +67,9 @@ class Relation:
     def __str__(self) -> str:
         return relation_text(self.written)
 
+    def __repr__(self) -> str:
+        return str(self)
+
     @property
     def latex(self) -> str:
         """The relation in LaTeX, as it was written."""

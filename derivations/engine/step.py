@@ -81,6 +81,9 @@ class Step:
             parts.append(f"at {self.verdict.point}")
         return parts
 
+    def __repr__(self) -> str:
+        return str(self)
+
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
 

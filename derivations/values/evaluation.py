@@ -95,7 +95,7 @@ class Evaluation:
         expanded = from_sympy(self.expanded(line.relation.rhs, target), line.relation.notation.order)
         if not names(expanded) <= set(self.scenario.values):
             return line
-        entering = {name: self.scenario.values[name] for name in names(expanded)}
+        entering = {name: self.scenario.values[name] for name in sorted(names(expanded))}
         return replace(line, filled=expanded, entering=entering)
 
     def value_of(self, name: str, target: Symbol | None = None) -> Value | None:

@@ -116,6 +116,9 @@ class NumbersLine:
         middle = "" if filled == self.result else f" = {filled}"
         return f"{left} {operator} {right}{middle} = {self.result}"
 
+    def __repr__(self) -> str:
+        return str(self)
+
     def _repr_markdown_(self) -> str:
         # A reason stands outside the formula: what it may hold, such as b_w or L^2, is no text for a formula.
         formula = self.latex if self.value is not None else " ".join(self.latex_parts[:2])

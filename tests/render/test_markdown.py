@@ -32,11 +32,10 @@ def without_formulas(text: str) -> str:
 
 def test_every_formula_is_closed(page: str) -> None:
     """Two dollars for a display, one in a line, in pairs."""
-    text = page
-    assert text.count("$$") % 2 == 0
-    for line in re.sub(r"\$\$.*?\$\$", "", text, flags=re.DOTALL).splitlines():
+    assert page.count("$$") % 2 == 0
+    for line in re.sub(r"\$\$.*?\$\$", "", page, flags=re.DOTALL).splitlines():
         assert len(re.findall(r"(?<!\\)\$", line)) % 2 == 0, line
-    assert "$" not in re.sub(r"\\\$", "", without_formulas(text))
+    assert "$" not in re.sub(r"\\\$", "", without_formulas(page))
 
 
 def test_display_formulas_stand_on_lines_of_their_own(page: str) -> None:
@@ -69,12 +68,11 @@ def test_no_star_of_a_formula_is_left_in_the_text(name: str, request: pytest.Fix
 
 def test_everything_is_on_the_page(report: Report, page: str) -> None:
     """Every premise, step and reject by name, the verdict, and the tables."""
-    text = page
     for step in (*report.derivation.trace, *report.derivation.rejects):
-        assert f" {step.name}**" in text or f"**{step.name}**" in text
-    assert text.startswith(f"# {report.claim.title}\n")
+        assert f" {step.name}**" in page or f"**{step.name}**" in page
+    assert page.startswith(f"# {report.claim.title}\n")
     for table in report_tables(report):
-        assert table.title in text
+        assert table.title in page
 
 
 def test_a_changed_premise_is_told(no_overlap: Report) -> None:

@@ -1,6 +1,7 @@
 """Evaluation: exact, with conditions, with the reason where there is no number."""
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -44,9 +45,17 @@ def evaluated(derivation: Derivation, outside: str = "too slow", **texts: str) -
     return Evaluation(derivation, Scenario("mine", "mine", values), outside)
 
 
-def batch(**texts: str) -> NumbersLine:
-    """The numbers line of the built-in result with values changed."""
-    return derive("optimal-batch", values={name.replace("__", "_"): text for name, text in texts.items()}).result
+def batch(step: str = "balance-batch", **texts: str) -> NumbersLine:
+    """A numbers line of the built-in claim on an H100 with DeepSeek-V3, with values changed."""
+    report = derived()
+    values = {name: parse_value(text) for name, text in texts.items()}
+    return Evaluation(report.derivation, report.scenario.with_values(values), report.claim.outside).line(step)
+
+
+@cache
+def derived() -> Report:
+    """The built-in claim, derived once."""
+    return derive("optimal-batch")
 
 
 # --- numbers
@@ -216,9 +225,9 @@ def test_the_result_in_another_form_knows_where_it_ends(half_used: Report) -> No
 
 def test_the_regime_that_does_not_hold_is_not_called_no_balance() -> None:
     """The claim's words are about its result."""
-    report = derive("optimal-batch", values={"B": "2000 sequence", "G": "8 GPU"})
-    assert report.numbers("memory-bound").value is not None
-    assert report.numbers("compute-bound").outside.startswith("outside the condition: t_m = ")
+    assert batch("memory-bound", B="2000 sequence", G="8 GPU").value is not None
+    words = batch("compute-bound", B="2000 sequence", G="8 GPU").outside
+    assert words.startswith("outside the condition: t_m = ")
 
 
 def test_conditions_that_cannot_be_decided_are_named() -> None:
@@ -281,8 +290,7 @@ def test_a_zero_is_a_value() -> None:
     """A context of zero is not a missing one."""
     line = batch(L="0 token/sequence")
     assert line.value == Fraction(989) / Fraction("3.35") * Fraction(671, 37)
-    report = derive("optimal-batch", values={"B": "100 sequence", "G": "8 GPU"})
-    assert report.numbers("kv-fetch").result == "0 s"
+    assert batch("kv-fetch", B="100 sequence", G="8 GPU").result == "0 s"
 
 
 def test_a_division_by_zero_has_no_value() -> None:

@@ -1,0 +1,199 @@
+"""`derive` from Python: values, premises, symbols and cards, and what it refuses."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy
+
+from derivations import (
+    DimensionError,
+    GrammarError,
+    InputError,
+    Quantity,
+    Report,
+    UndecidedError,
+    UnknownNameError,
+    Value,
+    derive,
+    parse_value,
+    relation,
+)
+
+
+def test_a_report_answers_by_step_name(as_built: Report) -> None:
+    """Premises, steps and rejects; a slip names the nearest."""
+    assert as_built["roofline"].rule == "take"
+    assert as_built["batch"].rule == "solve"
+    assert as_built["flop-per-byte"].rule == "reject"
+    with pytest.raises(UnknownNameError, match="batch"):
+        _ = as_built["bacth"]
+
+
+def test_a_report_shows_itself(as_built: Report) -> None:
+    """In a notebook as Markdown, elsewhere as text; its steps and numbers lines too."""
+    assert as_built._repr_markdown_() == as_built.to_markdown()
+    assert "5,354 sequence" in str(as_built)
+    assert "$$" in as_built.headline._repr_markdown_()
+    assert "$$" in as_built.result._repr_markdown_()
+    assert "B = " in as_built.headline.relation._repr_latex_()  # type: ignore[union-attr]
+
+
+def test_what_it_holds_is_sympy(as_built: Report) -> None:
+    """To go on with, and to come back from."""
+    step = as_built["ridge-times-sparsity"]
+    assert isinstance(step.rhs, sympy.Expr)
+    assert step.rhs.diff(sympy.Symbol("s", positive=True)) * sympy.Symbol("s", positive=True) == step.rhs
+    B, r, s, n = sympy.symbols("B r s n")
+    assert relation(sympy.Eq(B, r * s / n), as_built.derivation.notation) == step.relation
+    assert step.relation is not None
+    assert isinstance(step.relation.as_eq(), sympy.Eq)
+
+
+@pytest.mark.parametrize(
+    "context", ["2k token/sequence", parse_value("2000 token/sequence"), Value.of(2, "ktoken/seq")]
+)
+def test_values_as_text_or_values(context: str | Value) -> None:
+    """Each gives the same number."""
+    report = derive("optimal-batch", values={"L": context})
+    assert report.result.result == "12,187 sequence"
+    assert report.given["L"].number == 2000
+
+
+def test_bare_numbers_are_pure() -> None:
+    """Integers and fractions are exact; a float is not, and is refused."""
+    assert derive("optimal-batch", as_said=True, values={"s": 32}).result.value == 9600
+    assert derive("optimal-batch", as_said=True, values={"s": Fraction(1, 1)}).result.value == 300
+    with pytest.raises(DimensionError, match=r"^L .* is token/sequence, but 2,000 is a pure number"):
+        derive("optimal-batch", values={"L": 2000})
+    with pytest.raises(InputError, match=r"^s: write the value as text"):
+        derive("optimal-batch", as_said=True, values={"s": 1.5})  # type: ignore[dict-item]
+
+
+def test_premises_as_text_relation_sympy_or_alternative(as_built: Report, no_overlap: Report) -> None:
+    """A name of an alternative, text, a relation of another derivation, or a SymPy relation."""
+    T, t_c, t_m = sympy.symbols("T t_c t_m", positive=True)
+    forms: list[Any] = ["T >= t_c + t_m", no_overlap["roofline"].relation, sympy.Ge(T, t_c + t_m)]
+    for form in forms:
+        changed = derive("optimal-batch", premises={"roofline": form})
+        assert changed["roofline"].relation == no_overlap["roofline"].relation
+        assert changed.verdict == no_overlap.verdict
+    with pytest.raises(InputError, match="cannot read '3'"):
+        derive("optimal-batch", premises={"roofline": 3})  # type: ignore[dict-item]
+
+
+def test_a_premise_that_is_replaced_by_itself_changes_nothing(as_built: Report) -> None:
+    """Every later step is the same."""
+    same = derive("optimal-batch", premises={"compute-time": "t_c = phi*n*B*N_active/C"})
+    assert same.result.value == as_built.result.value
+    assert [step.relation for step in same.derivation] == [step.relation for step in as_built.derivation]
+
+
+def test_a_changed_premise_moves_every_later_step(half_used: Report, as_built: Report) -> None:
+    """The number, the condition, the crossover; the form of the author is given up, and says so."""
+    assert half_used.result.value == as_built.result.value * Fraction(2, 5)  # type: ignore[operator]
+    assert "mfu" in str(half_used["batch"].conditions[0])
+    ratio = half_used.numbers("crossover-context").value / as_built.numbers("crossover-context").value  # type: ignore[operator]
+    assert ratio == Fraction(5, 2)
+    assert half_used.headline.fell_back
+    assert not half_used.headline.sound
+
+
+def test_a_premise_may_carry_numbers_with_units(as_built: Report) -> None:
+    """2 FLOP per parameter and token, in place of phi."""
+    changed = derive("optimal-batch", premises={"compute-time": "t_c = 2[FLOP/parameter/token]*n*B*N_active/C"})
+    assert changed.result.value == as_built.result.value
+
+
+def test_sparse_attention_by_square_root(as_built: Report) -> None:
+    """The crossover is squared: kappa sqrt(L) C < phi n N_active W."""
+    changed = derive(
+        "optimal-batch",
+        premises={"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"},
+        values={"L": "128k token/sequence"},
+    )
+    line = changed.result
+    linear = float(as_built.numbers("crossover-context").value or 0)
+    assert line.value is not None
+    assert float(line.value) == pytest.approx(
+        float(as_built.result.value or 0) / (1 - 128_000**0.5 / linear), rel=1e-12
+    )
+    assert float(changed.numbers("crossover-context").value or 0) == pytest.approx(linear**2, rel=1e-12)
+
+
+def test_experts_that_are_touched_at_random_have_no_closed_form() -> None:
+    """B stands in an exponent: no number is made up, and the claim is not called wrong."""
+    changed = derive(
+        "optimal-batch",
+        symbols=["k_active [] (integer) experts for one token", "n_experts [] (integer) experts"],
+        premises={"weight-fetch": "t_w = b_w*N_total*(1 - (1 - k_active/n_experts)^(n*B/1[token]))/W"},
+    )
+    assert changed.verdict.startswith("not derived: ")
+    assert "\n" not in changed.verdict
+    with pytest.raises(UndecidedError):
+        _ = changed.result
+    assert changed.to_json()["result"]["value"] is None
+
+
+def test_a_fetch_that_is_faster_than_said_halves_the_batch(as_built: Report) -> None:
+    """Only active parameters fetched: the batch of a dense model."""
+    changed = derive("optimal-batch", premises={"weight-fetch": "t_w = b_w*N_active/W"})
+    assert changed.result.value == as_built.numbers("ridge").value
+
+
+def test_other_cards_keep_what_stands_beside_them() -> None:
+    """The context stays, the parameters are those of the other card."""
+    report = derive("optimal-batch", values={"L": "1k token/sequence", "N_total": "700e9 parameter"})
+    other = report.with_cards("h100", "llama-3.1-70b")
+    assert set(other.given) == {"L"}
+    assert other.result.value == Fraction(989) / Fraction("3.35") / (
+        1 - 1000 / (2 * Fraction("70.6e9") * Fraction("3.35") / (989 * 80 * 2 * 8 * 128 * 2))
+    )
+    assert "L = 1,000 token/sequence" in other.scenario.title
+
+
+def test_a_quantity_may_be_declared_as_text_or_as_a_quantity() -> None:
+    """One, or several."""
+    for symbols in ("x [] (fraction) share", [Quantity("x", "", "share", domain="fraction")]):
+        report = derive("optimal-batch", symbols=symbols, premises={"kv-fetch": "t_kv = x*kappa*B*L/W"})
+        assert report.derivation.notation["x"].domain == "fraction"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "told"),
+    [
+        ({"claim": "optimal-bath"}, UnknownNameError, "optimal-batch"),
+        ({"values": {"Lx": "1 token/sequence"}}, UnknownNameError, "L_x"),
+        ({"values": {"L": "1 tokn/sequence"}}, InputError, "^L: unknown unit 'tokn'"),
+        ({"values": {"L": "abc"}}, InputError, "^L: 'abc' does not begin with a number"),
+        ({"values": {"N_active": "700e9 parameter"}}, InputError, "exceeds N_total"),
+        ({"premises": {"roofline": "no-overlp"}}, UnknownNameError, "no-overlap"),
+        ({"premises": {"rooflin": "no-overlap"}}, UnknownNameError, "roofline"),
+        ({"premises": {"roofline": "T >= "}}, GrammarError, "the text ends"),
+        ({"premises": {"roofline": "T >= t_c + S_x"}}, GrammarError, "column 12"),
+        ({"premises": {"roofline": "t_c >= t_m"}}, InputError, "defines T, not t_c"),
+        ({"premises": {"memory-time": "t_m = t_w + C"}}, DimensionError, "t_w is s but C is FLOP/s"),
+        ({"premises": {"memory-time": "t_m = t_m"}}, InputError, "circular"),
+        ({"symbols": "x"}, InputError, "write 'name"),
+        ({"symbols": "x [foo] y"}, UnknownNameError, "unknown unit 'foo'"),
+        ({"symbols": "L [s] again"}, InputError, "'L' is defined twice"),
+        ({"symbols": "x [s] y", "values": {"x": "1 s"}}, InputError, "nothing in optimal-batch uses x"),
+        ({"accelerator": "h10"}, UnknownNameError, "h100"),
+        ({"model": "deepseek"}, UnknownNameError, "deepseek-v3"),
+        ({"compute": "fp4"}, UnknownNameError, "fp8"),
+        ({"as_said": True, "model": "deepseek-v3"}, InputError, "leave out"),
+        ({"catalog": Path("nowhere.toml")}, InputError, "nowhere.toml"),
+        (
+            {"as_said": True, "values": {"N_total": "2 parameter", "N_active": "1 parameter"}},
+            InputError,
+            "s = 8 is given",
+        ),
+    ],
+    ids=lambda value: str(value)[:60] if isinstance(value, dict) else "",
+)
+def test_what_cannot_be_used_is_refused_in_one_line(arguments: dict[str, Any], kind: type, told: str) -> None:
+    """At once, and not when somebody looks at the result."""
+    with pytest.raises(kind, match=told) as caught:
+        derive(**{"claim": "optimal-batch", **arguments})
+    assert "\n" not in str(caught.value)
