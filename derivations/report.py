@@ -20,7 +20,7 @@ from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Quantity, quantity_line
 from derivations.engine.relation import RelationLike, relation
 from derivations.engine.step import Step
-from derivations.errors import InputError
+from derivations.errors import InputError, UndecidedError
 from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine
 from derivations.values.scenario import Scenario, check_value
@@ -52,6 +52,15 @@ class Report:
     def result(self) -> NumbersLine:
         """The numbers line of the result."""
         return self.numbers(self.headline.name)
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """What the reader valued and the result does not rest on, because it cancels or stands elsewhere."""
+        try:
+            resting_on = self.result.leaves
+        except UndecidedError:
+            return ()
+        return tuple(name for name in self.given if name not in resting_on)
 
     def numbers(self, step: str) -> NumbersLine:
         """The numbers line of a step; raises `UndecidedError` if the step has no relation."""

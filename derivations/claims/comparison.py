@@ -12,7 +12,7 @@ from derivations.engine.step import Step
 from derivations.engine.unit import parse_unit
 from derivations.engine.verdict import Finding
 from derivations.engine.written.text import relation_text
-from derivations.errors import DerivationsError
+from derivations.errors import DerivationsError, InputError
 from derivations.values.evaluation import Evaluation
 from derivations.values.format import format_number, format_value
 from derivations.values.rounding import agrees, ratio
@@ -62,14 +62,22 @@ class Comparison:
 
 def compare(claim: Claim, derivation: Derivation, built: Scenario) -> tuple[Comparison, ...]:
     """Every published number of a claim against the derivation; `built` stands for the default cards."""
-    evaluations: dict[str, Evaluation] = {}
+    evaluations: dict[str, Evaluation | InputError] = {}
     rows = []
     for published in claim.published:
         if published.reading not in evaluations:
             scenario = built if published.reading == AS_BUILT else claim.reading(published.reading).scenario()
-            evaluations[published.reading] = Evaluation(derivation, scenario, claim.outside)
+            evaluations[published.reading] = _evaluated(derivation, scenario, claim.outside)
         rows.append(_compare(published, evaluations[published.reading]))
     return tuple(rows)
+
+
+def _evaluated(derivation: Derivation, scenario: Scenario, outside: str) -> Evaluation | InputError:
+    """The evaluation, or why there is none: under changed premises the numbers of a reading may disagree."""
+    try:
+        return Evaluation(derivation, scenario, outside)
+    except InputError as error:
+        return error
 
 
 def claim_verdict(derivation: Derivation, rows: Iterable[Comparison]) -> str:
@@ -143,7 +151,9 @@ def _behind(derivation: Derivation) -> list[Step]:
     return [step for step in derivation if step.name in needed]
 
 
-def _compare(published: Published, evaluation: Evaluation) -> Comparison:
+def _compare(published: Published, evaluation: Evaluation | InputError) -> Comparison:
+    if isinstance(evaluation, InputError):
+        return Comparison(published, None, None, f"not derived: {evaluation}")
     try:
         line = evaluation.line(published.step)
     except DerivationsError as error:

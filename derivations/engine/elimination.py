@@ -14,6 +14,7 @@ from derivations.engine.normal_form import Field, vanishes
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
 from derivations.engine.sign import Sign, polynomial_sign, sign
+from derivations.errors import UndecidedError
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Fact:
 
     def replaced(self, substitution: dict[Symbol, Expr]) -> Fact:
         """The fact with symbols replaced."""
-        return Fact(self.expression.xreplace(substitution), self.strict)
+        return Fact(put_in(self.expression, substitution), self.strict)
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,14 @@ class Elimination:
     facts: tuple[Fact, ...]
     unused: tuple[Expr, ...]
     contradictory: bool
+
+
+def put_in(expression: Expr, substitution: dict[Symbol, Expr]) -> Expr:
+    """The expression with symbols replaced. Raises `UndecidedError` for a max or min that thereby has no value."""
+    try:
+        return expression.xreplace(substitution)
+    except ValueError as error:
+        raise UndecidedError(f"{expression} has no value where the equations hold: {error}") from None
 
 
 def fact_of(item: Relation) -> Fact:
@@ -115,7 +124,7 @@ def eliminate(given: Iterable[Relation], quantities: Iterable[Quantity]) -> Elim
     while pending and progress:
         progress = False
         for equation in list(pending):
-            left, right = (side.xreplace(substitution) for side in equation)
+            left, right = (put_in(side, substitution) for side in equation)
             if vanishes(left - right):
                 pending.remove(equation)
                 continue
@@ -123,12 +132,12 @@ def eliminate(given: Iterable[Relation], quantities: Iterable[Quantity]) -> Elim
             if found is None:
                 continue
             symbol, value = found
-            substitution = {key: old.xreplace({symbol: value}) for key, old in substitution.items()}
+            substitution = {key: put_in(old, {symbol: value}) for key, old in substitution.items()}
             substitution[symbol] = value
             facts += own_facts(symbol)
             pending.remove(equation)
             progress = True
-    unused = tuple((left - right).xreplace(substitution) for left, right in pending)
+    unused = tuple(put_in(left - right, substitution) for left, right in pending)
     for difference in unused:
         contradictory = contradictory or sign(difference) in (Sign.POSITIVE, Sign.NEGATIVE)
     left_over = []

@@ -9,7 +9,7 @@ from sympy import Abs, Expr, Max, Min
 
 from derivations.engine import counterexample
 from derivations.engine import sign as signs
-from derivations.engine.elimination import Elimination, Fact, eliminate, fact_of
+from derivations.engine.elimination import Elimination, Fact, eliminate, fact_of, put_in
 from derivations.engine.normal_form import vanishes
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Quantity
@@ -91,7 +91,7 @@ class _Goal:
 def _goals(obligation: Obligation, elimination: Elimination) -> list[_Goal]:
     goal = obligation.goal
     if goal.is_equation:
-        return [_Goal(goal.difference.xreplace(elimination.substitution), None)]
+        return [_Goal(put_in(goal.difference, elimination.substitution), None)]
     fact = fact_of(goal).replaced(elimination.substitution)
     return [_Goal(fact.expression, fact.strict)]
 

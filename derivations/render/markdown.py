@@ -59,6 +59,9 @@ def result_block(report: Report) -> str:
     if conditions:
         lines.insert(0, "Holds if " + " and ".join(f"${condition.latex}$" for condition in conditions) + ".")
     lines.insert(0, f"With {report.scenario.title}:")
+    if report.idle:
+        given = ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
+        lines.append(f"Given, and without influence on this: {in_markdown(given)}")
     return "\n\n".join(lines)
 
 

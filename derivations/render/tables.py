@@ -13,6 +13,8 @@ from derivations.values.evaluation import Evaluation
 if TYPE_CHECKING:
     from derivations.report import Report
 
+_NOTHING = "—"
+
 
 @dataclass(frozen=True)
 class Table:
@@ -50,20 +52,24 @@ def compared_table(report: Report) -> Table:
     columns.append((report.reference.title, report.reference))
     if report.scenario not in (report.reference, *(scenario for _, scenario in columns)):
         columns.append((report.scenario.title, report.scenario))
-    evaluations = [Evaluation(report.derivation, scenario, claim.outside) for _, scenario in columns]
     rows = []
-    steps = [report.derivation[name] for name in claim.compared]
-    for (title, _), evaluation in zip(columns, evaluations, strict=True):
-        cells = []
-        for step in steps:
-            try:
-                line = evaluation.line(step.name)
-                cells.append(line.result if line.value is not None or line.outside else "—")
-            except DerivationsError:
-                cells.append("—")
-        rows.append((title, *cells))
-    head = ("numbers", *(_heading(step.name, report) for step in steps))
+    for title, scenario in columns:
+        try:
+            evaluation = Evaluation(report.derivation, scenario, claim.outside)
+        except DerivationsError:  # under changed premises the numbers of a reading may disagree
+            rows.append((title, *(_NOTHING for _ in claim.compared)))
+            continue
+        rows.append((title, *(_result(evaluation, step) for step in claim.compared)))
+    head = ("numbers", *(_heading(step, report) for step in claim.compared))
     return Table("As said and as built", head, tuple(rows))
+
+
+def _result(evaluation: Evaluation, step: str) -> str:
+    try:
+        line = evaluation.line(step)
+    except DerivationsError:
+        return _NOTHING
+    return line.result if line.value is not None or line.outside else _NOTHING
 
 
 def grid_table(report: Report, step: str) -> Table:
@@ -74,7 +80,7 @@ def grid_table(report: Report, step: str) -> Table:
         chip = report.catalog.accelerator(name)
         form = widest(chip)
         unsure = "" if chip.rate(form).source.standing != "unverified" else ", rate unverified"
-        cells = [_cell(report.with_cards(chip.name, model.name), step) for model in models]
+        cells = [_on_cards(report, chip.name, model.name, step) for model in models]
         rows.append((f"{chip.title} ({form}{unsure})", *cells))
     kept = report.with_cards("").given
     given = "".join(f", {name} = {value}" for name, value in kept.items())
@@ -82,11 +88,11 @@ def grid_table(report: Report, step: str) -> Table:
     return Table(title, ("accelerator", *(model.title for model in models)), tuple(rows))
 
 
-def _cell(report: Report, step: str) -> str:
+def _on_cards(report: Report, chip: str, model: str, step: str) -> str:
     try:
-        return report.numbers(step).result
+        return report.with_cards(chip, model).numbers(step).result
     except DerivationsError:
-        return "—"
+        return _NOTHING
 
 
 def _heading(step: str, report: Report) -> str:

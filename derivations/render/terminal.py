@@ -135,6 +135,9 @@ def _result(report: Report, style: Style, brief: bool) -> list[str]:
         lines += _wrapped("if " + _listed(step.conditions), style, "  ")
     try:
         lines += ["", *numbers_lines(report.result, style, origins=not brief)]
+        if report.idle:
+            given = ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
+            lines += _wrapped(f"given, and without influence on this: {given}", style, "  ")
     except DerivationsError as error:
         lines += _wrapped(str(error), style, "  ")
     return lines

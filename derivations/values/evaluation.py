@@ -222,7 +222,7 @@ class Evaluation:
                 continue
             others = {key: value for key, value in self._known.items() if key != symbol}
             value = self.expanded(step.rhs).xreplace(UNITS_TO_ONE).xreplace(others)
-            if value.free_symbols or equal(value, self._known[symbol]):
+            if value.free_symbols or not value.is_finite or equal(value, self._known[symbol]):
                 continue
             quantity = self.derivation.notation[symbol.name]
             size, _ = _fraction(value)

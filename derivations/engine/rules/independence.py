@@ -24,10 +24,10 @@ class Independence:
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """The relation in lowest terms, where the quantity is gone if it does not matter."""
         target = inputs[0].relation
-        if self.of not in target.rhs.free_symbols:
-            return (Outcome(target, inputs[0].conditions, f"for every {self.of}"),)
-        value = cancelled(target.rhs)
-        relation = with_writing(target.lhs, target.operator, value, notation, None)
+        value, written = target.rhs, target.written
+        if self.of in target.rhs.free_symbols:
+            value, written = cancelled(target.rhs), None
+        relation = with_writing(target.lhs, target.operator, value, notation, written)
         return (Outcome(relation, inputs[0].conditions, f"for every {self.of}"),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:

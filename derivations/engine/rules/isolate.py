@@ -11,13 +11,15 @@ from typing import ClassVar
 from sympy import Symbol
 
 from derivations.engine.condition import positive_difference
-from derivations.engine.elimination import linear_parts
+from derivations.engine.elimination import fact_of, linear_parts
 from derivations.engine.normal_form import Field, cancelled
 from derivations.engine.obligation import Obligation
+from derivations.engine.proof import known_sign, prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import FLIPPED, Relation, from_sides
 from derivations.engine.rules.base import Checked, Input, Outcome, discharged, inside_domain, wrong_shape
-from derivations.engine.sign import Sign, sign
+from derivations.engine.sign import Sign
+from derivations.engine.verdict import Finding
 from derivations.errors import UndecidedError
 
 
@@ -44,16 +46,19 @@ class Isolate:
         shape = wrong_shape(outcome.relation, self.edge, "=")
         if shape is not None:
             return Checked(shape)
+        there = [
+            Obligation(limit, outcome.conditions, "there is such an edge")
+            for limit in inside_domain(outcome.relation.rhs, self.edge.name, notation)
+        ]
+        if prove_all(there).finding is Finding.REFUTED:
+            return discharged(there)
         condition = self._condition(inputs[0])
-        side = from_sides(self.of, self._side(condition), self.edge, notation)
+        side = from_sides(self.of, self._side(condition, outcome), self.edge, notation)
         return discharged(
             [
                 Obligation(side, (outcome.relation, condition, *outcome.conditions), "inside the condition"),
                 Obligation(condition, (outcome.relation, side, *outcome.conditions), "and nowhere else"),
-                *(
-                    Obligation(limit, outcome.conditions, "there is such an edge")
-                    for limit in inside_domain(outcome.relation.rhs, self.edge.name, notation)
-                ),
+                *there,
             ]
         )
 
@@ -66,10 +71,11 @@ class Isolate:
                     return condition
         raise UndecidedError(f"{item.name} has no condition that bounds {self.of}")
 
-    def _side(self, condition: Relation) -> str:
+    def _side(self, condition: Relation, outcome: Outcome) -> str:
         own = Field(condition.difference)
         coefficient, _ = linear_parts(own.numerator(own.elements[0]), self.of)
-        direction = sign(own.back(coefficient) / own.back(own.elements[0].denom))
+        facts = [fact_of(item) for item in outcome.conditions if not item.is_equation]
+        direction = known_sign(own.back(coefficient) / own.back(own.elements[0].denom), facts)
         if direction is Sign.POSITIVE:
             return condition.operator
         if direction is Sign.NEGATIVE:

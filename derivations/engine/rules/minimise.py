@@ -42,8 +42,11 @@ class Minimise:
         self._require_covered(inputs, notation)
         branches = self._branches(inputs[0].relation)
         for outcome in self._candidates(branches, inputs, notation):
-            if self.check(inputs, outcome, notation).verdict.finding is Finding.PROVEN:
-                return (outcome,)
+            try:
+                if self.check(inputs, outcome, notation).verdict.finding is Finding.PROVEN:
+                    return (outcome,)
+            except UndecidedError:
+                continue
         note = self._monotone(inputs, notation)
         if note is None:
             raise UndecidedError(f"no minimum of {inputs[0].relation} over {self.over} could be shown")
@@ -175,7 +178,10 @@ class Minimise:
                 for other in values
             ):
                 return cancelled(value)
-        return Max(*values)
+        try:
+            return Max(*values)
+        except ValueError:  # an even root of what is negative there
+            raise UndecidedError(f"not defined at {here[self.over]}") from None
 
     def _check_where_smooth(
         self, target: Relation, result: Relation, given: tuple[Relation, ...], notation: Notation

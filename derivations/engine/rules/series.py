@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import sympy
-from sympy import Expr, Integer, Ne, Piecewise, Symbol
+from sympy import Dummy, Expr, Integer, Ne, Piecewise, Symbol
 
 from derivations.engine.normal_form import ratio
 from derivations.engine.obligation import Obligation
@@ -50,7 +50,8 @@ class FiniteSum:
         if shape is not None:
             return Checked(shape)
         value = outcome.relation.rhs
-        start = sympy.solve(self.last - self.first, self.count)
+        plain = Dummy("n")  # without assumptions, so that the start may lie before the first count
+        start = sympy.solve((self.last - self.first).xreplace({self.count: plain}), plain)
         if len(start) != 1 or not start[0].is_Integer or start[0] > 2:
             return Checked(inconclusive(f"{self.last} does not reach {self.first} at the first or second {self.count}"))
         if self.last.xreplace({self.count: self.count + 1}) - self.last != 1:

@@ -1,0 +1,66 @@
+"""limit: to zero and without bound."""
+
+import pytest
+
+from derivations.engine.rules import Input, Limit, Outcome
+from derivations.engine.verdict import Finding
+from derivations.errors import UndecidedError
+
+from .twins import NOTATION, Case, of, right_uses, wrong_twins
+from .verify import verify_right, verify_wrong
+
+
+@pytest.mark.parametrize("case", right_uses(Limit), ids=str)
+def test_right_uses_are_computed_and_shown(case: Case) -> None:
+    verify_right(case)
+
+
+@pytest.mark.parametrize("case", wrong_twins(Limit), ids=str)
+def test_wrong_twins_are_refuted(case: Case) -> None:
+    verify_wrong(case)
+
+
+def _limit(text: str, variable: str, *, to_infinity: bool = False, conditions: tuple[str, ...] = ()) -> Outcome:
+    rule = Limit(NOTATION[variable].symbol, to_infinity)
+    return rule.compute((Input("first", of(text), tuple(map(of, conditions))),), NOTATION)[0]
+
+
+def test_the_note_says_what_goes_where() -> None:
+    assert _limit("t = a/(b + L)", "L").note == "as L → 0"
+    assert _limit("t = a*x/(b + x)", "x", to_infinity=True).note == "as x → ∞"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("t = a/L", "has no finite limit"),
+        ("L = a", "L stands on the left"),
+        ("t = a^L", "L is inside a power"),
+        ("t = max(a, L)", "split it into regimes first"),
+    ],
+)
+def test_where_there_is_no_limit_the_reason_is_given(text: str, reason: str) -> None:
+    with pytest.raises(UndecidedError, match=reason):
+        _limit(text, "L")
+
+
+def test_a_condition_in_the_variable_is_taken_to_the_limit() -> None:
+    assert [str(c) for c in _limit("t = a/(b + L)", "L", conditions=("a < b + L",)).conditions] == ["a < b"]
+    assert _limit("t = a/(b - c*L)", "L", conditions=("c*L < b",)).conditions == ()
+
+
+def test_a_condition_that_fails_close_to_the_limit_leaves_the_step_undecided() -> None:
+    with pytest.raises(UndecidedError, match="does not survive x → ∞"):
+        _limit("t = a + b/x", "x", to_infinity=True, conditions=("x < c",))
+
+
+def test_a_denominator_that_may_vanish_close_to_the_limit_is_not_passed_over() -> None:
+    """(a - b) c/(a - b + x) goes to c, but not where a = b: there it is zero all the way."""
+    inputs = (Input("first", of("t = (a - b)*c/(a - b + x) + d")),)
+    found = Limit(NOTATION["x"].symbol).check(inputs, Outcome(of("t = c + d")), NOTATION).verdict
+    assert (found.finding, found.reason) == (Finding.INCONCLUSIVE, "a denominator may vanish as x → 0")
+
+
+def test_a_denominator_that_the_limit_keeps_is_no_matter() -> None:
+    inputs = (Input("first", of("t = c/(a - b + x)")),)
+    assert Limit(NOTATION["x"].symbol).check(inputs, Outcome(of("t = c/(a - b)")), NOTATION).verdict.holds

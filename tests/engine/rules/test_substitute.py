@@ -1,0 +1,54 @@
+"""substitute: symbols replaced by what they equal."""
+
+import pytest
+
+from derivations.engine.rules import Input, Substitute
+from derivations.errors import InputError, UndecidedError
+
+from .twins import NOTATION, Case, of, right_uses, wrong_twins
+from .verify import verify_right, verify_wrong
+
+
+@pytest.mark.parametrize("case", right_uses(Substitute), ids=str)
+def test_right_uses_are_computed_and_shown(case: Case) -> None:
+    verify_right(case)
+
+
+@pytest.mark.parametrize("case", wrong_twins(Substitute), ids=str)
+def test_wrong_twins_are_refuted(case: Case) -> None:
+    verify_wrong(case)
+
+
+def _inputs(*texts: str) -> tuple[Input, ...]:
+    return tuple(Input(f"input-{place}", of(text)) for place, text in enumerate(texts, 1))
+
+
+def test_an_input_that_replaces_nothing_is_an_error() -> None:
+    with pytest.raises(InputError, match="input-2 replaces nothing in t = a"):
+        Substitute().compute(_inputs("t = a", "x = b"), NOTATION)
+
+
+def test_under_changed_assumptions_an_idle_input_is_only_noted() -> None:
+    outcome = Substitute(strict=False).compute(_inputs("t = a*u", "x = b", "u = c"), NOTATION)[0]
+    assert (str(outcome.relation), outcome.note) == ("t = a*c", "not needed here: input-2")
+
+
+def test_nothing_to_replace_at_all_leaves_the_step_undecided() -> None:
+    with pytest.raises(UndecidedError, match="input-2 replaces nothing"):
+        Substitute(strict=False).compute(_inputs("t = a", "x = b"), NOTATION)
+
+
+@pytest.mark.parametrize("text", ["x >= a", "x*u = a"])
+def test_only_an_equation_for_a_symbol_replaces_it(text: str) -> None:
+    with pytest.raises(UndecidedError, match="no equation for a symbol"):
+        Substitute().compute(_inputs("t = a*x", text), NOTATION)
+
+
+def test_the_grouping_of_the_author_survives() -> None:
+    outcome = Substitute().compute(_inputs("t = (a/b)*x", "x = c/(d + u)"), NOTATION)[0]
+    assert str(outcome.relation) == "t = (a/b)*(c/(d + u))"
+
+
+def test_a_condition_that_holds_everywhere_is_left_out() -> None:
+    inputs = (Input("first", of("t = a/x"), (of("x > 0*b"),)), Input("second", of("x = c")))
+    assert Substitute().compute(inputs, NOTATION)[0].conditions == ()

@@ -1,0 +1,358 @@
+"""The table of right uses and wrong twins: what every rule must compute and prove, and what it must refute.
+
+A right use says what the rule computes, and that its check agrees. A wrong twin is an outcome that somebody could
+believe: a factor dropped, a sign flipped, an efficiency upside down, a condition left out. Its check must refute it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from derivations.engine.quantity import Notation
+from derivations.engine.relation import Relation, relation
+from derivations.engine.rules import (
+    Boundary,
+    Differentiate,
+    Equate,
+    FiniteSum,
+    Independence,
+    Input,
+    Isolate,
+    Limit,
+    Minimise,
+    Outcome,
+    Reject,
+    Rewrite,
+    Rule,
+    Solve,
+    Split,
+    State,
+    Substitute,
+    Take,
+)
+from derivations.engine.verdict import Finding
+from derivations.engine.written.parser import parse_expression
+from derivations.engine.written.to_sympy import to_sympy
+
+NOTATION = Notation.of("""
+    a [] first
+    b [] second
+    c [] third
+    d [] fourth
+    p [] exponent
+    q [] other exponent
+    t [] result
+    u [] other result
+    x [] unknown
+    L [] (nonnegative) context
+    f [] (fraction) share
+    n [] (integer) number of terms
+    i [] (integer) index
+    w [FLOP] work
+    C [FLOP/s] peak rate
+    mfu [] (fraction) achieved share of the peak
+    C_eff [FLOP/s] achieved rate
+    T [s] time
+    S [byte] size
+    W [byte/s] bandwidth
+    G [GPU] machines
+    C_gpu [FLOP/s/GPU] rate of one machine
+    W_gpu [byte/s/GPU] bandwidth of one machine
+""")
+
+MakeRule = Callable[[], Rule]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One outcome of a rule, right or wrong, and what the check must find.
+
+    `given` holds one line per input, ``relation | condition | condition``; `says` is written likewise, empty for an
+    outcome without a relation.
+    """
+
+    title: str
+    rule: Rule
+    given: tuple[str, ...]
+    says: str
+    finding: Finding
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """The inputs of the rule."""
+        return tuple(_input(f"input-{place}", line) for place, line in enumerate(self.given, 1))
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome to be checked."""
+        return _outcome(self.says)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+def of(text: str) -> Relation:
+    """A relation in the notation of the table."""
+    return relation(text, NOTATION)
+
+
+def _input(name: str, line: str) -> Input:
+    item, *conditions = (of(part) for part in line.split("|"))
+    return Input(name, item, tuple(conditions))
+
+
+def _outcome(line: str) -> Outcome:
+    parts = [part.strip() for part in line.split("|")]
+    return Outcome(of(parts[0]) if parts[0] else None, tuple(map(of, parts[1:])))
+
+
+def _symbol(name: str) -> object:
+    return NOTATION[name].symbol
+
+
+def _expression(text: str) -> object:
+    return to_sympy(parse_expression(text), NOTATION)
+
+
+def _sum(term: str, first: str, last: str) -> FiniteSum:
+    ends = (_expression(text) for text in (term, first, last))
+    term_, first_, last_ = ends
+    return FiniteSum(term_, _symbol("i"), first_, last_, _symbol("n"), _symbol("t"))
+
+
+def right(title: str, rule: Rule, given: tuple[str, ...], says: str, finding: Finding = Finding.PROVEN) -> Case:
+    """A right use: `says` is among what the rule computes."""
+    return Case(title, rule, given, says, finding)
+
+
+def twin(title: str, rule: Rule, given: tuple[str, ...], says: str, finding: Finding = Finding.REFUTED) -> Case:
+    """A wrong twin."""
+    return Case(title, rule, given, says, finding)
+
+
+_PICKED = Take("time", of("T = w/(mfu*C)"), of("T = w/C"))
+_EFFICIENCY = ("T = w/C_eff", "C_eff = mfu*C")
+_POOLED = ("t = G*C_gpu*b/(G*W_gpu*1[FLOP/byte])",)
+_KINK = ("t = max(a*x, b + c*x)/x",)
+_SMOOTH = ("t = a*x^p + c*x^(-q)",)
+_SPIKE = ("t = a/(x - b)^2 + c*x",)
+
+RIGHT: tuple[Case, ...] = (
+    # --- take
+    right("the default", Take("time", of("T = w/C"), of("T = w/C")), (), "T = w/C", Finding.TAKEN),
+    right("a replacement of the same left side", _PICKED, (), "T = w/(mfu*C)", Finding.TAKEN),
+    # --- equate
+    right("two equations for one thing", Equate(), ("t = a*b", "t = c/d"), "a*b = c/d"),
+    right("a condition travels", Equate(), ("t = a/b | a < b", "t = c"), "a/b = c | a < b"),
+    # --- substitute
+    right("a quotient into a product", Substitute(), ("t = a*x", "x = b/c"), "t = a*b/c"),
+    right("an efficiency", Substitute(), _EFFICIENCY, "T = w/(mfu*C)"),
+    right("into a max", Substitute(), ("t >= max(x, u)", "x = a*b", "u = c/d"), "t >= max(a*b, c/d)"),
+    right("one into the other", Substitute(), ("t = a*x", "x = b*u", "u = c/d"), "t = a*b*c/d"),
+    right("into the conditions too", Substitute(), ("t = a/x | x < b", "x = c*d"), "t = a/(c*d) | c*d < b"),
+    # --- solve
+    right("linear, with a condition", Solve(_symbol("x")), ("a*x = b*x + c",), "x = c/(a - b) | b < a"),
+    right("linear, everywhere", Solve(_symbol("x")), ("a*x + b*x = c",), "x = c/(a + b)"),
+    right("a share stays a share", Solve(_symbol("f")), ("a*f = b",), "f = b/a | b <= a"),
+    right(
+        "a quadratic with one admissible root", Solve(_symbol("x")), ("x^2 = a*x + b",), "x = a/2 + sqrt(a^2 + 4*b)/2"
+    ),
+    right(
+        "a quadratic with two, the smaller", Solve(_symbol("x")), ("x^2 + b = a*x",),
+        "x = a/2 - sqrt(a^2 - 4*b)/2 | 4*b <= a^2",
+    ),
+    right(
+        "a quadratic with two, the larger", Solve(_symbol("x")), ("x^2 + b = a*x",),
+        "x = a/2 + sqrt(a^2 - 4*b)/2 | 4*b <= a^2",
+    ),
+    right("under a root", Solve(_symbol("x")), ("sqrt(x) = (a - b)/c",), "x = ((a - b)/c)^2 | b < a"),
+    right(
+        "under a root and beside it", Solve(_symbol("x")), ("sqrt(x + a) = x - a",),
+        "x = (2*a + 1)/2 + sqrt(8*a + 1)/2",
+    ),
+    right("a power", Solve(_symbol("x")), ("a*x^p = b*x^(-q)",), "x = (b/a)^(1/(p + q))"),
+    right("an inequality", Solve(_symbol("x")), ("a*x >= b",), "x >= b/a"),
+    right("an inequality that turns round", Solve(_symbol("x")), ("c - a*x >= b",), "x <= (c - b)/a"),
+    # --- rewrite
+    right("grouped", Rewrite(of("t = (a/b)*(c/d)")), ("t = a*c/(b*d)",), "t = (a/b)*(c/d)"),
+    right("with a definition", Rewrite(of("t = x*c")), ("t = a*c/b", "x = a/b"), "t = x*c"),
+    right(
+        "with its condition", Rewrite(of("t = a/(c*(1 - L/u))"), of("L < u")),
+        ("t = a*b/(c*b - c*d*L) | d*L < b", "u = b/d"), "t = a/(c*(1 - L/u)) | L < u",
+    ),
+    right("symbolic exponents", Rewrite(of("t = a*x*x^p")), ("t = a*x^(p + 1)",), "t = a*x*x^p"),
+    right("a common factor of a max", Rewrite(of("t = c*max(a, b)")), ("t = max(a*c, b*c)",), "t = c*max(a, b)"),
+    # --- state
+    right("multiplied out", State(of("t*b = a")), ("t = a/b",), "t*b = a"),
+    right("a weaker bound", State(of("t > a")), ("t = a + b",), "t > a"),
+    right("from a condition", State(of("a*c <= b*c")), ("t = a/b | a < b",), "a*c <= b*c | a < b"),
+    # --- reject
+    right("a factor upside down", Reject("t = b/a"), ("t = a/b",), "t = b/a", Finding.REFUTED),
+    right("unlike terms", Reject("T = w + C"), (), "", Finding.REFUTED),
+    # --- boundary
+    right("of a max", Boundary(), ("t >= max(a, b + c)",), "a = b + c"),
+    right("of a min", Boundary(), ("t <= min(a, b)",), "a = b"),
+    right(
+        "between two of three", Boundary((_symbol("a"), _symbol("c"))), ("t >= max(a, b, c)",), "a = c"
+    ),
+    # --- split
+    right("the first regime", Split(), ("t >= max(a, b)",), "t >= a | b <= a"),
+    right("the second regime", Split(), ("t >= max(a, b)",), "t >= b | a <= b"),
+    right("of a min", Split(), ("t = c*min(a, b)",), "t = c*a | b >= a"),
+    right("one of three", Split(), ("t >= max(a, b, c)",), "t >= b | a <= b | c <= b"),
+    # --- isolate
+    right("the edge of a condition", Isolate(_symbol("L"), _symbol("u")), ("t = a/(b - c*L) | c*L < b",), "u = b/c"),
+    right(
+        "an edge that is there on a condition of its own", Isolate(_symbol("L"), _symbol("u")),
+        ("t = a/(b - c*L + d*L) | c*L < b + d*L | d < c",), "u = b/(c - d) | d < c",
+    ),
+    # --- limit
+    right("to zero", Limit(_symbol("L")), ("t = a/(b + c*L)",), "t = a/b"),
+    right("to infinity", Limit(_symbol("x"), True), ("t = a*x/(b + c*x)",), "t = a/c"),
+    right("a condition that is met there", Limit(_symbol("L")), ("t = a/(b - c*L) | c*L < b",), "t = a/b"),
+    right("a condition that stays", Limit(_symbol("L")), ("t = a/(b + L) | c < d",), "t = a/b | c < d"),
+    right("of a root", Limit(_symbol("L")), ("t = a + b*sqrt(L)",), "t = a"),
+    # --- differentiate
+    right("a quotient", Differentiate(_symbol("x"), _symbol("u")), ("t = a/(b + c*x)",), "u = -a*c/(b + c*x)^2"),
+    right("a symbolic power", Differentiate(_symbol("x"), _symbol("u")), ("t = a*x^p",), "u = a*p*x^(p - 1)"),
+    # --- minimise
+    right("at a kink", Minimise(_symbol("x")), ("t = max(a*x, b)/x",), "x = b/a"),
+    right("at a kink, on a condition", Minimise(_symbol("x")), _KINK, "x = b/(a - c) | c < a"),
+    right("the kink of two out of three", Minimise(_symbol("x")), ("t = max(x/a, a/x, 1/2)",), "x = a"),
+    right("the start of a flat part", Minimise(_symbol("x")), ("t = max(x/a, a/x, 2)",), "x = a/2"),
+    right("a smooth power law", Minimise(_symbol("x")), _SMOOTH, "x = (c*q/(a*p))^(1/(p + q))"),
+    right("a smooth sum", Minimise(_symbol("x")), ("t = a*x + b/x",), "x = sqrt(b/a)"),
+    right("inside a share", Minimise(_symbol("f")), ("t = f/a + a/f",), "f = a | a <= 1"),
+    right("no finite optimum", Minimise(_symbol("x")), ("t = a + b/x",), "", Finding.REFUTED),
+    right("no optimum at the other end", Minimise(_symbol("x")), ("t = a + b*x",), "", Finding.REFUTED),
+    # --- sum
+    right("whole numbers", _sum("i", "1", "n"), (), "t = n*(n + 1)/2"),
+    right("a geometric series", _sum("f^i", "0", "n - 1"), (), "t = (1 - f^n)/(1 - f) | f < 1"),
+    right("a constant", _sum("a*b", "0", "n"), (), "t = a*b*(n + 1)"),
+    # --- independence
+    right("what cancels", Independence(_symbol("G")), _POOLED, "t = C_gpu*b/(W_gpu*1[FLOP/byte])"),
+    right("out of a max", Independence(_symbol("x")), ("t = max(a*x, b*x)/x",), "t = max(a, b)"),
+)  # fmt: skip
+
+WRONG: tuple[Case, ...] = (
+    # --- take
+    twin("another left side", Take("time", of("T = w/C"), of("T = w/C")), (), "w = T*C"),
+    twin("another right side", _PICKED, (), "T = mfu*w/C"),
+    # --- equate
+    twin("dropped factor", Equate(), ("t = a*b", "t = c/d"), "a = c/d"),
+    twin("upside down", Equate(), ("t = a*b", "t = c/d"), "a*b = d/c"),
+    twin("missing condition", Equate(), ("t = a/b | a < b", "t = c"), "a/b = c"),
+    # --- substitute
+    twin("dropped factor", Substitute(), ("t = a*x", "x = b/c"), "t = a*b"),
+    twin("inverted efficiency", Substitute(), _EFFICIENCY, "T = w*mfu/C"),
+    twin("flipped sign", Substitute(), ("t = a + x", "x = b - c"), "t = a - b + c"),
+    twin("flipped operator", Substitute(), ("t >= max(x, u)", "x = a*b", "u = c/d"), "t <= max(a*b, c/d)"),
+    twin("min for max", Substitute(), ("t >= max(x, u)", "x = a*b", "u = c/d"), "t >= min(a*b, c/d)"),
+    twin("missing condition", Substitute(), ("t = a/x | x < b", "x = c*d"), "t = a/(c*d)"),
+    # --- solve
+    twin("dropped factor", Solve(_symbol("x")), ("a*x = b*x + c",), "x = 1/(a - b) | b < a"),
+    twin("flipped sign", Solve(_symbol("x")), ("a*x = b*x + c",), "x = c/(a + b) | b < a"),
+    twin("missing condition", Solve(_symbol("x")), ("a*x = b*x + c",), "x = c/(a - b)"),
+    twin("condition upside down", Solve(_symbol("x")), ("a*x = b*x + c",), "x = c/(a - b) | a < b"),
+    twin("condition stronger than needed", Solve(_symbol("x")), ("a*x = b*x + c",), "x = c/(a - b) | 2*b < a"),
+    twin("more than a share", Solve(_symbol("f")), ("a*f = b",), "f = b/a"),
+    twin("the root that is negative", Solve(_symbol("x")), ("x^2 = a*x + b",), "x = a/2 - sqrt(a^2 + 4*b)/2"),
+    twin("roots that are not there", Solve(_symbol("x")), ("x^2 + b = a*x",), "x = a/2 + sqrt(a^2 - 4*b)"),
+    twin("squared without its sign", Solve(_symbol("x")), ("sqrt(x) = (a - b)/c",), "x = ((a - b)/c)^2"),
+    twin(
+        "the spurious branch", Solve(_symbol("x")), ("sqrt(x + a) = x - a",),
+        "x = (2*a + 1)/2 - sqrt(8*a + 1)/2 | sqrt(8*a + 1) < 2*a + 1",
+    ),
+    twin("power upside down", Solve(_symbol("x")), ("a*x^p = b*x^(-q)",), "x = (a/b)^(1/(p + q))"),
+    twin("wrong root of a power", Solve(_symbol("x")), ("a*x^p = b*x^(-q)",), "x = (b/a)^(1/(p - q)) | q < p"),
+    twin("flipped operator", Solve(_symbol("x")), ("a*x >= b",), "x <= b/a"),
+    twin("operator not turned round", Solve(_symbol("x")), ("c - a*x >= b",), "x >= (c - b)/a"),
+    twin("another unknown", Solve(_symbol("x")), ("a*x = b",), "a = b/x"),
+    # --- rewrite
+    twin("dropped factor", Rewrite(of("t = (a/b)*c")), ("t = a*c/(b*d)",), "t = (a/b)*c"),
+    twin("inverted definition", Rewrite(of("t = c/x")), ("t = a*c/b", "x = a/b"), "t = c/x"),
+    twin("flipped sign", Rewrite(of("t = a*b + a*c")), ("t = a*(b - c)",), "t = a*b + a*c"),
+    twin("missing condition", Rewrite(of("t = c*a/b")), ("t = a*c/b | a < b",), "t = c*a/b"),
+    twin(
+        "condition widened", Rewrite(of("t = a/(c*(1 - L/u))"), of("L < 2*u")),
+        ("t = a*b/(c*b - c*d*L) | d*L < b", "u = b/d"), "t = a/(c*(1 - L/u)) | L < 2*u",
+    ),
+    twin(
+        "condition narrowed", Rewrite(of("t = a/(c*(1 - L/u))"), of("2*L < u")),
+        ("t = a*b/(c*b - c*d*L) | d*L < b", "u = b/d"), "t = a/(c*(1 - L/u)) | 2*L < u",
+    ),
+    twin("only weaker", Rewrite(of("t >= a")), ("t >= a + b",), "t >= a"),
+    twin("power of a sum", Rewrite(of("t = a^p + b^p")), ("t = (a + b)^p",), "t = a^p + b^p"),
+    # --- state
+    twin("dropped factor", State(of("t = a")), ("t = a/b",), "t = a"),
+    twin("a bound too strong", State(of("t > a + b")), ("t = a + b",), "t > a + b"),
+    twin("zero forgotten", State(of("t > a")), ("t = a + L",), "t > a"),
+    twin("missing condition", State(of("a*c <= b*c")), ("t = a/b | a < b",), "a*c <= b*c"),
+    # --- reject: what is true is not refuted
+    twin("a true statement", Reject("t*b = a"), ("t = a/b",), "t*b = a", Finding.PROVEN),
+    # --- boundary
+    twin("a point beside it", Boundary(), ("t >= max(a, b)",), "a = 2*b"),
+    twin("a dropped term", Boundary(), ("t >= max(a, b + c)",), "a = b"),
+    twin("a side and not the edge", Boundary(), ("t >= max(a, b)",), "a >= b"),
+    twin("the wrong two", Boundary((_symbol("a"), _symbol("c"))), ("t >= max(a, b, c)",), "a = b"),
+    # --- split
+    twin("missing condition", Split(), ("t >= max(a, b)",), "t >= a"),
+    twin("the other's condition", Split(), ("t >= max(a, b)",), "t >= a | a <= b"),
+    twin("one condition of two", Split(), ("t >= max(a, b, c)",), "t >= b | a <= b"),
+    twin("max taken for min", Split(), ("t = c*min(a, b)",), "t = c*a | b <= a"),
+    # --- isolate
+    twin("upside down", Isolate(_symbol("L"), _symbol("u")), ("t = a/(b - c*L) | c*L < b",), "u = c/b"),
+    twin("dropped factor", Isolate(_symbol("L"), _symbol("u")), ("t = a/(b - c*L) | c*L < b",), "u = b"),
+    twin(
+        "missing condition", Isolate(_symbol("L"), _symbol("u")),
+        ("t = a/(b - c*L + d*L) | c*L < b + d*L | d < c",), "u = b/(c - d)",
+    ),
+    twin("a bound and no edge", Isolate(_symbol("L"), _symbol("u")), ("t = a/(b - c*L) | c*L < b",), "u <= b/c"),
+    # --- limit
+    twin("dropped factor", Limit(_symbol("L")), ("t = a/(b + c*L)",), "t = 1/b"),
+    twin("the other end", Limit(_symbol("x"), True), ("t = a*x/(b + c*x)",), "t = a/b"),
+    twin("flipped operator", Limit(_symbol("L")), ("t >= a/(b + c*L)",), "t <= a/b"),
+    twin("another left side", Limit(_symbol("L")), ("t = a/(b + c*L)",), "u = a/b"),
+    twin("not gone", Limit(_symbol("L")), ("t = a/(b + c*L)",), "t = a/b + L"),
+    twin("missing condition", Limit(_symbol("L")), ("t = a/(b + L) | c < d",), "t = a/b"),
+    twin("a condition that is not met there", Limit(_symbol("L")), ("t = a/(b + L) | c < d + L",), "t = a/b"),
+    # --- differentiate
+    twin("flipped sign", Differentiate(_symbol("x"), _symbol("u")), ("t = a/(b + c*x)",), "u = a*c/(b + c*x)^2"),
+    twin("dropped inner factor", Differentiate(_symbol("x"), _symbol("u")), ("t = a/(b + c*x)",), "u = -a/(b + c*x)^2"),
+    twin("dropped exponent", Differentiate(_symbol("x"), _symbol("u")), ("t = a*x^p",), "u = a*x^(p - 1)"),
+    twin("another name", Differentiate(_symbol("x"), _symbol("u")), ("t = a*x^p",), "d = a*p*x^(p - 1)"),
+    twin("missing condition", Differentiate(_symbol("x"), _symbol("u")), ("t = a*x | a < b",), "u = a"),
+    # --- minimise
+    twin("past the kink", Minimise(_symbol("x")), ("t = max(a*x, b)/x",), "x = 2*b/a"),
+    twin("short of the kink", Minimise(_symbol("x")), ("t = max(a*x, b)/x",), "x = b/(2*a)"),
+    twin("upside down", Minimise(_symbol("x")), ("t = max(a*x, b)/x",), "x = a/b"),
+    twin("missing condition", Minimise(_symbol("x")), _KINK, "x = b/(a - c)"),
+    twin("the end of the flat part", Minimise(_symbol("x")), ("t = max(x/a, a/x, 2)",), "x = 2*a"),
+    twin("inverted exponents", Minimise(_symbol("x")), _SMOOTH, "x = (c*p/(a*q))^(1/(p + q))"),
+    twin("dropped exponents", Minimise(_symbol("x")), _SMOOTH, "x = (c/a)^(1/(p + q))"),
+    twin("beyond a share", Minimise(_symbol("f")), ("t = f/a + a/f",), "f = a"),
+    twin("an optimum where there is none", Minimise(_symbol("x")), ("t = a + b/x",), "x = b/a"),
+    # --- sum
+    twin("dropped term", _sum("i", "1", "n"), (), "t = n*(n - 1)/2"),
+    twin("one term too many", _sum("f^i", "0", "n - 1"), (), "t = (1 - f^(n + 1))/(1 - f) | f < 1"),
+    twin("missing condition", _sum("f^i", "0", "n - 1"), (), "t = (1 - f^n)/(1 - f)"),
+    twin("flipped sign", _sum("f^i", "0", "n - 1"), (), "t = (1 - f^n)/(1 + f) | f < 1"),
+    twin("right at the first term only", _sum("i", "1", "n"), (), "t = n^2"),
+    # --- independence
+    twin("what does not cancel", Independence(_symbol("x")), ("t = (a*x + b)/(c*x + d)",), "t = (a*x + b)/(c*x + d)"),
+    twin("one of two left out", Independence(_symbol("G")), _POOLED, "t = b/(W_gpu*1[FLOP/byte])*1[FLOP/s/GPU]"),
+    twin("a special value", Independence(_symbol("x")), ("t = a + b*x",), "t = a + b"),
+    twin("only weaker", Independence(_symbol("x")), ("t >= (a + b)*x/x",), "t >= a"),
+    twin("missing condition", Independence(_symbol("x")), ("t = a*x/x | a < b",), "t = a"),
+)  # fmt: skip
+
+
+def right_uses(rule: type) -> list[Case]:
+    """The right uses of one rule."""
+    return [case for case in RIGHT if isinstance(case.rule, rule)]
+
+
+def wrong_twins(rule: type) -> list[Case]:
+    """The wrong twins of one rule."""
+    return [case for case in WRONG if isinstance(case.rule, rule)]

@@ -1,0 +1,45 @@
+"""Conditions are written without minus signs where that is possible."""
+
+from __future__ import annotations
+
+import pytest
+
+from derivations.engine.condition import holds_everywhere, positive_difference
+from derivations.engine.quantity import Notation
+from derivations.engine.relation import relation
+from derivations.errors import UndecidedError
+
+NOTATION = Notation.of("a [] a\nb [] b\nc [] c\ne [] (fraction) e\nz [] (nonnegative) z")
+A, B, C, E, Z = (quantity.symbol for quantity in NOTATION)
+
+
+def test_without_minus_signs() -> None:
+    """The negative terms stand on the smaller side; factors of one sign are gone."""
+    assert str(positive_difference((A - B) / (C * B), NOTATION)) == "b < a"
+    assert str(positive_difference(C * (2 * A - 3 * B), NOTATION)) == "3*b < 2*a"
+
+
+def test_nothing_to_say() -> None:
+    """What holds in the whole domain is no condition."""
+    assert positive_difference(A + B, NOTATION) is None
+    assert positive_difference(Z, NOTATION, strict=False) is None
+
+
+def test_a_quantity_that_may_be_zero() -> None:
+    """Strictly positive is a condition on it."""
+    assert str(positive_difference(Z, NOTATION)) == "0 < z"
+
+
+def test_never() -> None:
+    """What holds nowhere is not a condition but the news that there is no answer."""
+    with pytest.raises(UndecidedError):
+        positive_difference(-A - B, NOTATION)
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [("0 < a", True), ("a < a + b", True), ("0 < z", False), ("0 <= z", True), ("a < b", False), ("a = a", True)],
+)
+def test_granted_by_the_domain(text: str, holds: bool) -> None:
+    """Positive letters need no saying so."""
+    assert holds_everywhere(relation(text, NOTATION)) is holds
