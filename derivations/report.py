@@ -1,121 +1,63 @@
-"""Reports: a claim derived and evaluated, ready to be read, asked and exported. What `derive` returns."""
+"""Reports: accounts that show and export themselves. What `derive` returns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from derivations.catalog.loader import Catalog, load_catalog
+from derivations.catalog.loader import load_catalog
+from derivations.claims.account import Account
 from derivations.claims.claim import AS_SAID, Claim
-from derivations.claims.comparison import Comparison, claim_verdict, compare
 from derivations.claims.compose import built, uses_cards
 from derivations.claims.index import find_claim
 from derivations.engine.board import RULE_SECONDS
-from derivations.engine.derivation import Derivation
 from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Quantity, quantity_line
 from derivations.engine.relation import RelationLike, relation
-from derivations.engine.step import Step
-from derivations.errors import InputError, UndecidedError
-from derivations.values.evaluation import Evaluation
-from derivations.values.numbers import NumbersLine
-from derivations.values.scenario import Scenario, check_value
+from derivations.errors import InputError
+from derivations.render.json import report_json
+from derivations.render.latex import report_latex
+from derivations.render.markdown import report_markdown
+from derivations.render.tables import Table, table
+from derivations.render.terminal import report_text
+from derivations.values.scenario import check_value
 from derivations.values.value import Value, parse_value
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Account):
     """A derivation with its numbers, and what was published beside what follows."""
-
-    claim: Claim
-    derivation: Derivation
-    scenario: Scenario
-    reference: Scenario  # the default cards, which published numbers "as built" refer to
-    catalog: Catalog
-    given: Mapping[str, Value] = field(default_factory=dict)  # what the reader valued, beside the scenario's own
-
-    @cached_property
-    def evaluation(self) -> Evaluation:
-        """The derivation in the scenario."""
-        return Evaluation(self.derivation, self.scenario, self.claim.outside)
-
-    @property
-    def headline(self) -> Step:
-        """The step that is the result."""
-        return self.derivation.headline
-
-    @cached_property
-    def result(self) -> NumbersLine:
-        """The numbers line of the result."""
-        return self.numbers(self.headline.name)
-
-    @property
-    def idle(self) -> tuple[str, ...]:
-        """What the reader valued and the result does not rest on, because it cancels or stands elsewhere."""
-        try:
-            resting_on = self.result.leaves
-        except UndecidedError:
-            return ()
-        return tuple(name for name in self.given if name not in resting_on)
-
-    def numbers(self, step: str) -> NumbersLine:
-        """The numbers line of a step; raises `UndecidedError` if the step has no relation."""
-        return self.evaluation.line(step)
-
-    @cached_property
-    def published(self) -> tuple[Comparison, ...]:
-        """Published numbers beside derived ones."""
-        return compare(self.claim, self.derivation, self.reference)
-
-    @cached_property
-    def verdict(self) -> str:
-        """The verdict on the claim, in a few words."""
-        return claim_verdict(self.derivation, self.published)
-
-    def __getitem__(self, step: str) -> Step:
-        """A premise, step or reject by name; raises `UnknownNameError` with the nearest names."""
-        return self.derivation[step]
-
-    def with_cards(self, accelerator: str, model: str = "", **formats: str) -> Report:
-        """The same derivation on other cards; what was valued beside cards, a context say, stays."""
-        scenario = built(self.claim, self.catalog, accelerator, model, **formats)
-        cards = Evaluation(self.derivation, scenario)
-        kept = {
-            name: value
-            for name, value in self.given.items()
-            if name in self.claim.defaults or cards.value_of(name) is None
-        }
-        return replace(self, scenario=scenario.with_values(kept), given=kept)
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain data, as `derive show --json` prints it."""
-        from derivations.render.json import report_json
-
         return report_json(self)
 
     def to_markdown(self) -> str:
         """The report as GitHub Markdown with LaTeX mathematics."""
-        from derivations.render.markdown import report_markdown
-
         return report_markdown(self)
 
     def to_latex(self) -> str:
         """The derivation as a LaTeX fragment that needs only amsmath."""
-        from derivations.render.latex import report_latex
-
         return report_latex(self)
+
+    def table(self, kind: str) -> Table:
+        """One of the report's tables: ``compared`` (as said and as built), ``published`` or ``grid`` (other cards).
+
+        Raises `UnknownNameError` for another word.
+        """
+        return table(self, kind)
 
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
 
     def __str__(self) -> str:
-        from derivations.render.terminal import report_text
-
         return report_text(self)
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 def derive(

@@ -16,7 +16,6 @@ from pathlib import Path
 from derivations import Report, derive
 from derivations.cli import main as derive_command
 from derivations.engine.display import spoken
-from derivations.render.markdown import table_markdown
 from derivations.render.tables import compared_table
 
 README = Path(__file__).parent.parent / "README.md"
@@ -30,7 +29,7 @@ def filled(text: str) -> str:
     parts: dict[str, Callable[[], str]] = {
         "steps": lambda: steps(report),
         "numbers": lambda: f"$$\n{report.result.latex}\n$$\n",
-        "readings": lambda: table_markdown(compared_table(report)) + "\n",
+        "readings": lambda: compared_table(report).to_markdown() + "\n",
     }
 
     def fill(match: re.Match[str]) -> str:

@@ -197,3 +197,26 @@ def test_what_cannot_be_used_is_refused_in_one_line(arguments: dict[str, Any], k
     with pytest.raises(kind, match=told) as caught:
         derive(**{"claim": "optimal-batch", **arguments})
     assert "\n" not in str(caught.value)
+
+
+def test_what_is_given_without_influence_is_told(as_built: Report) -> None:
+    """G cancels, and B is what is asked for: neither moves the result, and neither is passed over in silence."""
+    report = derive("optimal-batch", values={"B": "100 sequence", "G": "8 GPU", "L": "1k token/sequence"})
+    assert report.idle == ("B", "G")
+    assert "without influence on this: B = 100 sequence, G = 8 GPU" in str(report)
+    assert "without influence on this: B = 100 sequence, G = 8 GPU" in report.to_markdown()
+    assert as_built.idle == ()
+
+
+def test_a_premise_that_the_numbers_of_a_reading_contradict_does_not_stop_the_report() -> None:
+    """As said, r is 300; here it would be zero at L = 0. The other numbers are still told."""
+    report = derive(
+        "optimal-batch",
+        premises={"pooled-compute": "C = G*C_gpu*L/4096[token/sequence]"},
+        values={"L": "2048 token/sequence"},
+    )
+    assert report.result.result
+    assert any("r = 300 token is given" in row.verdict for row in report.published)
+    for text in (str(report), report.to_markdown(), report.to_latex()):
+        assert "295.2 token" not in text
+    assert report.numbers("ridge").value == Fraction(989) / Fraction("3.35") / 2

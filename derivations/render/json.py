@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from derivations.claims.account import Account
 from derivations.claims.comparison import Comparison
 from derivations.engine.step import Step
 from derivations.engine.written.text import to_text
@@ -13,13 +14,10 @@ from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine
 from derivations.values.value import Value
 
-if TYPE_CHECKING:
-    from derivations.report import Report
-
 SCHEMA = 1
 
 
-def report_json(report: Report) -> dict[str, Any]:
+def report_json(report: Account) -> dict[str, Any]:
     """Everything that `derive show` shows."""
     derivation = report.derivation
     return {

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from derivations.claims.account import Account
 from derivations.engine.display import spoken
 from derivations.engine.step import Step
 from derivations.errors import DerivationsError
-
-if TYPE_CHECKING:
-    from derivations.report import Report
 
 _ESCAPES = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
@@ -19,7 +15,7 @@ _ESCAPES = {
 }  # fmt: skip
 
 
-def report_latex(report: Report) -> str:
+def report_latex(report: Account) -> str:
     """Premises and steps as numbered equations with labels, reasons as text between them, and the numbers."""
     claim, derivation = report.claim, report.derivation
     lines = [
@@ -90,7 +86,7 @@ def _reject(step: Step) -> list[str]:
     return [f"Not so: {shown}. {escaped(step.because)}. {escaped(str(step.verdict))}.", ""]
 
 
-def _numbers(report: Report) -> list[str]:
+def _numbers(report: Account) -> list[str]:
     try:
         line = report.result
     except DerivationsError as error:

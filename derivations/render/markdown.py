@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from derivations.claims.account import Account
 from derivations.engine.display import MARKS, in_markdown
 from derivations.engine.step import Step
 from derivations.errors import DerivationsError
 from derivations.render.tables import Table, compared_table, grid_table, published_table
 
-if TYPE_CHECKING:
-    from derivations.report import Report
 
-
-def report_markdown(report: Report) -> str:
+def report_markdown(report: Account) -> str:
     """The whole report: question, result, premises, steps, rejects, numbers, and what was published."""
     claim, derivation = report.claim, report.derivation
     blocks = [f"# {claim.title}"]
@@ -29,14 +25,14 @@ def report_markdown(report: Report) -> str:
     if derivation.rejects:
         blocks += ["## Rejected", *map(reject_markdown, derivation.rejects)]
     for table in report_tables(report):
-        blocks += [f"## {table.title}", table_markdown(table)]
+        blocks += [f"## {table.title}", table.to_markdown()]
     if claim.asserted:
         blocks += ["## Said, and not derived here"]
         blocks.append("\n".join(f"- {a.text} ({a.by}, {a.where})" for a in claim.asserted))
     return "\n\n".join(blocks) + "\n"
 
 
-def report_tables(report: Report) -> list[Table]:
+def report_tables(report: Account) -> list[Table]:
     """The tables that a report has something to put in."""
     tables = []
     if report.claim.readings and report.claim.compared:
@@ -48,7 +44,7 @@ def report_tables(report: Report) -> list[Table]:
     return tables
 
 
-def result_block(report: Report) -> str:
+def result_block(report: Account) -> str:
     """The headline with its numbers line and the origin of every number."""
     try:
         line = report.result
@@ -73,13 +69,3 @@ def reject_markdown(step: Step) -> str:
     if step.verdict.counterexample:
         text += " · at " + step.verdict.point
     return text
-
-
-def table_markdown(table: Table) -> str:
-    """A table in GitHub's Markdown."""
-    lines = [_row(table.head), _row(("---",) * len(table.head)), *map(_row, table.rows)]
-    return "\n".join(lines)
-
-
-def _row(cells: tuple[str, ...]) -> str:
-    return "| " + " | ".join(in_markdown(cell.replace("\n", " ")) for cell in cells) + " |"

@@ -10,6 +10,7 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from derivations.claims.account import Account
 from derivations.errors import InputError
 from derivations.render.roofline import (
     FLOOR,
@@ -26,7 +27,6 @@ from derivations.values.value import Value, parse_value
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from derivations.report import Report
 
 # Each role on light paper and on dark. The hues stay apart for those who see no red or green.
 COLOURS = {
@@ -42,7 +42,7 @@ _WIDTH, _PANEL, _ABOVE, _BELOW = 6.6, 2.75, 0.95, 0.65  # inches
 
 
 def roofline_plot(
-    report: Report, contexts: Sequence[str | Value], gpus: str | Value, batches: Range | None = None
+    report: Account, contexts: Sequence[str | Value], gpus: str | Value, batches: Range | None = None
 ) -> Figure:
     """Time per pass against batch, one panel for each context, as a matplotlib figure.
 
@@ -101,7 +101,7 @@ def _value(text: str | Value) -> Value:
     return text if isinstance(text, Value) else parse_value(text)
 
 
-def _drawn(report: Report, panels: Sequence[Panel], caption: str) -> Figure:
+def _drawn(report: Account, panels: Sequence[Panel], caption: str) -> Figure:
     from matplotlib.figure import Figure
 
     highest = max(y for panel in panels for stretch in panel.bound for _, y in stretch.points)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sympy import Expr, Rational
 
+from derivations.claims.account import Account
 from derivations.engine.literal import UNITS_TO_ONE
 from derivations.errors import InputError
 from derivations.values.evaluation import Evaluation
@@ -19,7 +20,6 @@ from derivations.values.value import Value, parse_value
 if TYPE_CHECKING:
     from derivations.engine.derivation import Derivation
     from derivations.engine.step import Step
-    from derivations.report import Report
 
 ROOFLINE = "roofline"
 FLOOR = "weight-fetch"
@@ -72,7 +72,7 @@ class Panel:
 
 
 def roofline_panels(
-    report: Report, contexts: Iterable[Value], gpus: Value, batches: Range | None = None
+    report: Account, contexts: Iterable[Value], gpus: Value, batches: Range | None = None
 ) -> tuple[Panel, ...]:
     """One panel for each context; without `batches` the range goes to twice the largest balance batch.
 
@@ -124,7 +124,7 @@ def _grid(batches: Range | None, balances: Sequence[Fraction]) -> list[Fraction]
     return [first + (last - first) * place / _POINTS for place in range(_POINTS + 1)]
 
 
-def _balance(report: Report, evaluation: Evaluation) -> tuple[Point | None, str]:
+def _balance(report: Account, evaluation: Evaluation) -> tuple[Point | None, str]:
     """Batch and time at the balance, or None and the reason."""
     step = report.headline
     if step.relation is None:

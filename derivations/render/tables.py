@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from derivations.claims.account import Account
 from derivations.claims.comparison import Comparison
 from derivations.claims.compose import widest
-from derivations.errors import DerivationsError
+from derivations.engine.display import in_markdown
+from derivations.errors import DerivationsError, UnknownNameError
 from derivations.values.evaluation import Evaluation
-
-if TYPE_CHECKING:
-    from derivations.report import Report
 
 _NOTHING = "—"
 
@@ -24,8 +22,30 @@ class Table:
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
+    def to_markdown(self) -> str:
+        """The table in GitHub's Markdown, without its title."""
+        return "\n".join([_markdown_row(self.head), "|" + " --- |" * len(self.head), *map(_markdown_row, self.rows)])
 
-def published_table(report: Report) -> Table:
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+
+def table(report: Account, kind: str) -> Table:
+    """The table of that kind; raises `UnknownNameError` for another word."""
+    if kind == "compared":
+        return compared_table(report)
+    if kind == "published":
+        return published_table(report)
+    if kind == "grid":
+        return grid_table(report, report.headline.name)
+    raise UnknownNameError("table", kind, ("compared", "grid", "published"))
+
+
+def _markdown_row(cells: tuple[str, ...]) -> str:
+    return "| " + " | ".join(in_markdown(cell.replace("\n", " ")) for cell in cells) + " |"
+
+
+def published_table(report: Account) -> Table:
     """What was said or printed, and what follows."""
     rows = []
     for row in report.published:
@@ -39,13 +59,13 @@ def published_table(report: Report) -> Table:
     return Table("Published numbers", ("step", "said", "by", "rounding", "from", "derived", "verdict"), tuple(rows))
 
 
-def basis_of(row: Comparison, report: Report) -> str:
+def basis_of(row: Comparison, report: Account) -> str:
     """The numbers that a published one is derived from, by their title."""
     titles = {reading.name: reading.title for reading in report.claim.readings}
     return titles.get(row.published.reading, report.reference.title)
 
 
-def compared_table(report: Report) -> Table:
+def compared_table(report: Account) -> Table:
     """The claim's quantities under every reading, and as built."""
     claim = report.claim
     columns = [(reading.title, reading.scenario()) for reading in claim.readings]
@@ -72,7 +92,7 @@ def _result(evaluation: Evaluation, step: str) -> str:
     return line.result if line.value is not None or line.outside else _NOTHING
 
 
-def grid_table(report: Report, step: str) -> Table:
+def grid_table(report: Account, step: str) -> Table:
     """One result on every accelerator and model that the claim is shown for."""
     models = [report.catalog.model(name) for name in report.claim.shown_models]
     rows = []
@@ -88,13 +108,13 @@ def grid_table(report: Report, step: str) -> Table:
     return Table(title, ("accelerator", *(model.title for model in models)), tuple(rows))
 
 
-def _on_cards(report: Report, chip: str, model: str, step: str) -> str:
+def _on_cards(report: Account, chip: str, model: str, step: str) -> str:
     try:
         return report.with_cards(chip, model).numbers(step).result
     except DerivationsError:
         return _NOTHING
 
 
-def _heading(step: str, report: Report) -> str:
+def _heading(step: str, report: Account) -> str:
     relation = report.derivation[step].relation
     return step if relation is None else f"{relation.written_left} ({step})"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from derivations.claims.account import Account
 from derivations.claims.comparison import REPRODUCED
 from derivations.engine.display import MARKS
 from derivations.engine.relation import Relation
@@ -15,9 +15,6 @@ from derivations.engine.written.pretty import relation_pretty
 from derivations.errors import DerivationsError
 from derivations.render.tables import Table, basis_of, compared_table, grid_table
 from derivations.values.numbers import NumbersLine
-
-if TYPE_CHECKING:
-    from derivations.report import Report
 
 Paint = Callable[[str, str], str]
 
@@ -35,7 +32,7 @@ PLAIN = Style()
 _NARROW = 6  # columns of a table are not pressed below this
 
 
-def report_text(report: Report, style: Style = PLAIN, *, brief: bool = False) -> str:
+def report_text(report: Account, style: Style = PLAIN, *, brief: bool = False) -> str:
     """The whole report, the answer first; if `brief`, the answer alone."""
     claim, derivation = report.claim, report.derivation
     lines = [style.paint(part, "title") for part in _wrapped(claim.title, style, "")]
@@ -50,7 +47,7 @@ def report_text(report: Report, style: Style = PLAIN, *, brief: bool = False) ->
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _argument(report: Report, style: Style) -> list[str]:
+def _argument(report: Account, style: Style) -> list[str]:
     """All that leads to the result, and what stands beside it."""
     claim, derivation = report.claim, report.derivation
     lines: list[str] = []
@@ -111,7 +108,7 @@ def _table(table: Table, style: Style) -> list[str]:
     return ["", style.paint(table.title, "heading"), *table_lines(table, style)]
 
 
-def _published(report: Report, style: Style) -> list[str]:
+def _published(report: Account, style: Style) -> list[str]:
     """Two lines for each number: what was said, and what follows."""
     lines = []
     for row in report.published:
@@ -125,7 +122,7 @@ def _published(report: Report, style: Style) -> list[str]:
     return lines
 
 
-def _result(report: Report, style: Style, brief: bool) -> list[str]:
+def _result(report: Account, style: Style, brief: bool) -> list[str]:
     lines = _headed("Result", f", {report.scenario.title}", style)
     step = report.headline
     if step.relation is None:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from derivations import Report
-from derivations.render.markdown import report_tables, table_markdown
+from derivations.render.markdown import report_tables
 from derivations.render.tables import Table
 
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
@@ -84,7 +84,7 @@ def test_a_changed_premise_is_told(no_overlap: Report) -> None:
 
 def test_a_cell_may_hold_anything() -> None:
     """Bars, stars, dollars and line breaks."""
-    text = table_markdown(Table("title", ("one", "two"), (("a|b", "x*y*z"), ("$3", "two\nlines"))))
+    text = Table("title", ("one", "two"), (("a|b", "x*y*z"), ("$3", "two\nlines"))).to_markdown()
     assert text.splitlines()[0] == "| one | two |"
     assert text.splitlines()[2] == r"| a\|b | x\*y\*z |"
     assert text.splitlines()[3] == r"| \$3 | two lines |"

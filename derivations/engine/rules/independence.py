@@ -24,10 +24,9 @@ class Independence:
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """The relation in lowest terms, where the quantity is gone if it does not matter."""
         target = inputs[0].relation
-        value, written = target.rhs, target.written
-        if self.of in target.rhs.free_symbols:
-            value, written = cancelled(target.rhs), None
-        relation = with_writing(target.lhs, target.operator, value, notation, written)
+        matters = self.of in target.rhs.free_symbols
+        value = cancelled(target.rhs) if matters else target.rhs
+        relation = with_writing(target.lhs, target.operator, value, notation, None if matters else target.written)
         return (Outcome(relation, inputs[0].conditions, f"for every {self.of}"),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:

@@ -15,7 +15,7 @@ from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
 from derivations.engine.rules.base import Checked, Input, Outcome, carried, wrong_shape
 from derivations.engine.verdict import Finding, Verdict, all_of, inconclusive, proven
-from derivations.errors import UndecidedError
+from derivations.errors import DimensionError, InputError, UndecidedError
 
 INDUCTION = "induction"
 
@@ -41,7 +41,13 @@ class FiniteSum:
             value, conditions = self._generic(value, notation)
         if value.has(sympy.Sum):
             raise UndecidedError(f"no closed form for the sum of {self.term}")
-        return (Outcome(from_sides(self.named, "=", value, notation), carried(inputs, conditions)),)
+        try:
+            relation = from_sides(self.named, "=", value, notation)
+        except DimensionError:
+            raise
+        except InputError:  # a closed form in functions that the grammar does not know
+            raise UndecidedError(f"no closed form for the sum of {self.term}") from None
+        return (Outcome(relation, carried(inputs, conditions)),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """Right for one term, and each further term adds itself; and the closed form is defined."""

@@ -92,7 +92,10 @@ class Solve:
             obligations.append(back)
         if _linear(Field(target.difference), self.unknown):
             return discharged([*obligations, only])
-        return Checked(all_of([prove_all(obligations), self._only(target, result)]), tuple(obligations))
+        found = prove_all(obligations)
+        if found.finding is Finding.PROVEN:
+            found = all_of([found, self._only(target, result)])
+        return Checked(found, tuple(obligations))
 
     def _only(self, target: Relation, result: Relation) -> Verdict:
         """All roots are known: the polynomial is the product over them, or it is a single power."""

@@ -62,7 +62,10 @@ def test_complex_roots_are_no_branches() -> None:
 )  # fmt: skip
 def test_a_factor_that_may_vanish_leaves_room_for_other_solutions(text: str, answer: str) -> None:
     """At c = d every x solves these equations, so that the answer is never called proven."""
-    found = _rule("x").check((Input("equation", of(text)),), Outcome(of(answer)), NOTATION).verdict
+    try:
+        found = _rule("x").check((Input("equation", of(text)),), Outcome(of(answer)), NOTATION).verdict
+    except UndecidedError:
+        return
     assert found.finding is not Finding.PROVEN
 
 

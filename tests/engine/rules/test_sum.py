@@ -1,9 +1,8 @@
 """sum: a finite sum in closed form, by induction."""
 
-import pytest
-
 import re
 
+import pytest
 from sympy import Integer, Rational
 
 from derivations.engine.rules import FiniteSum, Outcome

@@ -1,0 +1,91 @@
+"""Accounts: a claim derived and evaluated, before anything is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Self
+
+from derivations.catalog.loader import Catalog
+from derivations.claims.claim import Claim
+from derivations.claims.comparison import Comparison, claim_verdict, compare
+from derivations.claims.compose import built
+from derivations.engine.derivation import Derivation
+from derivations.engine.step import Step
+from derivations.errors import UndecidedError
+from derivations.values.evaluation import Evaluation
+from derivations.values.numbers import NumbersLine
+from derivations.values.scenario import Scenario, check_value
+from derivations.values.value import Value
+
+
+@dataclass(frozen=True)
+class Account:
+    """A claim with its derivation and the numbers it is seen through. Renderers read it; a `Report` shows itself."""
+
+    claim: Claim
+    derivation: Derivation
+    scenario: Scenario
+    reference: Scenario  # the default cards, which published numbers "as built" refer to
+    catalog: Catalog
+    given: Mapping[str, Value] = field(default_factory=dict)  # what the reader valued, beside the scenario's own
+
+    @cached_property
+    def evaluation(self) -> Evaluation:
+        """The derivation in the scenario."""
+        return Evaluation(self.derivation, self.scenario, self.claim.outside)
+
+    @property
+    def headline(self) -> Step:
+        """The step that is the result."""
+        return self.derivation.headline
+
+    @cached_property
+    def result(self) -> NumbersLine:
+        """The numbers line of the result."""
+        return self.numbers(self.headline.name)
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """What the reader valued and the result does not rest on, because it cancels or stands elsewhere."""
+        try:
+            resting_on = self.result.leaves
+        except UndecidedError:
+            return ()
+        return tuple(name for name in self.given if name not in resting_on)
+
+    def numbers(self, step: str) -> NumbersLine:
+        """The numbers line of a step; raises `UndecidedError` if the step has no relation."""
+        return self.evaluation.line(step)
+
+    @cached_property
+    def published(self) -> tuple[Comparison, ...]:
+        """Published numbers beside derived ones."""
+        return compare(self.claim, self.derivation, self.reference)
+
+    @cached_property
+    def verdict(self) -> str:
+        """The verdict on the claim, in a few words."""
+        return claim_verdict(self.derivation, self.published)
+
+    def __getitem__(self, step: str) -> Step:
+        """A premise, step or reject by name; raises `UnknownNameError` with the nearest names."""
+        return self.derivation[step]
+
+    def with_values(self, values: Mapping[str, Value]) -> Self:
+        """The same derivation with quantities valued, after checking each against its quantity."""
+        for name, value in values.items():
+            check_value(self.derivation.notation[name], value)
+        return replace(self, scenario=self.scenario.with_values(values), given={**self.given, **values})
+
+    def with_cards(self, accelerator: str, model: str = "", **formats: str) -> Self:
+        """The same derivation on other cards; what was valued beside cards, a context say, stays."""
+        scenario = built(self.claim, self.catalog, accelerator, model, **formats)
+        cards = Evaluation(self.derivation, scenario)
+        kept = {
+            name: value
+            for name, value in self.given.items()
+            if name in self.claim.defaults or cards.value_of(name) is None
+        }
+        return replace(self, scenario=scenario.with_values(kept), given=kept)
