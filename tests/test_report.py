@@ -80,7 +80,7 @@ def test_premises_as_text_relation_sympy_or_alternative(as_built: Report, no_ove
         assert changed["roofline"].relation == no_overlap["roofline"].relation
         assert changed.verdict == no_overlap.verdict
     with pytest.raises(InputError, match="cannot read '3'"):
-        derive("optimal-batch", premises={"roofline": 3})  # type: ignore[dict-item]
+        derive("optimal-batch", premises={"roofline": 3})
 
 
 def test_a_premise_that_is_replaced_by_itself_changes_nothing(as_built: Report) -> None:
@@ -220,3 +220,20 @@ def test_a_premise_that_the_numbers_of_a_reading_contradict_does_not_stop_the_re
     for text in (str(report), report.to_markdown(), report.to_latex()):
         assert "295.2 token" not in text
     assert report.numbers("ridge").value == Fraction(989) / Fraction("3.35") / 2
+
+
+@pytest.mark.parametrize("context", [100, 500])
+def test_a_threshold_in_a_premise_keeps_its_size(context: int) -> None:
+    """min(1, L/1000) is not min(1, L): the batch solves the equation that it was derived from."""
+    report = derive(
+        "optimal-batch",
+        premises={"compute-time": "t_c = phi*n*B*N_active/C*min(1, L/1000[token/sequence])"},
+        values={"L": f"{context} token/sequence"},
+    )
+    found = report.numbers("batch").value
+    peak, bandwidth = 989 * 10**12, Fraction("3.35") * 10**12
+    slope = 2 * 37 * 10**9 * Fraction(context, 1000) / peak - 70272 * context / bandwidth
+    if slope > 0:
+        assert found == 2 * 671 * 10**9 / bandwidth / slope
+    else:
+        assert found is None

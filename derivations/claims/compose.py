@@ -8,7 +8,7 @@ from derivations.catalog.card import Accelerator, Model
 from derivations.catalog.formats import number_format
 from derivations.catalog.loader import Catalog
 from derivations.claims.claim import AS_BUILT, Claim
-from derivations.claims.notation import SERVING
+from derivations.claims.notation import ON_CARDS, SERVING
 from derivations.claims.premises import POOLED_BANDWIDTH, POOLED_COMPUTE
 from derivations.engine.board import Board
 from derivations.values.evaluation import Evaluation
@@ -18,7 +18,6 @@ from derivations.values.value import Value, parse_value
 DEFAULT_ACCELERATOR = "h100"
 DEFAULT_MODEL = "deepseek-v3"
 DEFAULT_FORMAT = "bf16"
-_ON_CARDS = ("C_gpu", "W_gpu", "b_w", "phi", "N_total", "N_active", "kappa")
 
 
 def built(
@@ -53,11 +52,11 @@ def built(
 
 def uses_cards(claim: Claim) -> bool:
     """True if a claim has a quantity that cards value, under the name and with the dimension it has there."""
-    return any(_fits(claim, name) for name in _ON_CARDS)
+    return any(_fits(claim, quantity.name) for quantity in ON_CARDS)
 
 
 def _fits(claim: Claim, name: str) -> bool:
-    return name in claim.notation and claim.notation[name].dimension == SERVING[name].dimension
+    return name in claim.notation and claim.notation[name].dimension == ON_CARDS[name].dimension
 
 
 def widest(chip: Accelerator) -> str:
@@ -91,6 +90,7 @@ def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, 
     return {
         "C_gpu": chip.rate(compute).as_value(f"card {chip.name}, {compute}"),
         "W_gpu": chip.bandwidth.as_value(f"card {chip.name}"),
+        "M_gpu": chip.capacity.as_value(f"card {chip.name}"),
         "b_w": number_format(weights).weight_bytes,
         "phi": parse_value("2 FLOP/parameter/token", "one multiply and one add"),
     }

@@ -49,3 +49,10 @@ OTHER_FORMAT = (
 )
 
 SERVING = Notation((*PASS_TIME, *WORK, *MODEL, *HARDWARE))
+
+MEMORY = Quantity("M_gpu", "byte/GPU", "memory of one GPU", latex=r"M_{\mathrm{GPU}}")
+
+# what the cards of an accelerator and a model value
+ON_CARDS = Notation(
+    (*(SERVING[name] for name in ("C_gpu", "W_gpu", "b_w", "phi", "N_total", "N_active", "kappa")), MEMORY)
+)

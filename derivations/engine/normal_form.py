@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import lcm
+from math import gcd, lcm
 
 from sympy import QQ, Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, log
 from sympy.polys.fields import FracElement, FracField, field
@@ -282,30 +282,38 @@ class _Atoms:
     def _extremum(self, expression: Expr) -> Expr:
         """The common positive factor comes out in front: max(k a, k b) = k max(a, b)."""
         own = Field(*expression.args)
-        common = own.field.ring.one
-        for element in own.elements:
-            common = common.lcm(element.denom)
-        numerators = [(element * common).numer for element in own.elements]
-        content = own.field.ring.zero
-        for numerator in numerators:
-            content = content.gcd(numerator)
-        if not content or not _positive(content, own):
-            content = own.field.ring.one
-        if not _positive(common, own):
-            common = content = own.field.ring.one
-            reduced = [own.restore(element.as_expr()) for element in own.elements]
-        else:
-            reduced = [own.back(numerator.exquo(content)) for numerator in numerators]
+        factor, reduced = _common_factor(own)
         function = type(expression)
         inner = function(*reduced, evaluate=False)
         key = function(*sorted(set(reduced), key=lambda e: e.sort_key()), evaluate=False)
-        known = {"positive": True} if inner.is_positive else {"real": True}
-        factor = self.flatten(own.back(content) / own.back(common)) if common != own.field.ring.one else (
-            self.flatten(own.back(content))
-        )
         if len(set(reduced)) == 1:
-            return factor * self.flatten(reduced[0])
-        return factor * self.atom("max" if function is Max else "min", key, **known)
+            return self.flatten(factor) * self.flatten(reduced[0])
+        known = {"positive": True} if inner.is_positive else {"real": True}
+        return self.flatten(factor) * self.atom("max" if function is Max else "min", key, **known)
+
+
+def _common_factor(own: Field) -> tuple[Expr, list[Expr]]:
+    """A positive factor of all elements of a field, and what is left of each."""
+    ring = own.field.ring
+    common = ring.one
+    for element in own.elements:
+        common = common.lcm(element.denom)
+    scaled = [element * common for element in own.elements]
+    if not _positive(common, own) or not all(element.denom.is_ground for element in scaled):
+        return Integer(1), [own.restore(element.as_expr()) for element in own.elements]
+    numerators = [element.numer.quo_ground(element.denom.LC) for element in scaled]
+    content = ring.zero
+    for numerator in numerators:
+        content = content.gcd(numerator)
+    if not content or not _positive(content, own):
+        content = ring.one
+    left = [numerator.exquo(content) for numerator in numerators]
+    # a divisor over the rationals says nothing of numbers: their own common factor comes out besides
+    numbers = [number for polynomial in left for number in polynomial.coeffs()]
+    over = gcd(*(int(abs(number.numerator)) for number in numbers)) or 1
+    under = lcm(*(int(number.denominator) for number in numbers))
+    reduced = [own.back(polynomial.quo_ground(ring.domain(over, under))) for polynomial in left]
+    return Rational(over, under) * own.back(content) / own.back(common), reduced
 
 
 def _coefficient_apart(term: Expr) -> tuple[Expr, Expr]:

@@ -28,6 +28,7 @@ from derivations.values.scenario import Scenario, domain_words, in_domain
 from derivations.values.value import Value
 
 OUTSIDE = "outside the condition"
+NO_FORM = "this form does not apply"
 
 _DIGITS = 30
 _SHOWN = 4  # significant figures of a side of a condition that fails, unless both sides then look the same
@@ -190,6 +191,21 @@ class Evaluation:
         headline = self.derivation.headline.relation
         is_result = headline is not None and step.relation is not None and step.relation.lhs == headline.lhs
         outside = self._outside if is_result else OUTSIDE
+        elsewhere = self._rewritten(step)
+        if elsewhere is not None:
+            return f"{self._compared(condition, NO_FORM)}; {elsewhere.step} gives {elsewhere.result}"
+        return self._compared(condition, outside)
+
+    def _rewritten(self, step: Step) -> NumbersLine | None:
+        """The line of the step that a rewrite is another form of, where that has a value and the form has none."""
+        if step.rule != "rewrite" or self.derivation[step.inputs[0]].relation is None:
+            return None
+        line = self.line(step.inputs[0])
+        same = step.relation is not None and line.relation.lhs == step.relation.lhs
+        return line if same and line.value is not None and not line.unchecked else None
+
+    def _compared(self, condition: Relation, outside: str) -> str:
+        """Both sides of a condition that fails."""
         words = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
         word = words[condition.operator]
         left, right = (self._side(side, condition, _SHOWN) for side in (condition.lhs, condition.rhs))

@@ -45,7 +45,8 @@ def test_a_published_number_reproduces_or_is_off_by_a_factor(
 def test_the_derived_number_is_told_in_the_published_unit() -> None:
     """A reader compares like with like."""
     row = report(said("3,500 MB/s")).published[0]
-    assert (row.derived, row.unit, row.derived_text) == (7000, "MB/s", "7,000 MB/s")
+    assert row.derived == 7000
+    assert (row.unit, row.derived_text) == ("MB/s", "7,000 MB/s")
     assert row.said == "3,500 MB/s"
 
 

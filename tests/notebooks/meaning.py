@@ -23,14 +23,8 @@ def meaning(cell: Any) -> list[tuple[str, ...]]:
         elif output["output_type"] == "error":
             said.append(("error", output["ename"], output["evalue"]))
         else:
-            said += [_shown(kind, content) for kind, content in sorted(_seen(output["data"]).items())]
+            said += [_shown(kind, content) for kind, content in sorted(output["data"].items())]
     return said
-
-
-def _seen(data: Any) -> dict[str, Any]:
-    """Without the plain form of what is also there as Markdown or LaTeX: no reader sees it."""
-    richer = {"text/markdown", "text/latex"} & set(data)
-    return {kind: content for kind, content in data.items() if not (richer and kind == "text/plain")}
 
 
 def differences(stored: Any, fresh: Any) -> list[str]:

@@ -308,3 +308,28 @@ def test_a_fact_without_a_single_left_side_has_its_own_dimension(as_built: Repor
     line = as_built.numbers("tokens-per-pass")
     assert line.quantity is None
     assert line.result == "5,354 token"
+
+
+def test_where_only_the_form_fails_the_number_is_not_denied() -> None:
+    """With the arithmetic of attention in it, the KV fetch never overtakes compute on an H200: L_x is none there.
+
+    The form with L_x has no value then, but there is a balance, and no reader may be told that there is none.
+    """
+    report = derive(
+        "optimal-batch",
+        accelerator="h200",
+        symbols="f [FLOP*sequence/token/token] arithmetic per new token and token of context",
+        premises={"compute-time": "t_c = (phi*n*B*N_active + f*n*B*L)/C"},
+        values={"f": "17.0e6 FLOP*sequence/token/token", "L": "128k token/sequence"},
+    )
+    balance = (
+        2
+        * Fraction(671)
+        * 10**9
+        * 989
+        / ((2 * 37 * 10**9 + 17 * 10**6 * 128_000) * Fraction("4.8") - 70272 * 128_000 * 989)
+    )
+    assert report.numbers("batch").value == balance
+    words = report.result.result
+    assert "no balance" not in words
+    assert f"batch gives {report.numbers('batch').result}" in words
