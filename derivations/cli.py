@@ -174,7 +174,8 @@ def check(claims: Sequence[str], claim_files: Sequence[Path], as_json: bool) -> 
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to; default: print.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @_scenario_options
-def export(claim: str, form: str, output: Path | None, force: bool, **options: Any) -> None:
+@_json_option
+def export(claim: str, form: str, output: Path | None, force: bool, as_json: bool, **options: Any) -> None:
     """A claim as LaTeX or Markdown, to paste into a writeup."""
     forms = {"latex": "to_latex", "markdown": "to_markdown"}
     if form not in forms:
@@ -182,6 +183,8 @@ def export(claim: str, form: str, output: Path | None, force: bool, **options: A
     if output is not None:
         refuse_existing(output, force=force)
     text: str = getattr(_report(claim, **options), forms[form])()
+    if as_json:
+        text = json.dumps({"claim": claim, "format": form, "text": text}, indent=2, ensure_ascii=False) + "\n"
     if output is None:
         click.echo(text, nl=False)
     else:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Self
 
 from derivations.catalog.loader import Catalog
-from derivations.claims.claim import Claim
+from derivations.claims.claim import Asserted, Claim
 from derivations.claims.comparison import Comparison, claim_verdict, compare
 from derivations.claims.compose import built
 from derivations.engine.derivation import Derivation
 from derivations.engine.step import Step
-from derivations.errors import UndecidedError
+from derivations.errors import DerivationsError, UndecidedError
 from derivations.values.evaluation import Evaluation
+from derivations.values.format import format_number
 from derivations.values.numbers import NumbersLine
+from derivations.values.rounding import nearest_integer
 from derivations.values.scenario import Scenario, check_value
 from derivations.values.value import Value
 
@@ -68,6 +71,29 @@ class Account:
     def verdict(self) -> str:
         """The verdict on the claim, in a few words."""
         return claim_verdict(self.derivation, self.published)
+
+    def asserted(self) -> tuple[str, ...]:
+        """What was said and not derived, one line each, with what a multiple of the result comes to."""
+        return tuple(self._assertion(item) for item in self.claim.asserted)
+
+    def _assertion(self, item: Asserted) -> str:
+        line = f"{item.text} ({item.by}, {item.where})"
+        if item.times is None:
+            return line
+        columns = [(reading.title, reading.scenario()) for reading in self.claim.readings[:1]]
+        comes_to = []
+        for title, scenario in (*columns, (self.reference.title, self.reference)):
+            value = self._headline_in(scenario)
+            if value is not None:
+                low, high = (format_number(nearest_integer(value * factor)) for factor in item.times)
+                comes_to.append(f"{low} to {high} {title}")
+        return f"{line}: {'; '.join(comes_to)}" if comes_to else line
+
+    def _headline_in(self, scenario: Scenario) -> Fraction | None:
+        try:
+            return Evaluation(self.derivation, scenario).line(self.headline.name).in_unit
+        except DerivationsError:  # blocked, or numbers that disagree under changed premises
+            return None
 
     def __getitem__(self, step: str) -> Step:
         """A premise, step or reject by name; raises `UnknownNameError` with the nearest names."""

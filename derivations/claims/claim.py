@@ -75,11 +75,15 @@ class Published:
 
 @dataclass(frozen=True)
 class Asserted:
-    """Something said that no step derives: kept beside the claim, and called what it is."""
+    """Something said that no step derives: kept beside the claim, and called what it is.
+
+    `times` is a range of multiples of the result, as in "two to three times that": what it comes to is computed.
+    """
 
     text: str
     by: str
     where: str
+    times: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)

@@ -60,12 +60,12 @@ def optimal_batch(board: Board) -> Handle:
     intensity = board.define("intensity", "I")
     board.rewrite(
         "ridge-from-intensity", ridge, "r = I*b_w/phi", using=(intensity,),
-        because="FLOP per byte and tokens per pass are the same number only where b_w/phi is 1: 16-bit weights",
+        because="FLOP per byte and tokens per pass are the same number only for 16-bit weights",
     )  # fmt: skip
     other = board.define("other-ridge", "r_alt")
     board.state(
         "precision-free", "r_alt/r = (C_alt*b_alt)/(C*b_w)", (ridge, other),
-        because="the ridge is the same in two number formats exactly where C b_w is",
+        because="two number formats have the same ridge exactly where compute rate times bytes per weight is the same",
     )  # fmt: skip
     per_gpu = board.substitute("ridge-per-gpu", ridge, (pooled_compute, pooled_bandwidth))
     board.independence("any-number-of-gpus", per_gpu, of="G", because="more GPUs do not change the balance batch")
@@ -175,7 +175,7 @@ OPTIMAL_BATCH = Claim(
     ),
     asserted=(
         Asserted("practice runs at two to three times the balance batch, as real efficiency is below the roofline",
-                 POPE, "0:19:31"),
+                 POPE, "0:19:31", times=(2, 3)),
         Asserted("the 300 stayed reasonably stable from A100 over H100 to B100", POPE, "0:18:41"),
     ),
     compared=("ridge", "sparsity", "crossover-context", "balance-batch"),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from sympy import Symbol
 
+from derivations.engine.attempt import attempt
 from derivations.engine.derivation import Derivation
 from derivations.engine.premise import Assumptions, Premise
 from derivations.engine.quantity import Notation
@@ -36,7 +37,6 @@ from derivations.engine.rules import (
     Take,
 )
 from derivations.engine.step import Step
-from derivations.engine.time_limit import time_limit
 from derivations.engine.verdict import Finding, Verdict, inconclusive, waiting
 from derivations.engine.written.parser import parse_expression
 from derivations.engine.written.to_sympy import to_sympy
@@ -69,7 +69,7 @@ class Board:
         self, notation: Notation, assumptions: Assumptions | None = None, time_limit: float = RULE_SECONDS
     ) -> None:
         self._time_limit = time_limit
-        self._assumptions = assumptions or Assumptions()
+        self._assumptions = Assumptions() if assumptions is None else assumptions
         self._notation = notation.extended(self._assumptions.quantities)
         self._steps: dict[str, Step] = {}
         self._rejects: dict[str, Step] = {}
@@ -88,6 +88,7 @@ class Board:
             taken, self._notation, because, source = replacement
             self._used.add(premise.name)
             replaces = str(default)
+        self._refuse_circle(premise.name, taken)
         rule = Take(premise.name, taken, default)
         outcome = rule.compute((), self._notation)[0]
         return self._add(
@@ -127,7 +128,14 @@ class Board:
     ) -> Handle:  # fmt: skip
         """Another form of the same thing; falls back to the step where it no longer follows, and says so."""
         edge = None if condition is None else relation(condition, self._notation)
-        return self._run(name, Rewrite(relation(form, self._notation), edge), (step, *using), because)
+        rule = Rewrite(relation(form, self._notation), edge)
+        missing = self._missing(tuple(using))
+        if missing and not self._missing((step,)):
+            kept = self._input(step)
+            note = f"{rule.form} needs {', '.join(missing)}; kept as it was"
+            outcome = Outcome(kept.relation, kept.conditions, note, fell_back=True)
+            return self._add(self._checked(name, rule, (step,), (kept,), outcome, because))
+        return self._run(name, rule, (step, *using), because)
 
     def state(self, name: str, fact: RelationLike, using: Sequence[Handle], because: str = "") -> Handle:
         """A new fact that follows from the steps in `using`."""
@@ -194,6 +202,22 @@ class Board:
             self._notation, tuple(self._steps.values()), tuple(self._rejects.values()), chosen, self._assumptions
         )
 
+    def _refuse_circle(self, name: str, taken: Relation) -> None:
+        """Premises may not define each other in a circle once one of them was replaced."""
+        if not self._assumptions or not taken.is_equation:
+            return
+        premises = [step for step in self._steps.values() if step.rule == "take"]
+        defined = {step.lhs: step for step in premises if step.relation is not None and step.relation.is_equation}
+        paths = [(taken.rhs, (name,))]
+        while paths:
+            expression, path = paths.pop()
+            if taken.lhs in expression.free_symbols:
+                raise InputError(f"premises {' and '.join(path)} define {taken.written_left} in a circle")
+            for symbol in expression.free_symbols & set(defined):
+                step = defined[symbol]
+                if step.name not in path:
+                    paths.append((step.rhs, (*path, step.name)))
+
     # --- how a rule runs
 
     def _run(self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, statement: str = "") -> Handle:
@@ -202,7 +226,7 @@ class Board:
             return self._add(self._step(name, rule, handles, because, waiting(missing), statement=statement))
         inputs = tuple(self._input(handle) for handle in handles)
         try:
-            with time_limit(self._time_limit):
+            with attempt(self._time_limit):
                 outcomes = rule.compute(inputs, self._notation)
         except UndecidedError as error:
             return self._add(self._step(name, rule, handles, because, inconclusive(str(error)), statement=statement))
@@ -223,7 +247,7 @@ class Board:
         verdict = waiting(missing) if missing else None
         if not missing:
             try:
-                with time_limit(self._time_limit):
+                with attempt(self._time_limit):
                     outcomes = rule.compute(inputs, self._notation)
             except UndecidedError as error:
                 verdict = inconclusive(str(error))
@@ -241,7 +265,7 @@ class Board:
         because: str, statement: str = "",
     ) -> Step:  # fmt: skip
         try:
-            with time_limit(self._time_limit):
+            with attempt(self._time_limit):
                 checked = rule.check(inputs, outcome, self._notation)
             verdict, obligations = checked.verdict, checked.obligations
         except UndecidedError as error:
@@ -261,6 +285,11 @@ class Board:
         )  # fmt: skip
 
     def _missing(self, handles: tuple[Handle, ...]) -> list[str]:
+        for handle in handles:
+            if not isinstance(handle, Handle):
+                raise InputError(f"a step is passed on by its handle, not as {str(handle)[:60]!r}")
+            if handle.name not in self._steps:
+                raise UnknownNameError("step", handle.name, self._steps)
         return [h.name for h in handles if not self._steps[h.name].verdict.holds or not self._steps[h.name].relation]
 
     def _input(self, handle: Handle) -> Input:

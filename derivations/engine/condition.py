@@ -46,7 +46,7 @@ def positive_difference(difference: Expr, notation: Notation, *, strict: bool = 
             direction *= (-1) ** power
         elif factor_sign is not Sign.POSITIVE:
             open_part *= factor ** (2 if power % 2 == 0 else 1)
-    open_part = open_part * direction
+    open_part = open_part.primitive()[1] * direction
     larger, smaller = numerator.ring.zero, numerator.ring.zero
     for monomial, coefficient in open_part.terms():
         term = numerator.ring({monomial: coefficient})

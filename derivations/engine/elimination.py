@@ -162,8 +162,8 @@ def _removable(left: Expr, right: Expr) -> tuple[Symbol, Expr] | None:
             continue
         if numerator.degree(numerator.ring(symbol)) != 1:
             continue
-        if any(symbol in other.expression.free_symbols for key, other in own.generators.items() if key != symbol):
-            continue  # hidden in a root, a power or a max
+        if not own.is_open(symbol):
+            continue
         coefficient, rest = linear_parts(numerator, symbol)
         if polynomial_sign(coefficient, own, thorough=False) in (Sign.POSITIVE, Sign.NEGATIVE):
             used = sum(degree > 0 for degree in coefficient.degrees())

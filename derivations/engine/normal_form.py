@@ -78,6 +78,12 @@ class Field:
         numerator = element.numer
         return numerator.rem(self._reducers) if self._reducers else numerator
 
+    def is_open(self, symbol: Symbol) -> bool:
+        """True if a symbol is a generator itself and not hidden in another: a root, a power or a max."""
+        return symbol in self.generators and not any(
+            symbol in generator.expression.free_symbols for key, generator in self.generators.items() if key != symbol
+        )
+
     def symbols_of(self, polynomial: PolyElement) -> list[Symbol]:
         """The generators of the polynomial's ring, in its order."""
         return list(polynomial.ring.symbols)

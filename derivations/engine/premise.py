@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from derivations.engine.quantity import Notation, Quantity
 from derivations.engine.relation import Relation, relation
 from derivations.errors import InputError, UnknownNameError
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 @dataclass(frozen=True)
@@ -64,8 +67,12 @@ class Assumptions:
         chosen = premise.alternative(text)
         if chosen is not None:
             wider = notation.extended(chosen.quantities)
-            return relation(chosen.relation, wider), wider, chosen.because, chosen.source
+            item = _not_circular(premise.name, relation(chosen.relation, wider))
+            return item, wider, chosen.because, chosen.source
         if not any(operator in text for operator in "=<>≤≥"):
+            if not _NAME.fullmatch(text.strip()):
+                left = premise.relation.split("=")[0].rstrip(" <>")
+                raise InputError(f"premise {premise.name!r} is a relation: write '{left} = ...', not {text[:60]!r}")
             raise UnknownNameError(
                 "alternative", text, [a.name for a in premise.alternatives], where=f"of premise {premise.name!r}"
             )

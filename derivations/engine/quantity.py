@@ -12,7 +12,7 @@ from sympy import Symbol
 from derivations.engine.dimension import Dimension
 from derivations.engine.unit import Unit, parse_unit
 from derivations.engine.written.greek import LETTERS
-from derivations.errors import InputError, UnknownNameError
+from derivations.errors import InputError, UnknownNameError, nearest
 
 # domain word: SymPy assumptions of the symbol
 DOMAINS: dict[str, dict[str, bool]] = {
@@ -147,6 +147,8 @@ def quantity_line(line: str) -> Quantity:
         raise InputError(f"cannot read quantity {line.strip()[:60]!r}: write 'name [unit] meaning'")
     domain, meaning = match["domain"], match["meaning"].strip()
     if domain is not None and domain not in DOMAINS:
+        if nearest(domain, DOMAINS):
+            raise UnknownNameError("domain", domain, DOMAINS, where=f"of quantity {match['name'][:40]}")
         domain, meaning = None, f"({match['domain']}) {meaning}".strip()
     return Quantity(match["name"], match["unit"].strip(), meaning, domain or "positive")
 

@@ -101,7 +101,7 @@ def _isolate(polynomial: PolyElement, own: Field, strict: bool) -> tuple[Symbol,
         generator = own.generators.get(symbol)
         if generator is None or generator.expression != symbol or polynomial.degree(polynomial.ring(symbol)) != 1:
             continue
-        if any(symbol in other.expression.free_symbols for key, other in own.generators.items() if key != symbol):
+        if not own.is_open(symbol):
             continue
         if not symbol.is_nonnegative:
             continue

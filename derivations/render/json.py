@@ -45,7 +45,10 @@ def report_json(report: Account) -> dict[str, Any]:
             if step.relation is not None and step.relation.lhs.is_Symbol
         ],
         "published": [published_json(row) for row in report.published],
-        "asserted": [{"text": a.text, "said_by": a.by, "where": a.where} for a in report.claim.asserted],
+        "asserted": [
+            {"text": item.text, "said_by": item.by, "where": item.where, "comes_to": line}
+            for item, line in zip(report.claim.asserted, report.asserted(), strict=True)
+        ],
     }  # fmt: skip
 
 

@@ -28,7 +28,7 @@ def report_markdown(report: Account) -> str:
         blocks += [f"## {table.title}", table.to_markdown()]
     if claim.asserted:
         blocks += ["## Said, and not derived here"]
-        blocks.append("\n".join(f"- {a.text} ({a.by}, {a.where})" for a in claim.asserted))
+        blocks.append("\n".join(f"- {in_markdown(line)}" for line in report.asserted()))
     return "\n\n".join(blocks) + "\n"
 
 

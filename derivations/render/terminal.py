@@ -69,8 +69,8 @@ def _argument(report: Account, style: Style) -> list[str]:
         lines += _table(grid_table(report, report.headline.name), style)
     if claim.asserted:
         lines += ["", style.paint("Said, and not derived here", "heading")]
-        for item in claim.asserted:
-            lines += _wrapped(f"{item.text} ({item.by}, {item.where})", style, "  ")
+        for line in report.asserted():
+            lines += _wrapped(line, style, "  ", "    ")
     return lines
 
 

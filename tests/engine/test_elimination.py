@@ -64,7 +64,8 @@ def test_units_are_not_removed() -> None:
     """A base unit is the number one, and no quantity."""
     notation = Notation.of("t [token] x\ns [] y")
     given = (relation("1[token]*s = t*s^2", notation),)
-    assert all(not s.name.startswith("[") for s in eliminate(given, Obligation(given[0], given).quantities).substitution)
+    found = eliminate(given, Obligation(given[0], given).quantities)
+    assert all(not symbol.name.startswith("[") for symbol in found.substitution)
 
 
 def test_what_the_domain_of_a_removed_symbol_says_stays_behind() -> None:

@@ -88,14 +88,14 @@ def test_false_identities_are_not_found(left: str, right: str) -> None:
 rational = trees(st.one_of(names, numbers), calls=False)
 
 
-@given(rational, st.lists(st.tuples(st.integers(0, 4), rational), min_size=1, max_size=3))
-@settings(max_examples=120, deadline=None)
+@given(rational, st.lists(st.tuples(st.integers(0, 4), rational), min_size=1, max_size=2))
+@settings(max_examples=100, deadline=None)
 def test_rational_functions_are_equal_to_themselves_rewritten(tree: Node, steps: list[tuple[int, Node]]) -> None:
     expression = _usable(tree)
     rewritten = expression
     for kind, other in steps:
         rewritten = _rewritten(rewritten, kind, _usable(other))
-    assume(rewritten.is_finite is not False and rewritten.count_ops() < 400)
+    assume(rewritten.is_finite is not False and rewritten.count_ops() < 150)
     assert equal(expression, rewritten)
 
 

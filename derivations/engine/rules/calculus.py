@@ -75,6 +75,10 @@ class Limit:
         target = _smooth(inputs[0].relation)
         if self.variable in target.lhs.free_symbols:
             raise UndecidedError(f"{self.variable} stands on the left of {target}")
+        own = notation[self.variable.name]
+        bounded = own.domain == "fraction" or bool(own.at_most)
+        if bounded if self.to_infinity else own.domain == "integer":
+            raise UndecidedError(f"{self.variable} does not go to {'∞' if self.to_infinity else '0'}")
         if not _rational_in(target.rhs, self.variable, roots=True):
             raise UndecidedError(f"no limit known for {target}: {self.variable} is inside a power")
         value = sympy.limit(cancelled(target.rhs), self.variable, S.Infinity if self.to_infinity else 0, "+")

@@ -63,12 +63,15 @@ class Isolate:
         )
 
     def _condition(self, item: Input) -> Relation:
-        for condition in item.conditions:
-            if self.of in condition.symbols and not condition.is_equation:
-                own = Field(condition.difference)
+        bounding = [c for c in item.conditions if self.of in c.symbols and not c.is_equation]
+        for condition in bounding:
+            own = Field(condition.difference)
+            if own.is_open(self.of):
                 numerator = own.numerator(own.elements[0])
                 if numerator.degree(numerator.ring(self.of)) == 1:
                     return condition
+        if bounding:
+            raise UndecidedError(f"{self.of} does not come out of {bounding[0]}: it is not linear there")
         raise UndecidedError(f"{item.name} has no condition that bounds {self.of}")
 
     def _side(self, condition: Relation, outcome: Outcome) -> str:

@@ -78,6 +78,8 @@ class Minimise:
     def _require_covered(self, inputs: tuple[Input, ...], notation: Notation) -> None:
         """Raise `UndecidedError` for what the checks below do not cover."""
         target = inputs[0].relation
+        if target.operator not in ("=", ">=", ">"):
+            raise UndecidedError(f"{target} bounds from above, which does not say where the least value is")
         if self.over not in target.rhs.free_symbols:
             raise UndecidedError(f"{target} does not depend on {self.over}")
         if self.over in target.lhs.free_symbols:

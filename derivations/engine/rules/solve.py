@@ -197,9 +197,7 @@ def _linear_value(own: Field, symbol: Symbol) -> Expr:
 
 def _linear(own: Field, symbol: Symbol) -> bool:
     numerator = own.numerator(own.elements[0])
-    if symbol not in numerator.ring.symbols or own.generators[symbol].root != 1:
-        return False
-    if any(symbol in g.expression.free_symbols for key, g in own.generators.items() if key != symbol):
+    if not own.is_open(symbol) or own.generators[symbol].root != 1:
         return False
     return bool(numerator.degree(numerator.ring(symbol)) == 1)
 

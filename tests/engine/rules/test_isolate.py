@@ -24,9 +24,17 @@ def _rule() -> Isolate:
     return Isolate(NOTATION["L"].symbol, NOTATION["u"].symbol)
 
 
-@pytest.mark.parametrize("line", [(), ("a < b",), ("L^2 < b",)])
-def test_without_a_condition_that_bounds_the_quantity_there_is_no_edge(line: tuple[str, ...]) -> None:
-    with pytest.raises(UndecidedError, match="has no condition that bounds L"):
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ((), "has no condition that bounds L"),
+        (("a < b",), "has no condition that bounds L"),
+        (("L^2 < b",), "it is not linear there"),
+        (("min(L, a) < b",), "it is not linear there"),
+    ],
+)
+def test_without_a_condition_that_bounds_the_quantity_there_is_no_edge(line: tuple[str, ...], told: str) -> None:
+    with pytest.raises(UndecidedError, match=told):
         _rule().compute((Input("batch", of("t = a"), tuple(map(of, line))),), NOTATION)
 
 

@@ -1,11 +1,17 @@
 """limit: to zero and without bound."""
 
+from fractions import Fraction
+from random import Random
+
 import pytest
 
+from derivations.engine.quantity import Quantity
+from derivations.engine.relation import relation
 from derivations.engine.rules import Input, Limit, Outcome
 from derivations.engine.verdict import Finding
 from derivations.errors import UndecidedError
 
+from ..numeric import holds, point, value
 from .twins import NOTATION, Case, of, right_uses, wrong_twins
 from .verify import verify_right, verify_wrong
 
@@ -52,6 +58,36 @@ def test_a_condition_in_the_variable_is_taken_to_the_limit() -> None:
 def test_a_condition_that_fails_close_to_the_limit_leaves_the_step_undecided() -> None:
     with pytest.raises(UndecidedError, match="does not survive x → ∞"):
         _limit("t = a + b/x", "x", to_infinity=True, conditions=("x < c",))
+
+
+@pytest.mark.parametrize(
+    ("text", "variable", "to_infinity"), [("t = a*f", "f", True), ("t = a/n", "n", False), ("t = a*k", "k", True)]
+)
+def test_a_quantity_only_goes_where_its_domain_reaches(text: str, variable: str, to_infinity: bool) -> None:
+    """A share does not grow without bound, and a count does not go to zero."""
+    wide = NOTATION.extended([Quantity("k", "", "few", at_most="a")])
+    rule = Limit(wide[variable].symbol, to_infinity)
+    with pytest.raises(UndecidedError, match=f"{variable} does not go to"):
+        rule.compute((Input("first", relation(text, wide)),), wide)
+
+
+@pytest.mark.parametrize("case", right_uses(Limit), ids=str)
+def test_values_come_close_to_the_limit(case: Case) -> None:
+    rule, outcome, random, tried = case.rule, case.outcome, Random(case.title), 0
+    assert isinstance(rule, Limit)
+    assert outcome.relation is not None
+    for _ in range(20):
+        values = point(NOTATION, random)
+        if not all(holds(condition.written, values) for condition in outcome.conditions):
+            continue
+        tried += 1
+        far = Fraction(10**12)
+        near = {**values, rule.variable.name: far if rule.to_infinity else 1 / far}
+        close = value(case.inputs[0].relation.written.right, near)
+        limit = value(outcome.relation.written.right, values)
+        assert abs(close - limit) <= 1e-3 * max(1, abs(limit))
+        assert all(holds(condition.written, near) for condition in case.inputs[0].conditions)
+    assert tried
 
 
 def test_a_denominator_that_may_vanish_close_to_the_limit_is_not_passed_over() -> None:

@@ -1,11 +1,16 @@
 """solve: an equation turned round, every branch with its conditions."""
 
+from fractions import Fraction
+from random import Random
+
 import pytest
 
 from derivations.engine.rules import Input, Outcome, Solve
 from derivations.engine.verdict import Finding
+from derivations.engine.written.nodes import WrittenRelation
 from derivations.errors import UndecidedError
 
+from ..numeric import holds, point, value
 from .twins import NOTATION, Case, of, right_uses, wrong_twins
 from .verify import verify_right, verify_wrong
 
@@ -81,3 +86,31 @@ def test_a_solution_that_is_no_root_of_the_equation_is_refuted() -> None:
 
 def test_a_max_stays_whole_when_only_a_factor_is_divided_by() -> None:
     assert _solved("b*x >= max(a, c)", "x") == ["x >= max(a, c)/b"]
+
+
+@pytest.mark.parametrize("case", [case for case in right_uses(Solve) if "<=" not in case.given[0] + case.says
+                                  and ">" not in case.given[0]], ids=str)  # fmt: skip
+def test_conditions_say_exactly_where_there_is_a_solution(case: Case) -> None:
+    """In numbers: where they hold, the value is in the domain and solves; where they fail, it is not."""
+    outcome, random, seen = case.outcome, Random(case.title), set()
+    assert outcome.relation is not None
+    name, equation = outcome.relation.written_left, case.inputs[0].relation.written
+    for _ in range(60):
+        values = point(NOTATION, random)
+        inside = all(holds(condition.written, values) for condition in outcome.conditions)
+        found = value(outcome.relation.written.right, values)
+        seen.add(inside)
+        if not inside:
+            assert found is None or found <= 0 or not _solves(equation, values, name, found)
+            continue
+        assert found is not None
+        assert found > 0
+        assert _solves(equation, values, name, found)
+    assert True in seen
+    assert (False in seen) == bool(outcome.conditions)
+
+
+def _solves(equation: WrittenRelation, values: dict[str, Fraction], name: str, found: float | Fraction) -> bool:
+    here = {**values, name: found if isinstance(found, Fraction) else Fraction(found)}
+    left, right = value(equation.left, here), value(equation.right, here)
+    return left is not None and right is not None and abs(left - right) <= 1e-9 * max(abs(left), abs(right))

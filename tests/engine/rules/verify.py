@@ -1,7 +1,7 @@
 """What is asked of every case in the table of twins."""
 
 from derivations.engine.normal_form import equal
-from derivations.engine.relation import Relation
+from derivations.engine.relation import Relation, from_written
 from derivations.engine.rules import Outcome
 from derivations.engine.verdict import Finding
 
@@ -12,6 +12,8 @@ def verify_right(case: Case) -> None:
     """The rule computes what the case says, and its check finds what the case says of that and of the computed."""
     computed = [outcome for outcome in case.rule.compute(case.inputs, NOTATION) if _same(outcome, case.outcome)]
     assert computed, f"not computed: {case.says or 'an outcome without a relation'}"
+    for item in (computed[0].relation, *computed[0].conditions):
+        assert item is None or means_what_it_says(item), str(item)
     for outcome in (computed[0], case.outcome) if case.says else (computed[0],):
         found = case.rule.check(case.inputs, outcome, NOTATION)
         assert found.verdict.finding is case.finding, found.verdict
@@ -23,6 +25,12 @@ def verify_wrong(case: Case) -> None:
     found = case.rule.check(case.inputs, case.outcome, NOTATION).verdict
     assert found.finding is case.finding, found
     assert found.checked_by
+
+
+def means_what_it_says(item: Relation) -> bool:
+    """True if the written form and the SymPy sides are the same."""
+    read = from_written(item.written, item.notation)
+    return read.operator == item.operator and equal(read.lhs, item.lhs) and equal(read.rhs, item.rhs)
 
 
 def _same(first: Outcome, second: Outcome) -> bool:
