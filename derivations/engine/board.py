@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sympy import Symbol
+from sympy import Expr, Symbol
 
 from derivations.engine.attempt import attempt
 from derivations.engine.derivation import Derivation
@@ -208,7 +208,7 @@ class Board:
             return
         premises = [step for step in self._steps.values() if step.rule == "take"]
         defined = {step.lhs: step for step in premises if step.relation is not None and step.relation.is_equation}
-        paths = [(taken.rhs, (name,))]
+        paths: list[tuple[Expr, tuple[str, ...]]] = [(taken.rhs, (name,))]
         while paths:
             expression, path = paths.pop()
             if taken.lhs in expression.free_symbols:

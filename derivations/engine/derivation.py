@@ -42,6 +42,12 @@ class Derivation:
         return tuple(step for step in self.trace if step.rule != "take")
 
     @property
+    def letters(self) -> Notation:
+        """The quantities that occur, in reading order."""
+        used = {symbol.name for step in self.trace if step.relation is not None for symbol in step.relation.symbols}
+        return Notation(tuple(quantity for quantity in self.notation if quantity.name in used))
+
+    @property
     def headline(self) -> Step:
         """The step that is the result: the one named so, or the last."""
         return self[self.result] if self.result else self.trace[-1]

@@ -21,6 +21,7 @@ def report_markdown(report: Account) -> str:
         blocks.append("**Changed:** " + "; ".join(f"{name}: `{text}`" for name, text in changed.items()))
     blocks += ["## Result", result_block(report)]
     blocks += ["## Premises", *(step.to_markdown() for step in derivation.premises)]
+    blocks += ["## Letters", derivation.letters.to_markdown()]
     blocks += ["## Derivation", *(step.to_markdown() for step in derivation.argument)]
     if derivation.rejects:
         blocks += ["## Rejected", *map(reject_markdown, derivation.rejects)]

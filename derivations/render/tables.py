@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from derivations.claims.account import Account
 from derivations.claims.comparison import Comparison
 from derivations.claims.compose import widest
+from derivations.engine.derivation import Derivation
 from derivations.engine.display import in_markdown
 from derivations.errors import DerivationsError, UnknownNameError
 from derivations.values.evaluation import Evaluation
@@ -43,6 +44,12 @@ def table(report: Account, kind: str) -> Table:
 
 def _markdown_row(cells: tuple[str, ...]) -> str:
     return "| " + " | ".join(in_markdown(cell.replace("\n", " ")) for cell in cells) + " |"
+
+
+def letters_table(derivation: Derivation) -> Table:
+    """The letters that occur, with unit and meaning."""
+    rows = tuple((q.name, q.unit or "—", q.meaning) for q in derivation.letters)
+    return Table("Letters", ("letter", "unit", "meaning"), rows)
 
 
 def published_table(report: Account) -> Table:

@@ -13,7 +13,7 @@ from derivations.engine.relation import Relation
 from derivations.engine.step import Step
 from derivations.engine.written.pretty import relation_pretty
 from derivations.errors import DerivationsError
-from derivations.render.tables import Table, basis_of, compared_table, grid_table
+from derivations.render.tables import Table, basis_of, compared_table, grid_table, letters_table
 from derivations.values.numbers import NumbersLine
 
 Paint = Callable[[str, str], str]
@@ -54,6 +54,7 @@ def _argument(report: Account, style: Style) -> list[str]:
     lines += ["", style.paint("Premises", "heading")]
     for step in derivation.premises:
         lines += _step(step, style)
+    lines += _table(letters_table(derivation), style)
     lines += ["", style.paint("Derivation", "heading")]
     for step in derivation.argument:
         lines += _step(step, style)

@@ -77,6 +77,14 @@ def test_what_cannot_stand_there(text: str, error: type[Exception], told: str) -
     assert "\n" not in str(caught.value)
 
 
+def test_premises_in_a_circle() -> None:
+    """Two premises that define each other are named; nothing is derived from them."""
+    board = Board(NOTATION, Assumptions({"one": "a = T"}))
+    board.take(Premise("one", "a = b"))
+    with pytest.raises(InputError, match="premises time and one define T in a circle"):
+        board.take(Premise("time", "T = a + b"))
+
+
 def test_unused_assumption() -> None:
     """A premise that nothing took is named, with the ones there are."""
     board = Board(NOTATION, Assumptions({"tyme": "serial"}))
