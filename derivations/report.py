@@ -82,7 +82,8 @@ def derive(
     `values` sets quantities (``{"L": "128k token/sequence"}``; a bare number is a pure one), `premises` replaces
     premises by name (``{"roofline": "no-overlap"}``, or a relation with the same left side, as text or in SymPy),
     `symbols` declares quantities that a new premise needs (``"x [byte/token] bytes of index"``), `catalog` adds card
-    files. A rule that takes longer than `time_limit` seconds ends inconclusive.
+    files. A rule that takes longer than `time_limit` seconds ends inconclusive
+    (on the main thread of a POSIX system; elsewhere there is no limit).
 
     Raises `InputError` or one of its kind for anything that cannot be used.
 

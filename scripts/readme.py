@@ -41,7 +41,7 @@ def filled(text: str) -> str:
 
 
 def steps(report: Report) -> str:
-    """The main steps as a table of equations."""
+    """The main steps, each with its reason and verdict."""
     lines = []
     for name in STEPS:
         step = report[name]

@@ -33,12 +33,6 @@ class NumberFormat:
         return Value.of(self.byte_count, "byte/parameter", origin=f"format {self.name}",
                         meaning=f"{self.name} weights, block scales left out")  # fmt: skip
 
-    @property
-    def cached_bytes(self) -> Value:
-        """The size of one cached number [byte]; a count of cached numbers is pure."""
-        return Value.of(self.byte_count, "byte", origin=f"format {self.name}",
-                        meaning=f"one cached number in {self.name}, block scales left out")  # fmt: skip
-
 
 FORMATS: Mapping[str, NumberFormat] = MappingProxyType(
     {

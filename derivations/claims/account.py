@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -77,17 +77,29 @@ class Account:
         return tuple(self._assertion(item) for item in self.claim.asserted)
 
     def _assertion(self, item: Asserted) -> str:
+        comes_to = [*self._multiples(item), *self._on_accelerators(item)]
         line = f"{item.text} ({item.by}, {item.where})"
+        return f"{line}: {'; '.join(comes_to)}" if comes_to else line
+
+    def _multiples(self, item: Asserted) -> Iterator[str]:
+        """The multiples of the result as said and as built."""
         if item.times is None:
-            return line
-        columns = [(reading.title, reading.scenario()) for reading in self.claim.readings[:1]]
-        comes_to = []
-        for title, scenario in (*columns, (self.reference.title, self.reference)):
+            return
+        said = [reading.scenario() for reading in self.claim.readings[:1]]
+        for scenario in (*said, self.reference):
             value = self._headline_in(scenario)
             if value is not None:
                 low, high = (format_number(nearest_integer(value * factor)) for factor in item.times)
-                comes_to.append(f"{low} to {high} {title}")
-        return f"{line}: {'; '.join(comes_to)}" if comes_to else line
+                yield f"{low} to {high} {scenario.title}"
+
+    def _on_accelerators(self, item: Asserted) -> Iterator[str]:
+        """The step on each accelerator that the assertion is about."""
+        for name in item.across:
+            try:
+                line = self.with_cards(name).numbers(item.of)
+            except UndecidedError:
+                return
+            yield f"{line.result} on {self.catalog.accelerator(name).title}"
 
     def _headline_in(self, scenario: Scenario) -> Fraction | None:
         try:

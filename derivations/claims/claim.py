@@ -77,13 +77,16 @@ class Published:
 class Asserted:
     """Something said that no step derives: kept beside the claim, and called what it is.
 
-    `times` is a range of multiples of the result, as in "two to three times that": what it comes to is computed.
+    `times` is a range of multiples of the result, as in "two to three times that"; `across` names accelerators on which
+    the step `of` is to be compared. What either comes to is computed.
     """
 
     text: str
     by: str
     where: str
     times: tuple[int, int] | None = None
+    across: tuple[str, ...] = ()
+    of: str = ""
 
 
 @dataclass(frozen=True)

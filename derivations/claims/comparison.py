@@ -114,7 +114,9 @@ def _agreement(headline: str, rows: tuple[Comparison, ...]) -> str:
     expected = [row for row in rows if row.published.reproduces]
     failing = [row for row in expected if row.fails]
     if expected and not failing:
-        return REPRODUCED
+        others = sum(row.verdict != REPRODUCED for row in rows)
+        numbers = "number does not" if others == 1 else "numbers do not"
+        return f"{REPRODUCED}; {others} published {numbers} follow" if others else REPRODUCED
     if not rows:
         return "derived"
     first = (failing or rows)[0]
@@ -171,8 +173,14 @@ def _compare(published: Published, evaluation: Evaluation | InputError) -> Compa
     if agrees(numbers, derived, published.rounding):  # type: ignore[arg-type]
         verdict = REPRODUCED
     else:
-        verdict = "zero was said" if quotient is None else f"off by a factor of {format_number(quotient, 3)}"
+        verdict = "zero was said" if quotient is None else _off(quotient)
     return Comparison(published, derived, quotient, verdict)
+
+
+def _off(quotient: Fraction) -> str:
+    """How far a published number is from the derived one, and on which side."""
+    factor, side = (quotient, "small") if quotient > 1 else (1 / quotient if quotient > 0 else quotient, "large")
+    return f"off by a factor of {format_number(factor, 3)}, too {side}"
 
 
 def _first(read: Value | tuple[Value, Value]) -> Value:

@@ -44,7 +44,8 @@ def built(
     if not uses_cards(claim):
         return Scenario(AS_BUILT, "the claim's own numbers" if defaults else "no numbers given", defaults)
     cards = card_values(chip, network, compute, weights, cache)
-    fitting = {name: value for name, value in cards.items() if _fits(claim, name)}
+    # a quantity that an alternative brings along is not in the claim's own notation
+    fitting = {name: value for name, value in cards.items() if name not in claim.notation or _fits(claim, name)}
     stored = compute if weights == compute else f"{compute} compute, {weights} weights"
     title = f"as built: {chip.title} ({stored}) with {network.title} ({cache} KV cache)"
     return Scenario(AS_BUILT, title, {**fitting, **defaults})
@@ -105,4 +106,5 @@ def card_values(
         "N_total": network.total.as_value(f"card {network.name}"),
         "N_active": network.active.as_value(f"card {network.name}"),
         "kappa": network.kv_bytes_per_token(cache),
+        **({"f_attn": work} if (work := network.attention_work) is not None else {}),
     }

@@ -4,8 +4,8 @@ from derivations.engine.quantity import Notation, Quantity
 
 PASS_TIME = (
     Quantity("T", "s", "time of one forward pass"),
-    Quantity("t_seq", "s/sequence", "time per sequence, a pass shared by its batch", latex=r"t_{\mathrm{seq}}",
-             definition="T/B"),
+    Quantity("t_seq", "s/sequence", "machine time per sequence: a pass divided by its batch, not a latency",
+             latex=r"t_{\mathrm{seq}}", definition="T/B"),
     Quantity("t_c", "s", "time of the multiplications in a pass", latex=r"t_{\mathrm{compute}}"),
     Quantity("t_m", "s", "time of the memory reads in a pass", latex=r"t_{\mathrm{memory}}"),
     Quantity("t_w", "s", "time to fetch the weights once", latex=r"t_{\mathrm{weights}}"),
@@ -22,7 +22,7 @@ WORK = (
     Quantity("kappa", "byte/token", "KV cache read per token of context"),
     Quantity("B", "sequence", "batch: sequences that share a pass"),
     Quantity("L", "token/sequence", "context length; 0 leaves the KV cache out", domain="nonnegative"),
-    Quantity("L_x", "token/sequence", "context at which the KV fetch alone keeps up with compute",
+    Quantity("L_x", "token/sequence", "context at which the KV fetch alone takes as long as compute",
              latex=r"L_{\times}"),
 )  # fmt: skip
 
@@ -52,7 +52,16 @@ SERVING = Notation((*PASS_TIME, *WORK, *MODEL, *HARDWARE))
 
 MEMORY = Quantity("M_gpu", "byte/GPU", "memory of one GPU", latex=r"M_{\mathrm{GPU}}")
 
+ATTENTION_WORK = Quantity(
+    "f_attn", "FLOP·sequence/token^2", "arithmetic of attention for each pair of a new token and a token of context",
+    latex=r"f_{\mathrm{attn}}",
+)  # fmt: skip
+
 # what the cards of an accelerator and a model value
 ON_CARDS = Notation(
-    (*(SERVING[name] for name in ("C_gpu", "W_gpu", "b_w", "phi", "N_total", "N_active", "kappa")), MEMORY)
+    (
+        *(SERVING[name] for name in ("C_gpu", "W_gpu", "b_w", "phi", "N_total", "N_active", "kappa")),
+        MEMORY,
+        ATTENTION_WORK,
+    )
 )

@@ -1,6 +1,6 @@
 """optimal-batch: the batch at which compute and memory take equally long.
 
-Lecture sections 0:08:02 to 0:20:41. Said: "300 times sparsity", 2,400 for DeepSeek.
+Lecture 0:08:02 to 0:20:41. Said: "300 times sparsity", and a sparsity of 8 for DeepSeek; practice card 8: 2,400.
 """
 
 from __future__ import annotations
@@ -52,15 +52,16 @@ def optimal_batch(board: Board) -> Handle:
         "grouped", short, "B = (C/W)*(b_w/phi)*(N_total/N_active)*(1/n)", because="hardware, number format, model"
     )
     product = board.rewrite(
-        "ridge-times-sparsity", short, "B = r*s/n", using=(ridge, sparsity), because="the formula on the blackboard"
-    )
+        "ridge-times-sparsity", short, "B = r*s/n", using=(ridge, sparsity),
+        because="the formula on the blackboard, its units repaired",
+    )  # fmt: skip
     board.state(
         "tokens-per-pass", "n*B = r*s", (product,), because="the 300 counts tokens per pass, not FLOP per byte"
     )
     intensity = board.define("intensity", "I")
     board.rewrite(
         "ridge-from-intensity", ridge, "r = I*b_w/phi", using=(intensity,),
-        because="FLOP per byte and tokens per pass are the same number only for 16-bit weights",
+        because="at two FLOP per multiply-add, FLOP per byte and tokens per pass agree only for 16-bit weights",
     )  # fmt: skip
     other = board.define("other-ridge", "r_alt")
     board.state(
@@ -68,7 +69,10 @@ def optimal_batch(board: Board) -> Handle:
         because="two number formats have the same ridge exactly where compute rate times bytes per weight is the same",
     )  # fmt: skip
     per_gpu = board.substitute("ridge-per-gpu", ridge, (pooled_compute, pooled_bandwidth))
-    board.independence("any-number-of-gpus", per_gpu, of="G", because="more GPUs do not change the balance batch")
+    board.independence(
+        "any-number-of-gpus", per_gpu, of="G",
+        because="more GPUs do not change the balance batch of all of them together",
+    )  # fmt: skip
 
     shared = board.define("shared-pass", "t_seq")
     whole = board.solve("pass-from-share", shared, for_="T")
@@ -76,20 +80,21 @@ def optimal_batch(board: Board) -> Handle:
     share = board.solve("time-per-sequence", bound, for_="t_seq", because="what a sequence pays for its pass")
     smallest = board.minimise(
         "smallest-best-batch", share, over="B",
-        because="no batch is cheaper per sequence, and no smaller one is as cheap",
+        because="no batch takes less machine time per sequence, and no smaller one as little",
     )  # fmt: skip
     board.rewrite(
         "same-batch", smallest, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
-        because="the balance batch and the cheapest batch are one",
+        because="the balance batch is the smallest of the cheapest batches",
     )  # fmt: skip
 
     board.reject(
         "parameters-plus-bytes", "t_m = (N_total + B*L*kappa)/W",
-        because="the memory time as printed on the practice cards (card 3) adds parameters to bytes",
+        because="as on the blackboard (0:05:09) and on card 3: right only if one parameter is one byte",
     )  # fmt: skip
     board.reject(
-        "flop-per-byte", "B = (C/W)*s/n", because="card 7 calls the 300 FLOP per byte; then this is no batch"
-    )
+        "flop-per-byte", "B = (C/W)*s/n",
+        because="with the 300 in FLOP per byte, as on card 7: right in number for 16-bit formats, wrong in unit",
+    )  # fmt: skip
     board.reject(
         "sparsity-upside-down", "B = (r/n)*(N_active/N_total)", against=(product, sparsity),
         because="summaries that multiply by active over total: sparse models need larger batches, not smaller",
@@ -114,7 +119,7 @@ OPTIMAL_BATCH = Claim(
     readings=(
         Reading(
             AS_SAID,
-            "as said: 300, and 32 of 256 experts",
+            "as said: 300, and 32 of 256 experts for the sparsity",
             {
                 "r": _R,
                 "s": Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE),
@@ -156,27 +161,31 @@ OPTIMAL_BATCH = Claim(
         ),
     ),
     published=(
-        Published("ridge", "300 token", POPE, "0:18:09", "one significant figure", AS_BUILT),
+        Published("ridge", "300 token", POPE, "0:18:09", "one significant figure", AS_BUILT,
+                  note="said without a unit"),
         Published("intensity", "300 FLOP/byte", "practice card 7", CARDS.date, "one significant figure", AS_BUILT,
-                  note="as FLOP per byte only for 16-bit weights"),
-        Published("balance-batch", "2,400 sequence", POPE, "0:19:16, and card 8", "exact"),
-        Published("balance-batch", ("2,000 sequence", "3,000 sequence"), PATEL, "0:19:31", "range"),
+                  note="as FLOP per byte only for 16-bit arithmetic"),
+        Published("balance-batch", "2,400 sequence", "practice card 8", f"{CARDS.date}, after {POPE}, 0:19:16",
+                  "exact"),
+        Published("balance-batch", ("2,000 sequence", "3,000 sequence"), PATEL, "after 0:19:41", "range",
+                  note="said as tokens: one for each sequence in decode"),
         Published("balance-batch", "2,000 sequence", POPE, "0:20:24", "one significant figure"),
-        Published("balance-batch", "2,400 sequence", POPE, "0:19:16", "exact", "said-parameters", reproduces=False,
-                  note="the formula takes parameters, and his own counts give more than twice as many"),
-        Published("balance-batch", "2,400 sequence", POPE, "0:19:16", "exact", "published-parameters",
+        Published("balance-batch", "2,400 sequence", "practice card 8", CARDS.date, "exact", "said-parameters",
+                  reproduces=False, note="the formula takes parameters, and the lecturer's own counts give more"),
+        Published("balance-batch", "2,400 sequence", "practice card 8", CARDS.date, "exact", "published-parameters",
                   reproduces=False, note="with the published total"),
-        Published("balance-batch", "2,400 sequence", POPE, "0:19:16", "exact", "routed-experts", reproduces=False,
-                  note="32 is the ratio of routed experts, not their number"),
+        Published("balance-batch", "2,400 sequence", "practice card 8", CARDS.date, "exact", "routed-experts",
+                  reproduces=False, note="32 is the ratio of routed experts, not their number"),
         Published("balance-batch", "3,750 sequence", "a blog post (iamtypist.dev)", "2026", "two significant figures",
                   reproduces=False, note="follows from none of the readings"),
-        Published("balance-batch", "24,000 sequence", "a blog post", "2026", "two significant figures",
-                  reproduces=False, note="a digit too many"),
+        Published("balance-batch", "24,000 sequence", "a blog post", "date unknown", "two significant figures",
+                  reproduces=False, note="ten times what the formula gives"),
     ),
     asserted=(
         Asserted("practice runs at two to three times the balance batch, as real efficiency is below the roofline",
                  POPE, "0:19:31", times=(2, 3)),
-        Asserted("the 300 stayed reasonably stable from A100 over H100 to B100", POPE, "0:18:41"),
+        Asserted("the 300 stayed reasonably stable from A100 over H100 to B100", POPE, "0:18:41",
+                 across=("a100-40", "a100-80", "h100", "b200"), of="ridge"),
     ),
     compared=("ridge", "sparsity", "crossover-context", "balance-batch"),
     shown_accelerators=("a100-80", "h100", "h200", "b200", "gb200", "rubin"),

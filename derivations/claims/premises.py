@@ -1,18 +1,29 @@
 """The shared premises: each is believed for a reason, and any of them can be replaced."""
 
+from derivations.claims.notation import ATTENTION_WORK
 from derivations.engine.premise import Alternative, Premise
 
 COMPUTE_TIME = Premise(
     "compute-time",
     "t_c = phi*n*B*N_active/C",
-    because="each new token multiplies every active parameter once; the arithmetic of attention is left out",
-    source="lecture 0:03:28",
+    because="each new token multiplies every active parameter once; the arithmetic of attention is left out, which is "
+    "little for grouped-query attention and much for DeepSeek-V3's latent attention at long context",
+    source="after lecture 0:03:28, with phi and n written out",
+    alternatives=(
+        Alternative(
+            "with-attention",
+            "t_c = (phi*n*B*N_active + f_attn*n*B*L)/C",
+            because="every new token also multiplies with each token of its context",
+            source="arithmetic of the model's attention, from its card",
+            quantities=(ATTENTION_WORK,),
+        ),
+    ),
 )
 WEIGHT_FETCH = Premise(
     "weight-fetch",
     "t_w = b_w*N_total/W",
     because="a large batch touches every expert, so that all parameters are read once per pass",
-    source="lecture 0:05:09",
+    source="after lecture 0:05:09, with bytes per parameter written out",
 )
 KV_FETCH = Premise(
     "kv-fetch",
@@ -30,7 +41,7 @@ ROOFLINE = Premise(
     "roofline",
     "T >= max(t_c, t_m)",
     because="compute and memory reads overlap, and a pass takes at least as long as the slower of the two",
-    source="lecture 0:04:58",
+    source="after lecture 0:04:58",
     alternatives=(
         Alternative(
             "no-overlap",
@@ -42,12 +53,12 @@ ROOFLINE = Premise(
 POOLED_COMPUTE = Premise(
     "pooled-compute",
     "C = G*C_gpu",
-    because="the GPUs share the work evenly",
-    source="lecture 0:02:13",
+    because="the GPUs of one scale-up domain share the work evenly; communication is left out",
+    source="after lecture 0:02:13",
 )
 POOLED_BANDWIDTH = Premise(
     "pooled-bandwidth",
     "W = G*W_gpu",
-    because="each GPU reads its own share of weights and cache at the same time",
-    source="lecture 1:17:07",
+    because="each GPU of the domain reads its own share of weights and cache at the same time",
+    source="after lecture 1:17:07",
 )

@@ -42,6 +42,7 @@ from derivations.engine.written.parser import parse_expression
 from derivations.engine.written.to_sympy import to_sympy
 from derivations.errors import InputError, UndecidedError, UnknownNameError
 
+_AT_ODDS = inconclusive("its inputs rest on different branches of one solution")
 RULE_SECONDS = 10.0  # how long a rule may compute, and how long it may check
 
 
@@ -75,6 +76,7 @@ class Board:
         self._rejects: dict[str, Step] = {}
         self._used: set[str] = set()
         self._premises: dict[str, Premise] = {}
+        self._choices: dict[str, str] = {}  # branch of a solution: the step that it is a branch of
 
     # --- what is believed
 
@@ -104,6 +106,7 @@ class Board:
         if not own.definition:
             raise InputError(f"quantity {quantity!r} has no definition")
         defined = relation(f"{own.name} = {own.definition}", self._notation)
+        self._refuse_circle(name, defined)
         return self._add(
             Step(name, self._next(), "define", (), defined, Verdict(Finding.TAKEN), because or own.meaning)
         )
@@ -151,7 +154,7 @@ class Board:
         """Where two arguments of a max or min are equal."""
         pair = None
         if between is not None:
-            first, second = (to_sympy(parse_expression(text), self._notation) for text in between)
+            first, second = (self._expression(text) for text in between)
             pair = first, second
         return self._run(name, Boundary(pair), (roofline,), because)
 
@@ -186,7 +189,7 @@ class Board:
         self, name: str, term: str, index: str, first: str, last: str, count: str, named: str, because: str = ""
     ) -> Handle:
         """A finite sum in closed form; `last` is an expression in `count`."""
-        term_, first_, last_ = (to_sympy(parse_expression(t), self._notation) for t in (term, first, last))
+        term_, first_, last_ = (self._expression(text) for text in (term, first, last))
         rule = FiniteSum(term_, self._symbol(index), first_, last_, self._symbol(count), self._symbol(named))
         return self._run(name, rule, (), because)
 
@@ -203,10 +206,10 @@ class Board:
         )
 
     def _refuse_circle(self, name: str, taken: Relation) -> None:
-        """Premises may not define each other in a circle once one of them was replaced."""
-        if not self._assumptions or not taken.is_equation:
+        """Premises and definitions may not define each other in a circle."""
+        if not taken.is_equation or not taken.lhs.is_Symbol:
             return
-        premises = [step for step in self._steps.values() if step.rule == "take"]
+        premises = [step for step in self._steps.values() if step.rule in ("take", "define")]
         defined = {step.lhs: step for step in premises if step.relation is not None and step.relation.is_equation}
         paths: list[tuple[Expr, tuple[str, ...]]] = [(taken.rhs, (name,))]
         while paths:
@@ -224,6 +227,8 @@ class Board:
         missing = self._missing(handles)
         if missing:
             return self._add(self._step(name, rule, handles, because, waiting(missing), statement=statement))
+        if self._at_odds(handles):
+            return self._add(self._step(name, rule, handles, because, _AT_ODDS, statement=statement))
         inputs = tuple(self._input(handle) for handle in handles)
         try:
             with attempt(self._time_limit):
@@ -233,6 +238,7 @@ class Board:
         if len(outcomes) == 1:
             return self._add(self._checked(name, rule, handles, inputs, outcomes[0], because, statement))
         branches = [f"{name}-{place}" for place in range(1, len(outcomes) + 1)]
+        self._choices |= dict.fromkeys(branches, name)
         for branch, outcome in zip(branches, outcomes, strict=True):
             self._add(self._checked(branch, rule, handles, inputs, outcome, because))
         choice = inconclusive(f"{len(branches)} admissible branches, choose one: {', '.join(branches)}")
@@ -244,8 +250,8 @@ class Board:
         missing = self._missing(handles)
         inputs = () if missing else tuple(self._input(handle) for handle in handles)
         outcomes: tuple[Outcome, ...] = ()
-        verdict = waiting(missing) if missing else None
-        if not missing:
+        verdict = waiting(missing) if missing else (_AT_ODDS if self._at_odds(handles) else None)
+        if verdict is None:
             try:
                 with attempt(self._time_limit):
                     outcomes = rule.compute(inputs, self._notation)
@@ -281,8 +287,24 @@ class Board:
         return Step(
             name, self._next(rejected=rule.name == "reject"), rule.name, tuple(h.name for h in handles),
             outcome.relation, verdict, because, outcome.conditions, outcome.note, fell_back=outcome.fell_back,
-            statement=statement,
+            within=self._within(name, rule, handles), statement=statement,
         )  # fmt: skip
+
+    def _within(self, name: str, rule: Rule, handles: tuple[Handle, ...]) -> tuple[str, ...]:
+        """What a step supposes: what its inputs do, and itself if it is a boundary or a branch.
+
+        The edge of a condition is a quantity of its own and supposes nothing.
+        """
+        if rule.name == "isolate":
+            return ()
+        found = dict.fromkeys(s for h in handles if h.name in self._steps for s in self._steps[h.name].within)
+        own = (name,) if rule.name == "boundary" or name in self._choices else ()
+        return (*found, *own)
+
+    def _at_odds(self, handles: tuple[Handle, ...]) -> bool:
+        """True if the inputs rest on different branches of one solution, which never hold together."""
+        branches = {s for handle in handles for s in self._steps[handle.name].within if s in self._choices}
+        return len({self._choices[branch] for branch in branches}) < len(branches)
 
     def _missing(self, handles: tuple[Handle, ...]) -> list[str]:
         for handle in handles:
@@ -296,6 +318,9 @@ class Board:
         step = self._steps[handle.name]
         assert step.relation is not None
         return Input(step.name, _in(step.relation, self._notation), step.conditions)
+
+    def _expression(self, text: str) -> Expr:
+        return to_sympy(parse_expression(text, [quantity.name for quantity in self._notation]), self._notation)
 
     def _symbol(self, name: str) -> Symbol:
         return self._notation[name].symbol

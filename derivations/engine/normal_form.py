@@ -84,10 +84,6 @@ class Field:
             symbol in generator.expression.free_symbols for key, generator in self.generators.items() if key != symbol
         )
 
-    def symbols_of(self, polynomial: PolyElement) -> list[Symbol]:
-        """The generators of the polynomial's ring, in its order."""
-        return list(polynomial.ring.symbols)
-
     def back(self, polynomial: PolyElement) -> Expr:
         """A polynomial in generators as an expression in the original symbols."""
         return self.restore(polynomial.as_expr())

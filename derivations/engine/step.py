@@ -29,8 +29,14 @@ class Step:
     source: str = ""
     replaces: str = ""  # the default relation of a premise that was replaced
     fell_back: bool = False
+    within: tuple[str, ...] = ()  # boundaries and branches that it supposes, by the name of their step
     statement: str = ""  # the text of a reject, which may be no relation at all
     obligations: tuple[Obligation, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def label(self) -> str:
+        """The number that a reader refers to; rejects are counted apart."""
+        return f"R{self.number}" if self.rule == "reject" else str(self.number)
 
     @property
     def lhs(self) -> Expr:
@@ -58,7 +64,7 @@ class Step:
         """One numbered equation with its reason, its conditions and its verdict."""
         notation = None if self.relation is None else self.relation.notation
         reason = f" — {spoken(self.because, notation, in_markdown)}" if self.because else ""
-        lines = [f"**({self.number}) {self.name}** · {self.rule}{reason}"]
+        lines = [f"**({self.label}) {self.name}** · {self.rule}{reason}"]
         if self.relation is not None:
             lines += ["", f"$$\n{self.relation.latex}\n$$"]
         elif self.statement:
@@ -70,6 +76,8 @@ class Step:
         parts = []
         if self.conditions:
             parts.append("if " + " and ".join(f"${condition.latex}$" for condition in self.conditions))
+        if self.within and self.within != (self.name,):
+            parts.append(f"at {', '.join(self.within)}")
         if self.note and self.note not in str(self.verdict):
             parts.append(in_markdown(self.note))
         if self.replaces:
@@ -88,4 +96,4 @@ class Step:
         return self.to_markdown()
 
     def __str__(self) -> str:
-        return f"({self.number}) {self.name}: {self.relation or self.statement or '—'}  [{self.verdict}]"
+        return f"({self.label}) {self.name}: {self.relation or self.statement or '—'}  [{self.verdict}]"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -22,7 +23,7 @@ class _Alarm(BaseException):
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise `UndecidedError` if the body takes longer than `seconds`; zero means no limit.
 
-    Limits do not nest: an inner one ends the outer one.
+    An alarm that was set before goes on afterwards.
     """
     if seconds <= 0 or not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
         yield
@@ -32,7 +33,8 @@ def time_limit(seconds: float) -> Iterator[None]:
         raise _Alarm
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    started = time.monotonic()
+    theirs, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     except _Alarm:
@@ -40,3 +42,6 @@ def time_limit(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        if theirs:  # an alarm that was set before goes on, and rings at once if its time has passed
+            left = theirs - (time.monotonic() - started)
+            signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), interval)

@@ -67,6 +67,10 @@ class _Question:
         self._background: list[Any] = []  # domains, and that everything is defined
         for quantity in obligation.quantities:
             self._declare(quantity, whole)
+        for quantity in obligation.quantities:  # once every quantity is known by its own kind
+            if quantity.at_most:
+                bound = obligation.notation[quantity.at_most].symbol
+                self._background.append(self._variables[quantity.symbol] <= self._expression(bound))
         self._given = [self._relation(item) for item in obligation.given]
         self._goal = self._relation(obligation.goal)
 
@@ -108,9 +112,6 @@ class _Question:
             "real": [],
         }
         self._background += within[quantity.domain]
-        if quantity.at_most:
-            bound = self._obligation.notation[quantity.at_most].symbol
-            self._background.append(variable <= self._expression(bound))
 
     def _relation(self, item: Relation) -> Any:
         left, right = self._expression(item.lhs), self._expression(item.rhs)

@@ -66,7 +66,7 @@ def card_lines(catalog: Catalog, name: str, style: Style = PLAIN) -> list[str]:
     lines.append("")
     if isinstance(card, Accelerator):
         for form, value in ridge_of(card).items():
-            lines.append(f"r = {value} in {form}, derived as ridge-per-gpu in optimal-batch")
+            lines.append(f"r = {value} in {form}, by its definition, for any number of GPUs")
     else:
         for form in FORMATS:
             value = card.kv_bytes_per_token(form)

@@ -55,7 +55,7 @@ def result_block(report: Account) -> str:
     lines = [line._repr_markdown_()]
     if conditions:
         lines.insert(0, "Holds if " + " and ".join(f"${condition.latex}$" for condition in conditions) + ".")
-    lines.insert(0, f"With {report.scenario.title}:")
+    lines.insert(0, f"{report.scenario.title[:1].upper()}{report.scenario.title[1:]}:")
     if report.idle:
         given = ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
         lines.append(f"Given, and without influence on this: {in_markdown(given)}")

@@ -142,7 +142,7 @@ def _result(report: Account, style: Style, brief: bool) -> list[str]:
 
 
 def _step(step: Step, style: Style) -> list[str]:
-    lines = ["" if style.pretty else None, f"({step.number}) {style.paint(step.name, 'name')}  {step.rule}"]
+    lines = ["" if style.pretty else None, f"({step.label}) {style.paint(step.name, 'name')}  {step.rule}"]
     shown = [line for line in lines if line is not None]
     if step.relation is not None:
         shown += _equation(step.relation, style, "      ")
@@ -150,6 +150,8 @@ def _step(step: Step, style: Style) -> list[str]:
         shown += _wrapped(step.statement, style, "      ", "          ")
     if step.conditions:
         shown += _wrapped("if " + _listed(step.conditions), style, "      ")
+    if step.within and step.within != (step.name,):
+        shown += _wrapped(f"at {', '.join(step.within)}", style, "      ")
     for text in (step.note if step.note not in str(step.verdict) else "", step.because):
         if text:
             shown += _wrapped(text, style, "      ")

@@ -180,7 +180,9 @@ class Evaluation:
                     undecided.append(str(condition))
                     continue
                 return self._failure(step, condition), ()
-            if not _holds(difference, condition.operator):
+            if not difference.is_comparable:  # a side has no value here, which fails no condition and meets none
+                undecided.append(str(condition))
+            elif not _holds(difference, condition.operator):
                 return self._failure(step, condition), ()
         return "", tuple(undecided)
 
@@ -267,8 +269,6 @@ def _shown_size(side: str) -> str:
 
 
 def _holds(difference: Expr, operator: str) -> bool:
-    if not difference.is_comparable:
-        return False
     return bool(
         {"=": difference == 0, "<": difference < 0, "<=": difference <= 0, ">": difference > 0, ">=": difference >= 0}[
             operator

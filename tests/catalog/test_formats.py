@@ -15,11 +15,10 @@ def test_the_width_of_every_format() -> None:
     assert widths == {"bf16": 2, "fp16": 2, "fp8": 1, "int8": 1, "fp4": half, "int4": half}
 
 
-def test_weights_and_cached_numbers_have_different_dimensions() -> None:
-    """A weight is byte per parameter; a cached number is byte, because a count of them is pure."""
+def test_a_weight_is_bytes_per_parameter() -> None:
+    """With its format as the origin, and what is left out as the meaning."""
     fp8 = number_format("fp8")
     assert str(fp8.weight_bytes) == "1 byte/parameter"
-    assert str(fp8.cached_bytes) == "1 byte"
     assert "block scales left out" in fp8.weight_bytes.meaning
     assert fp8.weight_bytes.origin == "format fp8"
 

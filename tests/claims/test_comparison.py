@@ -24,11 +24,11 @@ def said(value: str | tuple[str, str], rounding: str = "exact", **other: str) ->
     [
         (said("7 GB/s"), "reproduced", Fraction(1)),
         (said("7,000 MB/s"), "reproduced", Fraction(1)),
-        (said("7.2 GB/s", "one significant figure"), "off by a factor of 0.972", Fraction(35, 36)),
-        (said("3.5 GB/s"), "off by a factor of 2", Fraction(2)),
-        (said("14 GB/s"), "off by a factor of 0.5", Fraction(1, 2)),
+        (said("7.2 GB/s", "one significant figure"), "off by a factor of 1.03, too large", Fraction(35, 36)),
+        (said("3.5 GB/s"), "off by a factor of 2, too small", Fraction(2)),
+        (said("14 GB/s"), "off by a factor of 2, too large", Fraction(1, 2)),
         (said(("5 GB/s", "8 GB/s"), "range"), "reproduced", Fraction(1)),
-        (said(("8 GB/s", "9 GB/s"), "range"), "off by a factor of 0.875", Fraction(7, 8)),
+        (said(("8 GB/s", "9 GB/s"), "range"), "off by a factor of 1.14, too large", Fraction(7, 8)),
         (said("10 GB/s", "order of magnitude"), "reproduced", Fraction(7, 10)),
     ],
 )
@@ -77,7 +77,7 @@ def test_a_number_that_cannot_be_derived_says_why() -> None:
 def test_a_number_that_is_known_not_to_follow_does_not_fail() -> None:
     """It is shown with its factor all the same."""
     row = report(Published("bandwidth", "14 GB/s", "somebody", "p. 5", "exact", reproduces=False)).published[0]
-    assert row.verdict == "off by a factor of 0.5"
+    assert row.verdict == "off by a factor of 2, too large"
     assert not row.fails
 
 
@@ -101,16 +101,16 @@ def test_derived_where_nothing_was_published() -> None:
 
 def test_off_by_a_factor() -> None:
     """Also where the number is known not to follow: the claim as published is off."""
-    assert verdict(claim(said("14 GB/s"))) == "off by a factor of 0.5"
+    assert verdict(claim(said("14 GB/s"))) == "off by a factor of 2, too large"
     known = Published("bandwidth", "14 GB/s", "somebody", "p. 5", "exact", reproduces=False)
-    assert verdict(claim(known)) == "off by a factor of 0.5"
-    assert verdict(claim(BANDWIDTH, known)) == "reproduced"
+    assert verdict(claim(known)) == "off by a factor of 2, too large"
+    assert verdict(claim(BANDWIDTH, known)) == "reproduced; 1 published number does not follow"
 
 
 def test_a_factor_of_another_step_is_told_with_the_step() -> None:
     """Otherwise it would be read as the factor of the result."""
     number = Published("load", "40 s", "somebody", "p. 5", "exact")
-    assert verdict(claim(number)) == "off by a factor of 0.5 (load)"
+    assert verdict(claim(number)) == "off by a factor of 2, too large (load)"
 
 
 def test_holds_only_if() -> None:

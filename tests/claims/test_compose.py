@@ -29,7 +29,7 @@ def test_the_default_cards_and_formats(as_built: Report) -> None:
     """bf16 throughout, and the title names both cards and every format."""
     for part in ("H100", "bf16", "DeepSeek-V3", "KV cache"):
         assert part in as_built.scenario.title
-    assert set(as_built.scenario.values) == {
+    assert set(as_built.evaluation.scenario.values) == {
         "C_gpu", "W_gpu", "b_w", "phi", "N_total", "N_active", "kappa", "n", "L",
     }  # fmt: skip
 

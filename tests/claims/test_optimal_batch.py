@@ -305,5 +305,5 @@ def test_published_numbers_as_built_use_the_default_cards_whatever_is_shown(as_b
 
 
 def test_the_verdict_on_the_claim(as_built: Report) -> None:
-    """Reproduced, and the condition is not left out."""
-    assert as_built.verdict == "reproduced; holds only if L < L_x"
+    """Reproduced; what does not follow is counted, and the condition is not left out."""
+    assert as_built.verdict == "reproduced; 5 published numbers do not follow; holds only if L < L_x"

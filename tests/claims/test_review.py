@@ -92,7 +92,7 @@ def test_a_published_number_that_does_not_reproduce_is_a_problem() -> None:
     found = reviewed(BANDWIDTH, Published("bandwidth", "14 GB/s", "somebody else", "p. 6", "exact"))
     assert (found.expected, found.reproduced) == (2, 1)
     (problem,) = found.problems
-    for part in ("14 GB/s", "bandwidth", "somebody else", "0.5"):
+    for part in ("14 GB/s", "bandwidth", "somebody else", "factor of 2, too large"):
         assert part in problem
 
 

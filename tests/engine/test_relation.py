@@ -111,6 +111,10 @@ def test_the_formula_shows_the_letters_of_the_notation() -> None:
 def test_text_round_trips(item: Relation | None) -> None:
     """What a relation says of itself is read back as the same relation."""
     assume(item is not None)
-    again = relation(str(item), item.notation)
+    try:
+        again = relation(str(item), item.notation)
+    except GrammarError as error:
+        assume("division by zero" not in str(error))  # a tree made by hand may hold 1/(a/0), which no text can
+        raise
     assert again == item
     assert again.written == from_written(item.written, item.notation).written

@@ -42,6 +42,19 @@ def test_the_alarm_is_put_back() -> None:
     assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
 
 
+def test_an_alarm_of_the_host_goes_on() -> None:
+    """What was set before still rings, later by nothing."""
+    before = signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 30)
+        with time_limit(5):
+            time.sleep(0.01)
+        left, _ = signal.setitimer(signal.ITIMER_REAL, 0)
+        assert 20 < left < 30
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
 @pytest.mark.parametrize("seconds", [0, -1])
 def test_no_limit(seconds: float) -> None:
     """Zero and below switch the limit off."""

@@ -161,7 +161,7 @@ def test_published_rows(as_built: Report) -> None:
     assert said["derived"] == 2400.0
     assert said["ratio"] == 1.0
     assert said["verdict"] == "reproduced"
-    assert said["said_by"] == "Reiner Pope"
+    assert said["said_by"] == "practice card 8"
     (off,) = [row for row in rows if row["scenario"] == "routed-experts"]
     assert (off["derived"], off["ratio"]) == (9600.0, 4.0)
     assert off["verdict"].startswith("off by a factor of")

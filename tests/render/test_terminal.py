@@ -30,7 +30,7 @@ def test_every_step_is_there(name: str, pretty: bool, request: pytest.FixtureReq
     report: Report = request.getfixturevalue(name)
     lines = report_text(report, Style(pretty)).splitlines()
     for step in (*report.derivation.trace, *report.derivation.rejects):
-        (line,) = [text for text in lines if text.startswith(f"({step.number}) {step.name} ")]
+        (line,) = [text for text in lines if text.startswith(f"({step.label}) {step.name} ")]
         assert line.endswith(step.rule)
 
 

@@ -49,9 +49,9 @@ class Equate:
 
 @dataclass(frozen=True)
 class Substitute:
-    """Replace symbols in the first input by what the other inputs say they equal.
+    """Replace symbols in the first input by what the other inputs, equations for a symbol each, say they equal.
 
-    An inequality may be put in where the replaced side grows with the symbol, as in ``T >= a``, ``c = T/B``.
+    With `strict`, an input that replaces nothing is an error of the author's; without, it is told in a note.
     """
 
     name: ClassVar[str] = "substitute"

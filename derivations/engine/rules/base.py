@@ -92,7 +92,12 @@ def kept(inputs: tuple[Input, ...], outcome: Outcome) -> list[Obligation]:
     """What was believed under a condition still is: the outcome's conditions and the other inputs imply it."""
     obligations = []
     for place, item in enumerate(inputs):
-        others = tuple(other.relation for turn, other in enumerate(inputs) if turn != place)
+        # only what holds under the outcome's own conditions may stand in for a condition that is dropped
+        others = tuple(
+            other.relation
+            for turn, other in enumerate(inputs)
+            if turn != place and all(condition in outcome.conditions for condition in other.conditions)
+        )
         for condition in item.conditions:
             if condition not in outcome.conditions:
                 obligations.append(Obligation(condition, (*outcome.conditions, *others), "no condition is lost"))

@@ -26,6 +26,10 @@ class Root:
         """What vanishes at every solution of the equation, and at some more."""
         return ratio(self.base - self.other**self.degree)[0]
 
+    def isolates(self, unknown: Symbol) -> bool:
+        """True if the unknown is all that stands under the root, and stands nowhere else."""
+        return self.base == unknown and unknown not in self.other.free_symbols
+
     def solved_by(
         self, value: Expr, given: tuple[Relation, ...], notation: Notation, unknown: Symbol
     ) -> list[Obligation]:

@@ -100,7 +100,7 @@ class Solve:
     def _only(self, target: Relation, result: Relation) -> Verdict:
         """All roots are known: the polynomial is the product over them, or it is a single power."""
         own, root = Field(target.difference), root_of(target, self.unknown)
-        if _power_of(own, self.unknown) is not None or (root is not None and root.base == self.unknown):
+        if _power_of(own, self.unknown) is not None or (root is not None and root.isolates(self.unknown)):
             return proven(INJECTIVE)
         values = self._values(target)
         numerator = own.back(own.numerator(own.elements[0])) if root is None else root.polynomial
@@ -123,7 +123,7 @@ class Solve:
         if power is not None:
             return [power]
         root = root_of(target, self.unknown)
-        if root is not None and root.base == self.unknown:
+        if root is not None and root.isolates(self.unknown):
             return [root.other**root.degree]
         numerator = own.back(own.numerator(own.elements[0])) if root is None else root.polynomial
         plain = Dummy(self.unknown.name)  # without assumptions, so that no root is dropped unseen
@@ -142,7 +142,7 @@ class Solve:
                 facts.append(Fact(power.base, strict=not power.exp.is_positive))
         root = root_of(target, self.unknown)
         if root is not None:
-            facts.append(Fact(root.other.xreplace({self.unknown: value}), strict=root.base == self.unknown))
+            facts.append(Fact(root.other.xreplace({self.unknown: value}), strict=root.isolates(self.unknown)))
         found = [positive_difference(fact.expression, notation, strict=fact.strict) for fact in facts]
         conditions = list(dict.fromkeys(condition for condition in found if condition is not None))
         for condition in tuple(conditions):  # those that the others imply are left out

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
+from derivations.engine.elimination import eliminate
 from derivations.engine.obligation import Obligation
-from derivations.engine.proof import prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, RelationLike, relation
 from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, given_by, kept
-from derivations.engine.verdict import Finding, Verdict, refuted
+from derivations.engine.verdict import inconclusive, refuted
 from derivations.errors import DimensionError
 
 
@@ -75,7 +75,11 @@ class State:
 
 @dataclass(frozen=True)
 class Reject:
-    """A wrong statement, kept so that it is seen to fail: its dimensions do, or a point contradicts it."""
+    """A wrong statement, kept so that it is seen to fail: its dimensions do, or a point contradicts it.
+
+    A statement of sound dimensions needs inputs that say what one of its quantities is: that a formula for something
+    unknown does not follow shows nothing.
+    """
 
     name: ClassVar[str] = "reject"
     statement: RelationLike
@@ -92,8 +96,7 @@ class Reject:
         if outcome.relation is None:
             return Checked(refuted(outcome.note, None, "dimensions"))
         obligation = Obligation(outcome.relation, given_by(inputs), "it follows")
-        verdict = prove_all([obligation])
-        if verdict.finding is Finding.REFUTED:
-            verdict = replace(verdict, reason="does not follow")
-        return Checked(Verdict(verdict.finding, verdict.checked_by, verdict.reason, verdict.counterexample),
-                       (obligation,))
+        known = eliminate(obligation.given, obligation.quantities).substitution
+        if not outcome.relation.symbols & set(known):
+            return Checked(inconclusive("nothing given says what its quantities are"))
+        return discharged([obligation])
