@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from derivations.claims.index import CLAIMS
+from derivations.engine.time_limit import RULE_SECONDS
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
 from derivations.output import refuse_existing, write_file
 
@@ -78,7 +79,7 @@ def _scenario_options(command: _Command) -> _Command:
                          help="Replace a premise by a relation with the same left side, or by a named alternative."),
             click.option("--symbol", "symbols", multiple=True, metavar="NAME [UNIT] MEANING",
                          help="Declare a quantity that a new premise needs."),
-            click.option("--time-limit", default=10.0, metavar="SECONDS", show_default=True,
+            click.option("--time-limit", default=RULE_SECONDS, metavar="SECONDS", show_default=True,
                          help="How long one rule may take; 0 for no limit."),
             _catalog_files,
             _claim_files,

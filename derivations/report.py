@@ -13,10 +13,10 @@ from derivations.claims.account import Account
 from derivations.claims.claim import AS_SAID, Claim
 from derivations.claims.compose import built, uses_cards
 from derivations.claims.index import find_claim
-from derivations.engine.board import RULE_SECONDS
 from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Quantity, quantity_line
 from derivations.engine.relation import RelationLike, relation
+from derivations.engine.time_limit import RULE_SECONDS
 from derivations.errors import InputError
 from derivations.render.json import report_json
 from derivations.render.latex import report_latex

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from derivations.engine.board import RULE_SECONDS, Board, Handle
+from derivations.engine.board import Board, Handle
 from derivations.engine.derivation import Derivation
 from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Notation
+from derivations.engine.time_limit import RULE_SECONDS
 from derivations.errors import InputError, UnknownNameError
 from derivations.values.scenario import Scenario
 from derivations.values.source import Source

@@ -15,6 +15,7 @@ from derivations.engine.written.text import relation_text
 from derivations.errors import DerivationsError, InputError
 from derivations.values.evaluation import Evaluation
 from derivations.values.format import format_number, format_value
+from derivations.values.rounding import Published as Numbers
 from derivations.values.rounding import agrees, ratio
 from derivations.values.scenario import Scenario
 from derivations.values.value import Value
@@ -168,9 +169,13 @@ def _compare(published: Published, evaluation: Evaluation | InputError) -> Compa
         return Comparison(published, None, None, f"not comparable: {apart}")
     scale = parse_unit(_first(read).unit).factor
     derived = line.value / scale
-    numbers = tuple(v.number / scale for v in read) if isinstance(read, tuple) else read.number / scale
-    quotient = None if numbers == 0 else ratio(numbers, derived)  # type: ignore[arg-type]
-    if agrees(numbers, derived, published.rounding):  # type: ignore[arg-type]
+    numbers: Numbers
+    if isinstance(read, tuple):
+        numbers = read[0].number / scale, read[1].number / scale
+    else:
+        numbers = read.number / scale
+    quotient = None if numbers == 0 else ratio(numbers, derived)
+    if agrees(numbers, derived, published.rounding):
         verdict = REPRODUCED
     else:
         verdict = "zero was said" if quotient is None else _off(quotient)

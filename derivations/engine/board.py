@@ -37,13 +37,13 @@ from derivations.engine.rules import (
     Take,
 )
 from derivations.engine.step import Step
+from derivations.engine.time_limit import RULE_SECONDS
 from derivations.engine.verdict import Finding, Verdict, inconclusive, waiting
 from derivations.engine.written.parser import parse_expression
 from derivations.engine.written.to_sympy import to_sympy
 from derivations.errors import InputError, UndecidedError, UnknownNameError
 
 _AT_ODDS = inconclusive("its inputs rest on different branches of one solution")
-RULE_SECONDS = 10.0  # how long a rule may compute, and how long it may check
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,8 @@ from types import FrameType
 
 from derivations.errors import UndecidedError
 
+RULE_SECONDS = 10.0  # how long a rule may compute, and how long it may check, unless told otherwise
+
 
 class _Alarm(BaseException):
     """Not an `Exception`, so that nothing on the way catches it by accident."""

@@ -52,7 +52,7 @@ def result_block(report: Account) -> str:
     except DerivationsError as error:
         return in_markdown(str(error))
     conditions = report.headline.conditions
-    lines = [line._repr_markdown_()]
+    lines = [line.to_markdown()]
     if conditions:
         lines.insert(0, "Holds if " + " and ".join(f"${condition.latex}$" for condition in conditions) + ".")
     lines.insert(0, f"{report.scenario.title[:1].upper()}{report.scenario.title[1:]}:")

@@ -120,6 +120,10 @@ class NumbersLine:
         return str(self)
 
     def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def to_markdown(self) -> str:
+        """The line as display mathematics, and the origin of each of its numbers."""
         # A reason stands outside the formula: what it may hold, such as b_w or L^2, is no text for a formula.
         formula = self.latex if self.value is not None else " ".join(self.latex_parts[:2])
         lines = [f"$$\n{formula}\n$$", ""]
