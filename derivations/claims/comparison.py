@@ -169,11 +169,8 @@ def _compare(published: Published, evaluation: Evaluation | InputError) -> Compa
         return Comparison(published, None, None, f"not comparable: {apart}")
     scale = parse_unit(_first(read).unit).factor
     derived = line.value / scale
-    numbers: Numbers
-    if isinstance(read, tuple):
-        numbers = read[0].number / scale, read[1].number / scale
-    else:
-        numbers = read.number / scale
+    amounts = tuple(value.number / scale for value in (read if isinstance(read, tuple) else (read,)))
+    numbers: Numbers = (amounts[0], amounts[1]) if len(amounts) == 2 else amounts[0]
     quotient = None if numbers == 0 else ratio(numbers, derived)
     if agrees(numbers, derived, published.rounding):
         verdict = REPRODUCED
