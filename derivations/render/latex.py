@@ -60,7 +60,7 @@ def escaped(text: str) -> str:
 
 def _step(step: Step, claim: str, labelled: frozenset[str]) -> list[str]:
     notation = None if step.relation is None else step.relation.notation
-    reason = spoken(step.because[:1].upper() + step.because[1:], notation, escaped)
+    reason = spoken(_sentence(step.because), notation, escaped)
     source = f" ({escaped(step.source)})" if step.source else ""
     references = ", ".join(f"\\eqref{{{label(claim, name)}}}" for name in step.inputs if name in labelled)
     used = f" From {references}." if references else ""
@@ -76,6 +76,8 @@ def _step(step: Step, claim: str, labelled: frozenset[str]) -> list[str]:
         f"% {' '.join(str(step.verdict).split())}",
     ]
     remarks = [escaped(step.note)] if step.note else []
+    if step.within and step.within != (step.name,):
+        remarks.append(f"at {escaped(', '.join(step.within))}")
     if step.replaces:
         remarks.append(f"instead of {escaped(step.replaces)}")
     return [*lines, f"({'; '.join(remarks)})" if remarks else "", ""]
@@ -83,7 +85,12 @@ def _step(step: Step, claim: str, labelled: frozenset[str]) -> list[str]:
 
 def _reject(step: Step) -> list[str]:
     shown = f"${step.relation.latex}$" if step.relation is not None else f"\\texttt{{{escaped(step.statement)}}}"
-    return [f"Not so: {shown}. {escaped(step.because)}. {escaped(str(step.verdict))}.", ""]
+    return [f"Not so: {shown}. {escaped(_sentence(step.because))}. {escaped(_sentence(str(step.verdict)))}.", ""]
+
+
+def _sentence(text: str) -> str:
+    """With a capital letter first."""
+    return text[:1].upper() + text[1:]
 
 
 def _numbers(report: Account) -> list[str]:
@@ -93,10 +100,11 @@ def _numbers(report: Account) -> list[str]:
         return ["\\paragraph{Numbers.}", escaped(str(error))]
     left, *members = line.latex_parts
     rows = [f"  {left} &{members[0]}", *(f"  &{member}" for member in members[1:])]
-    origins = "; ".join(escaped(text) for text in line.origins)
+    notation = report.derivation.notation
+    origins = "; ".join(spoken(text, notation, escaped) for text in line.origins)
     return [
         "\\paragraph{Numbers.}",
-        f"{escaped(report.scenario.title)}.",
+        f"{escaped(_sentence(report.scenario.title))}.",
         "\\begin{align*}",
         " \\\\\n".join(rows),
         "\\end{align*}",
