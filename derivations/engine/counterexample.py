@@ -63,7 +63,7 @@ def find_counterexample(
 def _contradicts(obligation: Obligation, point: Point) -> bool:
     """True if the point lies in every domain, satisfies everything given, and not the goal."""
     return (
-        all(_admissible(quantity, point) for quantity in obligation.quantities)
+        all(admissible(quantity, point) for quantity in obligation.quantities)
         and all(holds_at(item, point) for item in obligation.given)
         and holds_at(obligation.goal, point) is False
     )
@@ -126,26 +126,15 @@ def _is_finite(value: Expr) -> bool:
     return not value.free_symbols and value.is_finite is True and value.is_real is not False
 
 
-def _admissible(quantity: Quantity, point: Point) -> bool:
+def admissible(quantity: Quantity, point: Point) -> bool:
+    """True if the quantity's value at a point lies in its domain and not above what bounds it."""
     value = point[quantity.symbol]
     if not value.is_Rational:
         value = value.evalf(_DIGITS)
         if not value.is_Float:
             return False
-    if quantity.domain == "real":
-        inside = True
-    elif quantity.domain == "nonnegative":
-        inside = bool(value >= 0)
-    elif quantity.domain == "fraction":
-        inside = bool(0 < value <= 1)
-    elif quantity.domain == "integer":
-        inside = bool(value.is_Integer and value >= 1)
-    else:
-        inside = bool(value > 0)
-    if inside and quantity.at_most:
-        bound = next(v for s, v in point.items() if s.name == quantity.at_most)
-        inside = bool(value <= bound)
-    return inside
+    bounds = [other for symbol, other in point.items() if symbol.name == quantity.at_most]
+    return quantity.range.contains(value) and all(bool(value <= bound) for bound in bounds)
 
 
 def _draw(random: Random, symbol: Symbol, quantity: Quantity | None, exponent: bool, attempt: int) -> Expr:

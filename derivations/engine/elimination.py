@@ -65,11 +65,12 @@ def truth(fact: Fact, *, thorough: bool = True) -> bool | None:
 
 def domain_facts(quantity: Quantity, bound: Symbol | None) -> list[Fact]:
     """What the domain of a quantity says beyond the assumptions of its symbol."""
-    facts = []
-    if quantity.domain == "fraction":
-        facts.append(Fact(1 - quantity.symbol, strict=False))
-    if quantity.domain == "integer":
-        facts.append(Fact(quantity.symbol - 1, strict=False))
+    signs = {">": 1, ">=": 1, "<=": -1}
+    facts = [
+        Fact(signs[operator] * (quantity.symbol - limit), strict=operator == ">")
+        for operator, limit in quantity.range.limits
+        if limit  # the symbol knows its own sign
+    ]
     if bound is not None:
         facts.append(Fact(bound - quantity.symbol, strict=False))
     return facts

@@ -10,18 +10,11 @@ from functools import cached_property
 from sympy import Symbol
 
 from derivations.engine.dimension import Dimension
+from derivations.engine.domain import DOMAINS, Domain
 from derivations.engine.unit import Unit, parse_unit
 from derivations.engine.written.greek import LETTERS
 from derivations.errors import InputError, UnknownNameError, nearest
 
-# domain word: SymPy assumptions of the symbol
-DOMAINS: dict[str, dict[str, bool]] = {
-    "positive": {"positive": True},
-    "nonnegative": {"nonnegative": True},
-    "fraction": {"positive": True},  # (0, 1]
-    "integer": {"integer": True, "positive": True},
-    "real": {"real": True},
-}
 RESERVED = frozenset({"max", "min", "sqrt", "exp", "log"})
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}\Z")
 _LINE = re.compile(r"\s*(?P<name>\S+)\s*\[(?P<unit>[^\]]*)\]\s*(?:\((?P<domain>[^)]*)\))?\s*(?P<meaning>.*)")
@@ -31,8 +24,8 @@ _LINE = re.compile(r"\s*(?P<name>\S+)\s*\[(?P<unit>[^\]]*)\]\s*(?:\((?P<domain>[
 class Quantity:
     """A symbol with what it measures.
 
-    `unit` is the unit its values are shown in; its dimension is the quantity's dimension. `domain` is one of
-    `DOMAINS`: ``positive`` (the default), ``nonnegative``, ``fraction`` for (0, 1], ``integer`` for 1, 2, 3, ...
+    `unit` is the unit its values are shown in; its dimension is the quantity's dimension. `domain` names one of
+    `domain.DOMAINS`: ``positive`` (the default), ``nonnegative``, ``fraction`` for (0, 1], ``integer`` for 1, 2, 3, ...
     and ``real``. `at_most` names a quantity that this one never exceeds. `definition` is the right side, as text,
     that defines the quantity; a scenario may value a defined quantity directly, which cuts the definition.
 
@@ -62,7 +55,12 @@ class Quantity:
     @cached_property
     def symbol(self) -> Symbol:
         """The SymPy symbol, with the assumptions of the domain."""
-        return Symbol(self.name, **DOMAINS[self.domain])
+        return Symbol(self.name, **self.range.assumptions)
+
+    @property
+    def range(self) -> Domain:
+        """The numbers that it can take."""
+        return DOMAINS[self.domain]
 
     @cached_property
     def parsed_unit(self) -> Unit:

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
-from sympy import Abs, Add, Expr, Integer, Max, Min, Mul, Pow, Rational, Symbol
+from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, Rational, Symbol
 
-from derivations.engine.counterexample import holds_at
+from derivations.engine.counterexample import admissible, holds_at
 from derivations.engine.literal import is_unit
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Quantity
@@ -41,7 +41,7 @@ def prove_with_z3(obligation: Obligation, timeout_ms: int = 2000) -> Verdict:
         verdict = question.answer()
         if verdict is not None:
             return verdict
-        if not any(quantity.domain == "integer" for quantity in obligation.quantities):
+        if not any(quantity.range.whole for quantity in obligation.quantities):
             break
     return inconclusive("z3 found neither a proof nor a rational counterexample")
 
@@ -99,19 +99,10 @@ class _Question:
 
     def _declare(self, quantity: Quantity, whole: bool) -> None:
         z3, symbol = self._z3, quantity.symbol
-        if quantity.domain == "integer" and whole:
-            variable = z3.ToReal(z3.Int(quantity.name))
-        else:
-            variable = z3.Real(quantity.name)
+        variable = z3.ToReal(z3.Int(quantity.name)) if quantity.range.whole and whole else z3.Real(quantity.name)
         self._variables[symbol] = variable
-        within: dict[str, list[Any]] = {
-            "positive": [variable > 0],
-            "nonnegative": [variable >= 0],
-            "fraction": [variable > 0, variable <= 1],
-            "integer": [variable >= 1],
-            "real": [],
-        }
-        self._background += within[quantity.domain]
+        compare = {">": variable.__gt__, ">=": variable.__ge__, "<=": variable.__le__}
+        self._background += [compare[operator](limit) for operator, limit in quantity.range.limits]
 
     def _relation(self, item: Relation) -> Any:
         left, right = self._expression(item.lhs), self._expression(item.rhs)
@@ -195,23 +186,10 @@ class _Question:
 
     def _refutes(self, point: dict[Symbol, Expr]) -> bool:
         return (
-            all(_is_inside(quantity, point) for quantity in self._obligation.quantities)
+            all(admissible(quantity, point) for quantity in self._obligation.quantities)
             and all(holds_at(item, point) for item in self._obligation.given)
             and holds_at(self._obligation.goal, point) is False
         )
-
-
-def _is_inside(quantity: Quantity, point: dict[Symbol, Expr]) -> bool:
-    value = point[quantity.symbol]
-    inside = {
-        "positive": value > 0,
-        "nonnegative": value >= 0,
-        "fraction": 0 < value <= 1,
-        "integer": value >= 1 and isinstance(value, Integer),
-        "real": True,
-    }[quantity.domain]
-    bounds = [other for symbol, other in point.items() if symbol.name == quantity.at_most]
-    return bool(inside) and all(value <= bound for bound in bounds)
 
 
 def _candidates(value: Any) -> Iterable[Fraction]:

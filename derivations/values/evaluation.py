@@ -24,7 +24,7 @@ from derivations.engine.written.text import to_text
 from derivations.errors import InputError, UndecidedError
 from derivations.values.format import format_number, format_value
 from derivations.values.numbers import NumbersLine
-from derivations.values.scenario import Scenario, domain_words, in_domain
+from derivations.values.scenario import Scenario
 from derivations.values.value import Value
 
 OUTSIDE = "outside the condition"
@@ -83,9 +83,9 @@ class Evaluation:
         if number is None:
             return replace(line, undefined="no value here: the formula divides by zero or leaves the real numbers")
         value, exact = _fraction(number)
-        if quantity is not None and item.is_equation and not in_domain(quantity, value):
+        if quantity is not None and item.is_equation and not quantity.range.contains(value):
             shown = format_value(value, quantity.dimension, quantity.unit)
-            reason = f"no value here: {quantity.name} must be {domain_words(quantity)}, not {shown}"
+            reason = f"no value here: {quantity.name} must be {quantity.range.words}, not {shown}"
             return replace(line, undefined=reason)
         return self._shown_in_known(replace(line, value=value, exact=exact), own_symbol)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from types import MappingProxyType
 
 from derivations.engine.quantity import Notation, Quantity
@@ -56,26 +55,5 @@ def check_value(quantity: Quantity, value: Value) -> None:
         given = str(value.dimension) if not value.dimension.is_pure else "a pure number"
         wanted = str(quantity.dimension) if not quantity.dimension.is_pure else "a pure number"
         raise DimensionError(f"{quantity.name} ({quantity.meaning}) is {wanted}, but {value} is {given}")
-    if not in_domain(quantity, value.number):
-        raise InputError(f"{quantity.name} ({quantity.meaning}) must be {domain_words(quantity)}, not {value}")
-
-
-def in_domain(quantity: Quantity, number: Fraction) -> bool:
-    """True if a number, in base units, lies in the domain of the quantity."""
-    return {
-        "positive": number > 0,
-        "nonnegative": number >= 0,
-        "fraction": 0 < number <= 1,
-        "integer": number.denominator == 1 and number >= 1,
-        "real": True,
-    }[quantity.domain]
-
-
-def domain_words(quantity: Quantity) -> str:
-    """The domain of a quantity for a reader.
-
-    >>> domain_words(Quantity("eta", "", "efficiency", domain="fraction"))
-    'in (0, 1]'
-    """
-    words = {"fraction": "in (0, 1]", "integer": "a whole number from 1", "nonnegative": "zero or more"}
-    return words.get(quantity.domain, quantity.domain)
+    if not quantity.range.contains(value.number):
+        raise InputError(f"{quantity.name} ({quantity.meaning}) must be {quantity.range.words}, not {value}")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from derivations import DimensionError, InputError, Notation, Quantity, Scenario, Value, parse_value
-from derivations.values.scenario import check_value, in_domain
+from derivations.values.scenario import check_value
 
 NOTATION = Notation(
     (
@@ -104,7 +104,7 @@ def test_values_cannot_be_changed_in_place() -> None:
 def test_the_domains_are_nested_as_their_names_say(number: Fraction) -> None:
     """A whole number from 1 is positive, a fraction is positive, what is positive is not negative."""
     inside = {
-        domain: in_domain(Quantity("q", "", "quantity", domain=domain), number)
+        domain: Quantity("q", "", "quantity", domain=domain).range.contains(number)
         for domain in ("positive", "nonnegative", "fraction", "integer", "real")
     }
     assert inside["real"]

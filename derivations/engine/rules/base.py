@@ -114,14 +114,10 @@ def wrong_shape(item: Relation, lhs: Expr, operator: str) -> Verdict | None:
 def inside_domain(value: Expr, name: str, notation: Notation) -> list[Relation]:
     """What a value must satisfy to be one of the quantity of that name."""
     quantity = notation[name]
-    zero, one = Integer(0), Integer(1)
-    limits = {
-        "positive": [(">", zero)], "nonnegative": [(">=", zero)], "fraction": [(">", zero), ("<=", one)],
-        "integer": [(">=", one)], "real": [],
-    }[quantity.domain]  # fmt: skip
+    limits: list[tuple[str, Expr]] = [(operator, Integer(limit)) for operator, limit in quantity.range.limits]
     if quantity.at_most:
-        limits = [*limits, ("<=", notation[quantity.at_most].symbol)]
-    limits = [*limits, *((">=", other.symbol) for other in notation if other.at_most == name)]
+        limits.append(("<=", notation[quantity.at_most].symbol))
+    limits += [(">=", other.symbol) for other in notation if other.at_most == name]
     return [from_sides(value, operator, limit, notation) for operator, limit in limits]
 
 

@@ -84,7 +84,7 @@ class Minimise:
             raise UndecidedError(f"{target} does not depend on {self.over}")
         if self.over in target.lhs.free_symbols:
             raise UndecidedError(f"{self.over} stands on the left of {target}")
-        if notation[self.over.name].domain == "integer":
+        if notation[self.over.name].range.whole:
             raise UndecidedError(f"{self.over} counts whole numbers, and the least may lie between two of them")
         for condition in inputs[0].conditions:
             if self.over in condition.symbols:
