@@ -4,6 +4,7 @@
     ├── InputError              your input is wrong: say what, and how to mend it
     │   ├── GrammarError        a text is no relation (carries the column)
     │   ├── DimensionError      the sides or terms of a relation measure different things
+    │   ├── WritingError        an expression that the written form has no words for
     │   ├── UnknownNameError    no such claim, card, premise, quantity or unit
     │   └── CardError           a card file is wrong (names file, card and key)
     └── UndecidedError          the engine cannot decide: no closed form, no proof, no time
@@ -37,6 +38,10 @@ class GrammarError(InputError):
 
 class DimensionError(InputError):
     """Two things that measure different kinds were added, compared or equated."""
+
+
+class WritingError(InputError):
+    """An expression of SymPy's that relations do not use: a complex number, an integral, a piecewise form."""
 
 
 class UnknownNameError(InputError):

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from sympy.polys.polyerrors import BasePolynomialError
 
 from derivations.engine.time_limit import time_limit
-from derivations.errors import DimensionError, UndecidedError
+from derivations.errors import DimensionError, UndecidedError, WritingError
 
 _FAILURES = (ArithmeticError, BasePolynomialError, NotImplementedError, RecursionError, TypeError, ValueError)
 
@@ -25,6 +25,8 @@ def attempt(seconds: float) -> Iterator[None]:
             yield
     except DimensionError as error:
         raise UndecidedError(f"what was computed does not keep its units together: {error}") from None
+    except WritingError as error:
+        raise UndecidedError(f"what was computed is no relation: {error}") from None
     except _FAILURES as error:
         reason = " ".join(str(error).split())[:120]
         raise UndecidedError(f"SymPy fails here: {type(error).__name__}: {reason}") from error

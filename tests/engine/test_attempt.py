@@ -7,7 +7,7 @@ from sympy.polys.polyerrors import PolynomialError
 
 from derivations import Board, Notation, Premise, Quantity
 from derivations.engine.attempt import attempt
-from derivations.errors import DimensionError, InputError, UndecidedError
+from derivations.errors import DimensionError, InputError, UndecidedError, WritingError
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,7 @@ from derivations.errors import DimensionError, InputError, UndecidedError
         (ZeroDivisionError(), "SymPy fails here: ZeroDivisionError"),
         (PolynomialError("no"), "SymPy fails here: PolynomialError"),
         (DimensionError("a is byte but b is token"), "does not keep its units together: a is byte"),
+        (WritingError("cannot write I"), "what was computed is no relation: cannot write I"),
         (UndecidedError("no closed form"), "no closed form"),
     ],
 )

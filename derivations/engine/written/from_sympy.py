@@ -21,7 +21,7 @@ from derivations.engine.written.nodes import (
     Sum,
 )
 from derivations.engine.written.numerals import is_decimal
-from derivations.errors import InputError
+from derivations.errors import WritingError
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 _UNIT_ORDER = ("FLOP", "byte", "dollar", "parameter", "token", "sequence", "GPU", "s")  # as it is said
@@ -37,7 +37,7 @@ def from_sympy(expression: Expr, order: Mapping[str, int]) -> Node:
 
     A product is written over one fraction bar; factors are ordered number first, then by `order`, names
     outside it last; positive terms come before negative ones; base units are gathered in literals. Raises
-    `InputError` for anything that the grammar has no form for.
+    `WritingError` for anything that the grammar has no form for.
 
     >>> from sympy import symbols
     >>> from derivations.engine.written.text import to_text
@@ -68,7 +68,7 @@ class _Writer:
             return Call("sqrt", (Power(self.write(expression.args[0]), Number(Fraction(2))),))
         function = _FUNCTIONS.get(getattr(expression, "func", None))
         if function is None or (function == "log" and len(expression.args) != 1):
-            raise InputError(f"cannot write {str(expression)[:80]} in the grammar of formulas")
+            raise WritingError(f"cannot write {str(expression)[:80]} in the grammar of formulas")
         arguments = sorted(expression.args, key=self._term_key)
         return Call(function, tuple(self.write(argument) for argument in arguments))
 
@@ -206,7 +206,7 @@ def _symbol(symbol: Symbol) -> Node:
     if is_unit(symbol):
         return Number(Fraction(1), symbol.name[1:-1])
     if not _NAME.match(symbol.name):
-        raise InputError(f"the symbol {symbol.name[:60]!r} has no name in the grammar of formulas")
+        raise WritingError(f"the symbol {symbol.name[:60]!r} has no name in the grammar of formulas")
     return Name(symbol.name)
 
 
