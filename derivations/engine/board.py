@@ -224,17 +224,9 @@ class Board:
     # --- how a rule runs
 
     def _run(self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, statement: str = "") -> Handle:
-        missing = self._missing(handles)
-        if missing:
-            return self._add(self._step(name, rule, handles, because, waiting(missing), statement=statement))
-        if self._at_odds(handles):
-            return self._add(self._step(name, rule, handles, because, _AT_ODDS, statement=statement))
-        inputs = tuple(self._input(handle) for handle in handles)
-        try:
-            with attempt(self._time_limit):
-                outcomes = rule.compute(inputs, self._notation)
-        except UndecidedError as error:
-            return self._add(self._step(name, rule, handles, because, inconclusive(str(error)), statement=statement))
+        inputs, outcomes = self._outcomes(rule, handles)
+        if isinstance(outcomes, Verdict):
+            return self._add(self._step(name, rule, handles, because, outcomes, statement=statement))
         if len(outcomes) == 1:
             return self._add(self._checked(name, rule, handles, inputs, outcomes[0], because, statement))
         branches = [f"{name}-{place}" for place in range(1, len(outcomes) + 1)]
@@ -247,24 +239,31 @@ class Board:
     def _run_many(
         self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, labels: tuple[str, ...]
     ) -> tuple[Handle, ...]:
-        missing = self._missing(handles)
-        inputs = () if missing else tuple(self._input(handle) for handle in handles)
-        outcomes: tuple[Outcome, ...] = ()
-        verdict = waiting(missing) if missing else (_AT_ODDS if self._at_odds(handles) else None)
-        if verdict is None:
-            try:
-                with attempt(self._time_limit):
-                    outcomes = rule.compute(inputs, self._notation)
-            except UndecidedError as error:
-                verdict = inconclusive(str(error))
-        if verdict is None and len(outcomes) != len(labels):
-            verdict = inconclusive(f"{len(outcomes)} regimes for {len(labels)} names in {name!r}")
-        if verdict is not None:
-            return tuple(self._add(self._step(label, rule, handles, because, verdict)) for label in labels)
+        inputs, outcomes = self._outcomes(rule, handles)
+        if not isinstance(outcomes, Verdict) and len(outcomes) != len(labels):
+            outcomes = inconclusive(f"{len(outcomes)} regimes for {len(labels)} names in {name!r}")
+        if isinstance(outcomes, Verdict):
+            return tuple(self._add(self._step(label, rule, handles, because, outcomes)) for label in labels)
         return tuple(
             self._add(self._checked(label, rule, handles, inputs, outcome, because))
             for label, outcome in zip(labels, outcomes, strict=True)
         )
+
+    def _outcomes(
+        self, rule: Rule, handles: tuple[Handle, ...]
+    ) -> tuple[tuple[Input, ...], tuple[Outcome, ...] | Verdict]:
+        """The inputs of a rule and what it computes from them, or the verdict that says why there is nothing."""
+        missing = self._missing(handles)
+        if missing:
+            return (), waiting(missing)
+        if self._at_odds(handles):
+            return (), _AT_ODDS
+        inputs = tuple(self._input(handle) for handle in handles)
+        try:
+            with attempt(self._time_limit):
+                return inputs, rule.compute(inputs, self._notation)
+        except UndecidedError as error:
+            return inputs, inconclusive(str(error))
 
     def _checked(
         self, name: str, rule: Rule, handles: tuple[Handle, ...], inputs: tuple[Input, ...], outcome: Outcome,

@@ -18,6 +18,7 @@ from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
 from derivations.engine.slack import slacken
+from derivations.engine.written.nodes import COMPARE
 
 METHOD = "counterexample"
 _TRIES = 60
@@ -85,11 +86,7 @@ def holds_at(item: Relation, point: Point) -> bool | None:
         difference = _decided(difference, left, right)
     if difference is None:
         return None
-    outcome: dict[str, bool] = {
-        "=": difference == 0, ">=": difference >= 0, "<=": difference <= 0,
-        ">": difference > 0, "<": difference < 0,
-    }  # fmt: skip
-    return bool(outcome[item.operator])
+    return bool(COMPARE[item.operator](difference, 0))
 
 
 @lru_cache(maxsize=4096)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-_HOLDS = {">": lambda a, b: a > b, ">=": lambda a, b: a >= b, "<=": lambda a, b: a <= b}
+from derivations.engine.written.nodes import COMPARE
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Domain:
         """
         if self.whole and number != int(number):
             return False
-        return all(bool(_HOLDS[operator](number, bound)) for operator, bound in self.limits)
+        return all(bool(COMPARE[operator](number, bound)) for operator, bound in self.limits)
 
 
 DOMAINS: dict[str, Domain] = {

@@ -217,9 +217,7 @@ class _Atoms:
                 base = numerator
         result: Expr = Integer(1)
         for term in _exponent_terms(exponent):
-            coefficient, unit = term.as_coeff_Mul()
-            if not coefficient.is_Rational:
-                coefficient, unit = Integer(1), term
+            coefficient, unit = _coefficient_apart(term)
             result *= self._power_of_unit(base, unit, coefficient)
         return result
 

@@ -22,6 +22,7 @@ from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
 from derivations.engine.verdict import Verdict, inconclusive, proven, refuted
+from derivations.engine.written.nodes import COMPARE
 from derivations.errors import InputError, UndecidedError
 
 METHOD = "z3"
@@ -101,18 +102,10 @@ class _Question:
         z3, symbol = self._z3, quantity.symbol
         variable = z3.ToReal(z3.Int(quantity.name)) if quantity.range.whole and whole else z3.Real(quantity.name)
         self._variables[symbol] = variable
-        compare = {">": variable.__gt__, ">=": variable.__ge__, "<=": variable.__le__}
-        self._background += [compare[operator](limit) for operator, limit in quantity.range.limits]
+        self._background += [COMPARE[operator](variable, limit) for operator, limit in quantity.range.limits]
 
     def _relation(self, item: Relation) -> Any:
-        left, right = self._expression(item.lhs), self._expression(item.rhs)
-        return {
-            "=": left == right,
-            ">=": left >= right,
-            "<=": left <= right,
-            ">": left > right,
-            "<": left < right,
-        }[item.operator]
+        return COMPARE[item.operator](self._expression(item.lhs), self._expression(item.rhs))
 
     def _expression(self, expression: Expr) -> Any:
         if expression not in self._encoded:

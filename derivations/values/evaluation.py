@@ -6,6 +6,7 @@ of them symbolically, so that what cancels (the number of GPUs, say) need not be
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,9 +18,8 @@ from derivations.engine.literal import UNITS_TO_ONE, is_unit
 from derivations.engine.normal_form import cancelled, equal
 from derivations.engine.relation import Relation
 from derivations.engine.step import Step
-from derivations.engine.verdict import Finding
 from derivations.engine.written.from_sympy import from_sympy
-from derivations.engine.written.nodes import names
+from derivations.engine.written.nodes import COMPARE, names
 from derivations.engine.written.text import to_text
 from derivations.errors import InputError, UndecidedError
 from derivations.values.format import format_number, format_value
@@ -149,9 +149,13 @@ class Evaluation:
             pending += self._definitions[current].rhs.free_symbols
         return False
 
+    def _valued(self, expression: Expr, known: Mapping[Symbol, Expr], target: Symbol | None = None) -> Expr:
+        """The expanded expression with numbers put in, as far as they are known."""
+        return self.expanded(expression, target).xreplace(UNITS_TO_ONE).xreplace(dict(known))
+
     def _number(self, expression: Expr, target: Symbol | None = None) -> Expr | tuple[str, ...] | None:
         """The number of an expression; the missing names; or None where it has no finite value."""
-        value = self.expanded(expression, target).xreplace(UNITS_TO_ONE).xreplace(self._known)
+        value = self._valued(expression, self._known, target)
         missing = tuple(sorted(symbol.name for symbol in value.free_symbols))
         if missing:
             return missing
@@ -166,10 +170,7 @@ class Evaluation:
         """The message of the first condition that fails, and the conditions that cannot be decided."""
         undecided = []
         for condition in step.conditions:
-            left, right = (
-                self.expanded(side).xreplace(UNITS_TO_ONE).xreplace(self._known)
-                for side in (condition.lhs, condition.rhs)
-            )
+            left, right = (self._valued(side, self._known) for side in (condition.lhs, condition.rhs))
             difference = left - right
             if difference.free_symbols:
                 # What is not known may not matter: a common factor of both sides cannot change which is larger.
@@ -239,7 +240,7 @@ class Evaluation:
             if symbol not in self._known:
                 continue
             others = {key: value for key, value in self._known.items() if key != symbol}
-            value = self.expanded(step.rhs).xreplace(UNITS_TO_ONE).xreplace(others)
+            value = self._valued(step.rhs, others)
             if value.free_symbols or not value.is_finite or equal(value, self._known[symbol]):
                 continue
             quantity = self.derivation.notation[symbol.name]
@@ -255,7 +256,7 @@ def _definitions(derivation: Derivation) -> dict[Symbol, Step]:
     """What each quantity can be traced back to: the first equation that defines it and needs nothing later."""
     found: dict[Symbol, Step] = {}
     for step in derivation.trace:
-        if step.rule not in _DEFINING or not step.verdict.holds or step.verdict.finding is Finding.WAITING:
+        if step.rule not in _DEFINING or not step.verdict.holds:
             continue
         item = step.relation
         if item is not None and item.is_equation and isinstance(item.lhs, Symbol) and item.lhs not in found:
@@ -269,11 +270,7 @@ def _shown_size(side: str) -> str:
 
 
 def _holds(difference: Expr, operator: str) -> bool:
-    return bool(
-        {"=": difference == 0, "<": difference < 0, "<=": difference <= 0, ">": difference > 0, ">=": difference >= 0}[
-            operator
-        ]
-    )
+    return bool(COMPARE[operator](difference, 0))
 
 
 def _fraction(number: Expr) -> tuple[Fraction, bool]:

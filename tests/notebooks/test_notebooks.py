@@ -4,6 +4,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 
 from derivations.claims.index import CLAIMS
@@ -11,8 +12,6 @@ from derivations.errors import InputError
 from derivations.render.notebooks import executed, notebook_text, notebooks_in, read_notebook
 
 from .meaning import differences, meaning, svg_words, typed_numbers
-
-pytest.importorskip("nbclient")
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 NOTEBOOKS = notebooks_in(FOLDER)
@@ -46,7 +45,6 @@ def fresh(stored: Any) -> Any:
 
 def small(source: str, **extra: Any) -> Any:
     """A notebook of one code cell."""
-    nbformat = pytest.importorskip("nbformat")
     cell = nbformat.v4.new_code_cell(source, id="only", **extra)
     return nbformat.v4.new_notebook(cells=[cell])
 

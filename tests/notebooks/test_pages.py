@@ -4,16 +4,13 @@ import re
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 
 from derivations.errors import InputError
 from derivations.render.mathml import display_mathml, mathml
 from derivations.render.notebook_page import markdown_html, notebook_page, source_stamp
 from derivations.render.notebooks import main, notebook_text, write_pages
-
-nbformat = pytest.importorskip("nbformat")
-pytest.importorskip("nbconvert")
-pytest.importorskip("latex2mathml")
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"><title>a line</title><text>B</text></svg>'

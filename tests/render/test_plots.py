@@ -13,8 +13,6 @@ from derivations.render.roofline import TIMES, roofline_panels
 from derivations.report import Report, derive
 from derivations.values.value import parse_value
 
-pytest.importorskip("matplotlib")
-
 SHORT, LONG, GPUS = "1k token/sequence", "4k token/sequence", "72 GPU"
 
 

@@ -13,9 +13,11 @@ Canonical shape, so that equal writing is equal data:
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,11 @@ class Call:
 
 Node: TypeAlias = Number | Name | Negative | Sum | Product | Quotient | Power | Call
 
-OPERATORS = ("=", ">=", "<=", ">", "<")
+# what each operator of a relation asks of two numbers
+COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "=": operator.eq, ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt,
+}  # fmt: skip
+OPERATORS = tuple(COMPARE)
 
 
 @dataclass(frozen=True)
