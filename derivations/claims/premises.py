@@ -1,6 +1,6 @@
 """The shared premises: each is believed for a reason, and any of them can be replaced."""
 
-from derivations.claims.notation import ATTENTION_WORK
+from derivations.claims.notation import ATTENTION_WORK, FIXED_MICRO, LATENT, SPARSE_READ
 from derivations.engine.premise import Alternative, Premise
 
 COMPUTE_TIME = Premise(
@@ -30,6 +30,15 @@ KV_FETCH = Premise(
     "t_kv = kappa*B*L/W",
     because="each sequence reads its own cache, and dense attention reads all of it",
     source="lecture 0:07:27",
+    alternatives=(
+        Alternative(
+            "windows-and-selection",
+            "t_kv = B*(kappa_all*L + R_fixed)/W",
+            because="windowed layers and selected tokens are read at a fixed size, whatever the context",
+            source="layers, windows and selection of the model, from its card",
+            quantities=SPARSE_READ,
+        ),
+    ),
 )
 MEMORY_TIME = Premise(
     "memory-time",
@@ -61,4 +70,81 @@ POOLED_BANDWIDTH = Premise(
     "W = G*W_gpu",
     because="each GPU of the domain reads its own share of weights and cache at the same time",
     source="after lecture 1:17:07",
+)
+POOLED_MEMORY = Premise(
+    "pooled-memory",
+    "M = G*M_gpu",
+    because="weights and cache are spread over the memory of all GPUs, without copies",
+    source="after lecture 0:24:01",
+)
+READ_TIME = Premise(
+    "read-time",
+    "T = R_pass/W",
+    because="the pass takes as long as its reads: almost all accesses are reads, and compute overlaps",
+    source="after lecture 0:25:14",
+)
+FULL_READ = Premise(
+    "full-read",
+    "R_pass = M",
+    because="weights and caches fill the memory, and a pass reads each of them once",
+    source="lecture 0:24:01",
+)
+CACHE_LAYOUT = Premise(
+    "cache-layout",
+    "kappa_stored = n_vectors*n_own*n_kv*d_head*b_kv",
+    because="each layer with a cache of its own keeps a key and a value for each head; windowed layers count apart",
+    source="lecture 1:38:35",
+    alternatives=(
+        Alternative(
+            "latent",
+            "kappa_stored = n_own*(d_latent + d_rope)*b_kv",
+            because="latent attention keeps one compressed vector and one positional key per layer, for all heads",
+            source="DeepSeek-V2 and V3, from the model's card",
+            quantities=LATENT,
+        ),
+    ),
+)
+DENSE_READ = Premise(
+    "dense-read",
+    "kappa = kappa_stored",
+    because="dense attention reads every byte that it stores, for each new token",
+    source="lecture 0:07:27",
+)
+STAGE_WEIGHTS = Premise(
+    "stage-weights",
+    "m_w = b_w*N_total/(ep_width*n_stages)",
+    because="layers are spread over the stages and experts over the GPUs of a stage, evenly and without copies",
+    source="lecture 1:05:42",
+)
+STAGE_CACHE = Premise(
+    "stage-cache",
+    "m_kv = kappa*B*L/(ep_width*n_stages)",
+    because="a stage keeps the cache of its own layers, spread over its GPUs; the lecture takes that as perfect",
+    source="lecture 1:05:42",
+)
+GPU_MEMORY = Premise(
+    "gpu-memory",
+    "m_gpu = m_w + m_kv",
+    because="weights and KV cache are what memory is used for; activations are left out",
+    source="lecture 1:04:23",
+)
+MICRO_BATCHES = Premise(
+    "micro-batches",
+    "B = n_micro*b_micro",
+    because="the batch under way is made of micro-batches, each in a stage of its own",
+    source="lecture 1:08:30",
+)
+ONE_PER_STAGE = Premise(
+    "one-per-stage",
+    "n_micro = n_stages",
+    because="the fewest that keep every stage busy: decode comes round again, so that each stage has one",
+    source="lecture 1:10:33",
+    alternatives=(
+        Alternative(
+            "fixed-number",
+            "n_micro = n_fixed",
+            because="so many micro-batches whatever the number of stages; with fewer than stages, some stages idle",
+            quantities=(FIXED_MICRO,),
+        ),
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Expr
+from sympy import Expr, Integer, Mul
 
 from derivations.engine.elimination import fact_of, truth
 from derivations.engine.normal_form import Field, divided, unit_factor
@@ -19,14 +19,15 @@ def holds_everywhere(condition: Relation) -> bool:
     return truth(fact_of(condition)) is True
 
 
-def positive_difference(difference: Expr, notation: Notation, *, strict: bool = True) -> Relation | None:
-    """The condition that an expression is positive, written without minus signs: ``smaller < larger``.
+def positive(difference: Expr, notation: Notation, *, strict: bool = True) -> tuple[Relation, ...]:
+    """The conditions that an expression is positive, written without minus signs: ``smaller < larger``.
 
-    None if it holds everywhere. Raises `UndecidedError` if it holds nowhere.
+    Empty if it holds everywhere. Factors that are positive wherever they are not zero have a condition of their own.
+    Raises `UndecidedError` if it holds nowhere.
     """
     found = sign(difference)
     if found is Sign.POSITIVE or (found in (Sign.NONNEGATIVE, Sign.ZERO) and not strict):
-        return None
+        return ()
     if found in (Sign.NEGATIVE, Sign.ZERO) or (found is Sign.NONPOSITIVE and strict):
         raise UndecidedError("no value in the domain satisfies the condition")
     own = Field(difference)
@@ -39,14 +40,20 @@ def positive_difference(difference: Expr, notation: Notation, *, strict: bool = 
         numerator = numerator * denominator  # the sign of a quotient is that of the product
     constant, factors = factors_of(numerator)
     direction = 1 if constant > 0 else -1
-    open_part = numerator.ring.one
+    open_part, apart = numerator.ring.one, list[Expr]()
     for factor, power in factors:
         factor_sign = polynomial_sign(factor, own)
         if factor_sign is Sign.NEGATIVE:
             direction *= (-1) ** power
+        elif factor_sign is Sign.NONNEGATIVE and strict:
+            bases = (part.as_base_exp()[0] for part in Mul.make_args(own.back(factor)))
+            apart += [base for base in bases if sign(base) is not Sign.POSITIVE]
         elif factor_sign is not Sign.POSITIVE:
             open_part *= factor ** (2 if power % 2 == 0 else 1)
+    conditions = [from_sides(Integer(0), "<", base, notation) for base in apart]
     open_part = open_part.primitive()[1] * direction
+    if open_part == numerator.ring.one:
+        return tuple(conditions)
     larger, smaller = numerator.ring.zero, numerator.ring.zero
     for monomial, coefficient in open_part.terms():
         term = numerator.ring({monomial: coefficient})
@@ -56,4 +63,5 @@ def positive_difference(difference: Expr, notation: Notation, *, strict: bool = 
             smaller -= term
     left, right = own.back(smaller), own.back(larger)
     units = unit_factor(right)
-    return from_sides(divided(left, units), "<" if strict else "<=", divided(right, units), notation)
+    shown = from_sides(divided(left, units), "<" if strict else "<=", divided(right, units), notation)
+    return (*conditions, shown)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from sympy import Expr
 
-from derivations.engine.condition import holds_everywhere, positive_difference
+from derivations.engine.condition import holds_everywhere, positive
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import relation
 from derivations.errors import UndecidedError
@@ -13,27 +14,37 @@ NOTATION = Notation.of("a [] a\nb [] b\nc [] c\ne [] (fraction) e\nz [] (nonnega
 A, B, C, E, Z = (quantity.symbol for quantity in NOTATION)
 
 
+def _texts(difference: Expr, *, strict: bool = True) -> list[str]:
+    return [str(condition) for condition in positive(difference, NOTATION, strict=strict)]
+
+
 def test_without_minus_signs() -> None:
     """The negative terms stand on the smaller side; factors of one sign are gone."""
-    assert str(positive_difference((A - B) / (C * B), NOTATION)) == "b < a"
-    assert str(positive_difference(C * (2 * A - 3 * B), NOTATION)) == "3*b < 2*a"
+    assert _texts((A - B) / (C * B)) == ["b < a"]
+    assert _texts(C * (2 * A - 3 * B)) == ["3*b < 2*a"]
 
 
 def test_nothing_to_say() -> None:
     """What holds in the whole domain is no condition."""
-    assert positive_difference(A + B, NOTATION) is None
-    assert positive_difference(Z, NOTATION, strict=False) is None
+    assert _texts(A + B) == []
+    assert _texts(Z, strict=False) == []
 
 
 def test_a_quantity_that_may_be_zero() -> None:
     """Strictly positive is a condition on it."""
-    assert str(positive_difference(Z, NOTATION)) == "0 < z"
+    assert _texts(Z) == ["0 < z"]
+
+
+def test_factors_that_may_only_be_zero_stand_apart() -> None:
+    """A product with a factor that is never negative is positive where that factor is and the rest is."""
+    assert _texts(Z * A * (A - B)) == ["0 < z", "b < a"]
+    assert _texts(Z * (A - B), strict=False) == ["b*z <= a*z"]
 
 
 def test_never() -> None:
     """What holds nowhere is not a condition but the news that there is no answer."""
     with pytest.raises(UndecidedError):
-        positive_difference(-A - B, NOTATION)
+        positive(-A - B, NOTATION)
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ class Limit:
         if not _rational_in(target.rhs, self.variable, roots=True):
             raise UndecidedError(f"no limit known for {target}: {self.variable} is inside a power")
         value = sympy.limit(cancelled(target.rhs), self.variable, S.Infinity if self.to_infinity else 0, "+")
-        if not value.is_finite or value.has(sympy.Limit):
+        if value.has(sympy.Limit, S.Infinity, S.NegativeInfinity, S.ComplexInfinity, S.NaN):
             raise UndecidedError(f"{target} has no finite limit as {self._arrow}")
         conditions = tuple(
             c for c in (self._at_the_limit(c, notation) for c in inputs[0].conditions) if c is not None

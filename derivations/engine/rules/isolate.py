@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from sympy import Symbol
 
-from derivations.engine.condition import positive_difference
+from derivations.engine.condition import positive
 from derivations.engine.elimination import fact_of, linear_parts
 from derivations.engine.normal_form import Field, cancelled
 from derivations.engine.obligation import Obligation
@@ -37,8 +37,7 @@ class Isolate:
         own = Field(condition.difference)
         coefficient, rest = linear_parts(own.numerator(own.elements[0]), self.of)
         value = cancelled(-own.back(rest) / own.back(coefficient)) ** own.generators[self.of].root
-        extra = positive_difference(value, notation)
-        return (Outcome(from_sides(self.edge, "=", value, notation), (extra,) if extra else ()),)
+        return (Outcome(from_sides(self.edge, "=", value, notation), positive(value, notation)),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """The condition holds exactly on its side of the edge: each implies the other."""

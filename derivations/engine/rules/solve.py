@@ -8,7 +8,7 @@ from typing import ClassVar
 import sympy
 from sympy import Add, Dummy, Expr, I, Integer, Pow, Symbol, arg, im, powsimp, re
 
-from derivations.engine.condition import positive_difference
+from derivations.engine.condition import positive
 from derivations.engine.elimination import Fact, fact_of, linear_parts
 from derivations.engine.normal_form import Field, cancelled, vanishes
 from derivations.engine.obligation import Obligation
@@ -143,8 +143,8 @@ class Solve:
         root = root_of(target, self.unknown)
         if root is not None:
             facts.append(Fact(root.other.xreplace({self.unknown: value}), strict=root.isolates(self.unknown)))
-        found = [positive_difference(fact.expression, notation, strict=fact.strict) for fact in facts]
-        conditions = list(dict.fromkeys(condition for condition in found if condition is not None))
+        found = [positive(fact.expression, notation, strict=fact.strict) for fact in facts]
+        conditions = list(dict.fromkeys(condition for parts in found for condition in parts))
         for condition in tuple(conditions):  # those that the others imply are left out
             others = tuple(other for other in conditions if other != condition)
             if others and prove(Obligation(condition, others)).finding is Finding.PROVEN:
