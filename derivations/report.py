@@ -11,7 +11,7 @@ from typing import Any
 from derivations.catalog.loader import load_catalog
 from derivations.claims.account import Account
 from derivations.claims.claim import AS_SAID, Claim
-from derivations.claims.compose import built, uses_cards
+from derivations.claims.compose import built, reading_scenario, uses_cards
 from derivations.claims.index import find_claim
 from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Quantity, quantity_line
@@ -21,7 +21,8 @@ from derivations.errors import InputError
 from derivations.render.json import report_json
 from derivations.render.latex import report_latex
 from derivations.render.markdown import report_markdown
-from derivations.render.tables import Table, table
+from derivations.render.table import Table
+from derivations.render.tables import table
 from derivations.render.terminal import report_text
 from derivations.values.scenario import check_value
 from derivations.values.value import Value, parse_value
@@ -44,9 +45,10 @@ class Report(Account):
         return report_latex(self)
 
     def table(self, kind: str) -> Table:
-        """One of the report's tables: ``compared`` (as said and as built), ``published`` or ``grid`` (other cards).
+        """One of the report's tables: ``compared`` (as said and as built), ``published``, ``grid`` (other cards; further
+        ones ``grid-2`` ...) or ``swings`` (what moves the result).
 
-        Raises `UnknownNameError` for another word.
+        Raises `UnknownNameError` for another word, or one that the claim has no table for.
         """
         return table(self, kind)
 
@@ -104,7 +106,7 @@ def derive(
     if as_said:
         if any((accelerator, model, compute, weights, cache)):
             raise InputError("as said takes the lecturer's numbers: leave out cards and formats, or leave out as said")
-        scenario = chosen.reading(AS_SAID).scenario()
+        scenario = reading_scenario(chosen.reading(AS_SAID), chosen, cards)
     else:
         scenario = built(chosen, cards, accelerator, model, compute=compute, weights=weights, cache=cache)
         if any((accelerator, model, compute, weights, cache)) and not uses_cards(chosen):

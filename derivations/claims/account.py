@@ -9,10 +9,11 @@ from functools import cached_property
 from typing import Self
 
 from derivations.catalog.loader import Catalog
-from derivations.claims.claim import Asserted, Claim
+from derivations.claims.claim import AS_BUILT, Asserted, Claim
 from derivations.claims.comparison import Comparison, claim_verdict, compare
-from derivations.claims.compose import built
+from derivations.claims.compose import built, reading_scenario
 from derivations.engine.derivation import Derivation
+from derivations.engine.premise import Assumptions
 from derivations.engine.step import Step
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.values.evaluation import Evaluation
@@ -20,6 +21,7 @@ from derivations.values.format import format_number
 from derivations.values.numbers import NumbersLine
 from derivations.values.rounding import nearest_integer
 from derivations.values.scenario import Scenario, check_value
+from derivations.values.sensitivity import Swing, swing
 from derivations.values.value import Value
 
 
@@ -36,7 +38,7 @@ class Account:
 
     @cached_property
     def evaluation(self) -> Evaluation:
-        """The derivation in the scenario."""
+        """The derivation in the scenario. What was traced for it serves the other scenarios, too."""
         return Evaluation(self.derivation, self.scenario, self.claim.outside)
 
     @property
@@ -63,9 +65,15 @@ class Account:
         return self.evaluation.line(step)
 
     @cached_property
+    def readings(self) -> Mapping[str, Scenario]:
+        """The numbers that published ones are derived from, by name: the claim's readings, and the default cards."""
+        own = {item.name: reading_scenario(item, self.claim, self.catalog) for item in self.claim.readings}
+        return {**own, AS_BUILT: self.reference}
+
+    @cached_property
     def published(self) -> tuple[Comparison, ...]:
         """Published numbers beside derived ones."""
-        return compare(self.claim, self.derivation, self.reference)
+        return compare(self.claim, self.derivation, self.readings)
 
     @cached_property
     def verdict(self) -> str:
@@ -85,8 +93,7 @@ class Account:
         """The multiples of the result as said and as built."""
         if item.times is None:
             return
-        said = [reading.scenario() for reading in self.claim.readings[:1]]
-        for scenario in (*said, self.reference):
+        for scenario in (*list(self.readings.values())[:1], self.reference):
             value = self._headline_in(scenario)
             if value is not None:
                 low, high = (format_number(nearest_integer(value * factor)) for factor in item.times)
@@ -107,6 +114,19 @@ class Account:
         except DerivationsError:  # blocked, or numbers that disagree under changed premises
             return None
 
+    @cached_property
+    def swings(self) -> tuple[Swing, ...]:
+        """How far the result moves over the range of each quantity that the claim has one for, the widest first.
+
+        A quantity that the result does not rest on here is left out.
+        """
+        found = [
+            swing(self.evaluation, self.headline.name, name, between.read(), between.source)
+            for name, between in self.claim.ranges.items()
+            if name in self.result.leaves
+        ]
+        return tuple(sorted(found, key=lambda item: -(item.factor or 0)))
+
     def __getitem__(self, step: str) -> Step:
         """A premise, step or reject by name; raises `UnknownNameError` with the nearest names."""
         return self.derivation[step]
@@ -117,13 +137,29 @@ class Account:
             check_value(self.derivation.notation[name], value)
         return replace(self, scenario=self.scenario.with_values(values), given={**self.given, **values})
 
+    def with_premises(self, premises: Mapping[str, str]) -> Self:
+        """Derived anew with further premises replaced; those that are replaced already stay as they are.
+
+        Raises `InputError` or one of its kind for a premise or a relation that cannot be used.
+        """
+        now = self.derivation.assumptions
+        assumptions = Assumptions({**premises, **now.premises}, now.quantities)
+        return replace(self, derivation=self.claim.derive(assumptions))
+
     def with_cards(self, accelerator: str, model: str = "", **formats: str) -> Self:
         """The same derivation on other cards; what was valued beside cards, a context say, stays."""
-        scenario = built(self.claim, self.catalog, accelerator, model, **formats)
-        cards = Evaluation(self.derivation, scenario)
-        kept = {
+        return replace(self, scenario=self.on_cards(accelerator, model, **formats), given=self.kept_beside_cards)
+
+    def on_cards(self, accelerator: str, model: str = "", **formats: str) -> Scenario:
+        """The scenario of other cards, with what the reader valued beside cards."""
+        return built(self.claim, self.catalog, accelerator, model, **formats).with_values(self.kept_beside_cards)
+
+    @cached_property
+    def kept_beside_cards(self) -> Mapping[str, Value]:
+        """What the reader valued and no card gives, directly or through definitions."""
+        cards = self.evaluation.again(self.reference)
+        return {
             name: value
             for name, value in self.given.items()
             if name in self.claim.defaults or cards.value_of(name) is None
         }
-        return replace(self, scenario=scenario.with_values(kept), given=kept)

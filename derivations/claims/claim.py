@@ -11,12 +11,12 @@ from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Notation
 from derivations.engine.time_limit import RULE_SECONDS
 from derivations.errors import InputError, UnknownNameError
-from derivations.values.scenario import Scenario
 from derivations.values.source import Source
 from derivations.values.value import Value, parse_value
 
 AS_SAID = "as-said"
 AS_BUILT = "as-built"
+ALL = ("all",)
 
 Body = Callable[[Board], Handle | str | None]
 
@@ -37,16 +37,73 @@ class Said:
 
 
 @dataclass(frozen=True)
+class OnCard:
+    """A number that stands on a card of the catalog, by the card's name and the figure's key."""
+
+    card: str
+    key: str
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Cards and number formats to take values from; what is left out is as in "as built"."""
+
+    accelerator: str = ""
+    model: str = ""
+    compute: str = ""
+    weights: str = ""
+    cache: str = ""
+
+
+@dataclass(frozen=True)
 class Reading:
-    """A set of numbers that go together: the lecturer's own, or another way to read what was said."""
+    """A set of numbers that go together: the lecturer's own, or another way to read what was said.
+
+    With `cards` the numbers stand beside those of the cards, and before them where both have one.
+    """
 
     name: str
     title: str
-    numbers: Mapping[str, Said]
+    numbers: Mapping[str, Said | OnCard] = field(default_factory=dict)
+    cards: Cards | None = None
 
-    def scenario(self) -> Scenario:
-        """The numbers as a scenario."""
-        return Scenario(self.name, self.title, {name: said.read() for name, said in self.numbers.items()})
+
+@dataclass(frozen=True)
+class Between:
+    """How far a quantity may reasonably lie to either side: two texts with unit, and who says so."""
+
+    low: str
+    high: str
+    by: str
+    where: str = ""
+
+    def read(self) -> tuple[Value, Value]:
+        """Both ends; raises `InputError` if the low one is above the high one or measures something else."""
+        low, high = parse_value(self.low), parse_value(self.high)
+        if low.dimension != high.dimension or low.number > high.number:
+            raise InputError(f"{self.low} to {self.high} is no range")
+        return low, high
+
+    @property
+    def source(self) -> str:
+        """Who says so, and where."""
+        return f"{self.by}, {self.where}" if self.where else self.by
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of results on cards: a row for each accelerator, and a column for each step or each model.
+
+    Without `accelerators` all of them are shown. With `models` there is one step and a column for each of them;
+    `ALL` stands for all. `premises` are modelling choices under which the table is made.
+    """
+
+    steps: tuple[str, ...]
+    accelerators: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
+    premises: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
+    cards: Cards = Cards()
 
 
 @dataclass(frozen=True)
@@ -96,7 +153,8 @@ class Claim:
 
     `body` writes on a board and may return the handle of its result; `result` names it otherwise. `outside` is what
     to say when a condition of the result fails in a scenario ("no balance"). `compared` names the steps of the table
-    "as said and as built", `shown_accelerators` and `shown_models` the cards that the result is tabulated for.
+    "as said and as built", `grids` are tables of results over cards, `ranges` say how far a quantity may lie to either
+    side. `not_from_cards` names quantities that the claim leaves open or traces back, although cards have a value.
 
     >>> from derivations.engine.premise import Premise
     >>> def body(board):
@@ -120,8 +178,9 @@ class Claim:
     published: tuple[Published, ...] = ()
     asserted: tuple[Asserted, ...] = ()
     compared: tuple[str, ...] = ()
-    shown_accelerators: tuple[str, ...] = ()
-    shown_models: tuple[str, ...] = ()
+    grids: tuple[Grid, ...] = ()
+    ranges: Mapping[str, Between] = field(default_factory=dict)
+    not_from_cards: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.title:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derivations.claims.claim import AS_BUILT, Claim, Published
+from derivations.claims.claim import Claim, Published
 from derivations.engine.derivation import Derivation
 from derivations.engine.step import Step
 from derivations.engine.unit import parse_unit
 from derivations.engine.verdict import Finding
 from derivations.engine.written.text import relation_text
-from derivations.errors import DerivationsError, InputError
+from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.values.evaluation import Evaluation
 from derivations.values.format import format_number, format_value
 from derivations.values.rounding import Published as Numbers
@@ -61,14 +61,15 @@ class Comparison:
         return format_value(self.derived * parse_unit(value.unit).factor, value.dimension, value.unit)
 
 
-def compare(claim: Claim, derivation: Derivation, built: Scenario) -> tuple[Comparison, ...]:
-    """Every published number of a claim against the derivation; `built` stands for the default cards."""
+def compare(claim: Claim, derivation: Derivation, readings: Mapping[str, Scenario]) -> tuple[Comparison, ...]:
+    """Every published number of a claim against the derivation, in the reading that it names."""
     evaluations: dict[str, Evaluation | InputError] = {}
     rows = []
     for published in claim.published:
+        if published.reading not in readings:
+            raise UnknownNameError("reading", published.reading, readings, where=f"of claim {claim.name!r}")
         if published.reading not in evaluations:
-            scenario = built if published.reading == AS_BUILT else claim.reading(published.reading).scenario()
-            evaluations[published.reading] = _evaluated(derivation, scenario, claim.outside)
+            evaluations[published.reading] = _evaluated(derivation, readings[published.reading], claim.outside)
         rows.append(_compare(published, evaluations[published.reading]))
     return tuple(rows)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from derivations.catalog.card import Accelerator, Model
 from derivations.catalog.formats import number_format
 from derivations.catalog.loader import Catalog
-from derivations.claims.claim import AS_BUILT, Claim
+from derivations.claims.claim import AS_BUILT, Claim, Reading, Said
 from derivations.claims.notation import ON_CARDS, SERVING
 from derivations.claims.premises import POOLED_BANDWIDTH, POOLED_COMPUTE
 from derivations.engine.board import Board
@@ -45,10 +46,32 @@ def built(
         return Scenario(AS_BUILT, "the claim's own numbers" if defaults else "no numbers given", defaults)
     cards = card_values(chip, network, compute, weights, cache)
     # a quantity that an alternative brings along is not in the claim's own notation
-    fitting = {name: value for name, value in cards.items() if name not in claim.notation or _fits(claim, name)}
+    fitting = {
+        name: value
+        for name, value in cards.items()
+        if (name not in claim.notation or _fits(claim, name)) and name not in claim.not_from_cards
+    }
     stored = compute if weights == compute else f"{compute} compute, {weights} weights"
     title = f"as built: {chip.title} ({stored}) with {network.title} ({cache} KV cache)"
     return Scenario(AS_BUILT, title, {**fitting, **defaults})
+
+
+def reading_scenario(reading: Reading, claim: Claim, catalog: Catalog) -> Scenario:
+    """The numbers of a reading as a scenario.
+
+    Raises `UnknownNameError` for a card, or a figure on it, that there is not.
+    """
+    cards = {} if reading.cards is None else built(claim, catalog, **asdict(reading.cards)).values
+    own = {
+        name: item.read() if isinstance(item, Said) else _figure(catalog, item).as_value(f"card {item.card}")
+        for name, item in reading.numbers.items()
+    }
+    return Scenario(reading.name, reading.title, {**cards, **own})
+
+
+def _figure(catalog, item):  # TEMPORARY until Catalog.card
+    card = {**catalog.accelerators, **catalog.models, **getattr(catalog, "prices", {}), **getattr(catalog, "tiers", {})}[item.card]
+    return next(f for f in card.figures if f.key == item.key)
 
 
 def uses_cards(claim: Claim) -> bool:
@@ -92,6 +115,7 @@ def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, 
         "C_gpu": chip.rate(compute).as_value(f"card {chip.name}, {compute}"),
         "W_gpu": chip.bandwidth.as_value(f"card {chip.name}"),
         "M_gpu": chip.capacity.as_value(f"card {chip.name}"),
+        **({} if chip.domain is None else {"G": chip.domain.as_value(f"card {chip.name}, scale-up domain")}),
         "b_w": number_format(weights).weight_bytes,
         "phi": parse_value("2 FLOP/parameter/token", "one multiply and one add"),
     }

@@ -5,7 +5,7 @@ Lecture 0:08:02 to 0:20:41. Said: "300 times sparsity", and a sparsity of 8 for 
 
 from __future__ import annotations
 
-from derivations.claims.claim import AS_BUILT, AS_SAID, Asserted, Claim, Published, Reading, Said
+from derivations.claims.claim import AS_BUILT, AS_SAID, Asserted, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.claims.lecture import CARDS, LECTURE, PATEL, POPE
 from derivations.claims.notation import OTHER_FORMAT, SERVING
 from derivations.claims.premises import (
@@ -143,8 +143,8 @@ OPTIMAL_BATCH = Claim(
             "DeepSeek's published parameters: 37 B of 671 B",
             {
                 "r": _R,
-                "N_total": Said("671e9 parameter", "DeepSeek-V3", "technical report"),
-                "N_active": Said("37e9 parameter", "DeepSeek-V3", "technical report"),
+                "N_total": OnCard("deepseek-v3", "total"),
+                "N_active": OnCard("deepseek-v3", "active"),
                 "n": _DECODE,
                 "L": _NO_CONTEXT,
             },
@@ -188,6 +188,9 @@ OPTIMAL_BATCH = Claim(
                  across=("a100-40", "a100-80", "h100", "b200"), of="ridge"),
     ),
     compared=("ridge", "sparsity", "crossover-context", "balance-batch"),
-    shown_accelerators=("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
-    shown_models=("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"),
+    not_from_cards=("G",),  # it cancels
+    grids=(
+        Grid(("balance-batch",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
+             ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b")),
+    ),
 )  # fmt: skip

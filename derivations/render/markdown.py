@@ -6,7 +6,7 @@ from derivations.claims.account import Account
 from derivations.engine.display import MARKS, in_markdown
 from derivations.engine.step import Step
 from derivations.errors import DerivationsError
-from derivations.render.tables import Table, compared_table, grid_table, published_table
+from derivations.render.tables import report_tables
 
 
 def report_markdown(report: Account) -> str:
@@ -25,24 +25,12 @@ def report_markdown(report: Account) -> str:
     blocks += ["## Derivation", *(step.to_markdown() for step in derivation.argument)]
     if derivation.rejects:
         blocks += ["## Rejected", *map(reject_markdown, derivation.rejects)]
-    for table in report_tables(report):
+    for _, table in report_tables(report):
         blocks += [f"## {table.title}", table.to_markdown()]
     if claim.asserted:
         blocks += ["## Said, and not derived here"]
         blocks.append("\n".join(f"- {in_markdown(line)}" for line in report.asserted()))
     return "\n\n".join(blocks) + "\n"
-
-
-def report_tables(report: Account) -> list[Table]:
-    """The tables that a report has something to put in."""
-    tables = []
-    if report.claim.readings and report.claim.compared:
-        tables.append(compared_table(report))
-    if report.published:
-        tables.append(published_table(report))
-    if report.claim.shown_accelerators and report.headline.relation is not None:
-        tables.append(grid_table(report, report.headline.name))
-    return tables
 
 
 def result_block(report: Account) -> str:

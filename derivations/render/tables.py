@@ -1,49 +1,48 @@
-"""The tables that every rendering of a report shares, as rows of text; each renderer only draws them."""
+"""The tables of a report, as rows of text."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import partial
 
 from derivations.claims.account import Account
 from derivations.claims.comparison import Comparison
-from derivations.claims.compose import widest
 from derivations.engine.derivation import Derivation
-from derivations.engine.display import in_markdown
 from derivations.errors import DerivationsError, UnknownNameError
+from derivations.render.grids import grid_table
+from derivations.render.table import NOTHING, Table, heading
 from derivations.values.evaluation import Evaluation
-
-_NOTHING = "—"
-
-
-@dataclass(frozen=True)
-class Table:
-    """A title, a head and rows of cells."""
-
-    title: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    def to_markdown(self) -> str:
-        """The table in GitHub's Markdown, without its title."""
-        return "\n".join([_markdown_row(self.head), "|" + " --- |" * len(self.head), *map(_markdown_row, self.rows)])
-
-    def _repr_markdown_(self) -> str:
-        return self.to_markdown()
 
 
 def table(report: Account, kind: str) -> Table:
-    """The table of that kind; raises `UnknownNameError` for another word."""
-    if kind == "compared":
-        return compared_table(report)
-    if kind == "published":
-        return published_table(report)
-    if kind == "grid":
-        return grid_table(report, report.headline.name)
-    raise UnknownNameError("table", kind, ("compared", "grid", "published"))
+    """The table of that kind; raises `UnknownNameError` for another word, or one that the claim has no table for.
+
+    ``compared`` is as said and as built, ``published`` what was published, ``grid`` the result over cards (``grid-2``
+    the second such table), ``swings`` what moves the result.
+    """
+    known = _kinds(report)
+    if kind not in known:
+        raise UnknownNameError("table", kind, known)
+    return known[kind](report)
 
 
-def _markdown_row(cells: tuple[str, ...]) -> str:
-    return "| " + " | ".join(in_markdown(cell.replace("\n", " ")) for cell in cells) + " |"
+def report_tables(report: Account) -> list[tuple[str, Table]]:
+    """The tables that a report has something to put in, in reading order, each with its kind."""
+    return [(kind, make(report)) for kind, make in _kinds(report).items()]
+
+
+def _kinds(report: Account) -> dict[str, Callable[[Account], Table]]:
+    claim = report.claim
+    kinds: dict[str, Callable[[Account], Table]] = {}
+    if claim.readings and claim.compared:
+        kinds["compared"] = compared_table
+    if claim.published:
+        kinds["published"] = published_table
+    for number, grid in enumerate(claim.grids, 1):
+        kinds["grid" if number == 1 else f"grid-{number}"] = partial(grid_table, grid=grid)
+    if claim.ranges:
+        kinds["swings"] = swings_table
+    return kinds
 
 
 def letters_table(derivation: Derivation) -> Table:
@@ -75,7 +74,7 @@ def basis_of(row: Comparison, report: Account) -> str:
 def compared_table(report: Account) -> Table:
     """The claim's quantities under every reading, and as built."""
     claim = report.claim
-    columns = [(reading.title, reading.scenario()) for reading in claim.readings]
+    columns = [(reading.title, report.readings[reading.name]) for reading in claim.readings]
     columns.append((report.reference.title, report.reference))
     if report.scenario not in (report.reference, *(scenario for _, scenario in columns)):
         columns.append((report.scenario.title, report.scenario))
@@ -84,10 +83,10 @@ def compared_table(report: Account) -> Table:
         try:
             evaluation = Evaluation(report.derivation, scenario, claim.outside)
         except DerivationsError:  # under changed premises the numbers of a reading may disagree
-            rows.append((title, *(_NOTHING for _ in claim.compared)))
+            rows.append((title, *(NOTHING for _ in claim.compared)))
             continue
         rows.append((title, *(_result(evaluation, step) for step in claim.compared)))
-    head = ("numbers", *(_heading(step, report) for step in claim.compared))
+    head = ("numbers", *(heading(step, report) for step in claim.compared))
     return Table("As said and as built", head, tuple(rows))
 
 
@@ -95,33 +94,16 @@ def _result(evaluation: Evaluation, step: str) -> str:
     try:
         line = evaluation.line(step)
     except DerivationsError:
-        return _NOTHING
-    return line.result if line.value is not None or line.outside else _NOTHING
+        return NOTHING
+    return line.result if line.value is not None or line.outside else NOTHING
 
 
-def grid_table(report: Account, step: str) -> Table:
-    """One result on every accelerator and model that the claim is shown for."""
-    models = [report.catalog.model(name) for name in report.claim.shown_models]
-    rows = []
-    for name in report.claim.shown_accelerators:
-        chip = report.catalog.accelerator(name)
-        form = widest(chip)
-        unsure = "" if chip.rate(form).source.standing != "unverified" else ", rate unverified"
-        cells = [_on_cards(report, chip.name, model.name, step) for model in models]
-        rows.append((f"{chip.title} ({form}{unsure})", *cells))
-    kept = report.with_cards("").given
-    given = "".join(f", {name} = {value}" for name, value in kept.items())
-    title = f"{_heading(step, report)} on other cards{given}"
-    return Table(title, ("accelerator", *(model.title for model in models)), tuple(rows))
-
-
-def _on_cards(report: Account, chip: str, model: str, step: str) -> str:
-    try:
-        return report.with_cards(chip, model).numbers(step).result
-    except DerivationsError:
-        return _NOTHING
-
-
-def _heading(step: str, report: Account) -> str:
-    relation = report.derivation[step].relation
-    return step if relation is None else f"{relation.written_left} ({step})"
+def swings_table(report: Account) -> Table:
+    """How far the result moves as each quantity goes through its range, the widest swing first."""
+    rows = [
+        (swing.name, f"{swing.low} to {swing.high}", swing.by, swing.at_low, swing.at_high, swing.factor_text,
+         swing.elasticity)
+        for swing in report.swings
+    ]  # fmt: skip
+    head = ("quantity", "range", "by", "at the low end", "at the high end", "factor", "elasticity")
+    return Table(f"What moves {heading(report.headline.name, report)}, {report.scenario.title}", head, tuple(rows))

@@ -13,7 +13,8 @@ from derivations.engine.relation import Relation
 from derivations.engine.step import Step
 from derivations.engine.written.pretty import relation_pretty
 from derivations.errors import DerivationsError
-from derivations.render.tables import Table, basis_of, compared_table, grid_table, letters_table
+from derivations.render.table import Table
+from derivations.render.tables import basis_of, letters_table, report_tables
 from derivations.values.numbers import NumbersLine
 
 Paint = Callable[[str, str], str]
@@ -62,12 +63,11 @@ def _argument(report: Account, style: Style) -> list[str]:
         lines += ["", style.paint("Rejected", "heading")]
         for step in derivation.rejects:
             lines += _step(step, style)
-    if report.claim.readings and report.claim.compared:
-        lines += _table(compared_table(report), style)
-    if report.published:
-        lines += ["", style.paint("Published numbers", "heading"), *_published(report, style)]
-    if report.claim.shown_accelerators and report.headline.relation is not None:
-        lines += _table(grid_table(report, report.headline.name), style)
+    for kind, table in report_tables(report):
+        if kind == "published":
+            lines += ["", style.paint(table.title, "heading"), *_published(report, style)]
+        else:
+            lines += _table(table, style)
     if claim.asserted:
         lines += ["", style.paint("Said, and not derived here", "heading")]
         for line in report.asserted():

@@ -15,7 +15,7 @@ from sympy import Expr, Integer, Rational, Symbol
 from derivations.engine.condition import holds_everywhere
 from derivations.engine.derivation import Derivation
 from derivations.engine.literal import UNITS_TO_ONE, is_unit
-from derivations.engine.normal_form import cancelled, equal
+from derivations.engine.normal_form import equal
 from derivations.engine.relation import Relation
 from derivations.engine.step import Step
 from derivations.engine.written.from_sympy import from_sympy
@@ -25,6 +25,7 @@ from derivations.errors import InputError, UndecidedError
 from derivations.values.format import format_number, format_value
 from derivations.values.numbers import NumbersLine
 from derivations.values.scenario import Scenario
+from derivations.values.tracing import DEFINING, Tracing
 from derivations.values.value import Value
 
 OUTSIDE = "outside the condition"
@@ -33,7 +34,6 @@ NO_FORM = "this form does not apply"
 _DIGITS = 30
 _SHOWN = 4  # significant figures of a side of a condition that fails, unless both sides then look the same
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-_DEFINING = ("take", "define", "isolate")
 
 
 class Evaluation:
@@ -42,11 +42,15 @@ class Evaluation:
     Raises `InputError` if a quantity is valued both directly and through its definition, and the two disagree.
     """
 
-    def __init__(self, derivation: Derivation, scenario: Scenario, outside: str = OUTSIDE) -> None:
+    def __init__(
+        self, derivation: Derivation, scenario: Scenario, outside: str = OUTSIDE, tracing: Tracing | None = None
+    ) -> None:
         self.derivation = derivation
         self.scenario = scenario.fitted(derivation.notation)
         self._outside = outside
-        self._definitions = _definitions(derivation)
+        valued = frozenset(self.scenario.values)
+        fits = tracing is not None and tracing.derivation is derivation and tracing.known == valued
+        self._tracing = tracing if tracing is not None and fits else Tracing(derivation, valued)
         self._known = {
             derivation.notation[name].symbol: Rational(value.number.numerator, value.number.denominator)
             for name, value in self.scenario.values.items()
@@ -66,10 +70,10 @@ class Evaluation:
             if isinstance(item.lhs, Symbol) and not is_unit(item.lhs)
             else None
         )
-        if step.rule in _DEFINING and quantity is not None and quantity.name in self.scenario.values:
+        if step.rule in DEFINING and quantity is not None and quantity.name in self.scenario.values:
             own = self.scenario.values[quantity.name]
             return NumbersLine(step.name, item, quantity, own.number, given=True, leaves={quantity.name: own})
-        own_symbol = None if quantity is None or step.rule in _DEFINING else quantity.symbol
+        own_symbol = None if quantity is None or step.rule in DEFINING else quantity.symbol
         outside, unchecked = self._conditions(step)
         entering = {n: v for n in sorted(names(item.written.right)) if (v := self.value_of(n, own_symbol)) is not None}
         leaves = self._leaves(item.rhs, own_symbol)
@@ -107,47 +111,28 @@ class Evaluation:
         if name in self.scenario.values:
             return self.scenario.values[name]
         quantity = self.derivation.notation[name]
-        if quantity.symbol not in self._definitions:
+        if quantity.symbol not in self._tracing.definitions:
             return None
         number = self._number(quantity.symbol, target)
         if number is None or isinstance(number, tuple):
             return None
         size, _ = _fraction(number)
-        return Value(size, quantity.unit, quantity.dimension, f"from {self._definitions[quantity.symbol].relation}")
+        return Value(size, quantity.unit, quantity.dimension, f"from {self._tracing.definitions[quantity.symbol].relation}")
 
     def expanded(self, expression: Expr, target: Symbol | None = None) -> Expr:
-        """The expression in quantities that the scenario values, as far as definitions reach, in lowest terms.
+        """The expression in quantities that the scenario values, as far as definitions reach, in lowest terms."""
+        return self._tracing.expanded(expression, target)
 
-        A definition that leads back to `target` is left alone: ``W = S/t`` says nothing about W by ``t = S/W``.
-        """
-        usable = {
-            symbol: step.rhs
-            for symbol, step in self._definitions.items()
-            if symbol not in self._known and not (target is not None and self._leads_to(symbol, target))
-        }
-        for _ in range(len(usable) + 1):
-            replaceable = {symbol: rhs for symbol, rhs in usable.items() if symbol in expression.free_symbols}
-            if not replaceable:
-                break
-            expression = expression.xreplace(replaceable)
-        try:
-            return cancelled(expression)
-        except UndecidedError:
-            return expression
+    def number(self, expression: Expr) -> Expr:
+        """The value of an expression in the scenario; raises `UndecidedError` where it has none."""
+        value = self._number(expression)
+        if value is None or isinstance(value, tuple):
+            raise UndecidedError(f"no value here for {expression}")
+        return value
 
-    def _leads_to(self, symbol: Symbol, target: Symbol) -> bool:
-        """True if tracing `symbol` back meets `target`."""
-        seen: set[Symbol] = set()
-        pending = [symbol]
-        while pending:
-            current = pending.pop()
-            if current == target:
-                return True
-            if current in seen or current in self._known or current not in self._definitions:
-                continue
-            seen.add(current)
-            pending += self._definitions[current].rhs.free_symbols
-        return False
+    def again(self, scenario: Scenario) -> Evaluation:
+        """The same derivation in another scenario; what was traced back serves again where the same names have values."""
+        return Evaluation(self.derivation, scenario, self._outside, self._tracing)
 
     def _valued(self, expression: Expr, known: Mapping[Symbol, Expr], target: Symbol | None = None) -> Expr:
         """The expanded expression with numbers put in, as far as they are known."""
@@ -236,7 +221,7 @@ class Evaluation:
         return to_text(written) if not isinstance(side, Integer) else str(side)
 
     def _check_agreement(self) -> None:
-        for symbol, step in self._definitions.items():
+        for symbol, step in self._tracing.definitions.items():
             if symbol not in self._known:
                 continue
             others = {key: value for key, value in self._known.items() if key != symbol}
@@ -250,18 +235,6 @@ class Evaluation:
                 f"{symbol.name} = {self.scenario.values[symbol.name]} is given, but {', '.join(used)} make it "
                 f"{format_value(size, quantity.dimension, quantity.unit)}: give one or the other"
             )
-
-
-def _definitions(derivation: Derivation) -> dict[Symbol, Step]:
-    """What each quantity can be traced back to: the first equation that defines it and needs nothing later."""
-    found: dict[Symbol, Step] = {}
-    for step in derivation.trace:
-        if step.rule not in _DEFINING or not step.verdict.holds:
-            continue
-        item = step.relation
-        if item is not None and item.is_equation and isinstance(item.lhs, Symbol) and item.lhs not in found:
-            found[item.lhs] = step
-    return found
 
 
 def _shown_size(side: str) -> str:

@@ -5,6 +5,8 @@ from collections import Counter
 import pytest
 
 from derivations import Claim
+from derivations.catalog.loader import load_catalog
+from derivations.claims.compose import reading_scenario
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.claims.notation import SERVING
 from derivations.engine.quantity import Quantity
@@ -48,13 +50,13 @@ def test_the_cache_fetch_may_take_no_time() -> None:
 @pytest.mark.parametrize("chosen", ALL, ids=lambda claim: claim.name)
 def test_what_a_claim_names_exists(chosen: Claim) -> None:
     """Steps of published numbers and tables, readings, and the numbers of each reading."""
-    derivation = chosen.derive()
+    derivation, catalog = chosen.derive(), load_catalog()
     for published in chosen.published:
         assert published.step in derivation
         published.read()
     assert all(step in derivation for step in chosen.compared)
     for reading in chosen.readings:
-        reading.scenario().fitted(chosen.notation)
+        reading_scenario(reading, chosen, catalog).fitted(chosen.notation)
         assert set(reading.numbers) <= {quantity.name for quantity in chosen.notation}
     assert set(chosen.defaults) <= {quantity.name for quantity in chosen.notation}
     assert chosen.chapter

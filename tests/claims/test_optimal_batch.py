@@ -83,11 +83,11 @@ def test_the_crossover_context_is_3567(as_built: Report) -> None:
 )
 def test_each_reading_of_what_was_said_has_its_batch(as_said: Report, reading: str, batch: int) -> None:
     """8 by experts as said, 18.9 by his parameters, 18.1 by the published ones, 32 by routed experts."""
-    chosen = as_said.claim.reading(reading)
-    number = Evaluation(as_said.derivation, chosen.scenario()).line("balance-batch").in_unit
+    scenario = as_said.readings[reading]
+    number = Evaluation(as_said.derivation, scenario).line("balance-batch").in_unit
     assert number is not None
     assert round(number) == batch
-    assert chosen.numbers["r"].read().number == 300
+    assert scenario.values["r"].number == 300
 
 
 @pytest.mark.parametrize(

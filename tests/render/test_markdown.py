@@ -6,7 +6,7 @@ import pytest
 
 from derivations import Report
 from derivations.render.markdown import report_tables
-from derivations.render.tables import Table
+from derivations.render.table import Table
 
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
 

@@ -3,7 +3,9 @@
 import pytest
 
 from derivations import Report, derive
-from derivations.render.tables import Table, compared_table, grid_table, published_table
+from derivations.render.grids import grid_table
+from derivations.render.table import Table
+from derivations.render.tables import compared_table, published_table
 from derivations.render.terminal import PLAIN, Style, report_text, table_lines
 
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
@@ -102,18 +104,18 @@ def test_a_changed_scenario_gets_a_row_of_its_own(long_context: Report) -> None:
 
 def test_other_cards_show_what_is_changed_beside_them(long_context: Report, half_used: Report) -> None:
     """A table that left out the context would contradict the answer above it."""
-    grid = grid_table(long_context, "balance-batch")
+    grid = grid_table(long_context, long_context.claim.grids[0])
     assert "128,000" in grid.title
     assert all(cell.startswith("no balance") for row in grid.rows for cell in row[1:])
-    grid = grid_table(half_used, "balance-batch")
+    grid = grid_table(half_used, half_used.claim.grids[0])
     assert "mfu = 40%" in grid.title
     assert grid.rows[1][1] == half_used.result.result
 
 
 def test_the_grid_shows_every_card_of_the_claim(as_built: Report) -> None:
     """Each row with its format, and a warning where the rate was not verified."""
-    grid = grid_table(as_built, "balance-batch")
-    assert len(grid.rows) == len(as_built.claim.shown_accelerators)
+    grid = grid_table(as_built, as_built.claim.grids[0])
+    assert len(grid.rows) == len(as_built.claim.grids[0].accelerators)
     assert [row[1] for row in grid.rows] == [
         "2,775 sequence", "5,354 sequence", "3,737 sequence", "5,299 sequence", "5,667 sequence", "7,213 sequence",
     ]  # fmt: skip
@@ -123,13 +125,13 @@ def test_the_grid_shows_every_card_of_the_claim(as_built: Report) -> None:
 
 def test_the_grid_of_a_result_that_does_not_stand_is_empty_and_not_wrong(no_overlap: Report) -> None:
     """No number is made up."""
-    assert {cell for row in grid_table(no_overlap, "balance-batch").rows for cell in row[1:]} == {"—"}
+    assert {cell for row in grid_table(no_overlap, no_overlap.claim.grids[0]).rows for cell in row[1:]} == {"—"}
 
 
 def test_a_reading_is_not_carried_over_to_other_cards() -> None:
     """A ridge that was given belongs to the lecturer's numbers, and not to an A100."""
     said = derive("optimal-batch", as_said=True, values={"r": "153 token", "L": "0 token/sequence"})
-    assert grid_table(said, "balance-batch").rows[1][1] == "5,354 sequence"
+    assert grid_table(said, said.claim.grids[0]).rows[1][1] == "5,354 sequence"
 
 
 def test_published_numbers_say_what_they_are_derived_from(as_built: Report) -> None:

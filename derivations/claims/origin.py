@@ -1,0 +1,172 @@
+"""Origins: where one number comes from, as a tree down to the documents that state its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from derivations.engine.quantity import Quantity
+from derivations.values.source import STANDINGS, Source
+
+HoldsOrNot = Literal["holds", "does not hold", "not decided for lack of numbers"]
+
+HOLDS: HoldsOrNot = "holds"
+FAILS: HoldsOrNot = "does not hold"
+OPEN: HoldsOrNot = "not decided for lack of numbers"
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A number as it entered: who or what gave it, what exactly was counted, and the document behind it.
+
+    `effect` is what the number in question would be with this one, for a number that another source gives.
+    """
+
+    value: str
+    by: str
+    meaning: str = ""
+    source: Source | None = None
+    date: str = ""
+    effect: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data; `standing` is None where no document is cited."""
+        return {
+            "value": self.value,
+            "by": self.by,
+            "meaning": self.meaning or None,
+            "source": None if self.source is None else self.source.title,
+            "url": None if self.source is None else self.source.url or None,
+            "standing": None if self.source is None else self.source.standing,
+            "date": self.date or (self.source.date if self.source else "") or None,
+            "effect": self.effect or None,
+        }
+
+
+@dataclass(frozen=True)
+class Held:
+    """A condition of a step, whether it holds, and the numbers that decide it."""
+
+    condition: str
+    standing: HoldsOrNot
+    numbers: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.condition}: {self.standing}" + (f" ({self.numbers})" if self.numbers else "")
+
+
+@dataclass(frozen=True)
+class Origin:
+    """One quantity of the tree: its value, and either the step that gives it or what states it.
+
+    `value` is empty where there is none, and `note` then says why. `rule` is the rule of the step in words, `where` the
+    source of a premise, `premises` the premises and definitions that the formula of a derived step rests on, by
+    name. `cited` is set where the number enters as it stands; `conflicts` holds what other sources say. A quantity
+    that stands further up in the tree is `above`, without its children.
+    """
+
+    name: str
+    quantity: Quantity | None = None
+    value: str = ""
+    exact: str = ""  # the number in the unit of the quantity, unrounded; empty where it is a decimal approximation
+    operator: str = "="
+    step: str = ""
+    rule: str = ""
+    relation: str = ""
+    filled: str = ""
+    conditions: tuple[Held, ...] = ()
+    within: tuple[str, ...] = ()
+    because: str = ""
+    where: str = ""
+    replaces: str = ""
+    verdict: str = ""
+    premises: tuple[str, ...] = ()
+    cited: Cited | None = None
+    conflicts: tuple[Cited, ...] = ()
+    children: tuple[Origin, ...] = ()
+    note: str = ""
+    above: bool = False
+
+    def walk(self) -> Iterator[Origin]:
+        """This origin and all below it, in reading order."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Every document that the number rests on or is at odds with, each once, in reading order."""
+        entries = [entry for item in self.walk() for entry in (item.cited, *item.conflicts) if entry is not None]
+        return tuple(dict.fromkeys(entry.source for entry in entries if entry.source is not None))
+
+    @property
+    def unverified(self) -> tuple[str, ...]:
+        """The names of the numbers in use that rest on an unverified source."""
+        return tuple(
+            item.name for item in self.walk()
+            if item.cited is not None and item.cited.source is not None
+            and item.cited.source.standing == "unverified"
+        )  # fmt: skip
+
+    @property
+    def shown(self) -> str:
+        """The number in one line: ``r = 295.2 token``, or the name alone."""
+        return f"{self.name} {self.operator} {self.value}" if self.value else self.name
+
+    def to_json(self) -> dict[str, Any]:
+        """The tree as plain data."""
+        return {
+            "name": self.name,
+            "meaning": None if self.quantity is None else self.quantity.meaning,
+            "unit": None if self.quantity is None else self.quantity.unit,
+            "operator": self.operator,
+            "value": self.value or None,
+            "exact": self.exact or None,
+            "step": self.step or None,
+            "rule": self.rule or None,
+            "relation": self.relation or None,
+            "conditions": [
+                {"condition": item.condition, "standing": item.standing, "numbers": item.numbers or None}
+                for item in self.conditions
+            ],
+            "within": list(self.within),
+            "because": self.because or None,
+            "where": self.where or None,
+            "replaces": self.replaces or None,
+            "verdict": self.verdict or None,
+            "premises": list(self.premises),
+            "cited": None if self.cited is None else self.cited.to_json(),
+            "conflicts": [item.to_json() for item in self.conflicts],
+            "note": self.note or None,
+            "above": self.above,
+            "children": [child.to_json() for child in self.children],
+        }
+
+    def __str__(self) -> str:
+        """The tree in brief, one line for each number."""
+        return "\n".join(_brief(self, ""))
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _brief(item: Origin, indent: str) -> Iterator[str]:
+    parts = [item.step and f"{item.step}: {item.relation}", item.cited and _cited_in_brief(item.cited), item.note]
+    told = "above" if item.above else "; ".join(part for part in parts if part)
+    yield f"{indent}{item.shown}" + (f" ({told})" if told else "")
+    for child in item.children:
+        yield from _brief(child, indent + "  ")
+
+
+def _cited_in_brief(item: Cited) -> str:
+    return f"{item.by}; {item.source.label}" if item.source is not None else item.by
+
+
+def standing_words(source: Source) -> str:
+    """How far a document can be trusted, for a reader.
+
+    >>> standing_words(Source("sheet", "Data sheet", standing="verified"))
+    'verified: read in the primary source'
+    """
+    return f"{source.standing}: {STANDINGS[source.standing]}"

@@ -1,0 +1,36 @@
+"""Tables: a title, a head and rows of cells, which each renderer draws in its own way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from derivations.claims.account import Account
+from derivations.engine.display import in_markdown
+
+NOTHING = "—"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A title, a head and rows of cells."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def to_markdown(self) -> str:
+        """The table in GitHub's Markdown, without its title."""
+        return "\n".join([_markdown_row(self.head), "|" + " --- |" * len(self.head), *map(_markdown_row, self.rows)])
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+
+def heading(step: str, report: Account) -> str:
+    """What a column shows: the left side of the step's relation, and the name of the step."""
+    relation = report.derivation[step].relation
+    return step if relation is None else f"{relation.written_left} ({step})"
+
+
+def _markdown_row(cells: tuple[str, ...]) -> str:
+    return "| " + " | ".join(in_markdown(cell.replace("\n", " ")) for cell in cells) + " |"
