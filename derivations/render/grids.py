@@ -32,7 +32,7 @@ def grid_table(report: Account, grid: Grid) -> Table:
         rows[f"{chip.title} ({form}{unsure})"] = cells
     head = [heading(step, seen) for step in grid.steps]
     columns_shown = [report.catalog.model(name).title for name in models] or head
-    unit = _common_unit(cell for cells in rows.values() for cell in cells) if models else ""
+    unit = _common_unit(cell for cells in rows.values() for cell in cells) if len(models) > _NARROW else ""
     return Table(
         _title(seen, grid, head, unit),
         ("accelerator", *columns_shown),

@@ -71,7 +71,7 @@ def test_everything_is_on_the_page(report: Report, page: str) -> None:
     for step in (*report.derivation.trace, *report.derivation.rejects):
         assert f" {step.name}**" in page or f"**{step.name}**" in page
     assert page.startswith(f"# {report.claim.title}\n")
-    for table in report_tables(report):
+    for _, table in report_tables(report):
         assert table.title in page
 
 
