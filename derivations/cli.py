@@ -43,6 +43,7 @@ def derive() -> None:
     derive show optimal-batch --as-said          with the lecturer's own numbers
     derive show optimal-batch --set L="2k token/sequence"
     derive show optimal-batch --assume roofline=no-overlap
+    derive why B                                 where a number comes from, down to its sources
     derive check                                 derive and check everything
     """
 
@@ -90,35 +91,22 @@ def _scenario_options(command: _Command) -> _Command:
 
 
 @derive.command("list")
+@click.option("--brief", is_flag=True, help="The claims alone, without the published numbers.")
 @_claim_files
 @_json_option
-def list_claims(claim_files: Sequence[Path], as_json: bool) -> None:
-    """The claims, each with its result and its verdict."""
+def list_claims(brief: bool, claim_files: Sequence[Path], as_json: bool) -> None:
+    """The ledger: claims, results and verdicts, and every published number beside what follows."""
+    claims = _claims((), claim_files)
     from derivations.report import derive as derive_claim
 
-    claims = _claims((), claim_files)
-    rows = []
     with _progress(claims, "deriving", quiet=as_json) as items:
-        for claim in items:
-            report = derive_claim(claim)
-            rows.append(
-                {
-                    "claim": claim.name,
-                    "title": claim.title,
-                    "chapter": claim.chapter,
-                    "result": str(report.headline.relation or ""),
-                    "verdict": report.verdict,
-                }
-            )
-    if as_json:
-        _print_json(rows)
-        return
-    from derivations.render.tables import Table
-    from derivations.render.terminal import table_lines
+        reports = [derive_claim(claim) for claim in items]
+    from derivations.render.ledger import ledger_json, ledger_lines
 
-    head = ("claim", "result", "verdict")
-    table = Table("Claims", head, tuple(tuple(row[column] for column in head) for row in rows))
-    click.echo("\n".join(table_lines(table, _style())))
+    if as_json:
+        _print_json(ledger_json(reports))
+    else:
+        click.echo("\n".join(ledger_lines(reports, _style(), brief=brief)))
 
 
 @derive.command()
@@ -126,8 +114,11 @@ def list_claims(claim_files: Sequence[Path], as_json: bool) -> None:
 @_scenario_options
 @click.option("--pretty/--plain", default=None, help="Two-dimensional mathematics; default on a terminal only.")
 @click.option("--brief", is_flag=True, help="The result alone.")
+@click.option("--all-cards", is_flag=True, help="Tables over all accelerators and models in full.")
 @_json_option
-def show(claim: str, pretty: bool | None, brief: bool, as_json: bool, **options: Any) -> None:
+def show(
+    claim: str, pretty: bool | None, brief: bool, all_cards: bool, as_json: bool, **options: Any
+) -> None:
     """A claim: its result, premises, steps, numbers, and what was published about it."""
     report = _report(claim, **options)
     if as_json:
@@ -135,7 +126,34 @@ def show(claim: str, pretty: bool | None, brief: bool, as_json: bool, **options:
         return
     from derivations.render.terminal import report_text
 
-    click.echo(report_text(report, _style(pretty), brief=brief), nl=False)
+    click.echo(report_text(report, _style(pretty), brief=brief, all_cards=all_cards), nl=False)
+
+
+@derive.command()
+@click.argument("quantity")
+@click.option("--claim", default="", metavar="CLAIM", help="In which claim; default: whose result it is.")
+@_scenario_options
+@_json_option
+def why(quantity: str, claim: str, claim_files: Sequence[Path], as_json: bool, settings: Sequence[str],
+        assumptions: Sequence[str], symbols: Sequence[str], **options: Any) -> None:  # fmt: skip
+    """Where a quantity, or a step, gets its number: the formula, what enters it, and so on down to the sources."""
+    values = _pairs(settings, "--set", 'NAME="VALUE UNIT"')
+    premises = _pairs(assumptions, "--assume", 'PREMISE="RELATION"')
+    if claim and not claim_files and claim not in CLAIMS:
+        raise UnknownNameError("claim", claim, CLAIMS)
+    everything = _claims((), claim_files)
+    from derivations.claims.outline import choose
+
+    brought = [text.split(maxsplit=1)[0] for text in symbols if text.strip()]
+    chosen, also = choose(quantity, everything, claim, premises, brought)
+    from derivations.render.why import why_json, why_text
+    from derivations.report import derive as derive_claim
+
+    report = derive_claim(chosen, values=values, premises=premises, symbols=symbols, **options)
+    if as_json:
+        _print_json(why_json(report, quantity, also))
+    else:
+        click.echo(why_text(report, quantity, _style(), also), nl=False)
 
 
 @derive.command()

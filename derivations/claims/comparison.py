@@ -49,7 +49,8 @@ class Comparison:
         read = self.published.read()
         if isinstance(read, tuple):
             low, high = (format_value(v.number, v.dimension, v.unit) for v in read)
-            return f"{low.split(' ')[0]} to {high}"
+            start, _, unit = low.partition(" ")
+            return f"{start if high.endswith(f' {unit}') and high.count(' ') == 1 else low} to {high}"
         return str(read)
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from derivations.catalog.card import Accelerator, Model
 from derivations.catalog.formats import number_format
 from derivations.catalog.loader import Catalog
-from derivations.claims.claim import AS_BUILT, Claim, Reading, Said
+from derivations.claims.claim import AS_BUILT, Claim, OnCard, Reading, Said
 from derivations.claims.notation import ON_CARDS, SERVING
 from derivations.claims.premises import POOLED_BANDWIDTH, POOLED_COMPUTE
 from derivations.engine.board import Board
@@ -63,15 +63,14 @@ def reading_scenario(reading: Reading, claim: Claim, catalog: Catalog) -> Scenar
     """
     cards = {} if reading.cards is None else built(claim, catalog, **asdict(reading.cards)).values
     own = {
-        name: item.read() if isinstance(item, Said) else _figure(catalog, item).as_value(f"card {item.card}")
+        name: item.read() if isinstance(item, Said) else _on_card(item, catalog)
         for name, item in reading.numbers.items()
     }
     return Scenario(reading.name, reading.title, {**cards, **own})
 
 
-def _figure(catalog, item):  # TEMPORARY until Catalog.card
-    card = {**catalog.accelerators, **catalog.models, **getattr(catalog, "prices", {}), **getattr(catalog, "tiers", {})}[item.card]
-    return next(f for f in card.figures if f.key == item.key)
+def _on_card(item: OnCard, catalog: Catalog) -> Value:
+    return catalog.card(item.card).figure(item.key).as_value(f"card {item.card}")
 
 
 def uses_cards(claim: Claim) -> bool:
@@ -84,8 +83,8 @@ def _fits(claim: Claim, name: str) -> bool:
 
 
 def widest(chip: Accelerator) -> str:
-    """The compute format to assume: bf16 if the card has it, else its widest."""
-    if DEFAULT_FORMAT in chip.compute:
+    """The compute format to assume: bf16 if the card has it, or no rate at all; else its widest."""
+    if DEFAULT_FORMAT in chip.compute or not chip.compute:
         return DEFAULT_FORMAT
     return max(chip.compute, key=lambda name: number_format(name).bits)
 
@@ -110,9 +109,10 @@ def ridge_of(chip: Accelerator) -> dict[str, Value]:
 
 
 def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, Value]:
-    """What an accelerator's card says, under the names of the notation."""
+    """What an accelerator's card says, under the names of the notation; a card without any rate says none."""
+    rate = {"C_gpu": chip.rate(compute).as_value(f"card {chip.name}, {compute}")} if chip.compute else {}
     return {
-        "C_gpu": chip.rate(compute).as_value(f"card {chip.name}, {compute}"),
+        **rate,
         "W_gpu": chip.bandwidth.as_value(f"card {chip.name}"),
         "M_gpu": chip.capacity.as_value(f"card {chip.name}"),
         **({} if chip.domain is None else {"G": chip.domain.as_value(f"card {chip.name}, scale-up domain")}),
@@ -131,4 +131,20 @@ def card_values(
         "N_active": network.active.as_value(f"card {network.name}"),
         "kappa": network.kv_bytes_per_token(cache),
         **({"f_attn": work} if (work := network.attention_work) is not None else {}),
+        **_cache_values(network, cache),
+    }
+
+
+def _cache_values(network: Model, cache: str) -> dict[str, Value]:
+    """What a model's card says of its cache: stored, read, fixed, and the layout that it is made of."""
+    layout = {
+        name: Value.of(count, ON_CARDS[name].unit, origin=f"card {network.name}", source=network.layers.source)
+        for name, count in network.attention.counts.items()
+    }
+    return {
+        "kappa_stored": network.stored_bytes_per_token(cache),
+        "kappa_all": network.read_bytes_per_token(cache),
+        "R_fixed": network.fixed_bytes_per_sequence(cache),
+        "b_kv": Value.of(number_format(cache).byte_count, "byte", origin=f"format {cache}"),
+        **layout,
     }

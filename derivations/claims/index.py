@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 # name of the claim: module and attribute
 CLAIMS: dict[str, tuple[str, str]] = {
     "optimal-batch": ("derivations.claims.optimal_batch", "OPTIMAL_BATCH"),
+    "train-interval": ("derivations.claims.train_interval", "TRAIN_INTERVAL"),
+    "kv-bytes": ("derivations.claims.kv_bytes", "KV_BYTES"),
 }
 
 

@@ -5,41 +5,25 @@ Lecture 0:08:02 to 0:20:41. Said: "300 times sparsity", and a sparsity of 8 for 
 
 from __future__ import annotations
 
-from derivations.claims.claim import AS_BUILT, AS_SAID, Asserted, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.claims.balance import balance_batch, take_balance, take_pass
+from derivations.claims.claim import AS_BUILT, AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.claims.lecture import CARDS, LECTURE, PATEL, POPE
 from derivations.claims.notation import OTHER_FORMAT, SERVING
-from derivations.claims.premises import (
-    COMPUTE_TIME,
-    KV_FETCH,
-    MEMORY_TIME,
-    POOLED_BANDWIDTH,
-    POOLED_COMPUTE,
-    ROOFLINE,
-    WEIGHT_FETCH,
-)
+from derivations.claims.premises import POOLED_BANDWIDTH, POOLED_COMPUTE
 from derivations.engine.board import Board, Handle
 
 
 def optimal_batch(board: Board) -> Handle:
     """Roofline, its boundary, the batch there; then the short context, the ridge, and the smallest best batch."""
-    compute = board.take(COMPUTE_TIME)
-    weights = board.take(WEIGHT_FETCH)
-    cache = board.take(KV_FETCH)
-    memory = board.take(MEMORY_TIME)
-    roofline = board.take(ROOFLINE)
+    times = take_pass(board)
     pooled_compute = board.take(POOLED_COMPUTE)
     pooled_bandwidth = board.take(POOLED_BANDWIDTH)
 
-    board.split("regimes", roofline, ("compute-bound", "memory-bound"), because="one of the two is slower")
-    balance = board.boundary("balance", roofline, because="where neither side waits for the other")
-    spelled = board.substitute(
-        "balance-in-full", balance, (compute, memory, weights, cache), because="the three times, written out"
+    board.split(
+        "regimes", times.roofline, ("compute-bound", "memory-bound"), because="one of the two is slower"
     )
-    batch = board.solve("batch", spelled, for_="B", because="the batch at balance, KV cache included")
-    crossover = board.isolate(
-        "crossover-context", batch, of="L", named="L_x",
-        because="beyond this context the KV fetch grows faster with the batch than compute does",
-    )  # fmt: skip
+    _, spelled = take_balance(board, times)
+    batch, crossover = balance_batch(board, spelled)
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
     result = board.rewrite(
@@ -76,7 +60,7 @@ def optimal_batch(board: Board) -> Handle:
 
     shared = board.define("shared-pass", "t_seq")
     whole = board.solve("pass-from-share", shared, for_="T")
-    bound = board.substitute("roofline-in-full", roofline, (whole, compute, memory, weights, cache))
+    bound = board.substitute("roofline-in-full", times.roofline, (whole, *times.times))
     share = board.solve("time-per-sequence", bound, for_="t_seq", because="what a sequence pays for its pass")
     smallest = board.minimise(
         "smallest-best-batch", share, over="B",
@@ -159,10 +143,18 @@ OPTIMAL_BATCH = Claim(
                 "L": _NO_CONTEXT,
             },
         ),
+        Reading("eight-bit", "an H100 with 8-bit weights and arithmetic", {"n": _DECODE, "L": _NO_CONTEXT},
+                Cards("h100", "deepseek-v3", compute="fp8")),
     ),
     published=(
+        Published("sparsity", "8", POPE, "0:19:16", "exact"),
+        Published("sparsity", "8", POPE, "0:19:16", "exact", "published-parameters", reproduces=False,
+                  note="the formula takes parameters, and shared ones are always active"),
+        Published("sparsity", "32", POPE, "0:32:41, one in 32", "exact", "routed-experts"),
         Published("ridge", "300 token", POPE, "0:18:09", "one significant figure", AS_BUILT,
                   note="said without a unit"),
+        Published("ridge", ("590 token", "600 token"), "a blog post", "2026, for FP8", "range", "eight-bit",
+                  reproduces=False, note="FLOP per byte doubles, and the byte per weight halves: nothing moves"),
         Published("intensity", "300 FLOP/byte", "practice card 7", CARDS.date, "one significant figure", AS_BUILT,
                   note="as FLOP per byte only for 16-bit arithmetic"),
         Published("balance-batch", "2,400 sequence", "practice card 8", f"{CARDS.date}, after {POPE}, 0:19:16",
@@ -186,6 +178,7 @@ OPTIMAL_BATCH = Claim(
                  POPE, "0:19:31", times=(2, 3)),
         Asserted("the 300 stayed reasonably stable from A100 over H100 to B100", POPE, "0:18:41",
                  across=("a100-40", "a100-80", "h100", "b200"), of="ridge"),
+        Asserted("two summaries add Rubin to these", "summaries", "2026", across=("rubin",), of="ridge"),
     ),
     compared=("ridge", "sparsity", "crossover-context", "balance-batch"),
     not_from_cards=("G",),  # it cancels

@@ -11,6 +11,7 @@ from derivations.values.source import STANDINGS, Source
 
 HoldsOrNot = Literal["holds", "does not hold", "not decided for lack of numbers"]
 
+BY_YOU = "given by you"
 HOLDS: HoldsOrNot = "holds"
 FAILS: HoldsOrNot = "does not hold"
 OPEN: HoldsOrNot = "not decided for lack of numbers"
@@ -86,6 +87,7 @@ class Origin:
     conflicts: tuple[Cited, ...] = ()
     children: tuple[Origin, ...] = ()
     note: str = ""
+    missing: tuple[str, ...] = ()  # the quantities for want of which there is no value
     above: bool = False
 
     def walk(self) -> Iterator[Origin]:
@@ -139,6 +141,7 @@ class Origin:
             "cited": None if self.cited is None else self.cited.to_json(),
             "conflicts": [item.to_json() for item in self.conflicts],
             "note": self.note or None,
+            "missing": list(self.missing),
             "above": self.above,
             "children": [child.to_json() for child in self.children],
         }

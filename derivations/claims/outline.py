@@ -20,7 +20,8 @@ from derivations.errors import UnknownNameError
 
 _WORD = re.compile(r"[A-Za-z]\w*")
 _BRANCH = re.compile(r"-[0-9]+\Z")  # a branch of a solution is named after its step
-_NAMING = ("for_", "named", "over", "count")  # options of rules that name quantities
+_PROSE = ("name", "because")  # the options that hold no mathematics
+_NAMING = ("for_", "named", "over")  # the options of rules that say which quantity they give
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Outline:
     steps: dict[str, str]
     premises: frozenset[str]
     names: frozenset[str]
+    in_reach: frozenset[str]  # quantities that an alternative of a premise would bring along
     result: str
 
     @property
@@ -41,6 +43,10 @@ class Outline:
     def has_step(self, name: str) -> bool:
         """True if the claim has a step of that name, or one whose branches are named so."""
         return name in self.steps or _BRANCH.sub("", name) in self.steps
+
+    def has(self, name: str) -> bool:
+        """True if the quantity, or the step, of that name occurs in the claim."""
+        return name in self.names or self.has_step(name)
 
     def derives(self, name: str) -> bool:
         """True if a step other than a premise has that quantity on its left side."""
@@ -62,31 +68,43 @@ def outline(claim: Claim) -> Outline:
         returned = None
     result = returned.name if isinstance(returned, Handle) else returned or claim.result
     last = next((step for step in reversed(pencil.steps) if step not in pencil.rejects), "")
-    return Outline(claim, pencil.steps, frozenset(pencil.premises), frozenset(pencil.names), result or last)
+    return Outline(claim, pencil.steps, frozenset(pencil.premises), frozenset(pencil.names),
+                   frozenset(pencil.in_reach), result or last)  # fmt: skip
 
 
-def choose(name: str, outlines: Sequence[Outline], also: Iterable[str] = ()) -> tuple[Outline, tuple[str, ...]]:
+def choose(
+    name: str, claims: Sequence[Claim], claim: str = "", premises: Iterable[str] = (), brought: Iterable[str] = ()
+) -> tuple[Claim, tuple[str, ...]]:
     """The claim that best answers where `name`, a quantity or a step, comes from, and the other claims it occurs in.
 
-    The claim whose result it is; else the first that derives it; else the first that has a number for it; else the
-    first that names it. `also` holds quantities that the reader brings along. Raises `UnknownNameError` with the
-    nearest quantities and steps.
+    That is `claim` if one is named. Else the claim whose result it is; else the first that derives it; else the first
+    that has a number for it; else the first that names it. Claims that take the `premises` to be replaced come first.
+    `brought` holds quantities that the reader brings along. Raises `UnknownNameError` with the nearest names.
     """
+    outlines = [outline(item) for item in claims]
+    if claim and claim not in [item.name for item in claims]:
+        raise UnknownNameError("claim", claim, [item.name for item in claims])
+    asked = [item for item in outlines if item.claim.name == claim]
+    found = asked or _best(name, outlines, set(premises), set(brought))
+    if not found:
+        known = dict.fromkeys(q.name for item in outlines for q in item.claim.notation)
+        steps = dict.fromkeys(step for item in outlines for step in item.steps)
+        raise UnknownNameError("quantity or step", name, [*known, *steps])
+    others = [item.claim.name for item in outlines if item is not found[0] and item.has(name)]
+    return found[0].claim, tuple(others)
+
+
+def _best(name: str, outlines: Sequence[Outline], premises: set[str], brought: set[str]) -> list[Outline]:
+    """The claims that know the name, the best kind of them."""
+    able = [item for item in outlines if premises <= item.premises] or outlines
     ranks: tuple[Callable[[Outline], bool], ...] = (
         lambda o: o.headline == name,
         lambda o: name in o.names and o.derives(name),
         lambda o: name in o.names and o.values(name),
-        lambda o: name in o.names,
-        lambda o: o.has_step(name),
-        lambda o: name in o.claim.notation or name in also,
+        lambda o: o.has(name),
+        lambda o: name in o.claim.notation or name in o.in_reach or name in brought,
     )
-    for rank in ranks:
-        found = [item for item in outlines if rank(item)]
-        if found:
-            others = [o for o in outlines if o is not found[0] and (name in o.names or o.has_step(name))]
-            return found[0], tuple(item.claim.name for item in others)
-    known = dict.fromkeys(q.name for item in outlines for q in item.claim.notation)
-    raise UnknownNameError("quantity or step", name, [*known, *dict.fromkeys(s for o in outlines for s in o.steps)])
+    return next((found for rank in ranks if (found := [item for item in able if rank(item)])), [])
 
 
 @dataclass
@@ -98,16 +116,18 @@ class _Pencil:
     premises: set[str] = field(default_factory=set)
     rejects: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
+    in_reach: set[str] = field(default_factory=set)
 
     def take(self, premise: Premise) -> Handle:
         self.premises.add(premise.name)
+        self.in_reach |= {quantity.name for choice in premise.alternatives for quantity in choice.quantities}
         return self._note(premise.name, premise.relation)
 
     def define(self, name: str, quantity: str, because: str = "") -> Handle:
         return self._note(name, f"{quantity} = {self.notation[quantity].definition}")
 
     def split(self, name: str, roofline: Handle, regimes: Sequence[str], because: str = "") -> tuple[Handle, ...]:
-        return tuple(self._note(regime, self.steps[roofline.name] + " =") for regime in regimes)
+        return tuple(self._note(regime, self._left(roofline)) for regime in regimes)
 
     def reject(self, name: str, statement: object, *_: object, **__: object) -> Handle:
         self.rejects.add(name)
@@ -120,7 +140,7 @@ class _Pencil:
         return self._note(name, str(fact))
 
     def limit(self, name: str, step: Handle, *_: object, **__: object) -> Handle:
-        return self._note(name, self.steps[step.name] + " =")
+        return self._note(name, self._left(step))
 
     independence = substitute = limit  # each keeps the left side of its first input
 
@@ -131,15 +151,18 @@ class _Pencil:
 
     def __getattr__(self, rule: str) -> Callable[..., Handle]:
         """Any other rule says by an option which quantity it gives."""
-
         method = signature(getattr(Board, rule))
 
         def note(name: str, *arguments: Any, **options: Any) -> Handle:
             said = method.bind(self, name, *arguments, **options).arguments
-            given = [said[key] for key in _NAMING if isinstance(said.get(key), str)]
-            return self._note(name, f"{given[0]} = {' '.join(given)}" if given else "")
+            texts = {key: text for key, text in said.items() if key not in _PROSE and isinstance(text, str)}
+            left = next((texts[key] for key in _NAMING if key in texts), "")
+            return self._note(name, f"{left} = {' '.join(texts.values())}")
 
         return note
+
+    def _left(self, step: Handle) -> str:
+        return self.steps.get(_BRANCH.sub("", step.name), "") + " ="
 
     def _note(self, name: str, text: str = "") -> Handle:
         left = re.split(r"[<>=]", text, maxsplit=1)[0].strip()

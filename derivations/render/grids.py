@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from derivations.catalog.card import Accelerator
 from derivations.claims.account import Account
 from derivations.claims.claim import ALL, Grid
 from derivations.claims.compose import widest
@@ -18,18 +19,16 @@ def grid_table(report: Account, grid: Grid) -> Table:
     seen = report.with_premises(grid.premises) if grid.premises else report
     chips = _chosen(grid.accelerators or ALL, report.catalog.accelerators)
     models = _chosen(grid.models, report.catalog.models)
+    of_compute = any(_rests_on_rate(seen, step) for step in grid.steps)
     rows = {}
     for name in chips:
         chip = report.catalog.accelerator(name)
-        if not chip.compute:
-            continue  # nothing to compute with
         form = grid.cards.compute or widest(chip)
-        if form not in chip.compute:
-            continue
-        unsure = "" if chip.rate(form).source.standing != "unverified" else ", rate unverified"
+        if of_compute and form not in chip.compute:
+            continue  # no rate to compute with
         columns = [(step, "") for step in grid.steps] if not models else [(grid.steps[0], model) for model in models]
         cells = [_cell(seen, grid, name, model, step, len(columns)) for step, model in columns]
-        rows[f"{chip.title} ({form}{unsure})"] = cells
+        rows[f"{chip.title} ({_format(chip, form)})" if of_compute else chip.title] = cells
     head = [heading(step, seen) for step in grid.steps]
     columns_shown = [report.catalog.model(name).title for name in models] or head
     unit = _common_unit(cell for cells in rows.values() for cell in cells) if len(models) > _NARROW else ""
@@ -38,6 +37,19 @@ def grid_table(report: Account, grid: Grid) -> Table:
         ("accelerator", *columns_shown),
         tuple((name, *(cell.removesuffix(unit) for cell in cells)) for name, cells in rows.items()),
     )
+
+
+def _rests_on_rate(seen: Account, step: str) -> bool:
+    """True if a result rests on a compute rate, so that the number format matters."""
+    relation = seen.derivation[step].relation
+    if relation is None:
+        return True
+    symbols = seen.evaluation.again(seen.reference).expanded(relation.rhs).free_symbols
+    return bool({symbol.name for symbol in symbols} & {"C", "C_gpu"})
+
+
+def _format(chip: Accelerator, form: str) -> str:
+    return form if chip.rate(form).source.standing != "unverified" else f"{form}, rate unverified"
 
 
 def _chosen(names: tuple[str, ...], known: Mapping[str, object]) -> tuple[str, ...]:
@@ -54,7 +66,7 @@ def _cell(seen: Account, grid: Grid, chip: str, model: str, step: str, columns: 
     except DerivationsError:
         return NOTHING
     if columns > _NARROW and line.value is None:
-        return line.result.partition(":")[0] if line.outside else NOTHING
+        return seen.claim.outside if line.outside else NOTHING
     return line.result
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import partial
 
 from derivations.claims.account import Account
+from derivations.claims.claim import ALL, Grid
 from derivations.claims.comparison import Comparison
 from derivations.engine.derivation import Derivation
 from derivations.errors import DerivationsError, UnknownNameError
@@ -26,9 +27,18 @@ def table(report: Account, kind: str) -> Table:
     return known[kind](report)
 
 
-def report_tables(report: Account) -> list[tuple[str, Table]]:
+def report_tables(report: Account, without: Container[str] = ()) -> list[tuple[str, Table]]:
     """The tables that a report has something to put in, in reading order, each with its kind."""
-    return [(kind, make(report)) for kind, make in _kinds(report).items()]
+    return [(kind, make(report)) for kind, make in _kinds(report).items() if kind not in without]
+
+
+def wide_grids(report: Account) -> dict[str, Grid]:
+    """The grids over all accelerators and all models, by kind."""
+    return {kind: grid for kind, grid in _grids(report).items() if grid.models == ALL}
+
+
+def _grids(report: Account) -> dict[str, Grid]:
+    return {"grid" if place == 1 else f"grid-{place}": grid for place, grid in enumerate(report.claim.grids, 1)}
 
 
 def _kinds(report: Account) -> dict[str, Callable[[Account], Table]]:
@@ -38,8 +48,7 @@ def _kinds(report: Account) -> dict[str, Callable[[Account], Table]]:
         kinds["compared"] = compared_table
     if claim.published:
         kinds["published"] = published_table
-    for number, grid in enumerate(claim.grids, 1):
-        kinds["grid" if number == 1 else f"grid-{number}"] = partial(grid_table, grid=grid)
+    kinds |= {kind: partial(grid_table, grid=grid) for kind, grid in _grids(report).items()}
     if claim.ranges:
         kinds["swings"] = swings_table
     return kinds
@@ -85,17 +94,22 @@ def compared_table(report: Account) -> Table:
         except DerivationsError:  # under changed premises the numbers of a reading may disagree
             rows.append((title, *(NOTHING for _ in claim.compared)))
             continue
-        rows.append((title, *(_result(evaluation, step) for step in claim.compared)))
+        rows.append((title, *(_result(evaluation, step, report) for step in claim.compared)))
     head = ("numbers", *(heading(step, report) for step in claim.compared))
     return Table("As said and as built", head, tuple(rows))
 
 
-def _result(evaluation: Evaluation, step: str) -> str:
+def _result(evaluation: Evaluation, step: str, report: Account) -> str:
+    """What the step comes to, or the value that was given for its left side."""
     try:
         line = evaluation.line(step)
     except DerivationsError:
         return NOTHING
-    return line.result if line.value is not None or line.outside else NOTHING
+    if line.value is not None or line.outside:
+        return line.result
+    relation = report.headline.relation
+    given = None if relation is None else evaluation.scenario.values.get(relation.written_left)
+    return NOTHING if given is None or step != report.headline.name else f"{given}, given"
 
 
 def swings_table(report: Account) -> Table:

@@ -14,7 +14,7 @@ from derivations.engine.step import Step
 from derivations.engine.written.pretty import relation_pretty
 from derivations.errors import DerivationsError
 from derivations.render.table import Table
-from derivations.render.tables import basis_of, letters_table, report_tables
+from derivations.render.tables import basis_of, letters_table, report_tables, wide_grids
 from derivations.values.numbers import NumbersLine
 
 Paint = Callable[[str, str], str]
@@ -33,22 +33,25 @@ PLAIN = Style()
 _NARROW = 6  # columns of a table are not pressed below this
 
 
-def report_text(report: Account, style: Style = PLAIN, *, brief: bool = False) -> str:
-    """The whole report, the answer first; if `brief`, the answer alone."""
+def report_text(report: Account, style: Style = PLAIN, *, brief: bool = False, all_cards: bool = False) -> str:
+    """The whole report, the answer first; if `brief`, the answer alone.
+
+    Tables over very many cards are only named, unless `all_cards`.
+    """
     claim, derivation = report.claim, report.derivation
-    lines = [style.paint(part, "title") for part in _wrapped(claim.title, style, "")]
+    lines = [style.paint(part, "title") for part in wrapped(claim.title, style, "")]
     if claim.question:
-        lines += _wrapped(claim.question, style, "")
+        lines += wrapped(claim.question, style, "")
     lines += ["", *_headed("Verdict", f": {report.verdict}", style)]
     for name, text in derivation.assumptions.premises.items():
         lines += _headed("Changed", f": {name}: {text}", style)
     lines += ["", *_result(report, style, brief)]
     if not brief:
-        lines += _argument(report, style)
+        lines += _argument(report, style, all_cards=all_cards)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _argument(report: Account, style: Style) -> list[str]:
+def _argument(report: Account, style: Style, *, all_cards: bool) -> list[str]:
     """All that leads to the result, and what stands beside it."""
     claim, derivation = report.claim, report.derivation
     lines: list[str] = []
@@ -63,23 +66,59 @@ def _argument(report: Account, style: Style) -> list[str]:
         lines += ["", style.paint("Rejected", "heading")]
         for step in derivation.rejects:
             lines += _step(step, style)
-    for kind, table in report_tables(report):
+    for kind, table in report_tables(report, without=() if all_cards else wide_grids(report)):
         if kind == "published":
             lines += ["", style.paint(table.title, "heading"), *_published(report, style)]
         else:
             lines += _table(table, style)
+    for grid in () if all_cards else wide_grids(report).values():
+        lines += ["", *wrapped(f"{grid.title}: over all cards with --all-cards", style, "")]
     if claim.asserted:
         lines += ["", style.paint("Said, and not derived here", "heading")]
         for line in report.asserted():
-            lines += _wrapped(line, style, "  ", "    ")
+            lines += wrapped(line, style, "  ", "    ")
     return lines
 
 
 def table_lines(table: Table, style: Style = PLAIN) -> list[str]:
-    """A table in columns as wide as their cells; long cells wrap where the terminal ends."""
+    """A table in columns as wide as their cells; long cells wrap where the terminal ends.
+
+    Where even that is too narrow for the words in it, the table goes on below with its first column again.
+    """
     rows = [table.head, *table.rows]
     widths = [max(len(row[place]) for row in rows) for place in range(len(table.head))]
+    least = [max(len(word) for row in rows for word in row[place].split() or [""]) for place in range(len(table.head))]
+    least = [min(max(needed, _NARROW), width) for needed, width in zip(least, widths, strict=True)]
+    least[0] = min(widths[0], max(least[0], style.width // 4))
+    blocks = _blocks(least, style.width - 2)
+    lines: list[str] = []
+    for place, (start, end) in enumerate(blocks):
+        kept = [0, *range(start, end)]
+        if place:
+            lines.append("")
+        lines += _block([tuple(row[c] for c in kept) for row in rows], [widths[c] for c in kept],
+                        [least[c] for c in kept], style)  # fmt: skip
+    return lines
+
+
+def _blocks(least: list[int], room: int) -> list[tuple[int, int]]:
+    """Ranges of columns, without the first, that fit beside it at their least widths."""
+    blocks: list[tuple[int, int]] = []
+    start, used = 1, least[0]
+    for column in range(1, len(least)):
+        if used + 2 + least[column] > room and column > start:
+            blocks.append((start, column))
+            start, used = column, least[0]
+        used += 2 + least[column]
+    return [*blocks, (start, len(least))]
+
+
+def _block(rows: list[tuple[str, ...]], widths: list[int], least: list[int], style: Style) -> list[str]:
     room = style.width - 2 - 2 * (len(widths) - 1)
+    while sum(widths) > room and any(width > floor for width, floor in zip(widths, least, strict=True)):
+        widest = max(width for width, floor in zip(widths, least, strict=True) if width > floor)
+        place = next(i for i, width in enumerate(widths) if width == widest and width > least[i])
+        widths[place] -= 1
     while sum(widths) > room and max(widths) > _NARROW:
         widths[widths.index(max(widths))] -= 1
     lines = []
@@ -97,11 +136,11 @@ def table_lines(table: Table, style: Style = PLAIN) -> list[str]:
 
 def numbers_lines(line: NumbersLine, style: Style = PLAIN, *, origins: bool = True) -> list[str]:
     """A numbers line and, with `origins`, where each of its numbers comes from."""
-    lines = _wrapped(str(line), style, "  ", "      ")
+    lines = wrapped(str(line), style, "  ", "      ")
     if line.unchecked:
-        lines += _wrapped(f"not decided for lack of numbers: {', '.join(line.unchecked)}", style, "  ")
+        lines += wrapped(f"not decided for lack of numbers: {', '.join(line.unchecked)}", style, "  ")
     for text in line.origins if origins else ():
-        lines += [style.paint(part, "dim") for part in _wrapped(text, style, "    ", "      ")]
+        lines += [style.paint(part, "dim") for part in wrapped(text, style, "    ", "      ")]
     return lines
 
 
@@ -116,10 +155,10 @@ def _published(report: Account, style: Style) -> list[str]:
         said = row.published
         agrees = row.verdict == REPRODUCED
         note = f"; {said.note}" if said.note else ""
-        lines += _wrapped(f"{said.step}: {row.said} ({said.rounding}). {said.by}, {said.where}", style, "  ", "      ")
+        lines += wrapped(f"{said.step}: {row.said} ({said.rounding}). {said.by}, {said.where}", style, "  ", "      ")
         text = f"{'✓' if agrees else '≠'} {row.derived_text} from {basis_of(row, report)}: {row.verdict}{note}"
         role = "good" if agrees else ("bad" if row.fails else "dim")
-        lines += [style.paint(part, role) for part in _wrapped(text, style, "      ", "        ")]
+        lines += [style.paint(part, role) for part in wrapped(text, style, "      ", "        ")]
     return lines
 
 
@@ -127,17 +166,17 @@ def _result(report: Account, style: Style, brief: bool) -> list[str]:
     lines = _headed("Result", f", {report.scenario.title}", style)
     step = report.headline
     if step.relation is None:
-        return [*lines, *_wrapped(str(step.verdict), style, "  ")]
+        return [*lines, *wrapped(str(step.verdict), style, "  ")]
     lines += _equation(step.relation, style, "  ")
     if step.conditions:
-        lines += _wrapped("if " + _listed(step.conditions), style, "  ")
+        lines += wrapped("if " + _listed(step.conditions), style, "  ")
     try:
         lines += ["", *numbers_lines(report.result, style, origins=not brief)]
         if report.idle:
             given = ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
-            lines += _wrapped(f"given, and without influence on this: {given}", style, "  ")
+            lines += wrapped(f"given, and without influence on this: {given}", style, "  ")
     except DerivationsError as error:
-        lines += _wrapped(str(error), style, "  ")
+        lines += wrapped(str(error), style, "  ")
     return lines
 
 
@@ -147,32 +186,32 @@ def _step(step: Step, style: Style) -> list[str]:
     if step.relation is not None:
         shown += _equation(step.relation, style, "      ")
     elif step.statement:
-        shown += _wrapped(step.statement, style, "      ", "          ")
+        shown += wrapped(step.statement, style, "      ", "          ")
     if step.conditions:
-        shown += _wrapped("if " + _listed(step.conditions), style, "      ")
+        shown += wrapped("if " + _listed(step.conditions), style, "      ")
     if step.within and step.within != (step.name,):
-        shown += _wrapped(f"at {', '.join(step.within)}", style, "      ")
+        shown += wrapped(f"at {', '.join(step.within)}", style, "      ")
     for text in (step.note if step.note not in str(step.verdict) else "", step.because):
         if text:
-            shown += _wrapped(text, style, "      ")
+            shown += wrapped(text, style, "      ")
     if step.replaces:
-        shown += _wrapped(f"replaces {step.replaces}", style, "      ")
+        shown += wrapped(f"replaces {step.replaces}", style, "      ")
     if step.source:
-        shown += [style.paint(part, "dim") for part in _wrapped(f"source: {step.source}", style, "      ")]
+        shown += [style.paint(part, "dim") for part in wrapped(f"source: {step.source}", style, "      ")]
     if step.verdict.finding != "taken":
         mark = MARKS[step.verdict.finding]
         text = f"{mark} {step.verdict}"
         if step.verdict.counterexample:
             text += " at " + step.verdict.point
         role = "good" if step.sound else "bad"
-        shown += [style.paint(part, role) for part in _wrapped(text, style, "      ")]
+        shown += [style.paint(part, role) for part in wrapped(text, style, "      ")]
     return shown
 
 
 def _equation(item: Relation, style: Style, indent: str) -> list[str]:
     block = relation_pretty(item.written).splitlines() if style.pretty else []
     if not block or max(map(len, block)) + len(indent) > style.width:
-        return _wrapped(str(item), style, indent, indent + "    ")
+        return wrapped(str(item), style, indent, indent + "    ")
     return [f"{indent}{line}" for line in block]
 
 
@@ -182,11 +221,12 @@ def _listed(conditions: Iterable[Relation]) -> str:
 
 def _headed(name: str, text: str, style: Style) -> list[str]:
     """A line that begins with a heading and goes on with text."""
-    first, *others = _wrapped(name + text, style, "", "  ")
+    first, *others = wrapped(name + text, style, "", "  ")
     return [style.paint(name, "heading") + first[len(name) :], *others]
 
 
-def _wrapped(text: str, style: Style, indent: str, following: str | None = None) -> list[str]:
+def wrapped(text: str, style: Style, indent: str, following: str | None = None) -> list[str]:
+    """Text in lines of the style's width, the first indented and the others as `following` says."""
     return textwrap.wrap(
         text, style.width, initial_indent=indent, subsequent_indent=indent if following is None else following,
         break_long_words=False, break_on_hyphens=False,

@@ -117,7 +117,8 @@ class Evaluation:
         if number is None or isinstance(number, tuple):
             return None
         size, _ = _fraction(number)
-        return Value(size, quantity.unit, quantity.dimension, f"from {self._tracing.definitions[quantity.symbol].relation}")
+        defined = self._tracing.definitions[quantity.symbol].relation
+        return Value(size, quantity.unit, quantity.dimension, f"from {defined}")
 
     def expanded(self, expression: Expr, target: Symbol | None = None) -> Expr:
         """The expression in quantities that the scenario values, as far as definitions reach, in lowest terms."""
@@ -131,7 +132,7 @@ class Evaluation:
         return value
 
     def again(self, scenario: Scenario) -> Evaluation:
-        """The same derivation in another scenario; what was traced back serves again where the same names have values."""
+        """The same derivation in another scenario; what was traced serves again where the same names have values."""
         return Evaluation(self.derivation, scenario, self._outside, self._tracing)
 
     def _valued(self, expression: Expr, known: Mapping[Symbol, Expr], target: Symbol | None = None) -> Expr:
@@ -215,10 +216,14 @@ class Evaluation:
         if number is None or isinstance(number, tuple):
             return to_text(written)
         size, _ = _fraction(number)
+        if isinstance(side, Integer):
+            return str(side)
+        units = [condition.notation[s.name] for s in (condition.lhs, condition.rhs) if isinstance(s, Symbol)]
         if isinstance(side, Symbol):
-            quantity = condition.notation[side.name]
-            return f"{side.name} = {format_value(size, quantity.dimension, quantity.unit, digits)}"
-        return to_text(written) if not isinstance(side, Integer) else str(side)
+            units.insert(0, condition.notation[side.name])
+        if not units:  # what the two sides measure has no name here, and nobody thinks in its units
+            return to_text(written)
+        return f"{to_text(written)} = {format_value(size, units[0].dimension, units[0].unit, digits)}"
 
     def _check_agreement(self) -> None:
         for symbol, step in self._tracing.definitions.items():

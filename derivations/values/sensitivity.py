@@ -52,7 +52,8 @@ def swing(evaluation: Evaluation, step: str, name: str, ends: tuple[Value, Value
         lines.append(evaluation.again(moved).line(step))
     sizes = [abs(line.value) for line in lines if line.value]
     factor = max(sizes) / min(sizes) if len(sizes) == len(ends) else None
-    return Swing(name, *ends, by, *(line.result for line in lines), factor, elasticity(evaluation, step, name))
+    low, high = lines
+    return Swing(name, *ends, by, low.result, high.result, factor, elasticity(evaluation, step, name))
 
 
 def elasticity(evaluation: Evaluation, step: str, name: str) -> str:

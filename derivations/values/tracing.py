@@ -1,4 +1,4 @@
-"""Tracing: an expression written in the quantities that have values, through definitions, premises and named results."""
+"""Tracing: an expression in quantities that have values, through definitions, premises and named results."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from derivations import Report
-from derivations.render.markdown import report_tables
 from derivations.render.table import Table
+from derivations.render.tables import report_tables
 
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
 

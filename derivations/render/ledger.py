@@ -1,0 +1,54 @@
+"""The ledger: all claims side by side, with what was said, by whom, what follows, and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from derivations.claims.account import Account
+from derivations.claims.comparison import REPRODUCED, Comparison
+from derivations.render.json import published_json
+from derivations.render.table import Table
+from derivations.render.terminal import PLAIN, Style, table_lines, wrapped
+
+
+def ledger_lines(reports: Iterable[Account], style: Style = PLAIN, *, brief: bool = False) -> list[str]:
+    """Each claim with its result and verdict and, unless `brief`, every published number beside the derived one."""
+    lines: list[str] = []
+    for report in reports:
+        lines += [] if not lines else [""]
+        lines.append(f"{style.paint(report.claim.name, 'title')}  {report.claim.title}")
+        if report.headline.relation is not None:
+            lines += wrapped(str(report.headline.relation), style, "  ", "      ")
+        lines += wrapped(report.verdict, style, "  ", "    ")
+        if not brief and report.published:
+            lines += table_lines(published_ledger(report), style)
+    return lines
+
+
+def published_ledger(report: Account) -> Table:
+    """One line for each published number of a claim."""
+    head = ("", "said", "of", "by", "derived", "verdict")
+    return Table(f"Published numbers of {report.claim.name}", head, tuple(map(_row, report.published)))
+
+
+def _row(row: Comparison) -> tuple[str, ...]:
+    published = row.published
+    mark = "✓" if row.verdict == REPRODUCED else "≠"
+    by = f"{published.by}, {published.where}" if published.where else published.by
+    return mark, row.said, published.step, by, row.derived_text, row.verdict
+
+
+def ledger_json(reports: Iterable[Account]) -> list[dict[str, Any]]:
+    """The ledger as plain data."""
+    return [
+        {
+            "claim": report.claim.name,
+            "title": report.claim.title,
+            "chapter": report.claim.chapter,
+            "result": str(report.headline.relation or ""),
+            "verdict": report.verdict,
+            "published": [published_json(row) for row in report.published],
+        }
+        for report in reports
+    ]
