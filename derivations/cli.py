@@ -22,7 +22,7 @@ from derivations.output import refuse_existing, write_file
 
 if TYPE_CHECKING:
     from derivations.claims.claim import Claim
-    from derivations.render.terminal import Style
+    from derivations.render.columns import Style
     from derivations.report import Report
 
 _COLOURS: dict[str, dict[str, Any]] = {
@@ -308,7 +308,7 @@ def _print_json(data: Any) -> None:
 
 
 def _style(pretty: bool | None = None) -> Style:
-    from derivations.render.terminal import Style
+    from derivations.render.columns import Style
 
     terminal = sys.stdout.isatty()
     width = shutil.get_terminal_size((100, 24)).columns if terminal else 100

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from derivations.claims.index import CLAIMS as BUILT_IN
+
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
 CLAIMS = """
@@ -143,16 +145,21 @@ def test_show_as_plain_data_under_changed_premises(command: Command) -> None:
 
 
 def test_list_names_every_claim_with_result_and_verdict(command: Command) -> None:
-    """As a table, and as data with the promised keys."""
+    """With every published number, or briefly without; and as data with the promised keys."""
+    brief = command("list", "--brief").out
+    assert "reproduced" in brief
+    assert "practice card 8" not in brief
     done = command("list")
+    assert "practice card 8" in " ".join(done.out.split())
     assert done.code == 0
     for part in ("optimal-batch", "B = r*s/(n*(1 - L/L_x))", "reproduced"):
         assert part in done.out
     rows = json.loads(command("list", "--json").out)
     assert isinstance(rows, list)
     for row in rows:
-        assert set(row) == {"claim", "title", "chapter", "result", "verdict"}
-        assert all(isinstance(value, str) for value in row.values())
+        assert set(row) == {"claim", "title", "chapter", "result", "verdict", "published"}
+        assert all(isinstance(value, str) for key, value in row.items() if key != "published")
+        assert row["published"]
 
 
 def test_check_of_everything_passes(command: Command) -> None:
@@ -186,7 +193,7 @@ def test_a_claim_of_ones_own_gets_everything_that_a_built_in_one_has(command: Co
     assert "H100" not in done.out
     assert "needs S, t" in command("show", "cold-start", "--claims", "mine.py").out
     names = [row["claim"] for row in json.loads(command("list", "--claims", "mine.py", "--json").out)]
-    assert names == ["optimal-batch", "cold-start"]
+    assert names == [*BUILT_IN, "cold-start"]
     assert command("check", "cold-start", "--claims", "mine.py").code == 0
     assert (
         r"\label{eq:cold-start:bandwidth}"
@@ -207,7 +214,7 @@ def test_cards(command: Command) -> None:
     assert "3.35 TB/s/GPU" in one
     assert "aiconfigurator" in one
     data = json.loads(command("cards", "--json").out)
-    assert set(data) == {"accelerators", "models"}
+    assert set(data) == {"accelerators", "models", "prices", "tiers"}
     assert json.loads(command("cards", "h100", "--json").out) in data["accelerators"]
     assert "My chip" in command("cards", "--catalog", "my.toml").out
 
@@ -252,7 +259,7 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     (("cards", "h101"), "did you mean h100"),
     # cards and formats
     ((*SHOW, "--accelerator", "h10"), "did you mean h100"),
-    ((*SHOW, "--model", "deepseek"), "did you mean deepseek-v3?"),
+    ((*SHOW, "--model", "deepseek"), "did you mean deepseek-v3 or"),
     ((*SHOW, "--model", "h100"), "unknown model 'h100'"),
     ((*SHOW, "--compute", "fp9"), "unknown number format 'fp9'"),
     ((*SHOW, "--compute", "fp4"), "on the card of h100"),

@@ -7,9 +7,9 @@ from typing import Any
 
 from derivations.claims.account import Account
 from derivations.claims.comparison import REPRODUCED, Comparison
+from derivations.render.columns import PLAIN, Style, table_lines, wrapped
 from derivations.render.json import published_json
 from derivations.render.table import Table
-from derivations.render.terminal import PLAIN, Style, table_lines, wrapped
 
 
 def ledger_lines(reports: Iterable[Account], style: Style = PLAIN, *, brief: bool = False) -> list[str]:

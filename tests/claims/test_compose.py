@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from derivations import Claim, InputError, Notation, Report, UnknownNameError, derive, load_catalog
-from derivations.claims.compose import built, ridge_of, uses_cards, widest
+from derivations.claims.claim import Cards, OnCard, Reading, Said
+from derivations.claims.compose import built, reading_scenario, ridge_of, uses_cards, widest
 from derivations.claims.index import CLAIMS, find_claim
 
 from .small import bandwidth, claim
@@ -104,3 +105,50 @@ def test_every_claim_of_the_index_is_there_under_its_name() -> None:
         assert find_claim(name).name == name
     with pytest.raises(UnknownNameError, match="optimal-batch"):
         find_claim("optimal-bath")
+
+
+def test_a_reading_may_take_figures_from_cards() -> None:
+    """The published parameters are those of the card, with its source."""
+    report = derive("optimal-batch")
+    total = report.readings["published-parameters"].values["N_total"]
+    figure = report.catalog.model("deepseek-v3").total
+    assert total.number == figure.number
+    assert total.source == figure.source
+    assert total.origin == "card deepseek-v3"
+
+
+def test_a_reading_may_stand_on_cards_with_numbers_of_its_own_before_them() -> None:
+    """Cards fill what is left open, and do not replace what was said."""
+    said = Said("100e9 parameter", "somebody", "p. 1")
+    reading = Reading("mine", "mine", {"N_active": said}, Cards("h200", "llama-3.1-70b", compute="fp8"))
+    scenario = reading_scenario(reading, find_claim("optimal-batch"), load_catalog())
+    assert scenario.values["N_active"].number == 100 * 10**9
+    assert scenario.values["W_gpu"].number == load_catalog().accelerator("h200").bandwidth.number
+    assert scenario.values["b_w"].number == 1
+
+
+def test_a_reading_that_names_no_card_is_refused() -> None:
+    """With the nearest names, for cards and for their figures."""
+    for card, key in (("h1000", "bandwidth"), ("h100", "bandwith")):
+        reading = Reading("mine", "mine", {"W": OnCard(card, key)})
+        with pytest.raises(UnknownNameError):
+            reading_scenario(reading, find_claim("optimal-batch"), load_catalog())
+
+
+def test_a_claim_may_leave_card_values_out() -> None:
+    """What cancels stays open, and what is traced back is not given twice."""
+    assert "G" not in built(find_claim("optimal-batch"), load_catalog()).values
+    assert "G" in built(find_claim("train-interval"), load_catalog()).values
+    assert "kappa" not in built(find_claim("kv-bytes"), load_catalog()).values
+
+
+def test_the_layout_of_a_cache_and_its_bytes_agree_on_every_card() -> None:
+    """Stored bytes are vectors times layers times heads times width times bytes, or the latent form of it."""
+    for name in load_catalog().models:
+        values = built(find_claim("kv-bytes"), load_catalog(), model=name, cache="fp8").values
+        if "n_kv" in values:
+            product = values["n_vectors"].number * values["n_own"].number * values["n_kv"].number
+            assert product * values["d_head"].number * values["b_kv"].number == values["kappa_stored"].number
+        elif "d_latent" in values:
+            width = values["d_latent"].number + values["d_rope"].number
+            assert values["n_own"].number * width * values["b_kv"].number == values["kappa_stored"].number
