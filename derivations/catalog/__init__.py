@@ -1,1 +1,1 @@
-"""Cards of accelerators and models: sourced numbers in TOML files, read into frozen values."""
+"""Cards of accelerators, models, price lists and memory tiers: sourced numbers in TOML files, as frozen values."""

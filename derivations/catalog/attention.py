@@ -1,34 +1,93 @@
-"""What one token leaves in the attention cache, and what attention to it costs, from the architecture.
+"""What one token leaves in the attention cache, what of it is read again, and what attention costs.
 
-Both follow from a handful of counts on a model's card. Layers whose cache stops growing with the context
-(sliding windows, linear attention) do not count as cached layers.
+All follow from a handful of counts on a model's card. Three numbers are kept apart:
+
+    stored   numbers kept for each token of context, in layers whose cache grows with the context
+    read     numbers read per token of context for each new token, whatever a selection decides
+    fixed    numbers read per sequence for each new token, however long its context: windows, selected entries
+
+Dense attention reads all that it stores, and nothing is fixed unless some layers see a window only.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
 from typing import Protocol
+
+NOTHING_FIXED = "nothing"
 
 
 class Attention(Protocol):
     """The shape of a model's attention."""
 
     @property
-    def cached_numbers(self) -> int:
-        """Numbers kept for each token of context."""
+    def cached_numbers(self) -> Fraction | int:
+        """Numbers stored for each token of context, index keys included, windowed layers not."""
+
+    @property
+    def read_numbers(self) -> Fraction | int:
+        """Numbers read per token of context for each new token, whatever the selection."""
+
+    @property
+    def fixed_numbers(self) -> int:
+        """Numbers read per sequence for each new token once the context is longer than windows and selection."""
 
     @property
     def formula(self) -> str:
         """How `cached_numbers` is made up, in words."""
 
     @property
-    def arithmetic(self) -> int | None:
-        """FLOP for each new token and each token of context; None if the query heads are not known."""
+    def read_formula(self) -> str:
+        """How `read_numbers` is made up, in words."""
+
+    @property
+    def fixed_formula(self) -> str:
+        """How `fixed_numbers` is made up, in words."""
+
+    @property
+    def arithmetic(self) -> Fraction | int | None:
+        """FLOP for each new token and token of context, of what grows with the context; None if not known."""
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """The counts under the names of the claims, where their product is `cached_numbers`; else empty."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """Layers that keep and read only the last `tokens` tokens.
+
+    >>> Window(layers=18, tokens=128, vectors=2, heads=8, width=64).numbers
+    2359296
+    """
+
+    layers: int
+    tokens: int
+    vectors: int
+    heads: int
+    width: int
+
+    @property
+    def numbers(self) -> int:
+        """layers x vectors x heads x width x tokens."""
+        return self.layers * self.vectors * self.heads * self.width * self.tokens
+
+    @property
+    def formula(self) -> str:
+        """The product in words, with its numbers."""
+        kept = f"{self.layers} windowed layers x {_vectors(self.vectors)} x {_heads(self.heads)} x {self.width} wide"
+        return f"{kept} x {self.tokens:,} tokens at most"
 
 
 @dataclass(frozen=True)
 class GroupedAttention:
     """Keys and values kept per head, where several query heads may share one key and value head.
+
+    `layers` have a cache that grows with the context; `window` describes those that see a window only. The state
+    of `linear_layers`, which is as large for any context, is not counted; `fixed_formula` says so.
 
     >>> GroupedAttention(layers=80, kv_vectors=2, kv_heads=8, head_dim=128).cached_numbers
     163840
@@ -39,6 +98,8 @@ class GroupedAttention:
     kv_heads: int
     head_dim: int
     query_heads: int | None = None
+    window: Window | None = None
+    linear_layers: int = 0
 
     @property
     def cached_numbers(self) -> int:
@@ -46,16 +107,46 @@ class GroupedAttention:
         return self.layers * self.kv_vectors * self.kv_heads * self.head_dim
 
     @property
+    def read_numbers(self) -> int:
+        """All that is stored."""
+        return self.cached_numbers
+
+    @property
+    def fixed_numbers(self) -> int:
+        """What the windowed layers read; the state of linear layers is left out."""
+        return 0 if self.window is None else self.window.numbers
+
+    @property
     def formula(self) -> str:
         """The product in words, with its numbers."""
-        vectors = "(keys and values)" if self.kv_vectors == 2 else "shared"
-        heads = f"{self.kv_heads} heads x {self.head_dim} wide"
-        return f"{self.layers} layers x {self.kv_vectors} {vectors} x {heads}"
+        return f"{self.layers} layers x {_vectors(self.kv_vectors)} x {_heads(self.kv_heads)} x {self.head_dim} wide"
+
+    @property
+    def read_formula(self) -> str:
+        """As stored."""
+        return self.formula
+
+    @property
+    def fixed_formula(self) -> str:
+        """The product of the windowed layers, and what is left out."""
+        counted = NOTHING_FIXED if self.window is None else self.window.formula
+        if not self.linear_layers:
+            return counted
+        return f"{counted} (the state of {self.linear_layers} layers of linear attention is left out)"
 
     @property
     def arithmetic(self) -> int | None:
-        """Scores and weighted sum: 2 + 2 FLOP for each query head and element of its width."""
+        """Scores and weighted sum: 2 + 2 FLOP for each query head and element of its width.
+
+        Windowed and linear layers are left out: their work does not grow with the context.
+        """
         return None if self.query_heads is None else 4 * self.layers * self.query_heads * self.head_dim
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Layers with a cache of their own, vectors, heads and their width."""
+        named = {"n_own": self.layers, "n_vectors": self.kv_vectors, "n_kv": self.kv_heads, "d_head": self.head_dim}
+        return MappingProxyType(named)
 
 
 @dataclass(frozen=True)
@@ -77,9 +168,29 @@ class LatentAttention:
         return self.layers * (self.latent_rank + self.rope_dim)
 
     @property
+    def read_numbers(self) -> int:
+        """All that is stored: every head reads the same vectors."""
+        return self.cached_numbers
+
+    @property
+    def fixed_numbers(self) -> int:
+        """None: every read grows with the context."""
+        return 0
+
+    @property
     def formula(self) -> str:
         """The product in words, with its numbers."""
         return f"{self.layers} layers x ({self.latent_rank} latent + {self.rope_dim} positional)"
+
+    @property
+    def read_formula(self) -> str:
+        """As stored."""
+        return self.formula
+
+    @property
+    def fixed_formula(self) -> str:
+        """Nothing."""
+        return NOTHING_FIXED
 
     @property
     def arithmetic(self) -> int | None:
@@ -87,3 +198,16 @@ class LatentAttention:
         if self.query_heads is None:
             return None
         return 2 * self.layers * self.query_heads * (2 * self.latent_rank + self.rope_dim)
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Layers with a cache of their own, rank of the compressed vector, width of the positional key."""
+        return MappingProxyType({"n_own": self.layers, "d_latent": self.latent_rank, "d_rope": self.rope_dim})
+
+
+def _vectors(count: int) -> str:
+    return f"{count} {'(keys and values)' if count == 2 else 'shared'}"
+
+
+def _heads(count: int) -> str:
+    return f"{count} head{'' if count == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""Cards: the accelerators and models that a scenario is composed of.
+"""Cards of accelerators and models, which a scenario is composed of.
 
 Every accelerator figure is per GPU; a TPU chip or another package counts as one GPU. Network bandwidths are
 per direction. Compute rates are dense; rates with structured sparsity stand apart in `sparse`.
@@ -12,9 +12,10 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from derivations.catalog.attention import Attention
-from derivations.catalog.figure import Figure
+from derivations.catalog.base import Card, given
+from derivations.catalog.figure import Figure, derived
 from derivations.catalog.formats import number_format
-from derivations.errors import UnknownNameError
+from derivations.errors import InputError, UnknownNameError
 from derivations.values.value import Value
 
 
@@ -23,16 +24,14 @@ def _none() -> Mapping[str, Figure]:
 
 
 @dataclass(frozen=True)
-class Accelerator:
+class Accelerator(Card):
     """An accelerator, with its figures per GPU.
 
     `compute` maps a number format to the dense peak [FLOP/s/GPU], `sparse` to the peak with structured
-    sparsity. `bandwidth` [byte/s/GPU] and `capacity` [byte/GPU] are those of the high-bandwidth memory;
-    `domain` [GPU] is the number of GPUs joined by the scale-up network.
+    sparsity; `compute` is empty where the rates are not known. `bandwidth` [byte/s/GPU] and `capacity` [byte/GPU]
+    are those of the high-bandwidth memory; `domain` [GPU] is the number of GPUs joined by the scale-up network.
     """
 
-    name: str
-    title: str
     compute: Mapping[str, Figure]
     bandwidth: Figure
     capacity: Figure
@@ -42,8 +41,13 @@ class Accelerator:
     domain: Figure | None = None
 
     def rate(self, format_name: str) -> Figure:
-        """The dense peak in a number format; raises `UnknownNameError` if the card has none."""
+        """The dense peak in a number format.
+
+        Raises `UnknownNameError` if the card has none in that format, `InputError` if it has none at all.
+        """
         number_format(format_name)
+        if not self.compute:
+            raise InputError(f"the compute rates of {self.name} are not known, so its card gives none")
         try:
             return self.compute[format_name]
         except KeyError:
@@ -51,27 +55,30 @@ class Accelerator:
             raise UnknownNameError("compute rate", format_name, self.compute, where=where) from None
 
     @property
+    def drain(self) -> Value:
+        """The time to read the whole high-bandwidth memory once [s]."""
+        time = self.capacity.number / self.bandwidth.number
+        meaning = "capacity over bandwidth, the time to read the whole high-bandwidth memory once"
+        return derived(time, "s", f"card {self.name}", meaning, self.bandwidth, self.capacity)
+
+    @property
     def figures(self) -> Iterator[Figure]:
         """Every figure of the card, defaults only, in reading order."""
         yield from self.compute.values()
         yield from self.sparse.values()
         yield from (self.bandwidth, self.capacity)
-        for figure in (self.scale_up_bandwidth, self.scale_out_bandwidth, self.domain):
-            if figure is not None:
-                yield figure
+        yield from given(self.scale_up_bandwidth, self.scale_out_bandwidth, self.domain)
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Card):
     """A language model: how many parameters it has and reads, and what a token leaves in its cache.
 
     `total` and `active` [parameter] are all parameters and those used for one token; a dense model uses all.
     `layers`, `experts`, `active_experts` (routed ones for each token) and `shared_experts` are pure counts.
-    `attention` gives the cached numbers per token; `attention_figures` are the sourced counts it is made of.
+    `attention` gives the numbers stored and read; `attention_figures` are the sourced counts they are made of.
     """
 
-    name: str
-    title: str
     total: Figure
     active: Figure
     layers: Figure
@@ -88,26 +95,54 @@ class Model:
         return self.active.number == self.total.number
 
     @property
+    def sparsity(self) -> Value:
+        """All parameters over those used for one token; 1 for a dense model."""
+        ratio = self.total.number / self.active.number
+        return derived(ratio, "1", f"card {self.name}", "total over active parameters", self.total, self.active)
+
+    @property
     def kv_elements_per_token(self) -> Value:
-        """The numbers cached for each token of context [1/token], with the product they come from."""
+        """The numbers stored for each token of context [1/token], with the product they come from."""
         return self._from_architecture(self.attention.cached_numbers, "1/token", self.attention.formula)
 
-    def kv_bytes_per_token(self, format_name: str) -> Value:
-        """The bytes cached for each token of context [byte/token] if they are kept in that number format.
+    def stored_bytes_per_token(self, format_name: str) -> Value:
+        """The bytes stored for each token of context [byte/token] if all are kept in that number format.
 
+        Index keys are included; windowed layers are not, because they do not grow with the context. Raises
+        `UnknownNameError` for an unknown format.
+        """
+        attention = self.attention
+        return self._bytes(attention.cached_numbers, attention.formula, "byte/token", format_name)
+
+    def read_bytes_per_token(self, format_name: str) -> Value:
+        """The bytes read per token of context for each new token [byte/token], whatever a selection decides.
+
+        Those stored for dense attention, index keys and densely read entries for sparse attention. Raises
+        `UnknownNameError` for an unknown format.
+        """
+        attention = self.attention
+        return self._bytes(attention.read_numbers, attention.read_formula, "byte/token", format_name)
+
+    def fixed_bytes_per_sequence(self, format_name: str) -> Value:
+        """The bytes read per sequence for each new token, however long its context [byte/sequence].
+
+        Sliding windows and selected entries, once the context is longer than both; 0 for plain dense attention.
         Raises `UnknownNameError` for an unknown format.
         """
-        width = number_format(format_name)
-        number = self.attention.cached_numbers * width.byte_count
-        meaning = f"{self.attention.formula} x {width.byte_count} byte ({width.name})"
-        return self._from_architecture(number, "byte/token", meaning)
+        attention = self.attention
+        return self._bytes(attention.fixed_numbers, attention.fixed_formula, "byte/sequence", format_name)
+
+    def kv_bytes_per_token(self, format_name: str) -> Value:
+        """`stored_bytes_per_token`, which dense attention reads in full."""
+        return self.stored_bytes_per_token(format_name)
 
     @property
     def attention_work(self) -> Value | None:
         """The attention arithmetic for each new token and token of context [FLOP·sequence/token^2].
 
         The unit makes it a time when it is multiplied by new tokens and context tokens, both per sequence,
-        and by sequences, and divided by FLOP/s. None if the card does not give the number of query heads.
+        and by sequences, and divided by FLOP/s. What does not grow with the context is left out. None if the card
+        does not give the number of query heads.
         """
         work = self.attention.arithmetic
         if work is None:
@@ -122,10 +157,19 @@ class Model:
             yield self.active
         yield self.layers
         yield from self.attention_figures.values()
-        for figure in (self.experts, self.active_experts, self.shared_experts, self.train_tokens):
-            if figure is not None:
-                yield figure
+        yield from given(self.experts, self.active_experts, self.shared_experts, self.train_tokens)
+
+    def figure(self, key: str) -> Figure:
+        """The figure of that key; ``active`` is that of ``total`` for a dense model.
+
+        Raises `UnknownNameError` with the nearest keys if the card has none.
+        """
+        return self.active if key == "active" else super().figure(key)
+
+    def _bytes(self, numbers: Fraction | int, formula: str, unit: str, format_name: str) -> Value:
+        width = number_format(format_name)
+        meaning = f"{formula} x {width.byte_count} byte ({width.name})" if numbers else formula
+        return self._from_architecture(numbers * width.byte_count, unit, meaning)
 
     def _from_architecture(self, number: Fraction | int, unit: str, meaning: str) -> Value:
-        return Value.of(number, unit, origin=f"card {self.name}", source=self.layers.source,
-                        date=self.layers.date, meaning=meaning)  # fmt: skip
+        return derived(number, unit, f"card {self.name}", meaning, self.layers, *self.attention_figures.values())

@@ -1,4 +1,4 @@
-"""Cards and sources read from the tables of a card file."""
+"""Sources, accelerators and models read from the tables of a card file."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from derivations.catalog.attention import Attention, GroupedAttention, LatentAttention
+from derivations.catalog.attention_reader import ATTENTION, build_attention
 from derivations.catalog.card import Accelerator, Model
+from derivations.catalog.card_table import CardTable, known_keys, not_more, open_card, read_figures, require
 from derivations.catalog.figure import Figure
-from derivations.catalog.figure_reader import Defaults, Kind, read_figure
+from derivations.catalog.figure_reader import Kind, read_figure
 from derivations.catalog.formats import FORMATS
 from derivations.catalog.toml_text import Place, read_date, read_table, read_text
 from derivations.errors import UnknownNameError
 from derivations.values.source import Source, read_standing
 
+# Written instead of a table of compute rates, so that a table that was forgotten is an error.
+NOT_KNOWN = "not known"
+
 _SOURCE_KEYS = ("title", "url", "date", "standing")
-_CARD_KEYS = ("title", "source", "date")
 _RATE = {
     "compute": Kind("TFLOP/s/GPU", "dense peak"),
     "sparse": Kind("TFLOP/s/GPU", "peak with structured sparsity"),
@@ -37,27 +40,12 @@ _MODEL = {
     "shared_experts": Kind("1", "experts used for every token", whole=True, zero=True),
     "train_tokens": Kind("token", "tokens of pre-training"),
 }
-_GROUPED = {
-    "kv_vectors": Kind("1", "vectors kept per head and layer: keys and values are 2", whole=True),
-    "kv_heads": Kind("1", "key and value heads", whole=True),
-    "head_dim": Kind("1", "width of a head", whole=True),
-}
-_LATENT = {
-    "latent_rank": Kind("1", "width of the compressed keys and values", whole=True),
-    "rope_dim": Kind("1", "width of the positional key", whole=True),
-}
-_ATTENTION = {
-    **_GROUPED,
-    **_LATENT,
-    "cached_layers": Kind("1", "layers whose cache grows with the context", whole=True),
-    "query_heads": Kind("1", "query heads", whole=True),
-}
 
 
 def read_source(key: str, entry: Any, place: Place) -> Source:
     """The source that a table describes; raises `CardError` for a missing, unknown or wrong entry."""
-    table = _known_keys(entry, _SOURCE_KEYS, place)
-    _require(table, ("title", "standing"), place)
+    table = known_keys(entry, _SOURCE_KEYS, place)
+    require(table, ("title", "standing"), place)
     try:
         standing = read_standing(read_text(table["standing"], place.at("standing")))
     except UnknownNameError as reason:
@@ -72,17 +60,19 @@ def read_source(key: str, entry: Any, place: Place) -> Source:
 
 
 def read_accelerator(name: str, entry: Any, place: Place, sources: Mapping[str, Source]) -> Accelerator:
-    """The accelerator that a table describes; raises `CardError` for anything missing or wrong."""
-    table = _known_keys(entry, (*_CARD_KEYS, *_RATE, *_ACCELERATOR), place)
-    _require(table, ("title", "compute", "bandwidth", "capacity"), place)
-    defaults = _defaults(table, place, sources)
-    rates = {key: _read_rates(key, table[key], place, defaults) for key in _RATE if key in table}
-    figures = _read_figures(table, _ACCELERATOR, place, defaults)
+    """The accelerator that a table describes; raises `CardError` for anything missing or wrong.
+
+    Compute rates that nobody has stated are written ``compute = "not known"``.
+    """
+    known = (*_RATE, *_ACCELERATOR)
+    card = open_card(entry, known, ("compute", "bandwidth", "capacity"), place, sources)
+    rates = {key: _read_rates(key, card) for key in _RATE}
+    figures = card.figures(_ACCELERATOR)
     return Accelerator(
         name=name,
-        title=read_text(table["title"], place.at("title")),
+        title=card.title,
         compute=rates["compute"],
-        sparse=rates.get("sparse", MappingProxyType({})),
+        sparse=rates["sparse"],
         bandwidth=figures["bandwidth"],
         capacity=figures["capacity"],
         scale_up_bandwidth=figures.get("scale_up_bandwidth"),
@@ -96,23 +86,23 @@ def read_model(name: str, entry: Any, place: Place, sources: Mapping[str, Source
 
     A model without experts is dense: its active parameters are all parameters unless the card says otherwise.
     """
-    table = _known_keys(entry, (*_CARD_KEYS, *_MODEL, "attention"), place)
-    _require(table, ("title", "total", "layers", "attention"), place)
-    if "experts" in table:
-        _require(table, ("active", "active_experts"), place)
-    defaults = _defaults(table, place, sources)
-    figures = _read_figures(table, _MODEL, place, defaults)
-    parts = _read_attention_figures(table["attention"], place, defaults)
-    _not_more(figures, "active", "total", place)
-    _not_more(figures, "active_experts", "experts", place)
-    _not_more({**parts, "layers": figures["layers"]}, "cached_layers", "layers", place)
+    card = open_card(entry, (*_MODEL, "attention"), ("total", "layers", "attention"), place, sources)
+    if "experts" in card.table:
+        require(card.table, ("active", "active_experts"), place)
+    figures = card.figures(_MODEL)
+    at_attention = place.at("attention")
+    table = known_keys(card.table["attention"], tuple(ATTENTION), at_attention)
+    parts = read_figures(table, ATTENTION, place, card.defaults, "attention.")
+    not_more(figures, "active", "total", place)
+    not_more(figures, "active_experts", "experts", place)
+    not_more({**parts, "layers": figures["layers"]}, "cached_layers", "layers", place)
     return Model(
         name=name,
-        title=read_text(table["title"], place.at("title")),
+        title=card.title,
         total=figures["total"],
         active=figures.get("active", figures["total"]),
         layers=figures["layers"],
-        attention=_attention(parts, figures["layers"]),
+        attention=build_attention(parts, figures["layers"], at_attention),
         attention_figures=MappingProxyType(parts),
         experts=figures.get("experts"),
         active_experts=figures.get("active_experts"),
@@ -121,67 +111,17 @@ def read_model(name: str, entry: Any, place: Place, sources: Mapping[str, Source
     )
 
 
-def _read_rates(key: str, entry: Any, place: Place, defaults: Defaults) -> Mapping[str, Figure]:
-    table = read_table(entry, place.at(key))
+def _read_rates(key: str, card: CardTable) -> Mapping[str, Figure]:
+    entry = card.table.get(key, NOT_KNOWN)
+    if entry == NOT_KNOWN:
+        return MappingProxyType({})
+    place = card.place.at(key)
+    table = read_table(entry, place)
     if not table:
-        raise place.at(key).error("expected at least one number format")
+        raise place.error(f'expected at least one number format, or "{NOT_KNOWN}"')
     for name in table:
         if name not in FORMATS:
-            raise place.at(key).unknown("number format", name, FORMATS)
+            raise place.unknown("number format", name, FORMATS)
     return MappingProxyType(
-        {name: read_figure(table[name], _RATE[key], place.at(f"{key}.{name}"), defaults) for name in table}
+        {name: read_figure(table[name], _RATE[key], card.place.at(f"{key}.{name}"), card.defaults) for name in table}
     )
-
-
-def _read_figures(
-    table: Mapping[str, Any], kinds: Mapping[str, Kind], place: Place, defaults: Defaults, prefix: str = ""
-) -> dict[str, Figure]:
-    return {
-        key: read_figure(table[key], kinds[key], place.at(prefix + key), defaults)
-        for key in kinds
-        if key in table
-    }
-
-
-def _read_attention_figures(entry: Any, place: Place, defaults: Defaults) -> dict[str, Figure]:
-    table = _known_keys(entry, tuple(_ATTENTION), place.at("attention"))
-    if table.keys() & (_GROUPED.keys() | _LATENT.keys()) not in (_GROUPED.keys(), _LATENT.keys()):
-        raise place.at("attention").error(
-            "expected either kv_vectors, kv_heads and head_dim, or latent_rank and rope_dim"
-        )
-    return _read_figures(table, _ATTENTION, place, defaults, "attention.")
-
-
-def _attention(parts: Mapping[str, Figure], all_layers: Figure) -> Attention:
-    counts = {key: int(figure.number) for key, figure in parts.items() if key != "cached_layers"}
-    layers = int(parts.get("cached_layers", all_layers).number)
-    shape = LatentAttention if "latent_rank" in parts else GroupedAttention
-    return shape(layers=layers, **counts)
-
-
-def _defaults(table: Mapping[str, Any], place: Place, sources: Mapping[str, Source]) -> Defaults:
-    key = read_text(table["source"], place.at("source")) if "source" in table else ""
-    if key and key not in sources:
-        raise place.at("source").unknown("source", key, sources)
-    return Defaults(sources, key, read_date(table["date"], place.at("date")) if "date" in table else "")
-
-
-def _known_keys(entry: Any, known: tuple[str, ...], place: Place) -> dict[str, Any]:
-    table = read_table(entry, place)
-    for key, value in table.items():
-        if key not in known:
-            # [models.llama-3.1-70b] is read as three nested tables.
-            hint = "; a name with a dot needs quotes" if isinstance(value, dict) else ""
-            raise place.error(str(UnknownNameError("key", key, known)) + hint)
-    return table
-
-
-def _require(table: Mapping[str, Any], keys: tuple[str, ...], place: Place) -> None:
-    for key in keys:
-        if key not in table:
-            raise place.error(f"the key {key} is missing")
-
-
-def _not_more(figures: Mapping[str, Figure], small: str, large: str, place: Place) -> None:
-    if small in figures and large in figures and figures[small].number > figures[large].number:
-        raise place.at(small).error(f"{small} ({figures[small]}) exceeds {large} ({figures[large]})")

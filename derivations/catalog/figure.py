@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from derivations.engine.dimension import Dimension
 from derivations.values.format import format_value
-from derivations.values.source import Source
+from derivations.values.source import STANDINGS, Source
 from derivations.values.value import Value
 
 
@@ -34,6 +34,11 @@ class Figure:
         """Everything recorded for this key, the default first."""
         return (self, *self.conflicts)
 
+    @property
+    def is_unverified(self) -> bool:
+        """True if no document stands behind the number."""
+        return self.source.standing == "unverified"
+
     def as_value(self, origin: str = "card") -> Value:
         """The figure as a value; `origin` names the card that it comes from."""
         return Value(self.number, self.unit, self.dimension, origin, self.source, self.date, self.meaning)
@@ -41,3 +46,13 @@ class Figure:
     def __str__(self) -> str:
         """The number for people, in the spelling of its unit."""
         return format_value(self.number, self.dimension, self.unit)
+
+
+def derived(number: Fraction | int, unit: str, origin: str, meaning: str, *inputs: Figure) -> Value:
+    """A value computed from figures; its source and date are those of the least trusted of them.
+
+    `number` is in base units of `unit`; at least one figure must be given.
+    """
+    trust = list(STANDINGS)
+    weakest = max(inputs, key=lambda figure: trust.index(figure.source.standing))
+    return Value.of(number, unit, origin=origin, source=weakest.source, date=weakest.date, meaning=meaning)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from derivations.catalog.figure import Figure
 from derivations.catalog.toml_text import Place, read_amount, read_date, read_table, read_text
-from derivations.engine.unit import parse_unit
+from derivations.engine.unit import Unit, parse_unit
 from derivations.errors import InputError
 from derivations.values.source import Source
 
@@ -54,9 +55,7 @@ def read_figure(entry: Any, kind: Kind, place: Place, defaults: Defaults) -> Fig
     return _read_one(entry, kind, place, defaults, others)
 
 
-def _read_one(
-    entry: Any, kind: Kind, place: Place, defaults: Defaults, conflicts: tuple[Figure, ...] = ()
-) -> Figure:
+def _read_one(entry: Any, kind: Kind, place: Place, defaults: Defaults, conflicts: tuple[Figure, ...] = ()) -> Figure:
     if not isinstance(entry, dict):
         if kind.unit != "1":
             raise place.error(f'expected a table, as in {{ number = 1, unit = "{kind.unit}" }}')
@@ -73,10 +72,10 @@ def _read_one(
     if kind.whole and number.denominator != 1:
         raise place.error("expected a whole number")
     try:
-        unit = parse_unit(read_text(entry["unit"], place))
+        unit = _unit(read_text(entry["unit"], place))
     except InputError as reason:
         raise place.error(str(reason)) from None
-    expected = parse_unit(kind.unit)
+    expected = _unit(kind.unit)
     if unit.dimension != expected.dimension:
         raise place.error(
             f"the unit {unit.text} measures {unit.dimension}, expected {expected.dimension} as in {kind.unit}"
@@ -84,9 +83,7 @@ def _read_one(
     source = _read_source(entry, place, defaults)
     when = read_date(entry["date"], place) if "date" in entry else defaults.date or source.date
     meaning = read_text(entry["meaning"], place) if "meaning" in entry else kind.meaning
-    return Figure(
-        place.key, number * unit.factor, unit.text, unit.dimension, meaning, source, when, conflicts
-    )
+    return Figure(place.key, number * unit.factor, unit.text, unit.dimension, meaning, source, when, conflicts)
 
 
 def _read_source(entry: Mapping[str, Any], place: Place, defaults: Defaults) -> Source:
@@ -96,3 +93,9 @@ def _read_source(entry: Mapping[str, Any], place: Place, defaults: Defaults) -> 
     if key not in defaults.sources:
         raise place.unknown("source", key, defaults.sources)
     return defaults.sources[key]
+
+
+@lru_cache(maxsize=256)
+def _unit(text: str) -> Unit:
+    """`parse_unit`, kept: hundreds of figures are written in a dozen units."""
+    return parse_unit(text)

@@ -1,8 +1,8 @@
 """The catalog: the packaged cards, and those of the user's own card files.
 
-A card file is TOML with tables ``[sources.<key>]``, ``[accelerators.<name>]`` and ``[models.<name>]``. A
-user's file may cite packaged sources and adds cards; it never changes a packaged one, so that a name means
-the same to every reader.
+A card file is TOML with tables ``[sources.<key>]``, ``[accelerators.<name>]``, ``[models.<name>]``,
+``[prices.<name>]`` and ``[tiers.<name>]``. A user's file may cite packaged sources and adds cards; it never changes a
+packaged one, so that a name means the same to every reader. No two cards share a name, of whatever kind they are.
 """
 
 from __future__ import annotations
@@ -16,39 +16,69 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from derivations.catalog.base import Card
 from derivations.catalog.card import Accelerator, Model
 from derivations.catalog.card_reader import read_accelerator, read_model, read_source
+from derivations.catalog.list_reader import read_price_list, read_tier
+from derivations.catalog.memory_tier import MemoryTier
+from derivations.catalog.price_list import PriceList
 from derivations.catalog.toml_text import Place, read_file, read_table, read_toml
 from derivations.errors import UnknownNameError
 from derivations.values.source import Source
 
-PACKAGED = ("sources.toml", "accelerators.toml", "models.toml")
-_TABLES = ("sources", "accelerators", "models")
+PACKAGED = ("sources.toml", "accelerators.toml", "models.toml", "prices.toml", "tiers.toml")
+_CARDS = ("accelerators", "models", "prices", "tiers")
+_TABLES = ("sources", *_CARDS)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}\Z")
 _Entry = TypeVar("_Entry")
 
 
 @dataclass(frozen=True)
 class Catalog:
-    """Sources, accelerators and models by name, in the order of their files."""
+    """Sources, and cards of four kinds, by name, in the order of their files."""
 
     sources: Mapping[str, Source]
     accelerators: Mapping[str, Accelerator]
     models: Mapping[str, Model]
+    prices: Mapping[str, PriceList]
+    tiers: Mapping[str, MemoryTier]
 
     def accelerator(self, name: str) -> Accelerator:
         """The accelerator of that name; raises `UnknownNameError` with the nearest names."""
-        try:
-            return self.accelerators[name]
-        except KeyError:
-            raise UnknownNameError("accelerator", name, self.accelerators) from None
+        return _look_up("accelerator", name, self.accelerators)
 
     def model(self, name: str) -> Model:
         """The model of that name; raises `UnknownNameError` with the nearest names."""
-        try:
-            return self.models[name]
-        except KeyError:
-            raise UnknownNameError("model", name, self.models) from None
+        return _look_up("model", name, self.models)
+
+    def price_list(self, name: str) -> PriceList:
+        """The price list of that name; raises `UnknownNameError` with the nearest names."""
+        return _look_up("price list", name, self.prices)
+
+    def tier(self, name: str) -> MemoryTier:
+        """The memory tier of that name; raises `UnknownNameError` with the nearest names."""
+        return _look_up("memory tier", name, self.tiers)
+
+    @property
+    def cards(self) -> Mapping[str, Card]:
+        """Every card by its name: accelerators, models, price lists, memory tiers."""
+        return MappingProxyType({**self.accelerators, **self.models, **self.prices, **self.tiers})
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all cards."""
+        return tuple(self.cards)
+
+    def card(self, name: str) -> Card:
+        """The card of that name, of any kind; raises `UnknownNameError` with the nearest names."""
+        return _look_up("card", name, self.cards)
+
+
+def _look_up(kind: str, name: str, cards: Mapping[str, _Entry]) -> _Entry:
+    try:
+        return cards[name]
+    except KeyError:
+        raise UnknownNameError(kind, name, cards) from None
 
 
 @dataclass(frozen=True)
@@ -73,11 +103,15 @@ def load_catalog(*paths: Path) -> Catalog:
         for table in document.tables:
             if table not in _TABLES:
                 raise Place(document.file).unknown("table", table, _TABLES)
+    _check_names(documents, "sources")
+    _check_names(documents, *_CARDS)
     sources = _gather(documents, "sources", read_source)
     return Catalog(
         sources,
         _gather(documents, "accelerators", partial(read_accelerator, sources=sources)),
         _gather(documents, "models", partial(read_model, sources=sources)),
+        _gather(documents, "prices", partial(read_price_list, sources=sources)),
+        _gather(documents, "tiers", partial(read_tier, sources=sources)),
     )
 
 
@@ -87,20 +121,30 @@ def _packaged() -> Iterator[_Document]:
         yield _Document(name, read_toml((folder / name).read_text(encoding="utf-8"), name))
 
 
-def _gather(
-    documents: list[_Document], table: str, read: Callable[[str, Any, Place], _Entry]
-) -> Mapping[str, _Entry]:
-    """The entries of one table over all documents, each name once."""
-    entries: dict[str, _Entry] = {}
-    found_in: dict[str, str] = {}
+def _check_names(documents: list[_Document], *tables: str) -> None:
+    """Raises `CardError` for a name that is none, or that is used twice in these tables of all documents."""
+    taken: dict[str, str] = {}
     for document in documents:
-        found = read_table(document.tables.get(table, {}), Place(document.file, "", table))
-        for name, entry in found.items():
-            place = Place(document.file, f"{table}.{name}")
-            if not _NAME.match(name):
-                raise place.error("a name is made of letters, digits, dots, hyphens and underscores")
-            if name in entries:
-                raise place.error(f"the name is already taken in {found_in[name]}; choose another")
-            entries[name] = read(name, entry, place)
-            found_in[name] = document.file
-    return MappingProxyType(entries)
+        for table in tables:
+            for name in _entries(document, table):
+                place = Place(document.file, f"{table}.{name}")
+                if not _NAME.match(name):
+                    raise place.error("a name is made of letters, digits, dots, hyphens and underscores")
+                if name in taken:
+                    raise place.error(f"the name is already taken in {taken[name]}; choose another")
+                taken[name] = document.file
+
+
+def _gather(documents: list[_Document], table: str, read: Callable[[str, Any, Place], _Entry]) -> Mapping[str, _Entry]:
+    """The entries of one table over all documents."""
+    return MappingProxyType(
+        {
+            name: read(name, entry, Place(document.file, f"{table}.{name}"))
+            for document in documents
+            for name, entry in _entries(document, table).items()
+        }
+    )
+
+
+def _entries(document: _Document, table: str) -> dict[str, Any]:
+    return read_table(document.tables.get(table, {}), Place(document.file, "", table))

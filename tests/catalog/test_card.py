@@ -1,7 +1,10 @@
 """Cards give figures, rates by number format, and the cache of a token."""
 
+from fractions import Fraction
+
 import pytest
 
+from derivations.catalog.base import Card
 from derivations.catalog.loader import Catalog
 from derivations.errors import UnknownNameError
 
@@ -99,3 +102,82 @@ def test_a_card_lists_its_figures_once(catalog: Catalog) -> None:
     keys = [figure.key for figure in catalog.accelerator("h100").figures]
     assert keys == ["compute.bf16", "compute.fp8", "sparse.bf16", "sparse.fp8", "bandwidth", "capacity",
                     "scale_up_bandwidth", "scale_out_bandwidth", "domain"]  # fmt: skip
+
+
+def test_the_names_of_a_byte_per_token(catalog: Catalog) -> None:
+    """Stored is what the KV cache of a token always meant; dense attention reads it in full."""
+    model = catalog.model("llama-3.1-70b")
+    assert model.kv_bytes_per_token("fp8") == model.stored_bytes_per_token("fp8") == model.read_bytes_per_token("fp8")
+    assert model.fixed_bytes_per_sequence("fp8").number == 0
+    assert model.fixed_bytes_per_sequence("fp8").meaning == "nothing"
+
+
+def test_sparse_attention_reads_less_than_it_stores(catalog: Catalog) -> None:
+    """DeepSeek-V4-Pro in 1 byte a number: 4,924 stored, 1,084 read per token, and 19.7 MB for each sequence."""
+    model = catalog.model("deepseek-v4-pro")
+    assert str(model.stored_bytes_per_token("fp8")) == "4,924 byte/token"
+    assert str(model.read_bytes_per_token("fp8")) == "1,084 byte/token"
+    fixed = model.fixed_bytes_per_sequence("fp8")
+    assert (fixed.number, str(fixed.dimension)) == (19_726_336, "byte/sequence")
+    assert fixed.meaning.endswith("x 1 byte (fp8)")
+    assert model.attention_work is not None
+    assert model.attention_work.number == 186_368
+
+
+def test_the_least_trusted_count_stands_behind_the_cache(catalog: Catalog) -> None:
+    """The layers with chunks of Llama 4 Maverick are from general knowledge, and so is what follows."""
+    value = catalog.model("llama-4-maverick").stored_bytes_per_token("bf16")
+    assert value.source is not None
+    assert value.source.standing == "unverified"
+
+
+def test_sparsity_is_total_over_active(catalog: Catalog) -> None:
+    """A pure number, 1 for a dense model."""
+    assert catalog.model("deepseek-v3").sparsity.number == Fraction(671, 37)
+    assert catalog.model("llama-3.1-70b").sparsity.number == 1
+
+
+def test_the_drain_time_is_capacity_over_bandwidth(catalog: Catalog) -> None:
+    """A time, of accelerators and of tiers."""
+    for card in (catalog.accelerator("h100"), catalog.tier("hbm-h100")):
+        assert card.drain.number == Fraction(80, 3350)
+        assert str(card.drain.dimension) == "s"
+        assert card.drain.origin == f"card {card.name}"
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "text"),
+    [
+        ("h100", "bandwidth", "3.35 TB/s/GPU"), ("h100", "compute.bf16", "989 TFLOP/s/GPU"),
+        ("deepseek-v3", "attention.latent_rank", "512"), ("llama-3.1-70b", "active", "70.6 billion parameter"),
+        ("claude-opus-4.5-prices", "output", "25 dollar/Mtoken"), ("hdd-20tb", "capacity", "20 TB"),
+    ],
+)  # fmt: skip
+def test_a_figure_is_found_by_its_key_on_any_card(catalog: Catalog, name: str, key: str, text: str) -> None:
+    """A dense model's active parameters are all of them."""
+    assert str(catalog.card(name).figure(key)) == text
+
+
+def test_a_figure_that_a_card_lacks_is_refused_with_the_nearest_keys(catalog: Catalog) -> None:
+    """One line that names the card."""
+    with pytest.raises(UnknownNameError, match="unknown figure 'bandwith' on the card of h100; did you mean bandw"):
+        catalog.card("h100").figure("bandwith")
+    with pytest.raises(UnknownNameError, match="on the card of hdd-20tb"):
+        catalog.card("hdd-20tb").figure("price")
+
+
+def test_any_card_is_found_by_its_name(catalog: Catalog) -> None:
+    """And an unknown one is refused with the nearest of all kinds."""
+    assert {catalog.card(name).name for name in catalog.names} == set(catalog.names)
+    with pytest.raises(UnknownNameError, match="unknown card 'kimi-k2-price'; did you mean kimi-k2-prices"):
+        catalog.card("kimi-k2-price")
+    with pytest.raises(UnknownNameError, match="unknown price list 'kimi-k2'; did you mean kimi-k2-prices"):
+        catalog.price_list("kimi-k2")
+    with pytest.raises(UnknownNameError, match="unknown memory tier 'hdd-30tb'; did you mean hdd-32tb or hdd-20tb"):
+        catalog.tier("hdd-30tb")
+
+
+def test_the_figures_of_a_card_are_its_own_business() -> None:
+    """The base of all cards has none to give."""
+    with pytest.raises(NotImplementedError):
+        _ = Card("name", "title").figures

@@ -2,12 +2,13 @@
 
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from derivations.catalog.loader import Catalog, load_catalog
-from derivations.errors import CardError, UnknownNameError
+from derivations.errors import CardError, InputError, UnknownNameError
 
 MINE = """
 [sources.our-lab]
@@ -30,7 +31,29 @@ source = "our-lab"
 total = { number = 20e9, unit = "parameter" }
 layers = 40
 attention = { kv_vectors = 2, kv_heads = 4, head_dim = 128 }
+
+[prices.my-prices]
+title = "My prices"
+source = "our-lab"
+input = { number = 1, unit = "dollar/Mtoken" }
+output = { number = 4, unit = "USD/Mtoken" }
+
+[tiers.my-tier]
+title = "My tier"
+source = "our-lab"
+kind = "flash"
+capacity = { number = 4, unit = "TB" }
+bandwidth = { number = 7, unit = "GB/s" }
+price = { number = 0.1, unit = "dollar/GB" }
 """
+WINDOW = 'kv_heads = 4, window_layers = 30, window = { number = 128, unit = "token" }'
+LATENT = "attention = { latent_rank = 512, rope_dim = 64, index_heads = 64, index_dim = 128, top_k = 2048 }"
+COMPRESSED = (
+    "attention = { entry_dim = 512, selected_layers = 20, selected_ratio = 4, dense_layers = 20, dense_ratio = 128,"
+    " index_heads = 64, index_dim = 128, top_k = 1024 }"
+)
+GROUPED = "attention = { kv_vectors = 2, kv_heads = 4, head_dim = 128 }"
+LONG = 'input = { number = 1, unit = "dollar/Mtoken" }\n'
 
 
 def load(tmp_path: Path, text: str) -> Catalog:
@@ -62,6 +85,55 @@ def test_a_user_file_adds_cards_and_sources(tmp_path: Path) -> None:
     assert model.kv_bytes_per_token("bf16").number == 40 * 2 * 4 * 128 * 2
     assert model.attention_work is None
     assert "h100" in catalog.accelerators
+    assert str(catalog.price_list("my-prices").output) == "4 dollar/Mtoken"
+    assert catalog.price_list("my-prices").ratios["output/input"].number == 4
+    tier = catalog.tier("my-tier")
+    assert tier.kind == "flash"
+    assert tier.figure("price").as_value().in_unit("dollar/TB") == 100
+    assert tier.drain.number == Fraction(4000, 7)
+
+
+def test_rates_that_nobody_stated_are_written_as_not_known(tmp_path: Path) -> None:
+    """The card is good for its memory, and a rate asked of it is refused in one line."""
+    changed = MINE.replace('compute.bf16 = { number = 0.5, unit = "PFLOP/s/GPU" }', 'compute = "not known"')
+    chip = load(tmp_path, changed).accelerator("mychip")
+    assert not chip.compute
+    assert chip.drain.number == Fraction(64 * 2**30, 2_500_000_000_000)
+    assert [figure.key for figure in chip.figures] == ["bandwidth", "capacity"]
+    with pytest.raises(InputError, match="the compute rates of mychip are not known"):
+        chip.rate("bf16")
+
+
+def test_what_costs_nothing_has_no_ratio_above_it(tmp_path: Path) -> None:
+    """Cached input may be free; nothing is divided by its price."""
+    free = LONG + LONG.replace("input = { number = 1", "cached_input = { number = 0")
+    long = "".join(LONG.replace("input", f"long_{key}") for key in ("input", "output", "cached_input"))
+    step = 'long_from = { number = 200e3, unit = "token" }\n'
+    prices = load(tmp_path, MINE.replace(LONG, free + long + step)).price_list("my-prices")
+    assert list(prices.ratios) == ["output/input", "cached_input/input", "long_input/input", "long_output/output"]
+    assert prices.ratios["cached_input/input"].number == 0
+
+
+@pytest.mark.parametrize(
+    ("attention", "stored", "read", "fixed"),
+    [
+        (GROUPED, 40960, 40960, 0),
+        (GROUPED.replace("kv_heads = 4", WINDOW), 10240, 10240, 30 * 2 * 4 * 128 * 128),
+        (GROUPED.replace("kv_heads = 4", f"{WINDOW}, window_vectors = 1, window_heads = 3, window_dim = 5"),
+         10240, 10240, 30 * 1 * 3 * 5 * 128),
+        (GROUPED.replace("kv_heads = 4", "kv_heads = 4, linear_layers = 39"), 1024, 1024, 0),
+        (GROUPED.replace("kv_heads = 4", "kv_heads = 4, cached_layers = 7"), 7168, 7168, 0),
+        (LATENT, 40 * 704, 40 * 128, 40 * 576 * 2048),
+        (COMPRESSED, 20 * 640 // 4 + 80, 20 * 128 // 4 + 80, 20 * 1024 * 512),
+    ],
+    ids=["grouped", "window", "other window", "linear", "cached layers", "index", "compressed"],
+)  # fmt: skip
+def test_the_counts_decide_the_kind_of_attention(
+    tmp_path: Path, attention: str, stored: int, read: int, fixed: int
+) -> None:
+    """Layers grow with the context unless they are said to be of another sort."""
+    shape = load(tmp_path, MINE.replace(GROUPED, attention)).model("my.model").attention
+    assert (shape.cached_numbers, shape.read_numbers, shape.fixed_numbers) == (stored, read, fixed)
 
 
 def test_a_figure_may_have_its_own_date_and_meaning(tmp_path: Path) -> None:
@@ -77,8 +149,10 @@ def test_several_files_are_read_together(tmp_path: Path) -> None:
     first, second = tmp_path / "first.toml", tmp_path / "second.toml"
     first.write_text(MINE)
     cards = MINE[MINE.index("[accelerators") :]
-    second.write_text(cards.replace("mychip", "other").replace("my.model", "third"))
-    assert {"mychip", "other"} <= set(load_catalog(first, second).accelerators)
+    for name in ("mychip", "my.model", "my-prices", "my-tier"):
+        cards = cards.replace(name, f"other-{name}")
+    second.write_text(cards)
+    assert {"mychip", "other-mychip"} <= set(load_catalog(first, second).accelerators)
 
 
 def test_unknown_cards_are_refused_with_the_nearest_names(tmp_path: Path) -> None:
@@ -151,10 +225,58 @@ CHANGES = [
     ("head_dim = 128 }", "head_dim = 128, cached_layers = 41 }",
      "key cached_layers: cached_layers (41) exceeds layers (40)"),
     (", head_dim = 128 }", " }",
-     "key attention: expected either kv_vectors, kv_heads and head_dim, or latent_rank and rope_dim"),
+     "key attention: expected either kv_vectors, kv_heads and head_dim, or latent_rank and rope_dim, or entry_dim"),
     ("head_dim = 128 }", "head_dim = 128, latent_rank = 512 }", "key attention: expected either kv_vectors"),
     ("head_dim = 128 }", "head_dim = 128, heads = 4 }", "key attention: unknown key 'heads'; did you mean"),
     ("kv_heads = 4", "kv_heads = 0", "key attention.kv_heads: expected a positive number"),
+    ("kv_heads = 4", "kv_heads = 4, window_layers = 3",
+     "key attention: window_layers alone: expected window_layers, window together"),
+    ("kv_heads = 4", "kv_heads = 4, window_heads = 3, window_dim = 4, window_vectors = 2",
+     "key attention: window_vectors, window_heads and window_dim need window_layers and window"),
+    ("kv_heads = 4", f"{WINDOW}, window_dim = 4",
+     "key attention: window_dim alone: expected window_vectors, window_heads, window_dim together"),
+    ("kv_heads = 4", WINDOW.replace("30", "40"),
+     "key attention: the kinds of layers do not fit in layers (40), one with a growing cache included"),
+    ("kv_heads = 4", WINDOW.replace("30", "30, cached_layers = 20"),
+     "key attention: the kinds of layers do not fit in layers (40)"),
+    ("kv_heads = 4", "kv_heads = 4, linear_layers = 10000000000000", "key attention: the kinds of layers do not fit"),
+    ("kv_heads = 4", WINDOW.replace('"token"', '"byte"'),
+     "key attention.window: the unit byte measures byte, expected token"),
+    (GROUPED, LATENT.replace(", top_k = 2048", ""),
+     "key attention: index_dim and index_heads alone: expected index_heads, index_dim, top_k together"),
+    (GROUPED, LATENT.replace("latent_rank = 512, rope_dim = 64", "kv_vectors = 2, kv_heads = 4, head_dim = 128"),
+     "key attention: expected either kv_vectors"),
+    (GROUPED, COMPRESSED.replace("selected_layers = 20", "selected_layers = 21"),
+     "key attention: the kinds of layers do not fit in layers (40)"),
+    (GROUPED, COMPRESSED.replace("dense_ratio = 128, ", ""), "key attention: expected either kv_vectors"),
+    (GROUPED, COMPRESSED.replace("selected_ratio = 4", "selected_ratio = 0"),
+     "key attention.selected_ratio: expected a positive number"),
+    ('compute.bf16 = { number = 0.5, unit = "PFLOP/s/GPU" }', 'compute = "none"', "key compute: expected a table"),
+    ("[prices.my-prices]", "[prices.h100]",
+     "my.toml, card prices.h100: the name is already taken in accelerators.toml; choose another"),
+    ("[tiers.my-tier]", "[tiers.mychip]",
+     "my.toml, card tiers.mychip: the name is already taken in my.toml; choose another"),
+    ("[models.\"my.model\"]", "[models.mychip]",
+     "my.toml, card models.mychip: the name is already taken in my.toml; choose another"),
+    ("[prices.my-prices]", '[prices."a b"]', "my.toml, card prices.a b: a name is made of letters, digits"),
+    ("[prices.my-prices]", "[price.my-prices]", "my.toml: unknown table 'price'; did you mean prices"),
+    (LONG, "", "my.toml, card prices.my-prices: the key input is missing"),
+    (LONG, LONG.replace("Mtoken", "Mbyte"), "key input: the unit dollar/Mbyte measures dollar/byte, expected"),
+    (LONG, LONG + LONG.replace("input", "long_input"), "card prices.my-prices: the key long_from is missing"),
+    (LONG, LONG + LONG.replace("input", "fast_output"), "card prices.my-prices: the key fast_input is missing"),
+    (LONG, LONG + "fast_speed = 2.5\n", "card prices.my-prices: the key fast_input is missing"),
+    (LONG, LONG + 'long_from = { number = 200e3, unit = "token" }\n',
+     "card prices.my-prices: the key long_input is missing"),
+    (LONG, LONG + LONG.replace("input = { number = 1", "cached_input = { number = 2"),
+     "key cached_input: cached_input (2 dollar/Mtoken) exceeds input (1 dollar/Mtoken)"),
+    (LONG, LONG.replace("number = 1", "number = -1"), "key input: expected a positive number"),
+    (LONG, LONG.replace("input", "imput"), "card prices.my-prices: unknown key 'imput'; did you mean input"),
+    ('kind = "flash"', 'kind = "flesh"',
+     "card tiers.my-tier, key kind: unknown kind of memory 'flesh'; did you mean flash?"),
+    ('kind = "flash"', "kind = 5", "card tiers.my-tier, key kind: expected a text"),
+    ('kind = "flash"\n', "", "card tiers.my-tier: the key kind is missing"),
+    ('"TB" }', '"TB/s" }', "card tiers.my-tier, key capacity: the unit TB/s measures byte/s, expected byte as in GB"),
+    ('"dollar/GB"', '"dollar"', "card tiers.my-tier, key price: the unit dollar measures dollar, expected dollar/byte"),
 ]  # fmt: skip
 
 
