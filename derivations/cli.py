@@ -215,13 +215,12 @@ def export(claim: str, form: str, output: Path | None, force: bool, as_json: boo
 @_catalog_files
 @_json_option
 def cards(name: str | None, catalog: Sequence[Path], as_json: bool) -> None:
-    """The cards of accelerators and models, or one of them with every number and its source."""
+    """The cards of accelerators, models, prices and memory tiers, or one of them with every number and its source."""
     from derivations.catalog.loader import load_catalog
 
     loaded = load_catalog(*catalog)
-    known = [*loaded.accelerators, *loaded.models]
-    if name is not None and name not in known:
-        raise UnknownNameError("card", name, known)
+    if name is not None:
+        loaded.card(name)  # a slip in the name is told before anything is drawn
     from derivations.render.cards import card_json, card_lines, cards_json, cards_lines
 
     if as_json:

@@ -13,6 +13,8 @@ from derivations.claims.account import Account
 from derivations.claims.claim import AS_SAID, Claim
 from derivations.claims.compose import built, reading_scenario, uses_cards
 from derivations.claims.index import find_claim
+from derivations.claims.origin import Origin
+from derivations.claims.origins import origins
 from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Quantity, quantity_line
 from derivations.engine.relation import RelationLike, relation
@@ -45,12 +47,21 @@ class Report(Account):
         return report_latex(self)
 
     def table(self, kind: str) -> Table:
-        """One of the report's tables: ``compared`` (as said and as built), ``published``, ``grid`` (other cards; further
-        ones ``grid-2`` ...) or ``swings`` (what moves the result).
+        """One of the report's tables.
+
+        ``compared`` is as said and as built, ``published`` what was published, ``grid`` the result over cards (further
+        ones ``grid-2``, ...), ``swings`` what moves the result.
 
         Raises `UnknownNameError` for another word, or one that the claim has no table for.
         """
         return table(self, kind)
+
+    def why(self, quantity: str) -> Origin:
+        """Where the number of a quantity or a step comes from, down to its sources.
+
+        Raises `UnknownNameError` for a name that the derivation does not know.
+        """
+        return origins(self, quantity)
 
     def _repr_markdown_(self) -> str:
         return self.to_markdown()

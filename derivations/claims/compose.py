@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from derivations.catalog.card import Accelerator, Model
 from derivations.catalog.formats import number_format
@@ -129,10 +129,18 @@ def card_values(
         **hardware_values(chip, compute, weights),
         "N_total": network.total.as_value(f"card {network.name}"),
         "N_active": network.active.as_value(f"card {network.name}"),
-        "kappa": network.kv_bytes_per_token(cache),
+        "kappa": _read_as_dense(network, cache),
         **({"f_attn": work} if (work := network.attention_work) is not None else {}),
         **_cache_values(network, cache),
     }
+
+
+def _read_as_dense(network: Model, cache: str) -> Value:
+    """All that is stored, which dense attention reads; the meaning says where a model's attention reads less."""
+    stored = network.kv_bytes_per_token(cache)
+    if network.read_bytes_per_token(cache).number == stored.number:
+        return stored
+    return replace(stored, meaning=f"{stored.meaning}; all that is stored, though this model's attention selects")
 
 
 def _cache_values(network: Model, cache: str) -> dict[str, Value]:

@@ -114,14 +114,14 @@ class _Tree:
         if (name, wanting) in self.met:
             return Origin(name, quantity, value="" if value is None else str(value), above=True)
         self.met.add((name, wanting))
-        cancels = _cancels(name, passed)
+        cancels = "" if self._leads_on(quantity) else _cancels(name, passed)
         why_idle = f"it cancels in {cancels}" if cancels else idle
         if name in self.evaluation.scenario.values:
             found = self.stated(quantity)
             return replace(found, note=_joined(found.note, why_idle))
         if self._leads_on(quantity) and not (idle and value is None):
             found = self.at(self.traced[quantity.symbol], passed)
-            return replace(found, note=_joined(found.note, idle))
+            return replace(found, note=_joined(found.note, why_idle))
         note = self.why_missing(quantity, passed) if wanting else f"no value, and none is needed: {why_idle}"
         return Origin(name, quantity, note=note)
 

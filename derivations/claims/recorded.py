@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields
 
-from derivations.catalog.attention import GroupedAttention
+from derivations.catalog.attention import GroupedAttention, LatentAttention
 from derivations.catalog.base import Card
 from derivations.catalog.card import Model
 from derivations.catalog.figure import Figure
@@ -15,8 +15,11 @@ from derivations.values.value import Value
 
 _ORIGIN = re.compile(r"card (?P<card>[^,]+)(?:, (?P<form>.+))?\Z")
 _NUMBER = re.compile(r"[0-9][0-9,]*")
-_KEYS_AND_VALUES = ("attention.kv_vectors", "attention.kv_heads")
-_QUERIES = "attention.query_heads"
+# what of a model's attention never enters the numbers that are kept, those kept for good, and those that grow
+_ONLY_WORK = ("query_heads", "index_heads")
+_ONLY_FIXED = ("top_k", "window", "window_vectors", "window_heads", "window_dim")
+_ONLY_GROWING = ("index_dim", "selected_ratio", "dense_ratio", "dense_layers")
+_LAYERS = ("layers", "cached_layers", "window_layers", "linear_layers")  # some of them less the others keep a cache
 
 
 def card_behind(value: Value, catalog: Catalog) -> Card | None:
@@ -41,18 +44,36 @@ def figure_behind(value: Value, catalog: Catalog) -> Figure | None:
 
 
 def counts_behind(value: Value, catalog: Catalog) -> tuple[Figure, ...]:
-    """The counts of a model's card that its cache, or its arithmetic of attention, was computed from."""
+    """The counts of a model's card that its cache, or its arithmetic of attention, was computed from.
+
+    They are read off the product that the meaning of the value spells out. Empty for a value that is no such product,
+    and for the arithmetic of attention that selects.
+    """
     card = card_behind(value, catalog)
     if not isinstance(card, Model):
         return ()
-    figures = (card.layers, *card.attention_figures.values())
-    attention = card.attention
-    if value == card.attention_work:
-        grouped = isinstance(attention, GroupedAttention)
-        return tuple(figure for figure in figures if not (grouped and figure.key in _KEYS_AND_VALUES))
-    formulas = (attention.formula, attention.read_formula, attention.fixed_formula)
-    if not any(formula in value.meaning for formula in formulas):
-        return ()
-    # the meaning spells out the product: what does not stand in it was not used
+    attention, parts = card.attention, {"layers": card.layers, **card.attention_figures}
     numbers = {int(text.replace(",", "")) for text in _NUMBER.findall(value.meaning)}
-    return tuple(figure for figure in figures if figure.number in numbers and figure.key != _QUERIES)
+    spelled = {key for key, figure in parts.items() if figure.number in numbers and key not in (*_ONLY_WORK, *_LAYERS)}
+    if value == card.attention_work:
+        if isinstance(attention, GroupedAttention):
+            keys = {"head_dim", "query_heads", *_layers(parts, {attention.layers})}
+        elif isinstance(attention, LatentAttention):
+            keys = {"latent_rank", "rope_dim", "query_heads", *_layers(parts, {attention.layers})}
+        else:
+            return ()
+    elif any(formula in value.meaning for formula in (attention.formula, attention.read_formula)):
+        keys = spelled.difference(_ONLY_FIXED) | _layers(parts, numbers)
+    elif attention.fixed_formula in value.meaning and value.number:
+        windowed = "window_layers" if "window_layers" in parts else "layers"
+        keys = spelled.difference(_ONLY_GROWING) | {windowed}
+    else:
+        return ()
+    return tuple(figure for key, figure in parts.items() if key in keys)
+
+
+def _layers(parts: Mapping[str, Figure], numbers: Collection[int]) -> set[str]:
+    """The counts of layers behind the number of those whose cache grows."""
+    if "selected_layers" in parts:
+        return {"selected_layers", "dense_layers"}
+    return {"layers"} if parts["layers"].number in numbers else set(_LAYERS)

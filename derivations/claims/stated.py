@@ -62,8 +62,8 @@ def _effect(account: Account, figure: Figure, other: Figure, value: Value, root:
         line = account.evaluation.again(changed).line(root.name)
     except DerivationsError:  # the other number does not go with the rest
         return ""
-    if line.value is None:
-        return line.outside
+    if line.value is None:  # worth telling only where there is a number otherwise
+        return line.outside if account.evaluation.line(root.name).value is not None else ""
     return f"{to_text(line.relation.written.left)} {line.relation.operator} {line.result}"
 
 

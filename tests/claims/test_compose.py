@@ -1,5 +1,6 @@
 """Scenarios from cards: what is taken from them, what is left out, and the title that says so."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -54,9 +55,11 @@ def test_weights_are_stored_in_the_compute_format_unless_said_otherwise(as_built
 
 
 def test_a_card_without_bf16_works_in_its_widest_format() -> None:
-    """Rubin is published in fp8 and fp4."""
-    assert widest(load_catalog().accelerator("rubin")) == "fp8"
-    assert widest(load_catalog().accelerator("h100")) == "bf16"
+    """bf16 where the card has it, and else its widest."""
+    chip = load_catalog().accelerator("h100")
+    assert widest(chip) == "bf16"
+    assert widest(replace(chip, compute={"fp8": chip.compute["fp8"]})) == "fp8"
+    assert widest(replace(chip, compute={})) == "bf16"
 
 
 @pytest.mark.parametrize("other", [{"accelerator": "h101"}, {"model": "deepseek-v4"}, {"cache": "fp9"}])
