@@ -142,7 +142,7 @@ def why(quantity: str, claim: str, claim_files: Sequence[Path], as_json: bool, s
     if claim and not claim_files and claim not in CLAIMS:
         raise UnknownNameError("claim", claim, CLAIMS)
     everything = _claims((), claim_files)
-    from derivations.claims.outline import choose
+    from derivations.origins.outline import choose
 
     brought = [text.split(maxsplit=1)[0] for text in symbols if text.strip()]
     chosen, also = choose(quantity, everything, claim, premises, brought)

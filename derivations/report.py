@@ -13,13 +13,13 @@ from derivations.claims.account import Account
 from derivations.claims.claim import AS_SAID, Claim
 from derivations.claims.compose import built, reading_scenario, uses_cards
 from derivations.claims.index import find_claim
-from derivations.claims.origin import Origin
-from derivations.claims.origins import origins
 from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Quantity, quantity_line
 from derivations.engine.relation import RelationLike, relation
 from derivations.engine.time_limit import RULE_SECONDS
 from derivations.errors import InputError
+from derivations.origins.origin import Origin
+from derivations.origins.trace import origins
 from derivations.render.json import report_json
 from derivations.render.latex import report_latex
 from derivations.render.markdown import report_markdown

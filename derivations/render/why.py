@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from derivations.claims.account import Account
-from derivations.claims.origin import BY_YOU, FAILS, OPEN, Cited, Origin, standing_words
-from derivations.claims.origins import origins
 from derivations.engine.display import MARKS
+from derivations.origins.origin import BY_YOU, FAILS, OPEN, Cited, Origin, standing_words
+from derivations.origins.trace import origins
 from derivations.render.columns import PLAIN, Style, wrapped
 from derivations.render.json import SCHEMA, premise_json
 from derivations.values.source import Source

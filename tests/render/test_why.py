@@ -5,7 +5,7 @@ import json
 import pytest
 
 from derivations import Report, derive
-from derivations.claims.origins import origins
+from derivations.origins.trace import origins
 from derivations.render.columns import Style
 from derivations.render.why import why_json, why_text
 

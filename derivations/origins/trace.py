@@ -11,10 +11,6 @@ from dataclasses import dataclass, replace
 from sympy import Rational, Symbol, nan, oo, zoo
 
 from derivations.claims.account import Account
-from derivations.claims.origin import FAILS, HOLDS, OPEN, Held, HoldsOrNot, Origin
-from derivations.claims.outline import outline
-from derivations.claims.stated import stated
-from derivations.claims.worded import filled, in_order, in_words, left_of, premises_behind
 from derivations.engine.literal import is_unit
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
@@ -22,6 +18,10 @@ from derivations.engine.step import Step
 from derivations.engine.verdict import Finding
 from derivations.engine.written.text import to_text
 from derivations.errors import UndecidedError, UnknownNameError
+from derivations.origins.origin import FAILS, HOLDS, OPEN, Held, HoldsOrNot, Origin
+from derivations.origins.outline import outline
+from derivations.origins.stated import stated
+from derivations.origins.worded import filled, in_order, in_words, left_of, premises_behind
 from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine
 from derivations.values.tracing import DEFINING, Tracing

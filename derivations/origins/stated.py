@@ -5,13 +5,13 @@ from __future__ import annotations
 from derivations.catalog.figure import Figure
 from derivations.claims.account import Account
 from derivations.claims.claim import Said
-from derivations.claims.origin import BY_YOU, Cited, Origin
-from derivations.claims.recorded import counts_behind, figure_behind
-from derivations.claims.worded import left_of
 from derivations.engine.quantity import Quantity
 from derivations.engine.step import Step
 from derivations.engine.written.text import to_text
 from derivations.errors import DerivationsError
+from derivations.origins.origin import BY_YOU, Cited, Origin
+from derivations.origins.recorded import counts_behind, figure_behind
+from derivations.origins.worded import left_of
 from derivations.values.value import Value
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from derivations import Report, derive
-from derivations.claims.worded import filled, in_order, in_words, left_of, premises_behind
 from derivations.engine.written.parser import parse_expression
+from derivations.origins.worded import filled, in_order, in_words, left_of, premises_behind
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from derivations import load_catalog, parse_value
 from derivations.catalog.formats import FORMATS
 from derivations.catalog.loader import Catalog
 from derivations.claims.compose import card_values, hardware_values
-from derivations.claims.recorded import card_behind, counts_behind, figure_behind
+from derivations.origins.recorded import card_behind, counts_behind, figure_behind
 
 
 @pytest.fixture(scope="module")

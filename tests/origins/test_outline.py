@@ -4,9 +4,9 @@ import pytest
 
 from derivations import Board, Claim, Handle, Notation, Premise, Said, UnknownNameError
 from derivations.claims.index import CLAIMS, find_claim
-from derivations.claims.outline import choose, outline
+from derivations.origins.outline import choose, outline
 
-from .small import LOAD, NOTATION, claim
+from ..claims.small import LOAD, NOTATION, claim
 
 TIME = Claim("time", NOTATION, lambda board: board.take(LOAD))
 SIZED = Claim("sized", NOTATION, lambda board: board.take(LOAD), defaults={"S": Said("140 GB", "somebody", "p. 4")})

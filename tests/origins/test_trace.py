@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from derivations import Claim, Notation, Report, UnknownNameError, derive
-from derivations.claims.origin import BY_YOU, FAILS, HOLDS, OPEN, Origin, standing_words
-from derivations.claims.origins import origins
+from derivations.origins.origin import BY_YOU, FAILS, HOLDS, OPEN, Origin, standing_words
+from derivations.origins.trace import origins
 
-from .small import LOAD, bandwidth, claim
+from ..claims.small import LOAD, bandwidth, claim
 
 DENSE = """
 [sources.ours]

@@ -1,0 +1,1 @@
+"""Tests of where numbers come from."""
