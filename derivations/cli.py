@@ -122,7 +122,7 @@ def show(
     """A claim: its result, premises, steps, numbers, and what was published about it."""
     report = _report(claim, **options)
     if as_json:
-        _print_json(report.to_json())
+        _print_json(report.to_json(all_cards=all_cards))
         return
     from derivations.render.terminal import report_text
 

@@ -34,13 +34,13 @@ from derivations.values.value import Value, parse_value
 class Report(Account):
     """A derivation with its numbers, and what was published beside what follows."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The report as plain data, as `derive show --json` prints it."""
-        return report_json(self)
+    def to_json(self, *, all_cards: bool = False) -> dict[str, Any]:
+        """The report as plain data, as `derive show --json` prints it, with `all_cards` every table in full."""
+        return report_json(self, all_cards=all_cards)
 
-    def to_markdown(self) -> str:
-        """The report as GitHub Markdown with LaTeX mathematics."""
-        return report_markdown(self)
+    def to_markdown(self, *, all_cards: bool = False) -> str:
+        """The report as GitHub Markdown with LaTeX mathematics, with `all_cards` every table in full."""
+        return report_markdown(self, all_cards=all_cards)
 
     def to_latex(self) -> str:
         """The derivation as a LaTeX fragment that needs only amsmath."""

@@ -10,6 +10,7 @@ from derivations.claims.comparison import Comparison
 from derivations.engine.step import Step
 from derivations.engine.written.text import to_text
 from derivations.errors import DerivationsError
+from derivations.render.tables import report_tables, wide_grids
 from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine
 from derivations.values.value import Value
@@ -17,8 +18,8 @@ from derivations.values.value import Value
 SCHEMA = 1
 
 
-def report_json(report: Account) -> dict[str, Any]:
-    """Everything that `derive show` shows."""
+def report_json(report: Account, *, all_cards: bool = False) -> dict[str, Any]:
+    """Everything that `derive show` shows; tables over very many cards only with `all_cards`."""
     derivation = report.derivation
     return {
         "schema": SCHEMA,
@@ -45,6 +46,10 @@ def report_json(report: Account) -> dict[str, Any]:
             if step.relation is not None and step.relation.lhs.is_Symbol
         ],
         "published": [published_json(row) for row in report.published],
+        "tables": [
+            {"kind": kind, "title": table.title, "head": list(table.head), "rows": [list(row) for row in table.rows]}
+            for kind, table in report_tables(report, without=() if all_cards else wide_grids(report))
+        ],
         "asserted": [
             {"text": item.text, "said_by": item.by, "where": item.where, "comes_to": line}
             for item, line in zip(report.claim.asserted, report.asserted(), strict=True)

@@ -6,11 +6,14 @@ from derivations.claims.account import Account
 from derivations.engine.display import MARKS, in_markdown
 from derivations.engine.step import Step
 from derivations.errors import DerivationsError
-from derivations.render.tables import report_tables
+from derivations.render.tables import report_tables, wide_grids
 
 
-def report_markdown(report: Account) -> str:
-    """The whole report: question, result, premises, steps, rejects, numbers, and what was published."""
+def report_markdown(report: Account, *, all_cards: bool = False) -> str:
+    """The whole report: question, result, premises, steps, rejects, numbers, and what was published.
+
+    Tables over very many cards are left out unless `all_cards`.
+    """
     claim, derivation = report.claim, report.derivation
     blocks = [f"# {claim.title}"]
     if claim.question:
@@ -25,7 +28,7 @@ def report_markdown(report: Account) -> str:
     blocks += ["## Derivation", *(step.to_markdown() for step in derivation.argument)]
     if derivation.rejects:
         blocks += ["## Rejected", *map(reject_markdown, derivation.rejects)]
-    for _, table in report_tables(report):
+    for _, table in report_tables(report, without=() if all_cards else wide_grids(report)):
         blocks += [f"## {table.title}", table.to_markdown()]
     if claim.asserted:
         blocks += ["## Said, and not derived here"]

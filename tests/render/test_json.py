@@ -190,3 +190,19 @@ def test_the_notation_is_part_of_the_data(as_built: Report) -> None:
     assert [(q.name, q.dimension, q.domain, q.meaning) for q in again] == [
         (q.name, q.dimension, q.domain, q.meaning) for q in as_built.derivation.notation
     ]
+
+
+def test_the_tables_are_those_of_the_report(as_built: Report) -> None:
+    """Each by its kind, as rows of text."""
+    tables = {table["kind"]: table for table in as_built.to_json()["tables"]}
+    assert set(tables) == {"compared", "published", "grid"}
+    shown = as_built.table("grid")
+    assert tables["grid"]["title"] == shown.title
+    assert tables["grid"]["rows"] == [list(row) for row in shown.rows]
+
+
+def test_very_wide_tables_are_left_out_unless_asked_for() -> None:
+    """Hundreds of results are computed for those who want them."""
+    report = derive("kv-bytes")
+    assert "grid" not in {table["kind"] for table in report.to_json()["tables"]}
+    assert "grid" in {table["kind"] for table in report.to_json(all_cards=True)["tables"]}
