@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from derivations.engine.written.nodes import (
     Call,
@@ -17,9 +18,14 @@ from derivations.engine.written.nodes import (
     WrittenRelation,
 )
 
+_ONE = Number(Fraction(1))
+
 
 def replace_names(node: Node, mapping: Mapping[str, Node]) -> Node:
-    """The tree with names replaced; sums that land in sums and products that land in products are merged."""
+    """The tree with names replaced.
+
+    Sums that land in sums and products that land in products are merged; a one that lands in a product is left out.
+    """
     match node:
         case Name(name):
             return mapping.get(name, node)
@@ -30,7 +36,8 @@ def replace_names(node: Node, mapping: Mapping[str, Node]) -> Node:
         case Sum(terms):
             return Sum(_merged(terms, mapping, Sum))
         case Product(factors):
-            return Product(_merged(factors, mapping, Product))
+            merged = _merged(factors, mapping, Product)
+            return merged[0] if len(merged) == 1 else Product(merged)
         case Quotient(a, b):
             return Quotient(replace_names(a, mapping), replace_names(b, mapping))
         case Power(a, b):
@@ -54,4 +61,6 @@ def _merged(parts: tuple[Node, ...], mapping: Mapping[str, Node], kind: type[Sum
             found.extend(new.terms if isinstance(new, Sum) else new.factors)
         else:
             found.append(new)
+    if kind is Product and _ONE in found and _ONE not in parts:
+        found = [part for part in found if part != _ONE] or [_ONE]
     return tuple(found)
