@@ -17,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+_PART = 3  # letters of a name that may stand for all of it
+
 
 class DerivationsError(Exception):
     """Any error that this package raises on purpose."""
@@ -77,13 +79,18 @@ class UndecidedError(DerivationsError):
 
 
 def nearest(name: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:
-    """The known names closest to `name`, best first; case does not count.
+    """The known names closest to `name`, best first, or those that it is a part of; case does not count.
 
     >>> nearest("optimal-bath", ["optimal-batch", "kv-bytes"])
     ('optimal-batch',)
+    >>> nearest("gemini", ["h100", "gemini-2.5-pro-prices", "gemini-3.1-pro-prices"])
+    ('gemini-2.5-pro-prices', 'gemini-3.1-pro-prices')
     """
     by_folded = {candidate.casefold(): candidate for candidate in known}
-    matches = get_close_matches(name.casefold()[:80], list(by_folded), n=count, cutoff=0.6)
+    folded = name.casefold()[:80]
+    matches = get_close_matches(folded, list(by_folded), n=count, cutoff=0.6)
+    if not matches and len(folded) >= _PART:
+        matches = [candidate for candidate in by_folded if folded in candidate][:count]
     return tuple(by_folded[match] for match in matches)
 
 

@@ -56,6 +56,8 @@ def test_a_card_error_says_where() -> None:
 def test_nearest_ignores_case_and_puts_the_best_first() -> None:
     assert nearest("DEEPSEEK", ["deepseek-v3", "DeepSeek"])[0] == "DeepSeek"
     assert nearest("quite another", ["batch"]) == ()
+    assert nearest("SONNET", ["h100", "claude-sonnet-4.5-prices"]) == ("claude-sonnet-4.5-prices",)
+    assert nearest("so", ["claude-sonnet-4.5-prices"]) == ()
 
 
 def test_messages_are_one_line() -> None:

@@ -237,7 +237,8 @@ class Evaluation:
             size, _ = _fraction(value)
             used = sorted(s.name for s in self.expanded(step.rhs).free_symbols if s in others)
             raise InputError(
-                f"{symbol.name} = {self.scenario.values[symbol.name]} is given, but {', '.join(used)} make it "
+                f"{symbol.name} = {self.scenario.values[symbol.name]} is given, but {', '.join(used)} "
+                f"make{'s' if len(used) == 1 else ''} it "
                 f"{format_value(size, quantity.dimension, quantity.unit)}: give one or the other"
             )
 
