@@ -118,12 +118,16 @@ class Account:
     def swings(self) -> tuple[Swing, ...]:
         """How far the result moves over the range of each quantity that the claim has one for, the widest first.
 
-        A quantity that the result does not rest on here is left out.
+        A quantity that the result does not rest on here is left out; nothing moves a result that does not stand.
         """
+        try:
+            resting_on = self.result.leaves
+        except UndecidedError:
+            return ()
         found = [
             swing(self.evaluation, self.headline.name, name, between.read(), between.source)
             for name, between in self.claim.ranges.items()
-            if name in self.result.leaves
+            if name in resting_on
         ]
         return tuple(sorted(found, key=lambda item: -(item.factor or 0)))
 

@@ -49,7 +49,7 @@ def _kinds(report: Account) -> dict[str, Callable[[Account], Table]]:
     if claim.published:
         kinds["published"] = published_table
     kinds |= {kind: partial(grid_table, grid=grid) for kind, grid in _grids(report).items()}
-    if claim.ranges:
+    if claim.ranges and report.swings:
         kinds["swings"] = swings_table
     return kinds
 

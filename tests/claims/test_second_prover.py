@@ -18,6 +18,15 @@ CHANGES = {
         {"weight-fetch": "t_w = b_w*N_active/W"},
         {"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"},
     ),
+    "pipeline-kv": (
+        {},
+        {"one-per-stage": "fixed-number"},
+        {"one-per-stage": "several-per-stage"},
+        {"one-per-stage": "n_micro = n_stages + 1"},
+        {"stage-cache": "with-copies"},
+        {"stage-cache": "as-stored"},
+        {"balanced-micro-batch": "with-context"},
+    ),
 }
 
 

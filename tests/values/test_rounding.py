@@ -30,6 +30,10 @@ CASES: dict[str, tuple[list[tuple[Published, Fraction]], list[tuple[Published, F
     "nearest integer": ([(5441, Fraction("5440.54"))], [(5441, Fraction("5440.4"))]),
     "rounded down to one significant figure": ([(200, Fraction("259.2"))], [(300, Fraction("259.2"))]),
     "rounded up to two significant figures": ([(15, Fraction("14.4"))], [(14, Fraction("14.4"))]),
+    "rounded up to a whole number": (
+        [(2, Fraction("1.25")), (1, Fraction("0.4")), (2, Fraction(2)), (-1, Fraction("-1.25"))],
+        [(1, Fraction("1.25")), (3, Fraction("1.25")), (2, Fraction("2.01"))],
+    ),
     "range": ([((2000, 3000), Fraction(2400)), ((3, 5), Fraction(5))], [((2000, 3000), Fraction(5441))]),
     "order of magnitude": (
         [(1000, Fraction(2400)), (1000, Fraction(320)), (0, Fraction(0))],

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from sympy import Symbol
 
 from derivations.engine.normal_form import cancelled
 from derivations.engine.obligation import Obligation
+from derivations.engine.proof import prove
 from derivations.engine.quantity import Notation, Quantity
 from derivations.engine.relation import from_sides
 from derivations.engine.rules.base import Checked, Input, Outcome, discharged, kept, with_writing
+from derivations.engine.verdict import Finding
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,16 @@ class Independence:
         wide = notation.extended([other])
         again = target.rhs.xreplace({self.of: other.symbol})
         given = inputs[0].conditions
-        return discharged(
+        same = Obligation(from_sides(target.rhs, "=", again, wide), given, "two values give the same")
+        checked = discharged(
             [
-                Obligation(from_sides(target.rhs, "=", again, wide), given, "two values give the same"),
+                same,
                 Obligation(outcome.relation, (target, *given), "the outcome is that value"),
                 Obligation(target, (outcome.relation, *given), "and nothing is lost"),
                 *kept(inputs, outcome),
             ]
         )
+        if prove(same).finding is not Finding.REFUTED:
+            return checked
+        reason = f"{target.written_left} changes with {self.of}"
+        return replace(checked, verdict=replace(checked.verdict, reason=reason))

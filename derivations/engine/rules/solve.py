@@ -50,6 +50,8 @@ class Solve:
             raise UndecidedError(f"{self.unknown} does not occur in {target}")
         if not target.is_equation:
             return (self._bound(inputs, notation),)
+        if _is_gone(target, self.unknown):
+            raise UndecidedError(f"{self.unknown} cancels from {target}, which holds for all of its values or for none")
         outcomes = []
         for value in self._values(target):
             if _is_complex(value):
@@ -174,6 +176,16 @@ def _undisturbed(target: Relation, unknown: Symbol) -> Expr | None:
     if unknown in factor.free_symbols or unknown in target.rhs.free_symbols:
         return None
     return target.rhs / factor
+
+
+def _is_gone(target: Relation, unknown: Symbol) -> bool:
+    """True if every term of an equation has the same power of the unknown, so that a positive one cancels."""
+    own = Field(target.difference)
+    numerator = own.numerator(own.elements[0])
+    if not unknown.is_positive or not numerator or not own.is_open(unknown):
+        return False
+    place = numerator.ring.gens.index(numerator.ring(unknown))
+    return len({powers[place] for powers in numerator.monoms()}) == 1
 
 
 def _no_roots(unknown: Symbol) -> list[Expr]:

@@ -30,3 +30,12 @@ def test_a_share_is_only_compared_with_shares() -> None:
     rule = Independence(NOTATION["f"].symbol)
     kept = (Input("first", of("t = max(f, 2)")),)
     assert rule.check(kept, Outcome(of("t = 2")), NOTATION).verdict.finding is Finding.PROVEN
+
+
+def test_what_matters_is_named() -> None:
+    """The reason says what changes with what; the point that shows it stays."""
+    rule = Independence(NOTATION["x"].symbol)
+    inputs = (Input("first", of("t = a*x/b")),)
+    verdict = rule.check(inputs, rule.compute(inputs, NOTATION)[0], NOTATION).verdict
+    assert (verdict.finding, verdict.reason) == (Finding.REFUTED, "t changes with x")
+    assert verdict.counterexample

@@ -37,6 +37,8 @@ def _rule(unknown: str) -> Solve:
     ("text", "unknown", "reason"),
     [
         ("t = a", "x", "x does not occur in t = a"),
+        ("a/(b*x) = c/(b*x)", "x", "x cancels from .*, which holds for all of its values or for none"),
+        ("a*x = b*x", "x", "x cancels from a\\*x = b\\*x"),
         ("max(x, a) = b*x", "x", "no closed form for x"),
         ("x^5 + a*x = b", "x", "degree 5"),
         ("a*x + b = 0", "x", "no solution for x in its domain"),
