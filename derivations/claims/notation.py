@@ -73,6 +73,15 @@ TRAINS = (
     Quantity("X_all", "token/s", "tokens generated in all, by everybody's systems", latex=r"X_{\mathrm{all}}"),
     Quantity("u_sys", "", "share of one system in all traffic", latex=r"u_{\mathrm{system}}",
              definition="X_sys/X_all"),
+    Quantity("f_pass", "1/s", "passes per second", latex=r"f_{\mathrm{pass}}", definition="1/T"),
+    Quantity("D_announced", "token", "tokens that a provider announced for a period",
+             latex=r"D_{\mathrm{announced}}"),
+    Quantity("t_announced", "s", "period that the announcement is about", latex=r"t_{\mathrm{announced}}"),
+    Quantity("t_given", "s", "an interval that is given and not derived", latex=r"t_{\mathrm{given}}"),
+    Quantity("R_given", "byte", "bytes that can be read in the given interval", latex=r"R_{\mathrm{given}}",
+             definition="t_given*W"),
+    Quantity("n_reads", "", "how many times all memory can be read in the given interval", latex=r"n_{\mathrm{reads}}",
+             definition="R_given/M"),
 )  # fmt: skip
 
 READ_SHARE = Quantity("u_read", "", "part of the memory that a pass reads", "fraction", latex=r"u_{\mathrm{read}}")

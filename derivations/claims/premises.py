@@ -141,14 +141,23 @@ JUST_MISSED = Premise(
 )
 EVEN_ARRIVALS = Premise(
     "even-arrivals",
-    "t_mean = (S_req/N_req)*(tau/N_req) + T",
-    because="of N requests spread evenly over an interval the j-th to last waits j/N of it, while no train is full",
+    "t_mean = t_sys - (x_wait - S_req/N_req^2)*tau",
+    because="of N requests spread evenly over an interval the j-th to last waits j/N of it, and all else is the same "
+    "for each of them",
+    source="not in the lecture: the mean beside its worst case",
 )
 GENERATED = Premise(
     "generated",
     "X_sys = n*B/tau",
     because="every sequence of a batch gets its new tokens once in an interval",
     source="lecture 0:26:32",
+)
+ANNOUNCED_TRAFFIC = Premise(
+    "announced-traffic",
+    "X_all = D_announced/t_announced",
+    because="providers announce the tokens of a month, of all their products, input and output together; the lecture "
+    "takes all of them as generated",
+    source="after lecture 0:27:28",
 )
 CACHE_LAYOUT = Premise(
     "cache-layout",

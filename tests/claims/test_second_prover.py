@@ -27,6 +27,13 @@ CHANGES = {
         {"stage-cache": "as-stored"},
         {"balanced-micro-batch": "with-context"},
     ),
+    "train-interval": (
+        {},
+        {"full-read": "part-read"},
+        {"next-train": "full-trains"},
+        {"back-to-back": "tau = 2*T"},
+        {"pass-by-reads": "T = t_m + t_c"},
+    ),
 }
 
 
