@@ -142,8 +142,11 @@ def why(quantity: str, claim: str, claim_files: Sequence[Path], as_json: bool, s
     if claim and not claim_files and claim not in CLAIMS:
         raise UnknownNameError("claim", claim, CLAIMS)
     everything = _claims((), claim_files)
-    from derivations.origins.outline import choose
+    from derivations.origins.outline import choose, outline
 
+    named = next((item for item in everything if item.name == quantity), None)
+    if named is not None and not claim:  # a claim stands for its result
+        claim, quantity = named.name, outline(named).result
     brought = [text.split(maxsplit=1)[0] for text in symbols if text.strip()]
     chosen, also = choose(quantity, everything, claim, premises, brought)
     from derivations.render.why import why_json, why_text

@@ -73,13 +73,14 @@ class Step:
 
     def _remarks(self) -> list[str]:
         """Conditions, notes, source and verdict."""
+        notation = None if self.relation is None else self.relation.notation
         parts = []
         if self.conditions:
             parts.append("if " + " and ".join(f"${condition.latex}$" for condition in self.conditions))
         if self.within and self.within != (self.name,):
             parts.append(f"at {', '.join(self.within)}")
         if self.note and self.note not in str(self.verdict):
-            parts.append(in_markdown(self.note))
+            parts.append(spoken(self.note, notation, in_markdown))
         if self.replaces:
             parts.append(f"replaces `{self.replaces}`")
         if self.source:

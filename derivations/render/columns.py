@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from derivations.render.table import Table
+from derivations.render.table import NOTHING, Table
 
 Paint = Callable[[str, str], str]
 
@@ -46,10 +46,11 @@ def table_lines(table: Table, style: Style = PLAIN) -> list[str]:
     lines: list[str] = []
     for place, (start, end) in enumerate(blocks):
         kept = [0, *range(start, end)]
-        if place:
+        part = [tuple(row[c] for c in kept) for row in rows]
+        if place:  # what goes on below need not repeat the rows that have nothing there
+            part = [row for row in part if set(row[1:]) != {NOTHING}]
             lines.append("")
-        lines += _block([tuple(row[c] for c in kept) for row in rows], [widths[c] for c in kept],
-                        [least[c] for c in kept], style)  # fmt: skip
+        lines += _block(part, [widths[c] for c in kept], [least[c] for c in kept], style)
     return lines
 
 
@@ -75,7 +76,7 @@ def _block(rows: list[tuple[str, ...]], widths: list[int], least: list[int], sty
         widths[widths.index(max(widths))] -= 1
     lines = []
     for number, row in enumerate(rows):
-        cells = [textwrap.wrap(cell, width) or [""] for cell, width in zip(row, widths, strict=True)]
+        cells = [textwrap.wrap(cell, width, break_on_hyphens=False) or [""] for cell, width in zip(row, widths, strict=True)]
         for depth in range(max(map(len, cells))):
             parts = [
                 (cell[depth] if depth < len(cell) else "").ljust(width)

@@ -27,8 +27,8 @@ def ledger_lines(reports: Iterable[Account], style: Style = PLAIN, *, brief: boo
 
 
 def published_ledger(report: Account) -> Table:
-    """One line for each published number of a claim."""
-    head = ("", "said", "of", "by", "derived", "verdict")
+    """One line for each published number of a claim, with the reading that it is derived from."""
+    head = ("", "said", "by", "derived, from", "verdict")
     return Table(f"Published numbers of {report.claim.name}", head, tuple(map(_row, report.published)))
 
 
@@ -36,7 +36,7 @@ def _row(row: Comparison) -> tuple[str, ...]:
     published = row.published
     mark = "✓" if row.verdict == REPRODUCED else "≠"
     by = f"{published.by}, {published.where}" if published.where else published.by
-    return mark, row.said, published.step, by, row.derived_text, row.verdict
+    return mark, f"{published.step}: {row.said}", by, f"{row.derived_text}, {published.reading}", row.verdict
 
 
 def ledger_json(reports: Iterable[Account]) -> list[dict[str, Any]]:

@@ -14,7 +14,8 @@ def test_every_published_number_has_a_line(as_built: Report) -> None:
     assert len(table.rows) == len(as_built.claim.published)
     for row, comparison in zip(table.rows, as_built.published, strict=True):
         assert row[0] == ("✓" if comparison.verdict == REPRODUCED else "≠")
-        assert comparison.published.by in row[3]
+        assert comparison.published.by in row[2]
+        assert row[3] == f"{comparison.derived_text}, {comparison.published.reading}"
         assert row[-1] == comparison.verdict
 
 
