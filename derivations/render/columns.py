@@ -76,7 +76,10 @@ def _block(rows: list[tuple[str, ...]], widths: list[int], least: list[int], sty
         widths[widths.index(max(widths))] -= 1
     lines = []
     for number, row in enumerate(rows):
-        cells = [textwrap.wrap(cell, width, break_on_hyphens=False) or [""] for cell, width in zip(row, widths, strict=True)]
+        cells = [
+            textwrap.wrap(cell, width, break_on_hyphens=False) or [""]
+            for cell, width in zip(row, widths, strict=True)
+        ]
         for depth in range(max(map(len, cells))):
             parts = [
                 (cell[depth] if depth < len(cell) else "").ljust(width)
