@@ -10,7 +10,7 @@ from sympy import Abs, Expr, Max, Min
 from derivations.engine import counterexample
 from derivations.engine import sign as signs
 from derivations.engine.elimination import Elimination, Fact, eliminate, fact_of, put_in
-from derivations.engine.normal_form import vanishes
+from derivations.engine.normal_form import ratio, vanishes
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Quantity
 from derivations.engine.sign import Sign
@@ -119,12 +119,14 @@ def _show_one(goal: _Goal, facts: tuple[Fact, ...]) -> str | None:
     enough = (Sign.POSITIVE,) if goal.strict else (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO)
     if signs.sign(goal.expression, where_defined=True) in enough:
         return ORTHANT
+    # times the square of its denominator a goal has the same sign, and is defined wherever the goal is
+    squared = goal.expression * ratio(goal.expression)[1] ** 2
     for fact in facts:
         strong_enough = (fact.strict or not goal.strict) and not vanishes(fact.expression)
         if not strong_enough:
             continue
         # a fact that is not zero leaves no denominator of the quotient zero
-        quotient = signs.sign(goal.expression / fact.expression, where_defined=fact.strict)
+        quotient = signs.sign(squared / fact.expression, where_defined=fact.strict)
         if quotient is Sign.POSITIVE:
             return FROM_GIVEN
     if not facts:

@@ -57,6 +57,9 @@ def question(goal: str, *texts: str) -> Obligation:
         ("a - b <= 0", ("a < b",)),
         ("L*a <= L*b", ("a <= b",)),
         ("a < b", ("a*L < b*L",)),
+        ("(a - b)/(c - d) >= 0", ("(a - b)*(c - d) >= 0",)),
+        ("(a - b)/(c - d) > 0", ("(a - b)*(c - d) > 0",)),
+        ("1/(a - b)^2 > 0", ("a < c",)),
         # slack
         ("a < c", ("a < b", "b < c")),
         ("1/(b - a) > 1/b", ("a < b",)),
@@ -113,6 +116,9 @@ def test_what_is_true_is_proven(goal: str, texts: tuple[str, ...]) -> None:
         ("a/(a - b) > 2*b/(a - b)", ()),
         ("max(a/(c - d), b/(c - d)) = max(a, b)/(c - d)", ()),
         ("a > b", ("a/(c - d) > b/(c - d)",)),
+        ("(a - b)/(c - d) >= 0", ("(a - b)*(c - d)*L >= 0",)),
+        ("(a - b)/(c - d) > 0", ("(a - b)*(c - d) >= 0",)),
+        ("a - b >= 0", ("(a - b)*(c - d) >= 0",)),
         # two that may both be negative
         ("sqrt((a - b)*(c - d)) = (c - d)*sqrt(a/(c - d) - b/(c - d))", ()),
         ("sqrt((a - b)^2) = a - b", ()),
