@@ -118,17 +118,14 @@ class Account:
     def swings(self) -> tuple[Swing, ...]:
         """How far the result moves over the range of each quantity that the claim has one for, the widest first.
 
-        A quantity that the result does not rest on here is left out; nothing moves a result that does not stand.
+        Without a result there are none, and a range that contradicts what the scenario says elsewhere is left out.
         """
-        try:
-            resting_on = self.result.leaves
-        except UndecidedError:
-            return ()
-        found = [
-            swing(self.evaluation, self.headline.name, name, between.read(), between.source)
-            for name, between in self.claim.ranges.items()
-            if name in resting_on
-        ]
+        found = []
+        for name, between in self.claim.ranges.items():
+            try:
+                found.append(swing(self.evaluation, self.headline.name, name, between.read(), between.source))
+            except DerivationsError:
+                continue
         return tuple(sorted(found, key=lambda item: -(item.factor or 0)))
 
     def __getitem__(self, step: str) -> Step:

@@ -107,6 +107,18 @@ class Grid:
 
 
 @dataclass(frozen=True)
+class ModelGrid:
+    """A table of results on models: a column for each step, and a row for each model.
+
+    A model without a number for the first step is left out.
+    """
+
+    steps: tuple[str, ...]
+    models: tuple[str, ...] = ALL
+    title: str = ""
+
+
+@dataclass(frozen=True)
 class Published:
     """A number that was said or printed about a step of the derivation.
 
@@ -178,7 +190,7 @@ class Claim:
     published: tuple[Published, ...] = ()
     asserted: tuple[Asserted, ...] = ()
     compared: tuple[str, ...] = ()
-    grids: tuple[Grid, ...] = ()
+    grids: tuple[Grid | ModelGrid, ...] = ()
     ranges: Mapping[str, Between] = field(default_factory=dict)
     not_from_cards: tuple[str, ...] = ()
 

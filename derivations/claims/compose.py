@@ -19,6 +19,7 @@ from derivations.values.value import Value, parse_value
 DEFAULT_ACCELERATOR = "h100"
 DEFAULT_MODEL = "deepseek-v3"
 DEFAULT_FORMAT = "bf16"
+_HARDWARE = frozenset({"C_gpu", "W_gpu", "M_gpu", "G"})  # a claim without these is not about an accelerator
 
 
 def built(
@@ -53,6 +54,8 @@ def built(
     }
     stored = compute if weights == compute else f"{compute} compute, {weights} weights"
     title = f"as built: {chip.title} ({stored}) with {network.title} ({cache} KV cache)"
+    if not any(name in claim.notation for name in _HARDWARE):
+        title = f"as built: {network.title}"
     return Scenario(AS_BUILT, title, {**fitting, **defaults})
 
 
@@ -131,6 +134,7 @@ def card_values(
         "N_active": network.active.as_value(f"card {network.name}"),
         "kappa": _read_as_dense(network, cache),
         **({"f_attn": work} if (work := network.attention_work) is not None else {}),
+        **({} if (trained := network.train_tokens) is None else {"D_real": trained.as_value(f"card {network.name}")}),
         **_cache_values(network, cache),
     }
 

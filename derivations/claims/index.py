@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 CLAIMS: dict[str, tuple[str, str]] = {
     "optimal-batch": ("derivations.claims.optimal_batch", "OPTIMAL_BATCH"),
     "train-interval": ("derivations.claims.train_interval", "TRAIN_INTERVAL"),
-    "kv-bytes": ("derivations.claims.kv_bytes", "KV_BYTES"),
     "pipeline-kv": ("derivations.claims.pipeline_kv", "PIPELINE_KV"),
+    "chinchilla": ("derivations.claims.chinchilla", "CHINCHILLA"),
+    "kv-bytes": ("derivations.claims.kv_bytes", "KV_BYTES"),
 }
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd, lcm
 
-from sympy import QQ, Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, log
+from sympy import QQ, Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, factorrat, log
 from sympy.polys.fields import FracElement, FracField, field
 from sympy.polys.rings import PolyElement
 
@@ -21,6 +21,7 @@ from derivations.engine.literal import is_unit
 from derivations.errors import UndecidedError
 
 _MAX_POWER = 200
+_LARGEST_TRIED = 2**15  # prime factors of a number under a symbolic power are looked for up to here
 
 
 @dataclass(frozen=True)
@@ -215,6 +216,10 @@ class _Atoms:
                 return self._power(numerator, exponent)
             else:
                 base = numerator
+        if base.is_Rational and base.is_positive and not exponent.is_Rational:
+            primes = factorrat(base, limit=_LARGEST_TRIED)  # (x/2)^p and x^p/2^p are to meet, and 6^p with 2^p 3^p
+            if primes != {base: 1}:
+                return Mul(*(self._power(Integer(prime), times * exponent) for prime, times in primes.items()))
         result: Expr = Integer(1)
         for term in _exponent_terms(exponent):
             coefficient, unit = _coefficient_apart(term)

@@ -27,9 +27,9 @@ class Table:
 
 
 def heading(step: str, report: Account) -> str:
-    """What a column shows: the left side of the step's relation, and the name of the step."""
+    """What a column shows: the left side of the step's relation, and the name of the step if that is another."""
     relation = report.derivation[step].relation
-    return step if relation is None else f"{relation.written_left} ({step})"
+    return step if relation is None or relation.written_left == step else f"{relation.written_left} ({step})"
 
 
 def _markdown_row(cells: tuple[str, ...]) -> str:

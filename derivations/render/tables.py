@@ -6,13 +6,15 @@ from collections.abc import Callable, Container
 from functools import partial
 
 from derivations.claims.account import Account
-from derivations.claims.claim import ALL, Grid
+from derivations.claims.claim import ALL, Grid, ModelGrid
 from derivations.claims.comparison import Comparison
 from derivations.engine.derivation import Derivation
 from derivations.errors import DerivationsError, UnknownNameError
 from derivations.render.grids import grid_table
+from derivations.render.model_grids import model_table
 from derivations.render.table import NOTHING, Table, heading
 from derivations.values.evaluation import Evaluation
+from derivations.values.sensitivity import Swing
 
 
 def table(report: Account, kind: str) -> Table:
@@ -29,15 +31,16 @@ def table(report: Account, kind: str) -> Table:
 
 def report_tables(report: Account, without: Container[str] = ()) -> list[tuple[str, Table]]:
     """The tables that a report has something to put in, in reading order, each with its kind."""
-    return [(kind, make(report)) for kind, make in _kinds(report).items() if kind not in without]
+    made = ((kind, make(report)) for kind, make in _kinds(report).items() if kind not in without)
+    return [(kind, table) for kind, table in made if table.rows]
 
 
 def wide_grids(report: Account) -> dict[str, Grid]:
     """The grids over all accelerators and all models, by kind."""
-    return {kind: grid for kind, grid in _grids(report).items() if grid.models == ALL}
+    return {kind: grid for kind, grid in _grids(report).items() if isinstance(grid, Grid) and grid.models == ALL}
 
 
-def _grids(report: Account) -> dict[str, Grid]:
+def _grids(report: Account) -> dict[str, Grid | ModelGrid]:
     return {"grid" if place == 1 else f"grid-{place}": grid for place, grid in enumerate(report.claim.grids, 1)}
 
 
@@ -48,7 +51,11 @@ def _kinds(report: Account) -> dict[str, Callable[[Account], Table]]:
         kinds["compared"] = compared_table
     if claim.published:
         kinds["published"] = published_table
-    kinds |= {kind: partial(grid_table, grid=grid) for kind, grid in _grids(report).items()}
+    for kind, grid in _grids(report).items():
+        if isinstance(grid, ModelGrid):
+            kinds[kind] = partial(model_table, grid=grid)
+        else:
+            kinds[kind] = partial(grid_table, grid=grid)
     if claim.ranges and report.swings:
         kinds["swings"] = swings_table
     return kinds
@@ -115,9 +122,16 @@ def _result(evaluation: Evaluation, step: str, report: Account) -> str:
 def swings_table(report: Account) -> Table:
     """How far the result moves as each quantity goes through its range, the widest swing first."""
     rows = [
-        (swing.name, f"{swing.low} to {swing.high}", swing.by, swing.at_low, swing.at_high, swing.factor_text,
-         swing.elasticity)
+        (swing.name, _range(swing), swing.at_low.result, swing.at_high.result, swing.factor_text, swing.elasticity,
+         swing.by)
         for swing in report.swings
     ]  # fmt: skip
-    head = ("quantity", "range", "by", "at the low end", "at the high end", "factor", "elasticity")
+    head = ("quantity", "range", "at the low end", "at the high end", "factor", "elasticity", "whose range")
     return Table(f"What moves {heading(report.headline.name, report)}, {report.scenario.title}", head, tuple(rows))
+
+
+def _range(swing: Swing) -> str:
+    """Both ends, with the unit once where they share it."""
+    low, high = str(swing.low), str(swing.high)
+    start, _, unit = low.partition(" ")
+    return f"{start if unit and high.endswith(f' {unit}') and high.count(' ') == low.count(' ') else low} to {high}"

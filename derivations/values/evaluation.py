@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from sympy import Expr, Integer, Rational, Symbol
+from sympy import Expr, Float, Integer, Pow, Rational, Symbol
 
 from derivations.engine.condition import holds_everywhere
 from derivations.engine.derivation import Derivation
@@ -32,6 +32,8 @@ OUTSIDE = "outside the condition"
 NO_FORM = "this form does not apply"
 
 _DIGITS = 30
+_WORKING_DIGITS = 40
+_LARGEST_EXACT_ROOT = 12
 _SHOWN = 4  # significant figures of a side of a condition that fails, unless both sides then look the same
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
@@ -137,7 +139,7 @@ class Evaluation:
 
     def _valued(self, expression: Expr, known: Mapping[Symbol, Expr], target: Symbol | None = None) -> Expr:
         """The expanded expression with numbers put in, as far as they are known."""
-        return self.expanded(expression, target).xreplace(UNITS_TO_ONE).xreplace(dict(known))
+        return _filled(self.expanded(expression, target).xreplace(UNITS_TO_ONE), known)
 
     def _number(self, expression: Expr, target: Symbol | None = None) -> Expr | tuple[str, ...] | None:
         """The number of an expression; the missing names; or None where it has no finite value."""
@@ -241,6 +243,26 @@ class Evaluation:
                 f"make{'s' if len(used) == 1 else ''} it "
                 f"{format_value(size, quantity.dimension, quantity.unit)}: give one or the other"
             )
+
+
+def _filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
+    """The expression with numbers put in.
+
+    A power such as 7123^0.3478 becomes a number of many digits at once: kept exact, SymPy would look for factors of
+    numbers that are thousands of digits long.
+    """
+    if all(power.exp.is_Integer for power in expression.atoms(Pow)):
+        return expression.xreplace(dict(known))
+    if isinstance(expression, Symbol):
+        return known.get(expression, expression)
+    if not expression.args:
+        return expression
+    arguments = [_filled(argument, known) for argument in expression.args]
+    if isinstance(expression, Pow):
+        base, exponent = arguments
+        if base.is_Rational and exponent.is_Rational and exponent.q > _LARGEST_EXACT_ROOT:
+            return Float(base, _WORKING_DIGITS) ** exponent
+    return expression.func(*arguments)
 
 
 def _shown_size(side: str) -> str:

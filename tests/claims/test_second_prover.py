@@ -11,6 +11,12 @@ from derivations.engine.z3_prover import prove_with_z3
 from derivations.errors import UndecidedError
 
 CHANGES = {
+    "chinchilla": (
+        {},
+        {"equal-inference": "half-for-inference"},
+        {"training-arithmetic": "recomputed"},
+        {"pretraining-cost": "cost_pre = a_pre*N_total*D_pre"},
+    ),
     "optimal-batch": (
         {},
         {"roofline": "no-overlap"},

@@ -33,6 +33,9 @@ def of(text: str) -> Expr:
         ("a^(-b/(-b - c))", "a^(b/(b + c))"),
         ("(a*b/c)^x", "a^x*b^x/c^x"),
         ("x^(b + 1)", "x*x^b"),
+        ("(a/2)^b", "a^b/2^b"),
+        ("(4*a/9)^b", "(2/3)^(2*b)*a^b"),
+        ("(6*a)^b", "2^b*(3*a)^b"),
         ("sqrt(a)*a^(1/3)", "a^(5/6)"),
         ("sqrt(a/b + 1)", "sqrt(a + b)/sqrt(b)"),
         ("sqrt(a + b)^3", "(a + b)*sqrt(a + b)"),
@@ -78,6 +81,8 @@ def test_identities_are_found(left: str, right: str) -> None:
         ("max(a, b) + c", "max(a + b, c)"),
         ("(a + b)^x", "a^x + b^x"),
         ("a^(b*c)", "a^b*a^c"),
+        ("(a/2)^b", "a^b/2"),
+        ("(6*a)^b", "2^b*(2*a)^b"),
     ],
 )
 def test_false_identities_are_not_found(left: str, right: str) -> None:

@@ -303,6 +303,28 @@ def test_a_division_by_zero_has_no_value() -> None:
     assert "divides by zero" in line.result
 
 
+@pytest.mark.parametrize("exponent", ["0.3478", "-0.3478", "1829/5000"])
+@pytest.mark.parametrize("size", ["70662334455668", "6", "360360000017", "1/70662334455668"])
+def test_a_power_with_many_digits_is_a_number_at_once(exponent: str, size: str) -> None:
+    """No hunt for the factors of numbers that are thousands of digits long."""
+    notation = Notation.of("y [] a power\nbase [] a number\ne [] (real) an exponent")
+    board = Board(notation)
+    raised = board.take(Premise("raised", "y = base^e"))
+    values = {"base": parse_value(size), "e": parse_value(exponent)}
+    line = Evaluation(board.finish(raised), Scenario("mine", "mine", values)).line("raised")
+    assert line.value is not None
+    assert not line.exact
+    expected = float(Fraction(size)) ** float(Fraction(exponent))
+    assert float(line.value) == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_root_that_has_a_number_stays_exact() -> None:
+    """The square root of four is two."""
+    line = evaluated(loaded(premise="t = sqrt(x)*S/W", solved="W"), t="1 s", S="8 GB", x="1/4").line("solved")
+    assert line.exact
+    assert line.value == 4 * 10**9
+
+
 def test_a_fact_without_a_single_left_side_has_its_own_dimension(as_built: Report) -> None:
     """n*B = r*s is a number of tokens per pass."""
     line = as_built.numbers("tokens-per-pass")

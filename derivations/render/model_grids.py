@@ -1,0 +1,40 @@
+"""Tables of results over models: a row for each model, a column for each step."""
+
+from __future__ import annotations
+
+from derivations.claims.account import Account
+from derivations.claims.claim import ALL, ModelGrid
+from derivations.errors import DerivationsError
+from derivations.render.table import NOTHING, Table, heading
+from derivations.values.evaluation import Evaluation
+from derivations.values.numbers import NumbersLine
+
+
+def model_table(report: Account, grid: ModelGrid) -> Table:
+    """The table of a grid over models; a model without a number for the first step is left out.
+
+    A number that rests on one without a source says so.
+    """
+    names = tuple(report.catalog.models) if grid.models == ALL else grid.models
+    rows = []
+    for name in names:
+        evaluation = report.evaluation.again(report.on_cards("", name))
+        lines = [_line(evaluation, step) for step in grid.steps]
+        if lines[0] is not None and lines[0].value is not None:
+            rows.append((report.catalog.model(name).title, *map(_cell, lines)))
+    head = [heading(step, report) for step in grid.steps]
+    return Table(grid.title or f"{', '.join(head)} on models", ("model", *head), tuple(rows))
+
+
+def _line(evaluation: Evaluation, step: str) -> NumbersLine | None:
+    try:
+        return evaluation.line(step)
+    except DerivationsError:
+        return None
+
+
+def _cell(line: NumbersLine | None) -> str:
+    if line is None:
+        return NOTHING
+    unsure = [name for name, value in line.leaves.items() if value.source and value.source.standing == "unverified"]
+    return f"{line.result} ({', '.join(unsure)} unverified)" if unsure else line.result
