@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from derivations.claims.account import Account
 from derivations.errors import InputError
-from derivations.render.plots import COLOURS
+from derivations.render.plots.drawing import LIGHT, drawing, frame
 from derivations.values.evaluation import Evaluation
 from derivations.values.format import format_value
 from derivations.values.value import Value, parse_value
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 WEIGHTS, CACHE = "stage-weights", "cache-per-gpu"
 EVEN, FEWEST = "even-stages", "fewest-stages-by-context"
 
-_LIGHT = {role: light for role, (light, _) in COLOURS.items()}
-_FILL = {WEIGHTS: _LIGHT["compute-time"], CACHE: _LIGHT["memory-time"]}
-_STYLE = {"font.size": 10.5, "axes.spines.top": False, "axes.spines.right": False, "font.family": "DejaVu Sans"}
+_FILL = {WEIGHTS: LIGHT["first"], CACHE: LIGHT["second"]}
 _WIDTH, _PANEL, _ABOVE, _BELOW = 6.6, 3.0, 1.25, 0.65  # inches
 _LINE = 13  # points from one line of words to the next
 _APART = 0.1  # between two names beside the bars, as a part of the height
@@ -104,15 +102,11 @@ def memory_plot(report: Account, contexts: Sequence[str | Value], stages: Iterab
 
     Raises `InputError` if matplotlib is missing, there is no context or stage, or a quantity has no value.
     """
-    try:
-        import matplotlib.style
-    except ImportError:
-        raise InputError("plots need matplotlib: pip install 'derivations[notebook]'") from None
     read = [item if isinstance(item, Value) else parse_value(item) for item in contexts]
     panels = memory_panels(report, read, stages)
     if not panels:
         raise InputError("a memory plot needs at least one context")
-    with matplotlib.style.context(["default", _STYLE]):
+    with drawing():
         figure = _drawn(panels, report.scenario.title)
     figure.set_label("\n".join((f"Memory per GPU against stages, {report.scenario.title}", *map(str, panels))))
     return figure
@@ -159,7 +153,7 @@ def _drawn(panels: Sequence[Panel], caption: str) -> Figure:
     from matplotlib.figure import Figure
 
     height = _ABOVE + _PANEL * len(panels) + _BELOW
-    figure = Figure(figsize=(_WIDTH, height), facecolor=_LIGHT["paper"])
+    figure = Figure(figsize=(_WIDTH, height), facecolor=LIGHT["paper"])
     places = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
     tops = [bar.weights + bar.cache for panel in panels for bar in panel.bars]
     tops += [panel.memory for panel in panels if panel.memory is not None]
@@ -167,25 +161,20 @@ def _drawn(panels: Sequence[Panel], caption: str) -> Figure:
         axes.set_ylim(0, float(max(tops) / _GIGABYTE) * 1.08)
         _frame(axes, panel)
         _draw(axes, panel)
-    places[-1].set_xlabel("pipeline stages", color=_LIGHT["ink"])
-    figure.text(0.02, 1 - 0.1 / height, textwrap.fill(caption, 72), va="top", color=_LIGHT["quiet"], fontsize=9)
+    places[-1].set_xlabel("pipeline stages", color=LIGHT["ink"])
+    figure.text(0.02, 1 - 0.1 / height, textwrap.fill(caption, 72), va="top", color=LIGHT["quiet"], fontsize=9)
     figure.subplots_adjust(left=0.105, right=0.79, top=1 - _ABOVE / height, bottom=_BELOW / height, hspace=0.5)
     return figure
 
 
 def _frame(axes: Any, panel: Panel) -> None:
     """Axes, and above them the context and what follows for it."""
-    axes.set_facecolor(_LIGHT["paper"])
-    axes.grid(True, axis="y", color=_LIGHT["rule"], linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.tick_params(colors=_LIGHT["quiet"])
-    for side in ("left", "bottom"):
-        axes.spines[side].set_color(_LIGHT["quiet"])
-    axes.set_ylabel("memory in use [GB/GPU]", color=_LIGHT["ink"])
+    frame(axes, grid="y")
+    axes.set_ylabel("memory in use [GB/GPU]", color=LIGHT["ink"])
     lines = [line for text in (panel.even, panel.fewest) for line in textwrap.wrap(text, 76)]
     axes.annotate("\n".join(lines), (0, 1), (0, 5), "axes fraction", "offset points", va="bottom", fontsize=9.5,
-                  color=_LIGHT["ink"], annotation_clip=False)  # fmt: skip
-    axes.set_title(f"context {panel.context}", loc="left", fontsize=10.5, color=_LIGHT["ink"], fontweight="bold",
+                  color=LIGHT["ink"], annotation_clip=False)  # fmt: skip
+    axes.set_title(f"context {panel.context}", loc="left", fontsize=10.5, color=LIGHT["ink"], fontweight="bold",
                    pad=8 + _LINE * len(lines))  # fmt: skip
 
 
@@ -199,8 +188,8 @@ def _draw(axes: Any, panel: Panel) -> None:
     names = [(cache[-1] / 2, "KV cache", _FILL[CACHE]), (cache[-1] + weights[-1] / 2, "weights", _FILL[WEIGHTS])]
     if panel.memory is not None:
         memory = float(panel.memory / _GIGABYTE)
-        axes.axhline(memory, color=_LIGHT["ink"], linewidth=1.3, linestyle=(0, (5, 3)))
-        names.append((memory, f"GPU: {size_text(panel.memory).removesuffix('/GPU')}", _LIGHT["ink"]))
+        axes.axhline(memory, color=LIGHT["ink"], linewidth=1.3, linestyle=(0, (5, 3)))
+        names.append((memory, f"GPU: {size_text(panel.memory).removesuffix('/GPU')}", LIGHT["ink"]))
     highest = axes.get_ylim()[1]
     free = 0.0
     for height, words, colour in sorted(names):

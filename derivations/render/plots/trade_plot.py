@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from derivations.claims.account import Account
 from derivations.errors import InputError
-from derivations.render.plots import COLOURS
+from derivations.render.plots.drawing import LIGHT, decades, drawing, frame
 from derivations.values.format import format_number
 from derivations.values.value import Value, parse_value
 
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 
 RISING, FALLING, SUM = "rising-cost", "falling-cost", "sum-of-powers"
 CHEAPEST = "cheapest-scale"
-_LIGHT = {role: light for role, (light, _) in COLOURS.items()}
-_COLOUR = {RISING: _LIGHT["compute-time"], FALLING: _LIGHT["memory-time"], SUM: _LIGHT["ink"]}
+_COLOUR = {RISING: LIGHT["first"], FALLING: LIGHT["second"], SUM: LIGHT["ink"]}
 _NAMES = {RISING: "rising cost", FALLING: "falling cost", SUM: "both"}
-_STYLE = {"font.size": 10, "axes.spines.top": False, "axes.spines.right": False, "font.family": "DejaVu Sans"}
 _POINTS = 24  # to either side of the cheapest scale
 _REACH = Fraction(5)  # times the cheapest scale, drawn to either side
 _WIDTH, _HEIGHT = 7.6, 3.5  # inches
@@ -62,20 +60,17 @@ def trade_plot(report: Account, exponents: Sequence[Exponents]) -> Figure:
     The figure's label holds a title and a description in words. Raises `InputError` if matplotlib is missing or no
     pair is given, and what `trades` raises.
     """
-    try:
-        import matplotlib.style
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise InputError("plots need matplotlib: pip install 'derivations[notebook]'") from None
     drawn = trades(report, exponents)
     if not drawn:
         raise InputError("a plot of a trade needs at least one pair of exponents")
-    with matplotlib.style.context(["default", _STYLE]):
-        figure = Figure(figsize=(_WIDTH, _HEIGHT), facecolor=_LIGHT["paper"])
+    with drawing(**{"font.size": 10}):
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(_WIDTH, _HEIGHT), facecolor=LIGHT["paper"])
         places = figure.subplots(1, len(drawn), squeeze=False)[0]
         for axes, trade in zip(places, drawn, strict=True):
             _draw(axes, trade)
-        places[0].set_ylabel("cost [FLOP]", color=_LIGHT["ink"])
+        places[0].set_ylabel("cost [FLOP]", color=LIGHT["ink"])
         figure.subplots_adjust(left=0.075, right=0.98, top=0.9, bottom=0.15, wspace=0.2)
     figure.set_label("\n".join(("Two costs against one scale", *map(str, drawn))))
     return figure
@@ -109,24 +104,14 @@ def _at(report: Account, given: dict[str, Value], step: str) -> Fraction:
 
 def _draw(axes: Any, trade: Trade) -> None:
     """The curves, and the costs where their sum is least."""
-    from matplotlib.ticker import LogLocator, NullFormatter
-
     p, q = trade.exponents
-    axes.set_facecolor(_LIGHT["paper"])
-    axes.set_xscale("log")
-    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    axes.xaxis.set_major_formatter("{x:g}")
-    axes.xaxis.set_minor_formatter(NullFormatter())
-    axes.grid(True, color=_LIGHT["rule"], linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.tick_params(which="both", colors=_LIGHT["quiet"])
-    for side in ("left", "bottom"):
-        axes.spines[side].set_color(_LIGHT["quiet"])
+    decades(axes, "{x:g}")
+    frame(axes)
     for step, curve in trade.curves.items():
         xs, ys = ([float(point[side]) for point in curve] for side in (0, 1))
         axes.plot(xs, ys, color=_COLOUR[step], linewidth=3 if step == SUM else 1.5)
     best = float(trade.cheapest)
-    axes.axvline(best, color=_LIGHT["quiet"], linewidth=0.9, linestyle=(0, (1, 2)))
+    axes.axvline(best, color=LIGHT["quiet"], linewidth=0.9, linestyle=(0, (1, 2)))
     top = 5 * float(trade.costs[SUM])
     axes.set_ylim(0, top)
     for step, cost in trade.costs.items():
@@ -134,6 +119,6 @@ def _draw(axes: Any, trade: Trade) -> None:
     lines = [f"{_NAMES[step]} {format_number(cost, 3)}" for step, cost in trade.costs.items()]
     for place, (step, line) in enumerate(zip(trade.costs, lines, strict=True)):
         axes.annotate(line, (best, top), (6, -14 - 15 * place), textcoords="offset points", color=_COLOUR[step],
-                      va="center", bbox={"facecolor": _LIGHT["paper"], "edgecolor": "none", "pad": 1})  # fmt: skip
-    axes.set_title(f"exponents {p} and {q}", loc="left", fontsize=10, color=_LIGHT["ink"], fontweight="bold")
-    axes.set_xlabel("scale that is chosen", color=_LIGHT["ink"])
+                      va="center", bbox={"facecolor": LIGHT["paper"], "edgecolor": "none", "pad": 1})  # fmt: skip
+    axes.set_title(f"exponents {p} and {q}", loc="left", fontsize=10, color=LIGHT["ink"], fontweight="bold")
+    axes.set_xlabel("scale that is chosen", color=LIGHT["ink"])

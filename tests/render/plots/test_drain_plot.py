@@ -9,8 +9,8 @@ import pytest
 
 from derivations import Report, derive, parse_value
 from derivations.errors import InputError, UnknownNameError
-from derivations.render.drain_plot import drain_plot, drain_times
-from derivations.render.plots import COLOURS, svg_text
+from derivations.render.plots.drain_plot import drain_plot, drain_times
+from derivations.render.plots.drawing import COLOURS, svg_text
 
 TWENTY, ONE_FIGURE = parse_value("20 ms"), "one significant figure"
 

@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from derivations.errors import InputError, UnknownNameError
-from derivations.render.plots import COLOURS, roofline_plot, svg_text
-from derivations.render.roofline import TIMES, roofline_panels
+from derivations.render.plots.drawing import COLOURS, svg_text
+from derivations.render.plots.roofline import TIMES, roofline_panels
+from derivations.render.plots.roofline_plot import roofline_plot
 from derivations.report import Report, derive
 from derivations.values.value import parse_value
 

@@ -1,18 +1,16 @@
-"""Plots of reports. Curves come from the derivation's relations; here they are only drawn, for light and dark pages."""
+"""The roofline: time per pass against batch. Curves come from the derivation's relations; here they are only drawn."""
 
 from __future__ import annotations
 
-import io
-import re
 import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from derivations.claims.account import Account
 from derivations.errors import InputError
-from derivations.render.roofline import (
+from derivations.render.plots.drawing import BEHIND, LIGHT, drawing, frame
+from derivations.render.plots.roofline import (
     FLOOR,
     ROOFLINE,
     Panel,
@@ -28,15 +26,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-# Each role on light paper and on dark. The hues stay apart for those who see no red or green.
-COLOURS = {
-    "paper": ("#ffffff", "#0d1117"), "ink": ("#1b1f24", "#e6edf3"), "quiet": ("#57606a", "#9ea7b4"),
-    "rule": ("#d8dee4", "#30363e"), "compute-time": ("#0b5fa5", "#6cb6ff"), "memory-time": ("#b34700", "#f69d50"),
-    FLOOR: ("#00714f", "#3fc79b"),
+_COLOUR = {
+    "compute-time": LIGHT["first"], "memory-time": LIGHT["second"], FLOOR: LIGHT["third"], ROOFLINE: LIGHT["ink"],
 }  # fmt: skip
-_LIGHT = {role: light for role, (light, _) in COLOURS.items()} | {ROOFLINE: COLOURS["ink"][0]}
-_BEHIND = {"facecolor": _LIGHT["paper"], "edgecolor": "none", "pad": 1.5}
-_STYLE = {"font.size": 10.5, "axes.spines.top": False, "axes.spines.right": False, "font.family": "DejaVu Sans"}
 _SCALES = ((Fraction(1), "s"), (Fraction(1, 10**3), "ms"), (Fraction(1, 10**6), "µs"))
 _WIDTH, _PANEL, _ABOVE, _BELOW = 6.6, 2.75, 0.95, 0.65  # inches
 
@@ -53,48 +45,15 @@ def roofline_plot(
     Raises `InputError` if matplotlib is missing, if a value cannot be used, or if no context has a balance and
     `batches` is left out; `UnknownNameError` if the derivation has no roofline.
     """
-    try:
-        import matplotlib.style
-    except ImportError:
-        raise InputError("plots need matplotlib: pip install 'derivations[notebook]'") from None
     shared = _value(gpus)
     panels = roofline_panels(report, [_value(context) for context in contexts], shared, batches)
     if not panels:
         raise InputError("a roofline plot needs at least one context")
     caption = f"{report.scenario.title}, {shared}"
-    with matplotlib.style.context(["default", _STYLE]):
+    with drawing():
         figure = _drawn(report, panels, caption)
     figure.set_label("\n".join((f"Time per pass against batch, {caption}", *map(str, panels))))
     return figure
-
-
-def svg_text(figure: Figure) -> str:
-    """The figure as SVG: the same text for the same figure, with title, description and colours for dark pages.
-
-    Words stay words. The first line of the figure's label is the title, the rest the description.
-    """
-    import matplotlib.style
-
-    stream = io.StringIO()
-    with matplotlib.style.context(["default", _STYLE, {"svg.hashsalt": "derivations", "svg.fonttype": "none"}]):
-        figure.savefig(stream, format="svg", metadata={"Date": None}, facecolor=figure.get_facecolor())
-    text = stream.getvalue()
-    text = re.sub(r"\s*<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
-    title, _, description = str(figure.get_label()).partition("\n")
-    head = (
-        f"<title>{escape(title)}</title>\n <desc>{escape(description)}</desc>\n"
-        f" <style>@media (prefers-color-scheme: dark) {{ {_dark_rules()} }}</style>"
-    )
-    text = text.replace("<svg ", '<svg role="img" class="derivations-plot" style="max-width: 100%; height: auto" ', 1)
-    return re.sub(r"<svg [^>]*>", lambda match: f"{match[0]}\n {head}", text, count=1)
-
-
-def _dark_rules() -> str:
-    return " ".join(
-        f'.derivations-plot [style*="{way}: {light}"] {{ {way}: {dark} !important }}'
-        for light, dark in COLOURS.values()
-        for way in ("fill", "stroke")
-    )
 
 
 def _value(text: str | Value) -> Value:
@@ -107,34 +66,29 @@ def _drawn(report: Account, panels: Sequence[Panel], caption: str) -> Figure:
     highest = max(y for panel in panels for stretch in panel.bound for _, y in stretch.points)
     scale, unit = next(((size, unit) for size, unit in _SCALES if highest >= size), _SCALES[-1])
     height = _ABOVE + _PANEL * len(panels) + _BELOW
-    figure = Figure(figsize=(_WIDTH, height), facecolor=_LIGHT["paper"])
+    figure = Figure(figsize=(_WIDTH, height), facecolor=LIGHT["paper"])
     places = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
     batch, time = (report.derivation.notation[name] for name in ("B", "T"))
     for axes, panel in zip(places, panels, strict=True):
         _frame(axes, panel)
         _draw_times(axes, panel, scale)
         _draw_balance(axes, panel, scale)
-        axes.set_ylabel(f"{time.meaning} [{unit}]", color=_LIGHT["ink"])
+        axes.set_ylabel(f"{time.meaning} [{unit}]", color=LIGHT["ink"])
         axes.set_ylim(0, float(highest / scale) * 1.12)
-    places[-1].set_xlabel(f"{batch.meaning} [{batch.unit}]", color=_LIGHT["ink"])
+    places[-1].set_xlabel(f"{batch.meaning} [{batch.unit}]", color=LIGHT["ink"])
     lines = [*textwrap.wrap(caption, 72), "bold: the least time that a pass can take"]
-    figure.text(0.02, 1 - 0.1 / height, "\n".join(lines), va="top", color=_LIGHT["quiet"], fontsize=9)
+    figure.text(0.02, 1 - 0.1 / height, "\n".join(lines), va="top", color=LIGHT["quiet"], fontsize=9)
     figure.subplots_adjust(left=0.105, right=0.79, top=1 - _ABOVE / height, bottom=_BELOW / height, hspace=0.22)
     return figure
 
 
 def _frame(axes: Any, panel: Panel) -> None:
-    axes.set_facecolor(_LIGHT["paper"])
-    axes.grid(True, color=_LIGHT["rule"], linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.tick_params(colors=_LIGHT["quiet"])
+    frame(axes)
     axes.locator_params(axis="x", nbins=7)
     axes.xaxis.set_major_formatter("{x:,.0f}")
-    for side in ("left", "bottom"):
-        axes.spines[side].set_color(_LIGHT["quiet"])
     first, last = panel.times[0].points[0][0], panel.times[0].points[-1][0]
     axes.set_xlim(float(first), float(last))
-    axes.set_title(f"context {panel.context}", loc="left", fontsize=10.5, color=_LIGHT["ink"], fontweight="bold")
+    axes.set_title(f"context {panel.context}", loc="left", fontsize=10.5, color=LIGHT["ink"], fontweight="bold")
 
 
 def _draw_times(axes: Any, panel: Panel, scale: Fraction) -> None:
@@ -142,33 +96,33 @@ def _draw_times(axes: Any, panel: Panel, scale: Fraction) -> None:
     ends = {curve.step: curve.points[-1] for curve in panel.times}
     for curve in panel.times:
         dashes: Any = (0, (5, 3)) if curve.step == FLOOR else "solid"
-        axes.plot(*_floats(curve.points, scale), color=_LIGHT[curve.step], linewidth=1.3, linestyle=dashes)
+        axes.plot(*_floats(curve.points, scale), color=_COLOUR[curve.step], linewidth=1.3, linestyle=dashes)
     for stretch in panel.bound:
-        axes.plot(*_floats(stretch.points, scale), color=_LIGHT[stretch.step], linewidth=4, solid_capstyle="butt")
+        axes.plot(*_floats(stretch.points, scale), color=_COLOUR[stretch.step], linewidth=4, solid_capstyle="butt")
     last = panel.bound[-1]
     ends[last.step] = last.points[-1]
     for step, point in ends.items():
         axes.annotate(step.replace("-", " "), (1, float(point[1] / scale)), (6, 0), ("axes fraction", "data"),
-                      "offset points", color=_LIGHT[step], va="center", annotation_clip=False,
+                      "offset points", color=_COLOUR[step], va="center", annotation_clip=False,
                       fontweight="bold" if step == last.step else "normal")  # fmt: skip
 
 
 def _draw_balance(axes: Any, panel: Panel, scale: Fraction) -> None:
     """The balance with its numbers and the regimes beside it, or the reason why there is none."""
-    ink = _LIGHT["ink"]
+    ink = LIGHT["ink"]
     if panel.balance is None:
         axes.text(0.03, 0.94, textwrap.fill(panel.why_not, 40), transform=axes.transAxes, va="top", color=ink,
-                  bbox=_BEHIND)  # fmt: skip
+                  bbox=BEHIND)  # fmt: skip
     else:
         (x,), (y,) = _floats([panel.balance], scale)
-        axes.axvline(x, color=_LIGHT["quiet"], linewidth=0.9, linestyle=(0, (1, 2)))
+        axes.axvline(x, color=LIGHT["quiet"], linewidth=0.9, linestyle=(0, (1, 2)))
         axes.plot([x], [y], "o", color=ink, markersize=8, zorder=5)
         label = f"balance\n{batch_text(panel.balance[0])}\n{time_text(panel.balance[1])}"
-        axes.annotate(label, (x, y), (-10, 10), textcoords="offset points", ha="right", color=ink, bbox=_BEHIND)
+        axes.annotate(label, (x, y), (-10, 10), textcoords="offset points", ha="right", color=ink, bbox=BEHIND)
     for stretch in panel.bound if len(panel.bound) > 1 else ():
         middle = (stretch.points[0][0] + stretch.points[-1][0]) / 2
         axes.text(float(middle), 0.99, stretch.regime, transform=axes.get_xaxis_transform(), ha="center", va="top",
-                  color=_LIGHT[stretch.step], fontweight="bold", bbox=_BEHIND)  # fmt: skip
+                  color=_COLOUR[stretch.step], fontweight="bold", bbox=BEHIND)  # fmt: skip
 
 
 def _floats(points: Sequence[Point], scale: Fraction) -> tuple[list[float], list[float]]:

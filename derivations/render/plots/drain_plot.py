@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from derivations.claims.account import Account
 from derivations.errors import InputError, UndecidedError
-from derivations.render.plots import COLOURS
+from derivations.render.plots.drawing import LIGHT, drawing, frame
 from derivations.values.format import format_value
 from derivations.values.rounding import agrees
 from derivations.values.value import Value, parse_value
@@ -19,9 +19,7 @@ from derivations.values.value import Value, parse_value
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_LIGHT = {role: light for role, (light, _) in COLOURS.items()}
-_INSIDE, _OUTSIDE = _LIGHT["compute-time"], _LIGHT["memory-time"]
-_STYLE = {"font.size": 10.5, "axes.spines.top": False, "axes.spines.right": False, "font.family": "DejaVu Sans"}
+_INSIDE, _OUTSIDE = LIGHT["first"], LIGHT["second"]
 _WIDTH, _ROW, _ABOVE, _BELOW = 6.6, 0.235, 0.65, 0.6  # inches
 _LEFT, _RIGHT = 0.33, 0.97  # of the width
 
@@ -86,14 +84,10 @@ def drain_plot(report: Account, said: str | Value, rounding: str = "one signific
 
     Raises `InputError` if matplotlib is missing, or as `drain_times` does.
     """
-    try:
-        import matplotlib.style
-    except ImportError:
-        raise InputError("plots need matplotlib: pip install 'derivations[notebook]'") from None
     mark = said if isinstance(said, Value) else parse_value(said)
     drains = drain_times(report, mark, rounding)
     meaning = report.derivation.notation[str(report.headline.lhs)].meaning
-    with matplotlib.style.context(["default", _STYLE]):
+    with drawing():
         figure = _drawn(drains, mark, rounding, meaning)
     figure.set_label(_in_words(drains, mark, rounding, meaning))
     return figure
@@ -115,23 +109,23 @@ def _drawn(drains: Sequence[Drain], said: Value, rounding: str, meaning: str) ->
 
     rows = _rows(drains)
     height = _ABOVE + _ROW * len(rows) + _BELOW
-    figure = Figure(figsize=(_WIDTH, height), facecolor=_LIGHT["paper"])
+    figure = Figure(figsize=(_WIDTH, height), facecolor=LIGHT["paper"])
     axes = figure.subplots()
     scale = Fraction(1, 1000)
     mark = float(said.number / scale)
     longest = max(drain.time for drain in drains) / scale
     axes.set_xlim(0, float(max(longest, said.number / scale)) * 1.18)
     axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.axvline(mark, color=_LIGHT["ink"], linewidth=1.4, linestyle=(0, (4, 3)), zorder=1)
+    axes.axvline(mark, color=LIGHT["ink"], linewidth=1.4, linestyle=(0, (4, 3)), zorder=1)
     axes.annotate(f"said: {said}", (mark, 1), (0, 3), ("data", "axes fraction"), "offset points", ha="center",
-                  color=_LIGHT["ink"], fontweight="bold", fontsize=9.5, annotation_clip=False)  # fmt: skip
+                  color=LIGHT["ink"], fontweight="bold", fontsize=9.5, annotation_clip=False)  # fmt: skip
     for place, row in enumerate(rows):
         if isinstance(row, Drain):
             _dot(axes, place, row, mark, float(row.time / scale))
     _names(axes, rows)
-    axes.set_xlabel(f"{meaning} [ms]", color=_LIGHT["ink"])
+    axes.set_xlabel(f"{meaning} [ms]", color=LIGHT["ink"])
     caption = f"full dot: {said} to {rounding}; ring: another number"
-    figure.text(0.02, 1 - 0.08 / height, textwrap.fill(caption, 84), va="top", color=_LIGHT["quiet"], fontsize=9)
+    figure.text(0.02, 1 - 0.08 / height, textwrap.fill(caption, 84), va="top", color=LIGHT["quiet"], fontsize=9)
     figure.subplots_adjust(left=_LEFT, right=_RIGHT, top=1 - _ABOVE / height, bottom=_BELOW / height)
     return figure
 
@@ -150,21 +144,17 @@ def _dot(axes: Any, place: int, drain: Drain, mark: float, time: float) -> None:
     right = time >= mark
     axes.plot([mark, time], [place, place], color=colour, linewidth=1.6, zorder=2)
     axes.plot([time], [place], "o", markersize=7, color=colour, markeredgewidth=1.6, zorder=3,
-              markerfacecolor=colour if drain.as_said else _LIGHT["paper"])  # fmt: skip
+              markerfacecolor=colour if drain.as_said else LIGHT["paper"])  # fmt: skip
     axes.annotate(time_text(drain.time), (time, place), (8 if right else -8, 0), textcoords="offset points",
-                  ha="left" if right else "right", va="center", fontsize=9, color=_LIGHT["ink"])  # fmt: skip
+                  ha="left" if right else "right", va="center", fontsize=9, color=LIGHT["ink"])  # fmt: skip
 
 
 def _names(axes: Any, rows: Sequence[Drain | str]) -> None:
     """Makers in bold, and what they make, beside the axis."""
-    axes.set_facecolor(_LIGHT["paper"])
-    axes.grid(True, axis="x", color=_LIGHT["rule"], linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.tick_params(axis="x", colors=_LIGHT["quiet"])
+    frame(axes, grid="x")
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
-    axes.spines["bottom"].set_color(_LIGHT["quiet"])
     axes.set_yticks(range(len(rows)), [row.name if isinstance(row, Drain) else row for row in rows], fontsize=9)
     for label, row in zip(axes.get_yticklabels(), rows, strict=True):
-        label.set_color(_LIGHT["ink"])
+        label.set_color(LIGHT["ink"])
         label.set_fontweight("normal" if isinstance(row, Drain) else "bold")

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from derivations import InputError, Report, UnknownNameError, derive
-from derivations.render.plots import COLOURS, svg_text
-from derivations.render.swings_plot import swings_plot
-from derivations.render.trade_plot import FALLING, RISING, SUM, trade_plot, trades
+from derivations.render.plots.drawing import COLOURS, svg_text
+from derivations.render.plots.swings_plot import swings_plot
+from derivations.render.plots.trade_plot import FALLING, RISING, SUM, trade_plot, trades
 
 PAIRS = (("1", "1"), ("1", "3"))
 SPACE = "{http://www.w3.org/2000/svg}"

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from derivations.errors import InputError, UnknownNameError
-from derivations.render.memory_plot import memory_panels, memory_plot
-from derivations.render.plots import svg_text
+from derivations.render.plots.drawing import svg_text
+from derivations.render.plots.memory_plot import memory_panels, memory_plot
 from derivations.report import Report, derive
 from derivations.values.value import parse_value
 

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from derivations.claims.account import Account
 from derivations.errors import InputError
-from derivations.render.plots import COLOURS
+from derivations.render.plots.drawing import LIGHT, decades, drawing, frame
 from derivations.values.sensitivity import Swing
 from derivations.values.value import Value
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_LIGHT = {role: light for role, (light, _) in COLOURS.items()}
-_LOW, _HIGH = _LIGHT["compute-time"], _LIGHT["memory-time"]
-_STYLE = {"font.size": 10, "axes.spines.top": False, "axes.spines.right": False, "font.family": "DejaVu Sans"}
+_LOW, _HIGH = LIGHT["first"], LIGHT["second"]
 _WIDTH, _BAR, _ABOVE, _BELOW = 7.6, 0.58, 0.65, 0.62  # inches
 _LABEL = 32  # characters of a meaning before it goes on in the next line
 _ROOM = 2.2  # beyond the longest bars, for the ends of their ranges
@@ -29,26 +27,23 @@ def swings_plot(report: Account) -> Figure:
     without a number at one of its ends is left out. The figure's label holds a title and a description in words.
     Raises `InputError` if matplotlib is missing, or if nothing moves the result.
     """
-    try:
-        import matplotlib.style
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise InputError("plots need matplotlib: pip install 'derivations[notebook]'") from None
     swings = [swing for swing in report.swings if swing.factor is not None]
     here = report.result.value
     if not swings or here is None:
         raise InputError(f"{report.claim.name} has no swings to draw")
     height = _ABOVE + _BAR * len(swings) + _BELOW
-    with matplotlib.style.context(["default", _STYLE]):
-        figure = Figure(figsize=(_WIDTH, height), facecolor=_LIGHT["paper"])
+    with drawing(**{"font.size": 10}):
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(_WIDTH, height), facecolor=LIGHT["paper"])
         axes = figure.subplots()
         _frame(axes, report, swings)
         for place, swing in enumerate(swings):
             _draw(axes, place, swing, float(here))
-        axes.axvline(float(here), color=_LIGHT["ink"], linewidth=1)
+        axes.axvline(float(here), color=LIGHT["ink"], linewidth=1)
         caption = textwrap.wrap(f"{report.scenario.title}: {report.result.result}, the upright line", 84)
         legend = "each bar: from the lower end of a range (blue) to the upper end (orange), all else as it is"
-        figure.text(0.02, 1 - 0.1 / height, "\n".join([*caption, legend]), va="top", color=_LIGHT["quiet"], fontsize=9)
+        figure.text(0.02, 1 - 0.1 / height, "\n".join([*caption, legend]), va="top", color=LIGHT["quiet"], fontsize=9)
         figure.subplots_adjust(left=0.36, right=0.95, top=1 - _ABOVE / height, bottom=_BELOW / height)
     title = f"What moves {report.headline.name}, {report.scenario.title}"
     figure.set_label("\n".join((title, *map(_words, swings))))
@@ -66,28 +61,18 @@ def _words(swing: Swing) -> str:
 
 
 def _frame(axes: Any, report: Account, swings: list[Swing]) -> None:
-    from matplotlib.ticker import LogLocator, NullFormatter
-
     notation, quantity = report.derivation.notation, report.result.quantity
-    axes.set_facecolor(_LIGHT["paper"])
-    axes.set_xscale("log")
-    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    axes.xaxis.set_major_formatter("{x:,g}")
-    axes.xaxis.set_minor_formatter(NullFormatter())
-    axes.grid(True, axis="x", color=_LIGHT["rule"], linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.tick_params(which="both", colors=_LIGHT["quiet"])
+    decades(axes, "{x:,g}")
+    frame(axes, grid="x")
     axes.tick_params(axis="y", length=0)
     meanings = [f"{notation[swing.name].meaning}{_in_brackets(swing.low.unit)}" for swing in swings]
     labels = [textwrap.fill(meaning, _LABEL) for meaning in meanings]
-    axes.set_yticks(range(len(swings)), labels, color=_LIGHT["ink"], fontsize=9)
+    axes.set_yticks(range(len(swings)), labels, color=LIGHT["ink"], fontsize=9)
     axes.set_ylim(len(swings) - 0.5, -0.6)
     ends = [float(line.value) for swing in swings for line in (swing.at_low, swing.at_high) if line.value]
     axes.set_xlim(min(ends) / _ROOM, max(ends) * _ROOM)
-    for side in ("left", "bottom"):
-        axes.spines[side].set_color(_LIGHT["quiet"])
     name = report.headline.name if quantity is None else quantity.meaning
-    axes.set_xlabel(f"{name}{_in_brackets('' if quantity is None else quantity.unit)}", color=_LIGHT["ink"])
+    axes.set_xlabel(f"{name}{_in_brackets('' if quantity is None else quantity.unit)}", color=LIGHT["ink"])
 
 
 def _in_brackets(unit: str) -> str:
@@ -98,7 +83,7 @@ def _draw(axes: Any, place: int, swing: Swing, here: float) -> None:
     """A bar from the result to each end, and beside it the ends of the range."""
     if swing.factor == 1:
         axes.annotate(f"{_end(swing.low)} to {_end(swing.high)}: no change", (here, place), (7, 0),
-                      textcoords="offset points", color=_LIGHT["ink"], fontsize=9, va="center")  # fmt: skip
+                      textcoords="offset points", color=LIGHT["ink"], fontsize=9, va="center")  # fmt: skip
         return
     low, high = float(swing.at_low.value or 0), float(swing.at_high.value or 0)
     for result, other, end, colour in ((low, high, swing.low, _LOW), (high, low, swing.high, _HIGH)):
