@@ -33,15 +33,21 @@ class Said:
     def read(self) -> Value:
         """The value, with speaker and place as its origin."""
         plain = parse_value(self.value)
-        return Value(plain.number, plain.unit, plain.dimension, f"{self.by}, {self.where}", self.source)
+        origin = f"{self.by}, {self.where}" if self.where else self.by
+        return Value(plain.number, plain.unit, plain.dimension, origin, self.source)
 
 
 @dataclass(frozen=True)
 class OnCard:
-    """A number that stands on a card of the catalog, by the card's name and the figure's key."""
+    """A number that stands on a card of the catalog, by the card's name and the figure's key.
+
+    `per` is the unit that it is counted per, where the card leaves that out: a context on a price list is of one
+    "sequence".
+    """
 
     card: str
     key: str
+    per: str = ""
 
 
 @dataclass(frozen=True)
@@ -95,7 +101,9 @@ class Grid:
     """A table of results on cards: a row for each accelerator, and a column for each step or each model.
 
     Without `accelerators` all of them are shown. With `models` there is one step and a column for each of them;
-    `ALL` stands for all. `premises` are modelling choices under which the table is made.
+    `ALL` stands for all. With `readings` these are the rows, by name, and the columns are steps or letters. `premises`
+    are modelling choices under which the table is made. `outside` is what a cell says where a condition fails, and
+    where the number lies below that of the quantity `at_least`, for which the premises do not hold.
     """
 
     steps: tuple[str, ...]
@@ -104,18 +112,23 @@ class Grid:
     premises: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     cards: Cards = Cards()
+    readings: tuple[str, ...] = ()
+    outside: str = ""
+    at_least: str = ""
 
 
 @dataclass(frozen=True)
 class ModelGrid:
     """A table of results on models: a column for each step, and a row for each model.
 
-    A model without a number for the first step is left out.
+    A model without a number for the first step is left out. `premises` are modelling choices under which the table is
+    made.
     """
 
     steps: tuple[str, ...]
     models: tuple[str, ...] = ALL
     title: str = ""
+    premises: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

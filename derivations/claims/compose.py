@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 
+from derivations.catalog.attention import Attention
 from derivations.catalog.card import Accelerator, Model
 from derivations.catalog.formats import number_format
 from derivations.catalog.loader import Catalog
+from derivations.catalog.sparse_attention import CompressedAttention, SelectedLatentAttention
 from derivations.claims.claim import AS_BUILT, Claim, OnCard, Reading, Said
 from derivations.claims.notation import ON_CARDS, SERVING
 from derivations.claims.premises import POOLED_BANDWIDTH, POOLED_COMPUTE
 from derivations.engine.board import Board
+from derivations.engine.unit import parse_unit
 from derivations.values.evaluation import Evaluation
 from derivations.values.scenario import Scenario
 from derivations.values.value import Value, parse_value
@@ -73,7 +76,11 @@ def reading_scenario(reading: Reading, claim: Claim, catalog: Catalog) -> Scenar
 
 
 def _on_card(item: OnCard, catalog: Catalog) -> Value:
-    return catalog.card(item.card).figure(item.key).as_value(f"card {item.card}")
+    value = catalog.card(item.card).figure(item.key).as_value(f"card {item.card}")
+    if not item.per:
+        return value
+    unit = parse_unit(f"{value.unit}/{item.per}")
+    return replace(value, number=value.number / parse_unit(item.per).factor, unit=unit.text, dimension=unit.dimension)
 
 
 def uses_cards(claim: Claim) -> bool:
@@ -157,6 +164,20 @@ def _cache_values(network: Model, cache: str) -> dict[str, Value]:
         "kappa_stored": network.stored_bytes_per_token(cache),
         "kappa_all": network.read_bytes_per_token(cache),
         "R_fixed": network.fixed_bytes_per_sequence(cache),
+        "L_full": Value.of(_full_from(network.attention), "token/sequence", origin=f"card {network.name}",
+                           source=network.layers.source),
         "b_kv": Value.of(number_format(cache).byte_count, "byte", origin=f"format {cache}"),
         **layout,
-    }
+    }  # fmt: skip
+
+
+def _full_from(attention: Attention) -> int:
+    """The context from which windows and a selection are full; 0 if attention has neither."""
+    window = getattr(attention, "window", None)
+    tokens = 0 if window is None else window.tokens
+    match attention:
+        case SelectedLatentAttention():
+            return max(tokens, attention.index.top_k)
+        case CompressedAttention():
+            return max(tokens, attention.index.top_k * attention.selected_ratio)
+    return tokens

@@ -1,65 +1,77 @@
 """kv-bytes: what a step in the price at a context length says about the KV cache of a token.
 
-Lecture 1:33:03 to 1:41:22. Said: 1,667 byte per token from a step at 200,000 tokens, and 2,048 from an architecture.
+Lecture 1:33:03 to 1:41:12. Said: 1,667 byte per token from a step at 200,000 tokens, and "exactly this number" from an
+architecture that has 2,048.
 """
 
 from __future__ import annotations
 
-from derivations.claims.balance import balance_batch, take_balance, take_pass
+from derivations.claims.balance import Pass, balance_batch, take_balance, take_pass
 from derivations.claims.claim import (
     ALL,
     AS_SAID,
     Asserted,
     Claim,
     Grid,
+    ModelGrid,
     OnCard,
     Published,
     Reading,
     Said,
 )
 from derivations.claims.lecture import CARDS, LECTURE, PATEL, POPE
-from derivations.claims.notation import CACHE, CACHE_RATIO, PRICES, SERVING
-from derivations.claims.premises import CACHE_LAYOUT, DENSE_READ, POOLED_BANDWIDTH, POOLED_COMPUTE
+from derivations.claims.notation import CACHE, CACHE_RATIO, PRICE_TIERS, PRICES, SERVING
+from derivations.claims.premises import (
+    CACHE_LAYOUT,
+    CACHE_SHARE,
+    DENSE_READ,
+    LONGEST_READ,
+    POOLED_BANDWIDTH,
+    POOLED_COMPUTE,
+    PRICE_BY_TIME,
+)
 from derivations.engine.board import Board, Handle
 
 
 def kv_bytes(board: Board) -> Handle:
-    """Compute and memory even at the step; large batches; the bytes that follow; and those of an architecture."""
+    """Compute and memory even at the step; large batches; the bytes that follow; an architecture; the prices."""
     times = take_pass(board)
     layout = board.take(CACHE_LAYOUT)
     read = board.take(DENSE_READ)
     board.take(POOLED_COMPUTE)
     board.take(POOLED_BANDWIDTH)
-    _, spelled = take_balance(board, times)
+    balance, spelled = take_balance(board, times)
     of_batch = board.solve(
         "kv-bytes-of-batch", spelled, for_="kappa", because="the cache per token that makes both sides even"
     )
     large = board.limit(
-        "large-batch", of_batch, "B", "oo", because="a large batch pays so little for the weights that they drop out"
-    )
+        "large-batch", of_batch, "B", "oo",
+        because="the weights are read once for the whole batch: the more share them, the less each one pays",
+    )  # fmt: skip
     ridge = board.define("ridge", "r")
     result = board.rewrite(
         "kv-bytes", large, "kappa = b_w*n*N_active/(r*L)", using=(ridge,),
-        because="the formula on the blackboard, its units repaired: a size of the weights stands in it",
+        because="the formula on the blackboard, with its units: parameters become bytes by the size of a weight",
     )  # fmt: skip
     intensity = board.define("intensity", "I")
     board.rewrite(
         "kv-bytes-by-intensity", large, "kappa = phi*n*N_active/(I*L)", using=(intensity,),
-        because="in FLOP per byte no size of the weights is needed, but a two",
+        because="with the hardware in FLOP per byte no size of a weight is needed, but the two FLOP of a multiply-add",
     )  # fmt: skip
     board.state(
         "weights-size-cancels", "b_w/r = phi/I", (ridge, intensity),
-        because="the bytes of a weight come in only with a ridge that was told in tokens",
+        because="the size of a weight stands in the formula only because it stands in the ridge as well",
     )  # fmt: skip
     _, crossover = balance_batch(board, spelled)
     board.solve("step-of-cache", large, for_="L", because="turned round: where the price of a known cache would step")
     board.state(
         "crossover-is-the-step", "kappa*L = kappa*L_x", (large, crossover),
-        because="the context beyond which no batch balances is the one at which a large batch does",
+        because="the context beyond which no batch balances is the one at which only an endless batch does",
     )  # fmt: skip
+    _read(board, balance, times, ridge)
     _architecture(board, layout, read)
-    price = board.define("price-step", "premium")
-    _wrong(board, times.weights, times.cache, result, large, price)
+    _price(board, balance, times.memory)
+    _wrong(board, times.weights, times.cache, result, large, layout)
     return result
 
 
@@ -69,36 +81,94 @@ def _architecture(board: Board, layout: Handle, read: Handle) -> None:
         "bytes-of-layout", read, (layout,), because="two vectors for every head of every layer with its own cache"
     )
     board.define("over-the-step", "y_cache")
+    board.define("read-over-the-step", "y_read")
 
 
-def _wrong(board: Board, weights: Handle, cache: Handle, result: Handle, large: Handle, price: Handle) -> None:
+def _read(board: Board, balance: Handle, times: Pass, ridge: Handle) -> None:
+    """What the step says whatever a cache fetch is made of: the bytes read, per token of context."""
+    bytes_read = board.define("bytes-read", "kappa_read")
+    rest = board.state(
+        "read-at-balance", "kappa_read = (t_c - t_w)*W/(B*L)", (bytes_read, balance, times.memory),
+        because="windows, selected tokens or all: what compute leaves beside the weights is time to read the cache",
+    )  # fmt: skip
+    spelled = board.substitute(
+        "read-at-balance-in-full", rest, (times.compute, times.weights), because="both times, written out"
+    )
+    large = board.limit("read-large-batch", spelled, "B", "oo", because="and of a large batch all of it")
+    board.rewrite(
+        "kv-bytes-read", large, "kappa_read = b_w*n*N_active/(r*L)", using=(ridge,),
+        because="so a price says what is read, and not what is stored",
+    )  # fmt: skip
+
+
+def _price(board: Board, balance: Handle, memory: Handle) -> None:
+    """How much dearer a price above the step must be, for what context; and that of input beside it."""
+    step = board.define("price-step", "premium_out")
+    board.define("input-price-step", "premium_in")
+    longest = board.take(LONGEST_READ)
+    prices = board.take(PRICE_BY_TIME)
+    by_time = board.substitute(
+        "premium-by-time", step, (prices,), because="the longest context sets the price above the step"
+    )
+    share = board.take(CACHE_SHARE)
+    premium = board.state(
+        "premium-of-context", "premium_out = u_kv*(y_far - 1)", (by_time, longest, balance, memory, share),
+        because="reads and compute are even at the step; beyond it the cache grows with context, the weights do not",
+    )  # fmt: skip
+    covered = board.solve(
+        "context-covered", premium, for_="y_far", because="turned round: the context that a premium pays for"
+    )
+    longest_context = board.define("longest-context", "L_far")
+    board.substitute(
+        "context-paid-for", longest_context, (covered,), because="in tokens; a longer request is a loss even so"
+    )
+
+
+def _wrong(board: Board, weights: Handle, cache: Handle, result: Handle, large: Handle, layout: Handle) -> None:
     """Statements about the step that circulate."""
     board.reject(
-        "against-the-weights", "kappa*B*L/W = b_w*N_total/W", against=(large,),
-        because="summaries put the step where the KV fetch equals the weight fetch; it is compute that it equals",
+        "against-the-weights", "t_kv = t_w", against=(weights, cache, large),
+        because="two summaries and a blog post put the step where the KV fetch equals the weight fetch; on the "
+        "blackboard and on card 23 it equals compute, and the weight fetch is left out",
     )  # fmt: skip
     board.reject(
-        "context-in-the-numerator", "kappa = b_w*n*N_active*L/r", against=(result,),
-        because="as first written on the blackboard (1:36:29): a longer step would mean a larger cache",
+        "context-left-out", "kappa = b_w*n*N_active/r",
+        because="as first written on the blackboard (after 1:36:29), without the context: bytes per sequence",
     )  # fmt: skip
     board.reject(
-        "no-size-of-weights", "kappa = n*N_active/(r*L)",
+        "context-in-the-numerator", "kappa = b_w*n*N_active*L/r",
+        because="as then read out (before 1:38:22), until he saw that something is wrong: a later step would mean a "
+        "larger cache",
+    )  # fmt: skip
+    board.reject(
+        "no-size-of-weights", "kappa = n*N_active/(r*L)", against=(result,),
         because="as on the blackboard and on card 23: parameters over tokens are no bytes, unless a weight is one byte",
     )  # fmt: skip
+    board.reject(
+        "two-is-a-size", "kappa_stored = n_own*n_kv*d_head*b_kv*1[1/token]", against=(layout,),
+        because="a blog post reads the two as the bytes of a number; then keys and values would be one vector",
+    )  # fmt: skip
 
 
-_STEP = Said("200k token/sequence", POPE, "1:36:29", LECTURE)
-_ACTIVE = Said("100e9 parameter", POPE, "1:37:12", LECTURE)
+_BOARD = "1:36:29 to 1:38:22"
+_HEADS = "1:38:35 to 1:41:12"
+_STEP = Said("200k token/sequence", POPE, _BOARD, LECTURE)
+_ACTIVE = Said("100e9 parameter", POPE, f"{_BOARD}, 'conjecturally'", LECTURE)
 _R = Said("300 token", POPE, "0:18:09", LECTURE)
 _DECODE = Said("1 token/sequence", POPE, "0:07:13, decode", LECTURE)
-_BYTE_WEIGHTS = Said("1 byte/parameter", "not said, and the number needs it", "1:37:12", LECTURE)
+_BYTE_WEIGHTS = Said("1 byte/parameter", "nobody said it, and the number needs it", _BOARD)
 _SHARED_LAYER = {
-    "n_vectors": Said("2 1/token", POPE, "1:39:30, keys and values", LECTURE),
-    "n_own": Said("1", POPE, "1:39:50, one global cache for all layers", LECTURE),
-    "n_kv": Said("8", POPE, "1:40:30", LECTURE),
-    "d_head": Said("128", POPE, "1:39:10", LECTURE),
-    "b_kv": Said("1 byte", "not said, and the number needs it", "1:40:52", LECTURE),
+    "n_vectors": Said("2 1/token", POPE, f"{_HEADS}, keys and values", LECTURE),
+    "n_own": Said("1", POPE, f"{_HEADS}, one global cache for all layers", LECTURE),
+    "n_kv": Said("8", POPE, "1:40:52", LECTURE),
+    "d_head": Said("128", POPE, _HEADS, LECTURE),
+    "b_kv": Said("1 byte", "nobody said it, and the number needs it", _HEADS),
 }
+_VENDORS = {
+    "gemini-3.1-pro-prices": "Gemini 3.1 Pro", "gemini-2.5-pro-prices": "Gemini 2.5 Pro",
+    "gemini-1.5-pro-prices": "Gemini 1.5 Pro", "claude-sonnet-4.5-prices": "Claude Sonnet 4 and 4.5",
+    "gpt-5.4-prices": "GPT-5.4", "gpt-5.5-prices": "GPT-5.5 and 5.6 Sol", "grok-4-prices": "Grok 4",
+}  # fmt: skip
 
 
 def _said(name: str, title: str, weights: Said) -> Reading:
@@ -107,17 +177,29 @@ def _said(name: str, title: str, weights: Said) -> Reading:
     )
 
 
-def _prices(name: str, title: str, key: str) -> Reading:
-    card = "gemini-3.1-pro-prices"
-    return Reading(name, title, {"p_short": OnCard(card, key), "p_long": OnCard(card, f"long_{key}")})
+def _prices(card: str, title: str) -> Reading:
+    keys = {"p_short": "output", "p_long": "long_output", "q_short": "input", "q_long": "long_input"}
+    numbers = {letter: OnCard(card, key) for letter, key in keys.items()}
+    return Reading(card, f"{title}, list prices", {**numbers, "L": OnCard(card, "long_from", per="sequence")})
 
+
+_WINDOWED = (
+    "gpt-oss-120b", "gpt-oss-20b", "deepseek-v3.2", "deepseek-v4-pro", "deepseek-v4-flash", "llama-4-maverick",
+    "gemma-4-31b",
+)  # fmt: skip
+_PRICE_READINGS = tuple(_prices(card, title) for card, title in _VENDORS.items())
+_GEMINI = _PRICE_READINGS[0].name
+_BLOG = "a blog post, since corrected"
+_HALF_MORE = Said("50%", PATEL, "1:33:03", LECTURE)
+_PICTURE = ("measured on the picture of card 22", CARDS.date, CARDS)
+_PICTURE_SHARE = Said("1/2", *_PICTURE)
 
 KV_BYTES = Claim(
     name="kv-bytes",
     title="KV bytes per token out of a price step at 200,000 tokens",
-    chapter="1:33:02 What API prices tell about the architecture",
+    chapter="1:33:02 Deducing long context memory costs from API pricing",
     question="If long contexts cost more above 200,000 tokens, how many bytes of KV cache does a token leave?",
-    notation=SERVING.extended((*CACHE, *CACHE_RATIO, *PRICES)),
+    notation=SERVING.extended((*CACHE, *CACHE_RATIO, *PRICES, *PRICE_TIERS)),
     body=kv_bytes,
     result="kv-bytes",
     outside="no crossing",
@@ -132,50 +214,90 @@ KV_BYTES = Claim(
                 {"I": Said("300 FLOP/byte", "practice card 7", CARDS.date, CARDS),
                  "phi": Said("2 FLOP/parameter/token", "one multiply and one add", ""),
                  "n": _DECODE, "N_active": _ACTIVE, "L": _STEP}),
+        Reading("sixteen-bit-cache", "his architecture with 16-bit numbers",
+                {**_SHARED_LAYER, "b_kv": Said("2 byte", "16-bit numbers", "")}),
+        Reading("two-bytes-one-vector", "the same with the two read as bytes, so that one vector is left",
+                {**_SHARED_LAYER, "n_vectors": Said("1 1/token", "what is left without the two", ""),
+                 "b_kv": Said("2 byte", "a blog post", "2026")}),
         Reading("blog-layout", "a blog post's architecture: 60 layers of 4 heads, 16-bit numbers",
-                {name: Said(value, "a blog post, since corrected", "2026")
-                 for name, value in (("n_vectors", "2 1/token"), ("n_own", "60"), ("n_kv", "4"), ("d_head", "128"),
-                                     ("b_kv", "2 byte"))}),
-        _prices("output-prices", "Gemini 3.1 Pro, list price of output", "output"),
-        _prices("input-prices", "Gemini 3.1 Pro, list price of input", "input"),
+                {name: Said(number, _BLOG, "2026")
+                 for name, number in (("n_vectors", "2 1/token"), ("n_own", "60"), ("n_kv", "4"), ("d_head", "128"),
+                                      ("b_kv", "2 byte"))}),
+        Reading("half-more", "the 50% as said, at so large a batch that the weights drop out",
+                {"premium_out": _HALF_MORE, "L": _STEP,
+                 "u_kv": Said("1", f"{POPE}: the weights are negligible", _BOARD, LECTURE)}),
+        Reading("half-more-with-weights", "the same with the weights half of compute, as in the picture on card 22",
+                {"premium_out": _HALF_MORE, "L": _STEP, "u_kv": _PICTURE_SHARE}),
+        Reading("card-picture", "the picture on card 22: its two prices, and the weights half of compute",
+                {"premium_out": Said("53%", *_PICTURE), "u_kv": _PICTURE_SHARE}),
+        *_PRICE_READINGS,
     ),
     published=(
-        Published("kv-bytes", "1,667 byte/token", POPE, "1:38:22", "nearest integer"),
-        Published("kv-bytes", "2,000 byte/token", PATEL, "after 1:38:22, almost two kilobytes",
-                  "one significant figure"),
+        Published("kv-bytes", "1,667 byte/token", PATEL, "1:38:22, of what is on the blackboard", "nearest integer",
+                  note="'plausible, actually', says Reiner Pope"),
+        Published("kv-bytes", "2 kB/token", PATEL, "1:38:22, almost two kilobytes", "one significant figure"),
+        Published("kv-bytes", "2 kB/token", POPE, "1:38:35, 'around two kilobytes'", "one significant figure"),
         Published("kv-bytes", "1.7 kB/token", "practice card 23", CARDS.date, "two significant figures"),
-        Published("kv-bytes", "1,667 byte/token", POPE, "1:38:22", "nearest integer", "fp4-weights", reproduces=False,
-                  note="with the format that he explained the 300 with, half as much"),
-        Published("kv-bytes", "1,667 byte/token", POPE, "1:38:22", "nearest integer", "bf16-weights",
-                  reproduces=False, note="with 16-bit weights, twice as much"),
-        Published("kv-bytes-by-intensity", "1,667 byte/token", POPE, "1:38:22", "nearest integer", "flop-per-byte",
-                  reproduces=False, note="with the 300 as card 7 has it, twice as much"),
-        Published("kv-bytes", ("1,600 byte/token", "2,000 byte/token"), "a summary", "2026", "range"),
-        Published("kv-bytes", ("1,000 byte/token", "2,000 byte/token"), "other summaries", "2026", "range"),
-        Published("dense-read", "1.2 kB/token", "a blog post, since corrected", "2026", "two significant figures",
-                  "blog-layout", reproduces=False, note="a slip by a hundred in its own product"),
-        Published("dense-read", "2,048 byte/token", POPE, "1:40:52", "exact",
-                  note="one layer of 8 heads, 128 wide, and one byte for each number, unsaid"),
-        Published("kv-bytes", "2,048 byte/token", POPE, "1:40:52, 'gives you exactly this number'", "exact",
-                  reproduces=False, note="near, not exactly: the architecture gives 2,048"),
-        Published("price-step", "50%", PATEL, "1:33:03", "exact", "output-prices"),
-        Published("price-step", "50%", PATEL, "1:33:03", "exact", "input-prices", reproduces=False,
-                  note="input doubles: prefill is bound by compute, and a KV fetch explains no step in it"),
+        Published("kv-bytes", "1,667 byte/token", PATEL, "1:38:22", "nearest integer", "fp4-weights", reproduces=False,
+                  note="with the format that the 300 was explained with it is half as much"),
+        Published("kv-bytes", "1,667 byte/token", PATEL, "1:38:22", "nearest integer", "bf16-weights",
+                  reproduces=False, note="with 16-bit weights it is twice as much"),
+        Published("kv-bytes-by-intensity", "1,667 byte/token", PATEL, "1:38:22", "nearest integer", "flop-per-byte",
+                  reproduces=False, note="with the 300 as card 7 has it, it is twice as much"),
+        Published("kv-bytes", ("1.6 kB/token", "2 kB/token"), "a summary", "2026", "range"),
+        Published("kv-bytes", "2 kB/token", "the same summary", "2026, roughly", "one significant figure"),
+        Published("kv-bytes", ("1 kB/token", "2 kB/token"), "other summaries", "2026", "range"),
+        Published("dense-read", "1,667 byte/token", POPE, "1:40:52, 'gives you exactly this number'", "nearest integer",
+                  reproduces=False, note="near, not exactly; and only if a number in the cache is one byte"),
+        Published("dense-read", "1,667 byte/token", POPE, "1:40:52, 'gives you exactly this number'", "nearest integer",
+                  "sixteen-bit-cache", reproduces=False, note="with two bytes for each number"),
+        Published("dense-read", "1.2 kB/token", _BLOG, "2026", "two significant figures", "blog-layout",
+                  reproduces=False, note="the decimal point slipped in its own product"),
+        Published("price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, note="of output"),
+        Published("price-step", "50%", "practice card 21, and summaries", CARDS.date, "one significant figure",
+                  _GEMINI),
+        Published("input-price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, reproduces=False,
+                  note="input doubles, and prefill is bound by compute, so that no KV fetch explains a step in it"),
+        Published("context-covered", "2.85", "the picture on card 22, measured", CARDS.date,
+                  "three significant figures", "card-picture", reproduces=False,
+                  note="a sketch: its prices stand above the cost by a margin, and the premium is on top of that"),
     ),
     asserted=(
-        Asserted("the step in the price is somewhat aligned with the kink of the cost, maybe not exactly", POPE,
-                 "1:36:00"),
-        Asserted("the premium of 50% itself is not derived", POPE, "1:33:03"),
+        Asserted("the step in the price is somewhat aligned with the point where the lines cross, maybe not exactly",
+                 POPE, "1:33:03 to 1:36:29"),
+        Asserted("why 50% and not another number: asked, and not derived; the two prices are to be profitable at any "
+                 "context", PATEL, "1:33:03"),
         Asserted("plausible, if maybe a little bit small", POPE, "1:41:12"),
-        Asserted("models of this kind share one global cache over all layers; Character.AI's own post has windows on "
-                 "most layers and shares between neighbours, for more than 20 times in all", POPE, "1:39:50"),
+        Asserted("KV heads are typically 1 to 8; or fewer heads and more layers", POPE, _HEADS),
+        Asserted("with sparse attention all of these numbers grow, and one over sparsity stands beside them", POPE,
+                 "before 1:41:12"),
+        Asserted("in models like Character.AI's and Gemma one global cache is shared by all layers", POPE, _HEADS),
+        Asserted("one KV head, windows on most layers, sharing between neighbouring layers only: more than 20 times "
+                 "less in all", "Character.AI's own post", "its blog"),
+        Asserted("plausible for 8 KV heads, dense attention and a head dimension of 128; so it is, for one layer",
+                 "a summary", "2026"),
+        Asserted("the two in the bytes of the architecture is two bytes for a number; but it counts keys and values",
+                 "a blog post", "2026"),
+        Asserted("a factor is missing in the bytes of the architecture; so it is: the size of a number", "a blog post",
+                 "2026"),
     ),
-    compared=("kv-bytes", "kv-bytes-by-intensity", "dense-read", "over-the-step", "price-step"),
+    compared=("kv-bytes", "kv-bytes-by-intensity", "dense-read", "over-the-step"),
     grids=(
-        Grid(("crossover-context",), ALL, ALL, title="L_x: the context at which the KV fetch takes as long as compute"),
-        Grid(("crossover-context",), ALL, ALL, {"compute-time": "with-attention"},
-             title="L_x with the arithmetic of attention"),
-        Grid(("crossover-context",), ALL, ALL, {"kv-fetch": "windows-and-selection"},
-             title="L_x with what windows and selection read, where that is longer than they are"),
+        Grid(("L", "price-step", "input-price-step"), readings=tuple(each.name for each in _PRICE_READINGS),
+             title="The step in list prices, by provider"),
+        Grid(("premium_out", "u_kv", "context-covered", "context-paid-for"),
+             readings=("half-more", "half-more-with-weights", "card-picture"),
+             title="How long a context a premium pays for"),
+        ModelGrid(("cache-layout", "over-the-step", "bytes-read", "read-over-the-step"),
+                  premises={"kv-fetch": "windows-and-selection"},
+                  title="Stored and read per token of a context at the step, in bytes and beside what that implies"),
+        Grid(("crossover-context",), ALL, ALL,
+             title="L_x, where the KV fetch takes as long as compute, if all that grows with the context is read"),
+        Grid(("crossover-context",), ALL, ALL, {"compute-time": "with-attention"}, outside="no crossing",
+             title="L_x with the arithmetic of attention; 'no crossing' where the KV fetch never takes longer"),
+        Grid(("crossover-context",), ALL, _WINDOWED, {"kv-fetch": "windows-and-selection"}, outside="inside",
+             at_least="L_full",
+             title="L_x with what windows and selection read; 'inside' where the KV fetch takes longer before they "
+             "are full"),
     ),
 )  # fmt: skip

@@ -137,8 +137,14 @@ CACHE = (
 
 CACHE_RATIO = (
     Quantity("y_cache", "", "stored bytes per token over those that a step at this context implies",
-             latex=r"y_{\mathrm{KV}}", definition="kappa_stored*r*L/(b_w*n*N_active)"),
+             latex=r"y_{\mathrm{stored}}", definition="kappa_stored*r*L/(b_w*n*N_active)"),
+    Quantity("kappa_read", "byte/token", "KV cache read per token of context, windows and selection spread over all",
+             latex=r"\kappa_{\mathrm{read}}", definition="t_kv*W/(B*L)"),
+    Quantity("y_read", "", "bytes read per token over those that a step at this context implies",
+             latex=r"y_{\mathrm{read}}", definition="kappa_read*r*L/(b_w*n*N_active)"),
 )  # fmt: skip
+
+READ_PART = Quantity("x_kv", "", "part of the stored KV cache that a new token reads", "fraction", latex="x")
 
 LATENT = (
     Quantity("d_latent", "1/token", "numbers of the compressed vector kept per token and layer",
@@ -152,14 +158,31 @@ SPARSE_READ = (
              latex=r"\kappa_{\mathrm{all}}"),
     Quantity("R_fixed", "byte/sequence", "cache read per sequence however long its context: windows, selected tokens",
              "nonnegative", latex=r"R_{\mathrm{fixed}}"),
+    Quantity("L_full", "token/sequence", "context from which windows and selection are full; 0 without them",
+             "nonnegative", latex=r"L_{\mathrm{full}}"),
 )  # fmt: skip
 
 PRICES = (
-    Quantity("p_short", "USD/token", "price of a token below the step in context length",
+    Quantity("p_short", "USD/token", "price of a token of output below the step in context length",
              latex=r"p_{\mathrm{short}}"),
-    Quantity("p_long", "USD/token", "price of a token above it", latex=r"p_{\mathrm{long}}"),
-    Quantity("premium", "", "how much dearer tokens are above the step, as a part of the price below",
+    Quantity("p_long", "USD/token", "price of a token of output above it", latex=r"p_{\mathrm{long}}"),
+    Quantity("premium_out", "", "how much dearer output is above the step, as a part of the price below",
              latex=r"\pi", domain="real", definition="p_long/p_short - 1"),
+    Quantity("q_short", "USD/token", "price of a token of input below the step", latex=r"q_{\mathrm{short}}"),
+    Quantity("q_long", "USD/token", "price of a token of input above it", latex=r"q_{\mathrm{long}}"),
+    Quantity("premium_in", "", "how much dearer input is above the step, as a part of the price below",
+             latex=r"\pi_{\mathrm{in}}", domain="real", definition="q_long/q_short - 1"),
+)  # fmt: skip
+
+# what a dearer price above the step has to pay for
+PRICE_TIERS = (
+    Quantity("t_far", "s", "time of the memory reads at the longest context", latex=r"t_{\mathrm{far}}"),
+    Quantity("y_far", "", "longest context that the dearer price pays for, over that of the step",
+             latex=r"y_{\mathrm{far}}"),
+    Quantity("u_kv", "", "KV fetch at the step, as a part of compute; the weight fetch is the rest", "fraction",
+             latex=r"u_{\mathrm{KV}}"),
+    Quantity("L_far", "token/sequence", "longest context that the dearer price pays for",
+             latex=r"L_{\mathrm{far}}", definition="y_far*L"),
 )  # fmt: skip
 
 TRAINING = Notation(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from derivations.claims.account import Account
 from derivations.claims.claim import ALL, ModelGrid
+from derivations.claims.compose import DEFAULT_ACCELERATOR, widest
 from derivations.errors import DerivationsError
+from derivations.render.grids import choices_text, rests_on_rate, shown_format
 from derivations.render.table import NOTHING, Table, heading
 from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine
@@ -13,17 +15,24 @@ from derivations.values.numbers import NumbersLine
 def model_table(report: Account, grid: ModelGrid) -> Table:
     """The table of a grid over models; a model without a number for the first step is left out.
 
-    A number that rests on one without a source says so.
+    A number that rests on one without a source says so. Where a step rests on a compute rate, the title names the
+    accelerator, which is the default one.
     """
+    seen = report.with_premises(grid.premises) if grid.premises else report
     names = tuple(report.catalog.models) if grid.models == ALL else grid.models
     rows = []
     for name in names:
-        evaluation = report.evaluation.again(report.on_cards("", name))
+        evaluation = seen.evaluation.again(seen.on_cards("", name))
         lines = [_line(evaluation, step) for step in grid.steps]
         if lines[0] is not None and lines[0].value is not None:
             rows.append((report.catalog.model(name).title, *map(_cell, lines)))
-    head = [heading(step, report) for step in grid.steps]
-    return Table(grid.title or f"{', '.join(head)} on models", ("model", *head), tuple(rows))
+    head = [heading(step, seen) for step in grid.steps]
+    what = grid.title or f"{', '.join(head)} on models"
+    title = what + choices_text(seen, grid.premises)
+    if any(rests_on_rate(seen, step) for step in grid.steps):
+        chip = report.catalog.accelerator(DEFAULT_ACCELERATOR)
+        title += f", {chip.title} ({shown_format(chip, widest(chip))})"
+    return Table(title, ("model", *head), tuple(rows))
 
 
 def _line(evaluation: Evaluation, step: str) -> NumbersLine | None:

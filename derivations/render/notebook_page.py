@@ -37,10 +37,17 @@ math { font-family: "STIX Two Math", "Latin Modern Math", "Cambria Math", "DejaV
 math[display="block"] { margin: 0 auto; width: max-content; max-width: none; }
 .table { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-size: 0.92rem; line-height: 1.4; }
-@media (max-width: 50rem) { table:has(th:nth-child(6)) { min-width: 46rem; } }
+@media (max-width: 50rem) { table:has(th:nth-child(5)) { min-width: 38rem; }
+  table:has(th:nth-child(6)) { min-width: 46rem; } }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.9rem 0.35rem 0;
   border-bottom: 1px solid var(--rule); }
 th { color: var(--quiet); font-weight: 600; }
+table:has(th:nth-child(9)) th { vertical-align: bottom; }
+table:has(th:nth-child(9)) :is(th, td):first-child { position: sticky; left: 0; background: var(--paper); }
+table:has(th:nth-child(9)) :is(th, td):first-child { min-width: 7.5rem; }
+@media (min-width: 60rem) { .table:has(th:nth-child(9)) { margin-left: calc(26rem - 1rem - 48vw); width: 96vw; }
+  table:has(th:nth-child(9)) { margin: 0 auto; }
+  table:has(th:nth-child(9)) td { white-space: nowrap; } }
 .picture { overflow-x: auto; margin: 1rem 0; }
 .picture svg { min-width: 22rem; }
 .quiet { color: var(--quiet); }

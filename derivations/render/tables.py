@@ -16,6 +16,8 @@ from derivations.render.table import NOTHING, Table, heading
 from derivations.values.evaluation import Evaluation
 from derivations.values.sensitivity import Swing
 
+_FEW = 3  # models beside all accelerators that still make a quick and narrow table
+
 
 def table(report: Account, kind: str) -> Table:
     """The table of that kind; raises `UnknownNameError` for another word, or one that the claim has no table for.
@@ -36,8 +38,12 @@ def report_tables(report: Account, without: Container[str] = ()) -> list[tuple[s
 
 
 def wide_grids(report: Account) -> dict[str, Grid]:
-    """The grids over all accelerators and all models, by kind."""
-    return {kind: grid for kind, grid in _grids(report).items() if isinstance(grid, Grid) and grid.models == ALL}
+    """The grids over all accelerators and very many models, by kind."""
+    return {kind: grid for kind, grid in _grids(report).items() if isinstance(grid, Grid) and _is_wide(grid)}
+
+
+def _is_wide(grid: Grid) -> bool:
+    return grid.models == ALL or (grid.accelerators == ALL and len(grid.models) > _FEW)
 
 
 def _grids(report: Account) -> dict[str, Grid | ModelGrid]:
@@ -101,7 +107,9 @@ def compared_table(report: Account) -> Table:
         except DerivationsError:  # under changed premises the numbers of a reading may disagree
             rows.append((title, *(NOTHING for _ in claim.compared)))
             continue
-        rows.append((title, *(_result(evaluation, step, report) for step in claim.compared)))
+        cells = [_result(evaluation, step, report) for step in claim.compared]
+        if any(cell != NOTHING for cell in cells):  # a reading may be about something else
+            rows.append((title, *cells))
     head = ("numbers", *(heading(step, report) for step in claim.compared))
     return Table("As said and as built", head, tuple(rows))
 

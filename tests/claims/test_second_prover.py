@@ -40,6 +40,15 @@ CHANGES = {
         {"back-to-back": "tau = 2*T"},
         {"pass-by-reads": "T = t_m + t_c"},
     ),
+    "kv-bytes": (
+        {},
+        {"compute-time": "with-attention"},
+        {"kv-fetch": "windows-and-selection"},
+        {"cache-layout": "latent"},
+        {"dense-read": "sparse-read"},
+        {"weight-fetch": "t_w = b_w*N_active/W"},
+        {"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"},
+    ),
 }
 
 

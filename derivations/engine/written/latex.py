@@ -94,7 +94,8 @@ class _Latex:
         match node:
             case Number(value, unit):
                 number = number_latex(value)
-                return rf"{number}\,{unit_latex(unit)}" if unit else number
+                shown = unit[1:] if unit.startswith("1/") else unit  # the number stands for the one
+                return rf"{number}\,{unit_latex(shown)}" if unit else number
             case Name(name):
                 return self._name(name)
             case Negative(operand):

@@ -66,6 +66,8 @@ def svg_text(figure: Figure) -> str:
         figure.savefig(stream, format="svg", metadata={"Date": None}, facecolor=figure.get_facecolor())
     text = stream.getvalue()
     text = re.sub(r"\s*<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
+    # markers are drawn by reference, and each place says its colour; one on the shape itself would stay on dark pages
+    text = re.sub(r'(<defs>\s*<path [^>]*style=")stroke: #[0-9a-f]{6}(?:; )?', r"\1", text)
     title, _, description = str(figure.get_label()).partition("\n")
     head = (
         f"<title>{escape(title)}</title>\n <desc>{escape(description)}</desc>\n"
