@@ -90,14 +90,14 @@ def equal_costs(board: Board, costs: Costs) -> Handle:
     per_served = board.define("pretraining-per-served-token", "mult_inf")
     board.substitute(
         "inference-multiple", per_served, (tokens,),
-        because="a served token takes a third of the arithmetic of a trained one, and decode makes it dearer again",
+        because="a served token takes less arithmetic than a trained one, and decode makes it dearer again",
     )  # fmt: skip
     both = board.equate("rl-against-inference", by_learning, tokens, because="two ways to the same D_pre")
     board.solve("rl-tokens", both, for_="D_RL", because="both are decoded, so that the efficiency cancels")
 
     board.reject(
         "rl-multiplied", "D_pre = (a_RL/a_pre)*eta*D_RL", (by_learning,),
-        because="the first pass (1:24:42), which a blog post keeps: a low efficiency makes a token dearer: it divides",
+        because="the first pass (1:24:42), which a blog post keeps; but low efficiency makes tokens dearer: it divides",
     )  # fmt: skip
     board.reject(
         "inference-multiplied", "D_pre = (a_inf/a_pre)*eta*D_inf", (tokens,),
@@ -138,11 +138,11 @@ def powers(board: Board) -> None:
     total = board.substitute("sum-of-powers", both, (rising, falling), because="both costs, written out")
     cheapest = board.minimise(
         "cheapest-scale", total, over="x_scale",
-        because="the sum bends upward wherever its slope vanishes, so that it does so once, at the least",
+        because="wherever its slope vanishes the sum bends upward, so that it does so only once: at the minimum",
     )  # fmt: skip
     stand = board.state(
         "costs-stand-crosswise", "p_up*cost_up = q_down*cost_down", (cheapest, rising, falling),
-        because="at the least sum one per cent more scale costs as much on one side as it saves on the other",
+        because="where the sum is least, one per cent more scale costs as much on one side as it saves on the other",
     )  # fmt: skip
     board.state(
         "gap-between-costs", "cost_down - cost_up = (p_up/q_down - 1)*cost_up", (stand,),
@@ -221,7 +221,7 @@ def _family(models: str) -> dict[str, Said]:
 def _trained_on(part: str, where: str) -> dict[str, Said]:
     """The lecturer's numbers, with a part of the rollouts trained on in place of the coefficient of the card."""
     own = {name: said for name, said in _SAID.items() if name != "a_RL"}
-    return {**own, "x_trained": Said(part, POPE, where, LECTURE)}
+    return {**own, "x_trained": Said(part, PATEL, where, LECTURE)}
 
 
 def _fit(by: str, where: str, a: str, b: str, alpha: str, beta: str) -> dict[str, Said]:
@@ -251,9 +251,9 @@ CHINCHILLA = Claim(
         Reading("thirty-per-cent", "an efficiency of 30%, as said first",
                 {**_SAID, "eta": Said("30%", POPE, "1:24:42, 'a little too generous'", LECTURE)}),
         Reading("nothing-trained", "no rollout trained on",
-                _trained_on("0", "1:22:13, forward only")),
+                _trained_on("0", "after 1:22:13, forward only")),
         Reading("all-trained", "every rollout trained on",
-                _trained_on("1", "1:22:13, every rollout trained on")),
+                _trained_on("1", "after 1:22:13, every rollout trained on")),
         Reading("rumour", "the rumour: pre-trained on 150 T",
                 {**_MODEL, "D_real": Said("150e12 token", PATEL, "1:29:46 to 1:32:10, 'somebody told me'", LECTURE)}),
         Reading("hoffmann", "as said, with the law of Hoffmann et al.",
@@ -264,8 +264,10 @@ CHINCHILLA = Claim(
     published=(
         Published("training-arithmetic", "6 FLOP/parameter/token", POPE, "1:21:56", "exact"),
         Published("inference-arithmetic", "2 FLOP/parameter/token", POPE, "1:23:00", "exact"),
-        Published("rl-arithmetic", "2 FLOP/parameter/token", POPE, "1:22:13", "exact", "nothing-trained"),
-        Published("rl-arithmetic", "6 FLOP/parameter/token", POPE, "1:22:13", "exact", "all-trained"),
+        Published("rl-arithmetic", "2 FLOP/parameter/token", f"{PATEL}, then {POPE}", "after 1:22:13", "exact",
+                  "nothing-trained"),
+        Published("rl-arithmetic", "6 FLOP/parameter/token", f"{PATEL}, then {POPE}", "after 1:22:13", "exact",
+                  "all-trained"),
         Published("share-at-equal-costs", "33%", POPE, "about 1:23:51", "two significant figures"),
         Published("rl-multiple", "1/10", POPE, "1:24:42", "exact", reproduces=False,
                   note="the efficiency multiplied instead of divided, taken back at 1:26:30; a blog post keeps it"),
@@ -284,7 +286,7 @@ CHINCHILLA = Claim(
                   "all-traffic"),
         Published("served-tokens", "200e12 token", POPE, "1:29:46 to 1:32:10, and practice card 19",
                   "rounded down to one significant figure"),
-        Published("served-tokens", "200e12 token", "practice card 19, first version", "before 2026-07-22",
+        Published("served-tokens", "200e12 token", "practice card 19, first version", "before 2026-05-04",
                   "one significant figure", "all-traffic", reproduces=False,
                   note="it asked with 500 M and answered with 50 M; the question was changed"),
         Published("served-tokens", "150e12 token", "a summary", "2026", "two significant figures", reproduces=False,
@@ -294,20 +296,25 @@ CHINCHILLA = Claim(
         Published("data-by-inference", "200e12 token", POPE, "1:29:46 to 1:32:10, and practice card 19",
                   "rounded down to one significant figure"),
         Published("data-by-inference", ("100e12 token", "200e12 token"), POPE, "1:32:00", "range", reproduces=False,
-                  note="'two hundred trillion or a hundred trillion', said of parameters and meant of tokens"),
+                  note="'two hundred trillion or a hundred trillion', said of parameters and meant of tokens: both are "
+                  "below the unrounded product"),
         Published("data-by-inference", "150e12 token", PATEL, "1:29:46 to 1:32:10", "two significant figures",
-                  reproduces=False, note="'somebody told me, not well-cited': hearsay beside the derivation"),
+                  reproduces=False,
+                  note="'somebody told me', 'not well-cited': hearsay beside the derivation, and both call it similar"),
         Published("chinchilla-rule", "2e12 token", POPE, "1:31:30, and practice card 20", "exact"),
         Published("overtraining", "100", POPE, "1:32:12", "one significant figure"),
         Published("overtraining", "100", "practice card 20", CARDS.date, "exact", "rounded"),
+        Published("real-overtraining", "100", "a summary", "2026, roughly, beside its 150 T over 2 T",
+                  "one significant figure", "rumour", reproduces=False, note="its own quotient is 150 over 2"),
         Published("real-overtraining", "75", "a summary", "2026", "exact", "rumour",
                   note="never said in the lecture, which does not divide the rumour by anything"),
         Published("real-overtraining", "100", "a blog post", "2026", "one significant figure", "rumour",
-                  reproduces=False, note="150 T over 2 T is not 100"),
+                  reproduces=False, note="the rumour over the rule, rounded up without a word"),
     ),
     asserted=(
         Asserted("pre-training with reinforcement learning half, inference half, would be as good a split: 33% against "
-                 "25% is a small factor; `--assume equal-inference=half-for-inference`", PATEL, "about 1:23:51"),
+                 "25% is a small factor; `--assume equal-inference=half-for-inference`", f"{PATEL} asks, {POPE} agrees",
+                 "about 1:23:51"),
         Asserted("every model should put out as many tokens as went into its pre-training, the sum of human knowledge",
                  PATEL, "1:28:24 to 1:29:46"),
         Asserted("served tokens should be derated by the chance that a model is not at the frontier; "

@@ -58,7 +58,7 @@ def built(
     stored = compute if weights == compute else f"{compute} compute, {weights} weights"
     title = f"as built: {chip.title} ({stored}) with {network.title} ({cache} KV cache)"
     if not any(name in claim.notation for name in _HARDWARE):
-        title = f"as built: {network.title}"
+        title = f"as built: {network.title}" + (", the claim's own numbers beside it" if defaults else "")
     return Scenario(AS_BUILT, title, {**fitting, **defaults})
 
 

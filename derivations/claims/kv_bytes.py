@@ -78,7 +78,7 @@ def kv_bytes(board: Board) -> Handle:
 def _architecture(board: Board, layout: Handle, read: Handle) -> None:
     """The bytes that an architecture stores and reads, and how many times those of the price step they are."""
     board.substitute(
-        "bytes-of-layout", read, (layout,), because="two vectors for every head of every layer with its own cache"
+        "bytes-of-layout", read, (layout,), because="the vectors of every layer with a cache of its own"
     )
     board.define("over-the-step", "y_cache")
     board.define("read-over-the-step", "y_read")
@@ -156,7 +156,11 @@ _STEP = Said("200k token/sequence", POPE, _BOARD, LECTURE)
 _ACTIVE = Said("100e9 parameter", POPE, f"{_BOARD}, 'conjecturally'", LECTURE)
 _R = Said("300 token", POPE, "0:18:09", LECTURE)
 _DECODE = Said("1 token/sequence", POPE, "0:07:13, decode", LECTURE)
-_BYTE_WEIGHTS = Said("1 byte/parameter", "nobody said it, and the number needs it", _BOARD)
+_BYTE_WEIGHTS = Said(
+    "1 byte/parameter",
+    "not said there, and the number needs it; a trillion parameters in one terabyte (1:02:22) would be the same",
+    _BOARD,
+)
 _SHARED_LAYER = {
     "n_vectors": Said("2 1/token", POPE, f"{_HEADS}, keys and values", LECTURE),
     "n_own": Said("1", POPE, f"{_HEADS}, one global cache for all layers", LECTURE),
@@ -247,8 +251,11 @@ KV_BYTES = Claim(
         Published("kv-bytes", ("1.6 kB/token", "2 kB/token"), "a summary", "2026", "range"),
         Published("kv-bytes", "2 kB/token", "the same summary", "2026, roughly", "one significant figure"),
         Published("kv-bytes", ("1 kB/token", "2 kB/token"), "other summaries", "2026", "range"),
+        Published("dense-read", "2 kB/token", POPE, "1:40:52, as the 'around two kilobytes' of 1:38:35",
+                  "one significant figure"),
         Published("dense-read", "1,667 byte/token", POPE, "1:40:52, 'gives you exactly this number'", "nearest integer",
-                  reproduces=False, note="near, not exactly; and only if a number in the cache is one byte"),
+                  reproduces=False, note="not exactly, but near the 'around two kilobytes' of 1:38:35; and only if "
+                  "a number in the cache is one byte"),
         Published("dense-read", "1,667 byte/token", POPE, "1:40:52, 'gives you exactly this number'", "nearest integer",
                   "sixteen-bit-cache", reproduces=False, note="with two bytes for each number"),
         Published("dense-read", "1.2 kB/token", _BLOG, "2026", "two significant figures", "blog-layout",
@@ -266,7 +273,7 @@ KV_BYTES = Claim(
         Asserted("the step in the price is somewhat aligned with the point where the lines cross, maybe not exactly",
                  POPE, "1:33:03 to 1:36:29"),
         Asserted("why 50% and not another number: asked, and not derived; the two prices are to be profitable at any "
-                 "context", PATEL, "1:33:03"),
+                 "context", f"{PATEL} asks, {POPE} answers", "1:33:03 to 1:36:29"),
         Asserted("plausible, if maybe a little bit small", POPE, "1:41:12"),
         Asserted("KV heads are typically 1 to 8; or fewer heads and more layers", POPE, _HEADS),
         Asserted("with sparse attention all of these numbers grow, and one over sparsity stands beside them", POPE,

@@ -103,6 +103,8 @@ PIPELINE = (
     Quantity("ep_width", "GPU", "expert-parallel width: GPUs that share one stage", latex="E"),
     Quantity("b_micro", "sequence", "sequences in one micro-batch", latex="b"),
     Quantity("S_model", "byte", "size of all weights", latex=r"S_{\mathrm{model}}", definition="b_w*N_total"),
+    Quantity("x_idle", "", "part of the time that a stage waits if a single micro-batch is under way", "nonnegative",
+             latex=r"x_{\mathrm{idle}}", definition="1 - 1/n_stages"),
     Quantity("w_share", "", "part of all weights that one stage holds", latex=r"u_{\mathrm{weights}}",
              definition="m_w*ep_width/S_model"),
     Quantity("K_seq", "byte/sequence", "KV cache of one sequence, all layers", "nonnegative",

@@ -260,7 +260,7 @@ ONE_PER_STAGE = Premise(
     "one-per-stage",
     "n_micro = n_stages",
     because="the fewest that keep every stage busy: decode comes round again, so that each stage has one",
-    source="lecture 1:10:33",
+    source="lecture 1:08:30 to 1:10:33",
     alternatives=(
         Alternative(
             "fixed-number",

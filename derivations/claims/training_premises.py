@@ -130,7 +130,7 @@ FITTED_LAW = Premise(
 EQUAL_LOSS = Premise(
     "equal-loss",
     "data_by_size = -(loss_by_size/loss_by_data)*1[token/parameter]",
-    because="along a curve of equal loss, what more parameters gain fewer tokens lose",
+    because="along a curve of equal loss, fewer tokens lose what more parameters gain",
     source="definition of a level curve",
 )
 COST_OF_BOTH = Premise(
@@ -142,7 +142,7 @@ COST_OF_BOTH = Premise(
 CHEAPEST_AT_EQUAL_LOSS = Premise(
     "cheapest-at-equal-loss",
     "cost_by_size = -cost_by_data*data_by_size",
-    because="at the cheapest model of a given loss, a step along the curve neither saves nor costs anything; what "
-    "is said of Chinchilla's rule does not use this",
+    because="at the cheapest model of a given loss, a step along the curve neither saves nor costs anything; no step "
+    "about Chinchilla's rule rests on this",
     source="condition for a minimum under a constraint",
 )

@@ -75,7 +75,8 @@ def numbers_lines(line: NumbersLine, style: Style = PLAIN, *, origins: bool = Tr
 
 
 def _table(table: Table, style: Style) -> list[str]:
-    return ["", style.paint(table.title, "heading"), *table_lines(table, style)]
+    title = [style.paint(line, "heading") for line in wrapped(table.title, style, "", "  ")]
+    return ["", *title, *table_lines(table, style)]
 
 
 def _published(report: Account, style: Style) -> list[str]:

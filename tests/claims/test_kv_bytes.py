@@ -480,7 +480,7 @@ def test_a_price_twice_the_cost_no_longer_gives_the_premium() -> None:
 def test_what_should_reproduce_does(said: Report) -> None:
     """1,667 read out, two kilobytes, 1.7 kB on the card, the ranges of summaries, and 50% on output."""
     expected = [row for row in said.published if row.published.reproduces]
-    assert {row.published.step for row in expected} == {"kv-bytes", "price-step"}
+    assert {row.published.step for row in expected} == {"kv-bytes", "dense-read", "price-step"}
     assert {row.verdict for row in expected} == {"reproduced"}
 
 

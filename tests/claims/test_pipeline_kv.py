@@ -391,11 +391,11 @@ def test_wrong_twins_are_refuted(fact: str, using: tuple[str, ...]) -> None:
 
 
 def test_what_should_reproduce_does(built: Report) -> None:
-    """The drawing, the quarter, the terabyte, the two stages, and both memories."""
+    """The drawing, the idle part, the quarter, the terabyte, the two stages, and both memories."""
     rows = {(row.published.step, row.said): row.verdict for row in built.published if row.published.reproduces}
     assert set(rows) == {
-        ("one-per-stage", "4"), ("part-per-stage", "0.25"), ("model-size", "1 TB"), ("even-stages", "2"),
-        ("pooled-memory", "10 to 20 TB"), ("pooled-memory", "640 GB"),
+        ("one-per-stage", "4"), ("idle-with-one", "0.75"), ("part-per-stage", "0.25"), ("model-size", "1 TB"),
+        ("even-stages", "2"), ("pooled-memory", "10 to 20 TB"), ("pooled-memory", "640 GB"),
     }  # fmt: skip
     assert set(rows.values()) == {"reproduced"}
 
