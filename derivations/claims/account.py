@@ -15,9 +15,11 @@ from derivations.claims.compose import built, reading_scenario
 from derivations.engine.derivation import Derivation
 from derivations.engine.premise import Assumptions
 from derivations.engine.step import Step
+from derivations.engine.written.nodes import COMPARE
+from derivations.engine.written.text import to_text
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.values.evaluation import Evaluation
-from derivations.values.format import format_number
+from derivations.values.format import format_number, format_value
 from derivations.values.numbers import NumbersLine
 from derivations.values.rounding import nearest_integer
 from derivations.values.scenario import Scenario, check_value
@@ -63,6 +65,26 @@ class Account:
     def numbers(self, step: str) -> NumbersLine:
         """The numbers line of a step; raises `UndecidedError` if the step has no relation."""
         return self.evaluation.line(step)
+
+    @cached_property
+    def contradictions(self) -> tuple[str, ...]:
+        """Inequalities that were taken or shown and that the numbers break, one line each.
+
+        Where there are any, the premises cannot all hold at once in this scenario.
+        """
+        found = []
+        for step in self.derivation:
+            relation = step.relation
+            if relation is None or relation.is_equation or not step.verdict.holds or not relation.lhs.is_Symbol:
+                continue
+            left = self.evaluation.value_of(relation.written_left)
+            line = self.numbers(step.name)
+            if left is None or line.value is None or COMPARE[relation.operator](left.number, line.value):
+                continue
+            right = format_value(line.value, left.dimension, left.unit)
+            sides = f"{relation.written_left} = {left} and {to_text(relation.written.right)} = {right}"
+            found.append(f"{step.name} says {relation}, but {sides}")
+        return tuple(found)
 
     @cached_property
     def readings(self) -> Mapping[str, Scenario]:

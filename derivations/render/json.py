@@ -40,6 +40,7 @@ def report_json(report: Account, *, all_cards: bool = False) -> dict[str, Any]:
         "steps": [step_json(step) for step in derivation.steps],
         "rejects": [step_json(step) for step in derivation.rejects],
         "result": result_json(report.headline, report.evaluation),
+        "contradictions": list(report.contradictions),
         "results": [
             result_json(step, report.evaluation)
             for step in (*derivation.definitions, *derivation.steps)

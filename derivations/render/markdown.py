@@ -50,6 +50,7 @@ def result_block(report: Account) -> str:
     if report.idle:
         given = ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
         lines.append(f"Given, and without influence on this: {in_markdown(given)}")
+    lines += [f"These numbers contradict the premises: {in_markdown(text)}." for text in report.contradictions]
     return "\n\n".join(lines)
 
 

@@ -108,6 +108,9 @@ def _result(report: Account, style: Style, brief: bool) -> list[str]:
             lines += wrapped(f"given, and without influence on this: {given}", style, "  ")
     except DerivationsError as error:
         lines += wrapped(str(error), style, "  ")
+    for text in report.contradictions:
+        told = wrapped(f"these numbers contradict the premises: {text}", style, "  ", "      ")
+        lines += ["", *(style.paint(line, "bad") for line in told)]
     return lines
 
 
