@@ -80,8 +80,8 @@ def _scenario_options(command: _Command) -> _Command:
                          help="Replace a premise by a relation with the same left side, or by a named alternative."),
             click.option("--symbol", "symbols", multiple=True, metavar="NAME [UNIT] MEANING",
                          help="Declare a quantity that a new premise needs."),
-            click.option("--time-limit", default=RULE_SECONDS, metavar="SECONDS", show_default=True,
-                         help="How long one rule may take; 0 for no limit."),
+            click.option("--time-limit", type=click.FloatRange(min=0), default=RULE_SECONDS, metavar="SECONDS",
+                         show_default=True, help="How long one rule may take; 0 for no limit."),
             _catalog_files,
             _claim_files,
         )

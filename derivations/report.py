@@ -128,7 +128,7 @@ def derive(
     for name, value in given.items():
         if name not in notation:
             check_value(derivation.notation[name], value)
-    report = Report(chosen, derivation, scenario.with_values(given), built(chosen, cards), cards, given)
+    report = Report(chosen, derivation, scenario.with_values(given), built(chosen, cards), cards, given, time_limit)
     _refuse_unused(report, given)
     _ = report.evaluation  # values that disagree are refused here, and not when somebody looks
     return report

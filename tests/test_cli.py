@@ -327,6 +327,7 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     (("cards", "--catalog", "broken.toml"), "broken.toml"),
     (("cards", "--catalog", "key.toml"), "key.toml, card accelerators.mychip: unknown key 'capazity'; did you mean"),
     (("cards", "--catalog", "my.toml", "--catalog", "my.toml"), "my.toml, card sources.lab: the name is already taken"),
+    (("show", "optimal-batch", "--time-limit", "-1"), "Invalid value for '--time-limit': -1.0 is not in the range"),
     # files to write
     ((*TEX, "-o", "old.tex"), "old.tex exists: give --force to replace it"),
     ((*TEX, "-o", "sub"), "folder"),

@@ -54,6 +54,7 @@ def read_price_list(name: str, entry: Any, place: Place, sources: Mapping[str, S
         require(card.table, _NEEDS.get(key, ()), place)
     figures = card.figures(_PRICES)
     not_more(figures, "cached_input", "input", place)
+    not_more(figures, "long_cached_input", "long_input", place)
     return PriceList(name=name, title=card.title, **figures)
 
 

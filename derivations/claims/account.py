@@ -15,9 +15,10 @@ from derivations.claims.compose import built, reading_scenario
 from derivations.engine.derivation import Derivation
 from derivations.engine.premise import Assumptions
 from derivations.engine.step import Step
+from derivations.engine.time_limit import RULE_SECONDS
 from derivations.engine.written.nodes import COMPARE
 from derivations.engine.written.text import to_text
-from derivations.errors import DerivationsError, UndecidedError
+from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.values.evaluation import Evaluation
 from derivations.values.format import format_number, format_value
 from derivations.values.numbers import NumbersLine
@@ -37,6 +38,7 @@ class Account:
     reference: Scenario  # the default cards, which published numbers "as built" refer to
     catalog: Catalog
     given: Mapping[str, Value] = field(default_factory=dict)  # what the reader valued, beside the scenario's own
+    time_limit: float = RULE_SECONDS  # of each rule, also where something is derived anew
 
     @cached_property
     def evaluation(self) -> Evaluation:
@@ -78,10 +80,12 @@ class Account:
             if relation is None or relation.is_equation or not step.verdict.holds or not relation.lhs.is_Symbol:
                 continue
             left = self.evaluation.value_of(relation.written_left)
-            line = self.numbers(step.name)
-            if left is None or line.value is None or COMPARE[relation.operator](left.number, line.value):
+            other = self.evaluation.size(relation.rhs)
+            if left is None or other is None or self.numbers(step.name).outside:
                 continue
-            right = format_value(line.value, left.dimension, left.unit)
+            if COMPARE[relation.operator](left.number, other):
+                continue
+            right = format_value(other, left.dimension, left.unit)
             sides = f"{relation.written_left} = {left} and {to_text(relation.written.right)} = {right}"
             found.append(f"{step.name} says {relation}, but {sides}")
         return tuple(found)
@@ -167,7 +171,7 @@ class Account:
         """
         now = self.derivation.assumptions
         assumptions = Assumptions({**premises, **now.premises}, now.quantities)
-        return replace(self, derivation=self.claim.derive(assumptions))
+        return replace(self, derivation=self.claim.derive(assumptions, self.time_limit))
 
     def with_cards(self, accelerator: str, model: str = "", **formats: str) -> Self:
         """The same derivation on other cards; what was valued beside cards, a context say, stays."""
@@ -180,7 +184,10 @@ class Account:
     @cached_property
     def kept_beside_cards(self) -> Mapping[str, Value]:
         """What the reader valued and no card gives, directly or through definitions."""
-        cards = self.evaluation.again(self.reference)
+        try:
+            cards = self.evaluation.again(self.reference)
+        except InputError:  # under changed premises the cards may disagree: then there is nothing that they give
+            return self.given
         return {
             name: value
             for name, value in self.given.items()

@@ -83,6 +83,9 @@ class Between:
     by: str
     where: str = ""
 
+    def __post_init__(self) -> None:
+        self.read()
+
     def read(self) -> tuple[Value, Value]:
         """Both ends; raises `InputError` if the low one is above the high one or measures something else."""
         low, high = parse_value(self.low), parse_value(self.high)
@@ -198,7 +201,7 @@ class Claim:
     question: str = ""
     result: str = ""
     outside: str = "outside the condition"
-    defaults: Mapping[str, Said] = field(default_factory=dict)
+    defaults: Mapping[str, Said | OnCard] = field(default_factory=dict)
     readings: tuple[Reading, ...] = ()
     published: tuple[Published, ...] = ()
     asserted: tuple[Asserted, ...] = ()
@@ -210,6 +213,11 @@ class Claim:
     def __post_init__(self) -> None:
         if not self.title:
             object.__setattr__(self, "title", self.name)
+        named = [*self.defaults, *self.ranges, *self.not_from_cards]
+        for name in (*named, *(name for reading in self.readings for name in reading.numbers)):
+            if name not in self.notation:
+                known = [quantity.name for quantity in self.notation]
+                raise UnknownNameError("quantity", name, known, where=f"in claim {self.name!r}")
 
     def derive(self, assumptions: Assumptions | None = None, time_limit: float = RULE_SECONDS) -> Derivation:
         """Run the body on a fresh board, every step checked; `time_limit` in seconds holds for each rule."""

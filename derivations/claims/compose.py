@@ -45,7 +45,7 @@ def built(
     compute = compute or widest(chip)
     weights = weights or compute
     cache = cache or DEFAULT_FORMAT
-    defaults = {name: said.read() for name, said in claim.defaults.items()}
+    defaults = {name: _number(item, catalog) for name, item in claim.defaults.items()}
     if not uses_cards(claim):
         return Scenario(AS_BUILT, "the claim's own numbers" if defaults else "no numbers given", defaults)
     cards = card_values(chip, network, compute, weights, cache)
@@ -68,14 +68,14 @@ def reading_scenario(reading: Reading, claim: Claim, catalog: Catalog) -> Scenar
     Raises `UnknownNameError` for a card, or a figure on it, that there is not.
     """
     cards = {} if reading.cards is None else built(claim, catalog, **asdict(reading.cards)).values
-    own = {
-        name: item.read() if isinstance(item, Said) else _on_card(item, catalog)
-        for name, item in reading.numbers.items()
-    }
+    own = {name: _number(item, catalog) for name, item in reading.numbers.items()}
     return Scenario(reading.name, reading.title, {**cards, **own})
 
 
-def _on_card(item: OnCard, catalog: Catalog) -> Value:
+def _number(item: Said | OnCard, catalog: Catalog) -> Value:
+    """A number as it was said, or as a card has it."""
+    if isinstance(item, Said):
+        return item.read()
     value = catalog.card(item.card).figure(item.key).as_value(f"card {item.card}")
     if not item.per:
         return value

@@ -46,11 +46,10 @@ def positive(difference: Expr, notation: Notation, *, strict: bool = True) -> tu
         if factor_sign is Sign.NEGATIVE:
             direction *= (-1) ** power
         elif factor_sign is Sign.NONNEGATIVE and strict:
-            bases = (part.as_base_exp()[0] for part in Mul.make_args(own.back(factor)))
-            apart += [base for base in bases if sign(base) is not Sign.POSITIVE]
+            apart += _that_may_vanish(own.back(factor.primitive()[1]))
         elif factor_sign is not Sign.POSITIVE:
             open_part *= factor ** (2 if power % 2 == 0 else 1)
-    conditions = [from_sides(Integer(0), "<", base, notation) for base in apart]
+    conditions = [from_sides(Integer(0), "<", part, notation) for part in dict.fromkeys(apart)]
     open_part = open_part.primitive()[1] * direction
     if open_part == numerator.ring.one:
         return tuple(conditions)
@@ -65,3 +64,15 @@ def positive(difference: Expr, notation: Notation, *, strict: bool = True) -> tu
     units = unit_factor(right)
     shown = from_sides(divided(left, units), "<" if strict else "<=", divided(right, units), notation)
     return (*conditions, shown)
+
+
+def _that_may_vanish(factor: Expr) -> list[Expr]:
+    """The parts of a product, none of them negative, that may be zero: ``L`` for ``L^2``, but ``x^2`` for a real x."""
+    found = []
+    for part in Mul.make_args(factor):
+        base, exponent = part.as_base_exp()
+        keeps = not exponent.is_Integer or sign(base) is Sign.NONNEGATIVE
+        shown = base if keeps else part
+        if sign(shown) is not Sign.POSITIVE:
+            found.append(shown)
+    return found

@@ -119,6 +119,8 @@ def _show_one(goal: _Goal, facts: tuple[Fact, ...]) -> str | None:
     enough = (Sign.POSITIVE,) if goal.strict else (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO)
     if signs.sign(goal.expression, where_defined=True) in enough:
         return ORTHANT
+    if not facts:
+        return None
     # times the square of its denominator a goal has the same sign, and is defined wherever the goal is
     squared = goal.expression * ratio(goal.expression)[1] ** 2
     for fact in facts:
@@ -129,8 +131,6 @@ def _show_one(goal: _Goal, facts: tuple[Fact, ...]) -> str | None:
         quotient = signs.sign(squared / fact.expression, where_defined=fact.strict)
         if quotient is Sign.POSITIVE:
             return FROM_GIVEN
-    if not facts:
-        return None
     return ORTHANT if signs.sign(slacken(facts).apply(goal.expression), where_defined=True) in enough else None
 
 

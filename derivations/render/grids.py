@@ -5,23 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from derivations.catalog.card import Accelerator
+from derivations.catalog.formats import number_format
 from derivations.claims.account import Account
 from derivations.claims.claim import ALL, Grid
 from derivations.claims.compose import widest
-from derivations.errors import DerivationsError
+from derivations.errors import DerivationsError, UnknownNameError
 from derivations.render.table import NOTHING, Table, heading
 from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine
 from derivations.values.scenario import Scenario
+from derivations.values.tracing import Tracing
 
 _NARROW = 3  # with more columns than this the reason why a cell has no number is left to the claim's words for it
 
 
 def grid_table(report: Account, grid: Grid) -> Table:
-    """The table of a grid, under the premises of the report and those that the grid asks for."""
+    """The table of a grid, under the premises of the report and those that the grid asks for.
+
+    Raises `UnknownNameError` for a card, a number format, a reading or a step that there is not.
+    """
+    for form in filter(None, (grid.cards.compute, grid.cards.weights, grid.cards.cache)):
+        number_format(form)  # a slip must not pass for a card without a rate
     seen = report.with_premises(grid.premises) if grid.premises else report
     if grid.readings:
-        chosen = [seen.readings[name] for name in grid.readings]
+        chosen = [_reading(seen, name) for name in grid.readings]
         return _list(seen, grid, "numbers", [(scenario.title, scenario) for scenario in chosen])
     chips = _chosen(grid.accelerators or ALL, report.catalog.accelerators)
     models = _chosen(grid.models, report.catalog.models)
@@ -57,13 +64,19 @@ def rests_on_rate(seen: Account, step: str) -> bool:
     relation = seen.derivation[step].relation
     if relation is None:
         return True
-    symbols = seen.evaluation.again(seen.reference).expanded(relation.rhs).free_symbols
+    symbols = Tracing(seen.derivation, frozenset(seen.reference.values)).expanded(relation.rhs).free_symbols
     return bool({symbol.name for symbol in symbols} & {"C", "C_gpu"})
 
 
 def shown_format(chip: Accelerator, form: str) -> str:
     """A number format beside its accelerator, with a word where nobody vouches for its rate."""
     return form if chip.rate(form).source.standing != "unverified" else f"{form}, rate unverified"
+
+
+def _reading(seen: Account, name: str) -> Scenario:
+    if name not in seen.readings:
+        raise UnknownNameError("reading", name, seen.readings, where=f"of claim {seen.claim.name!r}")
+    return seen.readings[name]
 
 
 def _chosen(names: tuple[str, ...], known: Mapping[str, object]) -> tuple[str, ...]:
@@ -95,16 +108,22 @@ def _cell(seen: Account, grid: Grid, scenario: Scenario | None, name: str, colum
         line = evaluation.line(name)
     except DerivationsError:
         return NOTHING
-    if grid.outside and (line.outside or _below(evaluation, grid, line)):
+    if grid.outside and (line.outside or _below(seen, evaluation, grid, line)):
         return grid.outside
     if columns > _NARROW and line.value is None:
         return seen.claim.outside if line.outside else NOTHING
     return line.result
 
 
-def _below(evaluation: Evaluation, grid: Grid, line: NumbersLine) -> bool:
-    """True if a number lies where the premises of the grid do not hold."""
-    edge = evaluation.value_of(grid.at_least) if grid.at_least else None
+def _below(seen: Account, evaluation: Evaluation, grid: Grid, line: NumbersLine) -> bool:
+    """True if a number lies where the premises of the grid do not hold.
+
+    A reader who replaced one of these premises may have done away with the quantity that is the edge.
+    """
+    own = seen.derivation.assumptions.premises
+    replaced = any(own[name] != choice for name, choice in grid.premises.items())
+    known = not replaced or grid.at_least in seen.derivation.notation
+    edge = evaluation.value_of(grid.at_least) if grid.at_least and known else None
     return edge is not None and line.value is not None and line.value < edge.number
 
 

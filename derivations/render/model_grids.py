@@ -5,7 +5,7 @@ from __future__ import annotations
 from derivations.claims.account import Account
 from derivations.claims.claim import ALL, ModelGrid
 from derivations.claims.compose import DEFAULT_ACCELERATOR, widest
-from derivations.errors import DerivationsError
+from derivations.errors import DerivationsError, InputError
 from derivations.render.grids import choices_text, rests_on_rate, shown_format
 from derivations.render.table import NOTHING, Table, heading
 from derivations.values.evaluation import Evaluation
@@ -22,7 +22,11 @@ def model_table(report: Account, grid: ModelGrid) -> Table:
     names = tuple(report.catalog.models) if grid.models == ALL else grid.models
     rows = []
     for name in names:
-        evaluation = seen.evaluation.again(seen.on_cards("", name))
+        scenario = seen.on_cards("", name)
+        try:
+            evaluation = seen.evaluation.again(scenario)
+        except InputError:  # under changed premises the numbers of a card may disagree
+            continue
         lines = [_line(evaluation, step) for step in grid.steps]
         if lines[0] is not None and lines[0].value is not None:
             rows.append((report.catalog.model(name).title, *map(_cell, lines)))

@@ -9,7 +9,7 @@ from derivations.claims.account import Account
 from derivations.claims.claim import ALL, Grid, ModelGrid
 from derivations.claims.comparison import Comparison
 from derivations.engine.derivation import Derivation
-from derivations.errors import DerivationsError, UnknownNameError
+from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.render.grids import grid_table
 from derivations.render.model_grids import model_table
 from derivations.render.table import NOTHING, Table, heading
@@ -47,6 +47,8 @@ def _is_wide(grid: Grid) -> bool:
 
 
 def _grids(report: Account) -> dict[str, Grid | ModelGrid]:
+    if not all(grid.steps for grid in report.claim.grids):
+        raise InputError(f"a grid of claim {report.claim.name!r} names no step")
     return {"grid" if place == 1 else f"grid-{place}": grid for place, grid in enumerate(report.claim.grids, 1)}
 
 

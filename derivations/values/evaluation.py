@@ -34,6 +34,8 @@ NO_FORM = "this form does not apply"
 _DIGITS = 30
 _WORKING_DIGITS = 40
 _LARGEST_EXACT_ROOT = 12
+_LARGEST_POWER = 1000  # beyond it a number fills pages
+_NOISE = Float(10, _WORKING_DIGITS) ** -_DIGITS  # relative; what is smaller is the rounding of decimal powers
 _SHOWN = 4  # significant figures of a side of a condition that fails, unless both sides then look the same
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
@@ -126,12 +128,10 @@ class Evaluation:
         """The expression in quantities that the scenario values, as far as definitions reach, in lowest terms."""
         return self._tracing.expanded(expression, target)
 
-    def number(self, expression: Expr) -> Expr:
-        """The value of an expression in the scenario; raises `UndecidedError` where it has none."""
+    def size(self, expression: Expr) -> Fraction | None:
+        """The value of an expression in base units in the scenario; None where it has none."""
         value = self._number(expression)
-        if value is None or isinstance(value, tuple):
-            raise UndecidedError(f"no value here for {expression}")
-        return value
+        return None if value is None or isinstance(value, tuple) else _fraction(value)[0]
 
     def again(self, scenario: Scenario) -> Evaluation:
         """The same derivation in another scenario; what was traced serves again where the same names have values."""
@@ -159,7 +159,7 @@ class Evaluation:
         undecided = []
         for condition in step.conditions:
             left, right = (self._valued(side, self._known) for side in (condition.lhs, condition.rhs))
-            difference = left - right
+            difference = _difference(left, right)
             if difference.free_symbols:
                 # What is not known may not matter: a common factor of both sides cannot change which is larger.
                 if self._everywhere(left, condition.operator, right, condition):
@@ -233,7 +233,7 @@ class Evaluation:
                 continue
             others = {key: value for key, value in self._known.items() if key != symbol}
             value = self._valued(step.rhs, others)
-            if value.free_symbols or not value.is_finite or equal(value, self._known[symbol]):
+            if value.free_symbols or not value.is_finite or _agree(value, self._known[symbol]):
                 continue
             quantity = self.derivation.notation[symbol.name]
             size, _ = _fraction(value)
@@ -260,9 +260,26 @@ def _filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
     arguments = [_filled(argument, known) for argument in expression.args]
     if isinstance(expression, Pow):
         base, exponent = arguments
+        if base.is_Rational and exponent.is_Rational and abs(exponent) > _LARGEST_POWER and abs(base) not in (0, 1):
+            named = str(expression).replace("**", "^")
+            raise UndecidedError(f"{named} is a power of {exponent} here, which is too large to write out")
         if base.is_Rational and exponent.is_Rational and exponent.q > _LARGEST_EXACT_ROOT:
             return Float(base, _WORKING_DIGITS) ** exponent
     return expression.func(*arguments)
+
+
+def _difference(left: Expr, right: Expr) -> Expr:
+    """Left minus right; of decimal powers, what is below the digits that are worked with is nothing."""
+    difference = left - right
+    if difference.has(Float) and difference.is_comparable:
+        noise = _NOISE * max(abs(left), abs(right))
+        return Integer(0) if abs(difference) <= noise else difference
+    return difference
+
+
+def _agree(value: Expr, given: Expr) -> bool:
+    """True if the two are one number, as far as decimal powers have digits."""
+    return bool(_difference(value, given) == 0) if value.has(Float) else equal(value, given)
 
 
 def _shown_size(side: str) -> str:

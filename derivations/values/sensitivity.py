@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from derivations.engine.normal_form import cancelled
 from derivations.engine.rules.calculus import derivative
-from derivations.errors import DerivationsError, UndecidedError
+from derivations.errors import DerivationsError
 from derivations.values.evaluation import Evaluation
 from derivations.values.format import format_number
 from derivations.values.numbers import NumbersLine
@@ -15,7 +15,6 @@ from derivations.values.scenario import check_value
 from derivations.values.value import Value
 
 NO_NUMBER = "—"
-_DIGITS = 30
 
 
 @dataclass(frozen=True)
@@ -93,9 +92,8 @@ def elasticity(evaluation: Evaluation, step: str, name: str) -> str:
         return NO_NUMBER
     if power.is_Rational:
         return f"{'+' if power > 0 else ''}{power}"
-    try:
-        here = Fraction(str(evaluation.number(power).evalf(_DIGITS)))
-    except UndecidedError:
+    here = evaluation.size(power)
+    if here is None:
         return NO_NUMBER
     return f"{'+' if here > 0 else ''}{format_number(here, 3)} here"
 

@@ -269,6 +269,10 @@ CHANGES = [
      "card prices.my-prices: the key long_input is missing"),
     (LONG, LONG + LONG.replace("input = { number = 1", "cached_input = { number = 2"),
      "key cached_input: cached_input (2 dollar/Mtoken) exceeds input (1 dollar/Mtoken)"),
+    (LONG, LONG + 'long_from = { number = 200e3, unit = "token" }\n' + LONG.replace("input", "cached_input")
+     + "".join(LONG.replace("input", f"long_{key}") for key in ("input", "output"))
+     + 'long_cached_input = { number = 2, unit = "dollar/Mtoken" }\n',
+     "key long_cached_input: long_cached_input (2 dollar/Mtoken) exceeds long_input (1 dollar/Mtoken)"),
     (LONG, LONG.replace("number = 1", "number = -1"), "key input: expected a positive number"),
     (LONG, LONG.replace("input", "imput"), "card prices.my-prices: unknown key 'imput'; did you mean input"),
     ('kind = "flash"', 'kind = "flesh"',

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from derivations import Claim, InputError, Notation, Report, UnknownNameError, derive, load_catalog
-from derivations.claims.claim import Cards, OnCard, Reading, Said
+from derivations.claims.claim import Between, Cards, OnCard, Reading, Said
 from derivations.claims.compose import built, reading_scenario, ridge_of, uses_cards, widest
 from derivations.claims.index import CLAIMS, find_claim
 
@@ -155,3 +156,27 @@ def test_the_layout_of_a_cache_and_its_bytes_agree_on_every_card() -> None:
         elif "d_latent" in values:
             width = values["d_latent"].number + values["d_rope"].number
             assert values["n_own"].number * width * values["b_kv"].number == values["kappa_stored"].number
+
+
+
+def test_a_default_may_stand_on_a_card() -> None:
+    """With the card as its origin."""
+    mine = replace(claim(), defaults={"S": OnCard("hbm-h100", "capacity")})
+    value = built(mine, load_catalog()).values["S"]
+    assert value.number == load_catalog().tier("hbm-h100").capacity.number
+    assert value.origin == "card hbm-h100"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"defaults": {"Z": Said("1 s", "somebody", "p. 1")}},
+        {"ranges": {"Z": Between("1 s", "2 s", "somebody")}},
+        {"not_from_cards": ("Z",)},
+        {"readings": (Reading("mine", "mine", {"Z": Said("1 s", "somebody", "p. 1")}),)},
+    ],
+)
+def test_a_claim_that_names_a_quantity_it_has_not_is_refused(wrong: dict[str, Any]) -> None:
+    """When it is made, with the quantities that it has."""
+    with pytest.raises(UnknownNameError, match="unknown quantity 'Z' in claim 'cold-start'"):
+        replace(claim(), **wrong)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from sympy import Expr
+from sympy import Expr, sqrt
 
 from derivations.engine.condition import holds_everywhere, positive
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import relation
 from derivations.errors import UndecidedError
 
-NOTATION = Notation.of("a [] a\nb [] b\nc [] c\ne [] (fraction) e\nz [] (nonnegative) z")
-A, B, C, E, Z = (quantity.symbol for quantity in NOTATION)
+NOTATION = Notation.of("a [] a\nb [] b\nc [] c\ne [] (fraction) e\nz [] (nonnegative) z\nx [] (real) x")
+A, B, C, E, Z, X = (quantity.symbol for quantity in NOTATION)
 
 
 def _texts(difference: Expr, *, strict: bool = True) -> list[str]:
@@ -39,6 +39,14 @@ def test_factors_that_may_only_be_zero_stand_apart() -> None:
     """A product with a factor that is never negative is positive where that factor is and the rest is."""
     assert _texts(Z * A * (A - B)) == ["0 < z", "b < a"]
     assert _texts(Z * (A - B), strict=False) == ["b*z <= a*z"]
+
+
+def test_a_square_is_positive_on_both_sides_of_zero() -> None:
+    """Of a quantity that may be negative, only zero is left out; what repeats under a root stands once."""
+    assert _texts(X**2 * A) == ["0 < x^2"]
+    assert _texts(Z * X**2 * (A - B)) == ["0 < z", "0 < x^2", "b < a"]
+    assert _texts(X * (A - B)) == ["b*x < a*x"]
+    assert _texts(sqrt(Z + X**2) * (2 * Z + 2 * X**2)) == ["0 < z + x^2"]
 
 
 def test_never() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from derivations import Report, derive
 from derivations.claims.claim import ALL, Cards, Grid
+from derivations.errors import UnknownNameError
 from derivations.render.grids import grid_table
 
 
@@ -68,3 +69,26 @@ def test_what_the_reader_assumed_is_kept_under_a_grid_that_asks_for_something_el
     table = grid_table(report, grid)
     assert "compute-time: t_c = 2*phi*n*B*N_active/C" in table.title
     assert table.rows[0][1] == "7,134 token/sequence"
+
+
+def test_a_reader_may_do_away_with_the_edge_of_a_grid() -> None:
+    """The quantity that an alternative would have brought along is not missed once the reader replaced the premise."""
+    report = derive("optimal-batch", premises={"kv-fetch": "t_kv = 2*kappa*B*L/W"})
+    choice = {"kv-fetch": "windows-and-selection"}
+    grid = Grid(("crossover-context",), ("h100",), ("deepseek-v3",), choice, outside="below", at_least="L_full")
+    assert grid_table(report, grid).rows[0][1] == "1,783 token/sequence"
+
+
+def test_an_edge_that_no_premise_brings_along_is_a_slip(as_built: Report) -> None:
+    """A quantity that nobody knows is told, and so is a reading."""
+    with pytest.raises(UnknownNameError, match="L_fill"):
+        grid_table(as_built, Grid(("crossover-context",), ("h100",), outside="below", at_least="L_fill"))
+    with pytest.raises(UnknownNameError, match=r"unknown reading 'as-sad' of claim .*; did you mean as-said"):
+        grid_table(as_built, Grid(("crossover-context",), readings=("as-sad",)))
+
+
+def test_a_number_format_that_there_is_not_is_refused(as_built: Report) -> None:
+    """And not taken for a card without a rate."""
+    grid = Grid(("balance-batch",), ("h100",), ("deepseek-v3",), cards=Cards(compute="fp12"))
+    with pytest.raises(UnknownNameError, match="fp12"):
+        grid_table(as_built, grid)

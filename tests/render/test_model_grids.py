@@ -7,6 +7,7 @@ import pytest
 
 from derivations import Report, derive
 from derivations.claims.claim import ModelGrid
+from derivations.errors import InputError
 from derivations.render.model_grids import model_table
 
 REAL, RULE = "real-overtraining", "chinchilla-rule"
@@ -74,3 +75,19 @@ def test_a_step_that_was_blocked_leaves_no_row(report: Report) -> None:
     assert model_table(blocked, ModelGrid(("gap-between-costs",))).rows == ()
     claim = replace(report.claim, grids=(ModelGrid(("gap-between-costs",), title="No numbers for this"),))
     assert "No numbers for this" not in str(derive(claim))
+
+
+def test_a_model_whose_numbers_disagree_under_changed_premises_leaves_no_row() -> None:
+    """A layout that a card gives with its cache contradicts another premise about it; the others stay."""
+    changed = "kappa_stored = 2*n_vectors*n_own*n_kv*d_head*b_kv"
+    report = derive("kv-bytes", premises={"cache-layout": changed})
+    table = model_table(report, ModelGrid(("kv-bytes",)))
+    titles = [row[0] for row in table.rows]
+    assert "DeepSeek-V3" in titles
+    assert "Llama 3.1 70B" not in titles
+
+
+def test_a_grid_without_a_step_is_a_slip(report: Report) -> None:
+    """It is told in one line."""
+    with pytest.raises(InputError, match="a grid of claim 'chinchilla' names no step"):
+        str(derive(replace(report.claim, grids=(ModelGrid(()),))))

@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sympy import Float, Rational
 
 from derivations import (
     Board,
@@ -21,7 +22,8 @@ from derivations import (
     derive,
     parse_value,
 )
-from derivations.values.evaluation import Evaluation
+from derivations.engine.quantity import Quantity
+from derivations.values.evaluation import Evaluation, _difference
 
 NOTATION = Notation.of("""
 t [s] time to load the weights
@@ -355,3 +357,33 @@ def test_where_only_the_form_fails_the_number_is_not_denied() -> None:
     words = report.result.result
     assert "no balance" not in words
     assert f"batch gives {report.numbers('batch').result}" in words
+
+
+def powered(relation: str, **texts: str) -> Evaluation:
+    """A premise with decimal powers, where `q` is defined as one."""
+    quantities = (Quantity("x", "", "size"), Quantity("p", "", "power"), Quantity("u", "", "result"),
+                  Quantity("q", "", "a power", definition="x^(3478/10000)"))  # fmt: skip
+    board = Board(Notation(quantities))
+    handles = board.take(Premise("load", relation)), board.define("power", "q")
+    return evaluated(board.finish(handles[0].name), **texts)
+
+
+def test_a_value_beside_a_definition_by_a_decimal_power() -> None:
+    """The two agree where they are one number, and are refused in one line where they are not."""
+    assert powered("u = q", x="1", q="1").line("load").value == 1
+    with pytest.raises(InputError, match=r"q = 21\.87 is given, but x makes it 21\.88"):
+        powered("u = q", x="7123", q="21.8748")
+
+
+def test_rounding_of_decimal_powers_decides_no_condition() -> None:
+    """Two ways to write one number are not below one another."""
+    power = Float(7, 40) ** Rational(3478, 10000)
+    assert _difference(power, power * (1 + Float(10, 40) ** -36)) == 0
+    assert _difference(power, power * (1 + Float(10, 40) ** -20)) < 0
+
+
+def test_a_power_that_would_fill_pages() -> None:
+    """Is no number to write out; one and zero to any power are."""
+    assert powered("u = x^p", x="1", p="100000").line("load").value == 1
+    with pytest.raises(UndecidedError, match=r"x\^p is a power of 100000 here, which is too large to write out"):
+        powered("u = x^p", x="7123", p="100000").line("load")

@@ -98,7 +98,7 @@ class Boundary:
                     raise UndecidedError(f"{argument} is no argument of {extremum}")
             return self.between
         if len(extremum.args) != 2:
-            raise UndecidedError(f"say between which two of the {len(extremum.args)} arguments of {extremum}")
+            raise UndecidedError(f"say between which two of the {len(extremum.args)} arguments in {target}")
         first, second = _in_written_order(extremum, target)
         return first, second
 
