@@ -29,7 +29,7 @@ readme: $(READY)
 	$(BIN)/python scripts/readme.py
 
 test: $(READY) lint types
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -41,7 +41,7 @@ types: $(READY)
 test-oldest: pyproject.toml
 	@test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest
 	@.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[notebook,prove,test]" "sympy==1.13.*"
-	.venv-oldest/bin/python -m pytest tests/engine tests/values tests/claims derivations
+	.venv-oldest/bin/python -m pytest -n auto tests/engine tests/values tests/claims tests/origins derivations
 
 bench: $(READY)
 	$(BIN)/python benchmarks/derive.py

@@ -22,7 +22,7 @@ def test_a_symbol_knows_its_domain_and_no_more(domain: str, known: dict[str, boo
     assert domain in DOMAINS
 
 
-@pytest.mark.parametrize("name", ["", "2x", "x y", "x-y", "_x", "μ", "x" * 41, *RESERVED])
+@pytest.mark.parametrize("name", ["", "2x", "x y", "x-y", "_x", "μ", "x" * 41, *sorted(RESERVED)])
 def test_names_are_letters_digits_and_underscores(name: str) -> None:
     with pytest.raises(InputError, match="cannot name a quantity"):
         Quantity(name, "", "")
