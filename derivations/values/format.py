@@ -39,6 +39,7 @@ _COUNTED = {
 _SECONDS = frozenset({"s", "second", "seconds", "ms", "us", "µs", "ns"})
 _LEAD = re.compile(r"([A-Za-zµ]+)(.*)")
 _PLAIN_FROM, _PLAIN_TO = Fraction(1, 10**4), 10**9
+_PARTS = Fraction(1, 10**6), Fraction(1, 10**3)  # a pure number between these is shown as one part of so many
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,11 @@ def format_value(number: Fraction | int, dimension: Dimension, unit: str = "", d
     '3.35 TB/s'
     >>> format_value(Fraction(1, 50), parse_unit("s").dimension, "s")
     '20 ms'
+
+    A small pure number is a part of something, and is shown as one.
+
+    >>> format_value(Fraction(32, 125000), parse_unit("").dimension)
+    '1/3,906'
     """
     shown = _show(Fraction(number), dimension, unit, digits)
     gap = "" if shown.unit in ("", "%") else " "
@@ -124,6 +130,8 @@ def _show(number: Fraction, dimension: Dimension, unit: str, digits: int) -> _Sh
             f"a value that measures {dimension} cannot be shown in {parsed.text or '1'},"
             f" which measures {parsed.dimension}"
         )
+    if not parsed.text and _PARTS[0] <= number <= _PARTS[1]:
+        return _Shown(f"1/{format_number(1 / number, digits)}")
     prefix, word, rest = _lead(parsed.text)
     if word in _PREFIXED and not rest.startswith("^"):
         plain, short = _PREFIXED[word]

@@ -27,7 +27,7 @@ _NUMBER = re.compile(
     r"(?P<sign>[+-]?)"
     r"(?P<digits>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?|[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
     r"(?:[eE](?P<exponent>[+-]?[0-9]+))?"
-    r"(?:\s*/\s*(?P<divisor>[0-9]+))?"
+    r"(?:\s*/\s*(?P<divisor>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+))?"
 )
 _MULTIPLIER = re.compile(rf"\s*({'|'.join(sorted(_MULTIPLIERS, key=len, reverse=True))})(?![A-Za-z])")
 _MAX_LENGTH = 160
@@ -133,7 +133,8 @@ def read_number(text: str) -> Fraction:
 
 
 def _exact(match: re.Match[str], text: str) -> Fraction:
-    digits, exponent, divisor = match["digits"].replace(",", ""), match["exponent"], match["divisor"]
+    digits, exponent = match["digits"].replace(",", ""), match["exponent"]
+    divisor = None if match["divisor"] is None else match["divisor"].replace(",", "")
     if len(digits) > _MAX_DIGITS or len(divisor or "") > _MAX_DIGITS:
         raise InputError(f"a number has at most {_MAX_DIGITS} digits: {text[:24]!r}...")
     power = int(exponent or 0)

@@ -78,6 +78,8 @@ VALUES = [
     ("32 GiB", "GiB", "32 GiB"),
     ("50%", "%", "50%"),
     ("0.5", "", "0.5"),
+    ("1/3906", "", "1/3,906"),
+    ("0.0015", "", "0.0015"),
     ("0.5", "1", "0.5"),
     ("64 /s", "1/s", "64 /s"),
     ("2 dollar/GPU/h", "dollar/GPU/h", "2 dollar/GPU/h"),
@@ -135,6 +137,7 @@ LATEX = [
     ("50%", "%", r"50\%"),
     ("2 us", "s", r"2\,\mu\mathrm{s}"),
     ("0.5", "", "0.5"),
+    ("1/3906", "", r"1/3{,}906"),
     ("3 byte^2", "byte^2", r"3\,\mathrm{byte^{2}}"),
     ("1 byte/(token·sequence)", "byte/(token·sequence)", r"1\,\mathrm{byte/(token{\cdot}sequence)}"),
 ]

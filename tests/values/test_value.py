@@ -24,6 +24,7 @@ READINGS = [
     ("37 billion parameter", Fraction(37 * 10**9), "parameter"),
     ("1/3", Fraction(1, 3), "1"),
     ("1/3 s", Fraction(1, 3), "s"),
+    ("1/3,906", Fraction(1, 3906), "1"),
     ("-5 GB", Fraction(-5 * 10**9), "byte"),
     ("+5 GB", Fraction(5 * 10**9), "byte"),
     (".5 s", Fraction(1, 2), "s"),
