@@ -24,6 +24,10 @@ class Attention(Protocol):
     """The shape of a model's attention."""
 
     @property
+    def layers(self) -> int:
+        """Layers whose cache grows with the context."""
+
+    @property
     def cached_numbers(self) -> Fraction | int:
         """Numbers stored for each token of context, index keys included, windowed layers not."""
 
@@ -54,6 +58,24 @@ class Attention(Protocol):
     @property
     def counts(self) -> Mapping[str, int]:
         """The counts under the names of the claims, where their product is `cached_numbers`; else empty."""
+
+    @property
+    def full_from(self) -> int:
+        """The context from which windows and a selection are full [token]; 0 without either."""
+
+    @property
+    def made_of(self) -> MadeOf:
+        """The keys of the card that each number is made of."""
+
+
+@dataclass(frozen=True)
+class MadeOf:
+    """Keys on a model's card behind its numbers: stored, read, fixed, and arithmetic; empty where none is told."""
+
+    stored: tuple[str, ...]
+    read: tuple[str, ...]
+    fixed: tuple[str, ...] = ()
+    work: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -148,6 +170,18 @@ class GroupedAttention:
         named = {"n_own": self.layers, "n_vectors": self.kv_vectors, "n_kv": self.kv_heads, "d_head": self.head_dim}
         return MappingProxyType(named)
 
+    @property
+    def full_from(self) -> int:
+        """The window, where some layers have one."""
+        return 0 if self.window is None else self.window.tokens
+
+    @property
+    def made_of(self) -> MadeOf:
+        """Vectors, heads and width of the layers; of windows their own."""
+        kept = ("layers", "kv_vectors", "kv_heads", "head_dim")
+        windows = ("window_layers", "window", "window_vectors", "window_heads", "window_dim")
+        return MadeOf(kept, kept, () if self.window is None else windows, ("layers", "head_dim", "query_heads"))
+
 
 @dataclass(frozen=True)
 class LatentAttention:
@@ -203,6 +237,17 @@ class LatentAttention:
     def counts(self) -> Mapping[str, int]:
         """Layers with a cache of their own, rank of the compressed vector, width of the positional key."""
         return MappingProxyType({"n_own": self.layers, "d_latent": self.latent_rank, "d_rope": self.rope_dim})
+
+    @property
+    def full_from(self) -> int:
+        """0: nothing is windowed or selected."""
+        return 0
+
+    @property
+    def made_of(self) -> MadeOf:
+        """Rank and positional width of the layers."""
+        kept = ("layers", "latent_rank", "rope_dim")
+        return MadeOf(kept, kept, work=(*kept, "query_heads"))
 
 
 def _vectors(count: int) -> str:

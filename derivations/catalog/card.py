@@ -6,7 +6,7 @@ per direction. Compute rates are dense; rates with structured sparsity stand apa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
@@ -17,6 +17,9 @@ from derivations.catalog.figure import Figure, derived
 from derivations.catalog.formats import number_format
 from derivations.errors import InputError, UnknownNameError
 from derivations.values.value import Value
+
+_LAYERS = ("cached_layers", "window_layers", "linear_layers")
+_SHARED = {"window_vectors": "kv_vectors", "window_heads": "kv_heads", "window_dim": "head_dim"}
 
 
 def _none() -> Mapping[str, Figure]:
@@ -148,6 +151,18 @@ class Model(Card):
         if work is None:
             return None
         return self._from_architecture(work, "FLOP·sequence/token^2", "scores and weighted sum of all heads")
+
+    def counts_behind(self, keys: Iterable[str]) -> tuple[Figure, ...]:
+        """The figures of the card behind keys of its attention (`MadeOf`), in reading order.
+
+        Where only some layers keep a growing cache, the layers of every sort stand beside all of them; windows without
+        a shape of their own have that of the other layers.
+        """
+        parts = {"layers": self.layers, **self.attention_figures}
+        wanted = {key if key in parts else _SHARED.get(key, key) for key in keys}
+        if "layers" in wanted and self.attention.layers != self.layers.number:
+            wanted.update(_LAYERS)
+        return tuple(figure for key, figure in parts.items() if key in wanted)
 
     @property
     def figures(self) -> Iterator[Figure]:

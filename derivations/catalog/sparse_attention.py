@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from derivations.catalog.attention import LatentAttention, Window
+from derivations.catalog.attention import LatentAttention, MadeOf, Window
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,11 @@ class SelectedLatentAttention:
 
     latent: LatentAttention
     index: Index
+
+    @property
+    def layers(self) -> int:
+        """Layers whose cache grows with the context."""
+        return self.latent.layers
 
     @property
     def cached_numbers(self) -> int:
@@ -81,6 +86,17 @@ class SelectedLatentAttention:
     def counts(self) -> Mapping[str, int]:
         """None: the layout of latent attention has no index keys."""
         return MappingProxyType({})
+
+    @property
+    def full_from(self) -> int:
+        """As many tokens as are selected."""
+        return self.index.top_k
+
+    @property
+    def made_of(self) -> MadeOf:
+        """What latent attention keeps, and the index; its arithmetic is not taken apart."""
+        latent = self.latent.made_of.stored
+        return MadeOf((*latent, "index_dim"), ("layers", "index_dim"), (*latent, "top_k"))
 
 
 @dataclass(frozen=True)
@@ -161,6 +177,18 @@ class CompressedAttention:
     def counts(self) -> Mapping[str, int]:
         """None: the layout of grouped attention has no ratios."""
         return MappingProxyType({})
+
+    @property
+    def full_from(self) -> int:
+        """The window, or as many tokens as the selected entries stand for."""
+        window = 0 if self.window is None else self.window.tokens
+        return max(window, self.index.top_k * self.selected_ratio)
+
+    @property
+    def made_of(self) -> MadeOf:
+        """Entries of both kinds, and the index; its arithmetic is not taken apart."""
+        kept = ("entry_dim", "selected_layers", "selected_ratio", "dense_layers", "dense_ratio", "index_dim")
+        return MadeOf(kept, kept, ("entry_dim", "selected_layers", "top_k", "window_layers", "window"))
 
     @property
     def _dense(self) -> str:

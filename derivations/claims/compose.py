@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 
-from derivations.catalog.attention import Attention
 from derivations.catalog.card import Accelerator, Model
 from derivations.catalog.formats import number_format
 from derivations.catalog.loader import Catalog
-from derivations.catalog.sparse_attention import CompressedAttention, SelectedLatentAttention
 from derivations.claims.claim import AS_BUILT, Claim, OnCard, Reading, Said
 from derivations.claims.notation import ON_CARDS, SERVING
 from derivations.claims.premises import POOLED_BANDWIDTH, POOLED_COMPUTE
@@ -164,20 +162,8 @@ def _cache_values(network: Model, cache: str) -> dict[str, Value]:
         "kappa_stored": network.stored_bytes_per_token(cache),
         "kappa_all": network.read_bytes_per_token(cache),
         "R_fixed": network.fixed_bytes_per_sequence(cache),
-        "L_full": Value.of(_full_from(network.attention), "token/sequence", origin=f"card {network.name}",
+        "L_full": Value.of(network.attention.full_from, "token/sequence", origin=f"card {network.name}",
                            source=network.layers.source),
         "b_kv": Value.of(number_format(cache).byte_count, "byte", origin=f"format {cache}"),
         **layout,
     }  # fmt: skip
-
-
-def _full_from(attention: Attention) -> int:
-    """The context from which windows and a selection are full; 0 if attention has neither."""
-    window = getattr(attention, "window", None)
-    tokens = 0 if window is None else window.tokens
-    match attention:
-        case SelectedLatentAttention():
-            return max(tokens, attention.index.top_k)
-        case CompressedAttention():
-            return max(tokens, attention.index.top_k * attention.selected_ratio)
-    return tokens

@@ -96,3 +96,11 @@ def test_what_is_no_figure_has_none(catalog: Catalog) -> None:
     assert counts_behind(bandwidth, catalog) == ()
     assert figure_behind(replace(bandwidth, number=bandwidth.number * 2), catalog) is None
     assert card_behind(replace(bandwidth, origin="card nowhere"), catalog) is None
+
+
+@pytest.mark.parametrize("form", list(FORMATS))
+def test_a_count_that_only_looks_like_another_is_not_named(catalog: Catalog, form: str) -> None:
+    """Windows with a shape of their own, in any format: not the vectors of the other layers, though both are one."""
+    fixed = catalog.model("gemma-4-31b").fixed_bytes_per_sequence(form)
+    keys = {count.key.removeprefix("attention.") for count in counts_behind(fixed, catalog)}
+    assert keys == {"window_layers", "window", "window_vectors", "window_heads", "window_dim"}
