@@ -136,7 +136,7 @@ class Account:
 
     def _headline_in(self, scenario: Scenario) -> Fraction | None:
         try:
-            return Evaluation(self.derivation, scenario).line(self.headline.name).in_unit
+            return self.evaluation.again(scenario).line(self.headline.name).in_unit
         except DerivationsError:  # blocked, or numbers that disagree under changed premises
             return None
 

@@ -67,12 +67,18 @@ def compare(claim: Claim, derivation: Derivation, readings: Mapping[str, Scenari
     evaluations: dict[str, Evaluation | InputError] = {}
     rows = []
     for published in claim.published:
-        if published.reading not in readings:
-            raise UnknownNameError("reading", published.reading, readings, where=f"of claim {claim.name!r}")
         if published.reading not in evaluations:
-            evaluations[published.reading] = _evaluated(derivation, readings[published.reading], claim.outside)
+            scenario = chosen_reading(claim, readings, published.reading)
+            evaluations[published.reading] = _evaluated(derivation, scenario, claim.outside)
         rows.append(_compare(published, evaluations[published.reading]))
     return tuple(rows)
+
+
+def chosen_reading(claim: Claim, readings: Mapping[str, Scenario], name: str) -> Scenario:
+    """The reading of that name; raises `UnknownNameError` with the nearest names."""
+    if name not in readings:
+        raise UnknownNameError("reading", name, readings, where=f"of claim {claim.name!r}")
+    return readings[name]
 
 
 def _evaluated(derivation: Derivation, scenario: Scenario, outside: str) -> Evaluation | InputError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sympy import Rational, Symbol, nan, oo, zoo
+from sympy import Rational, nan, oo, zoo
 
 from derivations.claims.account import Account
 from derivations.engine.literal import is_unit
@@ -24,7 +24,7 @@ from derivations.origins.stated import stated
 from derivations.origins.worded import filled, in_order, in_words, left_of, premises_behind
 from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine
-from derivations.values.tracing import DEFINING, Tracing
+from derivations.values.tracing import DEFINING
 
 
 def origins(account: Account, name: str) -> Origin:
@@ -76,7 +76,7 @@ class _Tree:
         self.evaluation = account.evaluation
         self.root = root
         self.target = None if root is None or root.rule in DEFINING else left_of(root)
-        self.traced = _traced(account)
+        self.traced = self.evaluation.definitions
         self.met: set[tuple[str, bool]] = set()  # what has been drawn, and whether its value is wanting there
 
     def at(self, step: Step, passed: tuple[_Passed, ...] = ()) -> Origin:
@@ -243,17 +243,12 @@ class _Tree:
         return Held(str(condition), holds, ", ".join(f"{n} = {v}" for n, v in values.items() if v is not None))
 
 
-def _traced(account: Account) -> dict[Symbol, Step]:
-    """What an evaluation traces each quantity back through."""
-    return Tracing(account.derivation, frozenset(account.evaluation.scenario.values)).definitions
-
-
 def _step_for(quantity: Quantity, account: Account) -> Step | None:
     """The step that best answers where a quantity comes from; None if no step gives it."""
     derivation = account.derivation
     if left_of(derivation.headline) == quantity.symbol:
         return derivation.headline
-    traced = _traced(account).get(quantity.symbol)
+    traced = account.evaluation.definitions.get(quantity.symbol)
     if traced is not None:
         return traced
     steps = [step for step in derivation.trace if left_of(step) == quantity.symbol and step.verdict.holds]

@@ -8,8 +8,9 @@ from derivations.catalog.card import Accelerator
 from derivations.catalog.formats import number_format
 from derivations.claims.account import Account
 from derivations.claims.claim import ALL, Grid
+from derivations.claims.comparison import chosen_reading
 from derivations.claims.compose import widest
-from derivations.errors import DerivationsError, UnknownNameError
+from derivations.errors import DerivationsError
 from derivations.render.table import NOTHING, Table, heading
 from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine
@@ -28,10 +29,11 @@ def grid_table(report: Account, grid: Grid) -> Table:
         number_format(form)  # a slip must not pass for a card without a rate
     seen = report.with_premises(grid.premises) if grid.premises else report
     if grid.readings:
-        chosen = [_reading(seen, name) for name in grid.readings]
+        chosen = [chosen_reading(seen.claim, seen.readings, name) for name in grid.readings]
         return _list(seen, grid, "numbers", [(scenario.title, scenario) for scenario in chosen])
     chips = _chosen(grid.accelerators or ALL, report.catalog.accelerators)
     models = _chosen(grid.models, report.catalog.models)
+    columns = [(grid.steps[0], model) for model in models] or [(step, grid.cards.model) for step in grid.steps]
     of_compute = any(rests_on_rate(seen, step) for step in grid.steps)
     rows = {}
     for name in chips:
@@ -39,8 +41,9 @@ def grid_table(report: Account, grid: Grid) -> Table:
         form = grid.cards.compute or widest(chip)
         if of_compute and form not in chip.compute:
             continue  # no rate to compute with
-        columns = [(step, "") for step in grid.steps] if not models else [(grid.steps[0], model) for model in models]
-        cells = [_on_cards(seen, grid, name, model, step, len(columns)) for step, model in columns]
+        cells = [
+            _cell(seen, grid, _scenario(seen, grid, name, model), step, len(columns)) for step, model in columns
+        ]
         rows[f"{chip.title} ({shown_format(chip, form)})" if of_compute else chip.title] = cells
     head = [heading(step, seen) for step in grid.steps]
     columns_shown = [report.catalog.model(name).title for name in models] or head
@@ -73,18 +76,8 @@ def shown_format(chip: Accelerator, form: str) -> str:
     return form if chip.rate(form).source.standing != "unverified" else f"{form}, rate unverified"
 
 
-def _reading(seen: Account, name: str) -> Scenario:
-    if name not in seen.readings:
-        raise UnknownNameError("reading", name, seen.readings, where=f"of claim {seen.claim.name!r}")
-    return seen.readings[name]
-
-
 def _chosen(names: tuple[str, ...], known: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(known) if names == ALL else names
-
-
-def _on_cards(seen: Account, grid: Grid, chip: str, model: str, step: str, columns: int) -> str:
-    return _cell(seen, grid, _scenario(seen, grid, chip, model or grid.cards.model), step, columns)
 
 
 def _scenario(seen: Account, grid: Grid, chip: str, model: str) -> Scenario | None:

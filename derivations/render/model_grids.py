@@ -5,10 +5,9 @@ from __future__ import annotations
 from derivations.claims.account import Account
 from derivations.claims.claim import ALL, ModelGrid
 from derivations.claims.compose import DEFAULT_ACCELERATOR, widest
-from derivations.errors import DerivationsError, InputError
+from derivations.errors import InputError
 from derivations.render.grids import choices_text, rests_on_rate, shown_format
-from derivations.render.table import NOTHING, Table, heading
-from derivations.values.evaluation import Evaluation
+from derivations.render.table import NOTHING, Table, heading, line_or_none
 from derivations.values.numbers import NumbersLine
 
 
@@ -27,7 +26,7 @@ def model_table(report: Account, grid: ModelGrid) -> Table:
             evaluation = seen.evaluation.again(scenario)
         except InputError:  # under changed premises the numbers of a card may disagree
             continue
-        lines = [_line(evaluation, step) for step in grid.steps]
+        lines = [line_or_none(evaluation, step) for step in grid.steps]
         if lines[0] is not None and lines[0].value is not None:
             rows.append((report.catalog.model(name).title, *map(_cell, lines)))
     head = [heading(step, seen) for step in grid.steps]
@@ -37,13 +36,6 @@ def model_table(report: Account, grid: ModelGrid) -> Table:
         chip = report.catalog.accelerator(DEFAULT_ACCELERATOR)
         title += f", {chip.title} ({shown_format(chip, widest(chip))})"
     return Table(title, ("model", *head), tuple(rows))
-
-
-def _line(evaluation: Evaluation, step: str) -> NumbersLine | None:
-    try:
-        return evaluation.line(step)
-    except DerivationsError:
-        return None
 
 
 def _cell(line: NumbersLine | None) -> str:

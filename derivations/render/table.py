@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from derivations.claims.account import Account
 from derivations.engine.display import in_markdown
+from derivations.errors import DerivationsError
+from derivations.values.evaluation import Evaluation
+from derivations.values.numbers import NumbersLine
 
 NOTHING = "—"
 
@@ -30,6 +33,14 @@ def heading(step: str, report: Account) -> str:
     """What a column shows: the left side of the step's relation, and the name of the step if that is another."""
     relation = report.derivation[step].relation
     return step if relation is None or relation.written_left == step else f"{relation.written_left} ({step})"
+
+
+def line_or_none(evaluation: Evaluation, step: str) -> NumbersLine | None:
+    """The numbers line of a step; None where it has no relation, does not stand, or is not part of the derivation."""
+    try:
+        return evaluation.line(step)
+    except DerivationsError:
+        return None
 
 
 def _markdown_row(cells: tuple[str, ...]) -> str:

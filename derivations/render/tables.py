@@ -12,7 +12,7 @@ from derivations.engine.derivation import Derivation
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.render.grids import grid_table
 from derivations.render.model_grids import model_table
-from derivations.render.table import NOTHING, Table, heading
+from derivations.render.table import NOTHING, Table, heading, line_or_none
 from derivations.values.evaluation import Evaluation
 from derivations.values.sensitivity import Swing
 
@@ -105,7 +105,7 @@ def compared_table(report: Account) -> Table:
     rows = []
     for title, scenario in columns:
         try:
-            evaluation = Evaluation(report.derivation, scenario, claim.outside)
+            evaluation = report.evaluation.again(scenario)
         except DerivationsError:  # under changed premises the numbers of a reading may disagree
             rows.append((title, *(NOTHING for _ in claim.compared)))
             continue
@@ -118,9 +118,8 @@ def compared_table(report: Account) -> Table:
 
 def _result(evaluation: Evaluation, step: str, report: Account) -> str:
     """What the step comes to, or the value that was given for its left side."""
-    try:
-        line = evaluation.line(step)
-    except DerivationsError:
+    line = line_or_none(evaluation, step)
+    if line is None:
         return NOTHING
     if line.value is not None or line.outside:
         return line.result

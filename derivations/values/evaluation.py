@@ -115,18 +115,23 @@ class Evaluation:
         if name in self.scenario.values:
             return self.scenario.values[name]
         quantity = self.derivation.notation[name]
-        if quantity.symbol not in self._tracing.definitions:
+        if quantity.symbol not in self.definitions:
             return None
         number = self._number(quantity.symbol, target)
         if number is None or isinstance(number, tuple):
             return None
         size, _ = _fraction(number)
-        defined = self._tracing.definitions[quantity.symbol].relation
+        defined = self.definitions[quantity.symbol].relation
         return Value(size, quantity.unit, quantity.dimension, f"from {defined}")
 
     def expanded(self, expression: Expr, target: Symbol | None = None) -> Expr:
         """The expression in quantities that the scenario values, as far as definitions reach, in lowest terms."""
         return self._tracing.expanded(expression, target)
+
+    @property
+    def definitions(self) -> Mapping[Symbol, Step]:
+        """The step that each quantity without a value is traced back through."""
+        return self._tracing.definitions
 
     def size(self, expression: Expr) -> Fraction | None:
         """The value of an expression in base units in the scenario; None where it has none."""
@@ -228,7 +233,7 @@ class Evaluation:
         return f"{to_text(written)} = {format_value(size, units[0].dimension, units[0].unit, digits)}"
 
     def _check_agreement(self) -> None:
-        for symbol, step in self._tracing.definitions.items():
+        for symbol, step in self.definitions.items():
             if symbol not in self._known:
                 continue
             others = {key: value for key, value in self._known.items() if key != symbol}
