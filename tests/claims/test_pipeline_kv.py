@@ -9,49 +9,25 @@ from derivations import Report, derive
 from derivations.claims.pipeline_kv import PIPELINE_KV
 from derivations.engine.board import Board, Handle
 from derivations.engine.verdict import Finding
-from derivations.errors import InputError, UnknownNameError
-from derivations.values.evaluation import Evaluation
 
-GB = 10**9
-NAME = "pipeline-kv"
+from .numbers import value
+from .pipelines import (
+    BANDWIDTH,
+    BATCH,
+    CACHE,
+    CONTEXT,
+    GB,
+    MEMORY,
+    PEAK,
+    TOTAL,
+    V3_ACTIVE,
+    V3_CACHE,
+    V3_TOTAL,
+    WIDTH,
+    text,
+)
 
-# the numbers that were said, once more
-TOTAL, WIDTH, BATCH, CONTEXT, CACHE = 10**12, 64, 2400, 200_000, 1667
-# read off the cards once more: 61 layers of 576 numbers of 2 bytes, 671 and 37 billion parameters, an H100
-V3_CACHE, V3_TOTAL, V3_ACTIVE = 61 * 576 * 2, 671 * GB, 37 * GB
-PEAK, BANDWIDTH, MEMORY = 989 * 10**12, Fraction("3.35") * 10**12, 80 * GB
-
-
-@pytest.fixture(scope="module")
-def said() -> Report:
-    """The numbers of the lecture."""
-    return derive(NAME, as_said=True)
-
-
-@pytest.fixture(scope="module")
-def built() -> Report:
-    """An H100 with DeepSeek-V3."""
-    return derive(NAME)
-
-
-@pytest.fixture(scope="module")
-def fixed() -> Report:
-    """A number of micro-batches that does not follow the stages."""
-    return derive(NAME, premises={"one-per-stage": "fixed-number"}, values={"n_fixed": 4})
-
-
-def value(report: Report, step: str = "", reading: str = "") -> Fraction:
-    """The number of a step, or of the result, in its own unit."""
-    name = step or report.headline.name
-    seen = Evaluation(report.derivation, report.readings[reading]) if reading else report.evaluation
-    number = seen.line(name).in_unit
-    assert number is not None
-    return number
-
-
-def text(report: Report, step: str) -> str:
-    """The relation of a step."""
-    return str(report[step].relation)
+CLAIM = "pipeline-kv"
 
 
 # --- the derivation
@@ -85,7 +61,7 @@ def test_the_stages_cancel_from_the_cache_and_not_from_the_weights(built: Report
 def test_the_width_cancels_from_the_number_of_stages(built: Report) -> None:
     """A wider domain holds less of both on each GPU."""
     assert text(built, "even-stages") == text(built, "any-width") == "n_stages = b_w*N_total/(kappa*L*b_micro)"
-    narrow = derive(NAME, values={"ep_width": "8 GPU"})
+    narrow = derive(CLAIM, values={"ep_width": "8 GPU"})
     assert value(narrow, "even-stages") == value(built, "even-stages")
     assert value(narrow) == 8 * value(built)
 
@@ -175,13 +151,13 @@ def test_at_the_balance_batch_agrees_with_plain_fractions(built: Report) -> None
 def test_the_context_of_one_stage_is_the_crossover_context(chip: str, model: str) -> None:
     """Derived here from memory in use and there from times: the same context."""
     crossover = derive("optimal-batch", accelerator=chip, model=model).numbers("crossover-context").value
-    assert derive(NAME, accelerator=chip, model=model).numbers("one-stage-context").value == crossover
+    assert derive(CLAIM, accelerator=chip, model=model).numbers("one-stage-context").value == crossover
 
 
 @pytest.mark.parametrize(("stages", "fits"), [("0.35", False), ("0.36", True)])
 def test_with_the_fewest_stages_the_memory_is_full(built: Report, stages: str, fits: bool) -> None:
     """On either side of it, by the memory that is in use."""
-    report = derive(NAME, values={"n_stages": stages})
+    report = derive(CLAIM, values={"n_stages": stages})
     assert (value(report, "memory-per-gpu") <= MEMORY) is fits
     assert (Fraction(stages) >= value(built, "fewest-stages")) is fits
 
@@ -194,7 +170,7 @@ def test_a_rack_and_a_node_hold_what_was_said(built: Report) -> None:
 
 def test_what_does_not_matter_is_told(built: Report) -> None:
     """A reader who changes the stages is told that the result does not rest on them."""
-    more = derive(NAME, values={"n_stages": 8})
+    more = derive(CLAIM, values={"n_stages": 8})
     assert value(more) == value(built)
     assert more.idle == ("n_stages",)
     assert value(more, "stage-weights") * 2 == value(built, "stage-weights")
@@ -213,7 +189,7 @@ def test_what_moves_the_cache_leaves_the_stages_out(built: Report) -> None:
 
 def test_without_context_there_is_no_number_of_stages() -> None:
     """No KV cache ever outweighs the weights, and the number is not infinite but missing."""
-    report = derive(NAME, values={"L": "0 token/sequence"})
+    report = derive(CLAIM, values={"L": "0 token/sequence"})
     assert value(report) == 0
     line = report.numbers("even-stages")
     assert line.value is None
@@ -222,7 +198,7 @@ def test_without_context_there_is_no_number_of_stages() -> None:
 
 def test_beyond_the_longest_context_no_number_of_stages_fits() -> None:
     """The reason names both contexts."""
-    line = derive(NAME, values={"L": "32k token/sequence"}).numbers("fewest-stages-by-context")
+    line = derive(CLAIM, values={"L": "32k token/sequence"}).numbers("fewest-stages-by-context")
     assert line.value is None
     assert "L = 32,000 token/sequence is not below L_fit = 30,358 token/sequence" in line.result
 
@@ -238,100 +214,7 @@ def test_the_worked_example_stands_where_no_balance_exists() -> None:
     assert value(balance, "ridge") == 300
     assert balance.result.value is None
     assert balance.result.result.startswith("no balance: L = 200,000 token/sequence is not below L_x = 200,000")
-    assert value(derive(NAME, values=numbers, premises=hardware), "even-stages-at-balance") == 1
-
-
-# --- changed premises
-
-
-def test_with_a_fixed_number_of_micro_batches_the_claim_does_not_hold(fixed: Report) -> None:
-    """The KV cache falls with the stages as the weights do."""
-    assert fixed.verdict == "does not hold: m_kv changes with n_stages (cache-without-stages)"
-    assert fixed["cache-without-stages"].verdict.finding is Finding.REFUTED
-    assert fixed["cache-without-stages"].verdict.counterexample
-    assert text(fixed, "cache-per-gpu") == "m_kv = kappa*n_fixed*b_micro*L/(ep_width*n_stages)"
-    assert text(fixed, "many-stages") == "m_gpu = 0"
-    assert value(fixed, "cache-per-gpu") == Fraction(V3_CACHE * 8000 * BATCH * 4, WIDTH * 4)
-
-
-def test_with_a_fixed_number_no_number_of_stages_makes_both_equal(fixed: Report) -> None:
-    """Both fall alike, and the step says that the stages cancel."""
-    reason = fixed["even-stages"].verdict.reason
-    assert reason.startswith("n_stages cancels from ")
-    assert fixed["any-width"].verdict.finding is Finding.WAITING
-
-
-def test_with_a_fixed_number_enough_stages_always_fit(fixed: Report) -> None:
-    """Then pipelining makes room for the KV cache as well."""
-    assert fixed["fewest-stages"].conditions == ()
-    expected = Fraction(V3_CACHE * 8000 * BATCH * 4 + 2 * V3_TOTAL, WIDTH * MEMORY)
-    assert value(fixed, "fewest-stages") == expected
-
-
-def test_the_report_of_the_refuted_claim_can_be_read(fixed: Report) -> None:
-    """Nothing on the way to the text raises, and the reason stands in it."""
-    assert fixed.swings == ()
-    with pytest.raises(UnknownNameError):  # no table of what moves a result that does not stand
-        fixed.table("swings")
-    assert "n_stages cancels from" in str(fixed)
-    assert r"m\_kv changes with n\_stages" in fixed.to_markdown()
-    json.dumps(fixed.to_json())
-
-
-def test_several_micro_batches_for_each_stage_change_the_size_and_not_the_claim() -> None:
-    """Twice as many under way, twice the cache, half the stages."""
-    report = derive(NAME, premises={"one-per-stage": "several-per-stage"}, values={"n_each": 2})
-    assert report.verdict.startswith("follows from the changed premises")
-    assert report["cache-without-stages"].verdict.finding is Finding.PROVEN
-    assert value(report) == 2 * Fraction(V3_CACHE * 8000 * BATCH, WIDTH)
-    assert value(report, "even-stages") == Fraction(2 * V3_TOTAL, 2 * V3_CACHE * 8000 * BATCH)
-
-
-def test_one_micro_batch_too_many_and_the_cache_falls_a_little(built: Report) -> None:
-    """A premise that a reader types: P + 1 under way. Not independent, but the limit is the same."""
-    report = derive(NAME, premises={"one-per-stage": "n_micro = n_stages + 1"})
-    assert report.verdict.startswith("does not hold: m_kv changes with n_stages")
-    assert value(report, "many-stages") == value(built)
-    assert value(report, "cache-per-gpu") == value(built) * Fraction(5, 4)
-
-
-def test_a_cache_of_all_layers_on_every_stage_grows_with_the_stages(built: Report) -> None:
-    """Another premise that a reader types."""
-    report = derive(NAME, premises={"stage-cache": "m_kv = kappa*B*L/ep_width"})
-    assert report["whole-system"].verdict.finding is Finding.REFUTED
-    assert report.verdict.startswith("does not hold: m_kv changes with n_stages")
-    assert value(report, "cache-per-gpu") == 4 * value(built)
-
-
-def test_copies_of_the_cache_make_it_larger_and_the_stages_still_cancel(built: Report) -> None:
-    """What is not cut as far as the weights: the width no longer cancels against it by itself."""
-    report = derive(NAME, premises={"stage-cache": "with-copies"}, values={"n_copies": 8})
-    assert report["cache-without-stages"].verdict.finding is Finding.PROVEN
-    assert value(report) == 8 * value(built)
-    assert "whole-system" in report.verdict
-
-
-def test_memory_holds_what_is_stored_where_that_is_more_than_is_read() -> None:
-    """Sparse attention reads less than it keeps."""
-    report = derive(NAME, premises={"stage-cache": "as-stored"}, values={"kappa_stored": "4 kB/token"})
-    assert value(report) == Fraction(4000 * 8000 * BATCH, WIDTH)
-
-
-def test_a_balance_batch_with_the_context_counted_leaves_less_to_the_stages() -> None:
-    """L_one/L - 1 stages, and none where there is no balance."""
-    premises = {"balanced-micro-batch": "with-context"}
-    report = derive(NAME, premises=premises, values={"L": "1k token/sequence"})
-    expected = value(report, "one-stage-context") / 1000 - 1
-    assert value(report, "even-stages-at-balance") == expected
-    beyond = derive(NAME, premises=premises).numbers("even-stages-at-balance")
-    assert beyond.value is None
-    assert "L = 8,000 token/sequence is not below L_one = 3,567 token/sequence" in beyond.result
-
-
-def test_a_premise_that_there_is_not_is_refused() -> None:
-    """With the nearest name."""
-    with pytest.raises(InputError, match="one-per-stage"):
-        derive(NAME, premises={"one-per-stages": "fixed-number"})
+    assert value(derive(CLAIM, values=numbers, premises=hardware), "even-stages-at-balance") == 1
 
 
 # --- wrong statements

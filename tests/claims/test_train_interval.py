@@ -11,6 +11,7 @@ from derivations.engine.proof import prove
 from derivations.engine.relation import relation
 from derivations.engine.verdict import Finding
 
+from .numbers import value
 from .trains import (
     ACTIVE,
     BANDWIDTH,
@@ -22,23 +23,10 @@ from .trains import (
     PEAK,
     TERA,
     TOTAL,
-    in_reading,
-    value,
 )
 
+CLAIM = "train-interval"
 CARDS = tuple(load_catalog().accelerators)
-
-
-@pytest.fixture(scope="module")
-def built() -> Report:
-    """The default report: an H100 with DeepSeek-V3 in bf16, whose eight GPUs do not hold the weights."""
-    return derive("train-interval")
-
-
-@pytest.fixture(scope="module")
-def said() -> Report:
-    """The report with the lecturer's own numbers."""
-    return derive("train-interval", as_said=True)
 
 
 @pytest.fixture(scope="module")
@@ -97,8 +85,8 @@ def test_worst_time_is_two_intervals_and_the_mean_one_and_a_half(built: Report, 
     for report in (built, said):
         assert value(report, "worst-time") == 2 * value(report)
         assert value(report, "mean-time") == Fraction(3, 2) * value(report)
-    assert in_reading(built, "twenty-milliseconds", "worst-time") == 40 * MILLI
-    assert in_reading(built, "twenty-milliseconds", "mean-time") == 30 * MILLI
+    assert value(built, "worst-time", "twenty-milliseconds") == 40 * MILLI
+    assert value(built, "mean-time", "twenty-milliseconds") == 30 * MILLI
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 10, 1000])
@@ -114,23 +102,23 @@ def test_the_mean_of_some_requests_is_the_mean_of_their_times(count: int) -> Non
 def test_tokens_a_second_with_each_interval(built: Report) -> None:
     """2,000 sequences at 64, 50 and 69.4 passes a second: only the first are 128,000."""
     readings = ("sixty-four-a-second", "twenty-milliseconds", "as-said")
-    rates = {name: in_reading(built, name, "throughput") for name in readings}
+    rates = {name: value(built, "throughput", name) for name in readings}
     assert rates == {
         "sixty-four-a-second": 2000 * 64,
         "twenty-milliseconds": 2000 * 50,
         "as-said": 2000 / Fraction("0.0144"),
     }
-    assert in_reading(built, "as-said", "passes-per-second") == 1 / Fraction("0.0144")
+    assert value(built, "passes-per-second", "as-said") == 1 / Fraction("0.0144")
     for name, rate in rates.items():
-        assert in_reading(built, name, "batch-times-passes") == rate
+        assert value(built, "batch-times-passes", name) == rate
 
 
 def test_the_share_of_500_million_is_one_in_3906_and_a_quarter(built: Report) -> None:
     """Not one in a thousand; that would be 128 million tokens a second."""
-    share = in_reading(built, "later-traffic", "share")
+    share = value(built, "share", "later-traffic")
     assert share == Fraction(128_000, 500_000_000)
     assert 1 / share == Fraction(15625, 4)
-    assert in_reading(built, "sixty-four-a-second", "traffic-of-share") == 128 * 10**6
+    assert value(built, "traffic-of-share", "sixty-four-a-second") == 128 * 10**6
 
 
 @pytest.mark.parametrize(
@@ -139,10 +127,10 @@ def test_the_share_of_500_million_is_one_in_3906_and_a_quarter(built: Report) ->
 )
 def test_what_google_announced_as_tokens_a_second(built: Report, month: str, tokens: int, millions: int) -> None:
     """Trillions of tokens in a month of 30 days."""
-    traffic = in_reading(built, f"announced-in-{month}", "announced-traffic")
+    traffic = value(built, "announced-traffic", f"announced-in-{month}")
     assert traffic == Fraction(tokens * TERA, 30 * 24 * 3600)
     assert round(traffic / 10**6) == millions
-    assert in_reading(built, f"announced-in-{month}", "share") == 128_000 / traffic
+    assert value(built, "share", f"announced-in-{month}") == 128_000 / traffic
 
 
 def test_twice_the_memory_in_about_30_milliseconds(said: Report) -> None:
@@ -159,9 +147,9 @@ def test_bytes_that_a_rack_reads_in_20_milliseconds(rack: Report) -> None:
 def test_the_weights_alone_take_a_millisecond_or_two(built: Report, rack: Report) -> None:
     """Half a byte, one byte, and a trillion parameters at one byte, over 576 TB/s."""
     all_bandwidth = GPUS * BANDWIDTH
-    assert value(rack, "weights-alone") == in_reading(built, "blackwell-rack", "weights-alone")
+    assert value(rack, "weights-alone") == value(built, "weights-alone", "blackwell-rack")
     found = [
-        in_reading(built, name, "weights-alone")
+        value(built, "weights-alone", name)
         for name in ("blackwell-rack-fp4", "blackwell-rack", "trillion-in-a-terabyte")
     ]
     assert found == [Fraction(TOTAL, 2 * all_bandwidth), Fraction(TOTAL, all_bandwidth), Fraction(TERA, all_bandwidth)]

@@ -12,21 +12,11 @@ from derivations.engine.verdict import Finding
 from derivations.errors import UndecidedError
 from derivations.render.terminal import report_text
 
-from .trains import ACTIVE, GPUS, MEMORY, PEAK, TERA, TOTAL, value
+from .numbers import value
+from .trains import ACTIVE, GPUS, MEMORY, PEAK, TERA, TOTAL
 
+CLAIM = "train-interval"
 ALTERNATIVES = [("full-read", "part-read", {"u_read": "70%"}), ("next-train", "full-trains", {"n_full": "2"})]
-
-
-@pytest.fixture(scope="module")
-def built() -> Report:
-    """The default report: an H100 with DeepSeek-V3 in bf16, whose eight GPUs do not hold the weights."""
-    return derive("train-interval")
-
-
-@pytest.fixture(scope="module")
-def said() -> Report:
-    """The report with the lecturer's own numbers."""
-    return derive("train-interval", as_said=True)
 
 
 @pytest.fixture(scope="module")
