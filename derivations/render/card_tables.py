@@ -8,13 +8,12 @@ from derivations.catalog.loader import Catalog
 from derivations.catalog.memory_tier import MemoryTier
 from derivations.catalog.price_list import PriceList
 from derivations.claims.compose import DEFAULT_FORMAT, ridge_of
-from derivations.render.table import Table
+from derivations.render.table import NOTHING, Table
 from derivations.values.format import format_number
 from derivations.values.value import Value
 
 UNSURE = "?"
 LEGEND = f"{UNSURE} marks a number from general knowledge, or one computed from such: check it before relying on it."
-_NONE = "—"
 _NOT_KNOWN = "not known"
 
 
@@ -65,7 +64,7 @@ def _accelerator_rows(chip: Accelerator) -> list[tuple[str, ...]]:
         rate = chip.compute[form]
         unsure = _mark(rate) or _mark(chip.bandwidth)
         rates.append((form, _in_unit(rate, "TFLOP/s/GPU"), f"{_bare(ridge, 'token')}{unsure}"))
-    first, *others = rates or [(_NOT_KNOWN, _NONE, _NONE)]
+    first, *others = rates or [(_NOT_KNOWN, NOTHING, NOTHING)]
     return [(chip.name, chip.title, *memory, *first), *(("", "", "", "", "", *rate) for rate in others)]
 
 
@@ -78,10 +77,10 @@ def _model_row(model: Model) -> tuple[str, ...]:
 
 def _price_row(prices: PriceList) -> tuple[str, ...]:
     def pair(first: Figure | None, second: Figure | None) -> str:
-        return _NONE if first is None or second is None else f"{_price(first)} / {_price(second)}"
+        return NOTHING if first is None or second is None else f"{_price(first)} / {_price(second)}"
 
     single = (prices.input, prices.output, prices.cached_input, prices.write_5_minutes, prices.write_1_hour)
-    step = _NONE if prices.long_from is None else _in_unit(prices.long_from, "ktoken") + "k"
+    step = NOTHING if prices.long_from is None else _in_unit(prices.long_from, "ktoken") + "k"
     long = pair(prices.long_input, prices.long_output)
     return (prices.name, *map(_price, single), step, long, pair(prices.fast_input, prices.fast_output))
 
@@ -103,7 +102,7 @@ def _billions(figure: Figure) -> str:
 
 
 def _price(figure: Figure | None) -> str:
-    return _NONE if figure is None else _in_unit(figure, "dollar/Mtoken")
+    return NOTHING if figure is None else _in_unit(figure, "dollar/Mtoken")
 
 
 def _mark(figure: Figure) -> str:

@@ -71,7 +71,7 @@ def _kinds(report: Account) -> dict[str, Callable[[Account], Table]]:
 
 def letters_table(derivation: Derivation) -> Table:
     """The letters that occur, with unit and meaning."""
-    rows = tuple((q.name, q.unit or "—", q.meaning) for q in derivation.letters)
+    rows = tuple((q.name, q.unit or NOTHING, q.meaning) for q in derivation.letters)
     return Table("Letters", ("letter", "unit", "meaning"), rows)
 
 

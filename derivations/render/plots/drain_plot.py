@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from derivations.claims.account import Account
 from derivations.errors import InputError, UndecidedError
 from derivations.render.plots.drawing import LIGHT, drawing, frame
-from derivations.values.format import format_value
+from derivations.render.plots.roofline import time_text
 from derivations.values.rounding import agrees
 from derivations.values.value import Value, parse_value
 
@@ -44,15 +44,6 @@ class Drain:
 
     def __str__(self) -> str:
         return f"{self.title} {time_text(self.time)}"
-
-
-def time_text(number: Fraction) -> str:
-    """A time for people, to three figures.
-
-    >>> time_text(Fraction(1, 43))
-    '23.3 ms'
-    """
-    return format_value(number, parse_value("1 s").dimension, "s", 3)
 
 
 def drain_times(report: Account, said: Value, rounding: str) -> tuple[Drain, ...]:
