@@ -12,6 +12,7 @@ from derivations.catalog.loader import Catalog
 from derivations.claims.claim import AS_BUILT, Asserted, Claim
 from derivations.claims.comparison import Comparison, claim_verdict, compare
 from derivations.claims.compose import built, reading_scenario
+from derivations.claims.study import Study
 from derivations.engine.derivation import Derivation
 from derivations.engine.premise import Assumptions
 from derivations.engine.step import Step
@@ -39,6 +40,7 @@ class Account:
     catalog: Catalog
     given: Mapping[str, Value] = field(default_factory=dict)  # what the reader valued, beside the scenario's own
     time_limit: float = RULE_SECONDS  # of each rule, also where something is derived anew
+    study: Study = field(default_factory=Study)  # what the reader changed
 
     @cached_property
     def evaluation(self) -> Evaluation:

@@ -1,0 +1,1 @@
+"""What a reader changes, and what follows from it."""

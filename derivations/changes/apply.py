@@ -1,0 +1,69 @@
+"""A study applied to a claim: derived anew, every step checked, and evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from derivations.catalog.loader import Catalog
+from derivations.claims.account import Account
+from derivations.claims.claim import AS_SAID, Cards, Claim
+from derivations.claims.compose import built, reading_scenario, uses_cards
+from derivations.claims.study import Study
+from derivations.engine.premise import Assumptions
+from derivations.engine.quantity import Notation
+from derivations.engine.relation import relation
+from derivations.engine.time_limit import RULE_SECONDS
+from derivations.errors import InputError
+from derivations.values.scenario import Scenario, check_value
+
+Kind = TypeVar("Kind", bound=Account)
+
+
+def apply(claim: Claim, study: Study, catalog: Catalog, kind: type[Kind], time_limit: float = RULE_SECONDS) -> Kind:
+    """An account, of the given kind, of a claim with the changes of a study.
+
+    Raises `InputError` or one of its kind for a change that cannot be made, or that nothing in the claim uses.
+    """
+    notation = claim.notation.extended(study.quantities)
+    # an alternative may bring quantities of its own
+    _check_values(study, [name for name in study.values if name in notation or not study.premises], notation)
+    scenario = _scenario(claim, study, catalog)
+    changed = {name: item if isinstance(item, str) else str(relation(item, notation))
+               for name, item in study.premises.items()}  # fmt: skip
+    derivation = claim.derive(Assumptions(changed, study.quantities), time_limit)
+    _check_values(study, [name for name in study.values if name not in notation], derivation.notation)
+    account = kind(
+        claim, derivation, scenario.with_values(study.first), built(claim, catalog), catalog, study.first, time_limit,
+        study,
+    )  # fmt: skip
+    _refuse_unused(account)
+    _ = account.evaluation  # values that disagree are refused here, and not when somebody looks
+    return account
+
+
+def _scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
+    """The numbers that the study starts from: those of the cards, or the lecturer's own."""
+    if study.as_said:
+        return reading_scenario(claim.reading(AS_SAID), claim, catalog)
+    cards = study.cards
+    scenario = built(claim, catalog, cards.accelerator, cards.model,
+                     compute=cards.compute, weights=cards.weights, cache=cards.cache)  # fmt: skip
+    if cards != Cards() and not uses_cards(claim):
+        raise InputError(f"{claim.name} has no quantity that a card values: leave out cards and formats")
+    return scenario
+
+
+def _check_values(study: Study, names: Iterable[str], notation: Notation) -> None:
+    for name in names:
+        for value in study.values[name]:
+            check_value(notation[name], value)
+
+
+def _refuse_unused(account: Account) -> None:
+    """A value that no step uses would be passed over in silence."""
+    used = {symbol.name for step in account.derivation for item in (step.relation, *step.conditions)
+            if item is not None for symbol in item.symbols}  # fmt: skip
+    for name in account.given:
+        if name not in used:
+            raise InputError(f"nothing in {account.claim.name} uses {name}")

@@ -1,0 +1,65 @@
+"""The command `derive` and its errors.
+
+Importing this module imports no SymPy; each command imports what it needs once its words are known to be right.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from derivations.cli.cards import cards
+from derivations.cli.check import check
+from derivations.cli.export import export
+from derivations.cli.list_claims import list_claims
+from derivations.cli.show import show
+from derivations.cli.why import why
+from derivations.errors import DerivationsError, UndecidedError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="derivations")
+def derive() -> None:
+    """Derive claims about how large language models are trained and served: every step checked, every number sourced.
+
+    \b
+    derive list                                  the claims and their verdicts
+    derive show optimal-batch                    a claim, derived and evaluated on an H100 with DeepSeek-V3
+    derive show optimal-batch --as-said          with the lecturer's own numbers
+    derive show optimal-batch --set L="2k token/sequence"
+    derive show optimal-batch --assume roofline=no-overlap
+    derive why B                                 where a number comes from, down to its sources
+    derive check                                 derive and check everything
+    """
+
+
+for _command in (list_claims, show, why, check, export, cards):
+    derive.add_command(_command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command; errors of the user's making are one line on standard error and exit code 2."""
+    try:
+        derive.main(args=None if arguments is None else list(arguments), prog_name="derive", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+    except click.ClickException as error:
+        _fail(error.format_message(), 2)
+    except click.exceptions.Abort:
+        _fail("interrupted", 130)
+    except UndecidedError as error:
+        _fail(str(error), 1)
+    except DerivationsError as error:
+        _fail(str(error), 2)
+    except BrokenPipeError:
+        # the reader of a pipe left; nothing is wrong on this side
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+        raise SystemExit(0) from None
+
+
+def _fail(message: str, code: int) -> None:
+    click.echo(f"derive: {' '.join(message.split())}", err=True)
+    raise SystemExit(code)

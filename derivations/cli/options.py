@@ -1,0 +1,136 @@
+"""Options that several commands share, and what is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from derivations.claims.index import CLAIMS
+from derivations.engine.time_limit import RULE_SECONDS
+from derivations.errors import InputError, UnknownNameError
+
+if TYPE_CHECKING:
+    from derivations.claims.claim import Claim
+    from derivations.claims.study import Study
+    from derivations.report import Report
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+_CARDS = ("accelerator", "model", "compute", "weights", "cache")
+
+
+def json_option(command: _Command) -> _Command:
+    """``--json``, as `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print plain data.")(command)
+
+
+def claim_files(command: _Command) -> _Command:
+    """``--claims FILE``, as `claim_files`."""
+    return click.option(
+        "--claims", "claim_files", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+        help="A Python file with claims of your own (repeatable).",
+    )(command)  # fmt: skip
+
+
+def catalog_files(command: _Command) -> _Command:
+    """``--catalog FILE``, as `catalog`."""
+    return click.option(
+        "--catalog", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+        help="A TOML file with cards of your own (repeatable).",
+    )(command)  # fmt: skip
+
+
+def changes(command: _Command) -> _Command:
+    """All that changes a claim: cards, numbers, premises, a study file; `report_of` and `study_of_options` take it."""
+    for option in reversed(
+        (
+            click.option("--accelerator", default="", metavar="CARD", help="Accelerator card; default h100."),
+            click.option("--model", default="", metavar="CARD", help="Model card; default deepseek-v3."),
+            click.option("--compute", default="", metavar="FORMAT", help="Number format of the arithmetic."),
+            click.option("--weights", default="", metavar="FORMAT", help="Number format of the stored weights."),
+            click.option("--cache", default="", metavar="FORMAT", help="Number format of the KV cache."),
+            click.option("--as-said", is_flag=True, help="The lecturer's own numbers instead of cards."),
+            click.option("--set", "settings", multiple=True, metavar="NAME=VALUE UNIT",
+                         help="Value a quantity; several values, as in L='8k,32k token/sequence', make a table."),
+            click.option("--assume", "assumptions", multiple=True, metavar="PREMISE=RELATION",
+                         help="Replace a premise by a relation with the same left side, or by a named alternative."),
+            click.option("--symbol", "symbols", multiple=True, metavar="NAME [UNIT] MEANING",
+                         help="Declare a quantity that a new premise needs."),
+            click.option("--study", "study_file", type=click.Path(path_type=Path), metavar="FILE",
+                         help="A TOML file with a set of such changes."),
+            click.option("--time-limit", type=click.FloatRange(min=0), default=RULE_SECONDS, metavar="SECONDS",
+                         show_default=True, help="How long one rule may take; 0 for no limit."),
+            catalog_files,
+            claim_files,
+        )
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def report_of(claim: str, options: dict[str, Any]) -> Report:
+    """The report of a claim under what `changes` collected."""
+    refuse_unknown((claim,), options["claim_files"])
+    study = study_of_options(options)
+    chosen = chosen_claims((claim,), options["claim_files"])[0]
+    from derivations.report import derive as derive_claim
+
+    return derive_claim(chosen, study=study, catalog=options["catalog"], time_limit=options["time_limit"])
+
+
+def study_of_options(options: dict[str, Any]) -> Study:
+    """What `changes` collected, as a study; what the study file and an option both give is refused."""
+    values = pairs(options["settings"], "--set", 'NAME="VALUE UNIT"')
+    premises = pairs(options["assumptions"], "--assume", 'PREMISE="RELATION"')
+    from derivations.claims.claim import Cards
+    from derivations.claims.study import read_study, study_of
+
+    cards = Cards(**{name: options[name] for name in _CARDS})
+    own = study_of(
+        cards=cards, as_said=options["as_said"], values=values, premises=premises, symbols=options["symbols"]
+    )
+    return own if options["study_file"] is None else read_study(options["study_file"]).joined(own)
+
+
+def chosen_claims(names: Sequence[str], files: Sequence[Path]) -> list[Claim]:
+    """The named claims, or all; names are checked before anything heavy is imported."""
+    refuse_unknown(names, files)
+    from derivations.claims.index import find_claim
+
+    own: dict[str, Claim] = {}
+    for path in files:
+        from derivations.claims.files import claims_in
+
+        for name, claim in claims_in(path).items():
+            if name in own or name in CLAIMS:
+                raise InputError(f"{path}: there is already a claim named {name!r}")
+            own[name] = claim
+    chosen = []
+    for name in names or [*CLAIMS, *own]:
+        if name not in own and name not in CLAIMS:
+            raise UnknownNameError("claim", name, [*own, *CLAIMS])
+        chosen.append(own[name] if name in own else find_claim(name))
+    return chosen
+
+
+def refuse_unknown(names: Sequence[str], files: Sequence[Path]) -> None:
+    """Raise `UnknownNameError` for a name that is no built-in claim, unless files may hold a claim of that name."""
+    for name in () if files else names:
+        if name not in CLAIMS:
+            raise UnknownNameError("claim", name, CLAIMS)
+
+
+def pairs(texts: Sequence[str], option: str, form: str) -> dict[str, str]:
+    """``NAME=TEXT`` for each text; raises `InputError` for another form, or a name that comes twice."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, separator, value = text.partition("=")
+        name = name.strip()
+        if not separator or not name or not value.strip():
+            raise InputError(f"{option} {text[:60]!r}: write {option} {form}")
+        if name in found:
+            raise InputError(f"{option} gives {name!r} twice")
+        found[name] = value.strip()
+    return found

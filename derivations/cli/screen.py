@@ -1,0 +1,50 @@
+"""What the commands print on: lines as wide as the terminal, colours where somebody looks, plain data."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from derivations.render.columns import Style
+
+_COLOURS: dict[str, dict[str, Any]] = {
+    "title": {"bold": True}, "heading": {"bold": True, "fg": "blue"}, "name": {"bold": True}, "dim": {"dim": True},
+    "good": {"fg": "green"}, "bad": {"fg": "red"},
+}  # fmt: skip
+
+
+def screen_style(pretty: bool | None = None) -> Style:
+    """The style of this terminal, or of a pipe; `pretty` asks for two-dimensional mathematics or none."""
+    from derivations.render.columns import Style
+
+    terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size((100, 24)).columns if terminal else 100
+    colour = terminal and "NO_COLOR" not in os.environ
+
+    def paint(text: str, role: str) -> str:
+        return click.style(text, **_COLOURS[role]) if colour else text
+
+    return Style(terminal if pretty is None else pretty, max(60, min(width, 120)), paint)
+
+
+def print_lines(lines: Sequence[str]) -> None:
+    """Lines of text."""
+    click.echo("\n".join(lines))
+
+
+def print_json(data: Any) -> None:
+    """Plain data."""
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def progress(items: Sequence[Any], label: str, *, quiet: bool) -> Any:
+    """A progress bar on standard error, where somebody watches."""
+    hidden = quiet or not sys.stderr.isatty()
+    return click.progressbar(items, label=label, file=sys.stderr, hidden=hidden)

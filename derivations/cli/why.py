@@ -1,0 +1,38 @@
+"""``derive why``: where a number comes from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from derivations.cli.options import changes, chosen_claims, json_option, refuse_unknown, study_of_options
+from derivations.cli.screen import print_json, screen_style
+
+
+@click.command()
+@click.argument("quantity")
+@click.option("--claim", default="", metavar="CLAIM", help="In which claim; default: whose result it is.")
+@changes
+@json_option
+def why(quantity: str, claim: str, as_json: bool, **options: Any) -> None:
+    """Where a quantity, or a step, gets its number: the formula, what enters it, and so on down to the sources."""
+    if claim:
+        refuse_unknown((claim,), options["claim_files"])
+    study = study_of_options(options)
+    everything = chosen_claims((), options["claim_files"])
+    from derivations.origins.outline import choose, outline
+
+    named = next((item for item in everything if item.name == quantity), None)
+    if named is not None and not claim:  # a claim stands for its result
+        claim, quantity = named.name, outline(named).result
+    brought = [item.name for item in study.quantities]
+    chosen, also = choose(quantity, everything, claim, study.premises, brought)
+    from derivations.render.why import why_json, why_text
+    from derivations.report import derive as derive_claim
+
+    report = derive_claim(chosen, study=study, catalog=options["catalog"], time_limit=options["time_limit"])
+    if as_json:
+        print_json(why_json(report, quantity, also))
+    else:
+        click.echo(why_text(report, quantity, screen_style(), also), nl=False)
