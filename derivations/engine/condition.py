@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Expr, Integer, Mul
 
 from derivations.engine.elimination import fact_of, truth
-from derivations.engine.normal_form import Field, divided, unit_factor
+from derivations.engine.normal_form import divided, field_of, unit_factor
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
 from derivations.engine.sign import Sign, factors_of, polynomial_sign, sign
@@ -30,7 +30,7 @@ def positive(difference: Expr, notation: Notation, *, strict: bool = True) -> tu
         return ()
     if found in (Sign.NEGATIVE, Sign.ZERO) or (found is Sign.NONPOSITIVE and strict):
         raise UndecidedError("no value in the domain satisfies the condition")
-    own = Field(difference)
+    own = field_of(difference)
     element = own.elements[0]
     numerator, denominator = own.numerator(element), element.denom
     denominator_sign = polynomial_sign(denominator, own)

@@ -10,10 +10,10 @@ from sympy import Expr, Pow, Symbol
 from sympy.polys.rings import PolyElement
 
 from derivations.engine.literal import is_unit
-from derivations.engine.normal_form import Field, vanishes
+from derivations.engine.normal_form import field_of, vanishes
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
-from derivations.engine.sign import Sign, polynomial_sign, sign
+from derivations.engine.sign import Sign, monomial_apart, polynomial_sign, sign
 from derivations.errors import UndecidedError
 
 
@@ -146,15 +146,29 @@ def eliminate(given: Iterable[Relation], quantities: Iterable[Quantity]) -> Elim
         holds = truth(fact, thorough=False)
         contradictory = contradictory or holds is False
         if not holds:
-            left_over.append(fact)
-    return Elimination(substitution, tuple(left_over), unused, contradictory)
+            left_over.append(bare(fact))
+    return Elimination(substitution, tuple(dict.fromkeys(left_over)), unused, contradictory)
+
+
+def bare(fact: Fact) -> Fact:
+    """The fact without positive factors, so that what says the same is the same."""
+    own = field_of(fact.expression)
+    element = own.elements[0]
+    numerator, denominator = own.numerator(element), element.denom
+    below = polynomial_sign(denominator, own, thorough=False)
+    if below not in (Sign.POSITIVE, Sign.NEGATIVE):
+        return fact
+    common, rest = monomial_apart(numerator)
+    if polynomial_sign(common, own) is not Sign.POSITIVE:
+        rest = numerator
+    return Fact(own.back(rest.primitive()[1] if below is Sign.POSITIVE else -rest.primitive()[1]), fact.strict)
 
 
 def _removable(left: Expr, right: Expr) -> tuple[Symbol, Expr] | None:
     for side, other in ((left, right), (right, left)):
         if isinstance(side, Symbol) and not is_unit(side) and side not in other.free_symbols:
             return side, other
-    own = Field(left - right)
+    own = field_of(left - right)
     numerator = own.numerator(own.elements[0])
     candidates = []
     for symbol in numerator.ring.symbols:

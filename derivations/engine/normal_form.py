@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import gcd, lcm
 
 from sympy import QQ, Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, factorrat, log
 from sympy.polys.fields import FracElement, FracField, field
 from sympy.polys.rings import PolyElement
 
+from derivations.engine.fraction import as_fraction
 from derivations.engine.literal import is_unit
 from derivations.errors import UndecidedError
 
@@ -69,10 +71,7 @@ class Field:
                 self._reducers.append((power * under_root.denom - under_root.numer).numer)
 
     def _element(self, expression: Expr) -> FracElement:
-        try:
-            return self.field.from_expr(expression)
-        except (ValueError, TypeError, ZeroDivisionError) as error:
-            raise UndecidedError(f"no normal form for {expression}: {error}") from None
+        return as_fraction(expression, self.field)
 
     def numerator(self, element: FracElement) -> PolyElement:
         """The numerator, with powers of roots of sums reduced."""
@@ -100,6 +99,15 @@ class Field:
         )
 
 
+@lru_cache(maxsize=4096)
+def field_of(*expressions: Expr) -> Field:
+    """The field of the expressions; kept by content, as one expression is asked for its sign, zeros and terms.
+
+    Raises `UndecidedError` for expressions that are outside what the normal form covers.
+    """
+    return Field(*expressions)
+
+
 def vanishes(expression: Expr) -> bool:
     """True if the expression is zero wherever it is defined.
 
@@ -107,7 +115,7 @@ def vanishes(expression: Expr) -> bool:
     >>> vanishes((x**2 - y**2)/(x - y) - x - y)
     True
     """
-    own = Field(expression)
+    own = field_of(expression)
     return bool(own.numerator(own.elements[0]) == 0)
 
 
@@ -118,7 +126,7 @@ def equal(left: Expr, right: Expr) -> bool:
 
 def ratio(expression: Expr) -> tuple[Expr, Expr]:
     """Numerator and denominator without common factors, both expanded."""
-    own = Field(expression)
+    own = field_of(expression)
     element = own.elements[0]
     return own.back(own.numerator(element)), own.back(element.denom)
 
@@ -286,7 +294,7 @@ class _Atoms:
 
     def _extremum(self, expression: Expr) -> Expr:
         """The common positive factor comes out in front: max(k a, k b) = k max(a, b)."""
-        own = Field(*expression.args)
+        own = field_of(*expression.args)
         factor, reduced = _common_factor(own)
         function = type(expression)
         inner = function(*reduced, evaluate=False)
@@ -330,7 +338,7 @@ def _exponent_terms(exponent: Expr) -> tuple[Expr, ...]:
     """The terms of an exponent, fractions reduced: p/(p + q) becomes 1 - q/(p + q), so that the two meet."""
     if exponent.is_Rational or exponent.is_Symbol:
         return (exponent,)
-    own = Field(exponent)
+    own = field_of(exponent)
     element = own.elements[0]
     if element.denom.is_ground:
         return tuple(Add.make_args(exponent.expand()))

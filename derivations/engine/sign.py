@@ -14,7 +14,7 @@ from typing import Any
 from sympy import Expr, Max, Min, Pow, Symbol, log
 from sympy.polys.rings import PolyElement
 
-from derivations.engine.normal_form import Field, Generator
+from derivations.engine.normal_form import Field, Generator, field_of
 
 _MOST_TERMS = 60  # beyond this, factoring costs more than it finds
 
@@ -59,7 +59,7 @@ def sign(expression: Expr, *, thorough: bool = True, where_defined: bool = False
     >>> sign(a / b + b).value, sign(a - b).value
     ('positive', 'unknown')
     """
-    own = Field(expression)
+    own = field_of(expression)
     numerator = own.numerator(own.elements[0])
     if numerator == 0:
         return Sign.ZERO

@@ -15,7 +15,7 @@ from sympy import Dummy, Expr, Symbol
 from sympy.polys.rings import PolyElement
 
 from derivations.engine.elimination import Fact, linear_parts, truth
-from derivations.engine.normal_form import Field
+from derivations.engine.normal_form import Field, field_of
 from derivations.engine.sign import Sign, factors_of, polynomial_sign
 from derivations.errors import UndecidedError
 
@@ -68,7 +68,7 @@ def _slacken(facts: tuple[Fact, ...]) -> Slack:
 
 
 def _replacement(fact: Fact) -> tuple[Symbol, Expr] | None:
-    own = Field(fact.expression)
+    own = field_of(fact.expression)
     numerator = own.numerator(own.elements[0])
     numerator_sign = polynomial_sign(numerator, own, thorough=False)
     denominator_sign = polynomial_sign(own.elements[0].denom, own)

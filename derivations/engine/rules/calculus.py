@@ -11,7 +11,7 @@ from sympy.polys.rings import PolyElement
 
 from derivations.engine.condition import holds_everywhere
 from derivations.engine.elimination import Fact, fact_of
-from derivations.engine.normal_form import Field, cancelled, vanishes
+from derivations.engine.normal_form import cancelled, field_of, vanishes
 from derivations.engine.obligation import Obligation
 from derivations.engine.proof import known_sign, prove, prove_all
 from derivations.engine.quantity import Notation
@@ -183,7 +183,7 @@ def tends_to_zero(expression: Expr, small: Symbol, method: str) -> Verdict:
 
     That it does not is for a point to show, as what looks different may be equal.
     """
-    own = Field(expression)
+    own = field_of(expression)
     numerator, denominator = own.numerator(own.elements[0]), own.elements[0].denom
     if not numerator:
         return proven(method)
@@ -196,7 +196,7 @@ def tends_to_zero(expression: Expr, small: Symbol, method: str) -> Verdict:
 
 def _leading(expression: Expr, small: Symbol) -> Expr:
     """The factor of the lowest power of `small`."""
-    own = Field(expression)
+    own = field_of(expression)
     if small not in own.elements[0].numer.ring.symbols:
         return expression
     over, under = (_lowest_part(p, small) for p in (own.numerator(own.elements[0]), own.elements[0].denom))
@@ -205,7 +205,7 @@ def _leading(expression: Expr, small: Symbol) -> Expr:
 
 def _stays_defined(difference: Expr, small: Symbol, limit: Expr, facts: list[Fact]) -> bool:
     """Whether the denominator close to the limit is zero only where the limit itself has no value."""
-    own = Field(difference, limit)
+    own = field_of(difference, limit)
     denominator = own.elements[0].denom
     if small in denominator.ring.symbols:
         denominator = _lowest_part(denominator, small)
@@ -232,7 +232,7 @@ def _lowest(polynomial: PolyElement, small: Symbol) -> int:
 
 def _rational_in(expression: Expr, symbol: Symbol, *, roots: bool = False) -> bool:
     """True if the symbol is in no power, sum under a root, log or max; its own roots are allowed with `roots`."""
-    own = Field(expression)
+    own = field_of(expression)
     return not any(
         symbol in generator.expression.free_symbols and (key != symbol or (generator.root != 1 and not roots))
         for key, generator in own.generators.items()

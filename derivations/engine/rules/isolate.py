@@ -12,7 +12,7 @@ from sympy import Symbol
 
 from derivations.engine.condition import positive
 from derivations.engine.elimination import fact_of, linear_parts
-from derivations.engine.normal_form import Field, cancelled
+from derivations.engine.normal_form import cancelled, field_of
 from derivations.engine.obligation import Obligation
 from derivations.engine.proof import known_sign, prove_all
 from derivations.engine.quantity import Notation
@@ -34,7 +34,7 @@ class Isolate:
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """``edge = ...``. Raises `UndecidedError` if no condition bounds the symbol."""
         condition = self._condition(inputs[0])
-        own = Field(condition.difference)
+        own = field_of(condition.difference)
         coefficient, rest = linear_parts(own.numerator(own.elements[0]), self.of)
         value = cancelled(-own.back(rest) / own.back(coefficient)) ** own.generators[self.of].root
         return (Outcome(from_sides(self.edge, "=", value, notation), positive(value, notation)),)
@@ -64,7 +64,7 @@ class Isolate:
     def _condition(self, item: Input) -> Relation:
         bounding = [c for c in item.conditions if self.of in c.symbols and not c.is_equation]
         for condition in bounding:
-            own = Field(condition.difference)
+            own = field_of(condition.difference)
             if own.is_open(self.of):
                 numerator = own.numerator(own.elements[0])
                 if numerator.degree(numerator.ring(self.of)) == 1:
@@ -74,7 +74,7 @@ class Isolate:
         raise UndecidedError(f"{item.name} has no condition that bounds {self.of}")
 
     def _side(self, condition: Relation, outcome: Outcome) -> str:
-        own = Field(condition.difference)
+        own = field_of(condition.difference)
         coefficient, _ = linear_parts(own.numerator(own.elements[0]), self.of)
         facts = [fact_of(item) for item in outcome.conditions if not item.is_equation]
         direction = known_sign(own.back(coefficient) / own.back(own.elements[0].denom), facts)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sympy import Expr, Integer, Symbol
 
-from derivations.engine.normal_form import Field, cancelled, ratio
+from derivations.engine.normal_form import cancelled, field_of, ratio
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
@@ -43,7 +43,7 @@ class Root:
 
 def root_of(target: Relation, unknown: Symbol) -> Root | None:
     """The equation as a root, if the unknown is under just one and that one stands in the first power."""
-    own = Field(target.difference)
+    own = field_of(target.difference)
     numerator = own.numerator(own.elements[0])
     holders = {
         key: generator

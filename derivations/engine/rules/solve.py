@@ -10,7 +10,7 @@ from sympy import Add, Dummy, Expr, I, Integer, Pow, Symbol, arg, im, powsimp, r
 
 from derivations.engine.condition import positive
 from derivations.engine.elimination import Fact, fact_of, linear_parts
-from derivations.engine.normal_form import Field, cancelled, vanishes
+from derivations.engine.normal_form import Field, cancelled, field_of, vanishes
 from derivations.engine.obligation import Obligation
 from derivations.engine.proof import prove, prove_all
 from derivations.engine.quantity import Notation
@@ -92,7 +92,7 @@ class Solve:
             obligations += root.solved_by(result.rhs, (*outcome.conditions, *given), notation, self.unknown)
         else:
             obligations.append(back)
-        if _linear(Field(target.difference), self.unknown):
+        if _linear(field_of(target.difference), self.unknown):
             return discharged([*obligations, only])
         found = prove_all(obligations)
         if found.finding is Finding.PROVEN:
@@ -101,7 +101,7 @@ class Solve:
 
     def _only(self, target: Relation, result: Relation) -> Verdict:
         """All roots are known: the polynomial is the product over them, or it is a single power."""
-        own, root = Field(target.difference), root_of(target, self.unknown)
+        own, root = field_of(target.difference), root_of(target, self.unknown)
         if _power_of(own, self.unknown) is not None or (root is not None and root.isolates(self.unknown)):
             return proven(INJECTIVE)
         values = self._values(target)
@@ -118,7 +118,7 @@ class Solve:
         return Verdict(Finding.CHECKED, ("sympy",), "it solves the equation; SymPy knows no other solution")
 
     def _values(self, target: Relation) -> list[Expr]:
-        own = Field(target.difference)
+        own = field_of(target.difference)
         if _linear(own, self.unknown):
             return [_linear_value(own, self.unknown)]
         power = _power_of(own, self.unknown)
@@ -156,7 +156,7 @@ class Solve:
     def _bound(self, inputs: tuple[Input, ...], notation: Notation) -> Outcome:
         """An inequality that is linear in the unknown, with a coefficient of definite sign."""
         target = inputs[0].relation
-        own = Field(target.difference)
+        own = field_of(target.difference)
         if not _linear(own, self.unknown):
             raise UndecidedError(f"{target} is not linear in {self.unknown}")
         coefficient, _ = linear_parts(own.numerator(own.elements[0]), self.unknown)
@@ -180,7 +180,7 @@ def _undisturbed(target: Relation, unknown: Symbol) -> Expr | None:
 
 def _is_gone(target: Relation, unknown: Symbol) -> bool:
     """True if every term of an equation has the same power of the unknown, so that a positive one cancels."""
-    own = Field(target.difference)
+    own = field_of(target.difference)
     numerator = own.numerator(own.elements[0])
     if not unknown.is_positive or not numerator or not own.is_open(unknown):
         return False
