@@ -7,7 +7,8 @@
     │   ├── WritingError        an expression that the written form has no words for
     │   ├── UnknownNameError    no such claim, card, premise, quantity or unit
     │   └── CardError           a card file is wrong (names file, card and key)
-    └── UndecidedError          the engine cannot decide: no closed form, no proof, no time
+    └── UndecidedError          the engine cannot decide: no proof, no answer
+        └── NoClosedFormError   the answer has no formula, or none within the time: numbers may still be found
 
 Every message is one line that can be shown to a user as it is.
 """
@@ -76,6 +77,10 @@ class CardError(InputError):
 
 class UndecidedError(DerivationsError):
     """The engine has no answer that it can stand behind."""
+
+
+class NoClosedFormError(UndecidedError):
+    """No formula gives the answer, or none that was found in time."""
 
 
 def nearest(name: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:

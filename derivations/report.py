@@ -78,6 +78,7 @@ def derive(
     weights: str = "",
     cache: str = "",
     as_said: bool = False,
+    without: str | Iterable[str] = (),
     values: Mapping[str, Given | Sequence[Given]] | None = None,
     premises: Mapping[str, RelationLike] | None = None,
     symbols: str | Quantity | Iterable[str | Quantity] = (),
@@ -88,7 +89,8 @@ def derive(
     """Derive a claim, check every step, and evaluate it.
 
     By default the numbers are those "as built", on an H100 with DeepSeek-V3; `accelerator` and `model` name other
-    cards, `compute`, `weights` and `cache` number formats; `as_said` takes the lecturer's own numbers instead.
+    cards, `compute`, `weights` and `cache` number formats; `as_said` takes the lecturer's own numbers instead;
+    `without` leaves out values of these.
     `values` sets quantities (``{"L": "128k token/sequence"}``; a bare number is a pure one; several values are tried
     in turn), `premises` replaces premises by name (``{"roofline": "no-overlap"}``, or a relation with the same left
     side, as text or in SymPy), `symbols` declares quantities that a new premise needs (``"x [byte/token] bytes of
@@ -104,7 +106,7 @@ def derive(
     """
     chosen = find_claim(claim) if isinstance(claim, str) else claim
     cards = Cards(accelerator, model, compute, weights, cache)
-    own = study_of(cards=cards, as_said=as_said, values=values, premises=premises, symbols=symbols)
+    own = study_of(cards=cards, as_said=as_said, without=without, values=values, premises=premises, symbols=symbols)
     if study is not None:
         own = (study if isinstance(study, Study) else read_study(study)).joined(own)
     files = (catalog,) if isinstance(catalog, str | Path) else catalog

@@ -104,6 +104,20 @@ class Model(Card):
         return derived(ratio, "1", f"card {self.name}", "total over active parameters", self.total, self.active)
 
     @property
+    def routed(self) -> Value | None:
+        """The parameters of all routed experts together [parameter]; None for a model without experts.
+
+        Every token uses the same share of them, and all of the others: that is what total and active parameters leave.
+        """
+        if self.experts is None or self.active_experts is None:
+            return None
+        share = self.active_experts.number / self.experts.number
+        number = (self.total.number - self.active.number) / (1 - share)
+        meaning = "what total and active parameters leave for experts of which so many are active"
+        return derived(number, "parameter", f"card {self.name}", meaning, self.total, self.active, self.experts,
+                       self.active_experts)  # fmt: skip
+
+    @property
     def kv_elements_per_token(self) -> Value:
         """The numbers stored for each token of context [1/token], with the product they come from."""
         return self._from_architecture(self.attention.cached_numbers, "1/token", self.attention.formula)

@@ -14,7 +14,7 @@ from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import relation
 from derivations.engine.time_limit import RULE_SECONDS
-from derivations.errors import InputError
+from derivations.errors import InputError, UnknownNameError
 from derivations.values.scenario import Scenario, check_value
 
 Kind = TypeVar("Kind", bound=Account)
@@ -43,7 +43,17 @@ def apply(claim: Claim, study: Study, catalog: Catalog, kind: type[Kind], time_l
 
 
 def _scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
-    """The numbers that the study starts from: those of the cards, or the lecturer's own."""
+    """The numbers that the study starts from: those of the cards, or the lecturer's own, without what is not wanted."""
+    scenario = _whole_scenario(claim, study, catalog)
+    for name in study.without:
+        if name not in scenario.values:
+            raise UnknownNameError("value", name, scenario.values, where="to leave out")
+        if name in study.values:
+            raise InputError(f"{name} is left out and given: give one or the other")
+    return scenario.without(study.without)
+
+
+def _whole_scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
     if study.as_said:
         return reading_scenario(claim.reading(AS_SAID), claim, catalog)
     cards = study.cards

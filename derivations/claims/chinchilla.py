@@ -187,6 +187,13 @@ def equal_loss(board: Board, costs: Costs, tokens: Handle) -> None:
         because="the lemma once more: inference grows with the size by the power 1, pre-training falls by rho - 1",
     )  # fmt: skip
     by_law = board.substitute("cost-ratio-by-the-law", ratio, (fitted,), because="with the exchange rate of the law")
+    board.state(
+        "cheapest-as-a-premise",
+        "cost_pre = cost_inf/(fit_alpha*fit_A*(D_pre/1[token])^fit_beta"
+        "/(fit_beta*fit_B*(N_active/1[parameter])^fit_alpha) - 1)",
+        (by_law, size, data),
+        because="what a reader may put in the place of equal costs: `equal-inference=cheapest-at-fixed-loss`",
+    )
     board.substitute(
         "cost-ratio-at-these-tokens", by_law, (data, tokens),
         because="evaluated where the rule of thumb says 1: what it misses by",

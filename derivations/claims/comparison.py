@@ -21,6 +21,9 @@ from derivations.values.scenario import Scenario
 from derivations.values.value import Value
 
 REPRODUCED = "reproduced"
+_NOT_STANDING = {
+    Finding.REFUTED: "no longer holds", Finding.INCONCLUSIVE: "no longer shown", Finding.WAITING: "waiting",
+}  # fmt: skip
 _STATED = ("rewrite", "state", "independence", "reject")
 
 
@@ -102,20 +105,35 @@ def claim_verdict(derivation: Derivation, rows: Iterable[Comparison]) -> str:
     open_steps = [step.name for step in derivation.unsound if step.rule != "reject"]
     standing = [step.name for step in derivation.unsound if step.rule == "reject"]
     if derivation.assumptions:
-        words = "follows from the changed premises"
-        if headline.fell_back:
-            words += " in another form"
-        if open_steps:
-            words += f"; no longer holds: {', '.join(open_steps)}"
+        words = _changed(derivation)
     elif open_steps or standing:
         shown = [f"not shown: {', '.join(open_steps)}"] if open_steps else []
         return "; ".join([*shown, *([f"not refuted: {', '.join(standing)}"] if standing else [])])
     else:
-        words = _agreement(headline.name, tuple(rows))
+        words = _agreement(headline.name, tuple(rows)) + _in_numbers(derivation)
     if headline.conditions:
         shown_conditions = " and ".join(relation_text(condition.written) for condition in headline.conditions)
         words += f"; holds only if {shown_conditions}"
     return words
+
+
+def _changed(derivation: Derivation) -> str:
+    """How the result stands under changed premises, and which other steps do not stand, each with the reason's kind."""
+    headline = derivation.headline
+    words = "follows from the changed premises"
+    words += _in_numbers(derivation) or (", in another form" if headline.fell_back else "")
+    others = [step for step in derivation.unsound if step.rule != "reject" and step is not headline]
+    for finding, kind in _NOT_STANDING.items():
+        names = [step.name for step in others if step.verdict.finding is finding]
+        words += f"; {kind}: {', '.join(names)}" if names else ""
+    forms = [step.name for step in others if step.fell_back]
+    return words + (f"; no longer in the form of: {', '.join(forms)}" if forms else "")
+
+
+def _in_numbers(derivation: Derivation) -> str:
+    """The quantities on the way to the result that have no closed form."""
+    unknown = dict.fromkeys(step.unknown for step in _behind(derivation) if step.unknown)
+    return f", with numbers alone for {', '.join(unknown)}" if unknown else ""
 
 
 def _agreement(headline: str, rows: tuple[Comparison, ...]) -> str:

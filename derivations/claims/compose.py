@@ -141,6 +141,20 @@ def card_values(
         **({"f_attn": work} if (work := network.attention_work) is not None else {}),
         **({} if (trained := network.train_tokens) is None else {"D_real": trained.as_value(f"card {network.name}")}),
         **_cache_values(network, cache),
+        **_expert_values(network),
+    }
+
+
+def _expert_values(network: Model) -> dict[str, Value]:
+    """What a model's card says of its experts: their counts, and the parameters in them and beside them."""
+    if network.routed is None or network.experts is None or network.active_experts is None:
+        return {}
+    beside = network.total.number - network.routed.number
+    return {
+        "N_always": replace(network.routed, number=beside, meaning="all parameters but those of routed experts"),
+        "N_experts": network.routed,
+        "k_active": network.active_experts.as_value(f"card {network.name}"),
+        "n_experts": network.experts.as_value(f"card {network.name}"),
     }
 
 

@@ -58,6 +58,29 @@ ATTENTION_WORK = Quantity(
     latex=r"f_{\mathrm{attn}}",
 )  # fmt: skip
 
+REACHED_RATE = Quantity(
+    "u_flop", "", "part of the compute rate on the data sheet that is reached", "fraction",
+    latex=r"u_{\mathrm{FLOP}}",
+)  # fmt: skip
+
+EXPERTS = (
+    Quantity("N_always", "parameter", "parameters that every token uses: all but the routed experts",
+             latex=r"N_{\mathrm{always}}"),
+    Quantity("N_experts", "parameter", "parameters of all routed experts together", "nonnegative",
+             latex=r"N_{\mathrm{experts}}"),
+    Quantity("k_active", "", "routed experts that a token uses in a layer", at_most="n_experts",
+             latex=r"k_{\mathrm{active}}"),
+    Quantity("n_experts", "", "routed experts of a layer", latex=r"n_{\mathrm{experts}}"),
+)  # fmt: skip
+
+SQUARE_ROOT = (
+    Quantity("L_dense", "token/sequence", "context up to which sparse attention reads as much as dense attention",
+             latex=r"L_{\mathrm{dense}}"),
+)  # fmt: skip
+SELECTED = (
+    Quantity("L_top", "token/sequence", "tokens of context that each new token selects", latex=r"L_{\mathrm{top}}"),
+)
+
 TRAINS = (
     Quantity("R_pass", "byte", "bytes read from memory in one pass", latex=r"R_{\mathrm{pass}}"),
     Quantity("tau", "s", "interval between the starts of two passes"),
@@ -276,5 +299,6 @@ ON_CARDS = Notation(
         *CACHE,
         *LATENT,
         *SPARSE_READ,
+        *EXPERTS,
     )
 )

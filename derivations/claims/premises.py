@@ -4,13 +4,17 @@ from derivations.claims.notation import (
     ATTENTION_WORK,
     CACHE,
     CACHE_COPIES,
+    EXPERTS,
     FIXED_MICRO,
     FULL_TRAINS,
     LATENT,
     MICRO_PER_STAGE,
+    REACHED_RATE,
     READ_PART,
     READ_SHARE,
+    SELECTED,
     SPARSE_READ,
+    SQUARE_ROOT,
 )
 from derivations.engine.premise import Alternative, Premise
 
@@ -28,6 +32,13 @@ COMPUTE_TIME = Premise(
             source="arithmetic of the model's attention, from its card",
             quantities=(ATTENTION_WORK,),
         ),
+        Alternative(
+            "below-peak",
+            "t_c = phi*n*B*N_active/(u_flop*C)",
+            because="real kernels reach a part of the rate on the data sheet only",
+            source="after lecture 0:19:31, where real efficiency is the reason for larger batches",
+            quantities=(REACHED_RATE,),
+        ),
     ),
 )
 WEIGHT_FETCH = Premise(
@@ -35,6 +46,16 @@ WEIGHT_FETCH = Premise(
     "t_w = b_w*N_total/W",
     because="a large batch touches every expert, so that all parameters are read once per pass",
     source="after lecture 0:05:09, with bytes per parameter written out",
+    alternatives=(
+        Alternative(
+            "touched-experts",
+            "t_w = b_w*(N_always + N_experts*(1 - (1 - k_active/n_experts)^(n*B/1[token])))/W",
+            because="only experts that some token of the pass is routed to are read, each as likely as any other and "
+            "each token by itself; one token reads the active parameters, and a large batch all of them",
+            source="our own: the mean over routings; counts of experts from the model's card",
+            quantities=EXPERTS,
+        ),
+    ),
 )
 KV_FETCH = Premise(
     "kv-fetch",
@@ -48,6 +69,21 @@ KV_FETCH = Premise(
             because="windows and selected tokens are read at a fixed size once the context is longer than they are",
             source="layers, windows and selection of the model, from its card",
             quantities=SPARSE_READ,
+        ),
+        Alternative(
+            "square-root",
+            "t_kv = kappa*B*sqrt(L*L_dense)/W",
+            because="sparse attention reads as the square root of the context, and all of it at the length L_dense",
+            source="lecture 0:12:31, a square root in this term; the length from which it reads less is the reader's",
+            quantities=SQUARE_ROOT,
+        ),
+        Alternative(
+            "top-k",
+            "t_kv = kappa*B*L_top/W",
+            because="each new token selects a fixed number of earlier ones and reads no others, in contexts beyond "
+            "that number",
+            source="DeepSeek-V3.2 selects 2,048, from its card",
+            quantities=SELECTED,
         ),
     ),
 )

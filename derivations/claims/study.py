@@ -26,7 +26,8 @@ _LARGEST_FILE = 100_000  # bytes
 class Study:
     """A set of changes to claims.
 
-    `cards` names cards and number formats, `as_said` takes the lecturer's numbers instead. `values` holds one value
+    `cards` names cards and number formats, `as_said` takes the lecturer's numbers instead; `without` names quantities
+    whose numbers there are not wanted. `values` holds one value
     for each quantity, or several that are tried in turn. `premises` replaces premises by relations or by the names of
     their alternatives, `quantities` are what these bring along.
     """
@@ -34,6 +35,7 @@ class Study:
     title: str = ""
     cards: Cards = field(default_factory=Cards)
     as_said: bool = False
+    without: tuple[str, ...] = ()
     values: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     premises: Mapping[str, RelationLike] = field(default_factory=dict)
     quantities: tuple[Quantity, ...] = ()
@@ -71,6 +73,7 @@ class Study:
             other.title or self.title,
             replace(self.cards, **_named(other.cards)),
             self.as_said or other.as_said,
+            tuple(dict.fromkeys((*self.without, *other.without))),
             {**self.values, **other.values},
             {**self.premises, **other.premises},
             _declared((*self.quantities, *other.quantities)),
@@ -82,6 +85,7 @@ def study_of(
     title: str = "",
     cards: Cards = Cards(),  # noqa: B008 -- frozen
     as_said: bool = False,
+    without: str | Iterable[str] = (),
     values: Mapping[str, Given | Sequence[Given]] | None = None,
     premises: Mapping[str, RelationLike] | None = None,
     symbols: str | Quantity | Iterable[str | Quantity] = (),
@@ -96,27 +100,30 @@ def study_of(
     declared = (symbols,) if isinstance(symbols, str | Quantity) else tuple(symbols)
     quantities = tuple(quantity_line(item) if isinstance(item, str) else item for item in declared)
     read = {name: _values(name, given) for name, given in (values or {}).items()}
-    return Study(title, cards, as_said, read, dict(premises or {}), _declared(quantities))
+    dropped = (without,) if isinstance(without, str) else tuple(without)
+    return Study(title, cards, as_said, dropped, read, dict(premises or {}), _declared(quantities))
 
 
 def read_study(path: str | Path) -> Study:
     """The study in a TOML file.
 
-    Keys: `title`, `accelerator`, `model`, `compute`, `weights`, `cache`, `as_said`, and the tables `[set]` (name =
-    "value unit"), `[assume]` (premise = "relation" or "alternative") and `[symbols]` (name = "[unit] meaning"). Raises
-    `InputError` for a file that cannot be read, `UnknownNameError` for a key that means nothing here.
+    Keys: `title`, `accelerator`, `model`, `compute`, `weights`, `cache`, `as_said`, `without` (a list of names), and
+    the tables `[set]` (name = "value unit"), `[assume]` (premise = "relation" or "alternative") and `[symbols]` (name =
+    "[unit] meaning"). Raises `InputError` for a file that cannot be read, `UnknownNameError` for a key that means
+    nothing here.
     """
     file = Path(path)
     data = _loaded(file)
     on_cards = [item.name for item in fields(Cards)]
     for key in data:
-        if key not in ("title", "as_said", *on_cards, *_TABLES):
-            raise UnknownNameError("key", key, ("title", "as_said", *on_cards, *_TABLES), where=f"in {file}")
+        if key not in ("title", "as_said", "without", *on_cards, *_TABLES):
+            raise UnknownNameError("key", key, ("title", "as_said", "without", *on_cards, *_TABLES), where=f"in {file}")
     try:
         return study_of(
             title=_text(data.get("title", ""), "title"),
             cards=Cards(**{key: _text(data[key], key) for key in on_cards if key in data}),
             as_said=_flag(data.get("as_said", False)),
+            without=_names(data.get("without", [])),
             values={name: _given(name, given) for name, given in _table(data, "set").items()},
             premises={name: _text(given, name) for name, given in _table(data, "assume").items()},
             symbols=[f"{name} {_text(line, name)}" for name, line in _table(data, "symbols").items()],
@@ -153,6 +160,12 @@ def _flag(item: Any) -> bool:
     if not isinstance(item, bool):
         raise InputError(f"as_said is true or false, not {str(item)[:40]}")
     return item
+
+
+def _names(item: Any) -> tuple[str, ...]:
+    if not isinstance(item, list) or not all(isinstance(each, str) for each in item):
+        raise InputError(f"without is a list of names in quotation marks, not {str(item)[:40]}")
+    return tuple(item)
 
 
 def _given(name: str, item: Any) -> Given | list[Given]:

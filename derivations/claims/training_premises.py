@@ -70,6 +70,14 @@ EQUAL_INFERENCE = Premise(
             because="pre-training and reinforcement learning together cost what inference does",
             source="the host's split, lecture about 1:23:51",
         ),
+        Alternative(
+            "cheapest-at-fixed-loss",
+            "cost_pre = cost_inf/(fit_alpha*fit_A*(D_pre/1[token])^fit_beta"
+            "/(fit_beta*fit_B*(N_active/1[parameter])^fit_alpha) - 1)",
+            because="the cheapest model of its loss: held fixed are the loss, at which this size is the best one, and "
+            "the tokens served; pre-training and inference together are as cheap as they can be",
+            source="step cheapest-cost-ratio with the fitted law; after Sardana et al. 2023, arXiv 2401.00448",
+        ),
     ),
 )
 FAMILY_TRAFFIC = Premise(

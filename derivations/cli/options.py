@@ -52,6 +52,8 @@ def changes(command: _Command) -> _Command:
             click.option("--weights", default="", metavar="FORMAT", help="Number format of the stored weights."),
             click.option("--cache", default="", metavar="FORMAT", help="Number format of the KV cache."),
             click.option("--as-said", is_flag=True, help="The lecturer's own numbers instead of cards."),
+            click.option("--without", multiple=True, metavar="NAME",
+                         help="Leave out the value that cards or the claim have for a quantity (repeatable)."),
             click.option("--set", "settings", multiple=True, metavar="NAME=VALUE UNIT",
                          help="Value a quantity; several values, as in L='8k,32k token/sequence', make a table."),
             click.option("--assume", "assumptions", multiple=True, metavar="PREMISE=RELATION",
@@ -88,9 +90,8 @@ def study_of_options(options: dict[str, Any]) -> Study:
     from derivations.claims.study import read_study, study_of
 
     cards = Cards(**{name: options[name] for name in _CARDS})
-    own = study_of(
-        cards=cards, as_said=options["as_said"], values=values, premises=premises, symbols=options["symbols"]
-    )
+    own = study_of(cards=cards, as_said=options["as_said"], without=options["without"], values=values,
+                   premises=premises, symbols=options["symbols"])  # fmt: skip
     return own if options["study_file"] is None else read_study(options["study_file"]).joined(own)
 
 

@@ -6,13 +6,14 @@ instead of raising halfway.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from sympy import Expr, Symbol
 
 from derivations.engine.attempt import attempt
 from derivations.engine.derivation import Derivation
+from derivations.engine.memory import Question, checked, computed
 from derivations.engine.premise import Assumptions, Premise
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, RelationLike, relation
@@ -41,8 +42,9 @@ from derivations.engine.time_limit import RULE_SECONDS
 from derivations.engine.verdict import Finding, Verdict, inconclusive, waiting
 from derivations.engine.written.parser import parse_expression
 from derivations.engine.written.to_sympy import to_sympy
-from derivations.errors import InputError, UndecidedError, UnknownNameError
+from derivations.errors import InputError, NoClosedFormError, UndecidedError, UnknownNameError
 
+_WITHOUT_CLOSED_FORM = ("solve", "substitute", "rewrite", "state", "reject")  # what can use an equation as it stands
 _AT_ODDS = inconclusive("its inputs rest on different branches of one solution")
 
 
@@ -71,6 +73,7 @@ class Board:
     ) -> None:
         self._time_limit = time_limit
         self._assumptions = Assumptions() if assumptions is None else assumptions
+        self._plain = notation  # without what assumptions bring along
         self._notation = notation.extended(self._assumptions.quantities)
         self._steps: dict[str, Step] = {}
         self._rejects: dict[str, Step] = {}
@@ -119,10 +122,18 @@ class Board:
 
     def substitute(self, name: str, into: Handle, using: Sequence[Handle], because: str = "") -> Handle:
         """Replace symbols of `into` by what the equations in `using` say."""
-        return self._run(name, Substitute(strict=not self._assumptions), (into, *using), because)
+        rule = Substitute()
+        if not self._assumptions and not self._missing((into, *using)):
+            idle = rule.idle(tuple(self._input(handle) for handle in (into, *using)))
+            if idle:  # a slip of the author's; under changed premises it is told in a note
+                raise InputError(f"{', '.join(idle)} replaces nothing in {self._steps[into.name].relation}")
+        return self._run(name, rule, (into, *using), because)
 
     def solve(self, name: str, equation: Handle, for_: str, because: str = "") -> Handle:
-        """Turn a relation round for one quantity; with several admissible branches, later steps wait for a choice."""
+        """Turn a relation round for one quantity; with several admissible branches, later steps wait for a choice.
+
+        Without a closed form the step keeps the equation, which only numbers solve; later steps go on with its unknown.
+        """
         return self._run(name, Solve(self._symbol(for_)), (equation,), because)
 
     def rewrite(
@@ -136,7 +147,7 @@ class Board:
         if missing and not self._missing((step,)):
             kept = self._input(step)
             note = f"{rule.form} needs {', '.join(missing)}; kept as it was"
-            outcome = Outcome(kept.relation, kept.conditions, note, fell_back=True)
+            outcome = Outcome(kept.relation, kept.conditions, note, fell_back=True, unknown=kept.unknown)
             return self._add(self._checked(name, rule, (step,), (kept,), outcome, because))
         return self._run(name, rule, (step, *using), because)
 
@@ -259,9 +270,16 @@ class Board:
         if self._at_odds(handles):
             return (), _AT_ODDS
         inputs = tuple(self._input(handle) for handle in handles)
+        unsolved = [item.name for item in inputs if item.unknown is not None]
+        if unsolved and rule.name not in _WITHOUT_CLOSED_FORM:
+            return inputs, Verdict(Finding.WAITING, (), f"waiting for a closed form of {', '.join(unsolved)}")
         try:
             with attempt(self._time_limit):
-                return inputs, rule.compute(inputs, self._notation)
+                return inputs, computed(self._question(rule, inputs))
+        except NoClosedFormError as error:
+            if isinstance(rule, Solve) and inputs[0].relation.is_equation:
+                return inputs, (rule.unsolved(inputs, str(error)),)
+            return inputs, inconclusive(str(error))
         except UndecidedError as error:
             return inputs, inconclusive(str(error))
 
@@ -271,8 +289,10 @@ class Board:
     ) -> Step:  # fmt: skip
         try:
             with attempt(self._time_limit):
-                checked = rule.check(inputs, outcome, self._notation)
-            verdict, obligations = checked.verdict, checked.obligations
+                found = checked(self._question(rule, inputs), outcome)
+            verdict, obligations = found.verdict, found.obligations
+            if outcome.unknown is not None and verdict.holds:
+                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, f"{outcome.unknown} has no closed form")
         except UndecidedError as error:
             verdict, obligations = inconclusive(str(error)), ()
         step = self._step(name, rule, handles, because, verdict, outcome, statement)
@@ -285,7 +305,8 @@ class Board:
         outcome = outcome or Outcome(None)
         return Step(
             name, self._next(rejected=rule.name == "reject"), rule.name, tuple(h.name for h in handles),
-            outcome.relation, verdict, because, outcome.conditions, outcome.note, fell_back=outcome.fell_back,
+            self._home(outcome.relation), verdict, because, self._all_home(outcome.conditions), outcome.note,
+            fell_back=outcome.fell_back, unknown="" if outcome.unknown is None else outcome.unknown.name,
             within=self._within(name, rule, handles), statement=statement,
         )  # fmt: skip
 
@@ -316,7 +337,17 @@ class Board:
     def _input(self, handle: Handle) -> Input:
         step = self._steps[handle.name]
         assert step.relation is not None
-        return Input(step.name, _in(step.relation, self._notation), step.conditions)
+        unknown = self._symbol(step.unknown) if step.unknown else None
+        return Input(step.name, _in(step.relation, self._notation), self._all_home(step.conditions), unknown)
+
+    def _question(self, rule: Rule, inputs: tuple[Input, ...]) -> Question:
+        return Question.of(rule, inputs, self._notation, self._plain)
+
+    def _home(self, item: Relation | None) -> Relation | None:
+        return None if item is None else _in(item, self._notation)
+
+    def _all_home(self, items: Iterable[Relation]) -> tuple[Relation, ...]:
+        return tuple(_in(item, self._notation) for item in items)
 
     def _expression(self, text: str) -> Expr:
         return to_sympy(parse_expression(text, [quantity.name for quantity in self._notation]), self._notation)

@@ -10,7 +10,9 @@ from collections.abc import Callable
 
 from derivations.engine.quantity import Notation
 
-MARKS = {"taken": "", "proven": "✓", "checked": "✓", "refuted": "✗", "inconclusive": "?", "waiting": "…"}
+MARKS = {
+    "taken": "", "proven": "✓", "checked": "✓", "numeric": "≈", "refuted": "✗", "inconclusive": "?", "waiting": "…",
+}  # fmt: skip
 
 
 def spoken(text: str, notation: Notation | None, plain: Callable[[str], str] = str) -> str:

@@ -29,6 +29,7 @@ class Step:
     source: str = ""
     replaces: str = ""  # the default relation of a premise that was replaced
     fell_back: bool = False
+    unknown: str = ""  # the quantity that the relation says the value of only in numbers, as it has no closed form
     within: tuple[str, ...] = ()  # boundaries and branches that it supposes, by the name of their step
     statement: str = ""  # the text of a reject, which may be no relation at all
     obligations: tuple[Obligation, ...] = field(default=(), repr=False, compare=False)

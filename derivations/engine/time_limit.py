@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from derivations.errors import UndecidedError
+from derivations.errors import NoClosedFormError
 
 RULE_SECONDS = 10.0  # how long a rule may compute, and how long it may check, unless told otherwise
 
@@ -23,7 +23,7 @@ class _Alarm(BaseException):
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `UndecidedError` if the body takes longer than `seconds`; zero means no limit.
+    """Raise `NoClosedFormError` if the body takes longer than `seconds`; zero means no limit.
 
     An alarm that was set before goes on afterwards.
     """
@@ -40,7 +40,7 @@ def time_limit(seconds: float) -> Iterator[None]:
     try:
         yield
     except _Alarm:
-        raise UndecidedError(f"no answer within {seconds:g} s") from None
+        raise NoClosedFormError(f"no answer within {seconds:g} s") from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

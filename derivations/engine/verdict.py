@@ -15,6 +15,7 @@ class Finding(StrEnum):
     TAKEN = "taken"  # a premise or a definition: believed, not derived
     PROVEN = "proven"
     CHECKED = "checked"  # computed by SymPy, and no independent check covers it
+    NUMERIC = "numeric"  # an equation that holds, and that only numbers solve
     REFUTED = "refuted"
     INCONCLUSIVE = "inconclusive"
     WAITING = "waiting"  # an input is missing
@@ -32,7 +33,7 @@ class Verdict:
     @property
     def holds(self) -> bool:
         """True when later steps may build on it."""
-        return self.finding in (Finding.TAKEN, Finding.PROVEN, Finding.CHECKED)
+        return self.finding in (Finding.TAKEN, Finding.PROVEN, Finding.CHECKED, Finding.NUMERIC)
 
     @property
     def point(self) -> str:

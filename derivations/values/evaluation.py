@@ -6,36 +6,33 @@ of them symbolically, so that what cancels (the number of GPUs, say) need not be
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 
-from sympy import Expr, Float, Integer, Pow, Rational, Symbol
+from sympy import Expr, Integer, Rational, Symbol
 
 from derivations.engine.condition import holds_everywhere
 from derivations.engine.derivation import Derivation
 from derivations.engine.literal import UNITS_TO_ONE, is_unit
-from derivations.engine.normal_form import equal
 from derivations.engine.relation import Relation
 from derivations.engine.step import Step
 from derivations.engine.written.from_sympy import from_sympy
-from derivations.engine.written.nodes import COMPARE, names
+from derivations.engine.written.nodes import names
 from derivations.engine.written.text import to_text
 from derivations.errors import InputError, UndecidedError
 from derivations.values.format import format_number, format_value
 from derivations.values.numbers import NumbersLine
+from derivations.values.put_in import DIGITS, agree, filled, fraction, gap, holds
 from derivations.values.scenario import Scenario
 from derivations.values.tracing import DEFINING, Tracing
+from derivations.values.unsolved import Solved, solve_in_numbers, without_common_factors
 from derivations.values.value import Value
 
 OUTSIDE = "outside the condition"
 NO_FORM = "this form does not apply"
 
-_DIGITS = 30
-_WORKING_DIGITS = 40
-_LARGEST_EXACT_ROOT = 12
-_LARGEST_POWER = 1000  # beyond it a number fills pages
-_NOISE = Float(10, _WORKING_DIGITS) ** -_DIGITS  # relative; what is smaller is the rounding of decimal powers
 _SHOWN = 4  # significant figures of a side of a condition that fails, unless both sides then look the same
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
@@ -59,6 +56,7 @@ class Evaluation:
             derivation.notation[name].symbol: Rational(value.number.numerator, value.number.denominator)
             for name, value in self.scenario.values.items()
         }
+        self._solutions: dict[str, Solved | tuple[str, ...]] = {}
         self._check_agreement()
 
     def line(self, name: str) -> NumbersLine:
@@ -74,6 +72,8 @@ class Evaluation:
             if isinstance(item.lhs, Symbol) and not is_unit(item.lhs)
             else None
         )
+        if step.unknown:
+            return self._in_numbers(step)
         if step.rule in DEFINING and quantity is not None and quantity.name in self.scenario.values:
             own = self.scenario.values[quantity.name]
             return NumbersLine(step.name, item, quantity, own.number, given=True, leaves={quantity.name: own})
@@ -90,7 +90,7 @@ class Evaluation:
             return replace(line, missing=number)
         if number is None:
             return replace(line, undefined="no value here: the formula divides by zero or leaves the real numbers")
-        value, exact = _fraction(number)
+        value, exact = fraction(number)
         if quantity is not None and item.is_equation and not quantity.range.contains(value):
             shown = format_value(value, quantity.dimension, quantity.unit)
             reason = f"no value here: {quantity.name} must be {quantity.range.words}, not {shown}"
@@ -115,12 +115,16 @@ class Evaluation:
         if name in self.scenario.values:
             return self.scenario.values[name]
         quantity = self.derivation.notation[name]
+        step = self.unsolved.get(quantity.symbol)
+        if step is not None and quantity.symbol != target:
+            root = self._root(step)
+            return None if root is None else Value(root, quantity.unit, quantity.dimension, f"from {step.name}")
         if quantity.symbol not in self.definitions:
             return None
         number = self._number(quantity.symbol, target)
         if number is None or isinstance(number, tuple):
             return None
-        size, _ = _fraction(number)
+        size, _ = fraction(number)
         defined = self.definitions[quantity.symbol].relation
         return Value(size, quantity.unit, quantity.dimension, f"from {defined}")
 
@@ -133,10 +137,17 @@ class Evaluation:
         """The step that each quantity without a value is traced back through."""
         return self._tracing.definitions
 
+    @cached_property
+    def unsolved(self) -> Mapping[Symbol, Step]:
+        """The step that gives each quantity without a closed form, and without a value of its own."""
+        steps = (step for step in self.derivation.trace if step.unknown and step.verdict.holds)
+        found = {self.derivation.notation[step.unknown].symbol: step for step in reversed(tuple(steps))}
+        return {symbol: step for symbol, step in found.items() if symbol not in self._known}
+
     def size(self, expression: Expr) -> Fraction | None:
         """The value of an expression in base units in the scenario; None where it has none."""
         value = self._number(expression)
-        return None if value is None or isinstance(value, tuple) else _fraction(value)[0]
+        return None if value is None or isinstance(value, tuple) else fraction(value)[0]
 
     def again(self, scenario: Scenario) -> Evaluation:
         """The same derivation in another scenario; what was traced serves again where the same names have values."""
@@ -144,11 +155,64 @@ class Evaluation:
 
     def _valued(self, expression: Expr, known: Mapping[Symbol, Expr], target: Symbol | None = None) -> Expr:
         """The expanded expression with numbers put in, as far as they are known."""
-        return _filled(self.expanded(expression, target).xreplace(UNITS_TO_ONE), known)
+        return filled(self.expanded(expression, target).xreplace(UNITS_TO_ONE), known)
+
+    def _in_numbers(self, step: Step) -> NumbersLine:
+        """The line of a step that only numbers solve: its one root, or why there is none."""
+        assert step.relation is not None
+        quantity = self.derivation.notation[step.unknown]
+        line = NumbersLine(step.name, step.relation, quantity, exact=False, leaves=self._leaves_of(step))
+        solved = self._solved(step)
+        if isinstance(solved, tuple):
+            return replace(line, missing=solved)
+        line = replace(line, numeric=solved)
+        if solved.only is None:
+            return replace(line, undefined=solved.words)
+        outside, unchecked = self._conditions(step)
+        if outside:
+            return replace(line, outside=outside)
+        return replace(line, value=solved.only.value, unchecked=unchecked)
+
+    def _solved(self, step: Step) -> Solved | tuple[str, ...]:
+        """What numbers say of a step without a closed form, or the names that have no value."""
+        if step.name not in self._solutions:
+            assert step.relation is not None
+            quantity = self.derivation.notation[step.unknown]
+            self._solutions[step.name] = (quantity.name,)  # an equation that leads back to itself has no value
+            difference = without_common_factors(self.expanded(step.lhs - step.rhs, quantity.symbol))
+            difference = filled(difference.xreplace(UNITS_TO_ONE), self._known)
+            others = difference.free_symbols - {quantity.symbol}
+            found = self._found_in_numbers(others)
+            missing = tuple(sorted(symbol.name for symbol in others - set(found)))
+            bound = self.value_of(quantity.at_most) if quantity.at_most else None
+            self._solutions[step.name] = missing or solve_in_numbers(
+                step.relation, filled(difference, found), quantity, None if bound is None else bound.number
+            )
+        return self._solutions[step.name]
+
+    def _root(self, step: Step) -> Fraction | None:
+        """The one root of a step that only numbers solve."""
+        solved = self._solved(step)
+        return None if isinstance(solved, tuple) or solved.only is None else solved.only.value
+
+    def _found_in_numbers(self, symbols: Iterable[Symbol]) -> dict[Symbol, Expr]:
+        """Those of the symbols that a step without a closed form gives, with their numbers."""
+        found = {}
+        for symbol in symbols:
+            root = self._root(self.unsolved[symbol]) if symbol in self.unsolved else None
+            if root is not None:
+                found[symbol] = Rational(root.numerator, root.denominator)
+        return found
+
+    def _settled(self, expression: Expr, target: Symbol | None = None) -> Expr:
+        """The expression with numbers put in: those that are given, and those that only numbers gave."""
+        value = self._valued(expression, self._known, target)
+        found = self._found_in_numbers(value.free_symbols - {target})
+        return filled(value, found) if found else value
 
     def _number(self, expression: Expr, target: Symbol | None = None) -> Expr | tuple[str, ...] | None:
         """The number of an expression; the missing names; or None where it has no finite value."""
-        value = self._valued(expression, self._known, target)
+        value = self._settled(expression, target)
         missing = tuple(sorted(symbol.name for symbol in value.free_symbols))
         if missing:
             return missing
@@ -157,14 +221,21 @@ class Evaluation:
     def _leaves(self, expression: Expr, target: Symbol | None = None) -> dict[str, Value]:
         symbols = self.expanded(expression, target).free_symbols | (expression.free_symbols & set(self._known))
         found = {s.name for s in symbols if s in self._known}
+        for symbol in symbols & set(self.unsolved) - {target}:
+            found |= set(self._leaves_of(self.unsolved[symbol]))
         return {name: self.scenario.values[name] for name in self.derivation.notation.order if name in found}
+
+    def _leaves_of(self, step: Step) -> dict[str, Value]:
+        """The given numbers behind an equation without a closed form."""
+        unknown = self.derivation.notation[step.unknown].symbol
+        return self._leaves(step.lhs - step.rhs, unknown)
 
     def _conditions(self, step: Step) -> tuple[str, tuple[str, ...]]:
         """The message of the first condition that fails, and the conditions that cannot be decided."""
         undecided = []
         for condition in step.conditions:
-            left, right = (self._valued(side, self._known) for side in (condition.lhs, condition.rhs))
-            difference = _difference(left, right)
+            left, right = (self._settled(side) for side in (condition.lhs, condition.rhs))
+            difference = gap(left, right)
             if difference.free_symbols:
                 # What is not known may not matter: a common factor of both sides cannot change which is larger.
                 if self._everywhere(left, condition.operator, right, condition):
@@ -176,7 +247,7 @@ class Evaluation:
                 return self._failure(step, condition), ()
             if not difference.is_comparable:  # a side has no value here, which fails no condition and meets none
                 undecided.append(str(condition))
-            elif not _holds(difference, condition.operator):
+            elif not holds(difference, condition.operator):
                 return self._failure(step, condition), ()
         return "", tuple(undecided)
 
@@ -210,9 +281,9 @@ class Evaluation:
             quotient = None if condition.rhs == 0 else self._number(condition.lhs / condition.rhs)
             if quotient is None or isinstance(quotient, tuple):
                 return f"{outside}: {left} is {word} {right}"
-            return f"{outside}: {left} is {word} {right} but {format_number(_fraction(quotient)[0])} times as much"
+            return f"{outside}: {left} is {word} {right} but {format_number(fraction(quotient)[0])} times as much"
         digits = _SHOWN
-        while _shown_size(left) == _shown_size(right) and sizes[0] != sizes[1] and digits < _DIGITS:
+        while _shown_size(left) == _shown_size(right) and sizes[0] != sizes[1] and digits < DIGITS:
             digits += 1
             left, right = (self._side(side, condition, digits) for side in (condition.lhs, condition.rhs))
         return f"{outside}: {left} is {word} {right}"
@@ -222,7 +293,7 @@ class Evaluation:
         number = self._number(side)
         if number is None or isinstance(number, tuple):
             return to_text(written)
-        size, _ = _fraction(number)
+        size, _ = fraction(number)
         if isinstance(side, Integer):
             return str(side)
         units = [condition.notation[s.name] for s in (condition.lhs, condition.rhs) if isinstance(s, Symbol)]
@@ -238,10 +309,10 @@ class Evaluation:
                 continue
             others = {key: value for key, value in self._known.items() if key != symbol}
             value = self._valued(step.rhs, others)
-            if value.free_symbols or not value.is_finite or _agree(value, self._known[symbol]):
+            if value.free_symbols or not value.is_finite or agree(value, self._known[symbol]):
                 continue
             quantity = self.derivation.notation[symbol.name]
-            size, _ = _fraction(value)
+            size, _ = fraction(value)
             used = sorted(s.name for s in self.expanded(step.rhs).free_symbols if s in others)
             raise InputError(
                 f"{symbol.name} = {self.scenario.values[symbol.name]} is given, but {', '.join(used)} "
@@ -250,54 +321,6 @@ class Evaluation:
             )
 
 
-def _filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
-    """The expression with numbers put in.
-
-    A power such as 7123^0.3478 becomes a number of many digits at once: kept exact, SymPy would look for factors of
-    numbers that are thousands of digits long.
-    """
-    if all(power.exp.is_Integer for power in expression.atoms(Pow)):
-        return expression.xreplace(dict(known))
-    if isinstance(expression, Symbol):
-        return known.get(expression, expression)
-    if not expression.args:
-        return expression
-    arguments = [_filled(argument, known) for argument in expression.args]
-    if isinstance(expression, Pow):
-        base, exponent = arguments
-        if base.is_Rational and exponent.is_Rational and abs(exponent) > _LARGEST_POWER and abs(base) not in (0, 1):
-            named = str(expression).replace("**", "^")
-            raise UndecidedError(f"{named} is a power of {exponent} here, which is too large to write out")
-        if base.is_Rational and exponent.is_Rational and exponent.q > _LARGEST_EXACT_ROOT:
-            return Float(base, _WORKING_DIGITS) ** exponent
-    return expression.func(*arguments)
-
-
-def _difference(left: Expr, right: Expr) -> Expr:
-    """Left minus right; of decimal powers, what is below the digits that are worked with is nothing."""
-    difference = left - right
-    if difference.has(Float) and difference.is_comparable:
-        noise = _NOISE * max(abs(left), abs(right))
-        return Integer(0) if abs(difference) <= noise else difference
-    return difference
-
-
-def _agree(value: Expr, given: Expr) -> bool:
-    """True if the two are one number, as far as decimal powers have digits."""
-    return bool(_difference(value, given) == 0) if value.has(Float) else equal(value, given)
-
-
 def _shown_size(side: str) -> str:
     """What stands behind the equals sign of a side."""
     return side.partition(" = ")[2]
-
-
-def _holds(difference: Expr, operator: str) -> bool:
-    return bool(COMPARE[operator](difference, 0))
-
-
-def _fraction(number: Expr) -> tuple[Fraction, bool]:
-    """A real SymPy number as a fraction, and whether it is exact."""
-    if number.is_Rational:
-        return Fraction(int(number.p), int(number.q)), True
-    return Fraction(str(number.evalf(_DIGITS))), False

@@ -15,6 +15,7 @@ from derivations.engine.written.latex import to_latex
 from derivations.engine.written.nodes import Node
 from derivations.engine.written.text import to_text
 from derivations.values.format import format_value, latex_value
+from derivations.values.unsolved import Solved
 from derivations.values.value import Value
 
 
@@ -35,6 +36,7 @@ class NumbersLine:
     missing: tuple[str, ...] = ()
     undefined: str = ""
     unchecked: tuple[str, ...] = ()  # conditions that the scenario cannot decide
+    numeric: Solved | None = None  # an equation without a closed form, of which `value` is the one root
     given: bool = False  # the scenario values the quantity directly, which cuts its definition
     entering: Mapping[str, Value] = field(default_factory=dict)  # the numbers that stand in the formula as written
     filled: Node | None = None  # the form that the numbers stand in, where it is not the relation's own
@@ -72,6 +74,10 @@ class NumbersLine:
     def latex_parts(self) -> tuple[str, ...]:
         """The left side, then each further member with its relation sign, so that a page can break before each."""
         names = latex_names(self.relation.notation)
+        if self.numeric is not None:
+            reason = rf"\text{{{_in_text(self.result)}}}"
+            number = reason if self.value is None else latex_value(self.value, *self._measure)
+            return self.numeric.unknown.latex, f"= {number}", rf"\quad\text{{from }} {self.relation.latex}"
         left, right = (to_latex(side, names) for side in (self.relation.written.left, self.relation.written.right))
         sign = {">=": r"\ge", "<=": r"\le"}.get(self.relation.operator, self.relation.operator)
         if self.value is None:
@@ -105,6 +111,9 @@ class NumbersLine:
         return format_value(value, *self._measure)
 
     def __str__(self) -> str:
+        if self.numeric is not None:
+            how = "" if self.value is None else f", solved with numbers: {self.numeric.words}"
+            return f"{self.numeric.unknown.name} {'=' if self.value is not None else 'has'} {self.result}{how}"
         left, right = to_text(self.relation.written.left), to_text(self.relation.written.right)
         operator = self.relation.operator
         if self.given:

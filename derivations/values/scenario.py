@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -29,6 +29,13 @@ class Scenario:
         shown = ", ".join(f"{name} = {value}" for name, value in changed.items())
         title = f"{self.title}, with {shown}" if self.values else f"given: {shown}"
         return replace(self, title=title, values={**self.values, **changed})
+
+    def without(self, names: Collection[str]) -> Scenario:
+        """The scenario without the values of some quantities; the title says so."""
+        if not names:
+            return self
+        kept = {name: value for name, value in self.values.items() if name not in names}
+        return replace(self, title=f"{self.title}, without {', '.join(names)}", values=kept)
 
     def fitted(self, notation: Notation) -> Scenario:
         """The scenario restricted to a notation, after checking every value against its quantity.

@@ -51,8 +51,7 @@ def test_a_step_that_is_not_decided_is_a_problem_and_so_is_what_waits_for_it() -
     """Both are named."""
 
     def body(board: Board) -> Handle:
-        hard = board.take(Premise("load", "t = S/W*(1 + x)^(S/1[byte]) + S/W"))
-        size = board.solve("size", hard, for_="S")
+        size = board.boundary("size", board.take(Premise("load", "t = S/W")))
         return board.rewrite("same", size, "S = t*W", because="wishful")
 
     found = reviewed(body=body)

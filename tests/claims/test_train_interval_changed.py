@@ -40,8 +40,8 @@ def test_a_part_of_the_memory_is_read_in_that_part_of_the_time(rack: Report) -> 
     assert value(part, "meeting-context") == value(rack, "crossover-context") * (1 - TOTAL / filled)
     assert part["meeting-batch"].fell_back
     assert part.verdict == (
-        "follows from the changed premises; no longer holds: times-the-drain-time, as-many-as-fit, meeting-context, "
-        "meeting-batch, larger-than-balance"
+        "follows from the changed premises; no longer holds: times-the-drain-time, as-many-as-fit, "
+        "larger-than-balance; no longer in the form of: meeting-context, meeting-batch"
     )
 
 

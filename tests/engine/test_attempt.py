@@ -38,9 +38,10 @@ def test_the_rest_goes_on(failure: BaseException) -> None:
 
 def test_units_torn_apart_leave_the_step_inconclusive() -> None:
     """A logarithm of a ratio of units cannot be shown in pieces; the board goes on."""
-    board = Board(Notation((Quantity("y", "", "y"), Quantity("x", "token", "x"), Quantity("c", "", "c"))))
+    quantities = [("y", ""), ("x", "token"), ("c", ""), ("y_x", "1/token")]
+    board = Board(Notation(tuple(Quantity(name, unit, name) for name, unit in quantities)))
     taken = board.take(Premise("taken", "y = c*log(1 + x/1[token])*log(x/1[token])"))
     board.solve("solved", taken, for_="c")
-    board.solve("turned", taken, for_="x")
+    board.differentiate("slope", taken, "x", "y_x")
     derivation = board.finish()
-    assert str(derivation["turned"].verdict.finding) == "inconclusive"
+    assert str(derivation["slope"].verdict.finding) == "inconclusive"

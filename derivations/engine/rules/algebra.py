@@ -23,7 +23,7 @@ from derivations.engine.rules.base import (
 )
 from derivations.engine.written.nodes import Node, WrittenRelation
 from derivations.engine.written.replace import replace_in_relation
-from derivations.errors import InputError, UndecidedError
+from derivations.errors import UndecidedError
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,21 @@ class Equate:
 class Substitute:
     """Replace symbols in the first input by what the other inputs, equations for a symbol each, say they equal.
 
-    With `strict`, an input that replaces nothing is an error of the author's; without, it is told in a note.
+    An input that replaces nothing is told in a note. An equation that only numbers solve replaces nothing either: its
+    unknown stays in the outcome, and has its value from there.
     """
 
     name: ClassVar[str] = "substitute"
-    strict: bool = True
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """The first relation with symbols replaced, as often as needed.
 
-        Raises `InputError` if an input replaces nothing (only when `strict`), `UndecidedError` if none does.
+        Raises `UndecidedError` if no input replaces anything.
         """
-        target, using = inputs[0].relation, inputs[1:]
+        target = inputs[0].relation
+        using = tuple(item for item in inputs[1:] if item.unknown is None)
+        unsolved = [item for item in inputs[1:] if item.unknown is not None]
+        staying = [f"{item.unknown} has no closed form ({item.name})" for item in unsolved]
         values: dict[Symbol, Expr] = {}
         writings: dict[str, Node] = {}
         for item in using:
@@ -82,16 +85,27 @@ class Substitute:
             lhs, rhs = lhs.xreplace(values), rhs.xreplace(values)
             written = replace_in_relation(written, writings)
         idle = [item.name for item in using if item.relation.lhs not in used]
-        if idle and (self.strict or len(idle) == len(using)):
-            message = f"{', '.join(idle)} replaces nothing in {target}"
-            raise InputError(message) if self.strict else UndecidedError(message)
+        if idle and not staying and len(idle) == len(using):
+            raise UndecidedError(f"{', '.join(idle)} replaces nothing in {target}")
         kept = []
         for condition in conditions:
             new = replaced(condition, values) if condition.symbols & set(values) else condition
             if new not in kept and not holds_everywhere(new):
                 kept.append(new)
-        note = f"not needed here: {', '.join(idle)}" if idle else ""
-        return (Outcome(with_writing(lhs, target.operator, rhs, notation, written), tuple(kept), note),)
+        note = "; ".join([*staying, *([f"not needed here: {', '.join(idle)}"] if idle else [])])
+        found = with_writing(lhs, target.operator, rhs, notation, written)
+        return (Outcome(found, tuple(kept), note, unknown=inputs[0].unknown),)
+
+    def idle(self, inputs: tuple[Input, ...]) -> list[str]:
+        """The inputs that replace nothing, by name."""
+        values = {item.relation.lhs: item for item in inputs[1:]}
+        pending, seen = list(inputs[0].relation.symbols), set[Expr]()
+        while pending:
+            symbol = pending.pop()
+            if symbol not in seen:
+                seen.add(symbol)
+                pending += values[symbol].relation.rhs.free_symbols if symbol in values else []
+        return [item.name for symbol, item in values.items() if symbol not in seen]
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """The outcome must follow from the inputs, and the first input from the outcome and the others."""

@@ -24,14 +24,15 @@ class Input:
     name: str
     relation: Relation
     conditions: tuple[Relation, ...] = ()
+    unknown: Symbol | None = None  # the quantity that the relation, which has no closed form, says the value of
 
 
 @dataclass(frozen=True)
 class Outcome:
     """What a rule computed.
 
-    `note` says what a reader should know beside the relation; `fell_back` marks a form that was given up;
-    `label` tells the outcomes of one rule apart.
+    `note` says what a reader should know beside the relation; `fell_back` marks a form that was given up; `label` tells
+    the outcomes of one rule apart; `unknown` is the quantity that the relation says the value of only in numbers.
     """
 
     relation: Relation | None
@@ -39,6 +40,7 @@ class Outcome:
     note: str = ""
     fell_back: bool = False
     label: str = ""
+    unknown: Symbol | None = None
 
 
 @dataclass(frozen=True)

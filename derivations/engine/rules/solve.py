@@ -29,7 +29,7 @@ from derivations.engine.rules.base import (
 from derivations.engine.rules.root import root_of
 from derivations.engine.sign import Sign, sign
 from derivations.engine.verdict import Finding, Verdict, all_of, proven
-from derivations.errors import UndecidedError
+from derivations.errors import NoClosedFormError, UndecidedError
 
 INJECTIVE = "a power of a positive number is injective"
 ALL_ROOTS = "product of all roots"
@@ -44,7 +44,10 @@ class Solve:
     unknown: Symbol
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
-        """One outcome for each admissible branch. Raises `UndecidedError` if there is none, or no closed form."""
+        """One outcome for each admissible branch.
+
+        Raises `NoClosedFormError` where there is no formula, `UndecidedError` where there is no solution.
+        """
         target = inputs[0].relation
         if self.unknown not in target.symbols:
             raise UndecidedError(f"{self.unknown} does not occur in {target}")
@@ -52,25 +55,34 @@ class Solve:
             return (self._bound(inputs, notation),)
         if _is_gone(target, self.unknown):
             raise UndecidedError(f"{self.unknown} cancels from {target}, which holds for all of its values or for none")
-        outcomes = []
+        outcomes, reasons = [], []
         for value in self._values(target):
             if _is_complex(value):
+                reasons.append(f"{value} is no real number")
                 continue
             try:
                 conditions = self._conditions(target, value, notation)
             except UndecidedError:
-                continue  # outside the domain everywhere
+                solution = from_sides(self.unknown, "=", value, notation)
+                reasons.append(f"{solution} is never {notation[self.unknown.name].range.words}")
+                continue
             outcomes.append(
                 Outcome(from_sides(self.unknown, "=", value, notation), carried(inputs, conditions))
             )
         if not outcomes:
-            raise UndecidedError(f"no solution for {self.unknown} in its domain: {target}")
+            raise UndecidedError(f"no solution for {self.unknown} in its domain, because {'; '.join(reasons)}")
         return tuple(outcomes)
+
+    def unsolved(self, inputs: tuple[Input, ...], reason: str) -> Outcome:
+        """The equation itself, for the value that only numbers find."""
+        return Outcome(inputs[0].relation, carried(inputs), reason, unknown=self.unknown)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """Put back into the equation as it stood; nothing else solves it; the conditions say when it is a value."""
         target, result = inputs[0].relation, outcome.relation
         assert result is not None
+        if outcome.unknown is not None:
+            return discharged([Obligation(result, (target,), "it is the equation"), *kept(inputs, outcome)])
         given = given_by(inputs[1:])
         only = Obligation(result, (*given_by(inputs), *outcome.conditions), "nothing else does")
         back = Obligation(target, (result, *outcome.conditions, *given), "it solves the relation")
@@ -131,10 +143,10 @@ class Solve:
         plain = Dummy(self.unknown.name)  # without assumptions, so that no root is dropped unseen
         polynomial = numerator.xreplace({self.unknown: plain})
         if not polynomial.is_polynomial(plain):
-            raise UndecidedError(f"no closed form for {self.unknown}: it stands inside a power, a root or a max")
+            raise NoClosedFormError(f"no closed form for {self.unknown}: it stands inside a power, a root or a max")
         degree = sympy.degree(polynomial, plain)
         if degree > _HIGHEST_DEGREE:
-            raise UndecidedError(f"no closed form for {self.unknown}: an equation of degree {degree}")
+            raise NoClosedFormError(f"no closed form for {self.unknown}: an equation of degree {degree}")
         return list(sympy.roots(polynomial, plain)) or _no_roots(self.unknown)
 
     def _conditions(self, target: Relation, value: Expr, notation: Notation) -> list[Relation]:
@@ -189,7 +201,7 @@ def _is_gone(target: Relation, unknown: Symbol) -> bool:
 
 
 def _no_roots(unknown: Symbol) -> list[Expr]:
-    raise UndecidedError(f"no closed form for {unknown}: its roots are not expressible")
+    raise NoClosedFormError(f"no closed form for {unknown}: its roots are not expressible")
 
 
 def _is_complex(value: Expr) -> bool:
@@ -199,7 +211,7 @@ def _is_complex(value: Expr) -> bool:
     imaginary = value.as_real_imag()[1]
     if not imaginary.has(I, re, im, arg) and sign(imaginary) in (Sign.POSITIVE, Sign.NEGATIVE):
         return True
-    raise UndecidedError(f"which roots are real is not known: {value}")
+    raise NoClosedFormError(f"which roots are real is not known: {value}")
 
 
 def _linear_value(own: Field, symbol: Symbol) -> Expr:

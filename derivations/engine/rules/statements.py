@@ -28,13 +28,18 @@ class Rewrite:
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """The form, or the first input itself where the form does not follow (`fell_back`)."""
+        if inputs[0].unknown is not None:
+            return (self._given_up(inputs[0], f"{self.form} needs a closed form of {inputs[0].unknown}"),)
         conditions = carried(inputs) if self.condition is None else carried(inputs[1:], (self.condition,))
         wanted = Outcome(self.form, conditions)
         verdict = self.check(inputs, wanted, notation).verdict
         if verdict.holds:
             return (wanted,)
-        note = f"{self.form} no longer follows ({verdict.reason}); kept as it was"
-        return (Outcome(inputs[0].relation, inputs[0].conditions, note, fell_back=True),)
+        return (self._given_up(inputs[0], f"{self.form} no longer follows ({verdict.reason})"),)
+
+    def _given_up(self, first: Input, why: str) -> Outcome:
+        note = f"{why}; kept as it was"
+        return Outcome(first.relation, first.conditions, note, fell_back=True, unknown=first.unknown)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """Each form follows from the other, and so do the conditions."""

@@ -1,0 +1,265 @@
+"""Enclosures: intervals that certainly hold what an expression in one unknown takes over a stretch of it.
+
+Interval arithmetic on the numbers of mpmath, which comes with SymPy: every end is rounded outwards, exponents have no
+limit, and the precision is an argument, so that nothing global is touched. With the value goes the slope, by the
+rules of differentiation; where a maximum changes hands it is taken over both sides. Both enclosures tighten as the
+stretch does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import reduce
+from typing import Any, NamedTuple
+
+from mpmath.libmp import (  # type: ignore[import-untyped]
+    finf,
+    fninf,
+    from_man_exp,
+    from_rational,
+    mpf_ge,
+    mpf_gt,
+    mpf_lt,
+    mpf_neg,
+    mpf_sign,
+    mpi_add,
+    mpi_div,
+    mpi_exp,
+    mpi_log,
+    mpi_mul,
+    mpi_pow_int,
+    round_ceiling,
+    round_floor,
+    to_rational,
+)
+from sympy import E, Expr, Max, Min, Pow, Symbol, exp, log
+
+from derivations.errors import UndecidedError
+
+Interval = tuple[Any, Any]  # two of mpmath's raw numbers, the lower one first; an end may be infinite
+
+_GUARD = 20  # bits beyond those asked for, inside one operation
+_ZERO = from_man_exp(0, 0), from_man_exp(0, 0)
+_ONE = from_man_exp(1, 0), from_man_exp(1, 0)
+_EVERYTHING = fninf, finf
+_FARTHEST = from_man_exp(1, 128)  # of an exponential's argument; beyond it the result would fill the memory
+
+
+class Enclosure(NamedTuple):
+    """What an expression takes over a stretch, wherever it is a real number there, and the slopes it has.
+
+    `whole` is true if it is shown to be defined and continuous on the whole stretch, ends included.
+    """
+
+    value: Interval
+    slope: Interval
+    whole: bool
+
+
+Enclosing = Callable[[Interval, int], Enclosure | None]
+"""Of a stretch and a precision in bits; None where the expression has no real value anywhere on the stretch."""
+
+_Join = Callable[[Enclosure, Enclosure, int], Enclosure]
+
+
+def stretch(low: Fraction, high: Fraction, bits: int) -> Interval:
+    """The interval of so many bits around all numbers from `low` to `high`."""
+    return (
+        from_rational(low.numerator, low.denominator, bits, round_floor),
+        from_rational(high.numerator, high.denominator, bits, round_ceiling),
+    )
+
+
+def to_fraction(number: Any) -> Fraction:
+    """A finite raw number, exactly.
+
+    >>> [to_fraction(end) for end in stretch(Fraction(1, 3), Fraction(1, 2), 4)]
+    [Fraction(5, 16), Fraction(1, 2)]
+    """
+    numerator, denominator = to_rational(number)
+    return Fraction(int(numerator), int(denominator))
+
+
+def sign_of(interval: Interval) -> int | None:
+    """The sign that all numbers of the interval have; None if it is not one and the same."""
+    low, high = (int(mpf_sign(end)) for end in interval)
+    return low if low == high else None
+
+
+def larger_of(a: Any, b: Any) -> Any:
+    """The larger of two raw numbers."""
+    return a if mpf_gt(a, b) else b
+
+
+def enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
+    """The function that encloses an expression.
+
+    Sums, products, powers, max, min, exp and log of rational numbers and the unknown; an exponent that is no rational
+    number needs a base that is positive. Raises `UndecidedError` for anything else.
+
+    >>> x = Symbol("x", positive=True)
+    >>> found = enclosing(x**2 - 2*x, x)(stretch(Fraction(3), Fraction(4), 53), 53)
+    >>> [[to_fraction(end) for end in interval] for interval in found[:2]]
+    [[Fraction(1, 1), Fraction(10, 1)], [Fraction(4, 1), Fraction(6, 1)]]
+    """
+    if expression == unknown:
+        return lambda x, bits: Enclosure(x, _ONE, True)
+    if expression.is_Rational:
+        number = Fraction(int(expression.p), int(expression.q))
+        return lambda x, bits: Enclosure(stretch(number, number, bits), _ZERO, True)
+    if expression == E:
+        return lambda x, bits: _exponential(Enclosure(_ONE, _ZERO, True), bits)
+    if expression.is_Add:
+        return _joined(expression.args, unknown, _sum)
+    if expression.is_Mul:
+        return _joined(expression.args, unknown, _product)
+    if isinstance(expression, Max):
+        return _joined(expression.args, unknown, _larger)
+    if isinstance(expression, Min):
+        return _joined(expression.args, unknown, _smaller)
+    if isinstance(expression, exp):
+        return _applied(_exponential, enclosing(expression.args[0], unknown))
+    if isinstance(expression, log) and len(expression.args) == 1:
+        return _applied(_logarithm, enclosing(expression.args[0], unknown))
+    if isinstance(expression, Pow):
+        base, exponent = expression.args
+        inner = enclosing(base, unknown)
+        if exponent.is_Integer:
+            return _applied(lambda part, bits: _whole_power(part, int(exponent), bits), inner)
+        if exponent.is_Rational:
+            power = Fraction(int(exponent.p), int(exponent.q))
+            return _applied(lambda part, bits: _broken_power(part, power, bits), inner)
+        if base.is_positive:
+            logarithm = _applied(_logarithm, inner)
+            return _applied(_exponential, _folded((logarithm, enclosing(exponent, unknown)), _product))
+    named = str(expression).replace("**", "^")
+    raise UndecidedError(
+        f"{named} cannot be bounded: only fractions, {unknown}, and sums, products, powers, max, min, exp and log can"
+    )
+
+
+def _joined(arguments: Iterable[Expr], unknown: Symbol, join: _Join) -> Enclosing:
+    return _folded(tuple(enclosing(argument, unknown) for argument in arguments), join)
+
+
+def _folded(parts: tuple[Enclosing, ...], join: _Join) -> Enclosing:
+    def enclose(x: Interval, bits: int) -> Enclosure | None:
+        found = [part(x, bits) for part in parts]
+        defined = [one for one in found if one is not None]
+        return reduce(lambda a, b: join(a, b, bits), defined) if len(defined) == len(found) else None
+
+    return enclose
+
+
+def _applied(function: Callable[[Enclosure, int], Enclosure | None], inner: Enclosing) -> Enclosing:
+    def enclose(x: Interval, bits: int) -> Enclosure | None:
+        found = inner(x, bits)
+        return None if found is None else function(found, bits)
+
+    return enclose
+
+
+def _times(a: Interval, b: Interval, bits: int) -> Interval:
+    """The product, where nothing times what has no bound is nothing: a value is finite wherever there is one."""
+    if _ZERO in (a, b):
+        return _ZERO
+    product: Interval = mpi_mul(a, b, bits)
+    return product
+
+
+def _sum(a: Enclosure, b: Enclosure, bits: int) -> Enclosure:
+    return Enclosure(mpi_add(a.value, b.value, bits), mpi_add(a.slope, b.slope, bits), a.whole and b.whole)
+
+
+def _product(a: Enclosure, b: Enclosure, bits: int) -> Enclosure:
+    slope = mpi_add(_times(a.slope, b.value, bits), _times(a.value, b.slope, bits), bits)
+    return Enclosure(_times(a.value, b.value, bits), slope, a.whole and b.whole)
+
+
+def _larger(a: Enclosure, b: Enclosure, bits: int) -> Enclosure:
+    whole = a.whole and b.whole
+    for one, other in ((a, b), (b, a)):
+        if mpf_ge(one.value[0], other.value[1]):
+            return Enclosure(one.value, one.slope, whole)
+    value = larger_of(a.value[0], b.value[0]), larger_of(a.value[1], b.value[1])
+    lower = a.slope[0] if mpf_lt(a.slope[0], b.slope[0]) else b.slope[0]
+    return Enclosure(value, (lower, larger_of(a.slope[1], b.slope[1])), whole)
+
+
+def _smaller(a: Enclosure, b: Enclosure, bits: int) -> Enclosure:
+    return _turned(_larger(_turned(a), _turned(b), bits))
+
+
+def _turned(a: Enclosure) -> Enclosure:
+    """The negative of it."""
+    value, slope = ((mpf_neg(high), mpf_neg(low)) for low, high in (a.value, a.slope))
+    return Enclosure(value, slope, a.whole)
+
+
+def _whole_power(base: Enclosure, power: int, bits: int) -> Enclosure | None:
+    has_pole = power < 0 and mpf_sign(base.value[0]) <= 0 <= mpf_sign(base.value[1])
+    if has_pole and base.value == _ZERO:
+        return None
+    value = mpi_pow_int(base.value, power, bits)
+    if has_pole:
+        return Enclosure(value, _EVERYTHING, False)
+    return Enclosure(value, _power_slope(mpi_pow_int(base.value, power - 1, bits), power, base, bits), base.whole)
+
+
+def _broken_power(base: Enclosure, power: Fraction, bits: int) -> Enclosure | None:
+    """A power that is no whole number; what is below zero has none."""
+    low, high = (int(mpf_sign(end)) for end in base.value)
+    if high < 0 or (high == 0 and power < 0):
+        return None
+    part = base.value if low >= 0 else (_ZERO[0], base.value[1])
+    logarithm = _log(part, bits)
+
+    def raised(to: Fraction) -> Interval:
+        return _exp(_times(logarithm, stretch(to, to, bits + _GUARD), bits + _GUARD), bits)
+
+    whole = base.whole and (low > 0 or (low == 0 and power > 0))
+    return Enclosure(raised(power), _power_slope(raised(power - 1), power, base, bits), whole)
+
+
+def _power_slope(lowered: Interval, power: Fraction | int, base: Enclosure, bits: int) -> Interval:
+    factor = stretch(Fraction(power), Fraction(power), bits)
+    return _times(_times(factor, lowered, bits), base.slope, bits)
+
+
+def _exponential(argument: Enclosure, bits: int) -> Enclosure:
+    value = _exp(argument.value, bits)
+    return Enclosure(value, _times(value, argument.slope, bits), argument.whole)
+
+
+def _logarithm(argument: Enclosure, bits: int) -> Enclosure | None:
+    low, high = argument.value
+    if mpf_sign(high) <= 0:
+        return None
+    defined = mpf_sign(low) > 0
+    part = (low if defined else _ZERO[0], high)
+    slope = _times(mpi_div(_ONE, part, bits), argument.slope, bits)
+    return Enclosure(_log(part, bits), slope, argument.whole and defined)
+
+
+def _log(part: Interval, bits: int) -> Interval:
+    return _widened(mpi_log(part, bits + _GUARD), bits + _GUARD)
+
+
+def _exp(argument: Interval, bits: int) -> Interval:
+    low, high = argument
+    if mpf_gt(low, _FARTHEST):
+        low = _FARTHEST
+    elif mpf_lt(low, mpf_neg(_FARTHEST)):
+        low = fninf
+    if mpf_gt(high, _FARTHEST):
+        high = finf
+    elif mpf_lt(high, mpf_neg(_FARTHEST)):
+        high = mpf_neg(_FARTHEST)
+    return _widened(mpi_exp((low, high), bits), bits)
+
+
+def _widened(interval: Interval, bits: int) -> Interval:
+    """Wider by some last bits: mpmath rounds logarithms and exponentials outwards, but what it rounds is not exact."""
+    slack = from_man_exp((1 << bits) - 4, -bits), from_man_exp((1 << bits) + 4, -bits)
+    return _times(interval, slack, bits)

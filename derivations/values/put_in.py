@@ -1,0 +1,74 @@
+"""Numbers put into expressions: exact where they stay short, with many digits elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import log10
+
+from sympy import Expr, Float, Integer, Pow, Symbol, log
+
+from derivations.engine.normal_form import equal
+from derivations.engine.written.nodes import COMPARE
+from derivations.errors import UndecidedError
+
+DIGITS = 30
+_WORKING_DIGITS = 40
+_LARGEST_EXACT_ROOT = 12
+_LARGEST_POWER = 1000  # beyond it an exact number fills pages
+_MOST_DIGITS = 10**6  # and beyond this many its size means nothing any more
+_FURTHEST = 4000  # powers of ten that a result may be away from one
+_NOISE = Float(10, _WORKING_DIGITS) ** -DIGITS  # relative; what is smaller is the rounding of decimal powers
+
+
+def filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
+    """The expression with numbers put in.
+
+    A power such as 7123^0.3478 becomes a number of many digits at once: kept exact, SymPy would look for factors of
+    numbers that are thousands of digits long.
+    """
+    if all(power.exp.is_Integer for power in expression.atoms(Pow)):
+        return expression.xreplace(dict(known))
+    if isinstance(expression, Symbol):
+        return known.get(expression, expression)
+    if not expression.args:
+        return expression
+    arguments = [filled(argument, known) for argument in expression.args]
+    if isinstance(expression, Pow):
+        base, exponent = arguments
+        numbers = bool(base.is_Rational and exponent.is_Rational)
+        if numbers and abs(exponent) > _LARGEST_POWER and abs(base) not in (0, 1):
+            if base < 0 or abs(exponent * log10(base)) > _MOST_DIGITS:
+                named = str(expression).replace("**", "^")
+                raise UndecidedError(f"{named} is a power of {exponent} here, which is too large to write out")
+            return Float(base, _WORKING_DIGITS) ** exponent
+        if numbers and exponent.q > _LARGEST_EXACT_ROOT:
+            return Float(base, _WORKING_DIGITS) ** exponent
+    return expression.func(*arguments)
+
+
+def gap(left: Expr, right: Expr) -> Expr:
+    """Left minus right; of decimal powers, what is below the digits that are worked with is nothing."""
+    difference = left - right
+    if difference.has(Float) and difference.is_comparable:
+        noise = _NOISE * max(abs(left), abs(right))
+        return Integer(0) if abs(difference) <= noise else difference
+    return difference
+
+
+def agree(value: Expr, given: Expr) -> bool:
+    """True if the two are one number, as far as decimal powers have digits."""
+    return bool(gap(value, given) == 0) if value.has(Float) else equal(value, given)
+
+
+def holds(difference: Expr, operator: str) -> bool:
+    return bool(COMPARE[operator](difference, 0))
+
+
+def fraction(number: Expr) -> tuple[Fraction, bool]:
+    """A real SymPy number as a fraction, and whether it is exact."""
+    if number.is_Rational:
+        return Fraction(int(number.p), int(number.q)), True
+    if number != 0 and abs(log(abs(number), 10).n()) > _FURTHEST:
+        raise UndecidedError(f"{number.n(3)} is too far from one to write out")
+    return Fraction(str(number.evalf(DIGITS))), False
