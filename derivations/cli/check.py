@@ -7,36 +7,51 @@ from pathlib import Path
 
 import click
 
-from derivations.cli.options import chosen_claims, claim_files, json_option
-from derivations.cli.screen import print_json, progress, screen_style
+from derivations.cli.options import chosen_claims, claim_files, json_option, refuse_unknown
+from derivations.cli.screen import print_json, print_lines, progress, screen_style
+from derivations.engine.provers import PROVERS, find_prover, refuse_unknown_prover
 
 
 @click.command()
 @click.argument("claims", nargs=-1, metavar="[CLAIM]...")
+@click.option("--prover", metavar="|".join(PROVERS), help="Put every step to a second, independent prover as well.")
 @claim_files
 @json_option
-def check(claims: Sequence[str], claim_files: Sequence[Path], as_json: bool) -> None:
+def check(claims: Sequence[str], prover: str | None, claim_files: Sequence[Path], as_json: bool) -> None:
     """Derive and check claims, all of them by default.
 
     Exits with 1 if a step is not shown, a rejected statement is not refuted, or a published number that should
-    reproduce does not.
+    reproduce does not; with --prover also if one prover proves what the other refutes.
     """
+    if prover is not None:
+        refuse_unknown_prover(prover)
+        refuse_unknown(claims, claim_files)
+        find_prover(prover)  # one that is not installed is told before anything is derived
     chosen = chosen_claims(claims, claim_files)
     from derivations.claims.review import review
+    from derivations.engine.agreement import compare
+    from derivations.render.agreement import agreement_json, agreement_lines
     from derivations.report import derive as derive_claim
 
-    reviews = []
+    reviews, agreements = [], []
     with progress(chosen, "checking", quiet=as_json) as items:
         for claim in items:
             report = derive_claim(claim)
             reviews.append(review(claim.name, report.derivation, report.published))
+            agreements.append(None if prover is None else compare(report.derivation, prover))
     if as_json:
-        print_json([item.as_data() for item in reviews])
+        print_json([
+            item.as_data() | ({} if agreement is None else {"prover": agreement_json(agreement)})
+            for item, agreement in zip(reviews, agreements, strict=True)
+        ])  # fmt: skip
     else:
         style = screen_style()
-        for item in reviews:
-            click.echo(style.paint(item.summary, "bad" if item.problems else "good"))
+        for item, agreement in zip(reviews, agreements, strict=True):
+            if agreement is None:
+                click.echo(style.paint(item.summary, "bad" if item.problems else "good"))
+            else:
+                print_lines(agreement_lines(item.claim, agreement, style))
             for problem in item.problems:
                 click.echo(f"  {problem}")
-    if any(item.problems for item in reviews):
+    if any(item.problems for item in reviews) or any(agreement and agreement.disagreements for agreement in agreements):
         raise SystemExit(1)

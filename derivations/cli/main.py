@@ -15,6 +15,7 @@ from derivations.cli.cards import cards
 from derivations.cli.check import check
 from derivations.cli.export import export
 from derivations.cli.list_claims import list_claims
+from derivations.cli.premises import premises
 from derivations.cli.show import show
 from derivations.cli.why import why
 from derivations.errors import DerivationsError, UndecidedError
@@ -31,12 +32,13 @@ def derive() -> None:
     derive show optimal-batch --as-said          with the lecturer's own numbers
     derive show optimal-batch --set L="2k token/sequence"
     derive show optimal-batch --assume roofline=no-overlap
+    derive premises optimal-batch                what it takes for granted, and the named alternatives
     derive why B                                 where a number comes from, down to its sources
     derive check                                 derive and check everything
     """
 
 
-for _command in (list_claims, show, why, check, export, cards):
+for _command in (list_claims, show, premises, why, check, export, cards):
     derive.add_command(_command)
 
 

@@ -5,7 +5,7 @@ power is what stands under the root. Z3 gives x/0 any value it likes, so every d
 zero, and everything under a root not to be negative, in what is given and in the goal: a relation only says
 something where all of it is defined. What has no such form (symbolic exponents, exp and log) is not asked.
 
-Z3 is loaded when it is first asked. It comes with ``pip install derivations[prove]``.
+Z3 is loaded when it is first asked. It comes with ``pip install 'derivations[prove]'``.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, Rational, Symbol
 from derivations.engine.counterexample import admissible, holds_at
 from derivations.engine.literal import is_unit
 from derivations.engine.obligation import Obligation
+from derivations.engine.provers import load_z3
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
 from derivations.engine.verdict import Verdict, inconclusive, proven, refuted
 from derivations.engine.written.nodes import COMPARE
-from derivations.errors import InputError, UndecidedError
+from derivations.errors import UndecidedError
 
 METHOD = "z3"
 _MAX_POWER = 64
@@ -35,7 +36,7 @@ def prove_with_z3(obligation: Obligation, timeout_ms: int = 2000) -> Verdict:
 
     Raises `UndecidedError` for an obligation that cannot be put to Z3, and `InputError` if Z3 is not installed.
     """
-    z3 = _load()
+    z3 = load_z3()
     for whole in (False, True):
         # whole numbers are hard for Z3: first it is asked about all numbers from 1 on, which proves more than needed
         question = _Question(z3, obligation, timeout_ms, whole)
@@ -45,14 +46,6 @@ def prove_with_z3(obligation: Obligation, timeout_ms: int = 2000) -> Verdict:
         if not any(quantity.range.whole for quantity in obligation.quantities):
             break
     return inconclusive("z3 found neither a proof nor a rational counterexample")
-
-
-def _load() -> Any:
-    try:
-        import z3
-    except ImportError:
-        raise InputError("the second prover needs Z3: pip install derivations[prove]") from None
-    return z3
 
 
 class _Question:

@@ -26,14 +26,28 @@ _NAMING = ("for_", "named", "over")  # the options of rules that say which quant
 
 @dataclass(frozen=True)
 class Outline:
-    """The steps of a claim, each with the quantity on its left side (empty if not known), and the quantities named."""
+    """The steps of a claim, each with the quantity on its left side (empty if not known), and the quantities named.
+
+    `taken` holds the premises in the order in which they are taken; `whole` is False for a body that was outlined only
+    as far as it got.
+    """
 
     claim: Claim
     steps: dict[str, str]
-    premises: frozenset[str]
+    taken: tuple[Premise, ...]
     names: frozenset[str]
-    in_reach: frozenset[str]  # quantities that an alternative of a premise would bring along
     result: str
+    whole: bool = True
+
+    @property
+    def premises(self) -> frozenset[str]:
+        """The names of the premises."""
+        return frozenset(premise.name for premise in self.taken)
+
+    @property
+    def in_reach(self) -> frozenset[str]:
+        """Quantities that an alternative of a premise would bring along."""
+        return frozenset(q.name for premise in self.taken for item in premise.alternatives for q in item.quantities)
 
     @property
     def headline(self) -> str:
@@ -62,14 +76,14 @@ class Outline:
 def outline(claim: Claim) -> Outline:
     """The outline of a claim. A body that looks at more than handles is outlined as far as it got."""
     pencil = _Pencil(claim.notation)
+    whole = True
     try:
         returned = claim.body(cast(Board, pencil))
     except Exception:  # an outline only helps to choose: what is wrong with a body, its derivation tells
-        returned = None
+        returned, whole = None, False
     result = returned.name if isinstance(returned, Handle) else returned or claim.result
     last = next((step for step in reversed(pencil.steps) if step not in pencil.rejects), "")
-    return Outline(claim, pencil.steps, frozenset(pencil.premises), frozenset(pencil.names),
-                   frozenset(pencil.in_reach), result or last)  # fmt: skip
+    return Outline(claim, pencil.steps, tuple(pencil.taken), frozenset(pencil.names), result or last, whole)
 
 
 def choose(
@@ -113,14 +127,12 @@ class _Pencil:
 
     notation: Notation
     steps: dict[str, str] = field(default_factory=dict)
-    premises: set[str] = field(default_factory=set)
+    taken: list[Premise] = field(default_factory=list)
     rejects: set[str] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
-    in_reach: set[str] = field(default_factory=set)
 
     def take(self, premise: Premise) -> Handle:
-        self.premises.add(premise.name)
-        self.in_reach |= {quantity.name for choice in premise.alternatives for quantity in choice.quantities}
+        self.taken.append(premise)
         return self._note(premise.name, premise.relation)
 
     def define(self, name: str, quantity: str, because: str = "") -> Handle:

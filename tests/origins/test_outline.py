@@ -22,6 +22,8 @@ def test_an_outline_agrees_with_the_derivation(name: str) -> None:
     assert derivation.headline.relation is not None
     assert drawn.headline == str(derivation.headline.relation.written_left)
     assert {quantity.name for quantity in derivation.letters} <= drawn.names
+    assert drawn.whole
+    assert [premise.name for premise in drawn.taken] == [step.name for step in derivation.premises]
     assert drawn.premises == {step.name for step in derivation.premises}
 
 
@@ -61,7 +63,8 @@ def test_a_body_that_fails_is_outlined_as_far_as_it_got() -> None:
         board.take(LOAD)
         raise RuntimeError("later")
 
-    assert outline(claim(body=body)).steps == {"load": "t"}
+    drawn = outline(claim(body=body))
+    assert (drawn.steps, drawn.taken, drawn.whole) == ({"load": "t"}, (LOAD,), False)
 
 
 def test_the_claim_whose_result_it_is_comes_first() -> None:

@@ -1,0 +1,43 @@
+"""``derive premises``: what is taken for granted, and what may stand in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from derivations.cli.options import catalog_files, chosen_claims, claim_files, json_option, refuse_unknown
+from derivations.cli.screen import print_json, screen_style
+from derivations.errors import InputError, UnknownNameError
+
+
+@click.command()
+@click.argument("claim", required=False)
+@click.option("--markdown", is_flag=True, help="Print Markdown with LaTeX mathematics.")
+@catalog_files
+@claim_files
+@json_option
+def premises(
+    claim: str | None, markdown: bool, catalog: Sequence[Path], claim_files: Sequence[Path], as_json: bool
+) -> None:
+    """The premises of a claim, or of all claims, with their named alternatives and the quantities these bring."""
+    if markdown and as_json:
+        raise InputError("--markdown and --json: leave one of them out")
+    if claim is not None:
+        refuse_unknown((claim,), claim_files)
+    everything = chosen_claims((), claim_files)
+    chosen = [item for item in everything if claim in (None, item.name)]
+    if claim is not None and not chosen:
+        raise UnknownNameError("claim", claim, [item.name for item in everything])
+    from derivations.catalog.loader import load_catalog
+    from derivations.origins.premises import premises_of
+    from derivations.render.premises import premises_json, premises_markdown, premises_text
+
+    found = premises_of(chosen, everything, load_catalog(*catalog))
+    if as_json:
+        print_json(premises_json(chosen, found))
+    elif markdown:
+        click.echo(premises_markdown(chosen, found), nl=False)
+    else:
+        click.echo(premises_text(chosen, found, screen_style()), nl=False)

@@ -1,0 +1,44 @@
+"""Provers beside the engine's own. Their names are known without importing any of them, so that a slip is told at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from derivations.errors import InputError, UnknownNameError
+
+if TYPE_CHECKING:
+    from derivations.engine.obligation import Obligation
+    from derivations.engine.verdict import Verdict
+
+Prover: TypeAlias = "Callable[[Obligation], Verdict]"
+
+PROVERS = ("z3",)
+
+
+def refuse_unknown_prover(name: str) -> None:
+    """Raise `UnknownNameError` for a name that no prover has."""
+    if name not in PROVERS:
+        raise UnknownNameError("prover", name, PROVERS)
+
+
+def find_prover(name: str) -> Prover:
+    """The prover of that name, which raises `UndecidedError` for what cannot be put to it.
+
+    Raises `UnknownNameError` for an unknown name, and `InputError` if the prover is not installed.
+    """
+    refuse_unknown_prover(name)
+    load_z3()
+    from derivations.engine.z3_prover import prove_with_z3
+
+    return prove_with_z3
+
+
+def load_z3() -> Any:
+    """The package `z3`; raises `InputError`, which says how to get it, if it is not installed."""
+    try:
+        import z3
+    except ImportError:
+        raise InputError("the second prover needs Z3: pip install 'derivations[prove]'") from None
+    return z3
