@@ -71,6 +71,9 @@ def _by_hand(premise: str, x: Expr) -> None:
     simplify(memory / B)
     (cheapest,) = solve(sympy.Eq(compute / B, memory / B), B)
     simplify(cheapest - batch)
+    simplify(sympy.diff(memory / B, B))
+    simplify(sympy.diff(compute / B, B))
+    simplify(short - ridge / n / sparsity)  # the wrong statement
 
 
 def _ridge(q: dict[str, Symbol]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from sympy import Expr, Pow, Symbol
 from sympy.polys.rings import PolyElement
 
 from derivations.engine.literal import is_unit
-from derivations.engine.normal_form import field_of, vanishes
+from derivations.engine.normal_form import Field, field_of, vanishes
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
 from derivations.engine.sign import Sign, monomial_apart, polynomial_sign, sign
@@ -147,21 +147,74 @@ def eliminate(given: Iterable[Relation], quantities: Iterable[Quantity]) -> Elim
         contradictory = contradictory or holds is False
         if not holds:
             left_over.append(bare(fact))
-    return Elimination(substitution, tuple(dict.fromkeys(left_over)), unused, contradictory)
+    plain = tuple(dict.fromkeys(left_over))
+    known = {fact.expression for fact in plain if fact.strict}
+    kept = tuple(dict.fromkeys(bare(fact, known - {fact.expression}) for fact in plain))
+    return Elimination(substitution, kept, unused, contradictory)
 
 
-def bare(fact: Fact) -> Fact:
-    """The fact without positive factors, so that what says the same is the same."""
+def bare(fact: Fact, positive: Container[Expr] = ()) -> Fact:
+    """The fact without positive factors, so that what says the same is the same; `positive` holds polynomials that are.
+
+    A fraction is positive where its denominator is, if nothing in its numerator is open.
+    """
     own = field_of(fact.expression)
     element = own.elements[0]
-    numerator, denominator = own.numerator(element), element.denom
-    below = polynomial_sign(denominator, own, thorough=False)
-    if below not in (Sign.POSITIVE, Sign.NEGATIVE):
+    if not own.numerator(element):
         return fact
-    common, rest = monomial_apart(numerator)
+    numerator, turned = _core(own.numerator(element), own)
+    denominator, turned_below = _core(element.denom, own)
+    direction = -1 if turned != turned_below else 1
+    if numerator.is_ground and fact.strict:
+        return Fact(direction * own.back(denominator), strict=True)
+    if denominator.is_ground:
+        return Fact(direction * own.back(numerator), fact.strict)
+    below = own.back(denominator)
+    if below in positive:
+        return Fact(direction * own.back(numerator), fact.strict)
+    if -below in positive:
+        return Fact(-direction * own.back(numerator), fact.strict)
+    return fact
+
+
+def _core(polynomial: PolyElement, own: Field) -> tuple[PolyElement, bool]:
+    """A polynomial without factors of known sign; one if nothing else is left; and whether its sign is turned."""
+    known = polynomial_sign(polynomial, own, thorough=False)
+    if known in (Sign.POSITIVE, Sign.NEGATIVE):
+        return polynomial.ring.one, known is Sign.NEGATIVE
+    common, rest = monomial_apart(polynomial)
     if polynomial_sign(common, own) is not Sign.POSITIVE:
-        rest = numerator
-    return Fact(own.back(rest.primitive()[1] if below is Sign.POSITIVE else -rest.primitive()[1]), fact.strict)
+        rest = polynomial
+    return rest.primitive()[1], False
+
+
+def tied_facts(elimination: Elimination) -> tuple[Fact, ...]:
+    """The facts that may exclude one another.
+
+    A fact that a symbol of its own satisfies, by being large enough, holds together with whatever the others say.
+    """
+    kept = list(elimination.facts)
+    bound = set[Symbol]().union(*(difference.free_symbols for difference in elimination.unused))
+    progress = True
+    while progress:
+        progress = False
+        for fact in kept:
+            others = bound.union(*(other.expression.free_symbols for other in kept if other is not fact))
+            if any(_grows_with(fact.expression, symbol) for symbol in fact.expression.free_symbols - others):
+                kept.remove(fact)
+                progress = True
+                break
+    return tuple(kept)
+
+
+def _grows_with(expression: Expr, symbol: Symbol) -> bool:
+    """True if an expression exceeds every bound as a symbol that has none grows, whatever else is in it."""
+    own = field_of(expression)
+    numerator = own.numerator(own.elements[0])
+    whole = own.elements[0].denom.is_ground and own.is_open(symbol) and symbol.is_positive
+    if not whole or numerator.degree(numerator.ring(symbol)) != 1:
+        return False
+    return polynomial_sign(linear_parts(numerator, symbol)[0], own, thorough=False) is Sign.POSITIVE
 
 
 def _removable(left: Expr, right: Expr) -> tuple[Symbol, Expr] | None:

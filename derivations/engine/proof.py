@@ -9,7 +9,7 @@ from sympy import Abs, Expr, Max, Min
 
 from derivations.engine import counterexample
 from derivations.engine import sign as signs
-from derivations.engine.elimination import Elimination, Fact, eliminate, fact_of, put_in
+from derivations.engine.elimination import Elimination, Fact, eliminate, fact_of, put_in, tied_facts
 from derivations.engine.normal_form import ratio, vanishes
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Quantity
@@ -42,8 +42,8 @@ def _prove(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Verdict:
     reason = "no proof and no counterexample found"
     try:
         elimination = eliminate(obligation.given, quantities)
-        several = len(elimination.facts) > 1
-        if elimination.contradictory or (several and slacken(elimination.facts).contradictory):
+        tied = tied_facts(elimination)
+        if elimination.contradictory or (len(tied) > 1 and slacken(tied).contradictory):
             return inconclusive(CONTRADICTION)
     except UndecidedError as error:
         return inconclusive(str(error))

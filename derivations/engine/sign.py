@@ -9,6 +9,7 @@ plain positivity, this proves the inequalities that derivations of this kind nee
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 from typing import Any
 
 from sympy import Expr, Max, Min, Pow, Symbol, log
@@ -157,7 +158,7 @@ def monomial_apart(polynomial: PolyElement) -> tuple[PolyElement, PolyElement]:
 
 def _by_coefficients(polynomial: PolyElement, own: Field) -> Sign:
     symbols = polynomial.ring.symbols
-    signs = [_generator_sign(symbol, own.generators.get(symbol)) for symbol in symbols]
+    signs = _generator_signs(own, symbols)
     strict, all_up, all_down = False, True, True
     for monomial, coefficient in polynomial.terms():
         term = Sign.POSITIVE if coefficient > 0 else Sign.NEGATIVE
@@ -178,6 +179,12 @@ def _by_coefficients(polynomial: PolyElement, own: Field) -> Sign:
     if all_down:
         return Sign.NEGATIVE if strict else Sign.NONPOSITIVE
     return Sign.UNKNOWN
+
+
+@lru_cache(maxsize=1024)
+def _generator_signs(own: Field, symbols: tuple[Symbol, ...]) -> list[Sign]:
+    # asked for every polynomial of a field anew, and always the same
+    return [_generator_sign(symbol, own.generators.get(symbol)) for symbol in symbols]
 
 
 def _is_real(polynomial: PolyElement, own: Field) -> bool:
