@@ -18,6 +18,7 @@ from derivations.engine.relation import RelationLike
 from derivations.engine.time_limit import RULE_SECONDS
 from derivations.origins.origin import Origin
 from derivations.origins.trace import origins
+from derivations.render.difference import DrawnDifference
 from derivations.render.json import report_json
 from derivations.render.latex import report_latex
 from derivations.render.markdown import report_markdown
@@ -58,6 +59,13 @@ class Report(Account):
         Raises `UnknownNameError` for a name that the derivation does not know.
         """
         return origins(self, quantity)
+
+    def compare(self, old: Account) -> DrawnDifference:
+        """What differs in this report from an older one of the same claim: premises, steps, numbers, verdict.
+
+        Raises `InputError` for a report of another claim.
+        """
+        return DrawnDifference.between(self, old)
 
     def _repr_markdown_(self) -> str:
         return self.to_markdown()

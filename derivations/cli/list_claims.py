@@ -1,29 +1,46 @@
-"""``derive list``: the ledger."""
+"""``derive list``: the ledger, and what a change does to it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from typing import Any
 
 import click
 
-from derivations.cli.options import chosen_claims, claim_files, json_option
+from derivations.cli.options import changes, chosen_claims, json_option, study_of_options
 from derivations.cli.screen import print_json, print_lines, progress, screen_style
 
 
 @click.command("list")
+@changes
 @click.option("--brief", is_flag=True, help="The claims alone, without the published numbers.")
-@claim_files
 @json_option
-def list_claims(brief: bool, claim_files: Sequence[Path], as_json: bool) -> None:
-    """The ledger: claims, results and verdicts, and every published number beside what follows."""
-    claims = chosen_claims((), claim_files)
-    from derivations.report import derive as derive_claim
+def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
+    """The ledger: claims, results and verdicts, and every published number beside what follows.
 
-    with progress(claims, "deriving", quiet=as_json) as items:
-        reports = [derive_claim(claim) for claim in items]
+    With changes, the ledger before and after: which claims they move, and which they do not touch.
+    """
+    study = study_of_options(options)
+    claims = chosen_claims((), options["claim_files"])
+    from derivations.catalog.loader import load_catalog
+
+    catalog, time_limit = load_catalog(*options["catalog"]), options["time_limit"]
+    if study:
+        from derivations.changes.ledger import ledger
+        from derivations.render.changed_ledger import changed_ledger_json, changed_ledger_lines
+
+        with progress(claims, "deriving", quiet=as_json) as items:
+            entries = ledger(claims, study, catalog, time_limit, lambda _: items)
+        if as_json:
+            print_json(changed_ledger_json(entries, study))
+        else:
+            print_lines(changed_ledger_lines(entries, study, screen_style(), brief=brief))
+        return
+    from derivations.changes.apply import apply
+    from derivations.claims.account import Account
     from derivations.render.ledger import ledger_json, ledger_lines
 
+    with progress(claims, "deriving", quiet=as_json) as items:
+        reports = [apply(claim, study, catalog, Account, time_limit) for claim in items]
     if as_json:
         print_json(ledger_json(reports))
     else:

@@ -13,6 +13,7 @@ import click
 
 from derivations.cli.cards import cards
 from derivations.cli.check import check
+from derivations.cli.compare import compare
 from derivations.cli.export import export
 from derivations.cli.list_claims import list_claims
 from derivations.cli.premises import premises
@@ -33,12 +34,15 @@ def derive() -> None:
     derive show optimal-batch --set L="2k token/sequence"
     derive show optimal-batch --assume roofline=no-overlap
     derive premises optimal-batch                what it takes for granted, and the named alternatives
+    derive compare optimal-batch --accelerator h200
+                                                 what a change does to result, steps and numbers
+    derive list --assume roofline=no-overlap     which claims a change moves
     derive why B                                 where a number comes from, down to its sources
     derive check                                 derive and check everything
     """
 
 
-for _command in (list_claims, show, premises, why, check, export, cards):
+for _command in (list_claims, show, premises, compare, why, check, export, cards):
     derive.add_command(_command)
 
 

@@ -1,0 +1,47 @@
+"""``derive compare``: what a change did to a claim."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from derivations.cli.options import changes, chosen_claims, json_option, refuse_unknown, study_of_options
+from derivations.cli.screen import print_json, screen_style
+from derivations.errors import InputError
+
+
+@click.command()
+@click.argument("claim")
+@changes
+@click.option("--from", "start", type=click.Path(path_type=Path), metavar="FILE",
+              help="A study to compare with in place of the defaults; the changes given are not laid over it.")
+@click.option("--brief", is_flag=True, help="Without the steps and the other results.")
+@json_option
+def compare(claim: str, start: Path | None, brief: bool, as_json: bool, **options: Any) -> None:
+    """What changes did to a claim: its result before and after, then premises, numbers, steps and verdicts."""
+    refuse_unknown((claim,), options["claim_files"])
+    study = study_of_options(options)
+    if not study:
+        raise InputError("nothing is changed: give --assume, --set, a card or a study")
+    from derivations.changes.part import refuse_several
+    from derivations.claims.study import Study, read_study
+
+    base = Study() if start is None else read_study(start)
+    for item in (base, study):
+        refuse_several(item)
+    chosen = chosen_claims((claim,), options["claim_files"])[0]
+    from derivations.catalog.loader import load_catalog
+    from derivations.changes.apply import apply
+    from derivations.changes.difference import compare as compared
+    from derivations.claims.account import Account
+    from derivations.render.difference import difference_json, difference_text
+
+    catalog = load_catalog(*options["catalog"])
+    old, new = (apply(chosen, item, catalog, Account, options["time_limit"]) for item in (base, study))
+    difference = compared(new, old)
+    if as_json:
+        print_json(difference_json(difference))
+    else:
+        click.echo(difference_text(difference, screen_style(False), brief=brief), nl=False)

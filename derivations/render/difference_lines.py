@@ -1,0 +1,267 @@
+"""What there is to say about a difference, the answer first and then why: sections of lines, before they are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derivations.changes.difference import Difference
+from derivations.changes.numbers import NumberChange, Side
+from derivations.changes.steps import Fate, PremiseChange, StepChange
+from derivations.engine.relation import Relation
+from derivations.engine.step import Step
+from derivations.render.table import NOTHING, Table
+from derivations.values.format import format_number
+from derivations.values.numbers import origin
+
+WHEN = ("before", "now")
+_FIGURES, _MOST_FIGURES = 3, 12  # of a ratio, and of one that is very nearly one
+_COUNTED = (Fate.CHANGED, Fate.FORM, Fate.FELL_BACK, Fate.NUMERIC, Fate.FAILS, Fate.BLOCKED, Fate.HOLDS, Fate.NEW,
+            Fate.GONE)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Line:
+    """Words, and the mathematics that stands after them; `depth` says how far in, `role` how a terminal paints it."""
+
+    words: str
+    relation: Relation | None = None
+    conditions: tuple[Relation, ...] = ()
+    depth: int = 0
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading with lines or a table under it."""
+
+    heading: str
+    lines: tuple[Line, ...] = ()
+    table: Table | None = None
+
+
+def sections(difference: Difference, *, brief: bool = False) -> tuple[Section, ...]:
+    """All that there is to say, in reading order; if `brief`, without the steps and the other numbers."""
+    changes = tuple(_changes(difference)) or (Line("nothing that these derivations use"),)
+    steps = () if brief else tuple(_steps(difference))
+    found = [
+        _result(difference),
+        Section("Verdict", tuple(_verdict(difference))),
+        Section("What was changed", changes),
+        Section(f"What follows: {counts(difference)}", steps),
+    ]
+    if difference.unrefuted:
+        lines = tuple(Line(f"{item.name}: {_why(item)}", role="bad") for item in difference.unrefuted)
+        found.append(Section("Wrong statements that are no longer refuted", lines))
+    if difference.results and not brief:
+        found.append(Section("Other results that moved", table=_moved(difference)))
+    return tuple(found)
+
+
+def counts(difference: Difference) -> str:
+    """How many steps there are of each fate, in words."""
+    same = sum(item.same for item in difference.steps)
+    if not difference.changed:
+        return f"all {same} steps are as before"
+    of = {fate: sum(item.fate is fate for item in difference.steps) for fate in _COUNTED}
+    words = {Fate.FELL_BACK: "forms given up"} if of[Fate.FELL_BACK] > 1 else {}
+    told = ", ".join(f"{count} {words.get(fate, fate)}" for fate, count in of.items() if count)
+    return f"{same} of {len(difference.steps)} steps as before; {told}"
+
+
+def times(ratio: Fraction | None) -> str:
+    """A ratio in words; empty where there is none, or nothing is left.
+
+    >>> times(Fraction(67, 96)), times(Fraction(1)), times(Fraction(10001, 10000))
+    ('0.698 times as much', 'the same', '1.0001 times as much')
+    """
+    if not ratio:
+        return ""
+    if ratio == 1:
+        return "the same"
+    if abs(ratio - 1) < Fraction(1, 10**_MOST_FIGURES):
+        return f"the same to {_MOST_FIGURES} figures"
+    return f"{ratio_text(ratio)} times as much"
+
+
+def ratio_text(ratio: Fraction | None) -> str:
+    """A ratio rounded, yet never to one if it is another number; a mark for nothing where there is none."""
+    if ratio is None:
+        return NOTHING
+    digits = _FIGURES
+    while ratio != 1 and digits < _MOST_FIGURES and format_number(ratio, digits) == "1":
+        digits += 1
+    return format_number(ratio, digits)
+
+
+def before_and_now(old: Side, new: Side, ratio: Fraction | None) -> tuple[str, str]:
+    """What a step came to and comes to, in words, the second with how it stands to the first."""
+    before, now = (
+        side.shown if side.line is not None and not side.line.missing else f"no number: {side.shown}"
+        for side in (old, new)
+    )
+    return before, ", ".join(filter(None, (now, times(ratio))))
+
+
+def result_name(difference: Difference) -> str:
+    """The left side of the result, and the name of its step if that is another."""
+    left, step = difference.result.left, difference.headlines[1].name
+    return step if left in ("", step) else f"{left} ({step})"
+
+
+def _result(difference: Difference) -> Section:
+    """The number of the result before and now, then the formula behind it."""
+    result, (old, new) = difference.result, difference.headlines
+    before, now = before_and_now(result.old, result.new, result.ratio)
+    lines = [Line(f"before: {before}"), Line(f"now: {now}", role="name")]
+    if result.new.value is None:
+        for item in (other for other in difference.results if other.left == result.left):
+            told = f"{item.old.shown} before, now {item.new.shown}, {times(item.ratio)}"
+            lines.append(Line(f"{' and '.join(item.steps)} still give{'s' * (len(item.steps) == 1)} it: {told}"))
+    if old.relation is not None and old.relation == new.relation:
+        kept = tuple(condition for condition in new.conditions if condition in old.conditions)
+        lines.append(Line("formula as before:", new.relation, kept))
+        lines += [Line("new condition:", condition) for condition in difference.gained]
+        lines += [Line("condition that is gone:", condition) for condition in difference.lost]
+    else:
+        lines += [
+            Line(f"formula {when}:", step.relation, step.conditions) if step.relation is not None
+            else Line(f"no formula {when}") for when, step in zip(WHEN, (old, new), strict=True)
+        ]  # fmt: skip
+    return Section(f"Result: {result_name(difference)}", tuple(lines))
+
+
+def _verdict(difference: Difference) -> Iterator[Line]:
+    before, now = difference.verdicts
+    if before == now:
+        yield Line(f"as before: {now}")
+    else:
+        yield from (Line(f"before: {before}"), Line(f"now: {now}"))
+
+
+def _changes(difference: Difference) -> Iterator[Line]:
+    """What the reader, or a study, changed: premises with what they bring along, then cards and numbers."""
+    if difference.studies[0] != difference.studies[1]:
+        yield from _titles("study", difference.studies)
+    for premise in difference.premises:
+        yield from _premise(premise)
+    numbers = {number.quantity.name: number for number in difference.numbers}
+    for quantity in difference.brought:
+        number = numbers.pop(quantity.name, None)
+        value = ", without a number" if number is None or number.new is None else f" = {number.new}"
+        yield Line(f"with it comes {quantity.name}{value}: {quantity.meaning}", role="name")
+        yield from () if number is None else _about(number)
+    if difference.dropped:
+        yield Line(f"no premise names any more: {', '.join(quantity.name for quantity in difference.dropped)}")
+    if difference.scenarios[0] != difference.scenarios[1]:
+        yield from _titles("numbers", difference.scenarios)
+    for number in numbers.values():
+        if number.new is not None:
+            yield Line(_shown(number), role="name")
+            yield from _about(number)
+    unvalued = [name for name, number in numbers.items() if number.new is None]
+    if unvalued:
+        yield Line(f"without a number now: {', '.join(unvalued)}")
+
+
+def _titles(what: str, titles: tuple[str, str]) -> Iterator[Line]:
+    yield Line(what, role="name")
+    yield from (Line(f"{when}: {title or 'none'}", depth=1) for when, title in zip(WHEN, titles, strict=True))
+
+
+def _premise(change: PremiseChange) -> Iterator[Line]:
+    """A premise before and now, with the reason for the new one."""
+    choice = change.alternatives[1] or ("the default" if change.alternatives[0] else "")
+    yield Line(f"premise {change.name}" + (f": {choice}" if choice else ""), role="name")
+    for when, step in zip(WHEN, (change.old, change.new), strict=True):
+        relation = None if step is None else step.relation
+        yield Line(f"{when}: not taken" if relation is None else f"{when}:", relation, depth=1)
+    if change.new is not None:
+        source = f"source: {change.new.source}" if change.new.source else ""
+        yield from (Line(text, depth=1, role="dim") for text in (change.new.because, source) if text)
+
+
+def _shown(change: NumberChange) -> str:
+    if change.old is None:
+        return f"{change.quantity.name} = {change.new}, without a number before"
+    moved = f"{change.quantity.name}: {change.old} → {change.new}"
+    return ", ".join(filter(None, (moved, times(change.ratio))))
+
+
+def _about(change: NumberChange) -> Iterator[Line]:
+    """Where a number is from, and what it does to the result."""
+    said = [(when, origin(value)) for when, value in zip(WHEN, (change.old, change.new), strict=True) if value]
+    alike = len({text for _, text in said}) < len(said)
+    yield from (Line(f"{when}: {text}", depth=1, role="dim") for when, text in (said[1:] if alike else said))
+    if not change.rested_on:
+        yield Line("the result does not rest on it", depth=1)
+    elif change.alone is not None:
+        yield Line(f"the result with this change alone: {change.alone.result}", depth=1)
+
+
+def _steps(difference: Difference) -> Iterator[Line]:
+    """The steps that are not as they were: first what broke and what waits for it, then what reads otherwise."""
+    of = {fate: [item for item in difference.changed if item.fate is fate] for fate in Fate}
+    several = len(difference.premises) > 1
+    for why, because_of in dict.fromkeys((_why(item), item.because_of) for item in of[Fate.FAILS]):
+        alike = [item for item in of[Fate.FAILS] if (_why(item), item.because_of) == (why, because_of)]
+        names = _named(", ".join(item.name for item in alike), because_of, several)
+        yield Line(f"{names} {Fate.FAILS}: {why}", role="bad")
+        for item in alike:
+            yield from _both(item, f" {item.name}" if len(alike) > 1 else "")
+    for why in dict.fromkeys(_why(item) for item in of[Fate.BLOCKED]):
+        yield Line(f"{why}: {', '.join(item.name for item in of[Fate.BLOCKED] if _why(item) == why)}", role="bad")
+    for item in of[Fate.FELL_BACK]:
+        named = _named(item.name, item.because_of, several)
+        yield Line(f"{named}: its form is given up, as it no longer follows", role="name")
+        yield from _both(item)
+    for item in (*of[Fate.NUMERIC], *of[Fate.CHANGED], *of[Fate.HOLDS]):
+        fate = "" if item.fate is Fate.CHANGED else f" {item.fate}"
+        yield Line(f"{_named(item.name, item.because_of, several)}{fate}", role="name")
+        yield from _both(item)
+    for item in (*of[Fate.NEW], *of[Fate.GONE]):
+        told = f" {item.step.verdict}" if item.step.relation is None else ""
+        yield Line(f"{item.name} is {item.fate}:{told}", item.step.relation, item.step.conditions, role="name")
+    if of[Fate.FORM]:
+        yield Line(f"{Fate.FORM}: {', '.join(item.name for item in of[Fate.FORM])}")
+
+
+def _named(name: str, because_of: Sequence[str], several: bool) -> str:
+    """The name of a step and, where several premises changed, those that it rests on."""
+    return f"{name} (by {' and '.join(because_of)})" if several and because_of else name
+
+
+def _both(item: StepChange, named: str = "") -> Iterator[Line]:
+    """A step before and now: relation, conditions, and what it supposes or was found to be where only that differs."""
+    old, new = item.old, item.new
+    assert old is not None
+    assert new is not None
+    for when, step in zip(WHEN, (old, new), strict=True):
+        if step.relation is not None:
+            yield Line(f"{when}{named}{_standing(step, old, new)}:", step.relation, step.conditions, depth=1)
+        elif step is old or item.fate is not Fate.FAILS:  # why a step fails now is said already
+            yield Line(f"{when}{named}: {step.verdict}", depth=1)
+
+
+def _standing(step: Step, old: Step, new: Step) -> str:
+    """What a step was found to be, and what it supposes, where that differs between two that have a relation."""
+    if old.relation is None or new.relation is None:
+        return ""
+    found = "" if old.verdict.finding is new.verdict.finding else f", {step.verdict.finding}"
+    return found + (f", at {', '.join(step.within) or 'no boundary'}" if old.within != new.within else "")
+
+
+def _why(item: StepChange) -> str:
+    """The verdict on a step as it is; of one that waits, what it comes down to."""
+    if item.waits_for:
+        return f"waiting for {' and '.join(item.waits_for)}"
+    return "gone" if item.new is None else str(item.new.verdict)
+
+
+def _moved(difference: Difference) -> Table:
+    rows = tuple(
+        (f"{item.left} ({', '.join(item.steps)})", item.old.shown, item.new.shown, ratio_text(item.ratio))
+        for item in difference.results
+    )
+    return Table("Other results that moved", ("result", *WHEN, "ratio"), rows)

@@ -1,0 +1,1 @@
+"""Tests of what a reader changes, and what follows."""
