@@ -7,7 +7,6 @@ from derivations.claims.account import Account
 from derivations.claims.claim import Said
 from derivations.engine.quantity import Quantity
 from derivations.engine.step import Step
-from derivations.engine.written.text import to_text
 from derivations.errors import DerivationsError
 from derivations.origins.origin import BY_YOU, Cited, Origin
 from derivations.origins.recorded import counts_behind, figure_behind
@@ -64,7 +63,7 @@ def _effect(account: Account, figure: Figure, other: Figure, value: Value, root:
         return ""
     if line.value is None:  # worth telling only where there is a number otherwise
         return line.outside if account.evaluation.line(root.name).value is not None else ""
-    return f"{to_text(line.relation.written.left)} {line.relation.operator} {line.result}"
+    return f"{line.left} {line.relation.operator} {line.result}"
 
 
 def _by(account: Account, name: str, value: Value) -> str:

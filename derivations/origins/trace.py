@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sympy import Rational, nan, oo, zoo
+from sympy import Expr, Rational, nan, oo, zoo
 
 from derivations.claims.account import Account
 from derivations.engine.literal import is_unit
@@ -25,6 +25,7 @@ from derivations.origins.worded import filled, in_order, in_words, left_of, prem
 from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine
 from derivations.values.tracing import DEFINING
+from derivations.values.unsolved import without_common_factors
 
 
 def origins(account: Account, name: str) -> Origin:
@@ -83,7 +84,7 @@ class _Tree:
         """The origin of what a step gives, with all that enters."""
         left = left_of(step)
         quantity = None if left is None else self.account.derivation.notation[left.name]
-        label = step.name if step.relation is None else to_text(step.relation.written.left)
+        label = step.unknown or (step.name if step.relation is None else to_text(step.relation.written.left))
         try:
             line = self.evaluation.line(step.name)
         except UndecidedError:
@@ -91,7 +92,7 @@ class _Tree:
         if line.given and quantity is not None:
             return self.stated(quantity)
         item = line.relation
-        rests_on = frozenset(s.name for s in self.evaluation.expanded(item.rhs, self.target).free_symbols)
+        rests_on = frozenset(s.name for s in self._settled(step, item).free_symbols)
         passed = (*passed, _Passed(label, rests_on, self._idle(line)))
         kept = replace(
             self._described(step, Origin(label, quantity, operator=item.operator)),
@@ -102,8 +103,16 @@ class _Tree:
             note=self._note(line, passed),
             missing=line.missing,
         )
-        children = tuple(self._below(entering, passed) for entering in in_order(item.written.right))
+        entering = dict.fromkeys((*in_order(item.written.left), *in_order(item.written.right)) if step.unknown
+                                 else in_order(item.written.right))  # fmt: skip
+        children = tuple(self._below(name, passed) for name in entering if name != step.unknown)
         return replace(kept, children=children)
+
+    def _settled(self, step: Step, item: Relation) -> Expr:
+        """What the number of a step comes down to, once everything that cancels is gone."""
+        if not step.unknown:
+            return self.evaluation.expanded(item.rhs, self.target)
+        return without_common_factors(self.evaluation.expanded(item.difference, self.target))
 
     def _below(self, name: str, passed: tuple[_Passed, ...]) -> Origin:
         """The origin of a quantity that enters a formula."""
@@ -119,6 +128,8 @@ class _Tree:
         if name in self.evaluation.scenario.values:
             found = self.stated(quantity)
             return replace(found, note=_joined(found.note, why_idle))
+        if quantity.symbol in self.evaluation.unsolved and quantity.symbol != self.target:
+            return self.at(self.evaluation.unsolved[quantity.symbol], passed)
         if self._leads_on(quantity) and not (idle and value is None):
             found = self.at(self.traced[quantity.symbol], passed)
             return replace(found, note=_joined(found.note, why_idle))
@@ -202,7 +213,9 @@ class _Tree:
         ``B = r*s/(n*(1 - L/L_x))`` needs no L_x where L is zero.
         """
         rhs, notation = line.relation.rhs, line.relation.notation
-        found = set()
+        found = set[str]()
+        if line.numeric is not None:
+            return frozenset()
         for symbol in rhs.free_symbols:
             others = {
                 notation[name].symbol: Rational(value.number.numerator, value.number.denominator)
@@ -248,7 +261,7 @@ def _step_for(quantity: Quantity, account: Account) -> Step | None:
     derivation = account.derivation
     if left_of(derivation.headline) == quantity.symbol:
         return derivation.headline
-    traced = account.evaluation.definitions.get(quantity.symbol)
+    traced = account.evaluation.definitions.get(quantity.symbol) or account.evaluation.unsolved.get(quantity.symbol)
     if traced is not None:
         return traced
     steps = [step for step in derivation.trace if left_of(step) == quantity.symbol and step.verdict.holds]

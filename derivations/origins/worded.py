@@ -37,7 +37,7 @@ _IN_WORDS = {
 def in_words(step: Step) -> str:
     """The rule of a step in words, with what it was applied to and the note that it left."""
     first, *rest = step.inputs or ("",)
-    left = "" if step.relation is None else to_text(step.relation.written.left)
+    left = step.unknown or ("" if step.relation is None else to_text(step.relation.written.left))
     told = _IN_WORDS.get(step.rule, step.rule)
     text = told.format(first=first, rest=_listed(rest), inputs=_listed(step.inputs), left=left)
     return f"{text}, {step.note}" if step.note and step.note not in str(step.verdict) else text
@@ -59,7 +59,12 @@ def premises_behind(derivation: Derivation, step: Step) -> tuple[str, ...]:
 
 
 def left_of(step: Step) -> Symbol | None:
-    """The quantity on the left side of a step; None if something else stands there."""
+    """The quantity that a step is about: on its left side, or the one that its equation has no closed form for.
+
+    None if something else stands on the left.
+    """
+    if step.unknown and step.relation is not None:
+        return step.relation.notation[step.unknown].symbol
     left = None if step.relation is None else step.relation.lhs
     return left if isinstance(left, Symbol) and not is_unit(left) else None
 
@@ -72,6 +77,8 @@ def in_order(node: Node) -> tuple[str, ...]:
 
 def filled(line: NumbersLine) -> str:
     """The formula with its numbers, where that says more than the result."""
+    if line.numeric is not None and line.value is not None:
+        return f"solved with numbers: {line.numeric.words}"
     if line.value is None or not line.entering:
         return ""
     form = line.relation.written.right if line.filled is None else line.filled

@@ -13,6 +13,7 @@ from derivations.errors import DerivationsError
 from derivations.render.tables import report_tables, wide_grids
 from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine
+from derivations.values.unsolved import Solved
 from derivations.values.value import Value
 
 SCHEMA = 1
@@ -96,7 +97,7 @@ def step_json(step: Step) -> dict[str, Any]:
 def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
     """A step with its number in the scenario."""
     if step.relation is None:
-        return {"step": step.name, "symbol": None, "expression": None, "latex": None, "conditions": [],
+        return {"step": step.name, "symbol": None, "expression": None, "numeric": None, "latex": None, "conditions": [],
                 "value": None, "unit": None, "exact": None, "why_not": str(step.verdict), "origins": {}}  # fmt: skip
     written = step.relation.written
     try:
@@ -107,9 +108,10 @@ def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
     value = None if line is None else line.in_unit
     return {
         "step": step.name,
-        "symbol": to_text(written.left),
-        "operator": written.operator,
-        "expression": to_text(written.right),
+        "symbol": step.unknown or to_text(written.left),
+        "operator": "=" if step.unknown else written.operator,
+        "expression": None if step.unknown else to_text(written.right),
+        "numeric": None if line is None or line.numeric is None else numeric_json(line.numeric),
         "latex": step.relation.latex,
         "conditions": [str(condition) for condition in step.conditions],
         "value": None if value is None else float(value),
@@ -118,6 +120,23 @@ def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
         "why_not": why_not,
         "origins": {} if line is None else values_json(line.leaves),
     }
+
+
+def numeric_json(solved: Solved) -> dict[str, Any]:
+    """An equation that only numbers solve: the range that was searched and every root in it, in the unknown's unit."""
+    factor = solved.unknown.parsed_unit.factor
+    return {
+        "equation": str(solved.equation),
+        "unknown": solved.unknown.name,
+        "from": str(solved.roots.low / factor),
+        "to": str(solved.roots.high / factor),
+        "complete": solved.roots.complete,
+        "roots": [
+            {"value": float(root.value / factor), "low": str(root.low / factor), "high": str(root.high / factor),
+             "residual": float(root.residual)}
+            for root in solved.roots.found
+        ],
+    }  # fmt: skip
 
 
 def values_json(values: Mapping[str, Value]) -> dict[str, Any]:

@@ -31,8 +31,9 @@ class Table:
 
 def heading(step: str, report: Account) -> str:
     """What a column shows: the left side of the step's relation, and the name of the step if that is another."""
-    relation = report.derivation[step].relation
-    return step if relation is None or relation.written_left == step else f"{relation.written_left} ({step})"
+    own = report.derivation[step]
+    left = own.unknown or (step if own.relation is None else own.relation.written_left)
+    return step if left == step else f"{left} ({step})"
 
 
 def line_or_none(evaluation: Evaluation, step: str) -> NumbersLine | None:

@@ -50,6 +50,11 @@ class NumbersLine:
         return self.value if self.quantity is None else self.value / self.quantity.parsed_unit.factor
 
     @property
+    def left(self) -> str:
+        """What the number is of: the left side, or the quantity that only numbers find."""
+        return to_text(self.relation.written.left) if self.numeric is None else self.numeric.unknown.name
+
+    @property
     def result(self) -> str:
         """The result for people: a value with its unit, or the reason why there is none."""
         if self.value is not None:
