@@ -98,7 +98,7 @@ class Substitute:
 
     def idle(self, inputs: tuple[Input, ...]) -> list[str]:
         """The inputs that replace nothing, by name."""
-        values = {item.relation.lhs: item for item in inputs[1:]}
+        values = {item.unknown or item.relation.lhs: item for item in inputs[1:]}
         pending, seen = list(inputs[0].relation.symbols), set[Expr]()
         while pending:
             symbol = pending.pop()

@@ -1,0 +1,119 @@
+"""Equations without a closed form: one root, several, none; what they rest on; what goes on from there."""
+
+from fractions import Fraction
+
+import pytest
+
+from derivations import AS_SAID, Claim, Finding, Notation, Premise, Reading, Report, Said, derive
+from derivations.engine.board import Board, Handle
+
+NOTATION = Notation.of("x [] unknown\na [] given\nb [] given too\ny [] what follows\nz [byte] size\nk [] cancels")
+
+
+def solved(premise: str, **values: str) -> Report:
+    """A claim that solves one equation for x, and doubles what it finds."""
+
+    def body(board: Board) -> Handle:
+        equation = board.take(Premise("equation", premise))
+        found = board.solve("found", equation, for_="x")
+        twice = board.take(Premise("twice", "y = 2*x"))
+        return board.substitute("doubled", twice, (found,))
+
+    reading = Reading(AS_SAID, "as said", {name: Said(text, "somebody", "here") for name, text in values.items()})
+    return derive(Claim("unsolved", NOTATION, body, readings=(reading,)), as_said=True)
+
+
+def test_one_root_is_found_bracketed_and_shown_to_be_the_only_one() -> None:
+    """x e^x = a has one positive solution; where it is, the two sides agree."""
+    report = solved("a = x*exp(x)", a="2")
+    step = report["found"]
+    assert (step.verdict.finding, step.unknown) == (Finding.NUMERIC, "x")
+    line = report.numbers("found")
+    assert line.numeric is not None
+    (root,) = line.numeric.roots.found
+    assert line.numeric.roots.complete
+    assert root.low <= line.value <= root.high  # type: ignore[operator]
+    assert abs(float(line.value) - 0.8526055020137254) < 1e-15  # type: ignore[arg-type]
+    assert "one root from 1e-12 to 1e30" in str(line)
+    assert not line.exact
+
+
+def test_what_follows_goes_on_with_the_number_and_says_so() -> None:
+    """The unknown stays in the formula; its number comes from the equation, with what that rests on."""
+    report = solved("a = x*exp(x)", a="2")
+    assert str(report.headline.relation) == "y = 2*x"
+    assert report["doubled"].note == "x has no closed form (found)"
+    assert report.result.value == 2 * report.numbers("found").value  # type: ignore[operator]
+    assert set(report.result.leaves) == {"a"}
+    assert report.verdict == "derived, with numbers alone for x"
+
+
+def test_several_roots_are_all_named_and_none_is_chosen() -> None:
+    """x + b = a e^-x ... with two crossings."""
+    report = solved("a*x = exp(x)*b", a="3", b="1")
+    line = report.numbers("found")
+    assert line.value is None
+    assert line.result.startswith("2 roots from 1e-12 to 1e30: 0.6191, 1.512")
+    assert report.result.missing == ("x",)
+
+
+def test_no_root_is_said_with_the_range() -> None:
+    report = solved("a*x = exp(x)*b", a="2", b="1")
+    assert report.numbers("found").result == "no root from 1e-12 to 1e30"
+
+
+def test_a_missing_number_is_named() -> None:
+    report = solved("a*x = exp(x)*b", a="2")
+    assert report.numbers("found").missing == ("b",)
+    assert report.numbers("found").result == "needs b"
+
+
+def test_a_factor_of_all_terms_need_not_be_known() -> None:
+    """It cancels."""
+    with_factor, without = solved("k*a = k*x*exp(x)", a="2"), solved("a = x*exp(x)", a="2")
+    assert with_factor.numbers("found").value == without.numbers("found").value is not None
+
+
+def test_the_range_ends_where_the_domain_does() -> None:
+    """A share is at most one, and a root beyond is none."""
+
+    def body(board: Board) -> Handle:
+        return board.solve("found", board.take(Premise("equation", "a = u*exp(u)")), for_="u")
+
+    notation = Notation.of("u [] (fraction) share\na [] given")
+    report = derive(Claim("share", notation, body), values={"a": "20"})
+    assert report.result.result == "no root from 1e-12 to 1"
+
+
+def test_exponentials_of_large_numbers_stay_in_sight() -> None:
+    """a 248^x + b x 256^x = 2 a 256^x is about (31/32)^x, not about numbers with thousands of digits."""
+    report = solved("a*(31/32)^x + b*x = 2*a", a="1e9", b="1e3")
+    (root,) = report.numbers("found").numeric.roots.found  # type: ignore[union-attr]
+    left = Fraction(10**9) * Fraction(31, 32) ** int(root.value) + 1000 * root.value
+    assert abs(left / (2 * 10**9) - 1) < Fraction(1, 10**12)
+
+
+def test_a_step_that_needs_a_formula_waits_for_it() -> None:
+    """A limit of what has none says what it waits for."""
+
+    def body(board: Board) -> Handle:
+        found = board.solve("found", board.take(Premise("equation", "a = x*exp(x) + b*x")), for_="x")
+        board.limit("without-b", found, "b")
+        return found
+
+    report = derive(Claim("waits", NOTATION, body), values={"a": "2", "b": "1"})
+    assert str(report["without-b"].verdict) == "waiting for a closed form of found"
+
+
+def test_running_out_of_time_ends_in_numbers_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule that is past its limit leaves the equation, and the numbers solve it."""
+    from derivations.engine.rules import Solve
+    from derivations.errors import NoClosedFormError
+
+    def slow(*_: object) -> None:
+        raise NoClosedFormError("no answer within 1 s")
+
+    monkeypatch.setattr(Solve, "compute", slow)
+    report = solved("a = 3*x + k", a="5", k="2")
+    assert report["found"].note == "no answer within 1 s"
+    assert report.numbers("found").value == 1
