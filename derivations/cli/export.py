@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, json_option, report_of
+from derivations.cli.options import changes, json_option, report_of, symbolic_option
 from derivations.errors import UnknownNameError
 from derivations.output import refuse_existing, write_file
 
@@ -19,6 +19,7 @@ from derivations.output import refuse_existing, write_file
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to; default: print.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @changes
+@symbolic_option
 @json_option
 def export(claim: str, form: str, output: Path | None, force: bool, as_json: bool, **options: Any) -> None:
     """A claim as LaTeX or Markdown, to paste into a writeup."""

@@ -72,14 +72,27 @@ def changes(command: _Command) -> _Command:
     return command
 
 
+def symbolic_option(command: _Command) -> _Command:
+    """``--symbolic``, for `report_of`: formulas alone, where a value is wanting."""
+    return click.option("--symbolic", is_flag=True, help="Formulas alone, even where a value is wanting.")(command)
+
+
 def report_of(claim: str, options: dict[str, Any]) -> Report:
-    """The report of a claim under what `changes` collected."""
+    """The report of a claim under what `changes` collected.
+
+    Raises `InputError` if what was changed leaves the result without a number for want of a value, unless `symbolic`.
+    """
     refuse_unknown((claim,), options["claim_files"])
     study = study_of_options(options)
     chosen = chosen_claims((claim,), options["claim_files"])[0]
     from derivations.report import derive as derive_claim
 
-    return derive_claim(chosen, study=study, catalog=options["catalog"], time_limit=options["time_limit"])
+    report = derive_claim(chosen, study=study, catalog=options["catalog"], time_limit=options["time_limit"])
+    if study and not options.get("symbolic"):
+        from derivations.origins.lacking import refuse_lacking
+
+        refuse_lacking(report)
+    return report
 
 
 def study_of_options(options: dict[str, Any]) -> Study:

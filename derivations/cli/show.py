@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, json_option, report_of
+from derivations.cli.options import changes, json_option, report_of, symbolic_option
 from derivations.cli.screen import print_json, screen_style
 
 
 @click.command()
 @click.argument("claim")
 @changes
+@symbolic_option
 @click.option("--pretty/--plain", default=None, help="Two-dimensional mathematics; default on a terminal only.")
 @click.option("--brief", is_flag=True, help="The result alone.")
 @click.option("--all-cards", is_flag=True, help="Tables over all accelerators and models in full.")

@@ -126,10 +126,10 @@ def _brought(quantity: Quantity, claims: Sequence[Claim], catalog: Catalog) -> B
     own = all(quantity.name in claim.defaults for claim in claims)
     from_cards = all(uses_cards(claim) and quantity.name not in claim.not_from_cards for claim in claims)
     known = quantity.name in ON_CARDS and ON_CARDS[quantity.name].dimension == quantity.dimension
-    return Brought(quantity, _on_cards(quantity.name, catalog) if from_cards and known else None, own)
+    return Brought(quantity, on_cards(quantity.name, catalog) if from_cards and known else None, own)
 
 
-def _on_cards(name: str, catalog: Catalog) -> OnCards | None:
+def on_cards(name: str, catalog: Catalog) -> OnCards | None:
     """The cards that give a quantity a number: those of accelerators, or else of models; None if there are none."""
     hardware = [
         chip.name for chip in catalog.accelerators.values() if name in hardware_values(chip, widest(chip), widest(chip))
