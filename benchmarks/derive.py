@@ -15,12 +15,13 @@ from collections.abc import Callable
 import sympy
 
 from derivations.claims.index import find_claim
-from derivations.engine import proof
+from derivations.engine import memory, normal_form, proof
 
 
 def whole_claim() -> None:
-    """Derive and check every step; proofs kept from earlier rounds are dropped."""
-    proof._prove.cache_clear()
+    """Derive and check every step; what was kept from earlier rounds is dropped."""
+    for kept in (proof._prove, proof._shown, memory.computed, memory.checked, normal_form.field_of):
+        kept.cache_clear()
     find_claim("optimal-batch").derive()
 
 

@@ -126,10 +126,11 @@ def eliminate(given: Iterable[Relation], quantities: Iterable[Quantity]) -> Elim
         progress = False
         for equation in list(pending):
             left, right = (put_in(side, substitution) for side in equation)
-            if vanishes(left - right):
+            found = _alone(left, right)
+            if found is None and vanishes(left - right):
                 pending.remove(equation)
                 continue
-            found = _removable(left, right)
+            found = found or _removable(left, right)
             if found is None:
                 continue
             symbol, value = found
@@ -217,10 +218,16 @@ def _grows_with(expression: Expr, symbol: Symbol) -> bool:
     return polynomial_sign(linear_parts(numerator, symbol)[0], own, thorough=False) is Sign.POSITIVE
 
 
-def _removable(left: Expr, right: Expr) -> tuple[Symbol, Expr] | None:
+def _alone(left: Expr, right: Expr) -> tuple[Symbol, Expr] | None:
+    """A symbol that is a side of an equation and does not stand on the other one."""
     for side, other in ((left, right), (right, left)):
         if isinstance(side, Symbol) and not is_unit(side) and side not in other.free_symbols:
             return side, other
+    return None
+
+
+def _removable(left: Expr, right: Expr) -> tuple[Symbol, Expr] | None:
+    """A symbol that an equation is linear in, with a factor that cannot vanish."""
     own = field_of(left - right)
     numerator = own.numerator(own.elements[0])
     candidates = []

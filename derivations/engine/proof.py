@@ -23,6 +23,7 @@ FROM_GIVEN = "a given relation times a positive factor"
 ORTHANT = "positive coefficients"
 CASES = "cases of max and min"
 CONTRADICTION = "what is given contradicts itself"
+NEITHER = "no proof and no counterexample found"
 _MAX_CASES = 4
 
 
@@ -35,31 +36,44 @@ def prove(obligation: Obligation) -> Verdict:
     return _prove(obligation, obligation.quantities)
 
 
+def shows(obligation: Obligation) -> Verdict:
+    """The same without a search for a point that refutes: proven, or inconclusive.
+
+    For a rule that tries several ways, where one that fails refutes nothing.
+    """
+    return _shown(obligation, obligation.quantities)[0]
+
+
 @lru_cache(maxsize=2048)
-def _prove(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Verdict:
+def _shown(obligation: Obligation, quantities: tuple[Quantity, ...]) -> tuple[Verdict, Elimination | None]:
     # kept by content, as a rule that looks for its answer proves it once before its check does; the quantities are
     # part of the key because their domains are part of the question
-    reason = "no proof and no counterexample found"
     try:
         elimination = eliminate(obligation.given, quantities)
         tied = tied_facts(elimination)
         if elimination.contradictory or (len(tied) > 1 and slacken(tied).contradictory):
-            return inconclusive(CONTRADICTION)
+            return inconclusive(CONTRADICTION), None
     except UndecidedError as error:
-        return inconclusive(str(error))
+        return inconclusive(str(error)), None
     try:
         methods = _show(_goals(obligation, elimination), elimination.facts, depth=0)
-        if methods is not None:
-            return proven(*methods)
     except UndecidedError as error:
-        reason = str(error)
+        return inconclusive(str(error)), elimination
+    return inconclusive(NEITHER) if methods is None else proven(*methods), elimination
+
+
+@lru_cache(maxsize=2048)
+def _prove(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Verdict:
+    verdict, elimination = _shown(obligation, quantities)
+    if elimination is None or verdict.holds:
+        return verdict
     try:
         point = counterexample.find_counterexample(obligation, elimination)
     except UndecidedError:
         point = None
     if point is not None:
         return refuted("does not follow", point, counterexample.METHOD)
-    return inconclusive(reason)
+    return verdict
 
 
 def prove_all(obligations: Iterable[Obligation]) -> Verdict:

@@ -12,7 +12,7 @@ from derivations.engine.counterexample import find_counterexample
 from derivations.engine.elimination import Fact, fact_of
 from derivations.engine.normal_form import cancelled, vanishes
 from derivations.engine.obligation import Obligation
-from derivations.engine.proof import known_sign, prove
+from derivations.engine.proof import known_sign, shows
 from derivations.engine.quantity import Notation, Quantity
 from derivations.engine.relation import Relation, from_sides
 from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, inside_domain, kept, wrong_shape
@@ -156,11 +156,10 @@ class Minimise:
                 )
                 for branch in branches
             ]
-            found = [(prove(option), option) for option in options]
-            shown = [(verdict, option) for verdict, option in found if verdict.finding is Finding.PROVEN]
-            if shown:
-                verdicts.append(shown[0][0])
-                kept.append(shown[0][1])
+            shown = next((option for option in options if shows(option).finding is Finding.PROVEN), None)
+            if shown is not None:
+                verdicts.append(shows(shown))
+                kept.append(shown)
                 continue
             whole = Max(*(branch.xreplace(there) for branch in branches))
             point = find_counterexample(
