@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sympy import Expr, Pow, Symbol
+from sympy import Expr, Max, Min, Pow, Symbol
 from sympy.polys.rings import PolyElement
 
 from derivations.engine.literal import is_unit
@@ -42,9 +42,27 @@ class Elimination:
 def put_in(expression: Expr, substitution: dict[Symbol, Expr]) -> Expr:
     """The expression with symbols replaced. Raises `UndecidedError` for a max or min that thereby has no value."""
     try:
-        return expression.xreplace(substitution)
+        return _replaced(expression, substitution)
     except ValueError as error:
         raise UndecidedError(f"{expression} has no value where the equations hold: {error}") from None
+
+
+def _replaced(expression: Expr, substitution: dict[Symbol, Expr]) -> Expr:
+    """The expression with symbols replaced; a max or min stays as it stands.
+
+    SymPy would compare its arguments, which is slow, and says no more than the normal form does.
+    """
+    if not substitution or not expression.has(Max, Min):
+        return expression.xreplace(substitution)
+    if not expression.free_symbols & set(substitution):
+        return expression
+    arguments = [_replaced(argument, substitution) for argument in expression.args]
+    if isinstance(expression, Max | Min):
+        if any(argument.is_extended_real is False for argument in arguments):
+            raise ValueError(f"{arguments} are not all real")
+        flat = [part for a in arguments for part in (a.args if isinstance(a, expression.func) else (a,))]
+        return expression.func(*flat, evaluate=False)
+    return expression.func(*arguments)
 
 
 def fact_of(item: Relation) -> Fact:

@@ -137,7 +137,8 @@ def _show_one(goal: _Goal, facts: tuple[Fact, ...]) -> str | None:
         return None
     # times the square of its denominator a goal has the same sign, and is defined wherever the goal is
     squared = goal.expression * ratio(goal.expression)[1] ** 2
-    for fact in facts:
+    named = goal.expression.free_symbols
+    for fact in sorted(facts, key=lambda fact: -len(fact.expression.free_symbols & named)):  # the likeliest first
         strong_enough = (fact.strict or not goal.strict) and not vanishes(fact.expression)
         if not strong_enough:
             continue

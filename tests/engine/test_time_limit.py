@@ -8,7 +8,8 @@ import time
 
 import pytest
 
-from derivations import Board, Notation, Premise
+from derivations import Board, Finding, Notation, Premise
+from derivations.engine.rules import Limit, Solve
 from derivations.engine.time_limit import time_limit
 from derivations.errors import UndecidedError
 
@@ -77,13 +78,28 @@ def test_another_thread_runs_on() -> None:
     assert ended == [True]
 
 
-def test_a_rule_past_its_limit_is_inconclusive() -> None:
+def _busy(*_: object) -> None:
+    while True:
+        pass
+
+
+def test_a_rule_past_its_limit_is_inconclusive(monkeypatch: pytest.MonkeyPatch) -> None:
     """The step says so, and what needs it waits."""
-    letters = "abcdefgh"
-    board = Board(Notation.of("\n".join(f"{c} [] letter" for c in "y" + letters)), time_limit=0.01)
-    heavy = board.take(Premise("heavy", "y = (a + b + c + d + 1)^5/((a + e + f)^3 + b)"))
-    solved = board.solve("solved", heavy, for_="a")
-    board.rewrite("after", solved, "a = y")
+    monkeypatch.setattr(Limit, "compute", _busy)
+    board = Board(Notation.of("y [] size\na [] letter"), time_limit=0.01)
+    short = board.limit("short", board.take(Premise("plain", "y = 1 + a")), "a")
+    board.rewrite("after", short, "y = 1")
     derivation = board.finish()
-    assert "no answer within 0.01 s" in derivation["solved"].verdict.reason
-    assert str(derivation["after"].verdict) == "waiting for solved"
+    assert "no answer within 0.01 s" in derivation["short"].verdict.reason
+    assert str(derivation["after"].verdict) == "waiting for short"
+
+
+def test_a_solution_past_its_limit_is_left_to_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The equation stands, and says which quantity it gives."""
+    monkeypatch.setattr(Solve, "compute", _busy)
+    board = Board(Notation.of("y [] size\na [] letter"), time_limit=0.01)
+    board.solve("turned", board.take(Premise("plain", "y = 1 + a")), for_="a")
+    step = board.finish()["turned"]
+    assert (str(step.relation), step.unknown, step.note) == ("y = 1 + a", "a", "no answer within 0.01 s")
+    assert step.verdict.finding is Finding.NUMERIC
+

@@ -107,17 +107,24 @@ class _Writer:
             rank = 1
         else:
             rank = 3 if isinstance(base, Add) else 2
-        return rank, self._places(base), str(base), str(exponent)
+        return rank, self._places(base), _word(base), _word(exponent)
 
     def _term_key(self, term: Expr) -> tuple[object, ...]:
         degree = sum(exponent for _, exponent in _powers(term) if isinstance(exponent, Rational))
         places = self._places(term)
-        return not places, places, -degree, str(term)
+        return not places, places, -degree, _word(term)
 
     def _places(self, expression: Expr) -> tuple[tuple[int, str], ...]:
         last = len(self._order)
         names = (symbol.name for symbol in expression.free_symbols if not is_unit(symbol))
         return tuple(sorted((self._order.get(name, last), name) for name in names))
+
+
+def _word(expression: Expr) -> str:
+    """What SymPy prints; the printer is slow, and most factors are symbols and whole numbers."""
+    if isinstance(expression, Symbol):
+        return str(expression.name)
+    return str(int(expression)) if expression.is_Integer else str(expression)
 
 
 class _Parts:
