@@ -9,6 +9,8 @@ from typing import Any
 
 from derivations.catalog.loader import load_catalog
 from derivations.changes.apply import apply
+from derivations.changes.sensitivity import Ends
+from derivations.changes.sweep import sweep
 from derivations.claims.account import Account
 from derivations.claims.claim import Cards, Claim
 from derivations.claims.index import find_claim
@@ -22,6 +24,8 @@ from derivations.render.difference import DrawnDifference
 from derivations.render.json import report_json
 from derivations.render.latex import report_latex
 from derivations.render.markdown import report_markdown
+from derivations.render.sensitivity import DrawnSensitivity
+from derivations.render.sweep import values_table
 from derivations.render.table import Table
 from derivations.render.tables import table
 from derivations.render.terminal import report_text
@@ -59,6 +63,22 @@ class Report(Account):
         Raises `UnknownNameError` for a name that the derivation does not know.
         """
         return origins(self, quantity)
+
+    def sensitivity(self, ranges: Mapping[str, str | Ends] | None = None) -> DrawnSensitivity:
+        """What moves the result: the exact power of every number it rests on, and its swings over ranges.
+
+        `ranges` takes the place of the claim's own (``{"eta": "0.2..0.5"}``). Raises `InputError` or one of its kind
+        for a range that cannot be used, or where the result has no number.
+        """
+        return DrawnSensitivity.of(self, ranges)
+
+    def at(self, values: Mapping[str, Given | Sequence[Given]], steps: Sequence[str] = ()) -> Table:
+        """The result at several values of a quantity (``{"L": "8k,32k token/sequence"}``), a row for each.
+
+        With several quantities there is a row for every combination; `steps` names further columns, steps or
+        quantities. Raises `InputError` or one of its kind for a value or a name that cannot be used.
+        """
+        return values_table(self, sweep(self, study_of(values=values).values, steps))
 
     def compare(self, old: Account) -> DrawnDifference:
         """What differs in this report from an older one of the same claim: premises, steps, numbers, verdict.

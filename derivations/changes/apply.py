@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from derivations.catalog.loader import Catalog
+from derivations.changes.sweep import refuse_too_many
 from derivations.claims.account import Account
 from derivations.claims.claim import AS_SAID, Cards, Claim
 from derivations.claims.compose import built, reading_scenario, uses_cards
@@ -25,6 +26,8 @@ def apply(claim: Claim, study: Study, catalog: Catalog, kind: type[Kind], time_l
 
     Raises `InputError` or one of its kind for a change that cannot be made, or that nothing in the claim uses.
     """
+    if study.several:
+        refuse_too_many(study.several)
     notation = claim.notation.extended(study.quantities)
     # an alternative may bring quantities of its own
     _check_values(study, [name for name in study.values if name in notation or not study.premises], notation)

@@ -76,21 +76,7 @@ class Account:
 
         Where there are any, the premises cannot all hold at once in this scenario.
         """
-        found = []
-        for step in self.derivation:
-            relation = step.relation
-            if relation is None or relation.is_equation or not step.verdict.holds or not relation.lhs.is_Symbol:
-                continue
-            left = self.evaluation.value_of(relation.written_left)
-            other = self.evaluation.size(relation.rhs)
-            if left is None or other is None or self.numbers(step.name).outside:
-                continue
-            if COMPARE[relation.operator](left.number, other):
-                continue
-            right = format_value(other, left.dimension, left.unit)
-            sides = f"{relation.written_left} = {left} and {to_text(relation.written.right)} = {right}"
-            found.append(f"{step.name} says {relation}, but {sides}")
-        return tuple(found)
+        return contradictions_in(self.evaluation)
 
     @cached_property
     def readings(self) -> Mapping[str, Scenario]:
@@ -195,3 +181,22 @@ class Account:
             for name, value in self.given.items()
             if name in self.claim.defaults or cards.value_of(name) is None
         }
+
+
+def contradictions_in(evaluation: Evaluation) -> tuple[str, ...]:
+    """Inequalities that were taken or shown and that the numbers of an evaluation break, one line each."""
+    found = []
+    for step in evaluation.derivation:
+        relation = step.relation
+        if relation is None or relation.is_equation or not step.verdict.holds or not relation.lhs.is_Symbol:
+            continue
+        left = evaluation.value_of(relation.written_left)
+        other = evaluation.size(relation.rhs)
+        if left is None or other is None or evaluation.line(step.name).outside:
+            continue
+        if COMPARE[relation.operator](left.number, other):
+            continue
+        right = format_value(other, left.dimension, left.unit)
+        sides = f"{relation.written_left} = {left} and {to_text(relation.written.right)} = {right}"
+        found.append(f"{step.name} says {relation}, but {sides}")
+    return tuple(found)

@@ -17,6 +17,7 @@ from derivations.cli.compare import compare
 from derivations.cli.export import export
 from derivations.cli.list_claims import list_claims
 from derivations.cli.premises import premises
+from derivations.cli.sensitivity import sensitivity
 from derivations.cli.show import show
 from derivations.cli.why import why
 from derivations.errors import DerivationsError, UndecidedError
@@ -38,11 +39,12 @@ def derive() -> None:
                                                  what a change does to result, steps and numbers
     derive list --assume roofline=no-overlap     which claims a change moves
     derive why B                                 where a number comes from, down to its sources
+    derive sensitivity pipeline-kv               what moves the result
     derive check                                 derive and check everything
     """
 
 
-for _command in (list_claims, show, premises, compare, why, check, export, cards):
+for _command in (list_claims, show, premises, compare, why, sensitivity, check, export, cards):
     derive.add_command(_command)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
 from derivations.cli.options import changes, json_option, report_of, symbolic_option
+from derivations.cli.plots import plot_options, refuse_plot, write_plot
 from derivations.cli.screen import print_json, screen_style
+from derivations.errors import InputError
 
 
 @click.command()
@@ -16,16 +20,45 @@ from derivations.cli.screen import print_json, screen_style
 @symbolic_option
 @click.option("--pretty/--plain", default=None, help="Two-dimensional mathematics; default on a terminal only.")
 @click.option("--brief", is_flag=True, help="The result alone.")
+@click.option("--step", "steps", multiple=True, metavar="NAME",
+              help="A further column beside several values: a step or a quantity (repeatable).")
 @click.option("--all-cards", is_flag=True, help="Tables over all accelerators and models in full.")
+@plot_options
 @json_option
 def show(
-    claim: str, pretty: bool | None, brief: bool, all_cards: bool, as_json: bool, **options: Any
+    claim: str,
+    pretty: bool | None,
+    brief: bool,
+    steps: Sequence[str],
+    all_cards: bool,
+    plot: Path | None,
+    force: bool,
+    as_json: bool,
+    **options: Any,
 ) -> None:
-    """A claim: its result, premises, steps, numbers, and what was published about it."""
+    """A claim: its result, premises, steps, numbers, and what was published about it.
+
+    Several values of a quantity, as in --set L="8k,32k,128k token/sequence", make a table; all else is then for the
+    first of them, and --plot draws the result over one that varies.
+    """
+    refuse_plot(plot, force=force)
     report = report_of(claim, options)
+    for asked, word in ((steps, "--step is a column"), (plot, "--plot draws a result")):
+        if asked and not report.study.several:
+            raise InputError(f"{word} at several values: give some, as in --set NAME='1,2 UNIT'")
+    from derivations.changes.sweep import sweep
+
+    swept = sweep(report, steps=steps) if report.study.several else None
+    if plot is not None and swept is not None:
+        from derivations.render.plots.sweep_plot import sweep_plot
+
+        write_plot(plot, sweep_plot(report, swept), force=force)
     if as_json:
-        print_json(report.to_json(all_cards=all_cards))
+        from derivations.render.json import report_json
+
+        print_json(report_json(report, all_cards=all_cards, swept=swept))
         return
     from derivations.render.terminal import report_text
 
-    click.echo(report_text(report, screen_style(pretty), brief=brief, all_cards=all_cards), nl=False)
+    text = report_text(report, screen_style(pretty), brief=brief, all_cards=all_cards, swept=swept)
+    click.echo(text, nl=False)

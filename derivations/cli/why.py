@@ -8,6 +8,7 @@ import click
 
 from derivations.cli.options import changes, chosen_claims, json_option, refuse_unknown, study_of_options
 from derivations.cli.screen import print_json, screen_style
+from derivations.errors import InputError
 
 
 @click.command()
@@ -20,6 +21,8 @@ def why(quantity: str, claim: str, as_json: bool, **options: Any) -> None:
     if claim:
         refuse_unknown((claim,), options["claim_files"])
     study = study_of_options(options)
+    if study.several:
+        raise InputError(f"why is about one number: give one value of {' and '.join(study.several)}")
     everything = chosen_claims((), options["claim_files"])
     from derivations.origins.outline import choose, outline
 

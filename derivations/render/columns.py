@@ -35,33 +35,36 @@ def wrapped(text: str, style: Style, indent: str, following: str | None = None) 
 def table_lines(table: Table, style: Style = PLAIN) -> list[str]:
     """A table in columns as wide as their cells; long cells wrap where the terminal ends.
 
-    Where even that is too narrow for the words in it, the table goes on below with its first column again.
+    Where even that is too narrow for the words in it, the table goes on below with the columns that say what a row is
+    about again.
     """
+    keys = min(table.keys, len(table.head))
     rows = [table.head, *table.rows]
     widths = [max(len(row[place]) for row in rows) for place in range(len(table.head))]
     least = [max(len(word) for row in rows for word in row[place].split() or [""]) for place in range(len(table.head))]
     least = [min(max(needed, _NARROW), width) for needed, width in zip(least, widths, strict=True)]
     least[0] = min(widths[0], max(least[0], style.width // 4))
-    blocks = _blocks(least, style.width - 2)
+    blocks = _blocks(least, style.width - 2, keys)
     lines: list[str] = []
     for place, (start, end) in enumerate(blocks):
-        kept = [0, *range(start, end)]
+        kept = [*range(keys), *range(start, end)]
         part = [tuple(row[c] for c in kept) for row in rows]
         if place:  # what goes on below need not repeat the rows that have nothing there
-            part = [row for row in part if set(row[1:]) != {NOTHING}]
+            part = [row for row in part if set(row[keys:]) != {NOTHING}]
             lines.append("")
         lines += _block(part, [widths[c] for c in kept], [least[c] for c in kept], style)
     return lines
 
 
-def _blocks(least: list[int], room: int) -> list[tuple[int, int]]:
-    """Ranges of columns, without the first, that fit beside it at their least widths."""
+def _blocks(least: list[int], room: int, keys: int) -> list[tuple[int, int]]:
+    """Ranges of columns, without the first `keys`, that fit beside these at their least widths."""
     blocks: list[tuple[int, int]] = []
-    start, used = 1, least[0]
-    for column in range(1, len(least)):
+    beside = sum(least[:keys]) + 2 * (keys - 1)
+    start, used = keys, beside
+    for column in range(keys, len(least)):
         if used + 2 + least[column] > room and column > start:
             blocks.append((start, column))
-            start, used = column, least[0]
+            start, used = column, beside
         used += 2 + least[column]
     return [*blocks, (start, len(least))]
 

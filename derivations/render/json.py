@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from derivations.changes.sweep import Sweep
 from derivations.claims.account import Account
 from derivations.claims.comparison import Comparison
 from derivations.engine.step import Step
 from derivations.engine.written.text import to_text
 from derivations.errors import DerivationsError
+from derivations.render.sweep import sweep_json, sweep_of
 from derivations.render.tables import report_tables, wide_grids
 from derivations.values.evaluation import Evaluation
 from derivations.values.numbers import NumbersLine
@@ -19,9 +21,13 @@ from derivations.values.value import Value
 SCHEMA = 1
 
 
-def report_json(report: Account, *, all_cards: bool = False) -> dict[str, Any]:
-    """Everything that `derive show` shows; tables over very many cards only with `all_cards`."""
+def report_json(report: Account, *, all_cards: bool = False, swept: Sweep | None = None) -> dict[str, Any]:
+    """Everything that `derive show` shows; tables over very many cards only with `all_cards`.
+
+    `swept` is the table of several values where it was made before; all but that is for the first of them.
+    """
     derivation = report.derivation
+    swept = sweep_of(report) if swept is None else swept
     return {
         "schema": SCHEMA,
         "claim": report.claim.name,
@@ -41,6 +47,7 @@ def report_json(report: Account, *, all_cards: bool = False) -> dict[str, Any]:
         "steps": [step_json(step) for step in derivation.steps],
         "rejects": [step_json(step) for step in derivation.rejects],
         "result": result_json(report.headline, report.evaluation),
+        "sweep": None if swept is None else sweep_json(swept),
         "contradictions": list(report.contradictions),
         "results": [
             result_json(step, report.evaluation)
@@ -50,7 +57,7 @@ def report_json(report: Account, *, all_cards: bool = False) -> dict[str, Any]:
         "published": [published_json(row) for row in report.published],
         "tables": [
             {"kind": kind, "title": table.title, "head": list(table.head), "rows": [list(row) for row in table.rows]}
-            for kind, table in report_tables(report, without=() if all_cards else wide_grids(report))
+            for kind, table in report_tables(report, () if all_cards else wide_grids(report), swept)
         ],
         "asserted": [
             {"text": item.text, "said_by": item.by, "where": item.where, "comes_to": line}

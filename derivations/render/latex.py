@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from derivations.changes.sweep import Column, Sweep
 from derivations.claims.account import Account
 from derivations.engine.display import spoken
+from derivations.engine.relation import latex_names
 from derivations.engine.step import Step
+from derivations.engine.written.latex import to_latex
 from derivations.errors import DerivationsError
+from derivations.render.sweep import column_heading, first_text, sweep_of, sweep_title, values_table
 
 _ESCAPES = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
@@ -13,6 +17,7 @@ _ESCAPES = {
     "≤": r"$\le$", "×": r"$\times$", "·": r"$\cdot$", "−": r"$-$", "—": "---", "κ": r"$\kappa$", "φ": r"$\phi$",
     "µ": r"$\mu$", "…": r"\dots{}", "<": r"$<$", ">": r"$>$",
 }  # fmt: skip
+_WIDE, _SHARE = 30, 0.5  # a column with longer texts is broken, at this share of the line
 
 
 def report_latex(report: Account) -> str:
@@ -93,16 +98,51 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _several(report: Account, swept: Sweep) -> list[str]:
+    """The table of several values, and for which of them the numbers below are."""
+    shown, notation = values_table(report, swept), report.derivation.notation
+    named = [(quantity.name, f"${quantity.latex}$") for quantity in swept.varied]
+    named += [(column_heading(report, column), _head(column)) for column in swept.columns]
+    in_units = zip(named, shown.head, strict=False)
+    head = [f"{latex}{escaped(told.removeprefix(name))}" for (name, latex), told in in_units]
+    head += map(escaped, shown.head[len(named) :])
+    widest = (max(len(row[place]) for row in shown.rows) for place in range(len(head)))
+    columns = "".join("l" if width <= _WIDE else f"p{{{_SHARE}\\linewidth}}" for width in widest)
+    rows = [f"  {' & '.join(spoken(cell, notation, escaped) for cell in row)} \\\\" for row in shown.rows]
+    return [
+        f"\\paragraph{{{spoken(sweep_title(report, swept), notation, escaped)}.}}",
+        "\\begin{center}",
+        f"\\begin{{tabular}}{{{columns}}}",
+        f"  {' & '.join(head)} \\\\ \\hline",
+        *rows,
+        "\\end{tabular}",
+        "\\end{center}",
+        f"{_sentence(spoken(first_text(swept), notation, escaped))}.",
+        "",
+    ]
+
+
+def _head(column: Column) -> str:
+    """The left side as mathematics, and the name of the step."""
+    if column.step is None or column.step.relation is None:
+        return escaped(column.name)
+    letter = f"${to_latex(column.step.relation.written.left, latex_names(column.step.relation.notation))}$"
+    return f"{letter} ({escaped(column.name)})"
+
+
 def _numbers(report: Account) -> list[str]:
+    swept = sweep_of(report)
+    several = [] if swept is None else _several(report, swept)
     try:
         line = report.result
     except DerivationsError as error:
-        return ["\\paragraph{Numbers.}", escaped(str(error))]
+        return [*several, "\\paragraph{Numbers.}", escaped(str(error))]
     left, *members = line.latex_parts
     rows = [f"  {left} &{members[0]}", *(f"  &{member}" for member in members[1:])]
     notation = report.derivation.notation
     origins = "; ".join(spoken(text, notation, escaped) for text in line.origins)
     return [
+        *several,
         "\\paragraph{Numbers.}",
         f"{escaped(_sentence(report.scenario.title))}.",
         "\\begin{align*}",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from derivations.changes.sweep import Sweep
 from derivations.claims.account import Account
 from derivations.engine.display import MARKS, in_markdown
 from derivations.engine.step import Step
 from derivations.errors import DerivationsError
+from derivations.render.sweep import VALUES, first_text, sweep_of, values_table
 from derivations.render.tables import report_tables, wide_grids
 
 
@@ -22,18 +24,27 @@ def report_markdown(report: Account, *, all_cards: bool = False) -> str:
     changed = derivation.assumptions.premises
     if changed:
         blocks.append("**Changed:** " + "; ".join(f"{name}: `{text}`" for name, text in changed.items()))
-    blocks += ["## Result", result_block(report)]
+    blocks += ["## Result", *_several(report, sweep_of(report)), result_block(report)]
     blocks += ["## Premises", *(step.to_markdown() for step in derivation.premises)]
     blocks += ["## Letters", derivation.letters.to_markdown()]
     blocks += ["## Derivation", *(step.to_markdown() for step in derivation.argument)]
     if derivation.rejects:
         blocks += ["## Rejected", *map(reject_markdown, derivation.rejects)]
-    for _, table in report_tables(report, without=() if all_cards else wide_grids(report)):
+    for _, table in report_tables(report, without={VALUES, *(() if all_cards else wide_grids(report))}):
         blocks += [f"## {table.title}", table.to_markdown()]
     if claim.asserted:
         blocks += ["## Said, and not derived here"]
         blocks.append("\n".join(f"- {in_markdown(line)}" for line in report.asserted()))
     return "\n\n".join(blocks) + "\n"
+
+
+def _several(report: Account, swept: Sweep | None) -> list[str]:
+    """The table of several values, and for which of them all else is."""
+    if swept is None:
+        return []
+    shown = values_table(report, swept)
+    first = in_markdown(first_text(swept))
+    return [f"### {in_markdown(shown.title)}", shown.to_markdown(), f"{first[:1].upper()}{first[1:]}."]
 
 
 def result_block(report: Account) -> str:

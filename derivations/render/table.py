@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from derivations.claims.account import Account
 from derivations.engine.display import in_markdown
@@ -15,11 +15,12 @@ NOTHING = "—"
 
 @dataclass(frozen=True)
 class Table:
-    """A title, a head and rows of cells."""
+    """A title, a head and rows of cells; the first `keys` cells of a row say what it is about."""
 
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    keys: int = field(default=1, repr=False)
 
     def to_markdown(self) -> str:
         """The table in GitHub's Markdown, without its title."""

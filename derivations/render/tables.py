@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from functools import partial
 
+from derivations.changes.sweep import Sweep, sweep
 from derivations.claims.account import Account
 from derivations.claims.claim import ALL, Grid, ModelGrid
 from derivations.claims.comparison import Comparison
@@ -12,6 +13,7 @@ from derivations.engine.derivation import Derivation
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.render.grids import grid_table
 from derivations.render.model_grids import model_table
+from derivations.render.sweep import VALUES, values_table
 from derivations.render.table import NOTHING, Table, heading, line_or_none
 from derivations.values.evaluation import Evaluation
 from derivations.values.sensitivity import Swing
@@ -22,8 +24,9 @@ _FEW = 3  # models beside all accelerators that still make a quick and narrow ta
 def table(report: Account, kind: str) -> Table:
     """The table of that kind; raises `UnknownNameError` for another word, or one that the claim has no table for.
 
-    ``compared`` is as said and as built, ``published`` what was published, ``grid`` the result over cards (``grid-2``
-    the second such table), ``swings`` what moves the result.
+    ``values`` is the result at several values where they are given, ``compared`` is as said and as built, ``published``
+    what was published, ``grid`` the result over cards (``grid-2`` the second such table), ``swings`` what moves the
+    result.
     """
     known = _kinds(report)
     if kind not in known:
@@ -31,9 +34,14 @@ def table(report: Account, kind: str) -> Table:
     return known[kind](report)
 
 
-def report_tables(report: Account, without: Container[str] = ()) -> list[tuple[str, Table]]:
-    """The tables that a report has something to put in, in reading order, each with its kind."""
-    made = ((kind, make(report)) for kind, make in _kinds(report).items() if kind not in without)
+def report_tables(
+    report: Account, without: Container[str] = (), swept: Sweep | None = None
+) -> list[tuple[str, Table]]:
+    """The tables that a report has something to put in, in reading order, each with its kind.
+
+    `swept` is the table of several values where it was made before.
+    """
+    made = ((kind, make(report)) for kind, make in _kinds(report, swept).items() if kind not in without)
     return [(kind, table) for kind, table in made if table.rows]
 
 
@@ -52,9 +60,11 @@ def _grids(report: Account) -> dict[str, Grid | ModelGrid]:
     return {"grid" if place == 1 else f"grid-{place}": grid for place, grid in enumerate(report.claim.grids, 1)}
 
 
-def _kinds(report: Account) -> dict[str, Callable[[Account], Table]]:
+def _kinds(report: Account, swept: Sweep | None = None) -> dict[str, Callable[[Account], Table]]:
     claim = report.claim
     kinds: dict[str, Callable[[Account], Table]] = {}
+    if swept is not None or report.study.several:
+        kinds[VALUES] = partial(_several, swept=swept)
     if claim.readings and claim.compared:
         kinds["compared"] = compared_table
     if claim.published:
@@ -67,6 +77,11 @@ def _kinds(report: Account) -> dict[str, Callable[[Account], Table]]:
     if claim.ranges and report.swings:
         kinds["swings"] = swings_table
     return kinds
+
+
+def _several(report: Account, swept: Sweep | None) -> Table:
+    """A row for every combination of several values."""
+    return values_table(report, sweep(report) if swept is None else swept)
 
 
 def letters_table(derivation: Derivation) -> Table:
@@ -131,7 +146,7 @@ def _result(evaluation: Evaluation, step: str, report: Account) -> str:
 def swings_table(report: Account) -> Table:
     """How far the result moves as each quantity goes through its range, the widest swing first."""
     rows = [
-        (swing.name, _range(swing), swing.at_low.result, swing.at_high.result, swing.factor_text, swing.elasticity,
+        (swing.name, range_text(swing), swing.at_low.result, swing.at_high.result, swing.factor_text, swing.elasticity,
          swing.by)
         for swing in report.swings
     ]  # fmt: skip
@@ -139,7 +154,7 @@ def swings_table(report: Account) -> Table:
     return Table(f"What moves {heading(report.headline.name, report)}, {report.scenario.title}", head, tuple(rows))
 
 
-def _range(swing: Swing) -> str:
+def range_text(swing: Swing) -> str:
     """Both ends, with the unit once where they share it."""
     low, high = str(swing.low), str(swing.high)
     start, _, unit = low.partition(" ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from derivations.changes.sweep import Sweep
 from derivations.claims.account import Account
 from derivations.claims.comparison import REPRODUCED
 from derivations.engine.display import MARKS
@@ -12,16 +13,26 @@ from derivations.engine.step import Step
 from derivations.engine.written.pretty import relation_pretty
 from derivations.errors import DerivationsError
 from derivations.render.columns import PLAIN, Style, table_lines, wrapped
+from derivations.render.sweep import VALUES, first_text, sweep_of, values_table
 from derivations.render.table import Table
 from derivations.render.tables import basis_of, letters_table, report_tables, wide_grids
 from derivations.values.numbers import NumbersLine
 
 
-def report_text(report: Account, style: Style = PLAIN, *, brief: bool = False, all_cards: bool = False) -> str:
+def report_text(
+    report: Account,
+    style: Style = PLAIN,
+    *,
+    brief: bool = False,
+    all_cards: bool = False,
+    swept: Sweep | None = None,
+) -> str:
     """The whole report, the answer first; if `brief`, the answer alone.
 
-    Tables over very many cards are only named, unless `all_cards`.
+    Tables over very many cards are only named, unless `all_cards`. Of several values the answer is a table: `swept`,
+    where it was made before.
     """
+    swept = sweep_of(report) if swept is None else swept
     claim, derivation = report.claim, report.derivation
     lines = [style.paint(part, "title") for part in wrapped(claim.title, style, "")]
     if claim.question:
@@ -29,7 +40,7 @@ def report_text(report: Account, style: Style = PLAIN, *, brief: bool = False, a
     lines += ["", *_headed("Verdict", f": {report.verdict}", style)]
     for name, text in derivation.assumptions.premises.items():
         lines += _headed("Changed", f": {name}: {text}", style)
-    lines += ["", *_result(report, style, brief)]
+    lines += ["", *_result(report, style, brief, swept)]
     if not brief:
         lines += _argument(report, style, all_cards=all_cards)
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -50,7 +61,7 @@ def _argument(report: Account, style: Style, *, all_cards: bool) -> list[str]:
         lines += ["", style.paint("Rejected", "heading")]
         for step in derivation.rejects:
             lines += _step(step, style)
-    for kind, table in report_tables(report, without=() if all_cards else wide_grids(report)):
+    for kind, table in report_tables(report, without={VALUES, *(() if all_cards else wide_grids(report))}):
         if kind == "published":
             lines += ["", style.paint(table.title, "heading"), *_published(report, style)]
         else:
@@ -93,16 +104,30 @@ def _published(report: Account, style: Style) -> list[str]:
     return lines
 
 
-def _result(report: Account, style: Style, brief: bool) -> list[str]:
-    lines = _headed("Result", f", {report.scenario.title}", style)
+def _result(report: Account, style: Style, brief: bool, swept: Sweep | None) -> list[str]:
+    """The formula and its number, or the table of several values, which in a whole report stands before the number."""
+    lines = _headed("Result", f", {title}" if (title := (swept or report.scenario).title) else "", style)
     step = report.headline
     if step.relation is None:
-        return [*lines, *wrapped(str(step.verdict), style, "  ")]
-    lines += _equation(step.relation, style, "  ")
+        lines += wrapped(str(step.verdict), style, "  ")
+    else:
+        lines += _equation(step.relation, style, "  ")
     if step.conditions:
         lines += wrapped("if " + _listed(step.conditions), style, "  ")
+    if swept is not None:
+        lines += _table(values_table(report, swept), style)
+        if not brief:
+            lines += ["", *wrapped(first_text(swept), style, "  ")]
+    if step.relation is None or (swept is not None and brief):
+        return lines
+    return [*lines, "", *_numbers(report, style, brief)]
+
+
+def _numbers(report: Account, style: Style, brief: bool) -> list[str]:
+    """The result in numbers, what does not matter for it, and where the numbers contradict the premises."""
+    lines: list[str] = []
     try:
-        lines += ["", *numbers_lines(report.result, style, origins=not brief)]
+        lines += numbers_lines(report.result, style, origins=not brief)
         if report.idle:
             given = ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
             lines += wrapped(f"given, and without influence on this: {given}", style, "  ")

@@ -5,16 +5,45 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from sympy import Expr, Integer, Symbol
+
 from derivations.engine.normal_form import cancelled
+from derivations.engine.quantity import Notation
 from derivations.engine.rules.calculus import derivative
-from derivations.errors import DerivationsError
+from derivations.engine.written.from_sympy import from_sympy
+from derivations.engine.written.nodes import Negative
+from derivations.engine.written.text import to_text
+from derivations.errors import DerivationsError, WritingError
 from derivations.values.evaluation import Evaluation
 from derivations.values.format import format_number
 from derivations.values.numbers import NumbersLine
 from derivations.values.scenario import check_value
+from derivations.values.tracing import DEFINING
+from derivations.values.unsolved import without_common_factors
 from derivations.values.value import Value
 
 NO_NUMBER = "—"
+
+
+@dataclass(frozen=True)
+class Elasticity:
+    """The power with which a result follows a quantity: by how many per cent it rises for one per cent more.
+
+    `here` is its value in the scenario, None where it has none. It is the same `everywhere`, or there is a `formula`.
+    """
+
+    name: str
+    here: Fraction | None = None
+    everywhere: bool = False
+    formula: str = ""
+
+    @property
+    def text(self) -> str:
+        """A number with its sign; one that holds in this scenario alone is rounded and says so."""
+        if self.here is None:
+            return NO_NUMBER
+        sign = "+" if self.here > 0 else ""
+        return f"{sign}{self.here}" if self.everywhere else f"{sign}{format_number(self.here, 3)} here"
 
 
 @dataclass(frozen=True)
@@ -80,22 +109,102 @@ def elasticity(evaluation: Evaluation, step: str, name: str) -> str:
     >>> [elasticity(report.evaluation, "balance-batch", name) for name in ("N_total", "L", "phi")]
     ['+1', '+0.39 here', '-1.39 here']
     """
-    relation = evaluation.derivation[step].relation
+    return exact_elasticity(evaluation, step, name).text
+
+
+def exact_elasticity(evaluation: Evaluation, step: str, name: str) -> Elasticity:
+    """The elasticity of a step's result, with its formula.
+
+    The formula is in the letters of the step's own where it can be told in them, else in quantities with values.
+
+    >>> from derivations import derive
+    >>> report = derive("optimal-batch", values={"L": "1k token/sequence"})
+    >>> exact_elasticity(report.evaluation, "balance-batch", "kappa").formula
+    'L/(L_x - L)'
+    """
+    source = evaluation.derivation[step]
+    relation, quantity = source.relation, evaluation.derivation.notation[name]
     if relation is None:
-        return NO_NUMBER
-    symbol = evaluation.derivation.notation[name].symbol
+        return Elasticity(name)
+    if relation.lhs == quantity.symbol and source.rule in DEFINING and name in evaluation.scenario.values:
+        return Elasticity(name, Fraction(1), everywhere=True)  # what is given is its own result
+    if source.unknown:
+        unknown = evaluation.derivation.notation[source.unknown].symbol
+        return _in_numbers(evaluation, name, unknown, None)
+    if relation.lhs in relation.rhs.free_symbols:  # no solution: what the result follows, this side does not tell
+        return Elasticity(name)
     target = relation.lhs if relation.lhs.is_Symbol else None
     try:
         value = evaluation.expanded(relation.rhs, target)
-        power = cancelled(symbol * derivative(value, symbol) / value)
+        if value.free_symbols & set(evaluation.unsolved):
+            return _in_numbers(evaluation, name, value, target)
+        power = _power(value, quantity.symbol)
+        here = evaluation.size(power)
+        if power.is_Rational or here is None:
+            return Elasticity(name, here, everywhere=bool(power.is_Rational))
+        shown = _in_own_letters(evaluation, relation.rhs, target, quantity.symbol) or power
+        return Elasticity(name, here, formula=_written(shown, evaluation.derivation.notation, negative=here < 0))
     except DerivationsError:
-        return NO_NUMBER
-    if power.is_Rational:
-        return f"{'+' if power > 0 else ''}{power}"
-    here = evaluation.size(power)
-    if here is None:
-        return NO_NUMBER
-    return f"{'+' if here > 0 else ''}{format_number(here, 3)} here"
+        return Elasticity(name)
+
+
+def _in_numbers(evaluation: Evaluation, name: str, value: Expr, target: Symbol | None) -> Elasticity:
+    """The elasticity of what rests on equations that only numbers solve: a number without a formula."""
+    symbol = evaluation.derivation.notation[name].symbol
+    try:
+        here = _through(evaluation, value, symbol, frozenset({target} if target is not None else ()))
+    except DerivationsError:
+        return Elasticity(name)
+    return Elasticity(name, here)
+
+
+def _through(evaluation: Evaluation, value: Expr, symbol: Symbol, above: frozenset[Symbol]) -> Fraction | None:
+    """By how many per cent a value rises when a symbol does by one; what only numbers find follows its equation.
+
+    Where ``F(u, x) = 0`` gives u, u rises by ``-x F_x/(u F_u)`` per cent.
+    """
+    size = evaluation.size(value)
+    rise = _rise(evaluation, value, symbol, above)
+    return None if not size or rise is None else rise / size
+
+
+def _rise(evaluation: Evaluation, value: Expr, symbol: Symbol, above: frozenset[Symbol]) -> Fraction | None:
+    """By how much a value rises when a symbol does by one per cent, times a hundred."""
+    total = evaluation.size(symbol * derivative(value, symbol))
+    for unknown in sorted(value.free_symbols & set(evaluation.unsolved) - above - {symbol}, key=str):
+        own = evaluation.size(unknown * derivative(value, unknown))
+        step = evaluation.unsolved[unknown]
+        equation = without_common_factors(evaluation.expanded(step.lhs - step.rhs, unknown))
+        slope = evaluation.size(unknown * derivative(equation, unknown))
+        rise = _rise(evaluation, equation, symbol, above | {unknown})
+        if total is None or own is None or not slope or rise is None:
+            return None
+        total += own * (-rise / slope)
+    return total
+
+
+def _written(power: Expr, notation: Notation, *, negative: bool) -> str:
+    """The formula as text, a negative one with its sign in front; empty where the grammar has no words for it."""
+    try:
+        node = from_sympy(cancelled(-power) if negative else power, notation.order)
+    except WritingError:
+        return ""
+    return to_text(Negative(node) if negative else node)
+
+
+def _in_own_letters(evaluation: Evaluation, formula: Expr, target: Symbol | None, symbol: Symbol) -> Expr | None:
+    """The elasticity of a formula by the chain rule; None where a letter follows the quantity by no fixed power."""
+    total: Expr = Integer(0)
+    for letter in formula.free_symbols:
+        inner = _power(evaluation.expanded(letter, target), symbol)
+        if not inner.is_Rational:
+            return None
+        total += inner * _power(formula, letter)
+    return cancelled(total)
+
+
+def _power(value: Expr, symbol: Symbol) -> Expr:
+    return cancelled(symbol * derivative(value, symbol) / value)
 
 
 def _moved(evaluation: Evaluation, name: str, value: Value) -> Evaluation:

@@ -30,7 +30,7 @@ _NUMBER = re.compile(
     r"(?:\s*/\s*(?P<divisor>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+))?"
 )
 _MULTIPLIER = re.compile(rf"\s*({'|'.join(sorted(_MULTIPLIERS, key=len, reverse=True))})(?![A-Za-z])")
-_MAX_LENGTH = 160
+MAX_LENGTH = 160
 _MAX_DIGITS = 60
 _MAX_EXPONENT = 60
 
@@ -89,6 +89,22 @@ class Value:
         return format_value(self.number, self.dimension, self.unit)
 
 
+@dataclass(frozen=True)
+class Written:
+    """The parts of a value's text: `scale` is the multiplier, `apart` says that a space stands behind the digits."""
+
+    number: Fraction
+    scale: str
+    apart: bool
+    unit: str
+
+    def value(self, origin: str = "given") -> Value:
+        """The value; raises `UnknownNameError` for an unknown unit."""
+        # "64 /s" is how people write a rate, and how `format_value` prints one.
+        unit = f"1{self.unit}" if self.unit.startswith("/") else self.unit
+        return Value.of(self.number * _MULTIPLIERS.get(self.scale, 1), unit, origin=origin)
+
+
 def parse_value(text: str, origin: str = "given") -> Value:
     """Read a number with its unit, exactly.
 
@@ -99,8 +115,17 @@ def parse_value(text: str, origin: str = "given") -> Value:
     >>> parse_value("50%").number, parse_value("1/3").number
     (Fraction(1, 2), Fraction(1, 3))
     """
-    if len(text) > _MAX_LENGTH:
-        raise InputError(f"a value is at most {_MAX_LENGTH} characters long, this one has {len(text)}")
+    return read_written(text).value(origin)
+
+
+def read_written(text: str) -> Written:
+    """The parts of a value's text; raises `InputError` for a missing or malformed number.
+
+    >>> read_written("128k token/sequence")
+    Written(number=Fraction(128, 1), scale='k', apart=False, unit='token/sequence')
+    """
+    if len(text) > MAX_LENGTH:
+        raise InputError(f"a value is at most {MAX_LENGTH} characters long, this one has {len(text)}")
     stripped = text.strip()
     match = _NUMBER.match(stripped)
     if match is None:
@@ -108,13 +133,9 @@ def parse_value(text: str, origin: str = "given") -> Value:
     number = _exact(match, stripped)
     rest = stripped[match.end() :]
     multiplier = _MULTIPLIER.match(rest)
-    if multiplier is not None:
-        number *= _MULTIPLIERS[multiplier.group(1)]
-        rest = rest[multiplier.end() :]
-    unit = rest.strip()
+    unit = rest.strip() if multiplier is None else rest[multiplier.end() :].strip()
     _refuse_misreadings(stripped, unit)
-    # "64 /s" is how people write a rate, and how `format_value` prints one.
-    return Value.of(number, f"1{unit}" if unit.startswith("/") else unit, origin=origin)
+    return Written(number, "" if multiplier is None else multiplier.group(1), rest[:1].isspace(), unit)
 
 
 def read_number(text: str) -> Fraction:
@@ -126,7 +147,7 @@ def read_number(text: str) -> Fraction:
     Fraction(67, 20)
     """
     stripped = text.strip().replace("_", "")
-    match = _NUMBER.fullmatch(stripped) if len(stripped) <= _MAX_LENGTH else None
+    match = _NUMBER.fullmatch(stripped) if len(stripped) <= MAX_LENGTH else None
     if match is None:
         raise InputError(_no_number(stripped))
     return _exact(match, stripped)

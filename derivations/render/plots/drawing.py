@@ -56,6 +56,11 @@ def decades(axes: Any, form: str) -> None:
     axes.xaxis.set_minor_formatter(NullFormatter())
 
 
+def in_brackets(unit: str) -> str:
+    """A unit behind what it is of, where there is one."""
+    return f" [{unit}]" if unit not in ("", "1") else ""
+
+
 def svg_text(figure: Figure) -> str:
     """The figure as SVG: the same text for the same figure, with title, description and colours for dark pages.
 

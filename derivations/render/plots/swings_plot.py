@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from derivations.claims.account import Account
 from derivations.errors import InputError
-from derivations.render.plots.drawing import LIGHT, decades, drawing, frame
+from derivations.render.plots.drawing import LIGHT, decades, drawing, frame, in_brackets
 from derivations.values.sensitivity import Swing
 from derivations.values.value import Value
 
@@ -20,17 +21,20 @@ _LABEL = 32  # characters of a meaning before it goes on in the next line
 _ROOM = 2.2  # beyond the longest bars, for the ends of their ranges
 
 
-def swings_plot(report: Account) -> Figure:
+def swings_plot(report: Account, over: Sequence[Swing] | None = None) -> Figure:
     """The result at both ends of each quantity's range, all else as it is, as a matplotlib figure.
 
-    The axis is logarithmic, so that a bar is as long as the factor that the quantity moves the result by. A quantity
-    without a number at one of its ends is left out. The figure's label holds a title and a description in words.
-    Raises `InputError` if matplotlib is missing, or if nothing moves the result.
+    The ranges are the claim's own, or those of the swings `over` others. The axis is logarithmic, so that a bar is as
+    long as the factor that the quantity moves the result by. A quantity without a number at one of its ends is left
+    out. The figure's label holds a title and a description in words. Raises `InputError` if matplotlib is missing, if
+    nothing moves the result, or if it is not above zero.
     """
-    swings = [swing for swing in report.swings if swing.factor is not None]
+    swings = [swing for swing in (report.swings if over is None else over) if swing.factor is not None]
     here = report.result.value
     if not swings or here is None:
         raise InputError(f"{report.claim.name} has no swings to draw")
+    if here <= 0 or any(end.value <= 0 for item in swings for end in (item.at_low, item.at_high) if end.value):
+        raise InputError(f"{report.headline.name} is not above zero, and swings are drawn as factors")
     height = _ABOVE + _BAR * len(swings) + _BELOW
     with drawing(**{"font.size": 10}):
         from matplotlib.figure import Figure
@@ -65,18 +69,15 @@ def _frame(axes: Any, report: Account, swings: list[Swing]) -> None:
     decades(axes, "{x:,g}")
     frame(axes, grid="x")
     axes.tick_params(axis="y", length=0)
-    meanings = [f"{notation[swing.name].meaning}{_in_brackets(swing.low.unit)}" for swing in swings]
+    meanings = [f"{notation[swing.name].meaning}{in_brackets(swing.low.unit)}" for swing in swings]
     labels = [textwrap.fill(meaning, _LABEL) for meaning in meanings]
     axes.set_yticks(range(len(swings)), labels, color=LIGHT["ink"], fontsize=9)
     axes.set_ylim(len(swings) - 0.5, -0.6)
-    ends = [float(line.value) for swing in swings for line in (swing.at_low, swing.at_high) if line.value]
+    results = (report.result, *(line for swing in swings for line in (swing.at_low, swing.at_high)))
+    ends = [float(line.value) for line in results if line.value]
     axes.set_xlim(min(ends) / _ROOM, max(ends) * _ROOM)
     name = report.headline.name if quantity is None else quantity.meaning
-    axes.set_xlabel(f"{name}{_in_brackets('' if quantity is None else quantity.unit)}", color=LIGHT["ink"])
-
-
-def _in_brackets(unit: str) -> str:
-    return f" [{unit}]" if unit not in ("", "1") else ""
+    axes.set_xlabel(f"{name}{in_brackets('' if quantity is None else quantity.unit)}", color=LIGHT["ink"])
 
 
 def _draw(axes: Any, place: int, swing: Swing, here: float) -> None:
@@ -86,8 +87,9 @@ def _draw(axes: Any, place: int, swing: Swing, here: float) -> None:
                       textcoords="offset points", color=LIGHT["ink"], fontsize=9, va="center")  # fmt: skip
         return
     low, high = float(swing.at_low.value or 0), float(swing.at_high.value or 0)
+    start = min(max(here, min(low, high)), max(low, high))  # the value here may lie outside the range
     for result, other, end, colour in ((low, high, swing.low, _LOW), (high, low, swing.high, _HIGH)):
-        axes.plot([here, result], [place, place], color=colour, linewidth=11, solid_capstyle="butt")
+        axes.plot([start, result], [place, place], color=colour, linewidth=11, solid_capstyle="butt")
         left = result < other
         axes.annotate(_end(end), (result, place), (-5 if left else 5, 0), textcoords="offset points", color=colour,
                       fontsize=9, ha="right" if left else "left", va="center", annotation_clip=False)  # fmt: skip

@@ -1,0 +1,353 @@
+r"""LaTeX to tree, as formulas stand in papers and blog posts.
+
+    relation   := sum operator sum                    operator: = >= <= > < in any of their spellings
+    sum        := term (('+' | '-') term)*
+    term       := '-'* factor (('\cdot' | '/') '-'* factor | factor)*
+    factor     := atom ['^' argument]
+    atom       := number [unit] | letter | '(' sum ')' | '{' sum '}' | '\frac' argument argument
+                | '\sqrt' ['[' sum ']'] argument | function '(' sum (',' sum)* ')'
+    argument   := '{' sum '}' | one digit, letter or command
+
+Side by side is a product. Where TeX leaves open what is meant, as in ``a/b c`` or ``10^12``, the text is refused
+and the error says how to write either. Only braces, parentheses and arguments recurse, and they are counted.
+Nothing is executed: macros are not expanded, and a command that the grammar does not hold is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from derivations.engine.written.fold import fold
+from derivations.engine.written.latex_cursor import CLOSED_BY, Cursor, starts_factor
+from derivations.engine.written.latex_letters import is_wrapped, run_at, word_at
+from derivations.engine.written.latex_lexer import FRACTIONS, Token
+from derivations.engine.written.latex_numbers import is_scaled, number_at, number_value
+from derivations.engine.written.latex_units import is_unit
+from derivations.engine.written.limits import check_size
+from derivations.engine.written.nodes import (
+    OPERATORS,
+    Call,
+    Name,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    WrittenRelation,
+)
+from derivations.engine.written.parser import FUNCTIONS
+
+_CALLS = {r"\max": "max", r"\min": "min", r"\exp": "exp", r"\log": "log", r"\ln": "log"}
+_WORDS = {**{name: name for name in FUNCTIONS}, "ln": "log"}
+_PARENTHESES = frozenset(CLOSED_BY) - {"{"}
+_TWO_WAYS = r"what the slash divides by can be read in two ways; write \frac{..}{..}"
+_APPLIED = r"a letter before parentheses looks like a function; write the letter alone, or \cdot for a product"
+_SECOND_EXPONENT = "a second exponent; write (a^{b})^{c} or a^{b c}"
+_SIGNS = "one of = >= <= > <"
+
+
+def parse_latex_expression(text: str, letters: Mapping[str, str]) -> Node:
+    r"""The tree of an expression; `letters` maps the letters of the text to names of quantities.
+
+    Raises `GrammarError`, which carries the column, or `InputError` for something too large to work with.
+
+    >>> parse_latex_expression(r"\frac{S}{W_\text{all}}", {"S": "S", r"W_{\mathrm{all}}": "W"})
+    Quotient(numerator=Name(name='S'), denominator=Name(name='W'))
+    """
+    reader = _Reader(text, letters)
+    node = reader.sum()
+    reader.expect_end(f"an expression holds none of {_SIGNS[7:]}")
+    check_size(node)
+    reader.check_divisions()
+    return node
+
+
+def parse_latex_relation(text: str, letters: Mapping[str, str]) -> WrittenRelation:
+    r"""The tree of a relation; `letters` maps the letters of the text to names of quantities.
+
+    Raises `GrammarError`, which carries the column, or `InputError` for something too large to work with.
+
+    >>> parse_latex_relation(r"$T \geq t_m$", {"T": "T", "t_{m}": "t_m"})
+    WrittenRelation(left=Name(name='T'), operator='>=', right=Name(name='t_m'))
+    """
+    reader = _Reader(text, letters)
+    left = reader.sum()
+    operator = reader.operator()
+    right = reader.sum()
+    reader.expect_end(f"a relation holds only {_SIGNS}")
+    check_size(left)
+    check_size(right)
+    reader.check_divisions()
+    return WrittenRelation(left, operator, right)
+
+
+class _Reader(Cursor):
+    """One pass over the tokens of one formula."""
+
+    def __init__(self, text: str, letters: Mapping[str, str]) -> None:
+        super().__init__(text, letters)
+        self._divisions: list[tuple[Node, Token]] = []  # denominators with where they start
+
+    def sum(self) -> Node:
+        """A sum, or the single term it consists of."""
+        terms = [self._term()]
+        while self.next.kind in ("+", "-"):
+            subtract = self.take().kind == "-"
+            term = self._term()
+            terms.append(Negative(term) if subtract else term)
+        return terms[0] if len(terms) == 1 else Sum(tuple(terms))
+
+    def operator(self) -> str:
+        """The operator of a relation."""
+        token = self.next
+        if token.kind == "end":
+            raise self.error(f"a relation needs {_SIGNS}", token)
+        if token.kind not in OPERATORS:
+            raise self.misplaced(token)
+        return self.take().kind
+
+    def expect_end(self, otherwise: str) -> None:
+        """Raise `GrammarError` unless everything has been read; `otherwise` is said of another operator."""
+        token = self.next
+        if token.kind in OPERATORS:
+            raise self.error(otherwise, token)
+        if token.kind != "end":
+            raise self.misplaced(token)
+
+    def check_divisions(self) -> None:
+        """Raise `GrammarError` for a denominator that is zero; comes after the size check, as it recurses."""
+        for denominator, token in self._divisions:
+            if fold(denominator) == 0:
+                raise self.error("division by zero", token)
+
+    def _term(self) -> Node:
+        signs = self.minus_signs()
+        node, open_product, slash = self._factor(), False, False
+        while True:
+            token = self.next
+            if token.kind == "/":
+                self.take()
+                node, open_product, slash = Quotient(node, self._under_slash()), False, True
+                continue
+            if token.kind == "*":
+                self.take()
+                other = self._signed()
+            elif starts_factor(token):
+                other = self._beside(node, token, slash)
+            else:
+                return _negated(node, signs)
+            slash = False
+            if open_product and isinstance(node, Product):
+                node = Product((*node.factors, other))
+            else:
+                node, open_product = Product((node, other)), True
+
+    def _signed(self) -> Node:
+        signs = self.minus_signs()
+        return _negated(self._factor(), signs)
+
+    def _under_slash(self) -> Node:
+        start = self.next
+        if is_scaled(self.formula, self.at):
+            raise self.error(_TWO_WAYS, start)
+        node = self._signed()
+        if start.kind == "number" and isinstance(node, Number) and node.unit:
+            raise self.error(_TWO_WAYS, start)
+        self._divisions.append((node, start))
+        return node
+
+    def _beside(self, before: Node, token: Token, slash: bool) -> Node:
+        """A factor that is written without a sign before it."""
+        if token.kind == "number":
+            raise self.error(r"write \cdot or \times before a number", token)
+        if self._is_stray_unit():
+            raise self.error("what is set like a unit stands right after its number", token)
+        applied = isinstance(before, Name) and token.kind in _PARENTHESES
+        if applied and self.has_comma_inside():
+            raise self.error(_APPLIED, token)
+        node = self._factor()
+        if slash:
+            raise self.error(_TWO_WAYS, token)
+        if applied and isinstance(node, Name):
+            raise self.error(_APPLIED, token)
+        if token.kind in _PARENTHESES and isinstance(node, Number) and not node.unit:
+            raise self.error(r"a number alone in parentheses; write \cdot for a product", token)
+        if token.kind == "[" and isinstance(before, Number) and isinstance(node, Name):
+            raise self.error(rf"write a unit as 2\,\mathrm{{{node.name}}}, or \cdot for a product", token)
+        return node
+
+    def _is_stray_unit(self) -> bool:
+        """True for a unit in a font of its own; a letter that is given so is none, and neither is one with a script."""
+        word = word_at(self.formula, self.at)
+        if word is None or self.letters.is_upright(word[0]) or self._function():
+            return False
+        return is_unit(word[0]) and self.formula.tokens[word[1]].kind not in ("_", "'")
+
+    def _factor(self) -> Node:
+        start = self.next
+        node, has_exponent = self._atom()
+        token = self.next
+        if token.kind == "^":
+            if has_exponent:
+                raise self.error(_SECOND_EXPONENT, token)
+            if start.kind == "number" and isinstance(node, Number) and node.unit:
+                raise self.error("an exponent after a unit; put the number with its unit in parentheses", token)
+            self.take()
+            node = Power(node, self._argument())
+            if self.next.kind == "^":
+                raise self.error(_SECOND_EXPONENT, self.next)
+        elif token.kind in ("_", "'") and start.kind != "end":
+            what = "subscript" if token.kind == "_" else "prime"
+            raise self.error(f"a {what} belongs to a letter", token)
+        return node
+
+    def _atom(self) -> tuple[Node, bool]:
+        """The smallest piece, and whether an exponent of its own is already read."""
+        token = self.next
+        if token.kind == "number":
+            return self._number()
+        if token.text in FRACTIONS:
+            return self._fraction(), False
+        if token.text == r"\sqrt":
+            return self._root(), False
+        if found := self._function():
+            return self._call(*found), False
+        if found_letter := self._letter():
+            return found_letter
+        if token.kind in CLOSED_BY:
+            self.take()
+            node = self._inside(token)
+            self.close(token)
+            return node, False
+        raise self.missing(token)
+
+    def _number(self) -> tuple[Node, bool]:
+        found = number_at(self.formula, self.at, self.letters)
+        self.at = found.end
+        return found.node, found.has_exponent
+
+    def _function(self) -> tuple[str, int] | None:
+        r"""The function that is applied here, and where its name ends: ``\max``, ``\operatorname{max}`` or ``max``."""
+        token = self.next
+        if token.kind == "command" and token.text in _CALLS:
+            return _CALLS[token.text], self.at + 1
+        if token.kind == "letter":
+            run = run_at(self.formula, self.at)
+            word = (run, self.at + len(run)) if run else None
+        else:
+            word = word_at(self.formula, self.at)
+        if word is None or word[0] not in _WORDS or self.letters.is_letter(self.formula, self.at):
+            return None
+        return _WORDS[word[0]], word[1]
+
+    def _call(self, function: str, end: int) -> Call:
+        start, self.at = self.next, end
+        opening = self.next
+        if opening.kind not in CLOSED_BY:
+            return Call(function, (self._lone_argument(function, start),))
+        self.take()
+        arguments = [self._inside(opening)]
+        while self.next.kind == ",":
+            self.take()
+            arguments.append(self._inside(opening))
+        self.close(opening)
+        least = FUNCTIONS[function]
+        if len(arguments) < least:
+            raise self.error(f"{function} needs at least two arguments", start)
+        if len(arguments) > 1 and least == 1:
+            raise self.error(f"{function} takes one argument", start)
+        return Call(function, tuple(arguments))
+
+    def _lone_argument(self, function: str, start: Token) -> Node:
+        r"""The letter or number of ``\log N``, where nothing follows that could belong to it."""
+        token = self.next
+        if function == "log" and token.kind == "_":
+            raise self.error(r"only the natural logarithm is read; write \ln(x)/\ln(2) for another base", token)
+        found = None
+        if FUNCTIONS[function] == 1 and not is_scaled(self.formula, self.at):
+            found = self._number() if token.kind == "number" else self._letter()
+        after = self.next
+        if found is None or found[1] or after.kind in ("^", "/") or starts_factor(after):
+            name = start.text if start.text in _CALLS else function
+            raise self.error(f"{name} needs its arguments in parentheses", start)
+        return found[0]
+
+    def _letter(self) -> tuple[Node, bool] | None:
+        """A letter, and whether it came with an exponent."""
+        start = self.at
+        found = self.letters.find(self.formula, start)
+        if found is None:
+            return None
+        name, self.at = Name(found.name), found.end
+        if found.exponent is None:
+            return name, False
+        self.at = found.exponent
+        exponent = self._argument()
+        self.at = max(self.at, found.end)
+        return Power(name, exponent), True
+
+    def _fraction(self) -> Node:
+        fraction = self.take()
+        over_differential = self._is_differential()
+        numerator, start = self._argument(), self.next
+        if over_differential and self._is_differential():
+            raise self.error("derivatives are not read", fraction)
+        denominator = self._argument()
+        self._divisions.append((denominator, start))
+        return Quotient(numerator, denominator)
+
+    def _is_differential(self) -> bool:
+        r"""True for an argument such as ``{dx}`` and ``{\mathrm{d}x}``, whether d is a letter or not."""
+        at = self.at + 1
+        if self.next.kind != "{":
+            return False
+        word = word_at(self.formula, at)
+        if word:
+            return word[0] == "d" and not self.letters.is_upright("d")
+        first, second = self.formula.tokens[at : at + 2]
+        return first.text == "d" and first.end == second.column and second.kind in ("letter", "command")
+
+    def _root(self) -> Node:
+        self.take()
+        opening = self.next
+        if opening.kind != "[":
+            return Call("sqrt", (self._argument(),))
+        self.take()
+        degree, start = self._inside(opening), opening
+        self.close(opening)
+        self._divisions.append((degree, start))
+        return Power(self._argument(), Quotient(Number(Fraction(1)), degree))
+
+    def _argument(self) -> Node:
+        """What a command or an exponent takes: a group in braces, or one digit, letter or command."""
+        token = self.next
+        if token.kind == "{" and not is_wrapped(self.formula, self.at):
+            self.take()
+            node = self._inside(token)
+            self.close(token)
+            return node
+        if token.kind == "number":
+            if len(token.text) > 1:
+                raise self.error("without braces TeX takes the first digit alone; put the number in braces", token)
+            self.take()
+            return Number(number_value(self.formula, self.at - 1))
+        if token.text in FRACTIONS or token.text == r"\sqrt":
+            return self.nested(lambda: self._atom()[0], token)
+        if bare := self.letters.bare(self.formula, self.at):
+            self.at = bare.end
+            return Name(bare.name)
+        if token.kind in ("-", "+", "(", "["):
+            raise self.error(f"without braces TeX takes {token.text!r} alone; put all of it in braces", token)
+        raise self.missing(token)
+
+    def _inside(self, opening: Token) -> Node:
+        return self.nested(self.sum, opening)
+
+
+def _negated(node: Node, signs: int) -> Node:
+    for _ in range(signs):
+        node = Negative(node)
+    return node

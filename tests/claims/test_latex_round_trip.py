@@ -1,0 +1,25 @@
+"""What a claim shows in LaTeX is read back as what it shows."""
+
+import pytest
+
+from derivations.claims.index import CLAIMS, find_claim
+from derivations.engine.latex_input import latex_relation
+from derivations.engine.relation import Relation
+
+
+def _relations(name: str) -> list[Relation]:
+    derivation = find_claim(name).derive()
+    steps = (*derivation.trace, *derivation.rejects)
+    return [relation for step in steps for relation in (step.relation, *step.conditions) if relation is not None]
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_every_relation_reads_back(name: str) -> None:
+    """Premises, definitions, steps, rejects and conditions: the same relation, written the same."""
+    relations = _relations(name)
+    assert len(relations) > 20
+    for shown in relations:
+        read = latex_relation(shown.latex, shown.notation)
+        assert read == shown, shown.latex
+        assert read.written == shown.written, shown.latex
+        assert latex_relation(f"$${shown.latex}.$$", shown.notation) == shown
