@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from derivations.catalog.loader import load_catalog
     from derivations.claims.claim import AS_BUILT, AS_SAID, Asserted, Claim, Published, Reading, Said
+    from derivations.claims.study import Study, read_study, study_of
     from derivations.engine.board import Board, Handle
     from derivations.engine.derivation import Derivation
     from derivations.engine.premise import Alternative, Assumptions, Premise
@@ -44,18 +45,18 @@ _HOME = {
     "InputError": "errors", "Notation": "engine.quantity", "NumbersLine": "values.numbers",
     "Premise": "engine.premise", "Published": "claims.claim", "Quantity": "engine.quantity",
     "Reading": "claims.claim", "Relation": "engine.relation", "Report": "report", "Said": "claims.claim",
-    "Scenario": "values.scenario", "Source": "values.source", "Step": "engine.step",
+    "Scenario": "values.scenario", "Source": "values.source", "Step": "engine.step", "Study": "claims.study",
     "UndecidedError": "errors", "UnknownNameError": "errors", "Value": "values.value", "Verdict": "engine.verdict",
     "derive": "report", "load_catalog": "catalog.loader", "parse_value": "values.value",
-    "relation": "engine.relation",
+    "read_study": "claims.study", "relation": "engine.relation", "study_of": "claims.study",
 }  # fmt: skip
 
 __all__ = [
     "AS_BUILT", "AS_SAID", "Alternative", "Asserted", "Assumptions", "Board", "CardError", "Claim", "Derivation",
     "DerivationsError", "DimensionError", "Finding", "GrammarError", "Handle", "InputError", "Notation",
     "NumbersLine", "Premise", "Published", "Quantity", "Reading", "Relation", "Report", "Said", "Scenario", "Source",
-    "Step", "UndecidedError", "UnknownNameError", "Value", "Verdict", "derive", "load_catalog", "parse_value",
-    "relation",
+    "Step", "Study", "UndecidedError", "UnknownNameError", "Value", "Verdict", "derive", "load_catalog", "parse_value",
+    "read_study", "relation", "study_of",
 ]  # fmt: skip
 
 __version__ = "0.1.0"
