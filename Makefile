@@ -45,6 +45,7 @@ test-oldest: pyproject.toml
 
 bench: $(READY)
 	$(BIN)/python benchmarks/derive.py
+	$(BIN)/python benchmarks/rederive.py
 
 clean:
 	rm -rf build .venv .venv-oldest

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import reduce
+from functools import cache, partial, reduce
 from typing import Any, NamedTuple
 
-from mpmath.libmp import (  # type: ignore[import-untyped]
+from mpmath.libmp import (
     finf,
     fninf,
+    from_int,
     from_man_exp,
     from_rational,
     mpf_ge,
@@ -106,8 +107,8 @@ def enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
     if expression == unknown:
         return lambda x, bits: Enclosure(x, _ONE, True)
     if expression.is_Rational:
-        number = Fraction(int(expression.p), int(expression.q))
-        return lambda x, bits: Enclosure(stretch(number, number, bits), _ZERO, True)
+        number = _around(expression)
+        return lambda x, bits: Enclosure(number(bits), _ZERO, True)
     if expression == E:
         return lambda x, bits: _exponential(Enclosure(_ONE, _ZERO, True), bits)
     if expression.is_Add:
@@ -126,10 +127,9 @@ def enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
         base, exponent = expression.args
         inner = enclosing(base, unknown)
         if exponent.is_Integer:
-            return _applied(lambda part, bits: _whole_power(part, int(exponent), bits), inner)
+            return _applied(partial(_whole_power, int(exponent)), inner)
         if exponent.is_Rational:
-            power = Fraction(int(exponent.p), int(exponent.q))
-            return _applied(lambda part, bits: _broken_power(part, power, bits), inner)
+            return _applied(partial(_broken_power, _around(exponent), _around(exponent - 1)), inner)
         if base.is_positive:
             logarithm = _applied(_logarithm, inner)
             return _applied(_exponential, _folded((logarithm, enclosing(exponent, unknown)), _product))
@@ -137,6 +137,12 @@ def enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
     raise UndecidedError(
         f"{named} cannot be bounded: only fractions, {unknown}, and sums, products, powers, max, min, exp and log can"
     )
+
+
+def _around(number: Expr) -> Callable[[int], Interval]:
+    """The interval of so many bits around a rational number, worked out once."""
+    exact = Fraction(int(number.p), int(number.q))
+    return cache(lambda bits: stretch(exact, exact, bits))
 
 
 def _joined(arguments: Iterable[Expr], unknown: Symbol, join: _Join) -> Enclosing:
@@ -197,34 +203,30 @@ def _turned(a: Enclosure) -> Enclosure:
     return Enclosure(value, slope, a.whole)
 
 
-def _whole_power(base: Enclosure, power: int, bits: int) -> Enclosure | None:
+def _whole_power(power: int, base: Enclosure, bits: int) -> Enclosure | None:
     has_pole = power < 0 and mpf_sign(base.value[0]) <= 0 <= mpf_sign(base.value[1])
     if has_pole and base.value == _ZERO:
         return None
     value = mpi_pow_int(base.value, power, bits)
     if has_pole:
         return Enclosure(value, _EVERYTHING, False)
-    return Enclosure(value, _power_slope(mpi_pow_int(base.value, power - 1, bits), power, base, bits), base.whole)
+    lowered = mpi_pow_int(base.value, power - 1, bits)
+    slope = _times(_times((from_int(power), from_int(power)), lowered, bits), base.slope, bits)
+    return Enclosure(value, slope, base.whole)
 
 
-def _broken_power(base: Enclosure, power: Fraction, bits: int) -> Enclosure | None:
+def _broken_power(
+    power: Callable[[int], Interval], less_one: Callable[[int], Interval], base: Enclosure, bits: int
+) -> Enclosure | None:
     """A power that is no whole number; what is below zero has none."""
     low, high = (int(mpf_sign(end)) for end in base.value)
-    if high < 0 or (high == 0 and power < 0):
+    rising = sign_of(power(bits)) == 1
+    if high < 0 or (high == 0 and not rising):
         return None
-    part = base.value if low >= 0 else (_ZERO[0], base.value[1])
-    logarithm = _log(part, bits)
-
-    def raised(to: Fraction) -> Interval:
-        return _exp(_times(logarithm, stretch(to, to, bits + _GUARD), bits + _GUARD), bits)
-
-    whole = base.whole and (low > 0 or (low == 0 and power > 0))
-    return Enclosure(raised(power), _power_slope(raised(power - 1), power, base, bits), whole)
-
-
-def _power_slope(lowered: Interval, power: Fraction | int, base: Enclosure, bits: int) -> Interval:
-    factor = stretch(Fraction(power), Fraction(power), bits)
-    return _times(_times(factor, lowered, bits), base.slope, bits)
+    logarithm = _log(base.value if low >= 0 else (_ZERO[0], base.value[1]), bits)
+    value, lowered = (_exp(_times(logarithm, to(bits + _GUARD), bits + _GUARD), bits) for to in (power, less_one))
+    slope = _times(_times(power(bits), lowered, bits), base.slope, bits)
+    return Enclosure(value, slope, base.whole and (low > 0 or (low == 0 and rising)))
 
 
 def _exponential(argument: Enclosure, bits: int) -> Enclosure:

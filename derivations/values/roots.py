@@ -12,51 +12,41 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, reduce
-from math import ceil
+from functools import cache
+from math import ceil, floor
 
-from mpmath.libmp import (  # type: ignore[import-untyped]
-    fone,
+from mpmath.libmp import (
     from_rational,
-    mpf_div,
     mpf_ge,
     mpf_le,
-    mpf_sign,
     mpf_sqrt,
-    mpi_abs,
-    mpi_add,
     mpi_div,
-    mpi_mul,
-    mpi_pow_int,
     mpi_sub,
-    round_ceiling,
     round_nearest,
 )
-from sympy import Expr, Pow, Rational, Symbol, exp, fraction, log, together
+from sympy import Expr, Symbol
 
-from derivations.errors import InputError, UndecidedError
-from derivations.values.enclosure import Enclosure, Interval, enclosing, larger_of, sign_of, stretch, to_fraction
+from derivations.errors import InputError
+from derivations.values.enclosure import Enclosure, Interval, sign_of, stretch, to_fraction
+from derivations.values.equation import Equation
 from derivations.values.rounding import magnitude
 
-_MOST_STRETCHES = 2500  # looked at in a search; each costs up to four intervals
-_NARROWEST = Fraction(1, 2**50)  # of a stretch that is split, relative
+_MOST_PARTS = 3000  # looked at in a search
+_NARROWEST = Fraction(1, 2**50)  # of a part that is split, relative
+_SEARCH_BITS = 100
 _SHARP = Fraction(1, 10**25)  # of the bracket of a root, relative
 _MOST_STEPS = 200
-_SEARCH_BITS = 100
 _ROOT_BITS = (160, 320, 640)  # more where what cancels leaves too few
-_SIGN_BITS = (100, 200, 400, 800)
-_SHOWN_BITS = 30  # of a residual
-_LARGEST_EXACT_ROOT, _LARGEST_EXACT_POWER = 12, 1000  # beyond them, exact powers take too long or too much room
 
 _Part = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True)
 class Root:
-    """A root between `low` and `high`, which bracket no other one; both are the root itself where that is exact.
+    """A root between `low` and `high`, which bracket no other one; both are the root itself where it is known exactly.
 
-    `value` is the shortest decimal in the bracket. `residual` is by how much the sides differ there, over what the
-    larger one would be if nothing in it cancelled.
+    `value` is the root itself, or else the shortest decimal in the bracket, right to 24 figures. `residual` is by how
+    much the sides differ there, over what the larger one would be if nothing in it cancelled.
     """
 
     low: Fraction
@@ -92,8 +82,8 @@ def roots(left: Expr, right: Expr, unknown: Symbol, low: Fraction, high: Fractio
     """All roots of ``left = right`` with `low` <= `unknown` <= `high`.
 
     Where a side is not defined (a pole, a root or logarithm of what has none) there is no root. Raises `InputError`
-    if the range is empty or not positive, and `UndecidedError` if the equation has other symbols, functions without
-    an enclosure, or the same on both sides.
+    if the range is empty or not positive, and `UndecidedError` if the equation has other symbols, what cannot be
+    bounded (`enclosing` says what can), or the same on both sides.
 
     >>> x = Symbol("x", positive=True)
     >>> both = roots(x**2 + 6, 5*x, x, Fraction(1, 10), Fraction(10**6))
@@ -102,13 +92,7 @@ def roots(left: Expr, right: Expr, unknown: Symbol, low: Fraction, high: Fractio
     """
     if not 0 < low < high:
         raise InputError(f"roots are searched for in a range of positive numbers, not from {low} to {high}")
-    symbols = left.free_symbols | right.free_symbols
-    if symbols != {unknown}:
-        named = ", ".join(sorted(symbol.name for symbol in symbols)) or "no symbols"
-        raise UndecidedError(f"roots are found of equations in {unknown} alone, and this one is in {named}")
-    equation = _Equation(left, right, unknown)
-    if equation.difference == 0:
-        raise UndecidedError(f"the equation says nothing about {unknown}: both sides are the same")
+    equation = Equation(left, right, unknown)
     sign = cache(equation.sign)
     monotone, undecided = _searched(equation, low, high)
     brackets = {(end, end) for end in (low, high) if sign(end) == 0}
@@ -116,111 +100,46 @@ def roots(left: Expr, right: Expr, unknown: Symbol, low: Fraction, high: Fractio
         held = _bracket(equation, part, sign)
         if held is None:
             undecided.append(part)
-        brackets.update(equation.pinned(bracket) for bracket in held or ())
-    standing = {bracket: equation.is_defined(bracket) for bracket in brackets}
+        brackets.update(_pinned(equation, bracket) for bracket in held or ())
+    standing = {bracket: equation.is_defined(*bracket) for bracket in brackets}
     undecided += [bracket for bracket, stands in standing.items() if stands is None]
     found = sorted(bracket for bracket, stands in standing.items() if stands)
-    return Roots(tuple(equation.root(*bracket) for bracket in found), low, high, _merged(undecided))
+    return Roots(tuple(_root(equation, *bracket) for bracket in found), low, high, _merged(undecided))
 
 
-class _Equation:
-    """An equation, with what its sides and their difference take over stretches of the unknown."""
-
-    def __init__(self, left: Expr, right: Expr, unknown: Symbol) -> None:
-        self._unknown = unknown
-        self._sides = left, right
-        self._enclosing_sides = enclosing(left, unknown), enclosing(right, unknown)
-        self.difference = _cleared(left - right)
-        self._enclosing = enclosing(self.difference, unknown)
-
-    def over(self, low: Fraction, high: Fraction, bits: int = _SEARCH_BITS) -> Enclosure | None:
-        """What the difference takes over a stretch; None where it is nowhere defined."""
-        return self._enclosing(stretch(low, high, bits), bits)
-
-    def sign(self, at: Fraction) -> int | None:
-        """The sign of the difference at a number; None where it has none, or none that can be told."""
-        for bits in _SIGN_BITS:
-            found = self.over(at, at, bits)
-            known = None if found is None else sign_of(found.value)
-            if found is None or known is not None:
-                return known
-        return 0 if self.is_zero(at) else None
-
-    def is_zero(self, at: Fraction) -> bool:
-        """True if the difference is shown to be exactly zero at a number."""
-        powers = [power.exp for power in self.difference.atoms(Pow)]
-        tame = all(p.is_Rational and p.q <= _LARGEST_EXACT_ROOT and abs(p.p) <= _LARGEST_EXACT_POWER for p in powers)
-        if not tame or self.difference.has(exp, log):
-            return False
-        return bool(self.difference.xreplace({self._unknown: Rational(at.numerator, at.denominator)}) == 0)
-
-    def pinned(self, bracket: _Part) -> _Part:
-        """The root alone where it is a fraction, shown exactly; else the bracket."""
-        simple = _simplest(*bracket)
-        return (simple, simple) if self.is_zero(simple) else bracket
-
-    def is_defined(self, bracket: _Part) -> bool | None:
-        """Whether both sides are defined all over a bracket; None if that cannot be told."""
-        bits = _ROOT_BITS[-1]
-        found = [side(stretch(*bracket, bits), bits) for side in self._enclosing_sides]
-        if any(side is None for side in found):
-            return False
-        return True if all(side is not None and side.whole for side in found) else None
-
-    def root(self, low: Fraction, high: Fraction) -> Root:
-        """The root in a bracket that holds one."""
-        if low == high:
-            return Root(low, high, low, Fraction(0))
-        value = _shortest(low, high)
-        return Root(low, high, value, _residual(*self._sides, self._unknown, value))
+def _root(equation: Equation, low: Fraction, high: Fraction) -> Root:
+    """The root in a bracket that holds one."""
+    if low == high:
+        return Root(low, high, low, Fraction(0))
+    value = _shortest(low, high)
+    return Root(low, high, value, equation.residual(value))
 
 
-def _cleared(difference: Expr) -> Expr:
-    """The difference, times its denominators if one may vanish: where that is not zero, neither is the difference.
-
-    A pole is then no obstacle to what lies around it.
-    """
-    powers = difference.atoms(Pow)
-    if any(power.exp.is_negative and not power.base.is_positive for power in powers):
-        return fraction(together(difference))[0]
-    return difference
-
-
-def _searched(equation: _Equation, low: Fraction, high: Fraction) -> tuple[list[_Part], list[_Part]]:
+def _searched(equation: Equation, low: Fraction, high: Fraction) -> tuple[list[_Part], list[_Part]]:
     """The parts of a range on which the difference only rises or only falls, and those that stay undecided.
 
     All parts of one width come before those half as wide, so that one hard place does not hide the others.
     """
     monotone, undecided = [], []
     pending = deque([(low, high)])
-    for _ in range(_MOST_STRETCHES):
+    for _ in range(_MOST_PARTS):
         if not pending:
             break
         a, b = pending.popleft()
-        found = equation.over(a, b)
+        found = equation.over(a, b, _SEARCH_BITS)
         if found is None or sign_of(found.value):
             continue
         if found.whole and sign_of(found.slope):
             monotone.append((a, b))
-        elif sign_of(found.value) == 0 or b - a < _NARROWEST * a:
+        elif sign_of(found.slope) == 0 or b - a < _NARROWEST * a:  # what is constant looks the same in every part
             undecided.append((a, b))
         else:
-            middle = _edge(equation, a, b)
+            middle = _between(a, b)
             pending += (a, middle), (middle, b)
     return monotone, undecided + list(pending)
 
 
-def _edge(equation: _Equation, a: Fraction, b: Fraction) -> Fraction:
-    """Where to split: in the middle, or beside it where a root lies so near that there is no sign."""
-    middle = _between(a, b)
-    for edge in (middle, _between(a, middle), _between(middle, b)):
-        found = equation.over(edge, edge)
-        if found is not None and sign_of(found.value):
-            return edge
-    return middle
-
-
-def _bracket(equation: _Equation, part: _Part, sign: Callable[[Fraction], int | None]) -> tuple[_Part, ...] | None:
+def _bracket(equation: Equation, part: _Part, sign: Callable[[Fraction], int | None]) -> tuple[_Part, ...] | None:
     """The brackets of the roots, one or none, on a part where the difference only rises or only falls.
 
     None if it cannot be told whether there is one.
@@ -230,7 +149,8 @@ def _bracket(equation: _Equation, part: _Part, sign: Callable[[Fraction], int | 
         exact = [(end, end) for end, known in zip(part, (low, high), strict=True) if known == 0]
         if exact or low == high:
             return tuple(exact)
-        return (_narrowed(equation, *part, rising=high > 0),)
+        narrow = _narrowed(equation, *part)
+        return None if narrow is None else (narrow,)
     edge = part[0] if low is None else part[1]
     around = edge * (1 - _SHARP / 4), edge * (1 + _SHARP / 4)
     found = equation.over(*around, _ROOT_BITS[-1])
@@ -239,26 +159,38 @@ def _bracket(equation: _Equation, part: _Part, sign: Callable[[Fraction], int | 
     return (around,) if {sign(end) for end in around} == {-1, 1} else None
 
 
-def _narrowed(equation: _Equation, a: Fraction, b: Fraction, rising: bool) -> _Part:
-    """A bracket around the one root between a and b, by Newton's method on intervals: what it cuts off has no root."""
+def _narrowed(equation: Equation, a: Fraction, b: Fraction) -> _Part | None:
+    """A bracket around the one root between a and b, by Newton's method on intervals: what it cuts off has no root.
+
+    One side of the middle goes in every step, as long as the difference has a sign there. None where so many digits
+    cancel that the bracket stays wide.
+    """
+    part = a, b
     for bits in _ROOT_BITS:
         for _ in range(_MOST_STEPS):
             if b - a <= _SHARP * a:
-                return a, b
+                return _rounded(a, b, part)
             middle = _between(a, b)
             here, over = equation.over(middle, middle, bits), equation.over(a, b, bits)
             assert here is not None  # defined on the whole part
             assert over is not None
             low, high = _newton(a, b, middle, here, over, bits)
-            if high - low > (b - a) / 2:
-                known = sign_of(here.value)
-                if known is None:
-                    break
-                if known == 0:
-                    return middle, middle
-                low, high = (a, middle) if (known > 0) == rising else (middle, b)
+            if high - low > (b - a) / 2 and sign_of(here.value) is None:
+                break
             a, b = low, high
-    return a, b
+    return None
+
+
+def _pinned(equation: Equation, bracket: _Part) -> _Part:
+    """The root alone where it is a fraction, shown exactly; else the bracket."""
+    simple = _simplest(*bracket)
+    return (simple, simple) if equation.is_zero(simple) else bracket
+
+
+def _rounded(a: Fraction, b: Fraction, part: _Part) -> _Part:
+    """A narrow bracket in short decimals, no wider than the part that holds no other root."""
+    place = Fraction(10) ** magnitude(b) * _SHARP
+    return max(part[0], floor(a / place) * place), min(part[1], ceil(b / place) * place)
 
 
 def _newton(a: Fraction, b: Fraction, middle: Fraction, here: Enclosure, over: Enclosure, bits: int) -> _Part:
@@ -309,33 +241,3 @@ def _simplest(low: Fraction, high: Fraction) -> Fraction:
     if whole <= high:
         return Fraction(whole)
     return whole - 1 + 1 / _simplest(1 / (high - whole + 1), 1 / (low - whole + 1))
-
-
-def _residual(left: Expr, right: Expr, unknown: Symbol, at: Fraction) -> Fraction:
-    """By how much the sides differ, over the size of the larger one."""
-    bits = _ROOT_BITS[-1]
-    point = stretch(at, at, bits)
-    gap = mpi_abs(mpi_sub(_value(left, unknown, point, bits), _value(right, unknown, point, bits), bits))
-    larger = larger_of(*(_size(side, unknown, point, bits)[0] for side in (left, right)))
-    return to_fraction(mpf_div(gap[1], larger, _SHOWN_BITS, round_ceiling)) if mpf_sign(gap[1]) else Fraction(0)
-
-
-def _size(expression: Expr, unknown: Symbol, at: Interval, bits: int) -> Interval:
-    """What an expression would be if nothing in it cancelled: every term and every factor counts as positive."""
-    if expression.is_Add or expression.is_Mul:
-        join = mpi_add if expression.is_Add else mpi_mul
-        sizes = (_size(part, unknown, at, bits) for part in expression.args)
-        total: Interval = reduce(lambda a, b: join(a, b, bits), sizes)
-        return total
-    if isinstance(expression, Pow) and expression.exp.is_Integer and expression.exp.is_positive:
-        power: Interval = mpi_pow_int(_size(expression.base, unknown, at, bits), int(expression.exp), bits)
-        return power
-    size: Interval = mpi_abs(_value(expression, unknown, at, bits))
-    # an argument that is off by all of it moves its logarithm by about one
-    return mpi_add(size, (fone, fone), bits) if isinstance(expression, log) else size
-
-
-def _value(expression: Expr, unknown: Symbol, at: Interval, bits: int) -> Interval:
-    found = enclosing(expression, unknown)(at, bits)
-    assert found is not None  # the sides are defined where there is a root
-    return found.value
