@@ -9,19 +9,24 @@ from typing import Any
 
 from derivations.catalog.loader import load_catalog
 from derivations.changes.apply import apply
+from derivations.changes.judge import judge
 from derivations.changes.sensitivity import Ends
 from derivations.changes.sweep import sweep
+from derivations.changes.turned import turned
 from derivations.claims.account import Account
 from derivations.claims.claim import Cards, Claim
 from derivations.claims.index import find_claim
 from derivations.claims.study import Given, Study, read_study, study_of
+from derivations.engine.latex_input import latex_written
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import RelationLike
 from derivations.engine.time_limit import RULE_SECONDS
+from derivations.errors import InputError
 from derivations.origins.origin import Origin
 from derivations.origins.trace import origins
 from derivations.render.difference import DrawnDifference
 from derivations.render.json import report_json
+from derivations.render.judgement import DrawnJudgement
 from derivations.render.latex import report_latex
 from derivations.render.markdown import report_markdown
 from derivations.render.sensitivity import DrawnSensitivity
@@ -71,6 +76,27 @@ class Report(Account):
         for a range that cannot be used, or where the result has no number.
         """
         return DrawnSensitivity.of(self, ranges)
+
+    def solve_for(self, quantity: str, given: Mapping[str, Given] | None = None) -> Report:
+        """The result turned round for another quantity, as a report of its own; `given` values others.
+
+        Raises `InputError` or one of its kind for a quantity that the result does not rest on, or values that cannot be
+        used.
+        """
+        return turned(self, quantity, given)
+
+    def judge(
+        self, formula: RelationLike, *, latex: bool = False, letters: Mapping[str, str] | None = None
+    ) -> DrawnJudgement:
+        r"""Somebody else's formula against this derivation: its dimensions, whether it follows, what it would need.
+
+        With `latex` the text is LaTeX, and `letters` says what its letters stand for (``{"N_{act}": "N_active"}``).
+        Raises `InputError` or one of its kind for a formula that cannot be read.
+        """
+        if latex and not isinstance(formula, str):
+            raise InputError("LaTeX is given as text")
+        read = latex_written(str(formula), self.derivation.notation, letters) if latex else formula
+        return DrawnJudgement.of(judge(self, read))
 
     def at(self, values: Mapping[str, Given | Sequence[Given]], steps: Sequence[str] = ()) -> Table:
         """The result at several values of a quantity (``{"L": "8k,32k token/sequence"}``), a row for each.

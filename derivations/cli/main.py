@@ -15,10 +15,12 @@ from derivations.cli.cards import cards
 from derivations.cli.check import check
 from derivations.cli.compare import compare
 from derivations.cli.export import export
+from derivations.cli.judge import judge
 from derivations.cli.list_claims import list_claims
 from derivations.cli.premises import premises
 from derivations.cli.sensitivity import sensitivity
 from derivations.cli.show import show
+from derivations.cli.solve import solve
 from derivations.cli.why import why
 from derivations.errors import DerivationsError, UndecidedError
 
@@ -38,13 +40,15 @@ def derive() -> None:
     derive compare optimal-batch --accelerator h200
                                                  what a change does to result, steps and numbers
     derive list --assume roofline=no-overlap     which claims a change moves
+    derive solve optimal-batch --for L --given B="10,000 sequence"
+    derive judge optimal-batch "B = 300*N_active/N_total"
     derive why B                                 where a number comes from, down to its sources
     derive sensitivity pipeline-kv               what moves the result
     derive check                                 derive and check everything
     """
 
 
-for _command in (list_claims, show, premises, compare, why, sensitivity, check, export, cards):
+for _command in (list_claims, show, why, premises, compare, solve, sensitivity, judge, check, export, cards):
     derive.add_command(_command)
 
 

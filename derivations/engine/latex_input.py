@@ -8,6 +8,7 @@ from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_written
 from derivations.engine.written.latex_letters import letter_keys
 from derivations.engine.written.latex_reader import parse_latex_relation
+from derivations.engine.written.nodes import WrittenRelation
 from derivations.errors import InputError
 
 
@@ -38,12 +39,19 @@ def latex_relation(text: str, notation: Notation, extra_letters: Mapping[str, st
     >>> latex_relation(r"T \geq \frac{S}{\text{BW}}.", notation, {"BW": "W"})
     T >= S/W
     """
+    return from_written(latex_written(text, notation, extra_letters), notation)
+
+
+def latex_written(
+    text: str, notation: Notation, extra_letters: Mapping[str, str] | None = None
+) -> WrittenRelation:
+    """The same as it is written, before anything is said of its dimensions."""
     extra = dict(extra_letters or {})
     for name in extra.values():
         notation[name]
     keys = {letter_keys(letter) for letter in extra}
     own = {letter: name for letter, name in letters_of(notation).items() if letter_keys(letter) not in keys}
-    return from_written(parse_latex_relation(text, {**own, **extra}), notation)
+    return parse_latex_relation(text, {**own, **extra})
 
 
 def _is_readable(letter: str) -> bool:

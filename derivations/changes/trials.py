@@ -1,0 +1,207 @@
+"""A statement held against what a derivation says: its premises, and each step about the same quantities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sympy import Expr, Max, Min, Symbol
+
+from derivations.engine.derivation import Derivation
+from derivations.engine.elimination import eliminate, linear_parts
+from derivations.engine.normal_form import Field
+from derivations.engine.obligation import Obligation
+from derivations.engine.proof import CONTRADICTION, prove
+from derivations.engine.relation import Relation, from_sides
+from derivations.engine.step import Step
+from derivations.engine.verdict import Finding, Verdict, inconclusive
+from derivations.errors import DerivationsError, UndecidedError
+from derivations.values.tracing import DEFINING
+
+_MOST_PREMISES = 14  # beyond this, which of them a proof needs is not looked for
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A statement held against some derived steps beside the premises and definitions that it touches.
+
+    Without `steps` these stand alone. `limits` names the limits on the way to the steps that the result does not rest
+    on as well: what rests on one holds of the result only in that limit.
+    """
+
+    steps: tuple[Step, ...]
+    given: tuple[Step, ...]
+    verdict: Verdict
+    limits: tuple[str, ...] = ()
+
+    @property
+    def proven(self) -> bool:
+        """True if the statement follows."""
+        return self.verdict.finding is Finding.PROVEN
+
+    @property
+    def refuted(self) -> bool:
+        """True if a point contradicts the statement."""
+        return self.verdict.finding is Finding.REFUTED
+
+
+def trials(derivation: Derivation, statement: Relation) -> Iterator[Trial]:
+    """The statement against the premises alone, against each step about it, and against all of them together."""
+    yield trial(derivation, statement, ())
+    steps = about(derivation, statement)
+    for step in steps:
+        yield trial(derivation, statement, (step,))
+    direct = [step for step in steps if isinstance(step.lhs, Symbol) and not further_limits(derivation, step)]
+    for within in dict.fromkeys(step.within for step in direct):
+        together = tuple(step for step in direct if set(step.within) <= set(within) and not step.rhs.has(Max, Min))
+        if len({step.lhs for step in together}) > 1 and not statement.difference.has(Max, Min):
+            yield trial(derivation, statement, together)
+
+
+def trial(
+    derivation: Derivation, statement: Relation, steps: tuple[Step, ...], beside: tuple[Relation, ...] = ()
+) -> Trial:
+    """The statement against some steps, with every premise and definition that they or it touch.
+
+    `beside` is given on top of that.
+    """
+    own = [*beside, *(item for step in steps for item in _said(step))]
+    given = touched(derivation, [statement, *own])
+    relations = tuple(dict.fromkeys([*own, *(item for step in given for item in _said(step))]))
+    limits = tuple(dict.fromkeys(name for step in steps for name in further_limits(derivation, step)))
+    found = _verdict(statement, relations, thorough=bool(limits) or len(steps) > 1)
+    return Trial(steps, given, found, limits)
+
+
+def about(derivation: Derivation, statement: Relation) -> tuple[Step, ...]:
+    """The derived steps that say what the left side is, the result first; then those that do so turned round.
+
+    Where the left side is no single quantity, or no step says what it is, those about any quantity of the statement.
+    """
+    left, quantities = statement.lhs, statement.symbols
+    known = [step for step in derivation.steps if step.rule not in DEFINING and step.verdict.holds]
+    steps = [(step, step.relation) for step in known if step.relation is not None]
+    same = [step for step, relation in steps if relation.lhs == left]
+    other = [(step, relation) for step, relation in steps if relation.lhs in quantities and relation.lhs != left]
+    round_ = [step for step, relation in other if left in relation.symbols]
+    round_ += [step for step, relation in steps if not isinstance(relation.lhs, Symbol) and relation.is_equation
+               and left in relation.symbols and len(relation.symbols & quantities) > 1]  # fmt: skip
+    found = [*same, *round_] if isinstance(left, Symbol) and (same or round_) else [*same, *(step for step, _ in other)]
+    once = {step.name: step for step in found}
+    return tuple(sorted(once.values(), key=lambda step: step.name != derivation.headline.name))
+
+
+def said_of(step: Step, statement: Relation) -> tuple[Symbol, Expr] | None:
+    """A quantity of the statement and what the step says it is, turned round if need be; None if it says nothing."""
+    relation = step.relation
+    if relation is None or not relation.is_equation:
+        return None
+    if isinstance(relation.lhs, Symbol):
+        return (relation.lhs, relation.rhs) if relation.lhs in statement.symbols else None
+    first = [statement.lhs] if isinstance(statement.lhs, Symbol) else []
+    for symbol in dict.fromkeys([*first, *sorted(statement.symbols & relation.symbols, key=str)]):
+        value = solved(relation.difference, symbol) if symbol in relation.symbols else None
+        if value is not None:
+            return symbol, value
+    return None
+
+
+def solved(difference: Expr, symbol: Symbol) -> Expr | None:
+    """The value of a quantity that makes a difference vanish, where it stands in it by its first power alone."""
+    try:
+        own = Field(difference)
+    except UndecidedError:
+        return None
+    numerator = own.numerator(own.elements[0])
+    if not own.is_open(symbol) or own.generators[symbol].root != 1:
+        return None
+    if numerator.degree(numerator.ring(symbol)) != 1:
+        return None
+    coefficient, rest = linear_parts(numerator, symbol)
+    return -own.back(rest) / own.back(coefficient)
+
+
+def touched(derivation: Derivation, relations: Iterable[Relation]) -> tuple[Step, ...]:
+    """The premises, definitions and edges that say what quantities of the relations are, and so on behind these."""
+    known = {symbol for item in relations for symbol in item.symbols}
+    found: set[str] = set()
+    grows = True
+    while grows:
+        grows = False
+        for step in derivation:
+            if step.name in found or step.rule not in DEFINING or not step.verdict.holds or step.relation is None:
+                continue
+            if step.relation.lhs.free_symbols & known:
+                found.add(step.name)
+                known |= {symbol for item in _said(step) for symbol in item.symbols}
+                grows = True
+    return tuple(step for step in derivation if step.name in found)
+
+
+def limits_behind(derivation: Derivation, step: Step) -> tuple[str, ...]:
+    """The steps that took a limit on the way to a step, itself included."""
+    found: list[str] = []
+    seen, pending = set[str](), [step]
+    while pending:
+        current = pending.pop()
+        if current.name in seen:
+            continue
+        seen.add(current.name)
+        if current.rule == "limit":
+            found.append(current.name)
+        pending += [derivation[name] for name in current.inputs if name in derivation]
+    return tuple(found)
+
+
+def further_limits(derivation: Derivation, step: Step) -> tuple[str, ...]:
+    """The limits on the way to a step that the result does not rest on as well."""
+    own = limits_behind(derivation, derivation.headline)
+    return tuple(name for name in limits_behind(derivation, step) if name not in own)
+
+
+def least(statement: Relation, given: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Those of the premises and definitions that are enough to show a statement which all of them show."""
+    if len(given) > _MOST_PREMISES:
+        return given
+    kept = list(given)
+    for step in given:
+        others = [other for other in kept if other is not step]
+        relations = tuple(item for other in others for item in _said(other))
+        if prove(Obligation(statement, relations)).finding is Finding.PROVEN:
+            kept = others
+    return tuple(kept)
+
+
+def says_something(statement: Relation, found: Trial) -> bool:
+    """True if what was given says what a quantity of the statement is, and names the one on its left if there is one.
+
+    That a formula for something unknown does not follow shows nothing.
+    """
+    relations = tuple(item for step in (*found.steps, *found.given) for item in _said(step))
+    if isinstance(statement.lhs, Symbol) and not any(statement.lhs in item.symbols for item in relations):
+        return False
+    obligation = Obligation(statement, relations)
+    try:
+        return bool(statement.symbols & set(eliminate(relations, obligation.quantities).substitution))
+    except UndecidedError:
+        return False
+
+
+def _verdict(statement: Relation, given: tuple[Relation, ...], *, thorough: bool) -> Verdict:
+    """The verdict; what is `thorough` is also shown not to follow from a contradiction."""
+    try:
+        found = prove(Obligation(statement, given))
+        if thorough and found.finding is Finding.PROVEN and statement.is_equation and statement.lhs != 0:
+            twice = from_sides(statement.lhs, "=", 2 * statement.rhs, statement.notation)
+            if statement.rhs != 0 and prove(Obligation(twice, given)).finding is Finding.PROVEN:
+                return inconclusive(CONTRADICTION)
+        return found
+    except UndecidedError:
+        raise
+    except DerivationsError as error:
+        return inconclusive(str(error))
+
+
+def _said(step: Step) -> tuple[Relation, ...]:
+    """What a step says: its relation, and the conditions under which it does."""
+    return () if step.relation is None else (step.relation, *step.conditions)

@@ -1,0 +1,52 @@
+"""``derive judge``: somebody else's formula held against a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from derivations.cli.options import changes, json_option, pairs, report_of
+from derivations.cli.screen import print_json, screen_style
+from derivations.errors import InputError
+
+
+@click.command()
+@click.argument("claim")
+@click.argument("formula")
+@click.option("--latex", is_flag=True, help="The formula is LaTeX.")
+@click.option(
+    "--letter", "letters", multiple=True, metavar="LATEX=NAME",
+    help="What a letter of the LaTeX stands for, as in N_{act}=N_active (repeatable).",
+)  # fmt: skip
+@changes
+@click.option("--markdown", is_flag=True, help="Print Markdown, to paste.")
+@json_option
+def judge(
+    claim: str, formula: str, latex: bool, letters: Sequence[str], markdown: bool, as_json: bool, **options: Any
+) -> None:
+    """Whether a formula follows from what a claim derives; if not, what refutes it and what it would need.
+
+    \b
+    derive judge optimal-batch "B = 300*N_active/N_total"
+
+    Exits with 0 for any answer, with 1 if none was found.
+    """
+    named = pairs(letters, "--letter", "LATEX=NAME")
+    if named and not latex:
+        raise InputError("--letter says what a letter of LaTeX stands for: give --latex as well")
+    report = report_of(claim, options)
+    from derivations.changes.judge import judge as judge_formula
+    from derivations.engine.latex_input import latex_written
+    from derivations.render.judgement import judgement_json, judgement_markdown, judgement_text
+
+    found = judge_formula(report, latex_written(formula, report.derivation.notation, named) if latex else formula)
+    if as_json:
+        print_json(judgement_json(found))
+    elif markdown:
+        click.echo(judgement_markdown(found), nl=False)
+    else:
+        click.echo(judgement_text(found, screen_style()), nl=False)
+    if not found.reached:
+        raise SystemExit(1)

@@ -1,0 +1,40 @@
+"""``derive solve``: a result turned round for a quantity that stands behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from derivations.cli.options import changes, json_option, pairs, report_of
+from derivations.cli.screen import print_json, screen_style
+from derivations.errors import UndecidedError
+
+
+@click.command()
+@click.argument("claim")
+@click.option("--for", "for_", required=True, metavar="QUANTITY", help="What to solve for.")
+@click.option(
+    "--given", multiple=True, metavar="NAME=VALUE UNIT", help="Value a quantity, the former result say (repeatable)."
+)
+@changes
+@json_option
+def solve(claim: str, for_: str, given: Sequence[str], as_json: bool, **options: Any) -> None:
+    """The result of a claim turned round: which value of a quantity goes with a given result.
+
+    \b
+    derive solve optimal-batch --for L --given B="10,000 sequence"
+    """
+    values = pairs(given, "--given", 'NAME="VALUE UNIT"')
+    report = report_of(claim, options)
+    from derivations.changes.turned import solutions, turned, why_none
+    from derivations.render.turned import turned_json, turned_text
+
+    found = turned(report, for_, values)
+    if not any(step.verdict.holds for step in solutions(found)):
+        raise UndecidedError(f"no solution for {for_} was found: {why_none(found)}")
+    if as_json:
+        print_json(turned_json(report, found, for_))
+    else:
+        click.echo(turned_text(report, found, for_, screen_style()), nl=False)
