@@ -8,23 +8,10 @@ from typing import Any
 
 import pytest
 
+from .own_claims import CLAIMS
+
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
-CLAIMS = """
-from derivations import Claim, Notation, Premise
-
-NOTATION = Notation.of('''
-t [s] time to load the weights
-S [byte] size of the weights
-W [byte/s] bandwidth of the disk
-''')
-
-def cold_start(board):
-    load = board.take(Premise("load", "t = S/W", because="every byte crosses the link once"))
-    return board.solve("bandwidth", load, for_="W")
-
-COLD_START = Claim("cold-start", NOTATION, cold_start)
-"""
 BATCH = ("sensitivity", "optimal-batch", "--set", "L=1k token/sequence")
 RANGES = ("--range", "L=500 token/sequence..2k token/sequence", "--range", "n=1..4 token/sequence")
 

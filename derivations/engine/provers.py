@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from derivations.errors import InputError, UnknownNameError
+from derivations.engine.z3_library import load_z3
+from derivations.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from derivations.engine.obligation import Obligation
@@ -33,12 +34,3 @@ def find_prover(name: str) -> Prover:
     from derivations.engine.z3_prover import prove_with_z3
 
     return prove_with_z3
-
-
-def load_z3() -> Any:
-    """The package `z3`; raises `InputError`, which says how to get it, if it is not installed."""
-    try:
-        import z3
-    except ImportError:
-        raise InputError("the second prover needs Z3: pip install 'derivations[prove]'") from None
-    return z3

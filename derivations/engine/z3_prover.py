@@ -19,11 +19,11 @@ from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, Rational, Symbol
 from derivations.engine.counterexample import admissible, holds_at
 from derivations.engine.literal import is_unit
 from derivations.engine.obligation import Obligation
-from derivations.engine.provers import load_z3
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
 from derivations.engine.verdict import Verdict, inconclusive, proven, refuted
 from derivations.engine.written.nodes import COMPARE
+from derivations.engine.z3_library import load_z3
 from derivations.errors import UndecidedError
 
 METHOD = "z3"
