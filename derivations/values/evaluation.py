@@ -180,7 +180,9 @@ class Evaluation:
             quantity = self.derivation.notation[step.unknown]
             self._solutions[step.name] = (quantity.name,)  # an equation that leads back to itself has no value
             difference = without_common_factors(self.expanded(step.lhs - step.rhs, quantity.symbol))
-            difference = filled(difference.xreplace(UNITS_TO_ONE), self._known)
+            # what a reader gives for the unknown itself is no part of its equation
+            known = {symbol: number for symbol, number in self._known.items() if symbol != quantity.symbol}
+            difference = filled(difference.xreplace(UNITS_TO_ONE), known)
             others = difference.free_symbols - {quantity.symbol}
             found = self._found_in_numbers(others)
             missing = tuple(sorted(symbol.name for symbol in others - set(found)))

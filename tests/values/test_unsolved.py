@@ -74,6 +74,13 @@ def test_a_factor_of_all_terms_need_not_be_known() -> None:
     assert with_factor.numbers("found").value == without.numbers("found").value is not None
 
 
+def test_a_value_for_the_unknown_goes_into_what_follows_and_not_into_its_equation() -> None:
+    """As with a formula: the result is what it is, and the other steps take what is given."""
+    report = solved("a = x*exp(x)", a="2", x="5")
+    assert report.numbers("found").value == solved("a = x*exp(x)", a="2").numbers("found").value
+    assert report.result.value == 10
+
+
 def test_the_range_ends_where_the_domain_does() -> None:
     """A share is at most one, and a root beyond is none."""
 
