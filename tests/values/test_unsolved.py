@@ -76,7 +76,7 @@ def test_a_factor_of_all_terms_need_not_be_known() -> None:
 
 def test_a_value_for_the_unknown_goes_into_what_follows_and_not_into_its_equation() -> None:
     """As with a formula: the result is what it is, and the other steps take what is given."""
-    report = solved("a = x*exp(x)", a="2", x="5")
+    report = solved("k*a = k*x*exp(x)", a="2", x="5")
     assert report.numbers("found").value == solved("a = x*exp(x)", a="2").numbers("found").value
     assert report.result.value == 10
 
