@@ -36,6 +36,7 @@ def report_json(report: Account, *, all_cards: bool = False, swept: Sweep | None
         "question": report.claim.question,
         "verdict": report.verdict,
         "scenario": {"name": report.scenario.name, "title": report.scenario.title},
+        "study": report.study.title or None,
         "assumptions": dict(derivation.assumptions.premises),
         "notation": [
             {"name": q.name, "latex": q.latex, "unit": q.unit, "dimension": str(q.dimension), "meaning": q.meaning,

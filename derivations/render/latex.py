@@ -28,6 +28,7 @@ def report_latex(report: Account) -> str:
         "% needs \\usepackage{amsmath}",
         f"\\paragraph{{{escaped(claim.title)}.}} {escaped(claim.question)}",
         "",
+        *([f"Study: {escaped(report.study.title)}.", ""] if report.study.title else []),
         f"Verdict: {spoken(report.verdict, derivation.notation, escaped)}.",
         "",
         "\\paragraph{Premises.}",

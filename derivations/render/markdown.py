@@ -20,6 +20,8 @@ def report_markdown(report: Account, *, all_cards: bool = False) -> str:
     blocks = [f"# {claim.title}"]
     if claim.question:
         blocks.append(claim.question)
+    if report.study.title:
+        blocks.append(f"**Study:** {in_markdown(report.study.title)}")
     blocks.append(f"**Verdict:** {in_markdown(report.verdict)}")
     changed = derivation.assumptions.premises
     if changed:

@@ -37,6 +37,8 @@ def report_text(
     lines = [style.paint(part, "title") for part in wrapped(claim.title, style, "")]
     if claim.question:
         lines += wrapped(claim.question, style, "")
+    if report.study.title:
+        lines += _headed("Study", f": {report.study.title}", style)
     lines += ["", *_headed("Verdict", f": {report.verdict}", style)]
     for name, text in derivation.assumptions.premises.items():
         lines += _headed("Changed", f": {name}: {text}", style)
