@@ -41,7 +41,7 @@ def shows(obligation: Obligation) -> Verdict:
 
     For a rule that tries several ways, where one that fails refutes nothing.
     """
-    if obligation.goal.difference == 0:  # the same on both sides needs no search
+    if not obligation.goal.is_equation and obligation.goal.difference == 0:  # needs no search
         return inconclusive(NEITHER) if obligation.goal.operator in ("<", ">") else proven(ORTHANT)
     return _shown(obligation, obligation.quantities)[0]
 
