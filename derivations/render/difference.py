@@ -24,9 +24,12 @@ class DrawnDifference(Difference):
         """The difference as plain data, as `derive compare --json` prints it."""
         return difference_json(self)
 
-    def to_markdown(self) -> str:
-        """The difference as GitHub Markdown with LaTeX mathematics."""
-        return difference_markdown(self)
+    def to_markdown(self, *, brief: bool = False, level: int = 1) -> str:
+        """The difference as GitHub Markdown with LaTeX mathematics, its title a heading of that level.
+
+        If `brief`, without the steps and the other results.
+        """
+        return difference_markdown(self, brief=brief, level=level)
 
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
@@ -51,11 +54,15 @@ def difference_text(difference: Difference, style: Style = PLAIN, *, brief: bool
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def difference_markdown(difference: Difference) -> str:
-    """The difference as GitHub Markdown, mathematics as LaTeX between dollars."""
-    blocks = [f"# {in_markdown(difference.claim.title)}"]
-    for section in sections(difference):
-        blocks.append(f"## {in_markdown(section.heading)}")
+def difference_markdown(difference: Difference, *, brief: bool = False, level: int = 1) -> str:
+    """The difference as GitHub Markdown, mathematics as LaTeX between dollars; its title is a heading of that level.
+
+    If `brief`, without the steps and the other results.
+    """
+    marks = "#" * level
+    blocks = [f"{marks} {in_markdown(difference.claim.title)}"]
+    for section in sections(difference, brief=brief):
+        blocks.append(f"{marks}# {in_markdown(section.heading)}")
         if section.lines:
             blocks.append("\n".join(f"{'  ' * line.depth}- {_marked(line)}" for line in section.lines))
         if section.table is not None:

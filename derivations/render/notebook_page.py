@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from copy import deepcopy
 from functools import cache
 from html import escape
@@ -26,6 +27,7 @@ main { max-width: 52rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 a { color: var(--link); }
 h1, h2, h3 { line-height: 1.25; margin: 2.2rem 0 0.8rem; }
 h1 { font-size: 1.8rem; margin-top: 0.5rem; } h2 { font-size: 1.35rem; } h3 { font-size: 1.1rem; }
+h4 { font-size: 1rem; margin: 1.2rem 0 0.5rem; }
 .anchor-link { display: none; }
 p, ul, ol { margin: 0.7rem 0; overflow-wrap: break-word; }
 code, pre { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 0.85rem; }
@@ -35,6 +37,7 @@ code, pre { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", mono
   overflow-x: auto; overflow-y: hidden; padding: 0.4rem 0; }
 math { font-family: "STIX Two Math", "Latin Modern Math", "Cambria Math", "DejaVu Math TeX Gyre", math; }
 math[display="block"] { margin: 0 auto; width: max-content; max-width: none; }
+math:not([display="block"]) { margin-block: 0.15rem; }
 .table { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-size: 0.92rem; line-height: 1.4; }
 @media (max-width: 50rem) { table:has(th:nth-child(5)) { min-width: 38rem; }
@@ -52,6 +55,7 @@ table:has(th:nth-child(9)) :is(th, td):first-child { min-width: 7.5rem; }
 .picture svg { min-width: 22rem; }
 .quiet { color: var(--quiet); }
 """
+_NOTEBOOK_LINK = re.compile(r'(<a href="[\w./-]+)\.ipynb(?=["#])')
 _SHELL = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -97,7 +101,7 @@ def source_stamp(notebook: Any) -> str:
 
 
 def markdown_html(source: str) -> str:
-    """Markdown as HTML, formulas as MathML."""
+    """Markdown as HTML, formulas as MathML; a link to another notebook goes to its page."""
     filters: Any = import_module("nbconvert.filters.markdown_mistune")
 
     class Renderer(filters.IPythonRenderer):  # type: ignore[misc]
@@ -111,6 +115,7 @@ def markdown_html(source: str) -> str:
             return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
 
     html = str(filters.MarkdownWithMath(renderer=Renderer(escape=False)).render(source))
+    html = _NOTEBOOK_LINK.sub(r"\1.html", html)
     return html.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
 
 

@@ -95,7 +95,10 @@ def execute_all(folder: Path, tell: Callable[[str], None] = print) -> None:
 
 
 def write_pages(folder: Path, out: Path, tell: Callable[[str], None] = print) -> None:
-    """Write every notebook of a folder as a page into `out`, and an index; pages that would not change are kept."""
+    """Write every notebook of a folder as a page into `out`, and an index; pages that would not change are kept.
+
+    The index has the notebooks of claims first.
+    """
     from derivations.render.notebook_page import notebook_page, page, source_stamp
 
     paths = notebooks_in(folder)
@@ -103,16 +106,17 @@ def write_pages(folder: Path, out: Path, tell: Callable[[str], None] = print) ->
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot write {out}: {error.strerror}") from None
-    entries = []
+    entries: dict[str, str] = {}
     for place, path in enumerate(paths, 1):
         notebook = read_notebook(path)
         title, target = title_of(notebook, path.stem), out / f"{path.stem}.html"
         kept = target.exists() and _stamp_of(target) == source_stamp(notebook)
         if not kept:
             write_file(target, notebook_page(notebook, title), force=True)
-        entries.append(_entry(path.stem, title))
+        entries[path.stem] = _entry(path.stem, title, notebook)
         tell(f"[{place}/{len(paths)}] {target}: {'as before' if kept else 'written'}")
-    body = "<h1>Derivations</h1>\n" + "\n".join(entries)
+    listed = [entries[name] for name in sorted(entries, key=lambda name: name not in CLAIMS)]
+    body = "<h1>Derivations</h1>\n" + "\n".join(listed)
     write_file(out / "index.html", page("Derivations", body), force=True)
     tell(f"{out / 'index.html'}: written")
 
@@ -125,13 +129,22 @@ def title_of(notebook: Any, otherwise: str) -> str:
     return otherwise
 
 
+def lead_of(notebook: Any) -> str:
+    """The first paragraph below the first heading of a notebook, in Markdown; empty if there is none."""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown" and re.search(r"^# ", cell.source, flags=re.MULTILINE):
+            below = re.split(r"^# .+$", cell.source, maxsplit=1, flags=re.MULTILINE)[1]
+            return below.strip().partition("\n\n")[0]
+    return ""
+
+
 def _stamp_of(path: Path) -> str:
     found = _STAMP.search(path.read_text(encoding="utf-8"))
     return found[1] if found else ""
 
 
-def _entry(stem: str, title: str) -> str:
-    """A part of the index; a notebook named after a claim shows the claim and its verdict."""
+def _entry(stem: str, title: str, notebook: Any) -> str:
+    """A part of the index: a claim with its verdict, or how a notebook of another kind begins."""
     lines = [f'<h2><a href="{escape(stem)}.html">{escape(title)}</a></h2>']
     if stem in CLAIMS:
         from derivations.report import derive
@@ -139,6 +152,10 @@ def _entry(stem: str, title: str) -> str:
         report = derive(stem)
         lines.append(f"<p>{escape(report.claim.title)}. Verdict: {escape(report.verdict)}.</p>")
         lines.append(f'<p class="quiet">Claim <code>{escape(stem)}</code>, lecture {escape(report.claim.chapter)}</p>')
+    elif lead := lead_of(notebook):
+        from derivations.render.notebook_page import markdown_html
+
+        lines.append(markdown_html(lead).strip())
     return "\n".join(lines)
 
 

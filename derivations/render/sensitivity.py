@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import log
 from typing import Any
@@ -38,11 +38,14 @@ class DrawnSensitivity(Sensitivity):
 
     def to_markdown(self) -> str:
         """Two tables: the power of each number, and the result over each range."""
-        tables = [elasticity_table(self.account, self)]
-        tables += [] if self.band is None else [tornado_table(self.account, self)]
-        blocks = [text for table in tables for text in (f"**{in_markdown(table.title)}**", table.to_markdown())]
-        band = [] if self.band is None else [in_markdown(" ".join(_band(self.account, self.band, PLAIN)))]
-        return "\n\n".join([*blocks, *band])
+        blocks = _marked(elasticity_table(self.account, self))
+        if self.band is not None:
+            bars = tornado_table(self.account, self)  # of characters that are of one width in a terminal only
+            blocks += _marked(replace(bars, head=bars.head[:-1], rows=tuple(row[:-1] for row in bars.rows)))
+            blocks += _bullets(_outside(self) + _whose(self))
+            title, told = _band(self.account, self.band)
+            blocks += [f"**{in_markdown(title)}**", *_bullets([text for text, _ in told])]
+        return "\n\n".join(blocks)
 
     def to_json(self) -> dict[str, Any]:
         """As `derive sensitivity --json` prints it."""
@@ -72,12 +75,15 @@ def sensitivity_text(account: Account, found: Sensitivity, style: Style = PLAIN)
         return _joined([*lines, "", *wrapped('for ranges: --range NAME="LOW..HIGH UNIT"', style, "")])
     lines += _table(tornado_table(account, found), style)
     lines += [style.paint(part, "dim") for part in wrapped(_LEGEND, style, "  ")]
-    for name in found.outside:
-        lines += wrapped(f"{name} = {found.result.leaves[name]} here lies outside its range", style, "  ")
-    for item in found.swings:
-        if item.by != GIVEN:
-            lines += [style.paint(part, "dim") for part in wrapped(f"{item.name}: {item.by}", style, "  ", "    ")]
-    return _joined([*lines, "", *_band(account, found.band, style)])
+    for text in _outside(found):
+        lines += wrapped(text, style, "  ")
+    for text in _whose(found):
+        lines += [style.paint(part, "dim") for part in wrapped(text, style, "  ", "    ")]
+    title, told = _band(account, found.band)
+    lines += ["", *_heading(title, style)]
+    for text, bad in told:
+        lines += _bad(text, style) if bad else wrapped(text, style, "  ", "    ")
+    return _joined(lines)
 
 
 def elasticity_table(account: Account, found: Sensitivity) -> Table:
@@ -138,24 +144,32 @@ def _log(number: Fraction, here: Fraction) -> float:
     return size if here > 0 else -size
 
 
-def _band(account: Account, band: Band, style: Style) -> list[str]:
-    """The least and the greatest result over all corners."""
+def _outside(found: Sensitivity) -> list[str]:
+    """The quantities whose value here is not in their range."""
+    return [f"{name} = {found.result.leaves[name]} here lies outside its range" for name in found.outside]
+
+
+def _whose(found: Sensitivity) -> list[str]:
+    """Who says how far a quantity may lie, where it is not the reader."""
+    return [f"{item.name}: {item.by}" for item in found.swings if item.by != GIVEN]
+
+
+def _band(account: Account, band: Band) -> tuple[str, list[tuple[str, bool]]]:
+    """What is told of the corners of all ranges: a heading, then lines, and whether each is bad news."""
     names, left = ", ".join(band.names), heading(account.headline.name, account)
-    every = f"{names} together" if len(band.names) > 1 else f"{names} alone"
-    lines = _heading(f"{left} over the ends of {every}", style)
+    title = f"{left} over the ends of {names} {'together' if len(band.names) > 1 else 'alone'}"
     if band.least is None or band.greatest is None:
-        return lines + _bad(f"at none of the {band.corners} corners is there a number: {band.why}", style)
+        return title, [(f"at none of the {band.corners} corners is there a number: {band.why}", True)]
     further = "it goes no further between them" if band.exact else "between them it may go further"
-    text = f"{band.least.line.result} to {band.greatest.line.result}, over {_counted(band.corners)}; {further}"
-    lines += wrapped(text, style, "  ")
+    ends = f"{band.least.line.result} to {band.greatest.line.result}"
+    told = [(f"{ends}, over {_counted(band.corners)}; {further}", False)]
     for word, corner in (("least", band.least), ("greatest", band.greatest)):
         at = ", ".join(f"{name} = {value}" for name, value in corner.at.items())
-        lines += wrapped(f"{word}: {corner.line.result}" + (f" at {at}" if at else ""), style, "  ", "    ")
-        for text in corner.contradictions:
-            lines += _bad(f"there the numbers contradict the premises: {text}", style)
+        told.append((f"{word}: {corner.line.result}" + (f" at {at}" if at else ""), False))
+        told += [(f"there the numbers contradict the premises: {text}", True) for text in corner.contradictions]
     if band.without:
-        lines += wrapped(f"no number at {_counted(band.without)}: {band.why}", style, "  ", "    ")
-    return lines
+        told.append((f"no number at {_counted(band.without)}: {band.why}", False))
+    return title, told
 
 
 def _counted(corners: int) -> str:
@@ -172,6 +186,16 @@ def _bad(text: str, style: Style) -> list[str]:
 
 def _table(table: Table, style: Style) -> list[str]:
     return ["", *_heading(table.title, style), *table_lines(table, style)]
+
+
+def _marked(table: Table) -> list[str]:
+    """A table in Markdown under its title."""
+    return [f"**{in_markdown(table.title)}**", table.to_markdown()]
+
+
+def _bullets(texts: Sequence[str]) -> list[str]:
+    """Lines as one list in Markdown; nothing without lines."""
+    return ["\n".join(f"- {in_markdown(text)}" for text in texts)] if texts else []
 
 
 def _joined(lines: list[str]) -> str:

@@ -229,8 +229,9 @@ class Evaluation:
 
     def _leaves_of(self, step: Step) -> dict[str, Value]:
         """The given numbers behind an equation without a closed form."""
-        unknown = self.derivation.notation[step.unknown].symbol
-        return self._leaves(step.lhs - step.rhs, unknown)
+        unknown = self.derivation.notation[step.unknown]
+        leaves = self._leaves(step.lhs - step.rhs, unknown.symbol)
+        return {name: value for name, value in leaves.items() if name != unknown.name}
 
     def _conditions(self, step: Step) -> tuple[str, tuple[str, ...]]:
         """The message of the first condition that fails, and the conditions that cannot be decided."""

@@ -137,12 +137,14 @@ class NumbersLine:
         return self.to_markdown()
 
     def to_markdown(self) -> str:
-        """The line as display mathematics, and the origin of each of its numbers."""
+        """The line as display mathematics, how it was solved if only numbers do, and the origin of each number."""
         # A reason stands outside the formula: what it may hold, such as b_w or L^2, is no text for a formula.
         formula = self.latex if self.value is not None else " ".join(self.latex_parts[:2])
         lines = [f"$$\n{formula}\n$$", ""]
         if self.value is None:
             lines += [in_markdown(self.result), ""]
+        elif self.numeric is not None:
+            lines += [in_markdown(f"solved with numbers: {self.numeric.words}"), ""]
         lines += [f"- {line}" for line in self.origins]
         return "\n".join(lines).rstrip("\n")
 

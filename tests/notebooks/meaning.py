@@ -62,8 +62,9 @@ def typed_numbers(markdown: str) -> list[str]:
     Headings, code, times of the lecture (0:19:16) and names (H100, DeepSeek-V3, the titles of cards) may have digits.
     """
     catalog = load_catalog()
-    for card in (*catalog.accelerators.values(), *catalog.models.values()):
-        markdown = markdown.replace(card.title, "")
+    titles = [card.title for card in (*catalog.accelerators.values(), *catalog.models.values())]
+    for title in sorted(titles, key=len, reverse=True):  # the name of one card may go on from that of another
+        markdown = markdown.replace(title, "")
     for allowed in (_HEADING, _CODE, _TIME, _NAME):
         markdown = allowed.sub("", markdown)
     return _NUMBER.findall(markdown)

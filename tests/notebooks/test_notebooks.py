@@ -1,5 +1,8 @@
 """Notebooks are stored as they run: the same meaning from a clean kernel, no errors, no typed numbers."""
 
+import re
+import shlex
+from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,8 @@ from .meaning import differences, meaning, svg_words, typed_numbers
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 NOTEBOOKS = notebooks_in(FOLDER)
+SHELL = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
+STUDY = re.compile(r'^text = """\n(.*?)^""".*?"([\w-]+\.toml)"', re.DOTALL | re.MULTILINE)  # its text, and its file
 # ipykernel warns about a method of its own whenever it shuts down
 _STRICT = "import warnings\nwarnings.simplefilter('error')\nwarnings.filterwarnings('ignore', module='ipykernel')\n"
 
@@ -55,8 +60,8 @@ def code_cells(notebook: Any) -> list[Any]:
 
 
 def test_every_claim_has_a_notebook() -> None:
-    """A claim comes with its story."""
-    assert {path.stem for path in NOTEBOOKS} >= set(CLAIMS)
+    """A claim comes with its story, and there are notebooks about several of them."""
+    assert {path.stem for path in NOTEBOOKS} > set(CLAIMS)
 
 
 def test_stored_meaning_is_fresh_meaning(stored: Any, fresh: Any) -> None:
@@ -90,6 +95,20 @@ def test_prose_has_no_typed_numbers(stored: Any) -> None:
     """Numbers in prose are printed by code."""
     prose = {cell.id: typed_numbers(cell.source) for cell in stored.cells if cell.cell_type == "markdown"}
     assert {name: numbers for name, numbers in prose.items() if numbers} == {}
+
+
+def test_commands_in_prose_run(
+    stored: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Callable[..., Any]
+) -> None:
+    """What a block of shell says can be typed; the study that it names is the one in the cell above."""
+    monkeypatch.chdir(tmp_path)
+    for cell in code_cells(stored):
+        for text, name in STUDY.findall(cell.source):
+            (tmp_path / name).write_text(text)
+    prose = "\n".join(cell.source for cell in stored.cells if cell.cell_type == "markdown")
+    for line in "".join(SHELL.findall(prose)).replace("\\\n", "").splitlines():
+        program, *words = shlex.split(line)
+        assert (program, command(*words).code) == ("derive", 0), line
 
 
 def test_pictures_have_words(stored: Any) -> None:
@@ -162,6 +181,7 @@ def test_addresses_mean_nothing() -> None:
         ("It is $3$ times as large.", ["$3$"]),
         ("As said at 0:19:16, on an H100 or a GB200 with DeepSeek-V3.", []),
         ("On an NVIDIA A100 SXM 80 GB with Llama 3.1 70B.", []),
+        ("DeepSeek-V3.2, and DeepSeek-V3.", []),
         ("# The 20 ms train\n\nWhy `n = 1`?", []),
         ("At 20:16 it is 7B.", ["20:16", "7B."]),
     ],

@@ -7,6 +7,7 @@ from typing import Any
 import nbformat
 import pytest
 
+from derivations.claims.index import CLAIMS
 from derivations.errors import InputError
 from derivations.render.mathml import display_mathml, mathml
 from derivations.render.notebook_page import markdown_html, notebook_page, source_stamp
@@ -61,6 +62,22 @@ def test_index_lists_claims_and_verdicts(pages: dict[str, str]) -> None:
     """The index links every page and gives the verdict on its claim."""
     assert '<a href="optimal-batch.html">' in pages["index.html"]
     assert "Verdict: reproduced" in pages["index.html"]
+
+
+def test_index_lists_other_notebooks_after_the_claims(pages: dict[str, str]) -> None:
+    """A notebook that is no claim's is introduced by its own first words."""
+    listed = re.findall(r'<h2><a href="([\w-]+)\.html">', pages["index.html"])
+    assert [name in CLAIMS for name in listed] == [True] * len(CLAIMS) + [False] * (len(listed) - len(CLAIMS))
+    assert listed[-1] == "change-an-assumption"
+    assert "<p>A result is worth as much as its assumptions." in pages["index.html"]
+
+
+def test_links_between_notebooks_are_links_between_pages(pages: dict[str, str]) -> None:
+    """Each leads to a page that was written."""
+    links = [link for page in pages.values() for link in re.findall(r'<a href="([\w./-]+)"', page)]
+    assert "optimal-batch.html" in links
+    assert [link for link in links if link not in pages] == []
+    assert markdown_html("[x](a-b.ipynb#c) [y](https://example.org/a.ipynb)").count(".ipynb") == 1
 
 
 def test_formula_breaks_before_its_signs() -> None:
@@ -131,7 +148,7 @@ def test_unchanged_pages_are_kept(tmp_path: Path) -> None:
     told.clear()
     write_pages(source, out, told.append)
     assert [line.rpartition(": ")[2] for line in told] == ["as before", "written", "written"]
-    assert '<a href="b.html">Page c</a>' in (out / "index.html").read_text()
+    assert '<a href="b.html">Page c</a></h2>' in (out / "index.html").read_text()
 
 
 @pytest.mark.parametrize(

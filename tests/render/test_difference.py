@@ -120,6 +120,15 @@ def test_markdown_closes_every_formula(difference: Difference) -> None:
         assert f"now: ${premise.new.relation.latex}$" in text
 
 
+def test_markdown_can_be_brief_and_stand_under_other_headings(as_built: Report, no_overlap: Report) -> None:
+    """The title is a heading of the level that is asked for, the parts of the next; the steps are left out."""
+    text = difference_markdown(compare(no_overlap, as_built), brief=True, level=3)
+    levels = [len(line.split()[0]) for line in text.splitlines() if line.startswith("#")]
+    assert levels == [3] + [4] * (len(levels) - 1)
+    assert "10 of 25 steps as before" in text
+    assert "crossover-context" not in text
+
+
 def test_data_hold_every_change(difference: Difference) -> None:
     """Plain, and read back as it was."""
     data = difference_json(difference)

@@ -137,6 +137,18 @@ def test_the_text_tells_all_of_it(report: Report, found: Sensitivity) -> None:
     assert text.count("lies outside") == 1
 
 
+def test_markdown_tells_all_of_it_without_bars(report: Report) -> None:
+    """Tables and lists; characters of one width are for terminals."""
+    text = report.sensitivity(RANGES).to_markdown()
+    assert not set(text) & set("▒█│")
+    assert "| n | 1 to 4 token/sequence | 7,440 sequence |" in text
+    items = [line for line in text.splitlines() if line.startswith("- ")]
+    assert items[0] == "- W\\_gpu = 3.35 TB/s/GPU here lies outside its range"
+    assert [item.split(":")[0] for item in items[2:4]] == ["- least", "- greatest"]
+    assert any("over 64 corners; between them it may go further" in item for item in items)
+    assert "  " not in text
+
+
 def test_the_claims_own_ranges_say_whose_they_are() -> None:
     """And a product goes no further between its corners."""
     report = derive("chinchilla")

@@ -38,6 +38,21 @@ def test_one_root_is_found_bracketed_and_shown_to_be_the_only_one() -> None:
     assert not line.exact
 
 
+def test_markdown_says_how_it_was_solved() -> None:
+    """As the text does, below the number and the equation."""
+    line = solved("a = x*exp(x)", a="2").numbers("found")
+    assert line.numeric is not None
+    assert f"solved with numbers: {line.numeric.words}" in line.to_markdown().replace("\\", "")
+
+
+def test_a_value_of_the_unknown_is_for_other_steps() -> None:
+    """Where x is given, the equation is still solved for x, and what follows from x takes what was given."""
+    plain, given = solved("x*exp(x) = a", a="2"), solved("x*exp(x) = a", a="2", x="3")
+    assert given.numbers("found").value == plain.numbers("found").value
+    assert set(given.numbers("found").leaves) == {"a"}
+    assert given.result.value == 6
+
+
 def test_what_follows_goes_on_with_the_number_and_says_so() -> None:
     """The unknown stays in the formula; its number comes from the equation, with what that rests on."""
     report = solved("a = x*exp(x)", a="2")
@@ -72,13 +87,6 @@ def test_a_factor_of_all_terms_need_not_be_known() -> None:
     """It cancels."""
     with_factor, without = solved("k*a = k*x*exp(x)", a="2"), solved("a = x*exp(x)", a="2")
     assert with_factor.numbers("found").value == without.numbers("found").value is not None
-
-
-def test_a_value_for_the_unknown_goes_into_what_follows_and_not_into_its_equation() -> None:
-    """As with a formula: the result is what it is, and the other steps take what is given."""
-    report = solved("k*a = k*x*exp(x)", a="2", x="5")
-    assert report.numbers("found").value == solved("a = x*exp(x)", a="2").numbers("found").value
-    assert report.result.value == 10
 
 
 def test_the_range_ends_where_the_domain_does() -> None:
