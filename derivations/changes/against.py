@@ -22,12 +22,14 @@ def main_step(account: Account, statement: Relation) -> Step | None:
     """What says what the left side is: the result, a premise, a step with much in common, a definition."""
     derivation, left = account.derivation, statement.lhs
     steps = [step for step in about(derivation, statement) if said_of(step, statement) is not None]
-    own = [step for step in steps if step.lhs == left]
-    if steps and steps[0].name == derivation.headline.name and (steps[0].lhs == left or not own):
-        return steps[0]
+    result = next((step for step in steps if step.name == derivation.headline.name), None)
+    if result is not None and result.lhs == left:
+        return result
     defining = account.evaluation.definitions.get(left) or next(iter(_premises_about(account, statement)), None)
     if defining is not None and defining.rule != "define":
         return defining
+    if result is not None and not any(step.lhs == left for step in steps):
+        return result
     fitting = sorted(steps, key=lambda step: _fitting(step, statement), reverse=True)
     direct = next((step for step in fitting if not further_limits(derivation, step)), None)
     return direct or defining or next(iter(fitting), None)

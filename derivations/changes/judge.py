@@ -132,11 +132,17 @@ class _Judging:
             with attempt(self.clock.left):
                 for trial in trials(self.account.derivation, self.statement):
                     found.append(trial)
-                    if trial.proven and not trial.limits and (not trial.steps or _is_result(self.account, trial)):
+                    if trial.proven and not trial.limits and self._is_enough(trial):
                         break
         except UndecidedError as error:
             return found, str(error)
         return found, ""
+
+    def _is_enough(self, trial: Trial) -> bool:
+        """True if nothing better to follow from is to be expected: premises alone, the same, or the result."""
+        return not trial.steps or any(
+            step.name == self.account.headline.name or step.relation == self.statement for step in trial.steps
+        )
 
     def _refuting(self, found: list[Trial]) -> Trial | None:
         """The trial whose point is told: against what the claim says of the left side, or else of anything in it."""
@@ -204,7 +210,10 @@ class _Judging:
         return ()
 
     def _choices(self) -> tuple[tuple[Choice, ...], str]:
-        """Single alternatives of premises under which it follows, and what was not tried."""
+        """Single alternatives of premises under which it follows, and what was not tried.
+
+        One that says the same as the statement is answer enough.
+        """
         account, found = self.account, list[Choice]()
         behind = premises_touched(account, self.statement)
         own = {step.name for step in contradicted(account, self.statement)}
@@ -218,8 +227,7 @@ class _Judging:
                 return tuple(found), "not every alternative of a premise was tried: no time was left"
             with suppress(DerivationsError), attempt(self.clock.left):
                 if same(relation(choice.relation, self.statement.notation), self.statement):
-                    found.append(Choice(premise.name, choice.name, choice.because))
-                    continue
+                    return (Choice(premise.name, choice.name, choice.because),), ""
                 derivation = account.with_premises({premise.name: choice.name}).derivation
                 support = _support(derivation, self.statement, _until_proven(derivation, self.statement))
                 if support is not None:
@@ -243,12 +251,9 @@ def _support(derivation: Derivation, statement: Relation, found: list[Trial]) ->
         return None
     direct = [trial for trial in proven if not trial.limits]
     pool = direct or proven
-    twin = next((step for step in derivation if step.verdict.holds and step.relation == statement), None)
+    twins = [step for step in derivation if step.verdict.holds and step.relation == statement]
+    twin = next(iter(sorted(twins, key=lambda step: str(step.relation) != str(statement))), None)
     chosen = next((trial for trial in pool if twin in trial.steps), pool[0])
     steps = chosen.steps or least(statement, chosen.given)
     limits = tuple(dict.fromkeys(name for step in steps for name in limits_behind(derivation, step)))
     return Support(steps, twin if not chosen.steps or twin in chosen.steps else None, limits)
-
-
-def _is_result(account: Account, trial: Trial) -> bool:
-    return any(step.name == account.headline.name for step in trial.steps)

@@ -9,6 +9,7 @@ from sympy import Expr, Max, Min, Symbol
 
 from derivations.engine.derivation import Derivation
 from derivations.engine.elimination import eliminate, linear_parts
+from derivations.engine.literal import is_unit
 from derivations.engine.normal_form import Field
 from derivations.engine.obligation import Obligation
 from derivations.engine.proof import CONTRADICTION, prove
@@ -74,9 +75,11 @@ def trial(
 
 
 def about(derivation: Derivation, statement: Relation) -> tuple[Step, ...]:
-    """The derived steps that say what the left side is, the result first; then those that do so turned round.
+    """The derived steps that say what the left side is, one that says the same first, then the result.
 
-    Where the left side is no single quantity, or no step says what it is, those about any quantity of the statement.
+    After them come those that say it turned round.
+    Where the left side is no single quantity, or no step says what it is, those about any quantity of the statement
+    are taken.
     """
     left, quantities = statement.lhs, statement.symbols
     known = [step for step in derivation.steps if step.rule not in DEFINING and step.verdict.holds]
@@ -88,7 +91,10 @@ def about(derivation: Derivation, statement: Relation) -> tuple[Step, ...]:
                and left in relation.symbols and len(relation.symbols & quantities) > 1]  # fmt: skip
     found = [*same, *round_] if isinstance(left, Symbol) and (same or round_) else [*same, *(step for step, _ in other)]
     once = {step.name: step for step in found}
-    return tuple(sorted(once.values(), key=lambda step: step.name != derivation.headline.name))
+    same_text = str(statement)
+    return tuple(sorted(once.values(), key=lambda step: (
+        str(step.relation) != same_text, step.relation != statement, step.name != derivation.headline.name,
+    )))  # fmt: skip
 
 
 def said_of(step: Step, statement: Relation) -> tuple[Symbol, Expr] | None:
@@ -122,16 +128,24 @@ def solved(difference: Expr, symbol: Symbol) -> Expr | None:
 
 
 def touched(derivation: Derivation, relations: Iterable[Relation]) -> tuple[Step, ...]:
-    """The premises, definitions and edges that say what quantities of the relations are, and so on behind these."""
+    """The premises, definitions and edges that say what quantities of the relations are, and so on behind these.
+
+    A quantity that is made of known ones binds them where more than one of these says what it is: a time that is at
+    least as long as one and equal to another.
+    """
+    steps = [step for step in derivation if step.rule in DEFINING and step.verdict.holds and step.relation is not None]
+    defined = [step.lhs for step in steps]
     known = {symbol for item in relations for symbol in item.symbols}
     found: set[str] = set()
     grows = True
     while grows:
         grows = False
-        for step in derivation:
-            if step.name in found or step.rule not in DEFINING or not step.verdict.holds or step.relation is None:
+        for step in steps:
+            if step.name in found:
                 continue
-            if step.relation.lhs.free_symbols & known:
+            made = {symbol for symbol in step.rhs.free_symbols if not is_unit(symbol)}
+            binds = bool(made) and made <= known and defined.count(step.lhs) > 1
+            if binds or step.lhs.free_symbols & known:
                 found.add(step.name)
                 known |= {symbol for item in _said(step) for symbol in item.symbols}
                 grows = True

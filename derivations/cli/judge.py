@@ -36,7 +36,7 @@ def judge(
     named = pairs(letters, "--letter", "LATEX=NAME")
     if named and not latex:
         raise InputError("--letter says what a letter of LaTeX stands for: give --latex as well")
-    report = report_of(claim, options)
+    report = report_of(claim, {**options, "symbolic": True})
     from derivations.changes.judge import judge as judge_formula
     from derivations.engine.latex_input import latex_written
     from derivations.render.judgement import judgement_json, judgement_markdown, judgement_text

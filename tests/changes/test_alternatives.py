@@ -1,0 +1,28 @@
+"""The named alternatives of a claim, known without deriving it."""
+
+import pytest
+
+from derivations import Board, Claim, Handle, derive
+from derivations.changes.alternatives import alternatives_of
+from derivations.claims.index import CLAIMS, find_claim
+
+from .branches import NOTATION
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_each_can_be_assumed(name: str) -> None:
+    """Those that are named are those that a derivation takes."""
+    found = [(premise.name, choice.name) for premise, choice in alternatives_of(find_claim(name))]
+    assert found
+    assert len(set(found)) == len(found)
+    premise, choice = found[0]
+    assert derive(name, premises={premise: choice})[premise].replaces
+
+
+def test_a_body_that_looks_at_more_than_handles_is_followed_as_far_as_it_gets() -> None:
+    """What is wrong with it, its derivation tells."""
+
+    def curious(board: Board) -> Handle:
+        raise RuntimeError(str(board.finish("x")["y"]))
+
+    assert alternatives_of(Claim("curious", NOTATION, curious)) == ()
