@@ -173,7 +173,7 @@ def _claim(account: Account, for_: str, route: Route) -> Claim:
     result = _fresh(account.derivation, f"for-{for_}")
     spelled = _fresh(account.derivation, f"{headline.name}-in-full")
     using = [step.name for step in route.steps]
-    left = result_relation(account).written_left
+    left = headline.unknown or result_relation(account).written_left
 
     def body(board: Board) -> Handle:
         claim.body(board)

@@ -19,15 +19,16 @@ from derivations.errors import UndecidedError
     "--given", multiple=True, metavar="NAME=VALUE UNIT", help="Value a quantity, the former result say (repeatable)."
 )
 @changes
+@click.option("--brief", is_flag=True, help="The answer alone.")
 @json_option
-def solve(claim: str, for_: str, given: Sequence[str], as_json: bool, **options: Any) -> None:
+def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: bool, **options: Any) -> None:
     """The result of a claim turned round: which value of a quantity goes with a given result.
 
     \b
     derive solve optimal-batch --for L --given B="10,000 sequence"
     """
     values = pairs(given, "--given", 'NAME="VALUE UNIT"')
-    report = report_of(claim, options)
+    report = report_of(claim, {**options, "symbolic": True})
     from derivations.changes.turned import solutions, turned, why_none
     from derivations.render.turned import turned_json, turned_text
 
@@ -37,4 +38,4 @@ def solve(claim: str, for_: str, given: Sequence[str], as_json: bool, **options:
     if as_json:
         print_json(turned_json(report, found, for_))
     else:
-        click.echo(turned_text(report, found, for_, screen_style()), nl=False)
+        click.echo(turned_text(report, found, for_, screen_style(), brief=brief), nl=False)

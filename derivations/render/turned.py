@@ -14,8 +14,11 @@ from derivations.render.json import SCHEMA, report_json, result_json, step_json,
 from derivations.render.terminal import numbers_lines, report_text
 
 
-def turned_text(account: Account, found: Account, for_: str, style: Style = PLAIN) -> str:
-    """The answer, and how it came about; `account` is what was turned round, `found` what came of it."""
+def turned_text(account: Account, found: Account, for_: str, style: Style = PLAIN, *, brief: bool = False) -> str:
+    """The answer, and how it came about; `account` is what was turned round, `found` what came of it.
+
+    If `brief`, the answer alone.
+    """
     if found.claim is account.claim:
         told = f"{for_} is the result of {account.claim.name} already."
         return "\n".join([*wrapped(told, style, ""), "", report_text(found, style, brief=True)])
@@ -28,7 +31,9 @@ def turned_text(account: Account, found: Account, for_: str, style: Style = PLAI
     for place, step in enumerate(steps, 1):
         if len(steps) > 1:
             lines += ["", *wrapped(f"Branch {place} of {len(steps)}", style, "  ")]
-        lines += _solution(account, found, step, style)
+        lines += _solution(account, found, step, style, brief=brief)
+    if brief:
+        return "\n".join(line.rstrip() for line in lines) + "\n"
     lines += [line for text in _notes(account, found, for_) for line in wrapped(text, style, "  ", "    ")]
     lines += ["", *_heading("Steps added", f" to the {len(account.derivation.trace)} of {account.claim.name}", style)]
     for step in added(account, found):
@@ -70,7 +75,7 @@ def turned_json(account: Account, found: Account, for_: str) -> dict[str, Any]:
     }
 
 
-def _solution(account: Account, found: Account, step: Step, style: Style) -> list[str]:
+def _solution(account: Account, found: Account, step: Step, style: Style, *, brief: bool) -> list[str]:
     """A solution with its conditions, its number, and where that comes from."""
     if step.relation is None:
         return wrapped(f"none was found: {why_none(found)}", style, "  ")
@@ -91,7 +96,7 @@ def _solution(account: Account, found: Account, step: Step, style: Style) -> lis
     lines.append("")
     if told:
         lines += [style.paint(part, "bad") for part in wrapped(f"Here {told}.", style, "  ")]
-    lines += numbers_lines(line, style)
+    lines += numbers_lines(line, style, origins=not brief)
     for item in wanting:
         lines += wrapped(item.text, style, "  ", "      ")
     if wanting:
