@@ -10,10 +10,12 @@ from derivations.errors import InputError
 
 
 def refuse_existing(path: Path, *, force: bool = False) -> None:
-    """Raise `InputError` for a path that cannot be written to: a folder, or a file unless `force` is given."""
+    """Raise `InputError` for what cannot be written to: a folder, a device, or a file unless `force` is given."""
     try:
         if path.is_dir():
             raise InputError(f"cannot write {path}: it is a folder")
+        if path.exists() and not path.is_file():
+            raise InputError(f"cannot write {path}: it is no file that could be replaced")
         if path.exists() and not force:
             raise InputError(f"{path} exists: give --force to replace it")
     except OSError as error:
@@ -26,8 +28,9 @@ def write_file(path: Path, text: str, *, force: bool = False) -> None:
     The text goes to a temporary file beside the target first, so that no reader ever sees half of it.
     """
     refuse_existing(path, force=force)
+    target = Path(os.path.realpath(path))  # what a link points to is replaced, and not the link
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent or Path(), prefix=f".{path.name}.")
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from None
     try:
@@ -36,7 +39,7 @@ def write_file(path: Path, text: str, *, force: bool = False) -> None:
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(temporary, 0o666 & ~umask)
-        os.replace(temporary, path)
+        os.replace(temporary, target)
     except OSError as error:
         Path(temporary).unlink(missing_ok=True)
         raise InputError(f"cannot write {path}: {error.strerror}") from None

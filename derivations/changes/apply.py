@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from derivations.catalog.loader import Catalog
+from derivations.changes.numbers import used
 from derivations.changes.sweep import refuse_too_many
 from derivations.claims.account import Account
 from derivations.claims.claim import AS_SAID, Cards, Claim
@@ -47,7 +48,7 @@ def apply(claim: Claim, study: Study, catalog: Catalog, kind: type[Kind], time_l
 
 def _scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
     """The numbers that the study starts from: those of the cards, or the lecturer's own, without what is not wanted."""
-    scenario = _whole_scenario(claim, study, catalog)
+    scenario = starting_scenario(claim, study, catalog)
     for name in study.without:
         if name not in scenario.values:
             raise UnknownNameError("value", name, scenario.values, where="to leave out")
@@ -56,7 +57,11 @@ def _scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
     return scenario.without(study.without)
 
 
-def _whole_scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
+def starting_scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
+    """The numbers that a study starts from, before it leaves any out: those of its cards, or the lecturer's own.
+
+    Raises `InputError` or one of its kind for cards that the claim cannot use.
+    """
     if study.as_said:
         return reading_scenario(claim.reading(AS_SAID), claim, catalog)
     cards = study.cards
@@ -74,9 +79,8 @@ def _check_values(study: Study, names: Iterable[str], notation: Notation) -> Non
 
 
 def _refuse_unused(account: Account) -> None:
-    """A value that no step uses would be passed over in silence."""
-    used = {symbol.name for step in account.derivation for item in (step.relation, *step.conditions)
-            if item is not None for symbol in item.symbols}  # fmt: skip
-    for name in account.given:
-        if name not in used:
+    """What no step uses would be passed over in silence."""
+    names, brought = used(account), (quantity.name for quantity in account.study.quantities)
+    for name in (*account.given, *account.study.without, *brought):
+        if name not in names:
             raise InputError(f"nothing in {account.claim.name} uses {name}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from derivations.catalog.loader import Catalog
-from derivations.changes.apply import apply
+from derivations.changes.apply import apply, starting_scenario
 from derivations.changes.difference import Difference, compare
 from derivations.changes.numbers import used
 from derivations.changes.part import refuse_several, refuse_unconcerned, study_for
@@ -68,6 +68,9 @@ def ledger(
     for name in study.values:
         if not any(item.after is not None and name in item.after.given for item in entries):
             raise InputError(f"no claim uses {name} under these premises")
+    for name in study.without:
+        if not any(item.after is not None and name in item.after.study.without for item in entries):
+            raise InputError(f"no claim has a value of {name!r} to leave out")
     return entries
 
 
@@ -77,18 +80,26 @@ def entry(claim: Claim, study: Study, catalog: Catalog, time_limit: float = RULE
     Raises `InputError` or one of its kind for a change that the claim cannot make.
     """
     before = apply(claim, Study(), catalog, Account, time_limit)
-    part = study_for(claim, study)
-    if not part:
-        return Entry(before)
     try:
+        part = _with_values_to_leave_out(claim, study_for(claim, study), catalog)
+        if not part:
+            return Entry(before)
         after = _applied(claim, part, catalog, time_limit)
     except InputError as error:
         raise InputError(f"{claim.name}: {error}") from error
     return Entry(before, after, compare(after, before))
 
 
+def _with_values_to_leave_out(claim: Claim, part: Study, catalog: Catalog) -> Study:
+    """The part, leaving out only what the claim has a value of."""
+    if not part.without:
+        return part
+    values = starting_scenario(claim, part, catalog).values
+    return replace(part, without=tuple(name for name in part.without if name in values))
+
+
 def _applied(claim: Claim, part: Study, catalog: Catalog, time_limit: float) -> Account:
-    """The claim under its part of a study, without the values that its changed premises leave no use for."""
+    """The claim under its part of a study, without what its changed premises leave no use for."""
     try:
         return apply(claim, part, catalog, Account, time_limit)
     except InputError:
@@ -100,10 +111,11 @@ def _applied(claim: Claim, part: Study, catalog: Catalog, time_limit: float) -> 
 
 def _in_use(claim: Claim, part: Study, catalog: Catalog, time_limit: float) -> Study:
     """The part without values that nothing uses; as it is where its premises cannot be applied without values."""
-    if not part.premises or not part.values:
+    if not part.premises or not (part.values or part.without):
         return part
     try:
-        names = used(apply(claim, replace(part, values={}), catalog, Account, time_limit))
+        names = used(apply(claim, replace(part, values={}, without=()), catalog, Account, time_limit))
     except InputError:
         return part
-    return replace(part, values={name: values for name, values in part.values.items() if name in names})
+    kept = {name: values for name, values in part.values.items() if name in names}
+    return replace(part, values=kept, without=tuple(name for name in part.without if name in names))

@@ -56,7 +56,7 @@ def refuse_unconcerned(study: Study, claims: Sequence[Claim]) -> None:
             raise InputError(f"no changed premise names the symbol {quantity.name!r}")
     for name in study.without:
         if not any(name in part.without for part in parts):
-            raise InputError(f"no claim has a value of {name} to leave out")
+            raise InputError(f"no claim has a value of {name!r} to leave out")
     for name in study.values:
         if not any(name in part.values for part in parts):
             _refuse_value(name, study, drawn)

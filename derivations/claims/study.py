@@ -9,17 +9,19 @@ from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
+from unicodedata import category
 
 from derivations.claims.claim import Cards
 from derivations.engine.quantity import Quantity, quantity_line
 from derivations.engine.relation import RelationLike
 from derivations.errors import InputError, UnknownNameError
 from derivations.values.several import parse_values
-from derivations.values.value import Value
+from derivations.values.value import MAX_DIGITS, Value
 
 Given: TypeAlias = "str | int | Fraction | Value"
 _TABLES = ("set", "assume", "symbols")
 _LARGEST_FILE = 100_000  # bytes
+_UNSHOWN = ("Cc", "Cs", "Zl", "Zp")  # controls, halves of letters, ends of lines
 
 
 @dataclass(frozen=True)
@@ -120,13 +122,13 @@ def read_study(path: str | Path) -> Study:
             raise UnknownNameError("key", key, ("title", "as_said", "without", *on_cards, *_TABLES), where=f"in {file}")
     try:
         return study_of(
-            title=_text(data.get("title", ""), "title"),
+            title=_line(data.get("title", ""), "title"),
             cards=Cards(**{key: _text(data[key], key) for key in on_cards if key in data}),
             as_said=_flag(data.get("as_said", False)),
             without=_names(data.get("without", [])),
             values={name: _given(name, given) for name, given in _table(data, "set").items()},
             premises={name: _text(given, name) for name, given in _table(data, "assume").items()},
-            symbols=[f"{name} {_text(line, name)}" for name, line in _table(data, "symbols").items()],
+            symbols=[f"{name} {_line(line, name)}" for name, line in _table(data, "symbols").items()],
         )
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
@@ -134,12 +136,16 @@ def read_study(path: str | Path) -> Study:
 
 def _loaded(file: Path) -> dict[str, Any]:
     try:
-        if file.stat().st_size > _LARGEST_FILE:
+        with file.open("rb") as stream:
+            content = stream.read(_LARGEST_FILE + 1)  # a device may have no end
+        if len(content) > _LARGEST_FILE:
             raise InputError(f"{file} is too large for a study")
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(content.decode("utf-8"))
     except OSError as error:
         raise InputError(f"cannot read {file}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except RecursionError:
+        raise InputError(f"{file} is nested too deeply for a study") from None
+    except ValueError as error:  # not TOML, not UTF-8, or a number of thousands of digits
         raise InputError(f"{file} is no TOML: {error}") from None
 
 
@@ -154,6 +160,14 @@ def _text(item: Any, key: str) -> str:
     if not isinstance(item, str):
         raise InputError(f"{key} is a text in quotation marks, not {str(item)[:40]}")
     return item
+
+
+def _line(item: Any, key: str) -> str:
+    """A text that is shown as it is: nothing in it may turn a page or colour a terminal."""
+    text = _text(item, key)
+    if any(category(letter) in _UNSHOWN for letter in text):
+        raise InputError(f"{key} is one line of plain text, not {text[:40]!r}")
+    return text
 
 
 def _flag(item: Any) -> bool:
@@ -192,6 +206,8 @@ def _read(name: str, item: Given) -> tuple[Value, ...]:
     if isinstance(item, Value):
         return (item,)
     if isinstance(item, int | Fraction):
+        if max(abs(item.numerator), item.denominator) >= 10**MAX_DIGITS:
+            raise InputError(f"{name}: a number has at most {MAX_DIGITS} digits")
         return (Value.of(item, ""),)
     if not isinstance(item, str):
         raise InputError(f"{name}: write the value as text, so that it is read exactly, as in '3.35 TB/s'")

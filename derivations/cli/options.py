@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from derivations.claims.index import CLAIMS
-from derivations.engine.time_limit import RULE_SECONDS
+from derivations.engine.time_limit import RULE_SECONDS, refuse_time_limit
 from derivations.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ def report_of(claim: str, options: dict[str, Any]) -> Report:
 
 def study_of_options(options: dict[str, Any]) -> Study:
     """What `changes` collected, as a study; what the study file and an option both give is refused."""
+    refuse_time_limit(options["time_limit"])
     values = pairs(options["settings"], "--set", 'NAME="VALUE UNIT"')
     premises = pairs(options["assumptions"], "--assume", 'PREMISE="RELATION"')
     from derivations.claims.claim import Cards

@@ -38,7 +38,7 @@ from derivations.engine.rules import (
     Take,
 )
 from derivations.engine.step import Step
-from derivations.engine.time_limit import RULE_SECONDS
+from derivations.engine.time_limit import RULE_SECONDS, refuse_time_limit
 from derivations.engine.verdict import Finding, Verdict, inconclusive, waiting
 from derivations.engine.written.parser import parse_expression
 from derivations.engine.written.to_sympy import to_sympy
@@ -71,6 +71,7 @@ class Board:
     def __init__(
         self, notation: Notation, assumptions: Assumptions | None = None, time_limit: float = RULE_SECONDS
     ) -> None:
+        refuse_time_limit(time_limit)
         self._time_limit = time_limit
         self._assumptions = Assumptions() if assumptions is None else assumptions
         self._plain = notation  # without what assumptions bring along

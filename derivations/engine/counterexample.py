@@ -6,11 +6,11 @@ taken of what has none. Elsewhere it says nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
 
-from sympy import Add, Expr, Float, Integer, Pow, Rational, Symbol, exp, log
+from sympy import Add, Expr, Float, Integer, Mul, Pow, Rational, Symbol, exp, log
 
 from derivations.engine.elimination import Elimination, eliminate
 from derivations.engine.literal import UNITS_TO_ONE, is_unit
@@ -83,7 +83,7 @@ def holds_at(item: Relation, point: Point) -> bool | None:
         return None
     difference = left - right
     if not difference.is_Rational:
-        difference = _decided(difference, left, right)
+        difference = _decided(difference, (left, right))
     if difference is None:
         return None
     return bool(COMPARE[item.operator](difference, 0))
@@ -110,13 +110,26 @@ def _is_defined(part: Expr, values: Point) -> bool:
     return bool(value.is_positive or (value.is_zero and power.is_positive))
 
 
-def _decided(difference: Expr, *sides: Expr) -> Expr | None:
-    """An irrational difference to 40 digits, as zero when it is lost in the last fifteen of them."""
-    value = difference.evalf(_DIGITS)
-    sizes = [abs(term.evalf(_DIGITS)) for side in sides for term in Add.make_args(side)]
-    if not all(number.is_Float or number.is_Rational for number in (value, *sizes)):
+def _decided(number: Expr, parts: Iterable[Expr]) -> Expr | None:
+    """An irrational number to 40 digits; zero where it is lost in the last fifteen of what it is made of."""
+    value = number.evalf(_DIGITS)
+    sizes = [_size(part) for part in parts]
+    if not all(found.is_Float or found.is_Rational for found in (value, *sizes)):
         return None
     return Integer(0) if abs(value) <= _CLOSE * max(sizes) else value
+
+
+def _size(number: Expr) -> Expr:
+    """What a number would be if nothing in it cancelled: every term and every factor counts as positive."""
+    if isinstance(number, Add):
+        return Add(*map(_size, number.args))
+    if isinstance(number, Mul):
+        return Mul(*map(_size, number.args))
+    if isinstance(number, Pow) and number.exp.is_positive:
+        return (_size(number.base) ** number.exp).evalf(_DIGITS)
+    value = abs(number.evalf(_DIGITS))
+    # an argument that is off by all of it moves its logarithm by about one
+    return value + 1 if isinstance(number, log) else value
 
 
 def _is_finite(value: Expr) -> bool:
@@ -127,9 +140,10 @@ def admissible(quantity: Quantity, point: Point) -> bool:
     """True if the quantity's value at a point lies in its domain and not above what bounds it."""
     value = point[quantity.symbol]
     if not value.is_Rational:
-        value = value.evalf(_DIGITS)
-        if not value.is_Float:
+        decided = _decided(value, (value,))
+        if decided is None:
             return False
+        value = decided
     bounds = [other for symbol, other in point.items() if symbol.name == quantity.at_most]
     return quantity.range.contains(value) and all(bool(value <= bound) for bound in bounds)
 

@@ -7,6 +7,7 @@ denominators are multiplied out and cancelled once, at the end, which is several
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 
 from sympy import Add, Expr, Mul, Pow, Symbol
 from sympy.polys.fields import FracElement, FracField
@@ -15,12 +16,15 @@ from sympy.polys.rings import PolyElement, PolyRing
 from derivations.errors import UndecidedError
 
 _MANY_TERMS = 64  # a denominator with more terms is reduced before anything is multiplied with it
+_HIGH = 50  # a degree that counts; exponents such as 0.2831 lead to thousands
+_MOST_POINTS = 200_000  # product of high degrees; beyond it a common divisor takes minutes to find
 
 
 def as_fraction(expression: Expr, within: FracField) -> FracElement:
     """The element of the field that an expression in its symbols is; raises `UndecidedError` for any other."""
     try:
         numerator, denominator = _parts(expression, within.ring)
+        _refuse_high_degrees(numerator, denominator)
         return within.new(numerator, denominator)
     except (ValueError, TypeError, ZeroDivisionError) as error:
         raise UndecidedError(f"no normal form for {expression}: {error}") from None
@@ -70,6 +74,7 @@ def _sum(terms: Iterable[tuple[PolyElement, PolyElement]], ring: PolyRing) -> tu
         else:
             numerator, denominator = numerator * under + part * denominator, denominator * under
             if len(denominator) > _MANY_TERMS:
+                _refuse_high_degrees(numerator, denominator)
                 numerator, denominator = numerator.cancel(denominator)
     return numerator, denominator
 
@@ -77,3 +82,12 @@ def _sum(terms: Iterable[tuple[PolyElement, PolyElement]], ring: PolyRing) -> tu
 def _is_short(polynomial: PolyElement) -> bool:
     """True for a single term, whose least common multiple is read off."""
     return len(polynomial) == 1
+
+
+def _refuse_high_degrees(numerator: PolyElement, denominator: PolyElement) -> None:
+    """Raise `ValueError` where the search for a common divisor would not end; with single terms there is none."""
+    if len(numerator) < 2 or len(denominator) < 2:
+        return
+    degrees = map(max, numerator.degrees(), denominator.degrees())
+    if prod(degree for degree in degrees if degree > _HIGH) > _MOST_POINTS:
+        raise ValueError("its exponents have too many decimals")

@@ -18,6 +18,7 @@ from sympy.polys.rings import PolyElement
 from derivations.engine.normal_form import Field, Generator, field_of
 
 _MOST_TERMS = 60  # beyond this, factoring costs more than it finds
+_HIGHEST_DEGREE = 120  # beyond this, factoring takes minutes; exponents such as 0.2831 lead there
 
 
 class Sign(Enum):
@@ -117,7 +118,8 @@ def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, in
     """A constant and the factors of a polynomial with their powers; the monomial factor is kept as one.
 
     Most polynomials here are linear in some symbol. There the factors come from one greatest common divisor, which
-    is far cheaper than factoring: a x + b with coprime a and b is irreducible.
+    is far cheaper than factoring: a x + b with coprime a and b is irreducible. What is of high degree in all of its
+    symbols is not taken apart.
     """
     common, rest = monomial_apart(polynomial)
     constant = polynomial.ring.domain.one
@@ -129,6 +131,9 @@ def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, in
             constant *= part.LC
             continue
         places = [place for place, degree in enumerate(part.degrees()) if degree == 1]
+        if not places and max(part.degrees()) > _HIGHEST_DEGREE:
+            factors.append((part, 1))
+            continue
         if not places:
             own_constant, own_factors = part.factor_list()
             constant *= own_constant

@@ -69,6 +69,7 @@ def _changes(study: Study) -> list[str]:
         *(f"{name}: {item}" for name, item in study.premises.items()),
         *(f"{name} {card}" for name, card in cards.items() if card),
         *(["as said"] if study.as_said else []),
+        *(f"without {name}" for name in study.without),
         *(f"{name} = {value}" for name, value in study.first.items()),
     ]
 

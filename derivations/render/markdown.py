@@ -17,9 +17,9 @@ def report_markdown(report: Account, *, all_cards: bool = False) -> str:
     Tables over very many cards are left out unless `all_cards`.
     """
     claim, derivation = report.claim, report.derivation
-    blocks = [f"# {claim.title}"]
+    blocks = [f"# {in_markdown(claim.title)}"]
     if claim.question:
-        blocks.append(claim.question)
+        blocks.append(in_markdown(claim.question))
     if report.study.title:
         blocks.append(f"**Study:** {in_markdown(report.study.title)}")
     blocks.append(f"**Verdict:** {in_markdown(report.verdict)}")
@@ -33,7 +33,7 @@ def report_markdown(report: Account, *, all_cards: bool = False) -> str:
     if derivation.rejects:
         blocks += ["## Rejected", *map(reject_markdown, derivation.rejects)]
     for _, table in report_tables(report, without={VALUES, *(() if all_cards else wide_grids(report))}):
-        blocks += [f"## {table.title}", table.to_markdown()]
+        blocks += [f"## {in_markdown(table.title)}", table.to_markdown()]
     if claim.asserted:
         blocks += ["## Said, and not derived here"]
         blocks.append("\n".join(f"- {in_markdown(line)}" for line in report.asserted()))
@@ -59,7 +59,8 @@ def result_block(report: Account) -> str:
     lines = [line.to_markdown()]
     if conditions:
         lines.insert(0, "Holds if " + " and ".join(f"${condition.latex}$" for condition in conditions) + ".")
-    lines.insert(0, f"{report.scenario.title[:1].upper()}{report.scenario.title[1:]}:")
+    title = in_markdown(report.scenario.title)
+    lines.insert(0, f"{title[:1].upper()}{title[1:]}:")
     if report.idle:
         given = ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
         lines.append(f"Given, and without influence on this: {in_markdown(given)}")
@@ -71,7 +72,7 @@ def reject_markdown(step: Step) -> str:
     """A rejected statement with what is wrong with it."""
     shown = f"$${step.relation.latex}$$" if step.relation is not None else f"`{step.statement}`"
     mark = MARKS[step.verdict.finding]
-    text = f"**{step.name}** — {step.because}\n\n{shown}\n\n{mark} *{in_markdown(str(step.verdict))}*"
+    text = f"**{step.name}** — {in_markdown(step.because)}\n\n{shown}\n\n{mark} *{in_markdown(str(step.verdict))}*"
     if step.verdict.counterexample:
         text += " · at " + step.verdict.point
     return text

@@ -316,12 +316,12 @@ class Evaluation:
                 continue
             quantity = self.derivation.notation[symbol.name]
             size, _ = fraction(value)
+            shown = format_value(size, quantity.dimension, quantity.unit)
             used = sorted(s.name for s in self.expanded(step.rhs).free_symbols if s in others)
-            raise InputError(
-                f"{symbol.name} = {self.scenario.values[symbol.name]} is given, but {', '.join(used)} "
-                f"make{'s' if len(used) == 1 else ''} it "
-                f"{format_value(size, quantity.dimension, quantity.unit)}: give one or the other"
-            )
+            makes = f"{', '.join(used)} make{'s' if len(used) == 1 else ''} it {shown}: give one or the other"
+            if not used:  # a premise that is a number
+                makes = f"{step.name} says that it is {shown}: replace that premise, or leave the value out"
+            raise InputError(f"{symbol.name} = {self.scenario.values[symbol.name]} is given, but {makes}")
 
 
 def _shown_size(side: str) -> str:

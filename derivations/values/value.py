@@ -31,7 +31,7 @@ _NUMBER = re.compile(
 )
 _MULTIPLIER = re.compile(rf"\s*({'|'.join(sorted(_MULTIPLIERS, key=len, reverse=True))})(?![A-Za-z])")
 MAX_LENGTH = 160
-_MAX_DIGITS = 60
+MAX_DIGITS = 60
 _MAX_EXPONENT = 60
 
 
@@ -156,8 +156,8 @@ def read_number(text: str) -> Fraction:
 def _exact(match: re.Match[str], text: str) -> Fraction:
     digits, exponent = match["digits"].replace(",", ""), match["exponent"]
     divisor = None if match["divisor"] is None else match["divisor"].replace(",", "")
-    if len(digits) > _MAX_DIGITS or len(divisor or "") > _MAX_DIGITS:
-        raise InputError(f"a number has at most {_MAX_DIGITS} digits: {text[:24]!r}...")
+    if len(digits) > MAX_DIGITS or len(divisor or "") > MAX_DIGITS:
+        raise InputError(f"a number has at most {MAX_DIGITS} digits: {text[:24]!r}...")
     power = int(exponent or 0)
     if abs(power) > _MAX_EXPONENT:
         raise InputError(f"the exponent of {text[:40]!r} lies outside -{_MAX_EXPONENT} to {_MAX_EXPONENT}")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import ClassVar, Protocol
 
 from sympy import Expr, Integer, Symbol
@@ -11,10 +12,12 @@ from sympy import Expr, Integer, Symbol
 from derivations.engine.condition import holds_everywhere
 from derivations.engine.obligation import Obligation
 from derivations.engine.proof import prove_all
-from derivations.engine.quantity import Notation
+from derivations.engine.quantity import Notation, Quantity
 from derivations.engine.relation import Relation, from_sides
 from derivations.engine.verdict import Verdict, refuted
 from derivations.engine.written.nodes import Node, WrittenRelation, names
+
+_LONGEST_STEM = 30  # of a name that is made from another one
 
 
 @dataclass(frozen=True)
@@ -121,6 +124,20 @@ def inside_domain(value: Expr, name: str, notation: Notation) -> list[Relation]:
         limits.append(("<=", notation[quantity.at_most].symbol))
     limits += [(">=", other.symbol) for other in notation if other.at_most == name]
     return [from_sides(value, operator, limit, notation) for operator, limit in limits]
+
+
+def another(name: str, notation: Notation) -> tuple[Quantity, Notation, tuple[Relation, ...]]:
+    """Another value of the quantity of that name, the notation with it, and what bounds it beyond its domain.
+
+    Its own name is one that the notation does not have, as a reader may bring quantities of any name along.
+    """
+    own = notation[name]
+    free = (f"{own.name[:_LONGEST_STEM]}_other{turn or ''}" for turn in count())
+    other = replace(own, name=next(new for new in free if new not in notation), latex="", definition="",
+                    meaning=f"another value of {own.name}")  # fmt: skip
+    wide = notation.extended([other])
+    below = [item.symbol for item in notation if item.at_most == own.name]
+    return other, wide, tuple(from_sides(other.symbol, ">=", symbol, wide) for symbol in below)
 
 
 def with_writing(

@@ -10,9 +10,9 @@ from sympy import Symbol
 from derivations.engine.normal_form import cancelled
 from derivations.engine.obligation import Obligation
 from derivations.engine.proof import prove
-from derivations.engine.quantity import Notation, Quantity
+from derivations.engine.quantity import Notation
 from derivations.engine.relation import from_sides
-from derivations.engine.rules.base import Checked, Input, Outcome, discharged, kept, with_writing
+from derivations.engine.rules.base import Checked, Input, Outcome, another, discharged, kept, with_writing
 from derivations.engine.verdict import Finding
 
 
@@ -35,12 +35,10 @@ class Independence:
         """Two values of the quantity give the same, and the outcome is that value."""
         assert outcome.relation is not None
         target = inputs[0].relation
-        own = notation[self.of.name]
-        other = Quantity(f"{own.name}_other", own.unit, f"another value of {own.name}", own.domain)
-        wide = notation.extended([other])
+        other, wide, bounds = another(self.of.name, notation)
         again = target.rhs.xreplace({self.of: other.symbol})
         given = inputs[0].conditions
-        same = Obligation(from_sides(target.rhs, "=", again, wide), given, "two values give the same")
+        same = Obligation(from_sides(target.rhs, "=", again, wide), (*given, *bounds), "two values give the same")
         checked = discharged(
             [
                 same,

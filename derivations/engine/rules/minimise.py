@@ -13,9 +13,19 @@ from derivations.engine.elimination import Fact, fact_of
 from derivations.engine.normal_form import cancelled, vanishes
 from derivations.engine.obligation import Obligation
 from derivations.engine.proof import known_sign, shows
-from derivations.engine.quantity import Notation, Quantity
+from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
-from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, inside_domain, kept, wrong_shape
+from derivations.engine.rules.base import (
+    Checked,
+    Input,
+    Outcome,
+    another,
+    carried,
+    discharged,
+    inside_domain,
+    kept,
+    wrong_shape,
+)
 from derivations.engine.rules.calculus import derivative
 from derivations.engine.rules.regimes import extremum_of
 from derivations.engine.rules.solve import Solve
@@ -139,9 +149,8 @@ class Minimise:
     def _check_at_a_kink(
         self, target: Relation, result: Relation, given: tuple[Relation, ...], notation: Notation
     ) -> Checked:
-        own = notation[self.over.name]
-        other = Quantity(f"{own.name}_other", own.unit, f"another value of {own.name}", own.domain)
-        wide = notation.extended([other])
+        other, wide, bounds = another(self.over.name, notation)
+        given = (*given, *bounds)
         here = {self.over: result.rhs}
         there = {self.over: other.symbol}
         branches = self._branches(target)

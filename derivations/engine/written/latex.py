@@ -162,8 +162,9 @@ class _Latex:
         ):
             over, under = node.numerator, node.denominator
             top = _enclosed(self.write(over)) if isinstance(over, Sum) else self.write(over)
-            simple = isinstance(under, Name | Power) or (isinstance(under, Number) and not under.unit)
-            return f"{top}/{self.write(under) if simple else _enclosed(self.write(under))}"
+            below = self.write(under)
+            simple = isinstance(under, Power) or (isinstance(under, Name | Number) and not _is_compound(below))
+            return f"{top}/{below if simple else _enclosed(below)}"
         return self.write(node)
 
     def _is_negative_value(self, node: Node) -> bool:
@@ -178,6 +179,11 @@ def _starts_with_digit(node: Node) -> bool:
 def _has_unit(node: Node) -> bool:
     """True for a factor that would run into the next one."""
     return isinstance(node, Number) and bool(node.unit)
+
+
+def _is_compound(text: str) -> bool:
+    """True for a name or a number whose text has several parts: a power of ten, a unit, a sign."""
+    return text.startswith(("-", "−")) or any(sign in text for sign in (_TIMES, _THIN, "/"))
 
 
 def _enclosed(text: str) -> str:

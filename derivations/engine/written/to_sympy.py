@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from sympy import Add, Expr, I, Integer, Max, Min, Mul, Pow, Rational, exp, log, nan, oo, sqrt, zoo
+from sympy import Add, Expr, I, Integer, Max, Min, Mul, Pow, Rational, exp, factorrat, log, nan, oo, sqrt, zoo
 
 from derivations.engine.literal import literal
 from derivations.engine.written.limits import check_size
@@ -31,6 +31,8 @@ _CALLS = {"max": Max, "min": Min, "sqrt": sqrt, "exp": exp, "log": log}
 # -(1/3)**(1 - 2*k) is odd, for an integer k.
 _FAILURES = (ArithmeticError, AssertionError, NotImplementedError, RecursionError)
 _MINUS_ONE = Integer(-1)
+_SMALL_ROOT = 12
+_LARGEST_TRIED = 2**15  # prime factors of a number under a root are looked for up to here
 
 
 def to_sympy(node: Node, notation: Notation) -> Expr:
@@ -61,7 +63,7 @@ def _convert(node: Node, notation: Notation) -> Expr:
         case Sum(terms):
             return Add(*(_convert(term, notation) for term in terms))
         case Power(base, exponent):
-            return _built(Pow, (base, exponent), notation, node)
+            return _built(_power, (base, exponent), notation, node)
         case Call(function, arguments):
             return _built(_CALLS[function], arguments, notation, node)
         case _:
@@ -97,6 +99,19 @@ def _built(operation: Callable[..., Expr], parts: tuple[Node, ...], notation: No
     if result.is_real is False or any(map(_is_root_of_minus_one, result.atoms(Pow))):
         raise _not_real(whole)
     return result
+
+
+def _power(base: Expr, exponent: Expr) -> Expr:
+    """The power, a number in the base factor by factor.
+
+    SymPy would bring 841369000000000^0.28315 under one root, over a whole number that is a million bits long.
+    """
+    number, rest = base.as_coeff_Mul()
+    if not exponent.is_Rational or exponent.q <= _SMALL_ROOT or not number.is_Rational or abs(number) in (0, 1):
+        return Pow(base, exponent)
+    primes = factorrat(abs(number), limit=_LARGEST_TRIED)
+    others = Pow(rest if number > 0 else -rest, exponent)
+    return Mul(*(Pow(Integer(prime), times * exponent) for prime, times in primes.items()), others)
 
 
 def _is_root_of_minus_one(power: Pow) -> bool:
