@@ -79,8 +79,8 @@ def _check_values(study: Study, names: Iterable[str], notation: Notation) -> Non
 
 
 def _refuse_unused(account: Account) -> None:
-    """What no step uses would be passed over in silence."""
-    names, brought = used(account), (quantity.name for quantity in account.study.quantities)
-    for name in (*account.given, *account.study.without, *brought):
+    """What no step uses would be passed over in silence. A symbol may be for a formula that is judged."""
+    names = used(account)
+    for name in (*account.given, *account.study.without):
         if name not in names:
             raise InputError(f"nothing in {account.claim.name} uses {name}")

@@ -140,7 +140,7 @@ def reasons(judgement: Judgement) -> Iterator[str]:
     if judgement.misfit and judgement.statement is not None:
         yield f"as written, the two sides measure different things: {_without_formula(judgement)}"
         yield f"judged as {judgement.statement}"
-    if judgement.rejected is not None:
+    if judgement.rejected is not None and judgement.outcome is not Outcome.FOLLOWS:
         yield f"{judgement.claim} itself rejects this as {judgement.rejected.name}: {judgement.rejected.because}"
     if judgement.outcome is not Outcome.FOLLOWS:
         for step in judgement.differs:
