@@ -26,10 +26,12 @@ def test_a_stale_part_is_noticed() -> None:
     assert filled(stale) == README
 
 
-def test_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    """The example of a derivation of one's own prints its bandwidth."""
-    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    exec(compile(example, "README.md", "exec"), {})
+def test_python_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """That of changes without an error; that of a derivation of one's own prints its bandwidth."""
+    examples = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert len(examples) == 2
+    for example in examples:
+        exec(compile(example, "README.md", "exec"), {})
     assert capsys.readouterr().out.strip().endswith("= 7 GB/s")
 
 
