@@ -58,7 +58,10 @@ def _shown(obligation: Obligation, quantities: tuple[Quantity, ...]) -> tuple[Ve
     except UndecidedError as error:
         return inconclusive(str(error)), None
     try:
-        methods = _show(_goals(obligation, elimination), elimination.facts, depth=0)
+        goals = _goals(obligation, elimination)
+        if any(_says_again(goal, given) for goal in goals for given in elimination.unused):
+            return proven(EQUALITY), elimination
+        methods = _show(goals, elimination.facts, depth=0)
     except UndecidedError as error:
         return inconclusive(str(error)), elimination
     return inconclusive(NEITHER) if methods is None else proven(*methods), elimination
@@ -102,6 +105,11 @@ class _Goal:
 
     def replaced(self, old: Expr, new: Expr) -> _Goal:
         return _Goal(self.expression.subs(old, new), self.strict)
+
+
+def _says_again(goal: _Goal, given: Expr) -> bool:
+    """True for an equation that an equation from which no symbol came out says already."""
+    return goal.strict is None and (vanishes(goal.expression - given) or vanishes(goal.expression + given))
 
 
 def _goals(obligation: Obligation, elimination: Elimination) -> list[_Goal]:

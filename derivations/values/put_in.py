@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import log10
 
 from sympy import Expr, Float, Integer, Pow, Symbol, log
 
 from derivations.engine.normal_form import equal
 from derivations.engine.written.nodes import COMPARE
 from derivations.errors import UndecidedError
+from derivations.values.format import format_number
 
 DIGITS = 30
 _WORKING_DIGITS = 40
@@ -36,15 +36,22 @@ def filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
     arguments = [filled(argument, known) for argument in expression.args]
     if isinstance(expression, Pow):
         base, exponent = arguments
-        numbers = bool(base.is_Rational and exponent.is_Rational)
-        if numbers and abs(exponent) > _LARGEST_POWER and abs(base) not in (0, 1):
-            if base < 0 or abs(exponent * log10(base)) > _MOST_DIGITS:
-                named = str(expression).replace("**", "^")
-                raise UndecidedError(f"{named} is a power of {exponent} here, which is too large to write out")
-            return Float(base, _WORKING_DIGITS) ** exponent
-        if numbers and exponent.q > _LARGEST_EXACT_ROOT:
+        plain = not base.is_number or base.is_zero or abs(base) == 1
+        if exponent.is_Rational and abs(exponent) > _LARGEST_POWER and not plain:
+            return _large_power(expression, base, exponent)
+        if base.is_Rational and exponent.is_Rational and exponent.q > _LARGEST_EXACT_ROOT:
             return Float(base, _WORKING_DIGITS) ** exponent
     return expression.func(*arguments)
+
+
+def _large_power(expression: Expr, base: Expr, exponent: Expr) -> Expr:
+    """A power that would fill pages if it were exact, to as many digits as any other number."""
+    lost = len(str(abs(int(exponent))))  # a relative error of the base grows by as much as the exponent
+    inexact = base.has(Float) and lost > _WORKING_DIGITS - DIGITS
+    if not base.is_positive or inexact or abs(exponent * log(base, 10)) > _MOST_DIGITS:
+        named, shown = str(expression).replace("**", "^"), format_number(Fraction(int(exponent.p), int(exponent.q)))
+        raise UndecidedError(f"{named} is a power of {shown} here, which is too large to write out")
+    return Float(base.evalf(_WORKING_DIGITS + lost) ** exponent, _WORKING_DIGITS)
 
 
 def gap(left: Expr, right: Expr) -> Expr:
@@ -69,6 +76,8 @@ def fraction(number: Expr) -> tuple[Fraction, bool]:
     """A real SymPy number as a fraction, and whether it is exact."""
     if number.is_Rational:
         return Fraction(int(number.p), int(number.q)), True
-    if number != 0 and abs(log(abs(number), 10).n()) > _FURTHEST:
-        raise UndecidedError(f"{number.n(3)} is too far from one to write out")
+    away = log(abs(number), 10).n() if number != 0 else Integer(0)
+    if abs(away) > _FURTHEST:
+        sign = "-" if number.is_negative else ""
+        raise UndecidedError(f"{sign}10^{format_number(Fraction(str(away)))} is too far from one to write out")
     return Fraction(str(number.evalf(DIGITS))), False

@@ -7,17 +7,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log
 
-from sympy import Add, Expr, Float, Integer, Mul, Rational, Symbol, igcd, ilcm
+from sympy import Add, Dummy, Expr, Float, I, Integer, Mul, Rational, Symbol, igcd, ilcm
 
 from derivations.engine.normal_form import field_of
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
 from derivations.engine.sign import monomial_apart
+from derivations.values.enclosure import sign_of
+from derivations.values.equation import Equation
 from derivations.values.format import format_value
 from derivations.values.roots import Root, Roots, roots
 
 _LOWEST, _HIGHEST = Fraction(1, 10**12), Fraction(10**30)  # in the unit of the quantity
 _DIGITS = 30
+_BITS = 100
 
 
 @dataclass(frozen=True)
@@ -30,8 +33,9 @@ class Solved:
 
     @property
     def only(self) -> Root | None:
-        """The root, if there is exactly one."""
-        return self.roots.found[0] if len(self.roots.found) == 1 and self.roots.complete else None
+        """The root, if there is exactly one and the unknown can take it."""
+        alone = len(self.roots.found) == 1 and self.roots.complete
+        return self.roots.found[0] if alone and self.unknown.range.contains(self.roots.found[0].value) else None
 
     @property
     def words(self) -> str:
@@ -41,11 +45,14 @@ class Solved:
         many = "no root" if not found else ("one root" if found == 1 else f"{found} roots")
         counted = many if self.roots.complete else f"at least {many}" if found else "no root found"
         text = f"{counted} from {low} to {high}"
+        if found == 1 and self.only is None and self.roots.complete:
+            words = self.unknown.range.words
+            return f"{text}, and it is no value: {self._shown(self.roots.found[0].value)} is not {words}"
         if found > 1:
             text += ": " + ", ".join(self._shown(root.value) for root in self.roots.found)
         if found == 1:
             root = self.roots.found[0]
-            width = (root.high - root.low) / root.value
+            width = (root.high - root.low) / abs(root.value)
             bracket = f"known to one part in {_power(1 / width)}" if width else "exact"
             left = f"the sides differ there by one part in {_power(1 / root.residual)}" if root.residual else ""
             text += ", " + "; ".join(part for part in (bracket, left) if part)
@@ -67,8 +74,8 @@ def solve_in_numbers(
 ) -> Solved:
     """All roots of an equation, given as the difference of its sides with all but the unknown put in.
 
-    The range goes from 1e-12 to 1e30 of the quantity's unit, or to what its domain or `bound` allows. Raises
-    `UndecidedError` for functions that cannot be enclosed.
+    The range goes from 1e-12 to 1e30 of the quantity's unit, or to what its domain or `bound` allows; for a quantity
+    that may be negative also from -1e30 to -1e-12. Raises `UndecidedError` for functions that cannot be enclosed.
     """
     factor = unknown.parsed_unit.factor
     low, high = _LOWEST * factor, _HIGHEST * factor
@@ -77,11 +84,51 @@ def solve_in_numbers(
             low = Fraction(limit)
         if operator == "<=":
             high = min(high, Fraction(limit))
-    high = high if bound is None else min(high, bound)
-    terms = _without_shared_growth(_exact(difference), unknown.symbol)
+    top = high if bound is None else min(high, bound)
+    symbol, signed = unknown.symbol, not unknown.range.limits
+    found = Roots((), low, top)
+    if top > low:
+        found = _roots(difference, symbol, low, top)
+    elif top > 0 and not signed:  # a bound below all that is searched otherwise
+        found = _roots(difference, symbol, top * ((1 - _LOWEST) if unknown.range.whole else _LOWEST), top)
+    if signed:
+        mirror = Dummy(symbol.name, positive=True)
+        below = _roots(difference.xreplace({symbol: -mirror}), mirror, max(low, -top), high)
+        between = () if top <= -low or _has_sign(difference, symbol, low) else ((-low, min(low, top)),)
+        found = _on_both_sides(below, between, found)
+    return Solved(equation, unknown, found)
+
+
+def _roots(difference: Expr, symbol: Symbol, low: Fraction, high: Fraction) -> Roots:
+    """The roots of a difference in one positive symbol."""
+    if difference.has(I):  # a root or a logarithm of what is negative all over the range
+        return Roots((), low, high)
+    if symbol not in difference.free_symbols and difference != 0:
+        return Roots((), low, high)
+    return roots(*_sides(difference, symbol), symbol, low, high)
+
+
+def _sides(difference: Expr, symbol: Symbol) -> tuple[Expr, Expr]:
+    """Two sides without minus signs in front of their terms."""
+    terms = _without_shared_growth(_exact(difference), symbol)
     left = Add(*(term for term in terms if not term.could_extract_minus_sign()))
-    right = -Add(*(term for term in terms if term.could_extract_minus_sign()))
-    return Solved(equation, unknown, roots(left, right, unknown.symbol, low, high))
+    return left, -Add(*(term for term in terms if term.could_extract_minus_sign()))
+
+
+def _has_sign(difference: Expr, symbol: Symbol, around: Fraction) -> bool:
+    """True if a difference is shown not to vanish around zero."""
+    if symbol not in difference.free_symbols:
+        return bool(difference != 0)
+    found = Equation(*_sides(difference, symbol), symbol).over(-around, around, _BITS)
+    return found is None or bool(sign_of(found.value))
+
+
+def _on_both_sides(below: Roots, between: tuple[tuple[Fraction, Fraction], ...], above: Roots) -> Roots:
+    """Roots on both sides of zero; those below are given without their sign."""
+    mirrored = (Root(-root.high, -root.low, -root.value, root.residual) for root in reversed(below.found))
+    open_below = ((-high, -low) for low, high in reversed(below.undecided))
+    undecided = (*open_below, *between, *above.undecided)
+    return Roots((*mirrored, *above.found), -below.high, above.high, undecided)
 
 
 def _exact(expression: Expr) -> Expr:

@@ -9,7 +9,6 @@ from derivations import AS_BUILT, InputError, Report, derive
 from derivations.claims.claim import Said
 from derivations.claims.train_interval import TRAIN_INTERVAL
 from derivations.engine.verdict import Finding
-from derivations.errors import UndecidedError
 from derivations.render.terminal import report_text
 
 from .numbers import value
@@ -87,13 +86,17 @@ def test_compute_that_is_not_overlapped(rack: Report) -> None:
 
 
 def test_with_the_arithmetic_of_attention_the_interval_stays(built: Report) -> None:
-    """Only where memory and compute meet changes: the one context is found, and what is not shown there is not told."""
-    report = derive("train-interval", premises={"compute-time": "with-attention"})
-    assert value(report) == value(built)
-    assert report["context-for-both"].verdict.finding == "proven"
-    with pytest.raises(UndecidedError):
-        report.numbers("meeting-batch")
-    assert "batch-there" in report.verdict
+    """Only where memory and compute meet changes: at the one context its batch fills the memory, and is at balance."""
+    attention = {"compute-time": "with-attention"}
+    assert value(derive("train-interval", premises=attention)) == value(built)
+    report = derive("train-interval", accelerator="gb200", compute="fp8", cache="fp8", premises=attention)
+    assert {report[step].verdict.finding for step in ("context-for-both", "batch-there")} == {"proven"}
+    here = {name: given.number for name, given in report.scenario.values.items()}
+    batch, context = value(report, "meeting-batch"), value(report, "meeting-context")
+    read = here["b_w"] * here["N_total"] + here["kappa"] * batch * context
+    assert read == here["G"] * here["M_gpu"]
+    work = here["phi"] * here["n"] * batch * here["N_active"] + here["f_attn"] * here["n"] * batch * context
+    assert work / here["C_gpu"] == read / here["W_gpu"]
 
 
 def test_values_that_disagree_are_refused() -> None:

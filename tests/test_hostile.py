@@ -1,0 +1,130 @@
+"""Hostile text in everything that a reader can change: an answer or one of our errors, in bounded time, nothing run."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from derivations import Claim, Notation, Premise, derive, read_study
+from derivations.engine.board import Board, Handle
+from derivations.errors import DerivationsError
+
+from .engine.written.hostile import BOMBS
+
+NOTATION = Notation.of("t [s] time to load\nS [byte] size\nW [byte/s] bandwidth\nx [] share")
+_SETTINGS = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+_PIECES = st.sampled_from(
+    ["t", "S", "W", "x", "=", ">=", "*", "/", "^", "(", ")", "-", "+", "2", "0", "1e9", "[byte]", "sqrt", "max", ",",
+     "__import__('os')", "lambda: 0", "t.__class__", "\\", "'", '"', "\n", "\x00", "∞", "S/W", "nan", "9^9^9"]
+)  # fmt: skip
+TEXTS = st.one_of(
+    st.text(max_size=60), st.lists(_PIECES, max_size=14).map(" ".join), st.sampled_from(BOMBS),
+    st.lists(_PIECES, max_size=10).map(lambda parts: "t = " + " ".join(parts)),
+)  # fmt: skip
+
+
+def body(board: Board) -> Handle:
+    """A load time, turned round for the bandwidth."""
+    load = board.take(Premise("load", "t = S/W", because="every byte crosses the link once"))
+    return board.solve("bandwidth", load, for_="W")
+
+
+CLAIM = Claim("cold-start", NOTATION, body)
+
+
+def answered(ask: Callable[[], Any]) -> None:
+    """What is asked is answered, or refused by one of our errors in one line."""
+    told = ""
+    try:
+        ask()
+    except DerivationsError as error:
+        told = str(error)
+    assert "\n" not in told
+
+
+@pytest.fixture(autouse=True)
+def no_code_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that a reader writes may start a program."""
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("a text was run")
+
+    monkeypatch.setattr("os.system", never)
+
+
+@_SETTINGS
+@given(TEXTS)
+def test_a_premise(text: str) -> None:
+    answered(lambda: derive(CLAIM, premises={"load": text}, time_limit=1).to_json())
+
+
+@_SETTINGS
+@given(TEXTS, TEXTS)
+def test_a_value_and_the_name_it_is_for(name: str, text: str) -> None:
+    answered(lambda: derive(CLAIM, values={"S": text, "t": "2 s"}).to_json())
+    answered(lambda: derive(CLAIM, values={name: "2 s"}).to_json())
+
+
+@_SETTINGS
+@given(TEXTS, TEXTS)
+def test_a_symbol_in_a_premise(symbol: str, text: str) -> None:
+    answered(lambda: derive(CLAIM, symbols=symbol, premises={"load": text}, time_limit=1))
+    line, load = f"y [{symbol}] {text}", "t = S/W + 0[s]*y/y"
+    answered(lambda: derive(CLAIM, symbols=line, premises={"load": load}, time_limit=1))
+
+
+@_SETTINGS
+@given(TEXTS, st.booleans())
+def test_a_formula_to_judge(text: str, latex: bool) -> None:
+    report = derive(CLAIM, values={"S": "140 GB", "t": "20 s"}, time_limit=1)
+    answered(lambda: report.judge(text, latex=latex).to_json())
+
+
+@_SETTINGS
+@given(TEXTS)
+def test_a_range(text: str) -> None:
+    report = derive(CLAIM, values={"S": "140 GB", "t": "20 s"})
+    answered(lambda: report.sensitivity({"S": text}).to_json())
+    answered(lambda: report.at({"S": text}))
+
+
+_VALUES = st.recursive(
+    st.one_of(TEXTS, st.integers(), st.booleans(), st.floats()), lambda inner: st.lists(inner, max_size=3), max_leaves=5
+)
+_KEYS = st.sampled_from(
+    ["title", "accelerator", "as_said", "without", "set.S", "assume.load", "symbols.y", "sett", "set"]
+)
+
+
+def _toml(entries: dict[str, Any]) -> str:
+    def shown(value: Any) -> str:
+        if isinstance(value, list):
+            return f"[{', '.join(map(shown, value))}]"
+        if isinstance(value, str):
+            return f'"{value}"'
+        return str(value).lower() if isinstance(value, bool) else repr(value)
+
+    return "\n".join(f"{key} = {shown(value)}" for key, value in entries.items())
+
+
+@_SETTINGS
+@given(st.one_of(TEXTS, st.dictionaries(_KEYS, _VALUES, max_size=4).map(_toml)))
+def test_a_study_file(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    path = tmp_path_factory.mktemp("study") / "my.toml"
+    path.write_text(text, encoding="utf-8", errors="surrogatepass")
+    answered(lambda: derive(CLAIM, study=read_study(path), time_limit=1).to_json())
+
+
+def test_a_file_that_is_no_study(tmp_path: Path) -> None:
+    """A folder, nothing at all, too much of it, and what is no text."""
+    large = tmp_path / "large.toml"
+    large.write_text("title = '" + "x" * 200_000 + "'")
+    binary = tmp_path / "binary.toml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    for path in (tmp_path, tmp_path / "none.toml", large, binary):
+        with pytest.raises(DerivationsError) as told:
+            read_study(path)
+        assert "\n" not in str(told.value)
