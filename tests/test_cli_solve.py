@@ -77,7 +77,7 @@ def test_solve_as_plain_data(command: Command) -> None:
         (("optimal-batch", "--for", "L", "--given", "B=1k, 2k sequence"), 2, "B has several values"),
         (("optimal-batch", "--for", "L", "--assume", "roofline=no-overlap"), 1, "balance-batch is waiting for"),
         (("optimal-batch", "--for", "L_x"), 1, "no solution for L_x was found: L_x = n*B*L/(n*B - r*s) is not shown"),
-        (("pipeline-kv", "--for", "B"), 1, "cache-without-stages-in-full is inconclusive"),
+        (("pipeline-kv", "--for", "B"), 1, "B = n_stages*b_micro is not shown to be one"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

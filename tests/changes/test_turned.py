@@ -240,9 +240,9 @@ def test_what_is_held_is_told_where_it_matters(as_built: Report, long: Report) -
     assert held(turned(long, "kappa", {"B": "10,000 sequence"}), "kappa") == {}
 
 
-def test_why_there_is_none_names_the_first_step_that_fails() -> None:
-    """A solution that is not shown is told as such."""
-    assert "cache-without-stages-in-full is inconclusive" in why_none(turned(derive("pipeline-kv"), "B"))
+def test_a_solution_that_is_not_shown_is_none() -> None:
+    """It is named, and told as such."""
+    assert "B = n_stages*b_micro is not shown to be one" in why_none(turned(derive("pipeline-kv"), "B"))
     assert "is not shown to be one" in why_none(turned(derive("optimal-batch"), "L_x"))
 
 
