@@ -18,11 +18,11 @@ check: $(READY)
 	$(BIN)/derive check
 
 html: $(READY)
-	$(BIN)/python -m derivations.render.notebooks html build/html
+	$(BIN)/python -m derivations.site.notebooks html build/html
 
 # run every notebook again and store what it prints
 notebooks: $(READY)
-	$(BIN)/python -m derivations.render.notebooks execute
+	$(BIN)/python -m derivations.site.notebooks execute
 
 # fill the derived parts of README.md again
 readme: $(READY)

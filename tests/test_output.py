@@ -68,3 +68,21 @@ def test_a_file_can_be_refused_before_anything_is_computed(tmp_path: Path) -> No
     with pytest.raises(InputError, match="exists"):
         refuse_existing(path)
     refuse_existing(path, force=True)
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_device_is_never_replaced(force: bool) -> None:
+    """A file in its place would break whatever else writes to it."""
+    with pytest.raises(InputError, match="cannot write /dev/null: it is no file that could be replaced"):
+        write_file(Path("/dev/null"), "new", force=force)
+    assert not Path("/dev/null").is_file()
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    """What it points to is replaced."""
+    target, link = tmp_path / "target.tex", tmp_path / "link.tex"
+    target.write_text("old")
+    link.symlink_to(target)
+    write_file(link, "new", force=True)
+    assert link.is_symlink()
+    assert target.read_text() == "new"

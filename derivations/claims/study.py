@@ -158,7 +158,7 @@ def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 def _text(item: Any, key: str) -> str:
     if not isinstance(item, str):
-        raise InputError(f"{key} is a text in quotation marks, not {str(item)[:40]}")
+        raise InputError(f"{key} is a text in quotation marks, not {_shown(item)}")
     return item
 
 
@@ -170,15 +170,20 @@ def _line(item: Any, key: str) -> str:
     return text
 
 
+def _shown(item: Any) -> str:
+    """A part of a file for a message, in one short line."""
+    return " ".join(str(item)[:40].split())
+
+
 def _flag(item: Any) -> bool:
     if not isinstance(item, bool):
-        raise InputError(f"as_said is true or false, not {str(item)[:40]}")
+        raise InputError(f"as_said is true or false, not {_shown(item)}")
     return item
 
 
 def _names(item: Any) -> tuple[str, ...]:
     if not isinstance(item, list) or not all(isinstance(each, str) for each in item):
-        raise InputError(f"without is a list of names in quotation marks, not {str(item)[:40]}")
+        raise InputError(f"without is a list of names in quotation marks, not {_shown(item)}")
     return tuple(item)
 
 
@@ -192,7 +197,7 @@ def _given(name: str, item: Any) -> Given | list[Given]:
 def _one(name: str, item: Any) -> Given:
     if isinstance(item, str) or (isinstance(item, int) and not isinstance(item, bool)):
         return item
-    raise InputError(f"{name} is a text with a unit, as in \"128k token/sequence\", not {str(item)[:40]}")
+    raise InputError(f"{name} is a text with a unit, as in \"128k token/sequence\", not {_shown(item)}")
 
 
 def _values(name: str, given: Given | Sequence[Given]) -> tuple[Value, ...]:

@@ -10,7 +10,7 @@ from sympy import Abs, Expr, Max, Min
 from derivations.engine import counterexample
 from derivations.engine import sign as signs
 from derivations.engine.elimination import Elimination, Fact, eliminate, fact_of, put_in, tied_facts
-from derivations.engine.normal_form import ratio, vanishes
+from derivations.engine.normal_form import field_of, ratio, vanishes
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Quantity
 from derivations.engine.sign import Sign
@@ -108,8 +108,12 @@ class _Goal:
 
 
 def _says_again(goal: _Goal, given: Expr) -> bool:
-    """True for an equation that an equation from which no symbol came out says already."""
-    return goal.strict is None and (vanishes(goal.expression - given) or vanishes(goal.expression + given))
+    """True for an equation that an equation from which no symbol came out says already, up to a factor."""
+    if goal.strict is not None:
+        return False
+    own = field_of(goal.expression, given)
+    one, other = (own.numerator(element) for element in own.elements)
+    return bool(one and other and one.monic() == other.monic())
 
 
 def _goals(obligation: Obligation, elimination: Elimination) -> list[_Goal]:

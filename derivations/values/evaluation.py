@@ -312,7 +312,7 @@ class Evaluation:
                 continue
             others = {key: value for key, value in self._known.items() if key != symbol}
             value = self._valued(step.rhs, others)
-            if value.free_symbols or not value.is_finite or agree(value, self._known[symbol]):
+            if value.free_symbols or not value.is_finite or not value.is_real or agree(value, self._known[symbol]):
                 continue
             quantity = self.derivation.notation[symbol.name]
             size, _ = fraction(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from sympy import Expr, Float, Integer, Pow, Symbol, log
+from sympy import Expr, Float, Integer, Pow, Symbol, log, nan
 
 from derivations.engine.normal_form import equal
 from derivations.engine.written.nodes import COMPARE
@@ -22,18 +22,25 @@ _NOISE = Float(10, _WORKING_DIGITS) ** -DIGITS  # relative; what is smaller is t
 
 
 def filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
-    """The expression with numbers put in.
+    """The expression with numbers put in; not a number where a max would compare what is none, such as 1/0.
 
     A power such as 7123^0.3478 becomes a number of many digits at once: kept exact, SymPy would look for factors of
     numbers that are thousands of digits long.
     """
+    try:
+        return _filled(expression, known)
+    except ValueError:
+        return nan
+
+
+def _filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
     if all(power.exp.is_Integer for power in expression.atoms(Pow)):
         return expression.xreplace(dict(known))
     if isinstance(expression, Symbol):
         return known.get(expression, expression)
     if not expression.args:
         return expression
-    arguments = [filled(argument, known) for argument in expression.args]
+    arguments = [_filled(argument, known) for argument in expression.args]
     if isinstance(expression, Pow):
         base, exponent = arguments
         plain = not base.is_number or base.is_zero or abs(base) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Symbol
+from sympy import Expr, Symbol, nan
 
 from derivations.engine.derivation import Derivation
 from derivations.engine.normal_form import cancelled
@@ -28,6 +28,7 @@ class Tracing:
     def expanded(self, expression: Expr, target: Symbol | None = None) -> Expr:
         """The expression in quantities that have values, as far as definitions reach, in lowest terms.
 
+        Not a number where a definition makes it so, as in the larger of 1 and 1/(x - x).
         A definition that leads back to `target` is left alone: ``W = S/t`` says nothing about W by ``t = S/W``.
         """
         key = expression, target
@@ -45,7 +46,10 @@ class Tracing:
             replaceable = {symbol: rhs for symbol, rhs in usable.items() if symbol in expression.free_symbols}
             if not replaceable:
                 break
-            expression = expression.xreplace(replaceable)
+            try:
+                expression = expression.xreplace(replaceable)
+            except ValueError:  # a max of what is never a real number
+                return nan
         try:
             return cancelled(expression)
         except UndecidedError:

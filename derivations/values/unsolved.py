@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log
 
-from sympy import Add, Dummy, Expr, Float, I, Integer, Mul, Rational, Symbol, igcd, ilcm
+from sympy import Add, Dummy, Expr, Float, I, Integer, Mul, Rational, Symbol, igcd, ilcm, nan
 
 from derivations.engine.normal_form import field_of
 from derivations.engine.quantity import Quantity
@@ -16,6 +16,7 @@ from derivations.engine.sign import monomial_apart
 from derivations.values.enclosure import sign_of
 from derivations.values.equation import Equation
 from derivations.values.format import format_value
+from derivations.values.put_in import filled
 from derivations.values.roots import Root, Roots, roots
 
 _LOWEST, _HIGHEST = Fraction(1, 10**12), Fraction(10**30)  # in the unit of the quantity
@@ -86,14 +87,14 @@ def solve_in_numbers(
             high = min(high, Fraction(limit))
     top = high if bound is None else min(high, bound)
     symbol, signed = unknown.symbol, not unknown.range.limits
-    found = Roots((), low, top)
+    found = Roots((), min(low, top), top)
     if top > low:
         found = _roots(difference, symbol, low, top)
     elif top > 0 and not signed:  # a bound below all that is searched otherwise
         found = _roots(difference, symbol, top * ((1 - _LOWEST) if unknown.range.whole else _LOWEST), top)
     if signed:
         mirror = Dummy(symbol.name, positive=True)
-        below = _roots(difference.xreplace({symbol: -mirror}), mirror, max(low, -top), high)
+        below = _roots(filled(difference, {symbol: -mirror}), mirror, max(low, -top), high)
         between = () if top <= -low or _has_sign(difference, symbol, low) else ((-low, min(low, top)),)
         found = _on_both_sides(below, between, found)
     return Solved(equation, unknown, found)
@@ -101,7 +102,7 @@ def solve_in_numbers(
 
 def _roots(difference: Expr, symbol: Symbol, low: Fraction, high: Fraction) -> Roots:
     """The roots of a difference in one positive symbol."""
-    if difference.has(I):  # a root or a logarithm of what is negative all over the range
+    if difference.has(I, nan):  # a root or a logarithm of what is negative all over the range
         return Roots((), low, high)
     if symbol not in difference.free_symbols and difference != 0:
         return Roots((), low, high)

@@ -196,3 +196,27 @@ def test_premises_may_be_relations_of_the_engine_or_of_sympy() -> None:
         part = study_for(SOLVED, study)
         assert [quantity.name for quantity in part.quantities] == ["y_own"]
         assert "y_own" in part.values
+
+
+def test_a_value_is_left_out_where_there_is_one(cards: Catalog) -> None:
+    """A claim that has no number of it is left alone."""
+    found = entries(study_of(without="t"), cards)
+    assert {name: item.standing for name, item in found.items()} == {
+        "solved": MOVED, "beside": UNTOUCHED, "other": UNTOUCHED,
+    }  # fmt: skip
+    assert found["solved"].after is not None
+    assert found["solved"].after.result.missing == ("t",)
+    with pytest.raises(InputError, match="no claim has a value of 'x' to leave out"):
+        entries(study_of(without="x"), cards)
+
+
+def test_a_value_that_a_changed_premise_leaves_without_use_need_not_be_left_out(cards: Catalog) -> None:
+    """Where another claim still uses it; where none does, there is nothing to leave out."""
+    study = study_of(premises={"load": "t = W/1[byte/s^2]"}, without="S")
+    named = Claim("named", NOTATION, lambda board: board.take(Premise("size", "S = t*W")), defaults=DEFAULTS)
+    found = {item.claim.name: item for item in ledger((SOLVED, named), study, cards)}
+    assert found["solved"].takes == ("load",)
+    assert found["named"].after is not None
+    assert "S" not in found["named"].after.scenario.values
+    with pytest.raises(InputError, match="no claim has a value of 'S' to leave out"):
+        ledger((SOLVED,), study, cards)

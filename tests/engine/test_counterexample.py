@@ -82,6 +82,8 @@ def test_points_satisfy_what_is_given_and_not_the_goal(goal: str, given: tuple[s
         ("exp(-100*a) > exp(-200*a)*exp(-100*a)", ()),
         ("a/L > 0", ()),
         ("a = 2*a", ("b < b - c",)),
+        ("(sqrt(a + b + 2*sqrt(a*b)) - sqrt(a) - sqrt(b))*exp(c) = 0", ()),
+        ("a = b", ("c = sqrt(a + b + 2*sqrt(a*b)) - sqrt(a) - sqrt(b)",)),  # zero, and c is positive
     ],
 )
 def test_what_is_true_is_not_refuted(goal: str, given: tuple[str, ...]) -> None:
@@ -121,6 +123,9 @@ def test_only_quantities_in_question_are_named() -> None:
         ("a = b", {"a": 1}, None),
         ("sqrt(a)*sqrt(b) = sqrt(a*b)", {"a": 2, "b": 3}, True),
         ("sqrt(a) + sqrt(b) > sqrt(a + b + 2*sqrt(a*b))", {"a": 2, "b": 3}, False),
+        ("(sqrt(a + b + 2*sqrt(a*b)) - sqrt(a) - sqrt(b))*exp(c) = 0", {"a": 6, "b": 5, "c": 3}, True),
+        ("(log(a^2 + 2*a*b + b^2) - 2*log(a + b))*sqrt(c) = 0", {"a": 6, "b": 5, "c": 3}, True),
+        ("(sqrt(a + 1/b) - sqrt(a))*sqrt(c) = 0", {"a": 6, "b": 10**20, "c": 3}, False),
         ("exp(-a) > exp(-2*a)", {"a": 1000}, True),
         ("exp(-a) = 2*exp(-a)", {"a": 1000}, False),
         ("t = 3[token]", {"t": 3}, True),

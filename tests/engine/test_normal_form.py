@@ -176,3 +176,16 @@ def _rewritten(expression: Expr, kind: int, other: Expr) -> Expr:
         assume(not vanishes(expression + other))
         return expand((expression**2 - other**2), power_base=False) / (expression + other) + other
     return expand(together(expression - other)) + other
+
+
+@pytest.mark.parametrize("text", ["(a^0.1234567 + b)/(a^0.1 + b)", "(a^60.28315 + 1)*b/(a^3.37 + b + 1)"])
+def test_exponents_whose_common_divisors_would_take_minutes_are_undecided(text: str) -> None:
+    """They become polynomials of a degree in the millions."""
+    with pytest.raises(UndecidedError, match="its exponents have too many decimals"):
+        vanishes(of(text))
+
+
+def test_long_exponents_do_not_matter_where_nothing_can_be_cancelled() -> None:
+    assert vanishes(of("a^0.123456789012345*b - b*a^0.123456789012345"))
+    assert not vanishes(of("a^0.123456789012345*b + b"))
+    assert vanishes(of("(a^0.28315 + b)/(a^0.1 + b)*(a^0.1 + b) - a^0.28315 - b"))

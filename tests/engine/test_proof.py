@@ -78,6 +78,10 @@ def question(goal: str, *texts: str) -> Obligation:
         ("max(a, b, c) >= max(a, b)", ()),
         ("a < c", ("max(a, b) < c",)),
         ("max(a, b) < c", ("a < c", "b < c")),
+        # what is given once more, where no symbol comes out of it
+        ("a*x = exp(x) - 1", ("a*x = exp(x) - 1",)),
+        ("2*exp(x) - 2 = 2*a*x", ("a*x = exp(x) - 1", "b < c")),
+        ("max(a, x) = max(b, x)", ("max(x, b) = max(x, a)",)),
         # units
         ("a*1[token] < b*1[token]", ("a < b",)),
     ],
@@ -91,6 +95,9 @@ def test_what_is_true_is_proven(goal: str, texts: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("goal", "texts"),
     [
+        # nearly what is given
+        ("a*x = exp(x) - 2", ("a*x = exp(x) - 1",)),
+        ("max(a, x) = max(b, 2*x)", ("max(x, b) = max(x, a)",)),
         # what may be zero
         ("L > 0", ()),
         ("a + L > a", ()),

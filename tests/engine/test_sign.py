@@ -123,3 +123,11 @@ def test_factors_multiply_to_the_polynomial(tree: Node) -> None:
 def test_flipping_twice_changes_nothing() -> None:
     assert all(found.flipped.flipped is found for found in Sign)
     assert sign(Integer(-3)) is Sign.NEGATIVE
+
+
+def test_what_is_of_high_degree_is_not_taken_apart() -> None:
+    """Exponents such as 0.2831 lead there, and factoring would take minutes."""
+    polynomial = Field(to_sympy(parse_expression("(a^0.2831 - b^2)*(a - 1)"), NOTATION)).elements[0].numer
+    assert factors_of(polynomial) == (1, [(polynomial, 1)])
+    assert of("a^0.2831 - b^2") is Sign.UNKNOWN
+    assert of("a^0.2831 + b^2") is Sign.POSITIVE

@@ -11,7 +11,7 @@ import pytest
 from derivations import Board, Finding, Notation, Premise
 from derivations.engine.rules import Limit, Solve
 from derivations.engine.time_limit import time_limit
-from derivations.errors import UndecidedError
+from derivations.errors import InputError, UndecidedError
 
 
 def test_a_long_computation_ends() -> None:
@@ -103,3 +103,17 @@ def test_a_solution_past_its_limit_is_left_to_numbers(monkeypatch: pytest.Monkey
     assert (str(step.relation), step.unknown, step.note) == ("y = 1 + a", "a", "no answer within 0.01 s")
     assert step.verdict.finding is Finding.NUMERIC
 
+
+def test_an_alarm_on_the_way_in_waits_for_the_body() -> None:
+    """It rings before the body begins, where nothing would catch it."""
+    for _ in range(20):
+        with pytest.raises(UndecidedError, match="no answer within 1e-09 s"), time_limit(1e-9):
+            time.sleep(5)
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf"), 1e300])
+def test_what_no_alarm_can_be_set_to_is_refused(seconds: float) -> None:
+    """Rather than failing in every rule."""
+    with pytest.raises(InputError, match=r"a time limit is a number of seconds up to 1,000,000, or 0 for none"):
+        Board(Notation.of("y [] size"), time_limit=seconds)

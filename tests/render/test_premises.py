@@ -9,8 +9,8 @@ from derivations import Alternative, Claim, Notation, Premise, Quantity, Said
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.origins.premises import TakenPremise, premises_of
 from derivations.render.columns import Style
+from derivations.render.html.markdown import markdown_html
 from derivations.render.json import SCHEMA
-from derivations.render.notebook_page import markdown_html
 from derivations.render.premises import premises_json, premises_markdown, premises_text
 
 from ..claims.small import claim

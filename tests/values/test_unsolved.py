@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import AS_SAID, Claim, Finding, Notation, Premise, Reading, Report, Said, derive
+from derivations import AS_SAID, Claim, Finding, Notation, NumbersLine, Premise, Quantity, Reading, Report, Said, derive
 from derivations.engine.board import Board, Handle
 
 NOTATION = Notation.of("x [] unknown\na [] given\nb [] given too\ny [] what follows\nz [byte] size\nk [] cancels")
@@ -132,3 +132,66 @@ def test_running_out_of_time_ends_in_numbers_too(monkeypatch: pytest.MonkeyPatch
     report = solved("a = 3*x + k", a="5", k="2")
     assert report["found"].note == "no answer within 1 s"
     assert report.numbers("found").value == 1
+
+
+def in_domain(premise: str, domain: str, **values: str) -> NumbersLine:
+    """The numbers of an equation in an unknown of that domain, which never exceeds `top` where that has a value."""
+    unknown = Quantity("x", "", "unknown", domain, at_most="top" if "top" in values else "")
+    notation = Notation.of("a [] given\nb [] given too").extended([unknown, Quantity("top", "", "bound", domain)])
+    reading = Reading(AS_SAID, "as said", {name: Said(text, "somebody", "here") for name, text in values.items()})
+
+    def body(board: Board) -> Handle:
+        if "top" in values:
+            board.take(Premise("bounded", "b = top"))
+        return board.solve("found", board.take(Premise("equation", premise)), for_="x")
+
+    return derive(Claim("unsolved", notation, body, readings=(reading,)), as_said=True).numbers("found")
+
+
+@pytest.mark.parametrize(
+    ("premise", "told"),
+    [
+        ("a = x^2*exp(x)", "3 roots from -1e30 to 1e30: -5.828, -0.383, 0.2755"),
+        ("a = x*exp(x) + log(x)", "0.493"),  # there is no logarithm below zero
+        ("a = x*exp(x) + sqrt(x)", "0.008381"),
+        ("a = x*exp(x) + max(sqrt(x), 2*x)", "0.008381"),
+        ("a = exp(-x) - x^3 - 1000", "-6.574"),
+        ("10*a - x = exp(x)", "no root found from -1e30 to 1e30"),  # zero is one, and is not looked at
+        ("a + x = exp(x)*2", "no root from -1e30 to 1e30"),
+    ],
+)
+def test_an_unknown_of_any_sign_is_looked_for_on_both_sides_of_zero(premise: str, told: str) -> None:
+    """One positive root is not the value where there are negative ones, too."""
+    line = in_domain(premise, "real", a="0.1")
+    assert line.result == told
+    assert (line.value is None) == ("root" in told)
+
+
+@pytest.mark.parametrize(
+    ("premise", "domain", "a", "top", "told"),
+    [
+        ("a = x*exp(x)", "positive", "1e-21", "1e-20", "1e-21"),
+        ("a = x*exp(x)", "positive", "2", "1e-20", "no root from 1e-32 to 1e-20"),
+        ("a = x*exp(x)", "integer", "2", "1", "no root from 1 to 1"),
+        ("a = x*exp(x)", "real", "2", "-3", "no root from -1e30 to -3"),
+        ("x*exp(x) + a = 0", "real", "0.1", "-3", "-3.577"),
+        ("a = x*exp(x)", "nonnegative", "2", "0", "no root from 0 to 0"),
+    ],
+)
+def test_a_bound_below_the_range_moves_it(premise: str, domain: str, a: str, top: str, told: str) -> None:
+    """Nothing is refused because what is searched otherwise lies above it."""
+    assert in_domain(premise, domain, a=a, top=top).result == told
+
+
+def test_a_root_that_the_unknown_cannot_be_is_no_value() -> None:
+    """A count is a whole number, also where only numbers find it."""
+    assert in_domain("a*exp(x) = x*exp(3)", "integer", a="3").result == "3"
+    line = in_domain("a = x*exp(x)", "integer", a="100")
+    assert line.value is None
+    assert line.result == "one root from 1 to 1e30, and it is no value: 3.386 is not a whole number from 1"
+
+
+def test_an_equation_from_which_the_unknown_drops_out_has_no_root() -> None:
+    """What is left is a number that is not zero."""
+    report = solved("exp(x)*b + x = exp(x)*a + x", a="1", b="2")
+    assert report.numbers("found").result == "no root from 1e-12 to 1e30"

@@ -2,6 +2,8 @@
 
 import pytest
 
+from derivations.engine.quantity import Quantity
+from derivations.engine.relation import relation
 from derivations.engine.rules import Independence, Input, Outcome
 from derivations.engine.verdict import Finding
 
@@ -39,3 +41,27 @@ def test_what_matters_is_named() -> None:
     verdict = rule.check(inputs, rule.compute(inputs, NOTATION)[0], NOTATION).verdict
     assert (verdict.finding, verdict.reason) == (Finding.REFUTED, "t changes with x")
     assert verdict.counterexample
+
+
+BOUNDED = NOTATION.extended([Quantity("k_part", "", "part", at_most="x"), Quantity("q" * 40, "", "a long name")])
+
+
+def test_the_other_value_has_the_bounds_of_the_quantity() -> None:
+    """What never exceeds x does not matter to max(k, x), nor does x to min(k, x)."""
+    for name, text in (("k_part", "t = max(k_part, x)*a"), ("x", "t = min(k_part, x)*a")):
+        item = Input("first", relation(text, BOUNDED))
+        rule = Independence(BOUNDED[name].symbol)
+        checked = rule.check((item,), rule.compute((item,), BOUNDED)[0], BOUNDED)
+        assert checked.verdict.finding is Finding.PROVEN, text
+
+
+def test_the_other_value_has_a_name_of_its_own() -> None:
+    """Also beside a quantity of that very name, and where the own name is as long as names may be."""
+    notation = BOUNDED.extended([Quantity("x_other", "", "another value of x")])
+    for name, text in (("x", "t = x_other*x/x"), ("q" * 40, f"t = a*{'q' * 40}/{'q' * 40}")):
+        item = Input("first", relation(text, notation))
+        rule = Independence(notation[name].symbol)
+        assert rule.check((item,), rule.compute((item,), notation)[0], notation).verdict.finding is Finding.PROVEN
+    matters = Input("first", relation("t = x_other*x", notation))
+    rule = Independence(notation["x"].symbol)
+    assert rule.check((matters,), Outcome(matters.relation), notation).verdict.finding is Finding.REFUTED

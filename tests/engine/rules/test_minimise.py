@@ -5,6 +5,8 @@ from random import Random
 
 import pytest
 
+from derivations.engine.quantity import Quantity
+from derivations.engine.relation import relation
 from derivations.engine.rules import Input, Minimise, Outcome
 from derivations.engine.verdict import Finding
 from derivations.errors import UndecidedError
@@ -110,3 +112,14 @@ def test_proven_optima_are_optima_in_numbers(text: str) -> None:
             beside = value(function, {**values, "x": best * Fraction(factor)})
             assert beside >= least * (1 - 1e-9), (str(outcome.relation), values)
     assert tried
+
+
+def test_a_quantity_named_like_the_other_value_is_not_taken_for_it() -> None:
+    """The least would be at 1 if x were only compared with x_other; it falls without end beyond that."""
+    notation = NOTATION.extended([Quantity("x_other", "", "another value of x")])
+    item = Input("first", relation("t = max(1/x, x) - 5*(x - x_other)^2*(x + 1)/(x_other + 1)", notation))
+    rule = Minimise(notation["x"].symbol)
+    with pytest.raises(UndecidedError, match="no minimum"):
+        rule.compute((item,), notation)
+    wrong = Outcome(relation("x = 1", notation))
+    assert rule.check((item,), wrong, notation).verdict.finding is not Finding.PROVEN

@@ -44,6 +44,8 @@ NAMES = {
         ("a^-2", "a^{-2}"),
         ("a^(-q - 2)", "a^{-q - 2}"),
         ("a^(b/(c*d))", r"a^{b/\left(c\,d\right)}"),
+        ("a^(1/1.5e12)", r"a^{1/\left(1.5 \times 10^{12}\right)}"),
+        ("a^(1/1e12)", "a^{1/10^{12}}"),
         ("a^((b + 1)/c)", r"a^{\left(b + 1\right)/c}"),
         ("(1 - k/E)^(n*B/1[token])", r"\left(1 - \frac{k}{E}\right)^{n\,B/\left(1\,\mathrm{token}\right)}"),
         ("B_star^2", r"\left(B^{*}\right)^{2}"),
@@ -120,6 +122,9 @@ def test_values_in_place_of_names() -> None:
         r"\left(295.2\,\mathrm{token}\right)^{2} \times 8^{2}"
     )
     assert to_latex(parse_expression("2^-x"), NAMES, values) == r"2^{-\left(-3\right)}"
+    assert to_latex(parse_expression("2^(k/r)"), NAMES, values) == r"2^{8/\left(295.2\,\mathrm{token}\right)}"
+    assert to_latex(parse_expression("2^(1/x)"), NAMES, values) == r"2^{1/\left(-3\right)}"
+    assert to_latex(parse_expression("2^(1/k)"), NAMES, values) == "2^{1/8}"
     assert relation_latex(parse_relation("B = r/k"), NAMES, values) == r"B = \frac{295.2\,\mathrm{token}}{8}"
 
 

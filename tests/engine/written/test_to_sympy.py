@@ -105,3 +105,33 @@ def test_a_tree_from_elsewhere_is_measured() -> None:
 def test_symbols_are_those_of_the_notation() -> None:
     """A symbol of the same name without assumptions is another symbol."""
     assert to_sympy(Name("a"), NOTATION) != Symbol("a")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("841369000000000^0.28315", 841369000000000**0.28315),
+        ("8.41369e14^428.315[%]", 8.41369e14**4.28315),
+        ("(841369000000000/7)^0.28315", (841369000000000 / 7) ** 0.28315),
+        ("(1/841369000000000)^0.28315", 841369000000000**-0.28315),
+        ("67139e9^-3.28315", 67139e9**-3.28315),
+        ("(841369000000000^0.28315)^0.71318", 841369000000000 ** (0.28315 * 0.71318)),
+        ("3^0.123456789", 3**0.123456789),
+    ],
+)
+def test_a_number_to_a_decimal_power_is_taken_factor_by_factor(text: str, value: float) -> None:
+    """SymPy by itself would look for the factors of a whole number that is a million bits long."""
+    found = to_sympy(parse_expression(text), NOTATION)
+    assert found.is_number
+    assert not found.is_Float
+    assert float(found) == pytest.approx(value, rel=1e-12)
+
+
+def test_a_number_in_a_base_comes_out_of_its_power() -> None:
+    """Whatever else stands there, and whichever its sign."""
+    power = to_sympy(parse_expression("(841369000000000*a*p)^0.28315"), NOTATION)
+    assert power.has(p ** Rational(28315, 100000))
+    value = float(power.xreplace({a: Rational(2), p: Rational(3)}))
+    assert value == pytest.approx((841369e9 * 6) ** 0.28315, rel=1e-12)
+    turned = to_sympy(parse_expression("(-841369000000000*p)^0.28315"), NOTATION)
+    assert float(turned.xreplace({p: Rational(-3)})) == pytest.approx((841369e9 * 3) ** 0.28315, rel=1e-12)

@@ -1,4 +1,4 @@
-"""Notebooks: execute them in place, and write them as HTML pages. Run as ``python -m derivations.render.notebooks``."""
+"""Notebooks: execute them in place, and write them as HTML pages. Run as ``python -m derivations.site.notebooks``."""
 
 from __future__ import annotations
 
@@ -99,7 +99,8 @@ def write_pages(folder: Path, out: Path, tell: Callable[[str], None] = print) ->
 
     The index has the notebooks of claims first.
     """
-    from derivations.render.notebook_page import notebook_page, page, source_stamp
+    from derivations.render.html.shell import page
+    from derivations.site.notebook_page import notebook_page, source_stamp
 
     paths = notebooks_in(folder)
     try:
@@ -153,7 +154,7 @@ def _entry(stem: str, title: str, notebook: Any) -> str:
         lines.append(f"<p>{escape(report.claim.title)}. Verdict: {escape(report.verdict)}.</p>")
         lines.append(f'<p class="quiet">Claim <code>{escape(stem)}</code>, lecture {escape(report.claim.chapter)}</p>')
     elif lead := lead_of(notebook):
-        from derivations.render.notebook_page import markdown_html
+        from derivations.render.html.markdown import markdown_html
 
         lines.append(markdown_html(lead).strip())
     return "\n".join(lines)

@@ -1,20 +1,11 @@
-"""A notebook as one HTML page that needs no network: MathML for formulas, colours for light and dark, no scripts."""
+"""The whole page around a body: style, colours for light and dark, no scripts."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import re
-from copy import deepcopy
 from functools import cache
 from html import escape
 from importlib import import_module
-from importlib.metadata import version
-from importlib.resources import files
 from typing import Any
-
-from derivations.errors import InputError
-from derivations.render.mathml import display_mathml, mathml
 
 _STYLE = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --quiet: #57606a; --rule: #d8dee4; --code: #f6f8fa;
@@ -55,7 +46,6 @@ table:has(th:nth-child(9)) :is(th, td):first-child { min-width: 7.5rem; }
 .picture svg { min-width: 22rem; }
 .quiet { color: var(--quiet); }
 """
-_NOTEBOOK_LINK = re.compile(r'(<a href="[\w./-]+)\.ipynb(?=["#])')
 _SHELL = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -74,60 +64,9 @@ _SHELL = """<!DOCTYPE html>
 """
 
 
-def notebook_page(notebook: Any, title: str) -> str:
-    """The page of a notebook. Raises `InputError` if nbconvert is missing."""
-    try:
-        nbconvert: Any = import_module("nbconvert")
-    except ImportError:
-        raise InputError("pages need nbconvert: pip install 'derivations[notebook]'") from None
-    exporter = nbconvert.HTMLExporter(template_name="basic", exclude_input_prompt=True, exclude_output_prompt=True)
-    exporter.register_filter("markdown2html", markdown_html)
-    body, _ = exporter.from_notebook_node(_with_inline_svg(notebook))
-    return page(title, body, source_stamp(notebook))
-
-
 def page(title: str, body: str, stamp: str = "") -> str:
     """A whole page around a body."""
     return _SHELL.format(title=escape(title), style=_STYLE + _code_colours(), body=body, stamp=stamp)
-
-
-def source_stamp(notebook: Any) -> str:
-    """A hash of all that a notebook's page is made from; the same stamp means the same page."""
-    here = files("derivations.render")
-    parts = [json.dumps(notebook, sort_keys=True)]
-    parts += [here.joinpath(name).read_text(encoding="utf-8") for name in ("notebook_page.py", "mathml.py")]
-    parts += [version(name) for name in ("nbconvert", "latex2mathml", "pygments")]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
-
-
-def markdown_html(source: str) -> str:
-    """Markdown as HTML, formulas as MathML; a link to another notebook goes to its page."""
-    filters: Any = import_module("nbconvert.filters.markdown_mistune")
-
-    class Renderer(filters.IPythonRenderer):  # type: ignore[misc]
-        def block_math(self, body: str) -> str:
-            return f'<span class="formula">{display_mathml(body)}</span>'
-
-        def inline_math(self, body: str) -> str:
-            return mathml(body)
-
-        def latex_environment(self, name: str, body: str) -> str:
-            return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
-
-    html = str(filters.MarkdownWithMath(renderer=Renderer(escape=False)).render(source))
-    html = _NOTEBOOK_LINK.sub(r"\1.html", html)
-    return html.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
-
-
-def _with_inline_svg(notebook: Any) -> Any:
-    """A copy in which pictures stand in the page itself, where their title and description can be read."""
-    copied = deepcopy(notebook)
-    for cell in copied.cells:
-        for output in cell.get("outputs", ()):
-            svg = output.get("data", {}).get("image/svg+xml")
-            if svg is not None:
-                output["data"] = {"text/html": f'<div class="picture">{svg}</div>'}
-    return copied
 
 
 @cache

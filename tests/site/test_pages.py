@@ -9,9 +9,10 @@ import pytest
 
 from derivations.claims.index import CLAIMS
 from derivations.errors import InputError
-from derivations.render.mathml import display_mathml, mathml
-from derivations.render.notebook_page import markdown_html, notebook_page, source_stamp
-from derivations.render.notebooks import main, notebook_text, write_pages
+from derivations.render.html.from_latex import display_mathml, mathml
+from derivations.render.html.markdown import markdown_html
+from derivations.site.notebook_page import notebook_page, source_stamp
+from derivations.site.notebooks import main, notebook_text, write_pages
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"><title>a line</title><text>B</text></svg>'

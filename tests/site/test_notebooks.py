@@ -12,7 +12,7 @@ import pytest
 
 from derivations.claims.index import CLAIMS
 from derivations.errors import InputError
-from derivations.render.notebooks import executed, notebook_text, notebooks_in, read_notebook
+from derivations.site.notebooks import executed, notebook_text, notebooks_in, read_notebook
 
 from .meaning import differences, meaning, svg_words, typed_numbers
 

@@ -1,0 +1,30 @@
+"""Markdown as HTML, formulas as MathML."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from typing import Any
+
+from derivations.render.html.from_latex import display_mathml, mathml
+
+_NOTEBOOK_LINK = re.compile(r'(<a href="[\w./-]+)\.ipynb(?=["#])')
+
+
+def markdown_html(source: str) -> str:
+    """Markdown as HTML, formulas as MathML; a link to another notebook goes to its page."""
+    filters: Any = import_module("nbconvert.filters.markdown_mistune")
+
+    class Renderer(filters.IPythonRenderer):  # type: ignore[misc]
+        def block_math(self, body: str) -> str:
+            return f'<span class="formula">{display_mathml(body)}</span>'
+
+        def inline_math(self, body: str) -> str:
+            return mathml(body)
+
+        def latex_environment(self, name: str, body: str) -> str:
+            return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
+
+    html = str(filters.MarkdownWithMath(renderer=Renderer(escape=False)).render(source))
+    html = _NOTEBOOK_LINK.sub(r"\1.html", html)
+    return html.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")

@@ -1,0 +1,1 @@
+"""Writeups: a derivation taken out of the tool, whole or in part, in the forms that writers and programs use."""
