@@ -22,10 +22,10 @@ def refuse_existing(path: Path, *, force: bool = False) -> None:
         raise InputError(f"cannot write {path}: {error.strerror}") from None
 
 
-def write_file(path: Path, text: str, *, force: bool = False) -> None:
-    """Write `text`, replacing an existing file only with `force`. Raises `InputError` if it cannot be written.
+def write_file(path: Path, content: str | bytes, *, force: bool = False) -> None:
+    """Write text or bytes, replacing an existing file only with `force`. Raises `InputError` if it cannot be written.
 
-    The text goes to a temporary file beside the target first, so that no reader ever sees half of it.
+    The content goes to a temporary file beside the target first, so that no reader ever sees half of it.
     """
     refuse_existing(path, force=force)
     target = Path(os.path.realpath(path))  # what a link points to is replaced, and not the link
@@ -34,8 +34,8 @@ def write_file(path: Path, text: str, *, force: bool = False) -> None:
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content.encode() if isinstance(content, str) else content)
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(temporary, 0o666 & ~umask)

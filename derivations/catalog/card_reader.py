@@ -19,7 +19,7 @@ from derivations.values.source import Source, read_standing
 # Written instead of a table of compute rates, so that a table that was forgotten is an error.
 NOT_KNOWN = "not known"
 
-_SOURCE_KEYS = ("title", "url", "date", "standing")
+_SOURCE_KEYS = ("title", "url", "date", "author", "standing")
 _RATE = {
     "compute": Kind("TFLOP/s/GPU", "dense peak"),
     "sparse": Kind("TFLOP/s/GPU", "peak with structured sparsity"),
@@ -55,6 +55,7 @@ def read_source(key: str, entry: Any, place: Place) -> Source:
         read_text(table["title"], place.at("title")),
         read_text(table["url"], place.at("url")) if "url" in table else "",
         read_date(table["date"], place.at("date")) if "date" in table else "",
+        read_text(table["author"], place.at("author")) if "author" in table else "",
         standing=standing,
     )
 

@@ -7,6 +7,7 @@ LECTURE = Source(
     "Reiner Pope's blackboard lecture on the Dwarkesh Podcast, transcript",
     url="https://www.dwarkesh.com/p/reiner-pope",
     date="2026-04-29",
+    author="Pope, Reiner and Patel, Dwarkesh",
     standing="verified",
 )
 CARDS = Source(

@@ -21,8 +21,8 @@ STANDINGS: dict[Standing, str] = {
 class Source:
     """A document that states a number.
 
-    `key` names the source in a catalog, `date` is the day (or month or year) of the version that was read,
-    and `standing` is one of `STANDINGS`. Raises `InputError` for an empty key or title and `UnknownNameError`
+    `key` names the source in a catalog, `date` is the day (or month or year) of the version that was read, `author`
+    is written as BibTeX has it ("Hoffmann, Jordan and others"), and `standing` is one of `STANDINGS`. Raises `InputError` for an empty key or title and `UnknownNameError`
     for an unknown standing.
 
     >>> Source("sheet", "Data sheet", date="2023", standing="verified").label
@@ -33,6 +33,7 @@ class Source:
     title: str
     url: str = ""
     date: str = ""
+    author: str = ""
     standing: Standing = field(kw_only=True)
 
     def __post_init__(self) -> None:

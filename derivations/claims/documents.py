@@ -1,0 +1,51 @@
+"""Documents that premises and published numbers name in words, as sources with an address."""
+
+from __future__ import annotations
+
+import re
+
+from derivations.claims.lecture import CARDS, LECTURE
+from derivations.values.source import Source
+
+HOFFMANN = Source(
+    "hoffmann-2022",
+    "Training Compute-Optimal Large Language Models",
+    url="https://arxiv.org/abs/2203.15556",
+    date="2022-03",
+    author="Hoffmann, Jordan and others",
+    standing="secondary",
+)
+BESIROGLU = Source(
+    "besiroglu-2024",
+    "Chinchilla Scaling: A replication attempt",
+    url="https://arxiv.org/abs/2404.10102",
+    date="2024-04",
+    author="Besiroglu, Tamay and others",
+    standing="secondary",
+)
+SARDANA = Source(
+    "sardana-2023",
+    "Beyond Chinchilla-Optimal: Accounting for Inference in Language Model Scaling Laws",
+    url="https://arxiv.org/abs/2401.00448",
+    date="2023-12",
+    author="Sardana, Nikhil and others",
+    standing="secondary",
+)
+_NAMED = (
+    (re.compile(r"(?<!not in the )\blecture\b|\b(?:Pope|Patel)\b"), LECTURE),
+    (re.compile(r"\bcards? [0-9]"), CARDS),
+    (re.compile(r"\bHoffmann\b|2203\.15556"), HOFFMANN),
+    (re.compile(r"\bBesiroglu\b|2404\.10102"), BESIROGLU),
+    (re.compile(r"\bSardana\b|2401\.00448"), SARDANA),
+)
+
+
+def documents_named(text: str) -> tuple[Source, ...]:
+    """The documents that a text such as "after lecture 0:03:28" or "practice card 7" names.
+
+    >>> [source.key for source in documents_named("practice card 15; lecture 1:21:56")]
+    ['lecture', 'lecture-cards']
+    >>> documents_named("not in the lecture: the mean beside its worst case")
+    ()
+    """
+    return tuple(source for pattern, source in _NAMED if pattern.search(text))

@@ -1,0 +1,60 @@
+"""The house: imports between the rooms of the package go one way."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "derivations"
+ORDER = [
+    "errors", "output", "engine", "values", "catalog", "claims", "origins", "changes", "render", "writeup", "report",
+    "site", "cli",
+]  # fmt: skip
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def room(parts: tuple[str, ...]) -> str:
+    """The room of a module, given the parts of its name below the package."""
+    return parts[0] if parts else ""
+
+
+def imported(path: Path) -> set[str]:
+    """The rooms that a module imports from, also inside functions."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        found |= {room(tuple(name.split(".")[1:])) for name in names if name.split(".")[0] == "derivations"}
+    return found & set(ORDER)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_go_one_way(path: Path) -> None:
+    """A room imports from itself and from those before it."""
+    own = room(path.relative_to(PACKAGE).with_suffix("").parts)
+    if own in ("__init__", "__main__"):  # the public surface
+        return
+    assert own in ORDER, f"{own} has no place in the order of rooms"
+    later = {name for name in imported(path) if ORDER.index(name) > ORDER.index(own)}
+    assert not later
+
+
+def test_the_order_names_what_there_is() -> None:
+    there = {room(path.relative_to(PACKAGE).with_suffix("").parts) for path in MODULES} - {"__init__", "__main__"}
+    assert there == set(ORDER)
+
+
+def test_the_engine_imports_nothing_compiled() -> None:
+    """It is to run in a browser: SymPy, mpmath and the standard library, and z3 only where a second prover is asked."""
+    allowed = {"sympy", "mpmath", "derivations", "z3"}
+    for path in (PACKAGE / "engine").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            for name in names:
+                top = name.split(".")[0]
+                assert top in allowed or top in sys.stdlib_module_names, f"{path.name} imports {name}"
