@@ -1,10 +1,11 @@
 # make         set up, derive and check every claim, render the notebooks to build/html
 # make test    set up, run the tests, the linter and the type checker
+# make system  install pdflatex and a browser for the tests that look at PDF files and pages (Debian)
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: all check html notebooks readme test lint types test-oldest bench clean
+.PHONY: all check html notebooks readme test lint types test-oldest bench system clean
 
 all: check html
 
@@ -42,6 +43,9 @@ test-oldest: pyproject.toml
 	@test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest
 	@.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[notebook,prove,test]" "sympy==1.13.*"
 	.venv-oldest/bin/python -m pytest -n auto tests/engine tests/values tests/claims tests/origins derivations
+
+system:
+	bash scripts/system_packages.sh
 
 bench: $(READY)
 	$(BIN)/python benchmarks/derive.py

@@ -10,7 +10,10 @@ from derivations.errors import InputError
 
 
 def refuse_existing(path: Path, *, force: bool = False) -> None:
-    """Raise `InputError` for what cannot be written to: a folder, a device, or a file unless `force` is given."""
+    """Raise `InputError` for what cannot be written to: a folder, a device, or a file unless `force` is given.
+
+    A place in a folder that does not exist, or that nobody may write to, cannot be written to either.
+    """
     try:
         if path.is_dir():
             raise InputError(f"cannot write {path}: it is a folder")
@@ -18,6 +21,10 @@ def refuse_existing(path: Path, *, force: bool = False) -> None:
             raise InputError(f"cannot write {path}: it is no file that could be replaced")
         if path.exists() and not force:
             raise InputError(f"{path} exists: give --force to replace it")
+        if not path.parent.is_dir():
+            raise InputError(f"cannot write {path}: there is no folder {path.parent}")
+        if not os.access(path.parent, os.W_OK):
+            raise InputError(f"cannot write {path}: Permission denied")
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from derivations.catalog.loader import load_catalog
 from derivations.changes.apply import apply
@@ -22,18 +22,26 @@ from derivations.engine.quantity import Quantity
 from derivations.engine.relation import RelationLike
 from derivations.engine.time_limit import RULE_SECONDS
 from derivations.errors import InputError
+from derivations.origins.documents import documents_of
 from derivations.origins.origin import Origin
 from derivations.origins.trace import origins
 from derivations.render.difference import DrawnDifference
 from derivations.render.json import report_json
 from derivations.render.judgement import DrawnJudgement
-from derivations.render.latex import report_latex
 from derivations.render.markdown import report_markdown
 from derivations.render.sensitivity import DrawnSensitivity
 from derivations.render.sweep import values_table
 from derivations.render.table import Table
 from derivations.render.tables import table
 from derivations.render.terminal import report_text
+from derivations.writeup.article import article
+from derivations.writeup.bibliography import bibtex, cited_by
+from derivations.writeup.latex import fragment
+from derivations.writeup.letters import Letters, read_letters
+from derivations.writeup.macros import macros as latex_macros
+from derivations.writeup.pdf import pdf, refuse_without_pdflatex
+
+Symbols: TypeAlias = "str | Path | Mapping[str, str] | None"  # letters of one's own, in a file or by name
 
 
 @dataclass(frozen=True)
@@ -48,9 +56,50 @@ class Report(Account):
         """The report as GitHub Markdown with LaTeX mathematics, with `all_cards` every table in full."""
         return report_markdown(self, all_cards=all_cards)
 
-    def to_latex(self) -> str:
-        """The derivation as a LaTeX fragment that needs only amsmath."""
-        return report_latex(self)
+    def to_latex(
+        self,
+        *,
+        steps: str = "all",
+        style: str = "align",
+        symbols: Symbols = None,
+        standalone: bool = False,
+        macros: bool = False,
+        cited: bool = False,
+    ) -> str:
+        """The derivation as LaTeX: a fragment that needs only amsmath, a `standalone` document, or `macros`.
+
+        `steps` is all, key (the main steps with what is behind them) or result (just the formula); `style` is align,
+        equation or inline. `symbols` are letters of your own, a TOML file or a mapping (``{"N_total": "N"}``). With
+        `cited` the fragment cites its documents by the keys that `to_bibtex` gives them. Raises `InputError` or one of
+        its kind for a word or a letter that cannot be used.
+        """
+        shown = self.with_letters(symbols)
+        if macros:
+            return latex_macros(shown, steps=steps)
+        if standalone:
+            return article(shown, steps=steps, style=style)
+        cite = cited_by(documents_of(self), self.derivation.notation) if cited else None
+        return fragment(shown, steps=steps, style=style, cite=cite)
+
+    def to_pdf(self, *, steps: str = "all", style: str = "align", symbols: Symbols = None) -> bytes:
+        """The standalone LaTeX document as PDF; raises `InputError` without pdflatex."""
+        refuse_without_pdflatex()
+        return pdf(self.to_latex(steps=steps, style=style, symbols=symbols, standalone=True))
+
+    def to_bibtex(self) -> str:
+        """Every document behind premises, numbers and published numbers, as a BibTeX database."""
+        return bibtex(documents_of(self))
+
+    def with_letters(self, symbols: Symbols) -> Report:
+        """The same report with letters of your own, from a TOML file or a mapping; they change no name and no number.
+
+        Raises `InputError` or one of its kind for a letter that is no LaTeX, or is another quantity's.
+        """
+        if not symbols:
+            return self
+        notation = self.derivation.notation
+        own = Letters.of(symbols, notation) if isinstance(symbols, Mapping) else read_letters(symbols, notation)
+        return own.applied(self)
 
     def table(self, kind: str) -> Table:
         """One of the report's tables.

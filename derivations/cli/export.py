@@ -1,37 +1,139 @@
-"""``derive export``: a claim to paste into a writeup."""
+"""``derive export``: a claim taken out, for a writeup, a notebook or a program."""
 
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from derivations.cli.options import changes, json_option, report_of, symbolic_option
-from derivations.errors import UnknownNameError
+from derivations.errors import InputError, UnknownNameError
 from derivations.output import refuse_existing, write_file
+
+if TYPE_CHECKING:
+    from derivations.report import Report
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of output: what makes it, and which of the options shape it."""
+
+    make: Callable[[Report, dict[str, Any]], str | bytes]
+    takes: tuple[str, ...] = ()
+    binary: bool = False
+
+
+_LATEX = ("steps", "style", "symbols")
+FORMS = {
+    "latex": Form(lambda report, options: report.to_latex(**options), (*_LATEX, "standalone", "macros")),
+    "pdf": Form(lambda report, options: report.to_pdf(**options), _LATEX, binary=True),
+    "bibtex": Form(lambda report, options: report.to_bibtex(**options)),
+    "markdown": Form(lambda report, options: report.to_markdown(**options), ("steps", "symbols")),
+    "html": Form(lambda report, options: report.to_html(**options), ("steps", "symbols")),
+    "ipynb": Form(lambda report, options: report.to_notebook(**options)),
+    "json": Form(lambda report, options: _indented(report.to_json(**options))),
+    "python": Form(lambda report, options: report.to_python(**options), ("step",)),
+    "text": Form(lambda report, options: report.to_text(**options), ("steps",)),
+}
+_GIVEN = {  # the options that shape an output, as the command line names them
+    "steps": "--steps", "style": "--style", "symbols": "--symbols", "standalone": "--standalone", "macros": "--macros",
+    "step": "--step",
+}  # fmt: skip
 
 
 @click.command()
 @click.argument("claim")
-@click.option("--to", "form", required=True, metavar="latex|markdown", help="What to write.")
+@click.option("--to", "form", required=True, metavar="|".join(FORMS), help="What to write.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to; default: print.")
-@click.option("--force", is_flag=True, help="Replace an existing file.")
+@click.option("--bib", type=click.Path(path_type=Path), metavar="FILE",
+              help="Also write the documents behind it, as BibTeX.")
+@click.option("--force", is_flag=True, help="Replace existing files.")
+@click.option("--steps", default="", metavar="all|key|result", help="How much of the derivation; default all.")
+@click.option("--style", default="", metavar="align|equation|inline", help="How LaTeX sets equations; default align.")
+@click.option("--symbols", type=click.Path(path_type=Path), metavar="FILE",
+              help='A TOML file with letters of your own, as in N_total = "N".')
+@click.option("--standalone", is_flag=True, help="A whole LaTeX document, with notation and bibliography.")
+@click.option("--macros", is_flag=True, help="LaTeX macros for every letter, formula, value and result.")
+@click.option("--step", default="", metavar="NAME", help="The step whose formula the Python function is; the result.")
 @changes
 @symbolic_option
 @json_option
-def export(claim: str, form: str, output: Path | None, force: bool, as_json: bool, **options: Any) -> None:
-    """A claim as LaTeX or Markdown, to paste into a writeup."""
-    forms = {"latex": "to_latex", "markdown": "to_markdown"}
-    if form not in forms:
-        raise UnknownNameError("format", form, forms)
-    if output is not None:
-        refuse_existing(output, force=force)
-    text: str = getattr(report_of(claim, options), forms[form])()
+def export(
+    claim: str,
+    form: str,
+    output: Path | None,
+    bib: Path | None,
+    force: bool,
+    as_json: bool,
+    steps: str,
+    style: str,
+    symbols: Path | None,
+    standalone: bool,
+    macros: bool,
+    step: str,
+    **options: Any,
+) -> None:
+    """A claim taken out: LaTeX for a writeup, a page, a notebook, data, or a Python function.
+
+    \b
+    derive export optimal-batch --to latex -o batch.tex --bib batch.bib
+    derive export optimal-batch --to latex --steps result        just the formula, for a pipe
+    derive export optimal-batch --to pdf -o batch.pdf --symbols letters.toml
+    derive export optimal-batch --to latex --macros -o macros.tex
+    derive export optimal-batch --to python -o batch.py
+    """
+    chosen = _form(form)
+    given = {
+        name: value
+        for name, value in (("steps", steps), ("style", style), ("symbols", symbols), ("standalone", standalone),
+                            ("macros", macros), ("step", step))
+        if value
+    }  # fmt: skip
+    _refuse(form, chosen, given, output, bib, as_json=as_json, force=force)
+    report = report_of(claim, options)
+    cited = {"cited": True} if bib is not None and "standalone" in chosen.takes and not (standalone or macros) else {}
+    made = chosen.make(report, {**given, **cited})
+    documents = report.to_bibtex() if bib is not None else ""
     if as_json:
-        text = json.dumps({"claim": claim, "format": form, "text": text}, indent=2, ensure_ascii=False) + "\n"
-    if output is None:
-        click.echo(text, nl=False)
+        assert isinstance(made, str)
+        made = json.dumps({"claim": claim, "format": form, "text": made}, indent=2, ensure_ascii=False) + "\n"
+    if output is not None:
+        write_file(output, made, force=force)
     else:
-        write_file(output, text, force=force)
+        click.echo(made, nl=False)
+    if bib is not None:
+        write_file(bib, documents, force=force)
+
+
+def _form(name: str) -> Form:
+    if name not in FORMS:
+        raise UnknownNameError("format", name, FORMS)
+    return FORMS[name]
+
+
+def _refuse(
+    name: str, form: Form, given: dict[str, Any], output: Path | None, bib: Path | None, *, as_json: bool, force: bool
+) -> None:
+    """Raise `InputError` for what can be known to be wrong before anything is derived."""
+    for option in given:
+        if option not in form.takes:
+            fitting = ", ".join(other for other, item in FORMS.items() if option in item.takes)
+            raise InputError(f"{_GIVEN[option]} is for {fitting}, not for {name}")
+    for path in (output, bib):
+        if path is not None:
+            refuse_existing(path, force=force)
+    if output is not None and bib is not None and output.absolute() == bib.absolute():
+        raise InputError(f"{output} cannot hold both the {name} and the BibTeX")
+    if form.binary and as_json:
+        raise InputError(f"--json holds text: {name} is none")
+    if form.binary and output is None and sys.stdout.isatty():
+        raise InputError(f"{name} is no text for a terminal: give -o FILE")
+
+
+def _indented(data: Any) -> str:
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"

@@ -22,8 +22,8 @@ class Source:
     """A document that states a number.
 
     `key` names the source in a catalog, `date` is the day (or month or year) of the version that was read, `author`
-    is written as BibTeX has it ("Hoffmann, Jordan and others"), and `standing` is one of `STANDINGS`. Raises `InputError` for an empty key or title and `UnknownNameError`
-    for an unknown standing.
+    is written as BibTeX has it ("Hoffmann, Jordan and others"), and `standing` is one of `STANDINGS`. Raises
+    `InputError` for an empty key or title and `UnknownNameError` for an unknown standing.
 
     >>> Source("sheet", "Data sheet", date="2023", standing="verified").label
     'Data sheet, 2023'

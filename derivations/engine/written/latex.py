@@ -22,7 +22,7 @@ from derivations.engine.written.nodes import (
 from derivations.engine.written.numerals import decimal
 from derivations.engine.written.text import as_fractions
 
-_RELATIONS = {"=": "=", ">=": r"\ge", "<=": r"\le", ">": ">", "<": "<"}
+RELATIONS = {"=": "=", ">=": r"\ge", "<=": r"\le", ">": ">", "<": "<"}
 _TIMES, _THIN = r" \times ", r"\,"
 _DIGITS = re.compile(r"[0-9]+(\.[0-9]+)?")
 _UNIT_PIECE = re.compile(r"[A-Za-zµ]+|\^-?[0-9]+|.")
@@ -47,7 +47,7 @@ def relation_latex(
 ) -> str:
     """The LaTeX of a relation, as `to_latex` writes its sides."""
     left, right = (to_latex(side, latex_names, values) for side in (relation.left, relation.right))
-    return f"{left} {_RELATIONS[relation.operator]} {right}"
+    return f"{left} {RELATIONS[relation.operator]} {right}"
 
 
 def number_latex(value: Fraction) -> str:
@@ -138,7 +138,7 @@ class _Latex:
     def _product(self, factors: tuple[Node, ...]) -> str:
         result = self._factor(factors[0])
         for before, after in pairwise(factors):
-            apart = self._values or _starts_with_digit(after) or _has_unit(before)
+            apart = self._values or starts_with_digit(after) or has_unit(before)
             result += (_TIMES if apart else _THIN) + self._factor(after)
         return result
 
@@ -171,12 +171,12 @@ class _Latex:
         return isinstance(node, Name) and self._values.get(node.name, "").startswith(("-", "−"))
 
 
-def _starts_with_digit(node: Node) -> bool:
+def starts_with_digit(node: Node) -> bool:
     """True for a factor before which a thin space would not do."""
     return isinstance(node.base if isinstance(node, Power) else node, Number)
 
 
-def _has_unit(node: Node) -> bool:
+def has_unit(node: Node) -> bool:
     """True for a factor that would run into the next one."""
     return isinstance(node, Number) and bool(node.unit)
 

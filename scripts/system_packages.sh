@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# What the tests of PDF files and pages need beside Python: pdflatex, and a browser without a window.
+# Installs what is missing on Debian and its relatives; elsewhere says what is missing.
+set -euo pipefail
+
+missing=()
+command -v pdflatex >/dev/null || missing+=(texlive-latex-base)
+command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+  || missing+=(chromium)
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "missing, by their Debian names: ${missing[*]}" >&2
+  exit 1
+fi
+as_root=()
+[ "$(id -u)" -eq 0 ] || as_root=(sudo)
+export DEBIAN_FRONTEND=noninteractive
+echo "installing ${missing[*]}"
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

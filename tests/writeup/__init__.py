@@ -1,0 +1,1 @@
+"""Tests of notebooks and of the pages made from them."""
