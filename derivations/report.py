@@ -28,7 +28,6 @@ from derivations.origins.trace import origins
 from derivations.render.difference import DrawnDifference
 from derivations.render.json import report_json
 from derivations.render.judgement import DrawnJudgement
-from derivations.render.markdown import report_markdown
 from derivations.render.sensitivity import DrawnSensitivity
 from derivations.render.sweep import values_table
 from derivations.render.table import Table
@@ -39,7 +38,11 @@ from derivations.writeup.bibliography import bibtex, cited_by
 from derivations.writeup.latex import fragment
 from derivations.writeup.letters import Letters, read_letters
 from derivations.writeup.macros import macros as latex_macros
+from derivations.writeup.markdown import report_markdown
+from derivations.writeup.notebook import notebook_of
 from derivations.writeup.pdf import pdf, refuse_without_pdflatex
+from derivations.writeup.python_function import python_function
+from derivations.writeup.text import report_plain
 
 Symbols: TypeAlias = "str | Path | Mapping[str, str] | None"  # letters of one's own, in a file or by name
 
@@ -52,9 +55,31 @@ class Report(Account):
         """The report as plain data, as `derive show --json` prints it, with `all_cards` every table in full."""
         return report_json(self, all_cards=all_cards)
 
-    def to_markdown(self, *, all_cards: bool = False) -> str:
-        """The report as GitHub Markdown with LaTeX mathematics, with `all_cards` every table in full."""
-        return report_markdown(self, all_cards=all_cards)
+    def to_markdown(self, *, all_cards: bool = False, steps: str = "all", symbols: Symbols = None) -> str:
+        """The report as GitHub Markdown with LaTeX mathematics, with `all_cards` every table in full.
+
+        `steps` and `symbols` are those of `to_latex`.
+        """
+        return report_markdown(self.with_letters(symbols), steps, all_cards=all_cards)
+
+    def to_text(self, *, steps: str = "all", all_cards: bool = False) -> str:
+        """The report as plain text; with `steps` "result" just the formula, in the grammar that all inputs take."""
+        return report_plain(self, steps, all_cards=all_cards)
+
+    def to_notebook(self, *, catalog: Sequence[str | Path] = (), claim_files: Sequence[str | Path] = ()) -> str:
+        """A notebook, as the text of its file, that derives this again with its changes.
+
+        `catalog` and `claim_files` name the files of your own that it was made with. Raises `InputError` for a claim
+        of your own without its file.
+        """
+        return notebook_of(self, catalog=catalog, claim_files=claim_files)
+
+    def to_python(self, *, step: str = "") -> str:
+        """A Python module with the result, or another step, as a function for NumPy.
+
+        Raises `UndecidedError` for a step without a closed form.
+        """
+        return python_function(self, step)
 
     def to_latex(
         self,

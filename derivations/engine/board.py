@@ -101,6 +101,7 @@ class Board:
             Step(
                 premise.name, self._next(), rule.name, (), outcome.relation,
                 rule.check((), outcome, self._notation).verdict, because, source=source, replaces=replaces,
+                applied=rule,
             )
         )  # fmt: skip
 
@@ -308,7 +309,7 @@ class Board:
             name, self._next(rejected=rule.name == "reject"), rule.name, tuple(h.name for h in handles),
             self._home(outcome.relation), verdict, because, self._all_home(outcome.conditions), outcome.note,
             fell_back=outcome.fell_back, unknown="" if outcome.unknown is None else outcome.unknown.name,
-            within=self._within(name, rule, handles), statement=statement,
+            within=self._within(name, rule, handles), statement=statement, applied=rule,
         )  # fmt: skip
 
     def _within(self, name: str, rule: Rule, handles: tuple[Handle, ...]) -> tuple[str, ...]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Notation
 from derivations.engine.step import Step
+from derivations.engine.time_limit import RULE_SECONDS
 from derivations.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from derivations.engine.recheck import Rechecked
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,35 @@ class Derivation:
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.trace)
+
+    def to_json(self) -> dict[str, Any]:
+        """The derivation as plain data, which `from_json` reads back to equal steps.
+
+        Raises `InputError` that names the step where an expression is too large to be read back from its text.
+        """
+        from derivations.engine.stored import stored
+
+        return stored(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any] | str) -> Derivation:
+        """The derivation in plain data or in JSON text: what `to_json` gives, or a whole report that holds it.
+
+        What it says is read and not believed: `check` earns every verdict again. Raises `InputError` or one of its kind
+        for data that is no derivation.
+        """
+        from derivations.engine.restored import restored
+
+        return restored(data)
+
+    def check(self, time_limit: float = RULE_SECONDS) -> tuple[Rechecked, ...]:
+        """Every step and reject, checked again by its rule; each says whether its verdict is upheld.
+
+        Premises are believed, and words (reasons, sources, notes) are not checked.
+        """
+        from derivations.engine.recheck import recheck
+
+        return recheck(self, time_limit)
 
     def to_markdown(self) -> str:
         """Every premise, definition, step and reject, in order."""

@@ -23,7 +23,7 @@ from derivations.engine.written.text import relation_text, to_text
 from derivations.engine.written.to_sympy import to_sympy
 from derivations.errors import InputError
 
-_SYMPY = {"=": Eq, ">=": Ge, "<=": Le, ">": Gt, "<": Lt}
+SYMPY = {"=": Eq, ">=": Ge, "<=": Le, ">": Gt, "<": Lt}
 _OPERATOR = {"==": "=", ">=": ">=", "<=": "<=", ">": ">", "<": "<"}
 FLIPPED = {"=": "=", ">=": "<=", "<=": ">=", ">": "<", "<": ">"}
 
@@ -62,7 +62,7 @@ class Relation:
 
     def as_eq(self) -> Relational:
         """The SymPy relation, to go on with in SymPy (unevaluated, so that it stays a relation)."""
-        return _SYMPY[self.operator](self.lhs, self.rhs, evaluate=False)
+        return SYMPY[self.operator](self.lhs, self.rhs, evaluate=False)
 
     def __str__(self) -> str:
         return relation_text(self.written)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from sympy import Expr
 
@@ -11,6 +12,9 @@ from derivations.engine.obligation import Obligation
 from derivations.engine.relation import Relation
 from derivations.engine.verdict import Finding, Verdict
 from derivations.errors import UndecidedError
+
+if TYPE_CHECKING:
+    from derivations.engine.rules.base import Rule
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,7 @@ class Step:
     within: tuple[str, ...] = ()  # boundaries and branches that it supposes, by the name of their step
     statement: str = ""  # the text of a reject, which may be no relation at all
     obligations: tuple[Obligation, ...] = field(default=(), repr=False, compare=False)
+    applied: Rule | None = field(default=None, repr=False, compare=False)  # with its options, to be checked again
 
     @property
     def label(self) -> str:

@@ -8,9 +8,10 @@ from typing import Any
 from derivations.changes.sweep import Sweep
 from derivations.claims.account import Account
 from derivations.claims.comparison import Comparison
+from derivations.engine.derivation import Derivation
 from derivations.engine.step import Step
 from derivations.engine.written.text import to_text
-from derivations.errors import DerivationsError
+from derivations.errors import DerivationsError, InputError
 from derivations.render.sweep import sweep_json, sweep_of
 from derivations.render.tables import report_tables, wide_grids
 from derivations.values.evaluation import Evaluation
@@ -48,6 +49,7 @@ def report_json(report: Account, *, all_cards: bool = False, swept: Sweep | None
         "steps": [step_json(step) for step in derivation.steps],
         "rejects": [step_json(step) for step in derivation.rejects],
         "result": result_json(report.headline, report.evaluation),
+        "derivation": derivation_json(derivation),
         "sweep": None if swept is None else sweep_json(swept),
         "contradictions": list(report.contradictions),
         "results": [
@@ -65,6 +67,14 @@ def report_json(report: Account, *, all_cards: bool = False, swept: Sweep | None
             for item, line in zip(report.claim.asserted, report.asserted(), strict=True)
         ],
     }  # fmt: skip
+
+
+def derivation_json(derivation: Derivation) -> dict[str, Any] | None:
+    """The derivation as `Derivation.from_json` reads it back; None where an expression is too large for that."""
+    try:
+        return derivation.to_json()
+    except InputError:
+        return None
 
 
 def premise_json(step: Step) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from derivations.changes.sweep import Sweep
 from derivations.claims.account import Account
 from derivations.claims.comparison import REPRODUCED
+from derivations.engine.derivation import Derivation
 from derivations.engine.display import MARKS
 from derivations.engine.relation import Relation
 from derivations.engine.step import Step
@@ -26,14 +27,15 @@ def report_text(
     brief: bool = False,
     all_cards: bool = False,
     swept: Sweep | None = None,
+    part: Derivation | None = None,
 ) -> str:
     """The whole report, the answer first; if `brief`, the answer alone.
 
     Tables over very many cards are only named, unless `all_cards`. Of several values the answer is a table: `swept`,
-    where it was made before.
+    where it was made before. `part` holds the premises and steps to show where these are not all.
     """
     swept = sweep_of(report) if swept is None else swept
-    claim, derivation = report.claim, report.derivation
+    claim, derivation = report.claim, report.derivation if part is None else part
     lines = [style.paint(part, "title") for part in wrapped(claim.title, style, "")]
     if claim.question:
         lines += wrapped(claim.question, style, "")
@@ -44,13 +46,13 @@ def report_text(
         lines += _headed("Changed", f": {name}: {text}", style)
     lines += ["", *_result(report, style, brief, swept)]
     if not brief:
-        lines += _argument(report, style, all_cards=all_cards)
+        lines += _argument(report, derivation, style, all_cards=all_cards)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _argument(report: Account, style: Style, *, all_cards: bool) -> list[str]:
-    """All that leads to the result, and what stands beside it."""
-    claim, derivation = report.claim, report.derivation
+def _argument(report: Account, derivation: Derivation, style: Style, *, all_cards: bool) -> list[str]:
+    """What leads to the result, and what stands beside it."""
+    claim = report.claim
     lines: list[str] = []
     lines += ["", style.paint("Premises", "heading")]
     for step in derivation.premises:

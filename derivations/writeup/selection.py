@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from derivations.claims.account import Account
 from derivations.engine.derivation import Derivation
+from derivations.engine.relation import Relation
 from derivations.engine.step import Step
-from derivations.errors import UnknownNameError
+from derivations.errors import UndecidedError, UnknownNameError
 
 STEPS = ("all", "key", "result")
 
@@ -31,6 +32,11 @@ class Selection:
     def argument(self) -> tuple[Step, ...]:
         """Definitions and steps, in order."""
         return tuple(step for step in self.trace if step.rule != "take")
+
+    @property
+    def part(self) -> Derivation:
+        """What is chosen as a derivation of its own, with the letters that occur in it."""
+        return replace(self.derivation, trace=self.trace, rejects=self.rejects)
 
     def behind(self, step: Step) -> tuple[str, ...]:
         """What a step rests on, as far as it is shown here: its inputs, and for one that is left out, what is behind.
@@ -73,6 +79,14 @@ def selection(report: Account, steps: str = "all") -> Selection:
     taken = ("take", "define")
     chosen = (s for s in derivation if s.name in named or (s.name in reached and s.rule in taken))
     return Selection(derivation, steps, tuple(chosen), ())
+
+
+def headline_relation(report: Account) -> Relation:
+    """The formula of the result; raises `UndecidedError` if there is none, or it does not stand."""
+    step = report.headline
+    if step.relation is None or not step.verdict.holds:
+        raise UndecidedError(f"there is no result to write: step {step.name!r} is {step.verdict}")
+    return step.relation
 
 
 def _reached(derivation: Derivation, names: Iterable[str]) -> frozenset[str]:

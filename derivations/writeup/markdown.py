@@ -1,28 +1,33 @@
-"""Reports as GitHub Markdown, mathematics as LaTeX between dollars."""
+"""Reports, or a part of them, as GitHub Markdown, mathematics as LaTeX between dollars."""
 
 from __future__ import annotations
 
 from derivations.changes.sweep import Sweep
 from derivations.claims.account import Account
-from derivations.engine.display import MARKS, in_markdown
+from derivations.engine.display import MARKS, in_markdown, spoken
 from derivations.engine.step import Step
 from derivations.errors import DerivationsError
 from derivations.render.sweep import VALUES, first_text, sweep_of, values_table
 from derivations.render.tables import report_tables, wide_grids
+from derivations.writeup.selection import headline_relation, selection
 
 
-def report_markdown(report: Account, *, all_cards: bool = False) -> str:
+def report_markdown(report: Account, steps: str = "all", *, all_cards: bool = False) -> str:
     """The whole report: question, result, premises, steps, rejects, numbers, and what was published.
 
-    Tables over very many cards are left out unless `all_cards`.
+    With `steps` ``key`` the premises and steps that matter most; with ``result`` the formula alone, to be put into a
+    text. Tables over very many cards are left out unless `all_cards`. Raises `UnknownNameError` for another choice, and
+    `UndecidedError` for a formula that there is not.
     """
-    claim, derivation = report.claim, report.derivation
+    claim, derivation = report.claim, selection(report, steps).part
+    if steps == "result":
+        return f"$$\n{headline_relation(report).latex}\n$$\n"
     blocks = [f"# {in_markdown(claim.title)}"]
     if claim.question:
         blocks.append(in_markdown(claim.question))
     if report.study.title:
         blocks.append(f"**Study:** {in_markdown(report.study.title)}")
-    blocks.append(f"**Verdict:** {in_markdown(report.verdict)}")
+    blocks.append(f"**Verdict:** {spoken(report.verdict, derivation.notation, in_markdown)}")
     changed = derivation.assumptions.premises
     if changed:
         blocks.append("**Changed:** " + "; ".join(f"{name}: `{text}`" for name, text in changed.items()))
@@ -72,7 +77,9 @@ def reject_markdown(step: Step) -> str:
     """A rejected statement with what is wrong with it."""
     shown = f"$${step.relation.latex}$$" if step.relation is not None else f"`{step.statement}`"
     mark = MARKS[step.verdict.finding]
-    text = f"**{step.name}** — {in_markdown(step.because)}\n\n{shown}\n\n{mark} *{in_markdown(str(step.verdict))}*"
+    notation = None if step.relation is None else step.relation.notation
+    reason = spoken(step.because, notation, in_markdown)
+    text = f"**{step.name}** — {reason}\n\n{shown}\n\n{mark} *{in_markdown(str(step.verdict))}*"
     if step.verdict.counterexample:
         text += " · at " + step.verdict.point
     return text

@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from derivations import Report
+from derivations import Report, relation
 from derivations.render.table import Table
 from derivations.render.tables import report_tables
+from derivations.writeup.markdown import report_markdown
 
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
 
@@ -88,3 +89,31 @@ def test_a_cell_may_hold_anything() -> None:
     assert text.splitlines()[0] == "| one | two |"
     assert text.splitlines()[2] == r"| a\|b | x\*y\*z |"
     assert text.splitlines()[3] == r"| \$3 | two lines |"
+
+
+def test_a_part_is_shown_alone(as_built: Report) -> None:
+    """The key steps are fewer than all, and their letters are those that occur."""
+    key = report_markdown(as_built, "key")
+    assert "time-per-sequence" in as_built.to_markdown()
+    assert "time-per-sequence" not in key
+    assert "## Premises" in key
+    assert "`t_seq`" not in key
+    assert "## Rejected" not in key
+
+
+def test_a_form_that_was_given_up_is_one_formula(half_used: Report) -> None:
+    """The note of a step that kept its input names the form, whole and as mathematics."""
+    given_up = [step for step in half_used.derivation if step.fell_back]
+    assert given_up
+    for step in given_up:
+        form = step.note.partition(" no longer follows")[0]
+        latex = relation(form, half_used.derivation.notation).latex
+        assert f"${latex}$ no longer follows" in step.to_markdown()
+        assert f"${latex}$ no longer follows" in half_used.to_markdown()
+
+
+def test_the_condition_in_a_verdict_is_a_formula(long_context: Report, half_used: Report) -> None:
+    """And so no star of it is left in the text."""
+    assert r"holds only if $L < L_{\times}$" in long_context.to_markdown()
+    verdict = next(line for line in half_used.to_markdown().splitlines() if line.startswith("**Verdict"))
+    assert r"$\kappa\,L\,C" in verdict

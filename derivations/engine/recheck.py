@@ -1,0 +1,167 @@
+"""Checked again: every step of a derivation, wherever it comes from, put to the check of its rule.
+
+A derivation that was read from a file holds verdicts that anybody may have written. Here each is earned again: the rule
+is made from its options, and its check is run on the inputs and the relation that stand there; a reject is looked for
+again; a definition is compared with the one in the notation. So a relation, a condition, a verdict, a counterexample or
+an obligation that was changed is not upheld.
+
+What cannot be seen: whether the premises are those that somebody meant, as premises are believed; and whether reasons,
+sources and notes are right, as they are words. That a step has *no* result, or that a form no longer follows, is not
+shown again either: nothing rests on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from derivations.engine.attempt import attempt
+from derivations.engine.derivation import Derivation
+from derivations.engine.quantity import Notation
+from derivations.engine.relation import relation
+from derivations.engine.rules.base import Checked, Input, Outcome
+from derivations.engine.rules.take import Take
+from derivations.engine.step import Step
+from derivations.engine.time_limit import RULE_SECONDS, refuse_time_limit
+from derivations.engine.verdict import Finding, Verdict, inconclusive, refuted, waiting
+from derivations.errors import DerivationsError
+
+_OPEN = (Finding.INCONCLUSIVE, Finding.WAITING)
+
+
+@dataclass(frozen=True)
+class Rechecked:
+    """A step, or a reject, with what its check finds now; `remark` says what else is not as it was stored."""
+
+    step: Step
+    found: Verdict
+    remark: str = ""
+
+    @property
+    def upheld(self) -> bool:
+        """True if the stored verdict is found again, by the same methods and with the same point.
+
+        A verdict that shows nothing, because an input is missing say, is upheld by any other that shows nothing.
+        """
+        stored = self.step.verdict
+        if self.remark:
+            return False
+        if stored.finding in _OPEN:
+            return self.found.finding in _OPEN
+        return (stored.finding, stored.checked_by, dict(stored.counterexample)) == (
+            self.found.finding, self.found.checked_by, dict(self.found.counterexample),
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        if self.upheld:
+            return f"{self.step.name}: upheld, {self.step.verdict}"
+        return f"{self.step.name}: not upheld, stored as {self.step.verdict}, found {self.remark or self.found}"
+
+
+def recheck(derivation: Derivation, time_limit: float = RULE_SECONDS) -> tuple[Rechecked, ...]:
+    """Every step and reject, checked again, in order; a check that takes longer than `time_limit` finds nothing.
+
+    Raises `InputError` for a time limit that cannot be used.
+    """
+    refuse_time_limit(time_limit)
+    return tuple(_again(step, derivation, time_limit) for step in (*derivation.trace, *derivation.rejects))
+
+
+def _again(step: Step, derivation: Derivation, time_limit: float) -> Rechecked:
+    remark = _misplaced(step, derivation)
+    missing = [name for name in step.inputs if not _stands(derivation[name])]
+    if missing and not (step.fell_back and step.rule == "rewrite" and step.inputs[0] not in missing):
+        return Rechecked(step, waiting(missing), remark)
+    try:
+        with attempt(time_limit):
+            found = _found(step, derivation)
+    except DerivationsError as error:
+        return Rechecked(step, inconclusive(str(error)), remark)
+    if not remark and step.rule not in ("define", "take") and found.obligations != step.obligations:
+        remark = "" if step.verdict.finding in _OPEN and not step.obligations else "other obligations"
+    return Rechecked(step, found.verdict, remark)
+
+
+def _found(step: Step, derivation: Derivation) -> Checked:
+    notation = derivation.notation
+    if step.rule == "define":
+        return Checked(_definition(step, notation))
+    rule = step.applied
+    if rule is None:
+        return Checked(inconclusive("what the rule was told is not known"))
+    if isinstance(rule, Take):
+        return _taken(step, rule, derivation)
+    inputs = tuple(_input(derivation[name], notation) for name in step.inputs)
+    if step.rule == "reject" or step.relation is None:
+        outcomes = rule.compute(inputs, notation)
+        if len(outcomes) != 1:
+            return Checked(inconclusive(f"{len(outcomes)} outcomes"))
+        now = outcomes[0]
+        if (now.relation, now.note, now.conditions) != (step.relation, step.note, step.conditions):
+            return Checked(inconclusive("its rule computes something else"))
+        return rule.check(inputs, now, notation)
+    unknown = notation[step.unknown].symbol if step.unknown else None
+    outcome = Outcome(step.relation, step.conditions, step.note, step.fell_back, unknown=unknown)
+    checked = rule.check(inputs, outcome, notation)
+    if unknown is not None and checked.verdict.holds:
+        numeric = Verdict(Finding.NUMERIC, checked.verdict.checked_by, f"{unknown} has no closed form")
+        return Checked(numeric, checked.obligations)
+    return checked
+
+
+def _definition(step: Step, notation: Notation) -> Verdict:
+    """A definition is that of the notation."""
+    own = step.relation
+    name = "" if own is None else own.written_left
+    if name not in notation or not notation[name].definition:
+        return inconclusive("it defines no quantity that has a definition")
+    if own != relation(f"{name} = {notation[name].definition}", notation) or step.conditions:
+        return refuted(f"{name} is defined as {notation[name].definition}", None, "form")
+    return Verdict(Finding.TAKEN)
+
+
+def _taken(step: Step, rule: Take, derivation: Derivation) -> Checked:
+    """A premise is the default one, or says what it replaces."""
+    replaced = step.name in derivation.assumptions.premises
+    if rule.premise != step.name or step.replaces != (str(rule.default) if replaced else ""):
+        return Checked(refuted("it is not told what it replaces", None, "form"))
+    if not replaced and rule.relation != rule.default:
+        return Checked(refuted(f"{step.name} is {rule.default}, and nothing replaces it", None, "form"))
+    return rule.check((), Outcome(step.relation, step.conditions), derivation.notation)
+
+
+def _input(step: Step, notation: Notation) -> Input:
+    assert step.relation is not None
+    unknown = notation[step.unknown].symbol if step.unknown else None
+    return Input(step.name, step.relation, step.conditions, unknown)
+
+
+def _stands(step: Step) -> bool:
+    return step.verdict.holds and step.relation is not None
+
+
+def _misplaced(step: Step, derivation: Derivation) -> str:
+    """What is wrong with what a step supposes: it drops a branch, or rests on two of one solution."""
+    if step.rule == "isolate":
+        return "other suppositions" if step.within else ""
+    carried = tuple(dict.fromkeys(name for each in step.inputs for name in derivation[each].within))
+    alone = step.rule == "boundary" or (step.rule == "solve" and _is_branch(step.name, derivation))
+    if step.within != (*carried, *((step.name,) if alone else ())):
+        return "other suppositions"
+    parents = [name.rpartition("-")[0] for name in carried if _is_branch(name, derivation)]
+    if step.verdict.holds and len(set(parents)) < len(parents):
+        return "two branches of one solution among what it rests on"
+    return ""
+
+
+def _is_branch(name: str, derivation: Derivation) -> bool:
+    """True for one of several solutions, which are named after the step that leaves the choice open."""
+    parent, _, place = name.rpartition("-")
+    if not place.isdigit() or parent not in derivation or derivation[name].rule != "solve":
+        return False
+    return derivation[parent].rule == "solve" and derivation[parent].relation is None
+
+
+def upheld(checked: Iterable[Rechecked]) -> bool:
+    """True if every verdict is found again."""
+    return all(item.upheld for item in checked)
