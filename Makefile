@@ -5,7 +5,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: all check html notebooks readme test lint types test-oldest bench system clean
+AXE := build/axe/axe.min.js
+AXE_VERSION := 4.14.1
+AXE_HASH := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
+
+.PHONY: all axe check html notebooks readme test lint types test-oldest bench system clean
 
 all: check html
 
@@ -31,6 +35,16 @@ readme: $(READY)
 
 test: $(READY) lint types
 	$(BIN)/python -m pytest -n auto
+
+# the script with which the tests of pages in Chromium look for what a reader with a screen reader would miss
+axe: $(AXE)
+
+$(AXE):
+	@mkdir -p build/axe
+	@cd build/axe && npm pack --silent axe-core@$(AXE_VERSION) > /dev/null && tar -xzf axe-core-$(AXE_VERSION).tgz
+	@echo "$(AXE_HASH)  build/axe/package/axe.min.js" | sha256sum --check --quiet
+	@mv build/axe/package/axe.min.js $(AXE)
+	@rm -rf build/axe/package build/axe/axe-core-$(AXE_VERSION).tgz
 
 lint: $(READY)
 	$(BIN)/ruff check .

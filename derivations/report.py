@@ -40,6 +40,7 @@ from derivations.writeup.letters import Letters, read_letters
 from derivations.writeup.macros import macros as latex_macros
 from derivations.writeup.markdown import report_markdown
 from derivations.writeup.notebook import notebook_of
+from derivations.writeup.page import report_html
 from derivations.writeup.pdf import pdf, refuse_without_pdflatex
 from derivations.writeup.python_function import python_function
 from derivations.writeup.text import report_plain
@@ -110,6 +111,13 @@ class Report(Account):
         """The standalone LaTeX document as PDF; raises `InputError` without pdflatex."""
         refuse_without_pdflatex()
         return pdf(self.to_latex(steps=steps, style=style, symbols=symbols, standalone=True))
+
+    def to_html(self, *, steps: str = "all", symbols: Symbols = None) -> str:
+        """The report as one page that opens without a network; with `steps` "result" just the formula, as MathML.
+
+        `steps` and `symbols` are those of `to_latex`.
+        """
+        return report_html(self.with_letters(symbols), steps=steps)
 
     def to_bibtex(self) -> str:
         """Every document behind premises, numbers and published numbers, as a BibTeX database."""

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What the tests of PDF files and pages need beside Python: pdflatex, and a browser without a window.
+# What the tests of PDF files and pages need beside Python: pdflatex, a browser without a window, and npm, which
+# brings the script that looks for what a screen reader would miss.
 # Installs what is missing on Debian and its relatives; elsewhere says what is missing.
 set -euo pipefail
 
@@ -7,6 +8,7 @@ missing=()
 command -v pdflatex >/dev/null || missing+=(texlive-latex-base)
 command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
   || missing+=(chromium)
+command -v npm >/dev/null || missing+=(npm)
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 if ! command -v apt-get >/dev/null; then

@@ -35,7 +35,7 @@ FORMS = {
     "bibtex": Form(lambda report, options: report.to_bibtex(**options)),
     "markdown": Form(lambda report, options: report.to_markdown(**options), ("steps", "symbols")),
     "html": Form(lambda report, options: report.to_html(**options), ("steps", "symbols")),
-    "ipynb": Form(lambda report, options: report.to_notebook(**options)),
+    "ipynb": Form(lambda report, options: report.to_notebook(**options), ("catalog", "claim_files")),
     "json": Form(lambda report, options: _indented(report.to_json(**options))),
     "python": Form(lambda report, options: report.to_python(**options), ("step",)),
     "text": Form(lambda report, options: report.to_text(**options), ("steps",)),
@@ -97,7 +97,8 @@ def export(
     _refuse(form, chosen, given, output, bib, as_json=as_json, force=force)
     report = report_of(claim, options)
     cited = {"cited": True} if bib is not None and "standalone" in chosen.takes and not (standalone or macros) else {}
-    made = chosen.make(report, {**given, **cited})
+    files = {name: options[name] for name in ("catalog", "claim_files") if name in chosen.takes}
+    made = chosen.make(report, {**given, **cited, **files})
     documents = report.to_bibtex() if bib is not None else ""
     if as_json:
         assert isinstance(made, str)

@@ -8,15 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from derivations.engine.marks import MARKS as MARKS
 from derivations.engine.quantity import Notation
 from derivations.engine.written.latex import relation_latex, to_latex
 from derivations.engine.written.nodes import names
 from derivations.engine.written.parser import FUNCTIONS, parse_expression, parse_relation
 from derivations.errors import InputError
-
-MARKS = {
-    "taken": "", "proven": "✓", "checked": "✓", "numeric": "≈", "refuted": "✗", "inconclusive": "?", "waiting": "…",
-}  # fmt: skip
 
 _LONGEST = 60  # words of a formula
 _WORD = re.compile(r"(?<![\w.])[A-Za-z]\w*")

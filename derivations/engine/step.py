@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sympy import Expr
 
 from derivations.engine.display import MARKS, in_markdown, spoken
 from derivations.engine.obligation import Obligation
 from derivations.engine.relation import Relation
+from derivations.engine.step_data import STEP_TYPE, step_data
 from derivations.engine.verdict import Finding, Verdict
 from derivations.errors import UndecidedError
 
@@ -101,6 +102,10 @@ class Step:
 
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        """Text, Markdown and plain data, from which a page sets the step without running anything."""
+        return {"text/plain": str(self), "text/markdown": self.to_markdown(), STEP_TYPE: step_data(self)}
 
     def __str__(self) -> str:
         return f"({self.label}) {self.name}: {self.relation or self.statement or '—'}  [{self.verdict}]"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from derivations.engine.dimension import Dimension
 from derivations.engine.display import in_markdown
@@ -15,6 +16,7 @@ from derivations.engine.written.latex import to_latex
 from derivations.engine.written.nodes import Node
 from derivations.engine.written.text import to_text
 from derivations.values.format import format_value, latex_value
+from derivations.values.numbers_data import NUMBERS_TYPE, numbers_data
 from derivations.values.unsolved import Solved
 from derivations.values.value import Value
 
@@ -135,6 +137,10 @@ class NumbersLine:
 
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        """Text, Markdown and plain data, from which a page sets the line without running anything."""
+        return {"text/plain": str(self), "text/markdown": self.to_markdown(), NUMBERS_TYPE: numbers_data(self)}
 
     def to_markdown(self) -> str:
         """The line as display mathematics, how it was solved if only numbers do, and the origin of each number."""

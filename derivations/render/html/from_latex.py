@@ -6,7 +6,10 @@ import re
 from html import escape
 from xml.etree import ElementTree
 
+from derivations.engine.written.mathml import math
 from derivations.errors import InputError
+from derivations.render.html.letters import Letters
+from derivations.render.html.read_back import read_back
 
 _NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 _UPRIGHT = re.compile(r"\\mathrm\{([A-Za-z0-9/,. -]*)\}")
@@ -16,28 +19,33 @@ _FUNCTION = re.compile(r"<mo>(max|min|exp|log|ln)</mo>")
 _SIGNS = frozenset("=≥≤<>")
 
 
-def mathml(latex: str) -> str:
+def mathml(latex: str, letters: Letters | None = None) -> str:
     r"""A formula in running text as MathML; where that cannot be made, the LaTeX source as it is.
 
-    Raises `InputError` if latex2mathml is missing.
+    With `letters` a formula of ours is set as our relations are, with letters that tell what they are. Raises
+    `InputError` if latex2mathml is missing.
 
     >>> mathml(r"5{,}354")
     '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline"><mrow><mn>5,354</mn></mrow></math>'
     """
+    if letters and (ours := read_back(latex, letters)):
+        return math(f"<mrow>{''.join(ours)}</mrow>" if len(ours) > 1 else ours[0])
     return _converted(latex, "inline") or _as_source(latex)
 
 
-def display_mathml(latex: str) -> str:
+def display_mathml(latex: str, letters: Letters | None = None) -> str:
     r"""A formula on lines of its own; a chain such as ``a = b = c`` can break before each further sign.
 
-    Each part that holds together is a formula in a span.
+    Each part that holds together is a formula in a span. `letters` are those of the page, as for `mathml`.
 
     >>> display_mathml(r"a = b = c").count("<span><math")
     2
     """
+    if letters and (ours := read_back(latex, letters)):
+        return "<wbr>".join(f"<span>{math(piece, display=True)}</span>" for piece in ours)
     markup = _converted(latex, "block")
     parts = _links(markup) if markup else [_as_source(latex)]
-    return "".join(f"<span>{part}</span>" for part in parts)
+    return "<wbr>".join(f"<span>{part}</span>" for part in parts)
 
 
 def _converted(latex: str, display: str) -> str:
@@ -78,7 +86,7 @@ def _links(markup: str) -> list[str]:
             links.append([])
         links[-1].append(element)
     if len(links) == 1:
-        return [markup]
+        return [_formula(links[0])]
     return [_formula(link) for link in links]
 
 

@@ -1,0 +1,277 @@
+"""Tree to MathML as browsers set it, and as screen readers read it, without a script.
+
+The structure is that of `latex`: the author's order and grouping, thousands set apart within one number, upright units.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from html import escape
+from itertools import pairwise
+
+from derivations.engine.written.mathml_letters import letter_mathml, marked
+from derivations.engine.written.nodes import (
+    Call,
+    Name,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    WrittenRelation,
+)
+from derivations.engine.written.numerals import decimal
+from derivations.engine.written.text import as_fractions
+
+_RELATIONS = {"=": "=", ">=": "≥", "<=": "≤", ">": "&gt;", "<": "&lt;"}
+_TIMES = "<mo>×</mo>"
+_SIDE_BY_SIDE = '<mo lspace="0" rspace="0.17em">&#x2062;</mo>'  # a times that is read out and not seen
+_GAP = '<mspace width="0.2em"></mspace>'
+_COMMA = '<mo separator="true" lspace="0" rspace="0.35em">,</mo>'
+_RAISED = re.compile(r"([A-Za-zµ]+)\^\(?(-?[0-9/]+)\)?")
+_VALUE = re.compile(r"([-−]?)([0-9][0-9,]*(?:\.[0-9]+)?(?:/[0-9][0-9,.]*)?)(?:e(-?[0-9]+))?(\s*)(.*)", flags=re.DOTALL)
+_NEGATIVE = re.compile(r'(?:<mrow>)*<mo form="prefix">')
+_SUBSCRIPTED = re.compile(r'(<msub class="q"[^>]*>)(.*)</msub>')
+
+
+def to_mathml(node: Node, letters: Mapping[str, str], values: Mapping[str, str] | None = None) -> str:
+    """The MathML of a tree, one element to put into ``<math>``; `letters` holds the MathML of each name.
+
+    With `values` (MathML by name, such as `value_mathml` gives) each name that has a value is replaced by it, and ``×``
+    stands between all factors. A name that is in neither is set as a word. Every letter says in ``data-q`` which
+    quantity it is.
+
+    >>> from derivations.engine.written.parser import parse_expression
+    >>> to_mathml(parse_expression("B/2"), {"B": "<mi>B</mi>"})
+    '<mfrac><mi class="q" data-q="B">B</mi><mn>2</mn></mfrac>'
+    """
+    return _one(_MathML(letters, values or {}).write(node))
+
+
+def relation_mathml(
+    relation: WrittenRelation, letters: Mapping[str, str], values: Mapping[str, str] | None = None
+) -> str:
+    """The MathML of a relation, one row, as `to_mathml` writes its sides."""
+    left, right = (to_mathml(side, letters, values) for side in (relation.left, relation.right))
+    return f"<mrow>{left}{sign_mathml(relation.operator)}{right}</mrow>"
+
+
+def relation_pieces(relation: WrittenRelation, letters: Mapping[str, str]) -> tuple[str, ...]:
+    """The same in pieces, so that a narrow page can break before the sign and before each further term of the right."""
+    left, sign = to_mathml(relation.left, letters), sign_mathml(relation.operator)
+    return (left, *led_by(sign, side_pieces(relation.right, letters)))
+
+
+def side_pieces(node: Node, letters: Mapping[str, str], values: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """An expression in pieces, one for each term of a sum."""
+    return tuple(map(_one, _MathML(letters, values or {}).terms(node)))
+
+
+def led_by(sign: str, pieces: tuple[str, ...]) -> tuple[str, ...]:
+    """Pieces with a relation sign before the first."""
+    first, *others = pieces
+    return (f"<mrow>{sign}{first}</mrow>", *others)
+
+
+def sign_mathml(operator: str) -> str:
+    """A relation sign, set as between two sides even where a line starts with it."""
+    return f'<mo form="infix">{_RELATIONS[operator]}</mo>'
+
+
+def letters_mathml(latex_names: Mapping[str, str]) -> dict[str, str]:
+    """The letters as `to_mathml` takes them, from the LaTeX letter of each name."""
+    return {name: letter_mathml(latex) for name, latex in latex_names.items()}
+
+
+def math(content: str, *, display: bool = False) -> str:
+    """An element for running text, or with `display` one for a line of its own."""
+    return f'<math displaystyle="true">{content}</math>' if display else f"<math>{content}</math>"
+
+
+def number_mathml(value: Fraction) -> str:
+    """A non-negative decimal number: thousands set apart, long runs of zeros as a power of ten.
+
+    >>> number_mathml(Fraction(5354)), number_mathml(Fraction(10**12))
+    ('<mn>5,354</mn>', '<msup><mn>10</mn><mn>12</mn></msup>')
+    """
+    digits, power = decimal(value)
+    whole, point, decimals = digits.partition(".")
+    return _scaled(f"{int(whole):,}{point}{decimals}", power)
+
+
+def unit_mathml(unit: str) -> str:
+    """A unit text, upright.
+
+    >>> unit_mathml("byte/token^2")
+    '<mtext>byte/</mtext><msup><mtext>token</mtext><mn>2</mn></msup>'
+    """
+    pieces, at = [], 0
+    text = unit.replace("*", "·")
+    for match in _RAISED.finditer(text):
+        if before := text[at : match.start()]:
+            pieces.append(f"<mtext>{escape(before)}</mtext>")
+        word, power = match.groups()
+        pieces.append(f"<msup><mtext>{word}</mtext><mn>{power.replace('-', '−')}</mn></msup>")
+        at = match.end()
+    if rest := text[at:]:
+        pieces.append(f"<mtext>{escape(rest)}</mtext>")
+    return "".join(pieces)
+
+
+def value_mathml(text: str) -> str:
+    """A value as it is printed for people: digits, a word such as "billion", a unit; any other text as a word.
+
+    >>> value_mathml("5,354 sequence")
+    '<mrow><mn>5,354</mn><mspace width="0.2em"></mspace><mtext>sequence</mtext></mrow>'
+    """
+    match = _VALUE.fullmatch(text.strip())
+    if match is None:
+        return f"<mtext>{escape(text)}</mtext>"
+    minus, digits, power, gap, unit = match.groups()
+    over, slash, under = digits.partition("/")
+    number = _scaled(over, int(power or 0)) + (f'<mo lspace="0" rspace="0">/</mo><mn>{under}</mn>' if slash else "")
+    sign = '<mo form="prefix">−</mo>' if minus else ""
+    return _one(f"{sign}{number}{_GAP if gap else ''}{unit_mathml(unit)}")
+
+
+class _MathML:
+    """Writes MathML with one set of letters and values; what it writes may be several elements side by side."""
+
+    def __init__(self, letters: Mapping[str, str], values: Mapping[str, str]) -> None:
+        self._letters = letters
+        self._values = values
+
+    def write(self, node: Node) -> str:
+        """The MathML of a node on its own."""
+        node = as_fractions(node)
+        match node:
+            case Number(value, unit):
+                number = number_mathml(value)
+                shown = unit[1:] if unit.startswith("1/") else unit  # the number stands for the one
+                return f"{number}{_GAP}{unit_mathml(shown)}" if unit else number
+            case Name(name):
+                return self._name(name)
+            case Negative(operand):
+                return f'<mo form="prefix">−</mo>{self._term(operand)}'
+            case Sum():
+                return "".join(self.terms(node))
+            case Product(factors):
+                return self._product(factors)
+            case Quotient(numerator, denominator):
+                return f"<mfrac>{_one(self.write(numerator))}{_one(self.write(denominator))}</mfrac>"
+            case Power(base, exponent):
+                return self._power(base, exponent)
+            case Call("sqrt", (argument,)):
+                return f"<msqrt>{self.write(argument)}</msqrt>"
+            case Call(function, arguments):
+                inside = _COMMA.join(_one(self.write(argument)) for argument in arguments)
+                return f"<mi>{function}</mi><mo>&#x2061;</mo>{_enclosed(inside)}"
+        raise AssertionError(node)
+
+    def terms(self, node: Node) -> list[str]:
+        """The terms of a sum, each with its sign; any other node as it is."""
+        if not isinstance(node, Sum):
+            return [self.write(node)]
+        first, *others = node.terms
+        parts = [_enclosed(self.write(first)) if isinstance(first, Sum) else self.write(first)]
+        for term in others:
+            sign, shown = ("−", term.operand) if isinstance(term, Negative) else ("+", term)
+            parts.append(f'<mo form="infix">{sign}</mo>{self._term(shown)}')
+        return parts
+
+    def _name(self, name: str) -> str:
+        if name in self._values:
+            return marked(name, self._values[name])
+        letter = self._letters.get(name)
+        if letter is None:
+            letter = f"<mi>{name}</mi>" if len(name) == 1 else f"<mtext>{escape(name)}</mtext>"
+        return marked(name, letter)
+
+    def _term(self, node: Node) -> str:
+        closed = isinstance(node, Sum | Negative) or self._is_negative_value(node)
+        return _enclosed(self.write(node)) if closed else self.write(node)
+
+    def _product(self, factors: tuple[Node, ...]) -> str:
+        result = self._factor(factors[0])
+        for before, after in pairwise(factors):
+            apart = self._values or _starts_with_digit(after) or _has_unit(before)
+            result += (_TIMES if apart else _SIDE_BY_SIDE) + self._factor(after)
+        return result
+
+    def _factor(self, node: Node) -> str:
+        closed = isinstance(node, Sum | Negative | Product) or self._is_negative_value(node)
+        return _enclosed(self.write(node)) if closed else self.write(node)
+
+    def _power(self, base: Node, exponent: Node) -> str:
+        raised, text = _one(self._inline(exponent)), self.write(base)
+        if isinstance(base, Name) and base.name not in self._values:
+            if below := _SUBSCRIPTED.fullmatch(text):  # what is raised stands above what is below
+                return f"{below[1].replace('<msub', '<msubsup', 1)}{below[2]}{raised}</msubsup>"
+            bare = not text.startswith(("<msup", "<msubsup"))  # what is raised already
+        else:
+            plain = self._values[base.name] if isinstance(base, Name) else text
+            bare = plain.startswith("<mn>") and plain.count("<") == 2
+        return f"<msup>{text if bare else _enclosed(text)}{raised}</msup>"
+
+    def _inline(self, node: Node) -> str:
+        """A node in an exponent, where a quotient of simple things is written with a slash."""
+        node = as_fractions(node)
+        if isinstance(node, Negative) and not isinstance(node.operand, Sum | Negative | Name):
+            return f'<mo form="prefix">−</mo>{self._inline(node.operand)}'
+        if isinstance(node, Quotient) and not any(
+            isinstance(part, Quotient | Negative) for part in (node.numerator, node.denominator)
+        ):
+            over, under = node.numerator, node.denominator
+            top = _enclosed(self.write(over)) if isinstance(over, Sum) else self.write(over)
+            below = self.write(under)
+            simple = isinstance(under, Power) or (isinstance(under, Name | Number) and not self._is_compound(under))
+            return f'{top}<mo lspace="0" rspace="0">/</mo>{below if simple else _enclosed(below)}'
+        return self.write(node)
+
+    def _is_compound(self, node: Name | Number) -> bool:
+        """True for a name or a number of several parts: a power of ten, a unit, a sign."""
+        if isinstance(node, Number):
+            return bool(node.unit) or bool(decimal(node.value)[1])
+        value = self._values.get(node.name, "")
+        return "<mo" in value or "<mspace" in value
+
+    def _is_negative_value(self, node: Node) -> bool:
+        return isinstance(node, Name) and bool(_NEGATIVE.match(self._values.get(node.name, "")))
+
+
+def _scaled(digits: str, power: int) -> str:
+    if not power:
+        return f"<mn>{digits}</mn>"
+    ten = f"<msup><mn>10</mn><mn>{str(power).replace('-', '−')}</mn></msup>"
+    return ten if digits == "1" else f"<mn>{digits}</mn>{_TIMES}{ten}"
+
+
+def _starts_with_digit(node: Node) -> bool:
+    """True for a factor before which a thin space would not do."""
+    return isinstance(node.base if isinstance(node, Power) else node, Number)
+
+
+def _has_unit(node: Node) -> bool:
+    """True for a factor that would run into the next one."""
+    return isinstance(node, Number) and bool(node.unit)
+
+
+def _enclosed(text: str) -> str:
+    return f'<mrow><mo stretchy="true">(</mo>{text}<mo stretchy="true">)</mo></mrow>'
+
+
+_ELEMENT = re.compile(r"<(/?)([a-z]+)[^>]*>")
+
+
+def _one(text: str) -> str:
+    """Elements side by side as one; a single one as it is."""
+    depth = 0
+    for match in _ELEMENT.finditer(text):
+        depth += -1 if match[1] else 1
+        if depth == 0:
+            return text if match.end() == len(text) else f"<mrow>{text}</mrow>"
+    return text

@@ -1,0 +1,234 @@
+"""Equation blocks: mathematics first, one line of reason, and on demand the rule, the check and the source.
+
+A block is made from the data of a step (`engine/step_data.py`), so that no page needs SymPy. It reads without a script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from importlib import import_module
+from typing import Any
+
+from derivations.engine.marks import MARKS
+from derivations.engine.written.mathml import (
+    led_by,
+    math,
+    relation_pieces,
+    side_pieces,
+    sign_mathml,
+    to_mathml,
+    value_mathml,
+)
+from derivations.engine.written.nodes import Name, Node, WrittenRelation
+from derivations.engine.written.parser import parse_expression, parse_relation
+from derivations.errors import InputError
+from derivations.render.html.letters import Letters, joined, letters_of
+from derivations.render.html.prose import formula, prose
+
+_FINDINGS = {
+    "proven": "proven", "checked": "computed, without an independent check", "numeric": "solved with numbers",
+    "refuted": "refuted", "inconclusive": "not decided", "waiting": "waiting",
+}  # fmt: skip
+_RULES = {"take": "premise", "define": "definition", "reject": "rejected"}
+
+
+def anchor_of(claim: str, step: str) -> str:
+    """The anchor of a step's equation, which is its label in LaTeX, too.
+
+    >>> anchor_of("optimal-batch", "balance")
+    'eq:optimal-batch:balance'
+    """
+    return f"eq:{claim}:{step}"
+
+
+def equation_block(
+    data: Mapping[str, Any], anchor: str, *, labels: Mapping[str, str] | None = None, letters: Letters | None = None
+) -> str:
+    """The block of a step; `anchor` is unique on the page.
+
+    `labels` are the numbers of the steps that have a block on the page, by name: what the step rests on is a link to
+    them. `letters` are those of the page, beside the step's own.
+    """
+    known = joined(data["letters"], letters or {})
+    finding = data["verdict"]["finding"]
+    label, name = escape(data["label"]), escape(data["name"])
+    own = escape(anchor)
+    return "\n".join(
+        part
+        for part in (
+            f'<div class="equation" id="{own}" data-verdict="{escape(finding)}">',
+            '<div class="line">',
+            display(_pieces(data, known)) if _relation(data) else _statement(data["statement"], finding),
+            f'<a class="number" href="#{own}" aria-label="equation {label}, {name}">({label})</a>',
+            "</div>",
+            _conditions(data, known),
+            _reason(data, known),
+            _details(data, known, anchor, labels or {}),
+            "</div>",
+        )
+        if part
+    )
+
+
+def numbers_block(data: Mapping[str, Any], *, letters: Letters | None = None) -> str:
+    """A numbers line: formula, numbers, result, each number with the quantity that it is of."""
+    known = joined(data["letters"], letters or {})
+    signs = letters_of(known)
+    relation = _read_relation(data["relation"])
+    if relation is None:
+        return f'<p class="numbers"><code>{escape(data["text"])}</code></p>'
+    values = {name: value_mathml(value) for name, value in data["values"].items()}
+    shown = () if data["result"] is None else (f"<mrow>{sign_mathml('=')}{value_mathml(data['result'])}</mrow>",)
+    pieces: tuple[str, ...]
+    after = ""
+    if data["solved"] and shown:
+        pieces = (to_mathml(Name(data["solved"]["unknown"]), signs), *shown)
+        after = f"solved with numbers: {escape(data['solved']['words'])}; the equation is"
+    elif data["given"] and shown:
+        sign = sign_mathml(relation.operator)
+        result = value_mathml(data["result"])
+        pieces = (to_mathml(relation.left, signs), f"<mrow>{sign}{result}</mrow>")
+        after = f"given; otherwise {math(to_mathml(relation.right, signs))}"
+    else:
+        filled = _read(data["filled"]) if data["filled"] and shown else None
+        middle = () if filled is None else led_by(sign_mathml("="), side_pieces(filled, signs, values))
+        if middle and middle == shown:
+            middle = ()
+        pieces = (*relation_pieces(relation, signs), *middle, *shown)
+    if data["reason"]:
+        after = prose(data["reason"], known)
+    parts = [display(pieces), f'<p class="remark">{after}</p>' if after else ""]
+    if data["solved"] and shown:
+        parts.append(display(relation_pieces(relation, signs)))
+    if data["unchecked"]:
+        undecided = prose(", ".join(data["unchecked"]), known)
+        parts.append(f'<p class="remark">not decided for lack of numbers: {undecided}</p>')
+    return f'<div class="numbers">{"".join(parts)}</div>'
+
+
+def display(pieces: Sequence[str]) -> str:
+    """A formula on lines of its own, which breaks between its pieces where the page is narrow."""
+    shown = "<wbr>".join(math(piece, display=True) for piece in pieces)
+    return f'<div class="formula"><div class="set">{shown}</div></div>'
+
+
+def relation_display(text: str, letters: Letters) -> str:
+    """A relation in our grammar on lines of its own; a text that is none as code."""
+    relation = _read_relation(text)
+    if relation is None:
+        return f"<p><code>{escape(text)}</code></p>"
+    return display(relation_pieces(relation, letters_of(letters)))
+
+
+def _relation(data: Mapping[str, Any]) -> WrittenRelation | None:
+    return _read_relation(data["relation"] or data["statement"])
+
+
+def _read_relation(text: str | None) -> WrittenRelation | None:
+    try:
+        return parse_relation(text) if text else None
+    except InputError:
+        return None
+
+
+def _read(text: str) -> Node | None:
+    try:
+        return parse_expression(text)
+    except InputError:
+        return None
+
+
+def _pieces(data: Mapping[str, Any], known: Letters) -> Sequence[str]:
+    relation = _relation(data)
+    assert relation is not None
+    return relation_pieces(relation, letters_of(known))
+
+
+def _statement(text: str, finding: str) -> str:
+    shown = f"<code>{escape(text)}</code>" if text else f'<span class="quiet">no equation: {escape(finding)}</span>'
+    return f'<div class="formula"><div class="set">{shown}</div></div>'
+
+
+def _conditions(data: Mapping[str, Any], known: Letters) -> str:
+    if not data["conditions"]:
+        return ""
+    shown = " and ".join(formula(condition["relation"], known) for condition in data["conditions"])
+    return f'<p class="conditions">if {shown}</p>'
+
+
+def _reason(data: Mapping[str, Any], known: Letters) -> str:
+    """The reason in one line, with what the step supposes."""
+    parts = [prose(data["because"], known)] if data["because"] else []
+    note = data["note"]
+    if note and note not in data["verdict"]["text"]:
+        parts.append(prose(note, known))
+    return f'<p class="because">{"; ".join(parts)}</p>' if parts else ""
+
+
+def _details(data: Mapping[str, Any], known: Letters, anchor: str, labels: Mapping[str, str]) -> str:
+    verdict = data["verdict"]
+    finding, name = verdict["finding"], escape(data["name"])
+    rule = escape(_RULES.get(data["rule"], data["rule"]))
+    mark = MARKS.get(finding, "?")
+    told = (
+        f'<span class="mark {escape(finding)}" aria-hidden="true">{mark}</span>'
+        f'<span class="unseen">{_FINDINGS.get(finding, escape(finding))}:</span> '
+        if mark
+        else ""
+    )
+    rows = _rows(data, known, anchor, labels)
+    listed = "".join(f"<div><dt>{term}</dt><dd>{text}</dd></div>" for term, text in rows)
+    return (
+        f'<details class="behind"><summary>{told}<span class="name">{name}</span> '
+        f'<span class="rule">{rule}</span></summary><dl>{listed}</dl>{_copies(data)}</details>'
+    )
+
+
+def _rows(
+    data: Mapping[str, Any], known: Letters, anchor: str, labels: Mapping[str, str]
+) -> list[tuple[str, str]]:
+    verdict = data["verdict"]
+    rows = []
+    if data["inputs"]:
+        rows.append(("rests on", ", ".join(_link(name, anchor, labels) for name in data["inputs"])))
+    if data["within"] and list(data["within"]) != [data["name"]]:
+        rows.append(("supposes", ", ".join(_link(name, anchor, labels) for name in data["within"])))
+    if verdict["finding"] != "taken":
+        text = prose(verdict["text"], known)
+        rows.append(("check", text + (f", at {prose(verdict['at'], known)}" if verdict["at"] else "")))
+    if data["replaces"]:
+        rows.append(("replaces", formula(data["replaces"], known)))
+    if data["source"]:
+        rows.append(("source", prose(data["source"], {})))
+    return rows or [("stands on", "itself: it says what a letter means")]
+
+
+def _link(name: str, anchor: str, labels: Mapping[str, str]) -> str:
+    if name not in labels:
+        return escape(name)
+    target = f"{anchor.rpartition(':')[0]}:{name}"
+    return f'<a href="#{escape(target)}">({escape(labels[name])})&nbsp;{escape(name)}</a>'
+
+
+def _copies(data: Mapping[str, Any]) -> str:
+    """Buttons that copy the equation; the script shows them."""
+    texts = {"LaTeX": data["latex"], "text": data["relation"] or data["statement"], "Python": _python(data)}
+    buttons = [
+        f'<button type="button" data-copy="{escape(text)}">{kind}</button>' for kind, text in texts.items() if text
+    ]
+    return f'<p class="copy" hidden>copy as {" ".join(buttons)}</p>' if buttons else ""
+
+
+def _python(data: Mapping[str, Any]) -> str:
+    """The relation as Python; empty for one that has none."""
+    relation = _read_relation(data["relation"])
+    try:
+        to_python = import_module("derivations.engine.written.python_code").to_python
+    except ImportError:
+        return ""
+    if relation is None:
+        return ""
+    assigns = relation.operator == "=" and isinstance(relation.left, Name)
+    sign = "=" if assigns else {"=": "=="}.get(relation.operator, relation.operator)
+    return f"{to_python(relation.left)} {sign} {to_python(relation.right)}"

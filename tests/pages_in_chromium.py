@@ -1,0 +1,161 @@
+"""Pages in a real browser: Chromium without a window, without a network, driven over its DevTools protocol.
+
+`chromium()` gives a browser, or skips the test where none is installed; with ``CI=true`` it fails instead, so that the
+browser's part of the tests is never left out unseen. `AXE` is the path of axe-core's script, which `make axe` fetches.
+"""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websocket
+
+AXE = Path(os.environ.get("AXE_CORE", Path(__file__).parents[1] / "build" / "axe" / "axe.min.js"))
+_FLAGS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-background-networking",
+    "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions", "--mute-audio", "--remote-debugging-port=0",
+    "--proxy-server=127.0.0.1:9", "--host-resolver-rules=MAP * ~NOTFOUND", "--allow-file-access-from-files",
+    "--remote-allow-origins=*",
+)  # fmt: skip
+_PATIENCE = 120
+
+
+class Page:
+    """One open page."""
+
+    def __init__(self, socket: websocket.WebSocket) -> None:
+        self._socket = socket
+        self._last = 0
+        self.requested: list[str] = []  # every address that was asked for
+        for domain in ("Page", "Runtime", "Network"):
+            self.send(f"{domain}.enable")
+        self.send("Emulation.setFocusEmulationEnabled", enabled=True)
+        self.send("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+
+    def send(self, method: str, **params: Any) -> dict[str, Any]:
+        """The answer to a command; raises `RuntimeError` if the browser refuses it."""
+        self._last += 1
+        self._socket.send(json.dumps({"id": self._last, "method": method, "params": params}))
+        while True:
+            answer = self._read()
+            if answer.get("id") == self._last:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']}")
+                return dict(answer["result"])
+
+    def open(self, path: Path, *, width: int = 1200, height: int = 900, dark: bool = False, script: bool = True
+             ) -> None:  # fmt: skip
+        """Load a file at a width, in light or dark, with or without scripts, and wait until its fonts are there."""
+        self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.send("Emulation.setEmulatedMedia", features=[scheme])
+        self.send("Emulation.setScriptExecutionDisabled", value=not script)
+        self.requested.clear()
+        self.send("Page.navigate", url=path.resolve().as_uri())
+        while self._read().get("method") != "Page.loadEventFired":
+            pass
+        if script:
+            self.run("document.fonts.ready.then(() => true)")
+
+    def run(self, expression: str) -> Any:
+        """The value of a JavaScript expression, awaited; raises `RuntimeError` for one that throws."""
+        answer = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in answer:
+            raise RuntimeError(str(answer["exceptionDetails"])[:500])
+        return answer["result"].get("value")
+
+    def press(self, key: str) -> None:
+        """Press and release a key, such as ``Tab``."""
+        codes = {"Tab": 9, "Escape": 27, "ArrowRight": 39, "ArrowLeft": 37}
+        for kind in ("keyDown", "keyUp"):
+            self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=codes[key])
+
+    def picture(self, path: Path, *, whole: bool = True) -> None:
+        """A PNG of the page, or of what is in view."""
+        shot = self.send("Page.captureScreenshot", format="png", captureBeyondViewport=whole)
+        path.write_bytes(base64.b64decode(shot["data"]))
+
+    def printed(self, path: Path) -> None:
+        """A PDF of the page."""
+        path.write_bytes(base64.b64decode(self.send("Page.printToPDF", preferCSSPageSize=True)["data"]))
+
+    def violations(self) -> list[str]:
+        """What axe-core finds wrong, one line each: the rule, what it asks, and where."""
+        self.run(f"{axe_source()}\n;true")
+        found = self.run(
+            "axe.run(document, {resultTypes: ['violations']}).then(r => JSON.stringify(r.violations.map("
+            "v => [v.id, v.help, v.nodes.slice(0, 3).map(n => n.target.join(' '))])))"
+        )
+        return [f"{rule}: {text}: {where}" for rule, text, where in json.loads(found)]
+
+    def _read(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self._socket.recv())
+        if message.get("method") == "Network.requestWillBeSent":
+            self.requested.append(message["params"]["request"]["url"])
+        return message
+
+
+@contextmanager
+def chromium() -> Iterator[Page]:
+    """A browser with one empty page, ended afterwards."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        _lacking("no Chromium here: install the Debian package chromium")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        process = subprocess.Popen(
+            [str(program), *_FLAGS, f"--user-data-dir={profile}", "about:blank"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        socket = None
+        try:
+            socket = websocket.create_connection(_address(Path(profile), process), timeout=_PATIENCE)
+            yield Page(socket)
+        finally:
+            if socket is not None:
+                socket.close()
+            process.terminate()
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def axe_source() -> str:
+    """axe-core's script."""
+    if not AXE.is_file():
+        _lacking(f"no axe-core at {AXE}: run 'make axe', which fetches it from npm")
+    return AXE.read_text(encoding="utf-8")
+
+
+def _address(profile: Path, process: "subprocess.Popen[bytes]") -> str:
+    """Where the page of a browser that has just been started listens."""
+    until = time.monotonic() + _PATIENCE
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            port = (profile / "DevToolsActivePort").read_text().splitlines()[0]
+            direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+            with direct.open(f"http://127.0.0.1:{port}/json/list", timeout=_PATIENCE) as answer:
+                pages = [item for item in json.load(answer) if item["type"] == "page"]
+            if pages:
+                return str(pages[0]["webSocketDebuggerUrl"])
+        except (OSError, IndexError):
+            pass
+        time.sleep(0.05)
+    raise RuntimeError("Chromium did not start")
+
+
+def _lacking(message: str) -> None:
+    if os.environ.get("CI", "").lower() in ("true", "1"):
+        pytest.fail(message)
+    pytest.skip(message)
