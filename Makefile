@@ -1,4 +1,4 @@
-# make         set up, derive and check every claim, render the notebooks to build/html
+# make         set up, derive and check every claim, build the site in build/site
 # make test    set up, run the tests, the linter and the type checker
 # make system  install pdflatex and a browser for the tests that look at PDF files and pages (Debian)
 PYTHON ?= python3
@@ -9,9 +9,9 @@ AXE := build/axe/axe.min.js
 AXE_VERSION := 4.14.1
 AXE_HASH := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 
-.PHONY: all axe check html notebooks readme test lint types test-oldest bench system clean
+.PHONY: all axe check site notebooks readme test lint types test-oldest bench system clean
 
-all: check html
+all: check site
 
 $(READY): pyproject.toml
 	@echo "setting up .venv"
@@ -22,8 +22,9 @@ $(READY): pyproject.toml
 check: $(READY)
 	$(BIN)/derive check
 
-html: $(READY)
-	$(BIN)/python -m derivations.site.notebooks html build/html
+# every notebook, the ledger and what there is to look up, as pages that open offline; only what changed
+site: $(READY)
+	$(BIN)/derive site -o build/site
 
 # run every notebook again and store what it prints
 notebooks: $(READY)

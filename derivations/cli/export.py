@@ -55,7 +55,7 @@ _GIVEN = {  # the options that shape an output, as the command line names them
 @click.option("--force", is_flag=True, help="Replace existing files.")
 @click.option("--steps", default="", metavar="all|key|result", help="How much of the derivation; default all.")
 @click.option("--style", default="", metavar="align|equation|inline", help="How LaTeX sets equations; default align.")
-@click.option("--symbols", type=click.Path(path_type=Path), metavar="FILE",
+@click.option("--symbols", "own_letters", type=click.Path(path_type=Path), metavar="FILE",
               help='A TOML file with letters of your own, as in N_total = "N".')
 @click.option("--standalone", is_flag=True, help="A whole LaTeX document, with notation and bibliography.")
 @click.option("--macros", is_flag=True, help="LaTeX macros for every letter, formula, value and result.")
@@ -72,7 +72,7 @@ def export(
     as_json: bool,
     steps: str,
     style: str,
-    symbols: Path | None,
+    own_letters: Path | None,
     standalone: bool,
     macros: bool,
     step: str,
@@ -90,14 +90,14 @@ def export(
     chosen = _form(form)
     given = {
         name: value
-        for name, value in (("steps", steps), ("style", style), ("symbols", symbols), ("standalone", standalone),
+        for name, value in (("steps", steps), ("style", style), ("symbols", own_letters), ("standalone", standalone),
                             ("macros", macros), ("step", step))
         if value
     }  # fmt: skip
     _refuse(form, chosen, given, output, bib, as_json=as_json, force=force)
     report = report_of(claim, options)
     cited = {"cited": True} if bib is not None and "standalone" in chosen.takes and not (standalone or macros) else {}
-    files = {name: options[name] for name in ("catalog", "claim_files") if name in chosen.takes}
+    files: dict[str, Any] = {name: options[name] for name in ("catalog", "claim_files") if name in chosen.takes}
     made = chosen.make(report, {**given, **cited, **files})
     documents = report.to_bibtex() if bib is not None else ""
     if as_json:

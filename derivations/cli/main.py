@@ -20,6 +20,7 @@ from derivations.cli.list_claims import list_claims
 from derivations.cli.premises import premises
 from derivations.cli.sensitivity import sensitivity
 from derivations.cli.show import show
+from derivations.cli.site import site
 from derivations.cli.solve import solve
 from derivations.cli.why import why
 from derivations.errors import DerivationsError, UndecidedError
@@ -45,10 +46,11 @@ def derive() -> None:
     derive why B                                 where a number comes from, down to its sources
     derive sensitivity pipeline-kv               what moves the result
     derive check                                 derive and check everything
+    derive site -o build/site                    everything as pages that open offline
     """
 
 
-for _command in (list_claims, show, why, premises, compare, solve, sensitivity, judge, check, export, cards):
+for _command in (list_claims, show, why, premises, compare, solve, sensitivity, judge, check, export, cards, site):
     derive.add_command(_command)
 
 

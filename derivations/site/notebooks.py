@@ -1,22 +1,18 @@
-"""Notebooks: execute them in place, and write them as HTML pages. Run as ``python -m derivations.site.notebooks``."""
+"""Notebooks: found, read, and executed in place. Run as ``python -m derivations.site.notebooks``."""
 
 from __future__ import annotations
 
-import re
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
 import click
 
-from derivations.claims.index import CLAIMS
 from derivations.errors import DerivationsError, InputError
 from derivations.output import write_file
 
-_STAMP = re.compile(r'<meta name="derivations-source" content="([0-9a-f]*)">')
 _KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 _TIMEOUT = 600
 _KERNEL_START: dict[str, Any] = {
@@ -94,75 +90,9 @@ def execute_all(folder: Path, tell: Callable[[str], None] = print) -> None:
              f"{time.monotonic() - started:.1f} s")  # fmt: skip
 
 
-def write_pages(folder: Path, out: Path, tell: Callable[[str], None] = print) -> None:
-    """Write every notebook of a folder as a page into `out`, and an index; pages that would not change are kept.
-
-    The index has the notebooks of claims first.
-    """
-    from derivations.render.html.shell import page
-    from derivations.site.notebook_page import notebook_page, source_stamp
-
-    paths = notebooks_in(folder)
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot write {out}: {error.strerror}") from None
-    entries: dict[str, str] = {}
-    for place, path in enumerate(paths, 1):
-        notebook = read_notebook(path)
-        title, target = title_of(notebook, path.stem), out / f"{path.stem}.html"
-        kept = target.exists() and _stamp_of(target) == source_stamp(notebook)
-        if not kept:
-            write_file(target, notebook_page(notebook, title), force=True)
-        entries[path.stem] = _entry(path.stem, title, notebook)
-        tell(f"[{place}/{len(paths)}] {target}: {'as before' if kept else 'written'}")
-    listed = [entries[name] for name in sorted(entries, key=lambda name: name not in CLAIMS)]
-    body = "<h1>Derivations</h1>\n" + "\n".join(listed)
-    write_file(out / "index.html", page("Derivations", body), force=True)
-    tell(f"{out / 'index.html'}: written")
-
-
-def title_of(notebook: Any, otherwise: str) -> str:
-    """The first heading of a notebook."""
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown" and (found := re.search(r"^# +(.+)$", cell.source, flags=re.MULTILINE)):
-            return found[1].strip()
-    return otherwise
-
-
-def lead_of(notebook: Any) -> str:
-    """The first paragraph below the first heading of a notebook, in Markdown; empty if there is none."""
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown" and re.search(r"^# ", cell.source, flags=re.MULTILINE):
-            below = re.split(r"^# .+$", cell.source, maxsplit=1, flags=re.MULTILINE)[1]
-            return below.strip().partition("\n\n")[0]
-    return ""
-
-
-def _stamp_of(path: Path) -> str:
-    found = _STAMP.search(path.read_text(encoding="utf-8"))
-    return found[1] if found else ""
-
-
-def _entry(stem: str, title: str, notebook: Any) -> str:
-    """A part of the index: a claim with its verdict, or how a notebook of another kind begins."""
-    lines = [f'<h2><a href="{escape(stem)}.html">{escape(title)}</a></h2>']
-    if stem in CLAIMS:
-        from derivations.report import derive
-
-        report = derive(stem)
-        lines.append(f"<p>{escape(report.claim.title)}. Verdict: {escape(report.verdict)}.</p>")
-        lines.append(f'<p class="quiet">Claim <code>{escape(stem)}</code>, lecture {escape(report.claim.chapter)}</p>')
-    elif lead := lead_of(notebook):
-        from derivations.render.html.markdown import markdown_html
-
-        lines.append(markdown_html(lead).strip())
-    return "\n".join(lines)
-
-
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def notebooks() -> None:
-    """Execute notebooks, or write them as pages."""
+    """Execute notebooks."""
 
 
 _folder = click.option(
@@ -176,14 +106,6 @@ _folder = click.option(
 def execute_command(folder: Path) -> None:
     """Run every notebook from a clean kernel and store its outputs."""
     execute_all(folder, _tell)
-
-
-@notebooks.command("html")
-@click.argument("out", type=click.Path(path_type=Path), metavar="OUT_DIR")
-@_folder
-def html_command(out: Path, folder: Path) -> None:
-    """Write every notebook as an HTML page that opens offline, and an index."""
-    write_pages(folder, out, _tell)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

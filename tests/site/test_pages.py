@@ -1,20 +1,21 @@
-"""Notebooks become pages that open offline: no scripts, no addresses to fetch, mathematics as MathML."""
+"""Notebooks become pages: mathematics as MathML, pictures in the page, code below what it shows."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
 
-from derivations.claims.index import CLAIMS
 from derivations.errors import InputError
 from derivations.render.html.from_latex import display_mathml, mathml
 from derivations.render.html.markdown import markdown_html
-from derivations.site.notebook_page import notebook_page, source_stamp
-from derivations.site.notebooks import main, notebook_text, write_pages
+from derivations.site.notebook_page import notebook_html
+from derivations.site.notebooks import main, notebook_text
+from derivations.site.plan import plan_site
+from derivations.site.work import Failure, Work, done
 
-FOLDER = Path(__file__).parents[2] / "notebooks"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"><title>a line</title><text>B</text></svg>'
 
 
@@ -28,56 +29,22 @@ def notebook(*outputs: dict[str, str], heading: str = "# A page") -> Any:
     return nbformat.v4.new_notebook(cells=cells)
 
 
-@pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The pages of the project's notebooks."""
-    out = tmp_path_factory.mktemp("pages")
-    write_pages(FOLDER, out, lambda line: None)
-    return {path.name: path.read_text(encoding="utf-8") for path in out.iterdir()}
+@pytest.fixture
+def page_of(tmp_path: Path) -> Callable[..., str]:
+    """The whole page of a notebook."""
+
+    def made(shown: Any) -> str:
+        (tmp_path / "page.ipynb").write_text(notebook_text(shown))
+        plan = plan_site(tmp_path)
+        result = done(Work(plan.page("page.html"), plan))
+        assert isinstance(result, str), result
+        return result
+
+    return made
 
 
-def test_pages_need_no_network(pages: dict[str, str]) -> None:
-    """A page fetches nothing: no script, no style sheet, no picture from elsewhere."""
-    for page in pages.values():
-        assert "<script" not in page
-        assert re.findall(r"""(?:src|href)=["'](?:https?:)?//[^"']*""", page) == []
-        assert re.findall(r"@import|url\((?!#)", page) == []
-
-
-def test_pages_have_all_mathematics_as_mathml(pages: dict[str, str]) -> None:
-    """Every formula of the project's notebooks converts."""
-    page = pages["optimal-batch.html"]
-    assert page.count("<math") > 50
-    assert 'class="latex"' not in page
-    assert "$$" not in page
-
-
-def test_pages_keep_pictures_readable(pages: dict[str, str]) -> None:
-    """Pictures stand in the page with title and description."""
-    page = pages["optimal-batch.html"]
-    assert page.count("<svg ") == page.count('role="img"') > 0
-    assert "<desc>Context" in page
-
-
-def test_index_lists_claims_and_verdicts(pages: dict[str, str]) -> None:
-    """The index links every page and gives the verdict on its claim."""
-    assert '<a href="optimal-batch.html">' in pages["index.html"]
-    assert "Verdict: reproduced" in pages["index.html"]
-
-
-def test_index_lists_other_notebooks_after_the_claims(pages: dict[str, str]) -> None:
-    """A notebook that is no claim's is introduced by its own first words."""
-    listed = re.findall(r'<h2><a href="([\w-]+)\.html">', pages["index.html"])
-    assert [name in CLAIMS for name in listed] == [True] * len(CLAIMS) + [False] * (len(listed) - len(CLAIMS))
-    assert listed[-1] == "change-an-assumption"
-    assert "<p>A result is worth as much as its assumptions." in pages["index.html"]
-
-
-def test_links_between_notebooks_are_links_between_pages(pages: dict[str, str]) -> None:
-    """Each leads to a page that was written."""
-    links = [link for page in pages.values() for link in re.findall(r'<a href="([\w./-]+)"', page)]
-    assert "optimal-batch.html" in links
-    assert [link for link in links if link not in pages] == []
+def test_links_between_notebooks_are_links_between_pages() -> None:
+    """A link to a notebook goes to its page; one that leaves the site stays as it is."""
     assert markdown_html("[x](a-b.ipynb#c) [y](https://example.org/a.ipynb)").count(".ipynb") == 1
 
 
@@ -120,43 +87,43 @@ def test_markdown_with_tables_and_code() -> None:
     assert "<math" not in markdown_html("`$x$`")
 
 
-def test_outputs_of_each_kind() -> None:
+def test_outputs_of_each_kind(page_of: Callable[..., str]) -> None:
     """Pictures go in as they are, formulas as MathML, text as text; prompts are left out."""
-    page = notebook_page(notebook({"image/svg+xml": SVG}, {"text/markdown": "$x$"}, {"text/plain": "plain"}), "T")
+    page = page_of(notebook({"image/svg+xml": SVG}, {"text/markdown": "$x$"}, {"text/plain": "plain"}))
     assert SVG in page
     assert "<math" in page
     assert "plain" in page
     assert "In&nbsp;[" not in page
-    assert "<title>T</title>" in page
+    assert "<title>A page · Derivations</title>" in page
+    main = page.partition("<main")[2]
+    assert main.index("plain") < main.index("<summary>code</summary>") < main.index("highlight")
 
 
-def test_stamp_changes_with_the_notebook() -> None:
-    """The same notebook has the same stamp, another one another."""
-    assert source_stamp(notebook()) == source_stamp(notebook())
-    assert source_stamp(notebook()) != source_stamp(notebook(heading="# Another"))
+def test_pictures_and_headings_keep_apart(page_of: Callable[..., str]) -> None:
+    """Two pictures with parts of one name, and two headings of the same words, are four places."""
+    svg = SVG.replace("<text>", '<g id="part"/><use href="#part" fill="url(#part)"/><text>')
+    page = page_of(notebook({"image/svg+xml": svg}, {"image/svg+xml": svg}, heading="# A\n\n## Twice\n\n## Twice"))
+    for place in (1, 2):
+        found = re.findall(rf'(id="|href="#|url\(#)picture-{place}-part\b', page)
+        assert sorted(found) == ['href="#', 'id="', "url(#"]
+    assert '"part"' not in page
+    assert re.findall(r'<h2 id="([^"]*)">Twice', page) == ["Twice", "Twice-2"]
 
 
-def test_unchanged_pages_are_kept(tmp_path: Path) -> None:
-    """A second run writes only what changed, and says so; the source is never touched."""
-    source, out = tmp_path / "in", tmp_path / "out"
-    source.mkdir()
-    for name in ("a", "b"):
-        (source / f"{name}.ipynb").write_text(notebook_text(notebook(heading=f"# Page {name}")))
-    told: list[str] = []
-    write_pages(source, out, told.append)
-    assert [line.rpartition(": ")[2] for line in told] == ["written", "written", "written"]
-    (source / "b.ipynb").write_text(notebook_text(notebook(heading="# Page c")))
-    told.clear()
-    write_pages(source, out, told.append)
-    assert [line.rpartition(": ")[2] for line in told] == ["as before", "written", "written"]
-    assert '<a href="b.html">Page c</a></h2>' in (out / "index.html").read_text()
+def test_a_notebook_that_is_none_is_an_input_error(tmp_path: Path) -> None:
+    """Told when its page is made, with its name, so that other pages can be made."""
+    (tmp_path / "broken.ipynb").write_text("{")
+    plan = plan_site(tmp_path)
+    failure = done(Work(plan.page("broken.html"), plan))
+    assert isinstance(failure, Failure)
+    assert failure.by_input
+    assert "broken.ipynb cannot be read as a notebook" in failure.message
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["html"], "Missing argument 'OUT_DIR'"),
-        (["html", "out", "--notebooks", "nowhere"], "no notebooks in nowhere"),
+        (["execute", "--notebooks", "nowhere"], "no notebooks in nowhere"),
         (["execute", "--notebooks", "."], "broken.ipynb cannot be read as a notebook"),
         (["render"], "No such command 'render'"),
     ],
@@ -195,3 +162,6 @@ def test_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "latex2mathml.converter", None)
     with pytest.raises(InputError, match=r"pip install 'derivations\[notebook\]'"):
         mathml("x")
+    monkeypatch.setitem(sys.modules, "nbconvert", None)
+    with pytest.raises(InputError, match=r"pages need nbconvert: pip install 'derivations\[notebook\]'"):
+        notebook_html(notebook())

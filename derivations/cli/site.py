@@ -1,0 +1,63 @@
+"""``derive site``: everything as pages that open from disk."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+
+from derivations.cli.options import json_option
+from derivations.cli.screen import print_json
+from derivations.errors import InputError
+
+
+@click.command()
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Where to.")
+@click.option("--notebooks", default="notebooks", show_default=True, type=click.Path(path_type=Path), metavar="DIR",
+              help="Where the executed notebooks are.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many processes; default: one for each core.")
+@json_option
+def site(output: Path, notebooks: Path, jobs: int | None, as_json: bool) -> None:
+    """The site: notebooks, ledger, premises, notation, cards and sources as pages that need no network.
+
+    Only what changed is made again. Exits with 2 if pages cannot be made from what was given, with 1 if they fail for
+    another reason; the other pages are kept.
+    """
+    if not notebooks.is_dir():
+        raise InputError(f"no folder {notebooks}: name the one of the notebooks with --notebooks")
+    from derivations.site.build import build
+
+    with ExitStack() as shown:
+        outcome = build(notebooks, output, jobs or os.cpu_count() or 1, _progress(shown, quiet=as_json))
+    for name, (message, _) in outcome.failed.items():
+        click.echo(f"derive: {name}: {message}", err=True)
+    if as_json:
+        print_json({
+            "index": str(output / "index.html"), "written": outcome.written, "kept": outcome.kept,
+            "removed": outcome.removed, "failed": {name: message for name, (message, _) in outcome.failed.items()},
+        })  # fmt: skip
+    else:
+        removed = f", {len(outcome.removed)} removed" if outcome.removed else ""
+        click.echo(f"{output / 'index.html'}: {len(outcome.written)} written, {len(outcome.kept)} as before{removed}")
+    if outcome.failed:
+        raise SystemExit(2 if all(by_input for _, by_input in outcome.failed.values()) else 1)
+
+
+def _progress(shown: ExitStack, *, quiet: bool) -> Callable[[str, int, int], None]:
+    """What tells of each piece of work that is done: a bar where somebody watches, else a line."""
+    bars: list[Any] = []
+
+    def bar(line: str, finished: int, total: int) -> None:
+        if not bars:
+            bars.append(shown.enter_context(click.progressbar(length=total, label="pages", file=sys.stderr)))
+        bars[0].update(1)
+
+    def told(line: str, finished: int, total: int) -> None:
+        click.echo(f"[{finished}/{total}] {line}", err=True)
+
+    return bar if sys.stderr.isatty() and not quiet else told

@@ -1,0 +1,171 @@
+"""Building the site: only what changed, in several processes, each page whole or not at all."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from derivations.errors import InputError
+from derivations.site.folder import Folder, open_folder
+from derivations.site.plan import Data, Page, Plan, plan_site
+from derivations.site.work import Failure, Work, begin, done
+
+Tell: TypeAlias = Callable[[str, int, int], None]  # what is done, how many are, of how many
+WRITTEN, COMPUTED, FAILED = "written", "derived", "failed"
+
+
+@dataclass
+class Outcome:
+    """What a run did: files by name, and for each that failed why, and whether the user can mend it."""
+
+    out: Path
+    written: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    failed: dict[str, tuple[str, bool]] = field(default_factory=dict)
+
+
+def build(notebooks: Path, out: Path, jobs: int = 1, tell: Tell = lambda *_: None) -> Outcome:
+    """Make every page that is not as it would be made, and remove those that are no longer planned.
+
+    `tell` hears of each piece of work when it is done. A page that fails is told in the outcome, and the others are
+    kept. Raises `InputError` if nothing can be made at all: no notebooks, or a folder that cannot be used.
+    """
+    plan = plan_site(notebooks)
+    folder = open_folder(out)
+    wanted = [page for page in plan.pages if not folder.current(page)]
+    outcome = Outcome(out, kept=[page.file for page in plan.pages if page not in wanted])
+    folder.refuse_foreign(wanted)
+    named = {page.file for page in plan.pages}
+    stale = [file for file in folder.entries if file not in named]
+    if not wanted and not stale:
+        return outcome
+    entries = {file: entry for file, entry in folder.entries.items() if file in outcome.kept}
+    begun = {page.file: ("", "") for page in wanted}
+    folder.record({**dict.fromkeys(stale, ("", "")), **begun, **entries})
+    outcome.removed = folder.remove(stale)
+    try:
+        if wanted:
+            _Run(plan, folder, outcome, entries, tell).all(wanted, jobs)
+    finally:
+        folder.record({**begun, **entries})
+    return outcome
+
+
+@dataclass
+class _Run:
+    """The state of one run: what is known, what is under way and what is left."""
+
+    plan: Plan
+    folder: Folder
+    outcome: Outcome
+    entries: dict[str, tuple[str, str]]
+    tell: Tell
+    data: dict[str, Any] = field(default_factory=dict)
+    failures: dict[str, Any] = field(default_factory=dict)
+
+    def all(self, wanted: list[Page], jobs: int) -> None:
+        """Make the data that is wanting, then the pages; each page as soon as all that it is made from is there."""
+        needed = {name for page in wanted for name in page.needs}
+        left: list[Data | Page] = []
+        for wanting in self.plan.data:
+            if wanting.name in needed:
+                found = self.folder.cached(wanting)
+                if found is None:
+                    left.append(wanting)
+                else:
+                    self.data[wanting.name] = found
+        left += wanted
+        total, finished = len(left), 0
+        with _workers(min(jobs, total)) as submit:
+            running: dict[Future[Any], Data | Page] = {}
+            while left or running:
+                # no more than there are processes: what waits here can still be given up
+                for item in [item for item in left if self._ready(item)][: jobs - len(running)]:
+                    left.remove(item)
+                    running[submit(item, self)] = item
+                completed, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in completed:
+                    finished += 1
+                    self._take(running.pop(future), future, finished, total)
+
+    def _ready(self, item: Data | Page) -> bool:
+        return isinstance(item, Data) or all(name in self.data or name in self.failures for name in item.needs)
+
+    def _take(self, item: Data | Page, future: Future[Any], finished: int, total: int) -> None:
+        """Keep the result of one piece of work."""
+        name = item.name if isinstance(item, Data) else item.file
+        try:
+            result = future.result()
+            if not isinstance(result, Failure):
+                if isinstance(item, Data):
+                    self.folder.keep(item, result)
+                    self.data[item.name] = result
+                else:
+                    self.entries[item.file] = self.folder.write(item, result)
+                    self.outcome.written.append(item.file)
+        except BrokenProcessPool:
+            result = Failure("the process that made it was ended from outside", by_input=False)
+        except InputError as error:
+            result = Failure(str(error))
+        if isinstance(result, Failure):
+            self.failures[name] = result
+            self.outcome.failed[name] = (result.message, result.by_input)
+            self.tell(f"{name}: {FAILED}", finished, total)
+        else:
+            self.tell(f"{name}: {COMPUTED if isinstance(item, Data) else WRITTEN}", finished, total)
+
+
+_Submit: TypeAlias = Callable[[Data | Page, _Run], "Future[Any]"]
+
+
+@contextmanager
+def _workers(jobs: int) -> Iterator[_Submit]:
+    """Something that takes work: this process if there is one job, else several others, which end with the block."""
+    def work(item: Data | Page, run: _Run) -> Work | Failure:
+        if isinstance(item, Data):
+            return Work(item, run.plan)
+        missing = [name for name in item.needs if name in run.failures]
+        if missing:
+            return Failure(f"not made, as {', '.join(missing)} failed", run.failures[missing[0]].by_input)
+        return Work(item, run.plan, {name: run.data[name] for name in item.needs})
+
+    def at_once(item: Data | Page, run: _Run) -> Future[Any]:
+        future: Future[Any] = Future()
+        prepared = work(item, run)
+        future.set_result(prepared if isinstance(prepared, Failure) else done(prepared))
+        return future
+
+    if jobs <= 1:
+        yield at_once
+        return
+    before = set(multiprocessing.active_children())
+    # processes that start afresh: a copy of one with threads may wait for ever
+    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=begin)
+
+    def elsewhere(item: Data | Page, run: _Run) -> Future[Any]:
+        prepared = work(item, run)
+        if isinstance(prepared, Failure):
+            return at_once(item, run)
+        try:
+            return pool.submit(done, prepared)
+        except BrokenProcessPool as error:
+            future: Future[Any] = Future()
+            future.set_exception(error)
+            return future
+
+    try:
+        yield elsewhere
+    except BaseException:  # Ctrl-C among them
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in set(multiprocessing.active_children()) - before:
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,118 @@
+"""A claim derived, as plain data: all that pages say of it, so that one derivation serves every page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from derivations.catalog.loader import load_catalog
+from derivations.changes.apply import apply
+from derivations.claims.account import Account
+from derivations.claims.comparison import REPRODUCED, Comparison
+from derivations.claims.index import find_claim
+from derivations.claims.study import Study
+from derivations.engine.quantity import Quantity
+from derivations.engine.step import Step
+from derivations.errors import DerivationsError
+from derivations.render.tables import basis_of
+from derivations.site.mathematics import displayed, inline, letter, prose
+from derivations.values.source import Source
+
+
+def data(name: str) -> dict[str, Any]:
+    """What the site says of the claim of that name; raises `DerivationsError` where it cannot be derived."""
+    return claim_data(apply(find_claim(name), Study(), load_catalog(), Account))
+
+
+def claim_data(report: Account) -> dict[str, Any]:
+    """The claim with its answer, what was published, its letters, and the sources of its numbers, for JSON."""
+    claim, derivation, result = report.claim, report.derivation, report.headline
+    return {
+        "name": claim.name,
+        "title": claim.title,
+        "chapter": claim.chapter,
+        "question": claim.question,
+        "verdict": prose(report.verdict, derivation.notation),
+        "formula": "" if result.relation is None else displayed(result.relation),
+        "conditions": [inline(condition) for condition in result.conditions],
+        "number": _number(report),
+        "scenario": report.scenario.title,
+        "published": [_published(row, report) for row in report.published],
+        "asserted": list(report.asserted()),
+        "letters": [quantity.name for quantity in derivation.letters],
+        "notation": [quantity_data(quantity, report) for quantity in derivation.notation],
+        "rejects": [_rejected(step) for step in derivation.rejects],
+        "sources": list(_sources(report)),
+    }
+
+
+def quantity_data(quantity: Quantity, report: Account) -> dict[str, Any]:
+    """A quantity with its letter, unit, domain and meaning; a definition as a relation."""
+    derivation = report.derivation
+    defined = next((step.relation for step in derivation.definitions
+                    if step.relation is not None and step.relation.written_left == quantity.name), None)  # fmt: skip
+    return {
+        "name": quantity.name,
+        "letter": letter(quantity),
+        "unit": quantity.unit,
+        "domain": quantity.domain,
+        "at_most": quantity.at_most,
+        "meaning": prose(quantity.meaning, derivation.notation),
+        "definition": "" if defined is None else inline(defined),
+    }
+
+
+def _number(report: Account) -> str:
+    """The result in the default scenario, or why there is none."""
+    try:
+        return report.result.result
+    except DerivationsError as error:
+        return str(error)
+
+
+def _published(row: Comparison, report: Account) -> dict[str, Any]:
+    published = row.published
+    return {
+        "step": published.step,
+        "said": row.said,
+        "by": published.by,
+        "where": published.where,
+        "rounding": published.rounding,
+        "basis": basis_of(row, report),
+        "derived": row.derived_text,
+        "verdict": row.verdict,
+        "kind": _kind(row),
+        "note": published.note,
+    }
+
+
+def _kind(row: Comparison) -> str:
+    """The word that a reader picks verdicts by."""
+    if row.verdict == REPRODUCED:
+        return "reproduced"
+    return "off by a factor" if row.ratio is not None else "nothing to compare"
+
+
+def _rejected(step: Step) -> dict[str, str]:
+    statement = displayed(step.relation) if step.relation is not None else f"<code>{escape(step.statement)}</code>"
+    notation = None if step.relation is None else step.relation.notation
+    return {
+        "name": step.name, "statement": statement, "because": prose(step.because, notation),
+        "verdict": str(step.verdict),
+    }  # fmt: skip
+
+
+def _sources(report: Account) -> Iterator[dict[str, Any]]:
+    """The sources of the numbers of all readings, with the quantities of the claim that each gives a number."""
+    found: dict[Source, dict[str, None]] = {}
+    letters = report.derivation.letters
+    for scenario in report.readings.values():
+        for name, value in scenario.values.items():
+            if value.source is not None and name in letters:
+                found.setdefault(value.source, {})[name] = None
+    for source, names in found.items():
+        yield {
+            "key": source.key, "title": source.title, "url": source.url, "date": source.date,
+            "standing": source.standing, "quantities": list(names),
+        }  # fmt: skip

@@ -1,0 +1,126 @@
+"""What a page is made from, as a stamp: the modules behind it, their data files, and the versions of other packages.
+
+Nothing is imported to find out: the modules are read as text, so that a site in which nothing changed is left alone
+without SymPy being started.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from pathlib import Path
+
+PACKAGE = "derivations"
+_FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.MULTILINE)  # these imports do not happen
+_FROM = re.compile(rf"^[ \t]*from ({PACKAGE}[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
+_PLAIN = re.compile(rf"^[ \t]*import ({PACKAGE}[\w.]*)", re.MULTILINE)
+_WORD = re.compile(r"\b[A-Za-z_]\w*\b")
+_NOT_OURS = ("__pycache__", ".pyc")
+
+
+@dataclass(frozen=True)
+class Package:
+    """The files of the package by their place in it (``site/plan.py``), as bytes."""
+
+    files: Mapping[str, bytes]
+
+    @classmethod
+    def read(cls, root: Path | None = None) -> Package:
+        """The files below a folder, by default those of this package; what Python compiled is left out."""
+        folder = Path(str(files(PACKAGE))) if root is None else root
+        found = (path for path in sorted(folder.rglob("*")) if path.is_file())
+        return cls({
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in found if not any(mark in path.as_posix() for mark in _NOT_OURS)
+        })  # fmt: skip
+
+    @cached_property
+    def modules(self) -> Mapping[str, str]:
+        """The file of every module, by the name of the module."""
+        return {_module_name(name): name for name in self.files if name.endswith(".py")}
+
+    @cached_property
+    def _imports(self) -> Mapping[str, frozenset[str]]:
+        return {module: self._imported(module, self.files[name].decode()) for module, name in self.modules.items()}
+
+    @cached_property
+    def _data(self) -> Mapping[str, tuple[str, ...]]:
+        """For each module the data files that it reads: those in its folder whose name or folder it quotes."""
+        beside: dict[str, list[str]] = {}
+        for name in self.files:
+            folder = name.rpartition("/")[0]
+            if not name.endswith(".py"):
+                while folder and f"{folder}/__init__.py" not in self.files:
+                    folder = folder.rpartition("/")[0]
+                beside.setdefault(folder, []).append(name)
+        found: dict[str, tuple[str, ...]] = {}
+        for module, file in self.modules.items():
+            folder, text = file.rpartition("/")[0], self.files[file].decode()
+            found[module] = tuple(
+                name for name in beside.get(folder, ())
+                if any(f'"{part}"' in text for part in name.removeprefix(f"{folder}/").split("/"))
+            )
+        return found
+
+    def behind(self, modules: Iterable[str]) -> frozenset[str]:
+        """These modules and all of the package that they import, themselves or through others, at any time."""
+        found: set[str] = set()
+        ahead = list(modules)
+        while ahead:
+            module = ahead.pop()
+            if module in self.modules and module not in found:
+                found.add(module)
+                ahead += self._imports[module]
+        return frozenset(found)
+
+    def stamp(self, *modules: str) -> str:
+        """A hash of the modules, of all that they import from the package, and of the data files that those read."""
+        return stamp_of(*(part for name in self.files_behind(*modules) for part in (name, self.files[name])))
+
+    def files_behind(self, *modules: str) -> tuple[str, ...]:
+        """The files that the stamp of these modules is made from, sorted."""
+        behind = self.behind(modules)
+        data = {name for module in behind for name in self._data[module]}
+        return tuple(sorted({self.modules[module] for module in behind} | data))
+
+    def _imported(self, module: str, text: str) -> frozenset[str]:
+        text = _FOR_TYPES.sub("", text)
+        named = set(_PLAIN.findall(text))
+        for origin, names in _FROM.findall(text):
+            named |= {origin, *(f"{origin}.{word}" for word in _WORD.findall(names))}
+        around = {module, *named}
+        while around:  # a module is imported after the packages that it lies in
+            around = {name.rpartition(".")[0] for name in around} - {""}
+            named |= around
+        return frozenset(named & self.modules.keys())
+
+
+def stamp_of(*parts: str | bytes) -> str:
+    """A hash of some parts, in order."""
+    whole = hashlib.sha256()
+    for part in parts:
+        content = part.encode() if isinstance(part, str) else part
+        whole.update(f"{len(content)}:".encode() + content)
+    return whole.hexdigest()[:32]
+
+
+def versions_stamp(*packages: str) -> str:
+    """The installed versions of packages; one that is missing has none."""
+    return " ".join(f"{name} {_version(name)}" for name in packages)
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "missing"
+
+
+def _module_name(file: str) -> str:
+    parts = file.removesuffix(".py").split("/")
+    return ".".join([PACKAGE, *(parts[:-1] if parts[-1] == "__init__" else parts)])

@@ -1,0 +1,58 @@
+"""The notation as a page: every quantity with letter, unit, domain, meaning, and the claims that use it."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from derivations.claims.index import CLAIMS
+from derivations.site.frame import Sheet
+from derivations.site.pieces import anchor, file_link, plural, table
+from derivations.site.plan import PREMISES
+
+_HEAD = ("letter", "name", "unit", "values", "meaning", "used in")
+_DOMAINS = {
+    "positive": "positive", "nonnegative": "zero or positive", "fraction": "above 0, up to 1",
+    "integer": "1, 2, 3, …", "real": "any number",
+}  # fmt: skip
+
+
+def body(sheet: Sheet) -> str:
+    """Every quantity of the claims and of the alternatives of their premises, by name."""
+    quantities: dict[str, dict[str, Any]] = {}
+    users: dict[str, list[str]] = {}
+    for name in CLAIMS:
+        claim = sheet.data[name]
+        for item in claim["notation"]:
+            known = quantities.setdefault(item["name"], item)
+            if item["definition"] and not known["definition"]:
+                quantities[item["name"]] = item
+            if item["name"] in claim["letters"]:
+                users.setdefault(item["name"], []).append(sheet.claim_link(name))
+    for premise in sheet.data[PREMISES]["premises"]:
+        for choice in premise["alternatives"]:
+            for item in choice["brings"]:
+                quantities.setdefault(item["name"], item)
+                place = f"{premise['name']}-{choice['name']}"
+                shown = f"{escape(premise['name'])} = {escape(choice['name'])}"
+                users.setdefault(item["name"], []).append(f"if {file_link('premises.html', shown, place)}")
+    names = sorted(quantities, key=lambda name: (name.casefold(), name))
+    rows = [_row(quantities[name], users.get(name, [])) for name in names]
+    places = [{"id": anchor(name)} for name in names]
+    return "\n".join([
+        "<h1>The letters and what they stand for</h1>",
+        f"<p>{plural(len(names), 'quantity')}, by the name that is typed for each. A "
+        "letter means one thing within a claim; a name means one thing everywhere.</p>",
+        table("Notation", _HEAD, rows, stacked=True, attributes=places),
+    ])  # fmt: skip
+
+
+def _row(item: dict[str, Any], users: list[str]) -> tuple[str, ...]:
+    unit = escape(item["unit"]) or '<span class="quiet">a pure number</span>'
+    values = _DOMAINS.get(item["domain"], item["domain"])
+    if item["at_most"]:
+        values += f", at most {item['at_most']}"
+    defined = f"<br>{item['definition']}" if item["definition"] else ""
+    used = ", ".join(users) or '<span class="quiet">with changed premises only</span>'
+    return (item["letter"], f"<code>{escape(item['name'])}</code>", unit, escape(values),
+            f"{item['meaning']}{defined}", used)  # fmt: skip

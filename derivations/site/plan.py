@@ -1,0 +1,161 @@
+"""The pages of the site as plain values: what each is made from, and a stamp of all that; made without SymPy.
+
+What pages share, such as their style, is a file of the plan like a page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from derivations.claims.index import CLAIMS
+from derivations.errors import InputError, UnknownNameError
+from derivations.site.inputs import Package, stamp_of, versions_stamp
+from derivations.site.notebooks import notebooks_in
+
+INDEX, CLAIM, NOTEBOOK, LECTURE, CARDS, ASSET = "index", "claim", "notebook", "lecture", "cards", "asset"
+PREMISES = "premises"
+_HERE = "derivations.site"
+_ENGINE = ("sympy", "mpmath", "latex2mathml")
+_PAGES = ("nbconvert", "mistune", "jinja2", "pygments", *_ENGINE)
+# what every page uses, beside the pages
+STYLE = "assets/site.css"
+_ASSETS = (STYLE,)
+_ALL_DATA = (*CLAIMS, PREMISES)
+# file, title, label in the navigation, group, and the data that the page is made from
+_REFERENCE = (
+    ("ledger", "The ledger: what was said, and what follows", "Ledger", LECTURE, tuple(CLAIMS)),
+    ("premises", "What is taken for granted", "Premises", LECTURE, (PREMISES,)),
+    ("notation", "The letters and what they stand for", "Notation", LECTURE, _ALL_DATA),
+    ("sources", "Sources", "Sources", LECTURE, _ALL_DATA),
+    ("accelerators", "Accelerators", "Accelerators", CARDS, ()),
+    ("models", "Models", "Models", CARDS, ()),
+    ("prices", "Prices", "Prices", CARDS, ()),
+    ("tiers", "Memory tiers", "Memory tiers", CARDS, ()),
+)
+
+
+@dataclass(frozen=True)
+class Data:
+    """What several pages are made from, computed once: a claim, or all premises. `module` says how, `stamp` of what."""
+
+    name: str
+    module: str
+    stamp: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page: its file, how it is called, and the module and the data that it is made from.
+
+    `group` says where the navigation has it; `notebook` is the file of a page that shows one, `lead` its first
+    paragraph in Markdown. A page of the same stamp is the same page.
+    """
+
+    file: str
+    title: str
+    label: str
+    group: str
+    module: str
+    needs: tuple[str, ...] = ()
+    notebook: str = ""
+    lead: str = ""
+    stamp: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Every page in reading order, and the data behind them."""
+
+    pages: tuple[Page, ...]
+    data: tuple[Data, ...] = field(default=())
+
+    def page(self, file: str) -> Page:
+        """The page in that file; raises `UnknownNameError` if there is none."""
+        for page in self.pages:
+            if page.file == file:
+                return page
+        raise UnknownNameError("page", file, [page.file for page in self.pages])
+
+    def of_group(self, group: str) -> tuple[Page, ...]:
+        """The pages of a group, in reading order."""
+        return tuple(page for page in self.pages if page.group == group)
+
+    def page_of_claim(self, claim: str) -> Page | None:
+        """The page of a claim's notebook, if it has one."""
+        return next((page for page in self.of_group(CLAIM) if page.file == f"{claim}.html"), None)
+
+
+def plan_site(folder: Path, package: Package | None = None) -> Plan:
+    """The plan of the site with the notebooks of a folder: the index, claims in their order, other notebooks, the rest.
+
+    Raises `InputError` if the folder has no notebooks, or one that is named like another page.
+    """
+    package = Package.read() if package is None else package
+    notebooks = {path.stem: path for path in notebooks_in(folder)}
+    reference = {name: Page(f"{name}.html", title, label, group, f"{_HERE}.{_module(name)}", needs)
+                 for name, title, label, group, needs in _REFERENCE}  # fmt: skip
+    for name in notebooks:
+        if name in reference or name == "index":
+            raise InputError(f"{notebooks[name]}: the site has a page of that name; rename the notebook")
+    order = [name for name in CLAIMS if name in notebooks]
+    order += [name for name in notebooks if name not in CLAIMS]
+    index = Page("index.html", "Derivations", "All claims", INDEX, f"{_HERE}.index_page", tuple(CLAIMS))
+    bare = [index, *(_notebook_page(notebooks[name]) for name in order), *reference.values()]
+    bare += [Page(file, file, file, ASSET, f"{_HERE}.assets") for file in _ASSETS]
+    data = [Data(name, f"{_HERE}.claim_data", package.stamp(f"{_HERE}.claim_data", module))
+            for name, (module, _) in CLAIMS.items()]  # fmt: skip
+    modules = [module for module, _ in CLAIMS.values()]
+    data.append(Data(PREMISES, f"{_HERE}.premise_data", package.stamp(f"{_HERE}.premise_data", *modules)))
+    return _stamped(bare, data, package)
+
+
+def _stamped(pages: Iterable[Page], data: Iterable[Data], package: Package) -> Plan:
+    """The plan, each stamp of everything that its page or its data is made from."""
+    pages, python = tuple(pages), sys.version.split()[0]
+    data = tuple(Data(item.name, item.module, stamp_of(item.stamp, versions_stamp(*_ENGINE), python)) for item in data)
+    behind = {item.name: item.stamp for item in data}
+    navigation = repr([(page.file, page.title, page.label, page.group) for page in pages if page.group != ASSET])
+    leads = repr([page.lead for page in pages])
+    versions = versions_stamp(*_PAGES)
+    stamped = []
+    for page in pages:
+        own = Path(page.notebook).read_bytes() if page.notebook else b""
+        needed = [behind[name] for name in page.needs]
+        around = {INDEX: navigation + leads, ASSET: ""}.get(page.group, navigation)
+        stamp = stamp_of(package.stamp(page.module), own, repr(needed), around, versions, python)
+        stamped.append(Page(page.file, page.title, page.label, page.group, page.module, page.needs, page.notebook,
+                            page.lead, stamp))  # fmt: skip
+    return Plan(tuple(stamped), data)
+
+
+def _notebook_page(path: Path) -> Page:
+    title, lead = title_and_lead(path.read_bytes(), path.stem)
+    group = CLAIM if path.stem in CLAIMS else NOTEBOOK
+    label = path.stem if path.stem in CLAIMS else path.stem.replace("-", " ").capitalize()
+    return Page(f"{path.stem}.html", title, label, group, f"{_HERE}.notebook_page", (), str(path), lead)
+
+
+def title_and_lead(notebook: bytes, otherwise: str) -> tuple[str, str]:
+    """The first heading of a notebook and the paragraph below it, in Markdown; `otherwise` and nothing without them.
+
+    What cannot be read is left to whoever makes the page to complain about.
+    """
+    try:
+        cells: Any = json.loads(notebook)["cells"]
+        texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+    except (ValueError, KeyError, TypeError):
+        return otherwise, ""
+    for text in texts:
+        if found := re.search(r"^# +(.+)$", text, flags=re.MULTILINE):
+            return found[1].strip(), text[found.end() :].strip().partition("\n\n")[0]
+    return otherwise, ""
+
+
+def _module(name: str) -> str:
+    return "cards_page" if name in ("accelerators", "models", "prices", "tiers") else f"{name}_page"

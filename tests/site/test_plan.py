@@ -1,0 +1,163 @@
+"""The plan: what each page is made from, found without importing any of it."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from derivations.claims.index import CLAIMS
+from derivations.errors import InputError, UnknownNameError
+from derivations.site.inputs import Package, stamp_of
+from derivations.site.plan import PREMISES, STYLE, Plan, plan_site, title_and_lead
+
+from .conftest import NOTEBOOKS
+
+# a program that makes one piece of the site and prints the files of the package that it loaded
+LOADS = """
+import json, sys
+from pathlib import Path
+from derivations.site.plan import plan_site
+from derivations.site.work import Failure, Work, done
+plan = plan_site(Path(sys.argv[1]))
+found = {item.name: item for item in plan.data}
+item = (found | {page.file: page for page in plan.pages})[sys.argv[2]]
+data = {name: done(Work(found[name], plan)) for name in getattr(item, "needs", ())}
+result = done(Work(item, plan, data))
+assert not isinstance(result, Failure), result
+print(json.dumps([name for name in set(sys.modules) if name.split(".")[0] == "derivations"]))
+"""
+
+
+def notebook(heading: str = "# A page") -> str:
+    """A notebook with some words."""
+    source = [f"{heading}\n", "\n", "Some *words*.\n\nMore."]
+    cell = {"cell_type": "markdown", "id": "a", "metadata": {}, "source": source}
+    return json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+def stamps(plan: Plan) -> dict[str, str]:
+    """The stamp of each page and of all data, by name."""
+    return {page.file: page.stamp for page in plan.pages} | {item.name: item.stamp for item in plan.data}
+
+
+def small_package(**changed: str) -> Package:
+    """A package of some modules, as text."""
+    texts = {
+        "__init__.py": "if TYPE_CHECKING:\n    from derivations.b import x\n\n",
+        "a.py": "from derivations.b import x\n",
+        "b.py": "def late():\n    from derivations.part import (\n        c,\n    )\n", "part/__init__.py": "",
+        "part/c.py": 'open("data")\n', "part/d.py": "import derivations.a\n", "part/data/x.toml": "1",
+        "part/y.css": "2",
+    }  # fmt: skip
+    return Package({name: text.encode() for name, text in (texts | changed).items()})
+
+
+def test_what_a_module_imports_is_found() -> None:
+    """Also late and in brackets, with the packages around it; not what is imported for types alone."""
+    package = small_package()
+    assert package.behind(["derivations.a"]) == {
+        "derivations", "derivations.a", "derivations.b", "derivations.part", "derivations.part.c",
+    }  # fmt: skip
+    files = ("__init__.py", "part/__init__.py", "part/c.py", "part/data/x.toml")
+    assert package.files_behind("derivations.part.c") == files
+    assert package.behind(["derivations"]) == {"derivations"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "moves"),
+    [("a.py", True), ("b.py", True), ("part/c.py", True), ("part/data/x.toml", True), ("part/d.py", False),
+     ("part/y.css", False)],
+)  # fmt: skip
+def test_a_stamp_moves_with_what_is_behind_it(changed: str, moves: bool) -> None:
+    """And with nothing else."""
+    text = 'open("data")  # another\n' if changed == "part/c.py" else "# another\n"
+    before, after = small_package(), small_package(**{changed: text})
+    assert (before.stamp("derivations.a") != after.stamp("derivations.a")) == moves
+
+
+@pytest.mark.parametrize("name", ["optimal-batch", PREMISES, "kv-bytes.html", "accelerators.html", "notation.html"])
+def test_everything_that_a_page_loads_is_behind_its_stamp(name: str) -> None:
+    """The modules that are in fact loaded when it is made are among those that its stamp is made from."""
+    words = [sys.executable, "-c", LOADS, str(NOTEBOOKS), name]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    package, plan = Package.read(), plan_site(NOTEBOOKS)
+    made_from = [item for item in plan.data if item.name == name] or [plan.page(name)]
+    names = {name, *getattr(made_from[0], "needs", ())}
+    roots = [item.module for item in (*made_from, *plan.data) if item in made_from or item.name in names]
+    roots += [module for claim, (module, _) in CLAIMS.items() if claim in names or PREMISES in names]
+    around = package.behind(["derivations.site.work", "derivations.site.plan"])  # what finds and runs the work
+    loaded = set(json.loads(done.stdout)) & package.modules.keys()
+    assert made_from[0].module in loaded
+    assert loaded <= around | package.behind(roots)
+
+
+def test_every_data_file_is_behind_some_page() -> None:
+    """Cards, templates and styles: no change of them goes unseen."""
+    package, plan = Package.read(), plan_site(NOTEBOOKS)
+    modules = [item.module for item in (*plan.pages, *plan.data)] + [module for module, _ in CLAIMS.values()]
+    data = {name for name in package.files if not name.endswith(".py") and name != "py.typed"}
+    assert data <= set(package.files_behind(*modules))
+
+
+def test_a_changed_notebook_changes_its_own_page_alone(tmp_path: Path) -> None:
+    """Unless its first words change, which the index shows, or its title, which every page shows."""
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.ipynb").write_text(notebook())
+    before = stamps(plan_site(tmp_path))
+    (tmp_path / "b.ipynb").write_text(notebook().replace("More", "Less"))
+    after = stamps(plan_site(tmp_path))
+    assert {name for name in before if before[name] != after[name]} == {"b.html"}
+    (tmp_path / "b.ipynb").write_text(notebook().replace("Some", "Other"))
+    led = stamps(plan_site(tmp_path))
+    assert {name for name in before if before[name] != led[name]} == {"b.html", "index.html"}
+    (tmp_path / "b.ipynb").write_text(notebook("# Another"))
+    renamed = stamps(plan_site(tmp_path))
+    assert {name for name in before if before[name] == renamed[name]} == {*CLAIMS, PREMISES, STYLE}
+
+
+def test_a_changed_claim_changes_what_rests_on_it(tmp_path: Path) -> None:
+    """Its own data and the pages made from those, and not the data of a claim that does not import it."""
+    (tmp_path / "a.ipynb").write_text(notebook())
+    package = Package.read()
+    file = package.modules[CLAIMS["chinchilla"][0]]
+    edited = replace(package, files={**package.files, file: package.files[file] + b"# more\n"})
+    before, after = (stamps(plan_site(tmp_path, each)) for each in (package, edited))
+    changed = {name for name in before if before[name] != after[name]}
+    pages = {f"{name}.html" for name in ("index", "ledger", "notation", "premises", "sources")}
+    assert changed == {"chinchilla", PREMISES, *pages}
+
+
+def test_claims_come_first_and_in_order(tmp_path: Path) -> None:
+    """Then the other notebooks, then what there is to look up."""
+    for name in ("zebra", "kv-bytes", "optimal-batch", "apple"):
+        (tmp_path / f"{name}.ipynb").write_text(notebook(f"# {name}"))
+    files = [page.file for page in plan_site(tmp_path).pages]
+    assert files[:6] == ["index.html", "optimal-batch.html", "kv-bytes.html", "apple.html", "zebra.html", "ledger.html"]
+
+
+def test_titles_and_leads() -> None:
+    """From the first heading; a file that is no notebook is called by its name, and complained about later."""
+    assert title_and_lead(notebook().encode(), "x") == ("A page", "Some *words*.")
+    assert title_and_lead(b'{"cells": []}', "x") == ("x", "")
+    for broken in (b"{", b"[]", b'{"cells": [1]}', b"\xff"):
+        assert title_and_lead(broken, "x") == ("x", "")
+
+
+def test_a_notebook_cannot_take_the_place_of_a_page(tmp_path: Path) -> None:
+    """Nor can there be a site without notebooks, or a page that is not planned."""
+    with pytest.raises(InputError, match="no notebooks in"):
+        plan_site(tmp_path)
+    (tmp_path / "ledger.ipynb").write_text(notebook())
+    with pytest.raises(InputError, match=r"ledger\.ipynb: the site has a page of that name"):
+        plan_site(tmp_path)
+    with pytest.raises(UnknownNameError, match=r"did you mean index\.html"):
+        Plan(plan_site(NOTEBOOKS).pages).page("indx.html")
+
+
+def test_stamps_tell_parts_from_each_other() -> None:
+    """What moves from one part to the next is another stamp."""
+    assert stamp_of("ab", "c") != stamp_of("a", "bc")
+    assert stamp_of("ab", b"c") == stamp_of(b"ab", "c")

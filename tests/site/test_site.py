@@ -1,0 +1,264 @@
+"""The built site: it opens from disk, every link leads somewhere, and each page says what it is for."""
+
+import json
+import re
+from functools import cache
+from html import escape, unescape
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from derivations.catalog.loader import load_catalog
+from derivations.claims.compose import ridge_of
+from derivations.claims.index import CLAIMS, find_claim
+from derivations.origins.premises import premises_of
+from derivations.site.plan import plan_site
+
+from .conftest import NOTEBOOKS, Reader, Site
+
+
+def text_of(markup: str) -> str:
+    """What is read, without the elements."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", markup)).split())
+
+
+def section(page: str, name: str) -> str:
+    """A page from the heading of that id to the next one of its kind."""
+    return page.partition(f'<h2 id="{name}">')[2].partition("<h2")[0]
+
+
+def test_every_planned_page_is_there(site: Site) -> None:
+    """And nothing else that a reader would see."""
+    planned = {page.file for page in plan_site(NOTEBOOKS).pages}
+    found = {path.relative_to(site.folder).as_posix() for path in site.folder.rglob("*") if path.is_file()}
+    assert {name for name in found if not name.startswith(".")} == planned
+    assert {f"{path.stem}.html" for path in NOTEBOOKS.glob("*.ipynb")} < planned
+
+
+def test_links_lead_somewhere(site: Site) -> None:
+    """Every address within the site is a file of it, and every place on a page exists."""
+    broken = []
+
+    @cache
+    def places(page: str) -> set[str]:
+        return {value for _, value in site.read(page).attributes("id")}
+
+    for name in site.pages:
+        for _, address in site.read(name).attributes("href", "src", "xlink:href"):
+            if re.match(r"https?://", address):
+                continue
+            file, _, place = address.partition("#")
+            target = unquote(file) or name
+            there = (site.folder / target).is_file()
+            if not there or (place and unquote(place) not in places(target)):
+                broken.append((name, address))
+    assert broken == []
+
+
+def test_nothing_is_fetched_from_elsewhere(site: Site) -> None:
+    """Only a link that a reader follows leaves the site; style, script, fonts and pictures are its own."""
+    for name, page in site.pages.items():
+        away = [(tag, value) for tag, value in site.read(name).attributes("href", "src", "srcset", "action", "data",
+                                                                          "xlink:href", "poster")
+                if re.match(r"(?:[a-z]+:)?//|[a-z]+:", value)]  # fmt: skip
+        assert [(tag, value) for tag, value in away if tag != "a" or not re.match("https?://", value)] == [], name
+        assert re.findall(r"@import|url\((?![#\"']?(?:#|data:))", page) == [], name
+        assert [held for tag, held in site.read(name).elements if tag in ("iframe", "object", "embed", "base")] == []
+    for path in (site.folder / "assets").iterdir():
+        assert re.findall(r"@import|https?://|url\((?!#|data:)", path.read_text(encoding="utf-8")) == []
+
+
+def test_ids_are_unique(site: Site) -> None:
+    """A place on a page is one place: also for parts of pictures and for headings of the same words."""
+    for name in site.pages:
+        ids = [value for _, value in site.read(name).attributes("id")]
+        assert sorted(ids) == sorted(set(ids)), name
+
+
+def test_all_mathematics_is_mathml(site: Site) -> None:
+    """Every formula of the project's notebooks and claims converts."""
+    for name, page in site.pages.items():
+        assert 'class="latex"' not in page, name
+        assert "$$" not in page, name
+    for name in (*CLAIMS, "index", "ledger", "premises", "notation"):
+        assert "<math" in site.pages[f"{name}.html"]
+    assert site.pages["optimal-batch.html"].count("<math") > 50
+
+
+def test_pictures_have_words(site: Site) -> None:
+    """Every picture stands in its page, with title and description."""
+    for name, page in site.pages.items():
+        for picture in re.findall(r"<svg .*?</svg>", page, flags=re.DOTALL):
+            assert "<title" in picture, name
+            assert "<desc" in picture, name
+    assert "<desc>Context" in site.pages["optimal-batch.html"]
+
+
+def test_every_page_leads_to_every_other(site: Site) -> None:
+    """The navigation is the same everywhere, and the current page is marked in it once."""
+    for name in site.pages:
+        links = [held for tag, held in Reader(site.pages[name].partition("<main")[0]).elements if tag == "a"]
+        assert set(site.pages) <= {held["href"] for held in links}
+        assert [held["href"] for held in links if held.get("aria-current") == "page"] == [name]
+
+
+def test_claims_lead_to_their_neighbours(site: Site) -> None:
+    """Before and after in the order of the lecture; the first has none before, the last none after."""
+    around = {}
+    for name in CLAIMS:
+        links = [held for tag, held in site.read(f"{name}.html").elements if tag == "a" and "rel" in held]
+        around[name] = {held["rel"]: held["href"].removesuffix(".html") for held in links}
+    order = list(CLAIMS)
+    assert around[order[0]] == {"next": order[1]}
+    assert around[order[-1]] == {"prev": order[-2]}
+    for before, name, after in zip(order, order[1:], order[2:], strict=False):
+        assert around[name] == {"prev": before, "next": after}
+
+
+def test_tables_can_be_scrolled_or_stacked(site: Site) -> None:
+    """A table stands in a box that scrolls, or has the head of each cell beside it for a narrow screen."""
+    for name, page in site.pages.items():
+        assert len(re.findall(r'<div class="table"[^>]*><table', page)) == page.count("<table"), name
+    stacked = Reader(section(site.pages["ledger.html"], "optimal-batch")).elements
+    assert {held["data-label"] for tag, held in stacked if tag == "td"} == {"by", "about", "follows", "from", "verdict"}
+
+
+def test_index_answers_every_claim_in_a_line(site: Site) -> None:
+    """Claims by chapter, each with its formula, its number and its verdict; then the notebooks about several."""
+    page = site.pages["index.html"]
+    found = re.findall(r'<section class="claim"><h3 id="([\w-]+)"><a href="([\w-]+)\.html">(.*?)</section>', page,
+                       flags=re.DOTALL)  # fmt: skip
+    assert [name for name, _, _ in found] == [target for _, target, _ in found] == list(CLAIMS)
+    assert all("<math" in claim for _, _, claim in found)
+    first = text_of(found[0][2])
+    assert "5,354 sequence as built: NVIDIA H100 SXM" in first
+    assert "reproduced; 7 published numbers do not follow; holds only if" in first
+    chapters = [find_claim(name).chapter.partition(" ")[2] for name in CLAIMS]
+    positions = [page.index(escape(chapter)) for chapter in dict.fromkeys(chapters)]
+    assert positions == sorted(positions)
+    assert "A result is worth as much as its assumptions." in page.partition('id="across"')[2]
+
+
+def test_ledger_has_every_published_number(site: Site) -> None:
+    """Said, by whom, where, what follows, from which numbers, and the verdict; all of it without a script."""
+    page = site.pages["ledger.html"]
+    for name in CLAIMS:
+        claim, own = find_claim(name), section(page, name)
+        rows = [text_of(row) for row in re.findall(r"<tr [^>]*data-kind.*?</tr>", own, flags=re.DOTALL)]
+        assert len(rows) == len(claim.published)
+        for row, published in zip(rows, claim.published, strict=True):
+            assert f"{published.by} {published.where}".strip() in row
+            assert published.step in row
+            assert not published.note or published.note in row
+        assert len(claim.asserted) == len(re.findall("<li>", own.partition("not derived</summary>")[2]))
+    assert "hidden" not in {name for _, held in site.read("ledger.html").elements for name in held}
+    first = section(page, "optimal-batch")
+    assert "≠ off by a factor of 2.27, too small" in text_of(first)
+    kinds = {value for _, value in site.read("ledger.html").attributes("data-kind")}
+    assert {"reproduced", "off by a factor"} <= kinds
+
+
+def test_notation_has_every_quantity(site: Site) -> None:
+    """Each with its letter, unit, values and meaning, and the claims that use it."""
+    rows = dict(re.findall(r'<tr [^>]*id="(\w+)"[^>]*>(.*?)</tr>', site.pages["notation.html"], flags=re.DOTALL))
+    for name in CLAIMS:
+        for quantity in find_claim(name).notation:
+            row = text_of(rows[quantity.name])
+            assert quantity.unit in row
+            assert "<math" in rows[quantity.name]
+    assert "nonnegative" not in site.pages["notation.html"]
+    assert {name for name in CLAIMS if f'href="{name}.html"' in rows["kappa"]} == {
+        "optimal-batch", "train-interval", "pipeline-kv", "kv-bytes",
+    }  # fmt: skip
+    assert "above 0, up to 1" in rows["u_read"]
+    assert 'href="premises.html#full-read-part-read"' in rows["u_read"]
+    assert list(rows) == sorted(rows, key=lambda name: (name.casefold(), name))
+
+
+def test_premises_have_reason_source_alternatives_and_claims(site: Site) -> None:
+    """As a picture with a line for each use, and in words below it."""
+    page = site.pages["premises.html"]
+    taken = premises_of([find_claim(name) for name in CLAIMS])
+    picture = page.partition("<svg")[2].partition("</svg>")[0]
+    assert picture.count("<path") == sum(len(item.claims) for item in taken)
+    for item in taken:
+        own = section(page, item.premise.name)
+        assert f'href="#{item.premise.name}"' in picture
+        assert "<math" in own
+        assert all(f'href="{claim}.html"' in own for claim in item.claims)
+        assert escape(item.premise.source) in own
+        for choice in item.choices:
+            assert f'id="{item.premise.name}-{choice.alternative.name}"' in own
+            assert f"--assume {item.premise.name}={choice.alternative.name}" in own
+    assert all(f'href="{name}.html"' in picture for name in CLAIMS)
+
+
+def test_accelerators_are_sorted_by_their_ridge(site: Site) -> None:
+    """Ridge and drain time of every card, and below every figure with its sources."""
+    catalog, page = load_catalog(), site.pages["accelerators.html"]
+    table = re.findall(r'<th scope="row"[^>]*><a href="#([\w.-]+)">.*?</tr>', page, flags=re.DOTALL)
+    assert sorted(table) == sorted(catalog.accelerators)
+    known = [max(float(value.number) for value in ridge_of(chip).values())
+             for chip in map(catalog.accelerator, table) if ridge_of(chip)]  # fmt: skip
+    assert known == sorted(known, reverse=True)
+    for name, chip in catalog.accelerators.items():
+        own = text_of(section(page, name))
+        assert f"drain = {chip.drain}" in own
+        for figure in chip.figures:
+            for recorded in figure.recorded:
+                assert f"{recorded}" in own
+                assert recorded.source.title in own
+    assert "unverified" in section(page, "h800")
+
+
+@pytest.mark.parametrize("kind", ["models", "prices", "tiers"])
+def test_other_cards_have_a_page(site: Site, kind: str) -> None:
+    """With every figure and what it comes from."""
+    cards, page = getattr(load_catalog(), kind), site.pages[f"{kind}.html"]
+    for name, card in cards.items():
+        own = text_of(section(page, name))
+        assert all(figure.source.title in own for figure in card.figures)
+
+
+def test_sources_say_what_rests_on_them(site: Site) -> None:
+    """Every source of a card or a claim, with its address, its standing, and cards and claims that use it."""
+    page = site.pages["sources.html"]
+    parts = dict(re.findall(r'<section class="source" id="([\w.-]+)">(.*?)</section>', page, flags=re.DOTALL))
+    catalog = load_catalog()
+    for card in catalog.cards.values():
+        for figure in card.figures:
+            for recorded in figure.recorded:
+                own = parts[recorded.source.key]
+                assert f"#{card.name}" in own
+                assert not recorded.source.url or f'href="{escape(recorded.source.url)}"' in own
+    assert all(f'href="{name}.html"' in parts["lecture"] for name in CLAIMS)
+    assert 'href="premises.html#latent' not in page
+    assert 'href="premises.html#cache-layout-latent"' in page.partition('id="cited"')[2]
+
+
+def test_code_is_folded_below_what_it_shows(site: Site) -> None:
+    """The mathematics of a cell comes first; its code opens on demand."""
+    page = site.pages["optimal-batch.html"]
+    notebook = json.loads((NOTEBOOKS / "optimal-batch.ipynb").read_text())
+    cells = re.findall(r'<div class="cell code_cell">(.*?)</details>', page, flags=re.DOTALL)
+    assert len(cells) == sum(cell["cell_type"] == "code" for cell in notebook["cells"])
+    assert all(cell.count('<details class="code">') == 1 for cell in cells)
+    assert page.count('class="highlight') == len(cells) + page.count("highlight hl-shell")
+    assert all("highlight" not in cell.partition("<details")[0] for cell in cells)
+
+
+def test_headings_link_to_themselves(site: Site) -> None:
+    """Each section of a notebook can be linked to."""
+    headings = re.findall(r'<h[1-4] id="([^"]+)">.*?<a class="self" href="#([^"]+)"', site.pages["chinchilla.html"])
+    assert len(headings) > 5
+    assert all(name == unquote(link) for name, link in headings)
+
+
+def test_pages_are_built_the_same_again(site: Site, tmp_path: Path) -> None:
+    """One process or two, the pages are the same to the byte."""
+    from derivations.site.build import build
+
+    assert build(NOTEBOOKS, tmp_path / "again").failed == {}
+    again = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "again").glob("*.html")}
+    assert again == site.pages
