@@ -73,7 +73,7 @@ def test_importing_takes_no_sympy(program: str) -> None:
         ["--help"], ["show", "--help"], ["export", "--help"], ["--version"], ["shwo"], ["show", "optimal-bath"],
         ["check", "optimal-bath"], ["show"], ["show", "optimal-batch", "--nope"],
         ["show", "optimal-batch", "--set", "L"], ["show", "optimal-batch", "--assume", "roofline"],
-        ["export", "optimal-batch", "--to", "pdf"], ["sensitivity", "--help"], ["sensitivity", "optimal-bath"],
+        ["export", "optimal-batch", "--to", "docx"], ["sensitivity", "--help"], ["sensitivity", "optimal-bath"],
         ["sensitivity", "optimal-batch", "--range", "L"], ["sensitivity", "optimal-batch", "--plot", "a.png"],
     ],
     ids=" ".join,

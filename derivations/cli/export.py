@@ -130,6 +130,10 @@ def _refuse(
             refuse_existing(path, force=force)
     if output is not None and bib is not None and output.absolute() == bib.absolute():
         raise InputError(f"{output} cannot hold both the {name} and the BibTeX")
+    if name == "pdf":
+        from derivations.writeup.pdf import refuse_without_pdflatex
+
+        refuse_without_pdflatex()
     if form.binary and as_json:
         raise InputError(f"--json holds text: {name} is none")
     if form.binary and output is None and sys.stdout.isatty():

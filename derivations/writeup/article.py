@@ -7,7 +7,8 @@ from derivations.engine.quantity import Quantity
 from derivations.origins.documents import documents_of
 from derivations.writeup.bibliography import bibliography, cited_by
 from derivations.writeup.latex import fragment
-from derivations.writeup.latex_text import escaped
+from derivations.writeup.latex_steps import Cite
+from derivations.writeup.latex_text import escaped, listed
 from derivations.writeup.selection import Selection, selection
 
 _PREAMBLE = r"""\documentclass[11pt]{article}
@@ -32,7 +33,7 @@ def article(report: Account, *, steps: str = "all", style: str = "align") -> str
         r"\date{}",
         r"\begin{document}",
         r"\maketitle",
-        _body(fragment(report, steps=steps, style=style, cite=cited_by(sources, notation), titled=False), steps),
+        *_body(report, steps, style, cited_by(sources, notation)),
         "",
         *_notation(selection(report, steps)),
         *bibliography(sources),
@@ -41,10 +42,14 @@ def article(report: Account, *, steps: str = "all", style: str = "align") -> str
     return "\n".join(lines) + "\n"
 
 
-def _body(text: str, steps: str) -> str:
-    """The fragment; a formula alone becomes a display."""
-    text = text.rstrip("\n")
-    return f"\\[\n{text}\n\\]" if steps == "result" and not text.startswith("$") else text
+def _body(report: Account, steps: str, style: str, cite: Cite) -> list[str]:
+    """The fragment; a formula alone becomes a display, with its conditions."""
+    text = fragment(report, steps=steps, style=style, cite=cite, titled=False).rstrip("\n")
+    if steps != "result":
+        return [text]
+    conditions = listed([f"${condition.latex}$" for condition in report.headline.conditions] or [""])
+    display = [text] if text.startswith("$") else [r"\[", text, r"\]"]
+    return [*display, *([f"It holds if {conditions}."] if report.headline.conditions else [])]
 
 
 def _notation(chosen: Selection) -> list[str]:

@@ -28,11 +28,11 @@ def fragment(
 ) -> str:
     r"""A derivation as LaTeX.
 
-    `steps` is one of `selection.STEPS`; of ``result`` nothing but the formula is written, on one line, with its
-    conditions. `style` is ``align`` (steps that share their reason stand together), ``equation`` (each on its own) or
-    ``inline`` (a sentence without labels). `letters` stand in place of the notation's own. `cite` gives the LaTeX that
-    cites a source (the text that a step names, or the `Source` of a number); where it gives nothing, the source is
-    written out. With `titled` the claim's title stands before its question.
+    `steps` is one of `selection.STEPS`; of ``result`` nothing but the formula is written, on one line. `style` is
+    ``align`` (steps that share their reason stand together), ``equation`` (each on its own) or ``inline`` (a sentence
+    without labels). `letters` stand in place of the notation's own. `cite` gives the LaTeX that cites a source (the
+    text that a step names, or the `Source` of a number); where it gives nothing, the source is written out. With
+    `titled` the claim's title stands before its question.
 
     Raises `UnknownNameError` for an unknown choice or style, `UndecidedError` for a result that has no formula where
     nothing else is asked for.
@@ -42,19 +42,17 @@ def fragment(
     account = report if letters is None else letters.applied(report)
     setting = Setting(account.claim.name, selection(account, steps), style, cite)
     if steps == "result":
-        formula = result_formula(account.headline)
+        formula = _result_formula(account.headline)
         return f"${formula}$\n" if style == "inline" else f"{formula}\n"
     if style == "inline":
         return inline(account, setting)
     return _document(account, setting, titled=titled)
 
 
-def result_formula(step: Step) -> str:
-    r"""The formula of a step with its conditions, on one line; raises `UndecidedError` if the step has none."""
+def _result_formula(step: Step) -> str:
     if step.relation is None:
         raise UndecidedError(f"step {step.name!r} has no formula: {step.verdict}")
-    conditions = r" \text{ and } ".join(condition.latex for condition in step.conditions)
-    return step.relation.latex + (rf" \qquad \text{{if }} {conditions}" if conditions else "")
+    return step.relation.latex
 
 
 def _document(account: Account, setting: Setting, *, titled: bool) -> str:

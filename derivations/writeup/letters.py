@@ -52,7 +52,7 @@ class Letters:
         """
         for name, letter in latex.items():
             if name not in notation:
-                raise UnknownNameError("quantity", name, [quantity.name for quantity in notation], where="in letters")
+                raise UnknownNameError("quantity", name, [quantity.name for quantity in notation])
             _check(name, letter)
         taken: dict[str, str] = {}
         for quantity in notation:
@@ -104,8 +104,6 @@ def read_letters(path: str | Path, notation: Notation) -> Letters:
             raise InputError(f"{file}: {name} is a text in quotation marks, such as 'N_{{tot}}'")
     try:
         return Letters.of(data, notation)
-    except UnknownNameError as error:
-        raise UnknownNameError("quantity", error.name, [q.name for q in notation], where=f"in {file}") from None
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
 
