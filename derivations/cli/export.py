@@ -125,6 +125,9 @@ def _refuse(
         if option not in form.takes:
             fitting = ", ".join(other for other, item in FORMS.items() if option in item.takes)
             raise InputError(f"{_GIVEN[option]} is for {fitting}, not for {name}")
+    beside = [_GIVEN[option] for option in ("standalone", "style") if "macros" in given and option in given]
+    if beside:
+        raise InputError(f"--macros writes definitions alone: leave out {beside[0]}")
     for path in (output, bib):
         if path is not None:
             refuse_existing(path, force=force)
