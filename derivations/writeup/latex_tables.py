@@ -13,7 +13,7 @@ _KEY_SHARE = 0.3  # of the page, at least, to a column of long keys
 _SMALL = 0.93  # of a table's letters to those of the text
 _MOST_LINES = 30  # on one page
 _NOTHING = "---"
-_STRUT = r"\rule{0pt}{2.6ex}"  # so that the first row stands clear of the line above it
+_STRUT = r"\rule{0pt}{2.6ex}"  # so that a row stands clear of the line or the long cell above it
 _WORD = re.compile(r"(?:\$[^$]*\$|[^\s$-])+-?|-+")  # a line may end at a hyphen
 
 Row = Sequence[str]
@@ -73,7 +73,7 @@ def _table(rows: Sequence[Row], widths: Sequence[float]) -> list[str]:
         r"{\centering\small\setlength{\tabcolsep}{4pt}%",
         rf"\begin{{tabular}}{{{kinds}}}",
         rf"  {first} {end} \hline",
-        *(f"  {strut}{cells} {end}" for strut, cells in zip((_STRUT, *[""] * len(others)), others, strict=False)),
+        *(f"  {_STRUT}{cells} {end}" for cells in others),
         r"\end{tabular}\par}",
         r"\vspace{1ex}",
     ]
