@@ -65,7 +65,7 @@ def _document(account: Account, setting: Setting, *, titled: bool) -> str:
         *([rf"\paragraph{{{escaped(claim.title)}.}}"] if titled else []),
         *([prose(claim.question, notation), ""] if claim.question else []),
         *([f"Study: {escaped(account.study.title)}.", ""] if account.study.title else []),
-        f"Verdict: {prose(account.verdict, notation, letters=True)}.",
+        f"Verdict: {prose(account.verdict, notation)}.",
         "",
         *changed_block(account),
         *([r"\paragraph{Premises.}", *step_lines(shown.premises, setting)] if shown.premises else []),

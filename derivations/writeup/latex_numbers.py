@@ -55,9 +55,9 @@ def several_block(account: Account, swept: Sweep) -> list[str]:
     head += map(escaped, shown.head[len(named) :])
     rows = [[prose(cell, notation) for cell in row] for row in shown.rows]
     return [
-        rf"\paragraph{{Several values.}} {sentence(prose(sweep_title(account, swept), notation, letters=True))}:",
+        rf"\paragraph{{Several values.}} {sentence(prose(sweep_title(account, swept), notation))}:",
         *tables(head, rows, shown.keys),
-        f"{sentence(prose(first_text(swept), notation, letters=True))}.",
+        f"{sentence(prose(first_text(swept), notation))}.",
         "",
     ]
 

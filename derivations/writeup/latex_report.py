@@ -74,7 +74,7 @@ def _column(step: Step) -> str:
         return escaped(step.name)
     notation = step.relation.notation
     text = step.unknown or step.relation.written_left
-    left = notation[text].latex if text in notation else prose(text, notation, letters=True).strip("$")
+    left = notation[text].latex if text in notation else prose(text, notation).strip("$")
     return f"${left}$ ({escaped(step.name)})" if text != step.name else f"${left}$"
 
 

@@ -88,7 +88,7 @@ def equation_rows(
 def reject_lines(step: Step, setting: Setting) -> list[str]:
     """A wrong statement, what it is doing here, and what is wrong with it."""
     notation = setting.shown.derivation.notation
-    told = (sentence(prose(step.because, notation)), sentence(prose(str(step.verdict), notation, letters=True)))
+    told = (sentence(prose(step.because, notation)), sentence(prose(str(step.verdict), notation)))
     why = " ".join(f"{part}." for part in told if part)
     stands = "Not so:" if step.sound else "Not refuted:"
     written = _written(step)
@@ -166,7 +166,7 @@ def _how(step: Step, setting: Setting) -> str:
     if step.rule not in ("take", "define") and (behind := setting.shown.behind(step)):
         parts.append(f"from {references(behind, setting)}")
     if step.note.startswith(_PHRASES):
-        parts.append(prose(step.note, notation, letters=True))
+        parts.append(prose(step.note, notation))
     if supposed := [name for name in step.within if name != step.name]:
         parts.append(f"at {listed(map(escaped, supposed))}")
     return ", ".join(parts)
@@ -195,7 +195,7 @@ def _remarks(step: Step, setting: Setting) -> list[str]:
     if step.replaces:
         found.append("Changed")
     if step.note and not step.note.startswith(_PHRASES) and step.note not in str(step.verdict):
-        found.append(sentence(prose(step.note, notation, letters=True)))
+        found.append(sentence(prose(step.note, notation)))
     if step.verdict.finding in _OPEN:
         found.append(sentence(prose(str(step.verdict), notation)))
     return found

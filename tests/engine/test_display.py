@@ -10,8 +10,8 @@ NOTATION = Notation.of("b_w [byte] weight\nkappa [byte] cache\nC [FLOP] compute"
 
 
 def test_names_become_mathematics() -> None:
-    """Names that are no words are set as mathematics; single letters and words stay."""
-    assert spoken("where C b_w is, and kappa", NOTATION) == r"where C $b_{w}$ is, and $\kappa$"
+    """Names that are no words, and single letters, are set as mathematics; words stay."""
+    assert spoken("where C b_w is, and kappa", NOTATION) == r"where $C$ $b_{w}$ is, and $\kappa$"
 
 
 def test_parts_of_words_stay() -> None:

@@ -61,7 +61,7 @@ def test_characters_are_written_out(text: str, latex: str) -> None:
         ("T = (N_total + L)/W", r"$T = (N_{\mathrm{total}} + L)/W$"),
         ("from 1e-12 to 3.5e30, one part in 10^25", r"from $10^{-12}$ to $3.5 \times 10^{30}$, one part in $10^{25}$"),
         ("max(L, 3)/W or", r"$\max(L, 3)/W$ or"),
-        ("L_x, kappa and B", r"$L_{x}$, $\kappa$ and B"),
+        ("L_x, kappa and B", r"$L_{x}$, $\kappa$ and $B$"),
     ],
 )  # fmt: skip
 def test_formulas_in_prose_are_whole(text: str, latex: str) -> None:
@@ -69,9 +69,9 @@ def test_formulas_in_prose_are_whole(text: str, latex: str) -> None:
     assert prose(text, NOTATION) == latex
 
 
-def test_single_letters_are_mathematics_where_names_are_meant() -> None:
+def test_single_letters_are_mathematics() -> None:
     """In notes and verdicts, but no article."""
-    assert prose("no closed form for B: it stands inside a power", NOTATION, letters=True) == (
+    assert prose("no closed form for B: it stands inside a power", NOTATION) == (
         "no closed form for $B$: it stands inside a power"
     )
 

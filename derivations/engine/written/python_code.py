@@ -19,7 +19,7 @@ from derivations.engine.written.nodes import (
     Sum,
     WrittenRelation,
 )
-from derivations.engine.written.text import _Grammar
+from derivations.engine.written.text import Grammar
 
 _TAKEN = frozenset({"np"})
 _FUNCTIONS = {"sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log"}
@@ -70,7 +70,7 @@ def python_text(text: str) -> str:
     return f'"{shown[1:-1]}"' if bare else shown
 
 
-class _Python(_Grammar):
+class _Python(Grammar):
     """Writes Python, whose products, quotients and signs are read as those of the grammar are."""
 
     def write(self, node: Node) -> str:

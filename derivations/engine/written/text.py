@@ -33,7 +33,7 @@ def to_text(node: Node, values: Mapping[str, str] | None = None) -> str:
     >>> to_text(ratio, {"r": "295.2 token", "s": "18.14", "n": "1 token/sequence"})
     '295.2 token × 18.14 / (1 token/sequence)'
     """
-    return _Grammar().write(node) if values is None else _Spoken(values).write(node)
+    return Grammar().write(node) if values is None else _Spoken(values).write(node)
 
 
 def relation_text(relation: WrittenRelation, values: Mapping[str, str] | None = None) -> str:
@@ -59,7 +59,7 @@ def as_fractions(node: Node) -> Node:
     return node
 
 
-class _Grammar:
+class Grammar:
     """Writes the grammar: as few parentheses as keep the tree."""
 
     times = "*"
@@ -141,7 +141,7 @@ class _Grammar:
         return self.base(node)
 
 
-class _Spoken(_Grammar):
+class _Spoken(Grammar):
     """Writes values for names, in a form that a reader takes in but the grammar does not."""
 
     times = " × "

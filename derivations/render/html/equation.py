@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from importlib import import_module
 from typing import Any
 
 from derivations.engine.marks import MARKS
@@ -22,6 +21,7 @@ from derivations.engine.written.mathml import (
 )
 from derivations.engine.written.nodes import Name, Node, WrittenRelation
 from derivations.engine.written.parser import parse_expression, parse_relation
+from derivations.engine.written.python_code import to_python
 from derivations.errors import InputError
 from derivations.render.html.letters import Letters, joined, letters_of
 from derivations.render.html.prose import formula, prose
@@ -223,10 +223,6 @@ def _copies(data: Mapping[str, Any]) -> str:
 def _python(data: Mapping[str, Any]) -> str:
     """The relation as Python; empty for one that has none."""
     relation = _read_relation(data["relation"])
-    try:
-        to_python = import_module("derivations.engine.written.python_code").to_python
-    except ImportError:
-        return ""
     if relation is None:
         return ""
     assigns = relation.operator == "=" and isinstance(relation.left, Name)
