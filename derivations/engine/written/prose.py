@@ -14,10 +14,10 @@ from derivations.errors import InputError
 
 _ARROW, _INFINITY = "→", "∞"
 _TOKEN = re.compile(
-    r"(?P<number>[0-9]+(?:,[0-9]{3}(?![0-9]))*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?:\[[^\][]{1,100}\])?)"
+    r"(?P<typed>`[^`]+`|(?<!\S)n/a(?![\w*/^]))"  # what stands in backquotes is no prose, and n/a no quotient
+    r"|(?P<number>[0-9]+(?:,[0-9]{3}(?![0-9]))*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?:\[[^\][]{1,100}\])?)"
     r"|(?P<name>[A-Za-z][A-Za-z0-9_]*)"
-    r"|(?P<sign>\*\*|[-−+*/^·×])|(?P<relation>>=|<=|[=<>≤≥→])"
-    r"|(?P<other>`[^`]+`|\S)"  # what stands in backquotes is typed, and no prose
+    r"|(?P<sign>\*\*|[-−+*/^·×])|(?P<relation>>=|<=|==|[=<>≤≥→])|(?P<other>\S)"
 )
 _THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3})")
 _RELATION = re.compile(r"[=<>≤≥]")

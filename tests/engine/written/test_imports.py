@@ -6,7 +6,7 @@ import sys
 
 LIGHT = (
     "box", "dimensions", "fold", "latex", "latex_reader", "lexer", "limits", "mathml", "mathml_letters", "nodes",
-    "numerals", "parser", "text",
+    "numerals", "parser", "prose", "python_code", "text",
 )  # fmt: skip
 
 

@@ -36,6 +36,10 @@ def found(text: str) -> list[str]:
         ("as L → 0, and B → ∞", ["L → 0", "B → ∞"]),
         ("for every B, however large", ["B"]),
         ("a batch B of a kind, and I", ["B"]),
+        ("L < a few, and L == 3", ["L", "L == 3"]),
+        ("all traffic (kappa) and ((B*L)), T's", ["kappa", "B*L", "T"]),
+        ("T = 2026-07-22, L = 4-8, L = 0:05", ["T", "L", "L"]),
+        ("0.5[ms]*n and (B + L)*(C + n).", ["0.5[ms]*n", "(B + L)*(C + n)"]),
     ],
 )
 def test_formulas_are_found_whole(text: str, formulas: list[str]) -> None:
@@ -47,6 +51,7 @@ def test_formulas_are_found_whole(text: str, formulas: list[str]) -> None:
     [
         "37 B of 700 B", "20 s", "multiply-add, 16-bit, 0:05:09", "DeepSeek-V3 and kappa-like", "x/kappa and b_w-like",
         "T-shaped", "x = 2 & <b>", "from 1e-12 to 1e30", "2026-07-22", "card B200", "B:3", "4 x 2", "in C(", "", "I",
+        "n/a", "50 /s", "`L < L_x` as typed", "'kappa'", "don't", "kappa*2x", "L[token]", "L = 1/0", "the load", "4-8",
     ],
 )  # fmt: skip
 def test_words_stay_words(text: str) -> None:
