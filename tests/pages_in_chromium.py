@@ -26,6 +26,8 @@ _FLAGS = (
     "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions", "--mute-audio", "--remote-debugging-port=0",
     "--proxy-server=127.0.0.1:9", "--host-resolver-rules=MAP * ~NOTFOUND", "--allow-file-access-from-files",
     "--remote-allow-origins=*",
+    # a mouse, as on a desk: without one there would be nothing that shows on hovering
+    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
 )  # fmt: skip
 _PATIENCE = 120
 

@@ -37,7 +37,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert first.returncode == 0, first.stderr
-    assert f"{out / 'index.html'}: 12 written, 0 as before" in first.stdout
+    assert f"{out / 'index.html'}: 20 written, 0 as before" in first.stdout
     assert "ledger.html: written" in first.stderr
     return notebooks, out
 
@@ -49,7 +49,7 @@ def test_a_second_run_imports_nothing_heavy(own: tuple[Path, Path]) -> None:
         [sys.executable, "-c", PROGRAM, "site", "-o", str(out), "--notebooks", str(notebooks)],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert done.stdout == f"{out / 'index.html'}: 0 written, 12 as before\n[]\n"
+    assert done.stdout == f"{out / 'index.html'}: 0 written, 20 as before\n[]\n"
     assert done.stderr == ""
 
 
@@ -71,10 +71,10 @@ def test_a_changed_notebook_is_one_page(own: tuple[Path, Path], tmp_path: Path, 
     assert "change-an-assumption" not in (out / "index.html").read_text()
 
 
-def test_a_claim_without_a_notebook_is_in_the_ledger(own: tuple[Path, Path]) -> None:
-    """Its title leads there, and nothing leads to a page that is not."""
+def test_a_claim_without_a_notebook_has_its_derivation(own: tuple[Path, Path]) -> None:
+    """Its title leads to that, and nothing leads to a page that is not."""
     index = (own[1] / "index.html").read_text()
-    assert '<a href="ledger.html#kv-bytes">' in index
+    assert '<a href="kv-bytes-derivation.html">' in index
     assert '<a href="chinchilla.html">' in index
     made = [path for path in own[1].glob("*.html") if path.stem != "change-an-assumption"]
     pages = " ".join(path.read_text() for path in made)

@@ -1,13 +1,16 @@
-"""What all pages of the site share: files beside them, which the shell of a page links."""
+"""What all pages of the site share: files beside them, which every page links."""
 
 from __future__ import annotations
 
 from importlib.resources import files
 
+from derivations.render.html.assets import ASSET_NAMES, asset_file
 from derivations.site.frame import Sheet
 
 
-def body(sheet: Sheet) -> str:
-    """The text of a shared file, as it lies in this package."""
+def body(sheet: Sheet) -> str | bytes:
+    """A shared file; raises `InputError` if it is the font, and what makes that is not installed."""
     name = sheet.page.file.rpartition("/")[2]
+    if name in ASSET_NAMES:
+        return asset_file(name)
     return files("derivations.site").joinpath("template", name).read_text(encoding="utf-8")

@@ -18,6 +18,7 @@ from derivations.errors import DerivationsError
 from derivations.render.tables import basis_of
 from derivations.site.mathematics import displayed, inline, letter, prose
 from derivations.values.source import Source
+from derivations.writeup.page_body import page_letters, report_body
 
 
 def data(name: str) -> dict[str, Any]:
@@ -26,7 +27,7 @@ def data(name: str) -> dict[str, Any]:
 
 
 def claim_data(report: Account) -> dict[str, Any]:
-    """The claim with its answer, what was published, its letters, and the sources of its numbers, for JSON."""
+    """The claim with its answer, what was published, its letters, its derivation and its sources, for JSON."""
     claim, derivation, result = report.claim, report.derivation, report.headline
     return {
         "name": claim.name,
@@ -41,6 +42,9 @@ def claim_data(report: Account) -> dict[str, Any]:
         "published": [_published(row, report) for row in report.published],
         "asserted": list(report.asserted()),
         "letters": [quantity.name for quantity in derivation.letters],
+        "told": page_letters(report),
+        "steps": {step.name: step.label for step in (*derivation.trace, *derivation.rejects)},
+        "derivation": report_body(report),
         "notation": [quantity_data(quantity, report) for quantity in derivation.notation],
         "rejects": [_rejected(step) for step in derivation.rejects],
         "sources": list(_sources(report)),

@@ -22,7 +22,7 @@ _FILE = re.compile(r"(assets/)?[^/\\\x00]+\Z")  # never a file anywhere else
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder of pages; `entries` has the stamp and the hash of the text of each page that is the site's own.
+    """A folder of pages; `entries` has the stamp and the hash of the content of each page that is the site's own.
 
     A page that was begun and not finished has neither.
     """
@@ -52,12 +52,13 @@ class Folder:
     def _place(self, name: str) -> Path:
         return self.path / CACHE / f"{name}.json"
 
-    def write(self, page: Page, text: str) -> tuple[str, str]:
+    def write(self, page: Page, content: str | bytes) -> tuple[str, str]:
         """Write a page whole or not at all; returns its entry. Raises `InputError` if it cannot be written."""
         place = self.path / page.file
         _make(place.parent)
-        write_file(place, text, force=True)
-        return page.stamp, hashlib.sha256(text.encode()).hexdigest()
+        raw = content.encode() if isinstance(content, str) else content
+        write_file(place, raw, force=True)
+        return page.stamp, hashlib.sha256(raw).hexdigest()
 
     def refuse_foreign(self, pages: Iterable[Page]) -> None:
         """Raise `InputError` for a file in the place of a page that is not the site's own."""

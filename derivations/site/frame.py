@@ -8,9 +8,21 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
+from derivations.render.html.assets import Assets, linked
 from derivations.render.html.shell import page as shell
 from derivations.site.pieces import file_link
-from derivations.site.plan import CARDS, CLAIM, LECTURE, NOTEBOOK, STYLE, Page, Plan
+from derivations.site.plan import (
+    ASSETS,
+    CARDS,
+    CLAIM,
+    DERIVATION,
+    LECTURE,
+    NOTEBOOK,
+    STYLE,
+    Page,
+    Plan,
+    derivation_file,
+)
 
 
 @dataclass(frozen=True)
@@ -26,27 +38,30 @@ class Sheet:
         return file_link(self.plan.page(file).file, text, place)
 
     def claim_link(self, claim: str, text: str = "") -> str:
-        """A link to the page of a claim, or to its place in the ledger where it has no notebook."""
+        """A link to the page of a claim, which is that of its derivation where it has no notebook."""
+        return file_link(self.claim_file(claim), text or escape(claim))
+
+    def claim_file(self, claim: str) -> str:
+        """The file that `claim_link` leads to."""
         page = self.plan.page_of_claim(claim)
-        shown = text or escape(claim)
-        return file_link("ledger.html", shown, claim) if page is None else file_link(page.file, shown)
+        return derivation_file(claim) if page is None else page.file
 
 
 def framed(sheet: Sheet, body: str) -> str:
     """The whole page around a body."""
     page = sheet.page
     title = page.title if page.file == "index.html" else f"{page.title} · Derivations"
-    whole = shell(title, f"{body}\n{_neighbours(sheet)}".rstrip(), page.stamp)
-    header = f'<header class="site"><nav aria-label="Site">{navigation(sheet)}</nav></header>'
-    whole = whole.replace("</head>", f'<link rel="stylesheet" href="{STYLE}">\n</head>', 1)
-    return whole.replace("<main", f"{header}\n<main", 1)
+    shared = linked(ASSETS)
+    assets = Assets(f'{shared.head}\n<link rel="stylesheet" href="{STYLE}">', shared.end)
+    return shell(title, f"{body}\n{_neighbours(sheet)}".rstrip(), page.stamp, nav=navigation(sheet), assets=assets)
 
 
 def navigation(sheet: Sheet) -> str:
     """A list of links to all pages, the current one marked; those of a group that grows stay folded."""
     plan, here = sheet.plan, sheet.page
     parts = [_link(plan.page("index.html"), here)]
-    parts += [_menu("Claims", plan.of_group(CLAIM), here), _menu("More notebooks", plan.of_group(NOTEBOOK), here)]
+    for label, group in (("Claims", CLAIM), ("Every step", DERIVATION), ("More notebooks", NOTEBOOK)):
+        parts.append(_menu(label, plan.of_group(group), here))
     parts += [_link(page, here) for page in plan.of_group(LECTURE)]
     parts += [_menu("Cards", plan.of_group(CARDS), here)]
     items = "".join(f"<li>{part}</li>" for part in parts if part)
@@ -56,7 +71,8 @@ def navigation(sheet: Sheet) -> str:
 def _menu(label: str, pages: tuple[Page, ...], here: Page) -> str:
     if not pages:
         return ""
-    items = "".join(f"<li>{_link(page, here, page.title)}</li>" for page in pages)
+    items = "".join(f"<li>{_link(page, here, page.label if page.group == DERIVATION else page.title)}</li>"
+                    for page in pages)  # fmt: skip
     mark = ' class="here"' if here in pages else ""
     return f"<details{mark}><summary>{label}</summary><ul>{items}</ul></details>"
 

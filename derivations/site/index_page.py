@@ -9,8 +9,9 @@ from typing import Any
 from derivations.claims.index import CLAIMS
 from derivations.render.html.markdown import markdown_html
 from derivations.site.frame import Sheet
+from derivations.site.letters import letters_of_claims, with_letters
 from derivations.site.pieces import anchor, file_link, heading, listed
-from derivations.site.plan import CARDS, LECTURE, NOTEBOOK
+from derivations.site.plan import CARDS, LECTURE, NOTEBOOK, derivation_file
 
 _LEAD = (
     "What was said at a blackboard about how large language models are trained and served, as derivations: every step "
@@ -33,7 +34,7 @@ def body(sheet: Sheet) -> str:
     around = [file_link(page.file, escape(page.title)) for group in (LECTURE, CARDS)
               for page in sheet.plan.of_group(group)]  # fmt: skip
     parts += [heading(2, "To look up", "look-up"), listed(around, "pages")]
-    return "\n".join(parts)
+    return with_letters("\n".join(parts), letters_of_claims(sheet.data, CLAIMS))
 
 
 def _claim(sheet: Sheet, claim: dict[str, Any]) -> str:
@@ -42,7 +43,10 @@ def _claim(sheet: Sheet, claim: dict[str, Any]) -> str:
     question = f'<p class="question">{escape(claim["question"])}</p>' if claim["question"] else ""
     scenario = f'<span class="quiet">{escape(claim["scenario"])}</span>'
     number = f'<p class="number"><strong>{escape(claim["number"])}</strong> {scenario}</p>'
-    verdict = f'{claim["verdict"]} · {file_link("ledger.html", "what was said", claim["name"])}'
+    verdict = " · ".join((
+        claim["verdict"], file_link("ledger.html", "what was said", claim["name"]),
+        file_link(derivation_file(claim["name"]), "every step"),
+    ))  # fmt: skip
     return (
         f'<section class="claim"><h3 id="{anchor(claim["name"])}">{title}</h3>\n{question}\n'
         f'{claim["formula"]}\n{number}\n<p class="verdict quiet">{verdict}</p></section>'

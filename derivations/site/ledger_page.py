@@ -10,7 +10,9 @@ from typing import Any
 from derivations.claims.index import CLAIMS
 from derivations.claims.lecture import LECTURE
 from derivations.site.frame import Sheet
-from derivations.site.pieces import anchor, heading, listed, outside_link, plural, table
+from derivations.site.letters import letters_of_claims, with_letters
+from derivations.site.pieces import anchor, file_link, heading, listed, outside_link, plural, table
+from derivations.site.plan import derivation_file
 
 _HEAD = ("said", "by", "about", "follows", "from", "verdict")
 # adds the choice where scripts run; without one every row is shown
@@ -47,12 +49,13 @@ def body(sheet: Sheet) -> str:
     parts = ["<h1>What was said, and what follows</h1>", f"<p>{lead}</p>", '<p id="pick"></p>']
     for claim in claims:
         parts += _claim(sheet, claim)
-    return "\n".join([*parts, _SCRIPT])
+    return with_letters("\n".join([*parts, _SCRIPT]), letters_of_claims(sheet.data, CLAIMS))
 
 
 def _claim(sheet: Sheet, claim: dict[str, Any]) -> Iterator[str]:
     yield heading(2, sheet.claim_link(claim["name"], escape(claim["title"])), anchor(claim["name"]))
-    yield f'<p class="quiet">Lecture {escape(claim["chapter"])}</p>'
+    steps = file_link(derivation_file(claim["name"]), "every step")
+    yield f'<p class="quiet">Lecture {escape(claim["chapter"])} · {steps}</p>'
     yield claim["formula"]
     if claim["conditions"]:
         yield f"<p>Holds if {' and '.join(claim['conditions'])}.</p>"

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import re
-from html import escape
-
-from derivations.engine.display import spoken
 from derivations.engine.quantity import Notation, Quantity
 from derivations.engine.relation import Relation
-from derivations.render.html.from_latex import display_mathml, mathml
-
-_FORMULA = re.compile(r"\$([^$]+)\$")
+from derivations.engine.step_data import letters_data
+from derivations.engine.written.mathml import math, relation_mathml, to_mathml
+from derivations.engine.written.nodes import Name
+from derivations.render.html import prose as writer
+from derivations.render.html.equation import relation_display
+from derivations.render.html.letters import letters_of
 
 
 def displayed(relation: Relation) -> str:
-    """A relation on a line of its own."""
-    return f'<span class="formula">{display_mathml(relation.latex)}</span>'
+    """A relation on lines of its own."""
+    return relation_display(str(relation), letters_data(relation.notation))
 
 
 def inline(relation: Relation) -> str:
     """A relation within a line of text or a cell of a table."""
-    return mathml(relation.latex)
+    return math(relation_mathml(relation.written, letters_of(letters_data(relation.notation))))
 
 
 def letter(quantity: Quantity) -> str:
     """The letter of a quantity."""
-    return mathml(quantity.latex)
+    return math(to_mathml(Name(quantity.name), letters_of(letters_data([quantity]))))
 
 
 def prose(text: str, notation: Notation | None) -> str:
-    """Prose as HTML, the names of quantities in it as their letters."""
-    marked = spoken(text, notation, lambda part: escape(part).replace("$", "&#36;"))
-    return _FORMULA.sub(lambda match: mathml(match[1]), marked)
+    """Prose as HTML, the formulas in it as mathematics."""
+    return writer.prose(text, letters_data(notation or ()))

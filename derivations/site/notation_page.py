@@ -6,11 +6,13 @@ from html import escape
 from typing import Any
 
 from derivations.claims.index import CLAIMS
+from derivations.render.html.letters import joined
 from derivations.site.frame import Sheet
+from derivations.site.letters import letters_of_claims, with_letters
 from derivations.site.pieces import anchor, file_link, plural, table
 from derivations.site.plan import PREMISES
 
-_HEAD = ("letter", "name", "unit", "values", "meaning", "used in")
+_HEAD = ("name", "letter", "unit", "values", "meaning", "used in")
 _DOMAINS = {
     "positive": "positive", "nonnegative": "zero or positive", "fraction": "above 0, up to 1",
     "integer": "1, 2, 3, …", "real": "any number",
@@ -29,7 +31,8 @@ def body(sheet: Sheet) -> str:
                 quantities[item["name"]] = item
             if item["name"] in claim["letters"]:
                 users.setdefault(item["name"], []).append(sheet.claim_link(name))
-    for premise in sheet.data[PREMISES]["premises"]:
+    premises = sheet.data[PREMISES]["premises"]
+    for premise in premises:
         for choice in premise["alternatives"]:
             for item in choice["brings"]:
                 quantities.setdefault(item["name"], item)
@@ -39,12 +42,13 @@ def body(sheet: Sheet) -> str:
     names = sorted(quantities, key=lambda name: (name.casefold(), name))
     rows = [_row(quantities[name], users.get(name, [])) for name in names]
     places = [{"id": anchor(name)} for name in names]
-    return "\n".join([
+    brought = [choice["told"] for item in premises for choice in item["alternatives"]]
+    return with_letters("\n".join([
         "<h1>The letters and what they stand for</h1>",
         f"<p>{plural(len(names), 'quantity')}, by the name that is typed for each. A "
         "letter means one thing within a claim; a name means one thing everywhere.</p>",
         table("Notation", _HEAD, rows, stacked=True, attributes=places),
-    ])  # fmt: skip
+    ]), joined(letters_of_claims(sheet.data, CLAIMS), *brought))  # fmt: skip
 
 
 def _row(item: dict[str, Any], users: list[str]) -> tuple[str, ...]:
@@ -54,5 +58,5 @@ def _row(item: dict[str, Any], users: list[str]) -> tuple[str, ...]:
         values += f", at most {item['at_most']}"
     defined = f"<br>{item['definition']}" if item["definition"] else ""
     used = ", ".join(users) or '<span class="quiet">with changed premises only</span>'
-    return (item["letter"], f"<code>{escape(item['name'])}</code>", unit, escape(values),
+    return (f"<code>{escape(item['name'])}</code>", item["letter"], unit, escape(values),
             f"{item['meaning']}{defined}", used)  # fmt: skip

@@ -1,46 +1,67 @@
-"""A notebook as a page that needs no network: formulas as MathML, and the code folded below what it shows."""
+"""A notebook as a page that needs no network: steps as equation blocks, formulas as MathML, code folded below."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from copy import deepcopy
+from functools import partial
 from importlib import import_module
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
 from derivations.errors import InputError
+from derivations.render.html.equation import Place, anchor_of
+from derivations.render.html.letters import Letters
 from derivations.render.html.markdown import markdown_html
+from derivations.render.html.notebook_steps import with_equations
 from derivations.site.frame import Sheet
+from derivations.site.letters import with_letters
 from derivations.site.notebooks import read_notebook
-from derivations.site.pieces import self_link
+from derivations.site.pieces import below_title, file_link, self_link
+from derivations.site.plan import derivation_file
 
 _HEADING = re.compile(r'<h([1-6]) id="([^"]*)">(.*?)(?:<a class="anchor-link"[^>]*>[^<]*</a>)?</h\1>', re.DOTALL)
 _ID = re.compile(r'(\sid=")([^"]+)(")')
+_SCROLLED = '<pre tabindex="0" role="group" aria-label="Code or output">'  # the keyboard reaches what is too wide
 _REFERENCE = re.compile(r'((?:xlink:)?href="#|url\(#)([^")]+)')
 
 
 def body(sheet: Sheet) -> str:
     """The notebook of a page. Raises `InputError` if it cannot be read, or if nbconvert is missing."""
-    return notebook_html(read_notebook(Path(sheet.page.notebook)))
+    path = Path(sheet.page.notebook)
+    notebook = read_notebook(path)
+    if not sheet.page.needs:  # about several claims, or none of ours
+        return notebook_html(notebook, path.stem)
+    (claim,) = sheet.page.needs
+    data, whole = sheet.data[claim], derivation_file(claim)
+    places = {step: Place(label, f"{whole}#{anchor_of(claim, step)}") for step, label in data["steps"].items()}
+    links = f"{file_link(whole, 'every step')} · {file_link('ledger.html', 'what was said', claim)}"
+    return below_title(notebook_html(notebook, claim, letters=data["told"], places=places), links)
 
 
-def notebook_html(notebook: Any) -> str:
+def notebook_html(
+    notebook: Any, name: str = "page", *, letters: Letters | None = None, places: Mapping[str, Place] | None = None
+) -> str:
     """A notebook as HTML: what each cell shows, its code below, headings that link to themselves.
 
-    Raises `InputError` if nbconvert is missing.
+    The anchors of its equations begin with `name`; `letters` are known beside those of its steps, and `places` are
+    those of steps that it does not show. Raises `InputError` if nbconvert is missing.
     """
     try:
         nbconvert: Any = import_module("nbconvert")
     except ImportError:
         raise InputError("pages need nbconvert: pip install 'derivations[notebook]'") from None
+    shown, known = with_equations(notebook, name, letters=letters, places=places)
     with as_file(files("derivations.site") / "template") as templates:
         exporter = nbconvert.HTMLExporter(template_name="derivations", extra_template_basedirs=[str(templates)],
                                           exclude_input_prompt=True, exclude_output_prompt=True)  # fmt: skip
-        exporter.register_filter("markdown2html", markdown_html)
-        text, _ = exporter.from_notebook_node(_with_inline_svg(notebook))
-    return _linked_headings(text)
+        exporter.register_filter("markdown2html", partial(markdown_html, letters=known))
+        exporter.register_filter("printed2html", partial(markdown_html, letters=known, plain=True))
+        text, _ = exporter.from_notebook_node(_with_inline_svg(shown))
+    return with_letters(_linked_headings(text).replace("<pre>", _SCROLLED), known)
 
 
 def _with_inline_svg(notebook: Any) -> Any:
@@ -56,11 +77,12 @@ def _with_inline_svg(notebook: Any) -> Any:
 
 
 def apart(svg: str, mark: str) -> str:
-    """A picture whose names of parts begin with a mark, so that those of two pictures on a page differ.
+    """A picture whose names of parts begin with a mark, so that those of two pictures on a page differ; light in print.
 
     >>> apart('<g id="a"/><use href="#a"/>', "p1-")
     '<g id="p1-a"/><use href="#p1-a"/>'
     """
+    svg = svg.replace("@media (prefers-color-scheme: dark)", "@media screen and (prefers-color-scheme: dark)")
     svg = _ID.sub(lambda match: f"{match[1]}{mark}{match[2]}{match[3]}", svg)
     return _REFERENCE.sub(lambda match: f"{match[1]}{mark}{match[2]}", svg)
 

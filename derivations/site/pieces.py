@@ -33,6 +33,11 @@ def heading(level: int, text: str, place: str) -> str:
     return f'<h{level} id="{place}">{text} {self_link(place)}</h{level}>'
 
 
+def below_title(page: str, links: str) -> str:
+    """A page with a line of links below its title."""
+    return page.replace("</h1>", f'</h1>\n<p class="quiet">{links}</p>', 1)
+
+
 def self_link(place: str) -> str:
     """What leads to a heading, behind its words."""
     return f'<a class="self" href="#{quote(place)}" aria-label="Link to this part">#</a>'

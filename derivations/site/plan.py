@@ -15,17 +15,21 @@ from typing import Any
 
 from derivations.claims.index import CLAIMS
 from derivations.errors import InputError, UnknownNameError
+from derivations.render.html.assets import ASSET_NAMES
 from derivations.site.inputs import Package, stamp_of, versions_stamp
 from derivations.site.notebooks import notebooks_in
 
-INDEX, CLAIM, NOTEBOOK, LECTURE, CARDS, ASSET = "index", "claim", "notebook", "lecture", "cards", "asset"
+INDEX, CLAIM, DERIVATION, NOTEBOOK = "index", "claim", "derivation", "notebook"
+LECTURE, CARDS, ASSET = "lecture", "cards", "asset"
 PREMISES = "premises"
 _HERE = "derivations.site"
 _ENGINE = ("sympy", "mpmath", "latex2mathml")
 _PAGES = ("nbconvert", "mistune", "jinja2", "pygments", *_ENGINE)
+_FONT = ("ziamath", "fonttools", "brotli", "pygments")
 # what every page uses, beside the pages
-STYLE = "assets/site.css"
-_ASSETS = (STYLE,)
+ASSETS = "assets"
+STYLE = f"{ASSETS}/site.css"
+_ASSETS = (STYLE, *(f"{ASSETS}/{name}" for name in ASSET_NAMES))
 _ALL_DATA = (*CLAIMS, PREMISES)
 # file, title, label in the navigation, group, and the data that the page is made from
 _REFERENCE = (
@@ -94,19 +98,23 @@ class Plan:
 def plan_site(folder: Path, package: Package | None = None) -> Plan:
     """The plan of the site with the notebooks of a folder: the index, claims in their order, other notebooks, the rest.
 
+    What each claim is derived in has a page, whether or not it has a notebook.
+
     Raises `InputError` if the folder has no notebooks, or one that is named like another page.
     """
     package = Package.read() if package is None else package
     notebooks = {path.stem: path for path in notebooks_in(folder)}
     reference = {name: Page(f"{name}.html", title, label, group, f"{_HERE}.{_module(name)}", needs)
                  for name, title, label, group, needs in _REFERENCE}  # fmt: skip
+    derivations = [_derivation_page(name, notebooks.get(name)) for name in CLAIMS]
+    taken = {"index.html", *(page.file for page in (*reference.values(), *derivations))}
     for name in notebooks:
-        if name in reference or name == "index":
+        if f"{name}.html" in taken:
             raise InputError(f"{notebooks[name]}: the site has a page of that name; rename the notebook")
     order = [name for name in CLAIMS if name in notebooks]
     order += [name for name in notebooks if name not in CLAIMS]
     index = Page("index.html", "Derivations", "All claims", INDEX, f"{_HERE}.index_page", tuple(CLAIMS))
-    bare = [index, *(_notebook_page(notebooks[name]) for name in order), *reference.values()]
+    bare = [index, *(_notebook_page(notebooks[name]) for name in order), *derivations, *reference.values()]
     bare += [Page(file, file, file, ASSET, f"{_HERE}.assets") for file in _ASSETS]
     data = [Data(name, f"{_HERE}.claim_data", package.stamp(f"{_HERE}.claim_data", module))
             for name, (module, _) in CLAIMS.items()]  # fmt: skip
@@ -122,13 +130,14 @@ def _stamped(pages: Iterable[Page], data: Iterable[Data], package: Package) -> P
     behind = {item.name: item.stamp for item in data}
     navigation = repr([(page.file, page.title, page.label, page.group) for page in pages if page.group != ASSET])
     leads = repr([page.lead for page in pages])
-    versions = versions_stamp(*_PAGES)
+    versions = {group: versions_stamp(*packages) for group, packages in ((ASSET, _FONT), ("", _PAGES))}
     stamped = []
     for page in pages:
         own = Path(page.notebook).read_bytes() if page.notebook else b""
         needed = [behind[name] for name in page.needs]
         around = {INDEX: navigation + leads, ASSET: ""}.get(page.group, navigation)
-        stamp = stamp_of(package.stamp(page.module), own, repr(needed), around, versions, python)
+        stamp = stamp_of(package.stamp(page.module), own, repr(needed), around,
+                         versions.get(page.group, versions[""]), python)  # fmt: skip
         stamped.append(Page(page.file, page.title, page.label, page.group, page.module, page.needs, page.notebook,
                             page.lead, stamp))  # fmt: skip
     return Plan(tuple(stamped), data)
@@ -138,7 +147,18 @@ def _notebook_page(path: Path) -> Page:
     title, lead = title_and_lead(path.read_bytes(), path.stem)
     group = CLAIM if path.stem in CLAIMS else NOTEBOOK
     label = path.stem if path.stem in CLAIMS else path.stem.replace("-", " ").capitalize()
-    return Page(f"{path.stem}.html", title, label, group, f"{_HERE}.notebook_page", (), str(path), lead)
+    needs = (path.stem,) if group == CLAIM else ()
+    return Page(f"{path.stem}.html", title, label, group, f"{_HERE}.notebook_page", needs, str(path), lead)
+
+
+def derivation_file(claim: str) -> str:
+    """The file of the page with every step of a claim."""
+    return f"{claim}-derivation.html"
+
+
+def _derivation_page(claim: str, notebook: Path | None) -> Page:
+    title = title_and_lead(notebook.read_bytes(), claim)[0] if notebook else claim
+    return Page(derivation_file(claim), f"{title} Every step", title, DERIVATION, f"{_HERE}.derivation_page", (claim,))
 
 
 def title_and_lead(notebook: bytes, otherwise: str) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.engine.quantity import Notation
+from derivations.engine.step_data import letters_data
 from derivations.origins.premises import Choice, TakenPremise, premises_of
 from derivations.site.mathematics import displayed, letter, prose
 
@@ -25,6 +26,7 @@ def _premise(item: TakenPremise) -> dict[str, Any]:
         "source": item.premise.source,
         "claims": list(item.claims),
         "letters": _letters(item.relation.notation, {symbol.name for symbol in item.relation.symbols}),
+        "told": letters_data(item.relation.notation),
         "alternatives": [_choice(choice) for choice in item.choices],
     }
 
@@ -37,6 +39,7 @@ def _choice(choice: Choice) -> dict[str, Any]:
         "text": str(choice.relation),
         "because": prose(choice.alternative.because, notation),
         "source": choice.alternative.source,
+        "told": letters_data(notation),
         "brings": [
             {
                 "name": brought.quantity.name,

@@ -7,7 +7,9 @@ from html import escape
 from typing import Any
 
 from derivations.claims.index import CLAIMS
+from derivations.render.html.letters import joined
 from derivations.site.frame import Sheet
+from derivations.site.letters import with_letters
 from derivations.site.pieces import anchor, file_link, heading, listed, plural
 from derivations.site.plan import PREMISES
 from derivations.site.premise_graph import Line, premise_graph
@@ -22,8 +24,7 @@ def body(sheet: Sheet) -> str:
     """The picture, and below it every premise."""
     premises = sheet.data[PREMISES]["premises"]
     lines = [Line(item["name"], f"#{anchor(item['name'])}", item["text"], tuple(item["claims"])) for item in premises]
-    pages = {name: sheet.plan.page_of_claim(name) for name in CLAIMS}
-    targets = {name: f"ledger.html#{name}" if page is None else page.file for name, page in pages.items()}
+    targets = {name: sheet.claim_file(name) for name in CLAIMS}
     alternatives = sum(len(item["alternatives"]) for item in premises)
     shared = sum(len(item["claims"]) > 1 for item in premises)
     counted = (f"{plural(len(premises), 'premise')} with {plural(alternatives, 'named alternative')}; "
@@ -32,7 +33,8 @@ def body(sheet: Sheet) -> str:
     parts.append(f'<div class="graph">{premise_graph(lines, targets)}</div>')
     for item in premises:
         parts += _premise(sheet, item)
-    return "\n".join(parts)
+    told = joined(*(each["told"] for item in premises for each in (item, *item["alternatives"])))
+    return with_letters("\n".join(parts), told)
 
 
 def _premise(sheet: Sheet, item: dict[str, Any]) -> Iterator[str]:

@@ -31,14 +31,14 @@ class Failure:
 
 
 def done(work: Work) -> Any:
-    """The data, the text of the page, or a `Failure`: not every error survives the way between processes."""
+    """The data, the content of the page, or a `Failure`: not every error survives the way between processes."""
     try:
         item = work.item
         module: Any = import_module(item.module)
         if isinstance(item, Data):
             compute: Callable[[str], Any] = module.data
             return compute(item.name)
-        body: Callable[[Sheet], str] = module.body
+        body: Callable[[Sheet], Any] = module.body
         sheet = Sheet(item, work.plan, work.data)
         return body(sheet) if item.group == ASSET else framed(sheet, body(sheet))
     except DerivationsError as error:

@@ -180,7 +180,8 @@ def test_latex_has_a_tabular_with_as_many_cells_in_every_row(contexts: Report) -
     rows = [line.strip().replace(r"\raggedright ", "") for line in body.strip().splitlines()]
     assert rows[0] == r"$L$ [token/sequence] & $B$ (balance-batch) [sequence] \tabularnewline \hline"
     assert rows[1] == r"\rule{0pt}{2.6ex}1,000 & 7,440 \tabularnewline"
-    assert rows[3].startswith(r"\rule{0pt}{2.6ex}128,000 & no balance: $L = 128{,}000$ token/sequence is not below $L_{")
+    said = r"128,000 & no balance: $L = 128{,}000$ token/sequence is not below $L_{"
+    assert rows[3].removeprefix(r"\rule{0pt}{2.6ex}").startswith(said)
     assert {row.count("&") for row in rows} == {1}
 
 

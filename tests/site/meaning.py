@@ -1,5 +1,6 @@
 """What a notebook says, apart from how it looks: outputs as text, without what differs from run to run."""
 
+import json
 import re
 from typing import Any
 from xml.etree import ElementTree
@@ -75,6 +76,8 @@ def _shown(kind: str, content: Any) -> tuple[str, ...]:
         return (kind, *svg_words(content))
     if kind.startswith("image/"):
         return (kind,)
+    if kind.endswith("+json"):
+        return (kind, json.dumps(content, sort_keys=True, ensure_ascii=False))
     return (kind, _plain(content if isinstance(content, str) else str(content)))
 
 

@@ -87,6 +87,18 @@ def test_markdown_with_tables_and_code() -> None:
     assert "<math" not in markdown_html("`$x$`")
 
 
+def test_printed_formulas_are_mathematics() -> None:
+    """What a table prints as plain text is set with its letters; prose that an author wrote stays as it is."""
+    signs = {"L_x": r"L_{\times}", "B": "B"}
+    letters = {name: {"latex": latex, "unit": "", "meaning": ""} for name, latex in signs.items()}
+    source = "| B | context |\n| --- | --- |\n| <b>1</b> | L_x < 3, *L_x* and `L_x` |"
+    shown = markdown_html(source, letters, plain=True)
+    assert shown.count('data-q="L_x"') == 2
+    assert "<code>L_x</code>" in shown
+    assert '</math><span class="unseen">B</span></th>' in shown
+    assert "<math" not in markdown_html(source, letters)
+
+
 def test_outputs_of_each_kind(page_of: Callable[..., str]) -> None:
     """Pictures go in as they are, formulas as MathML, text as text; prompts are left out."""
     page = page_of(notebook({"image/svg+xml": SVG}, {"text/markdown": "$x$"}, {"text/plain": "plain"}))

@@ -11,9 +11,11 @@ import pytest
 from derivations.claims.index import CLAIMS
 from derivations.errors import InputError, UnknownNameError
 from derivations.site.inputs import Package, stamp_of
-from derivations.site.plan import PREMISES, STYLE, Plan, plan_site, title_and_lead
+from derivations.site.plan import ASSET, PREMISES, Plan, plan_site, title_and_lead
 
 from .conftest import NOTEBOOKS
+
+ASSETS = {page.file for page in plan_site(NOTEBOOKS).of_group(ASSET)}
 
 # a program that makes one piece of the site and prints the files of the package that it loaded
 LOADS = """
@@ -115,7 +117,7 @@ def test_a_changed_notebook_changes_its_own_page_alone(tmp_path: Path) -> None:
     assert {name for name in before if before[name] != led[name]} == {"b.html", "index.html"}
     (tmp_path / "b.ipynb").write_text(notebook("# Another"))
     renamed = stamps(plan_site(tmp_path))
-    assert {name for name in before if before[name] == renamed[name]} == {*CLAIMS, PREMISES, STYLE}
+    assert {name for name in before if before[name] == renamed[name]} == {*CLAIMS, PREMISES, *ASSETS}
 
 
 def test_a_changed_claim_changes_what_rests_on_it(tmp_path: Path) -> None:
@@ -126,7 +128,8 @@ def test_a_changed_claim_changes_what_rests_on_it(tmp_path: Path) -> None:
     edited = replace(package, files={**package.files, file: package.files[file] + b"# more\n"})
     before, after = (stamps(plan_site(tmp_path, each)) for each in (package, edited))
     changed = {name for name in before if before[name] != after[name]}
-    pages = {f"{name}.html" for name in ("index", "ledger", "notation", "premises", "sources")}
+    names = ("index", "ledger", "notation", "premises", "sources", "chinchilla-derivation")
+    pages = {f"{name}.html" for name in names}
     assert changed == {"chinchilla", PREMISES, *pages}
 
 
@@ -135,7 +138,9 @@ def test_claims_come_first_and_in_order(tmp_path: Path) -> None:
     for name in ("zebra", "kv-bytes", "optimal-batch", "apple"):
         (tmp_path / f"{name}.ipynb").write_text(notebook(f"# {name}"))
     files = [page.file for page in plan_site(tmp_path).pages]
-    assert files[:6] == ["index.html", "optimal-batch.html", "kv-bytes.html", "apple.html", "zebra.html", "ledger.html"]
+    steps = [f"{name}-derivation.html" for name in CLAIMS]
+    first = ["index.html", "optimal-batch.html", "kv-bytes.html", "apple.html", "zebra.html", *steps, "ledger.html"]
+    assert files[: len(first)] == first
 
 
 def test_titles_and_leads() -> None:
@@ -150,9 +155,11 @@ def test_a_notebook_cannot_take_the_place_of_a_page(tmp_path: Path) -> None:
     """Nor can there be a site without notebooks, or a page that is not planned."""
     with pytest.raises(InputError, match="no notebooks in"):
         plan_site(tmp_path)
-    (tmp_path / "ledger.ipynb").write_text(notebook())
-    with pytest.raises(InputError, match=r"ledger\.ipynb: the site has a page of that name"):
-        plan_site(tmp_path)
+    for name in ("ledger", "index", "kv-bytes-derivation"):
+        (tmp_path / f"{name}.ipynb").write_text(notebook())
+        with pytest.raises(InputError, match=rf"{name}\.ipynb: the site has a page of that name"):
+            plan_site(tmp_path)
+        (tmp_path / f"{name}.ipynb").unlink()
     with pytest.raises(UnknownNameError, match=r"did you mean index\.html"):
         Plan(plan_site(NOTEBOOKS).pages).page("indx.html")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -12,6 +11,7 @@ from typing import Any
 from derivations.render.html.font import FILE_NAME, embedded_font, font_face, math_font
 
 STYLE, SCRIPT = "page.css", "page.js"
+ASSET_NAMES = (STYLE, SCRIPT, FILE_NAME)
 
 
 @dataclass(frozen=True)
@@ -30,16 +30,17 @@ def embedded() -> Assets:
 
 
 def linked(folder: str = "assets") -> Assets:
-    """Links to files in a folder beside the page (``../assets`` for a page one folder down); see `asset_files`."""
+    """Links to files in a folder beside the page (``../assets`` for a page one folder down); see `asset_file`."""
     return Assets(
         f'<link rel="stylesheet" href="{folder}/{STYLE}">', f'<script src="{folder}/{SCRIPT}" defer></script>'
     )
 
 
-def asset_files() -> dict[str, bytes]:
-    """The files that linked pages need, by name; raises `InputError` if the font cannot be made."""
-    style = f"{font_face(FILE_NAME)}\n{_style()}"
-    return {STYLE: style.encode(), SCRIPT: _own(SCRIPT).encode(), FILE_NAME: math_font()}
+def asset_file(name: str) -> bytes:
+    """One of the files that linked pages need (`ASSET_NAMES`); raises `InputError` if the font cannot be made."""
+    if name == FILE_NAME:
+        return math_font()
+    return (f"{font_face(FILE_NAME)}\n{_style()}" if name == STYLE else _own(name)).encode()
 
 
 @cache
@@ -57,12 +58,6 @@ def _own(name: str) -> str:
     return files("derivations.render.html").joinpath(name).read_text(encoding="utf-8")
 
 
-def data_element(name: str, data: Any) -> str:
-    """Data for the script in an element of that id; nothing in the data can end the element."""
-    text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c").replace("&", "\\u0026")
-    return f'<script type="application/json" id="{name}">{text}</script>'
-
-
 def _code_colours() -> str:
     """Colours of code for light pages and for dark ones."""
     formatters: Any = import_module("pygments.formatters")
@@ -72,6 +67,6 @@ def _code_colours() -> str:
             for rule in formatters.HtmlFormatter(style=name).get_style_defs(".highlight").splitlines()
             if rule.startswith(".highlight .")
         )
-        for name in ("default", "github-dark")
+        for name in ("xcode", "github-dark")  # the two with enough contrast on our papers
     )
     return f"{light}\n@media screen and (prefers-color-scheme: dark) {{\n{dark}\n}}\n"

@@ -6,6 +6,7 @@ A block is made from the data of a step (`engine/step_data.py`), so that no page
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -42,13 +43,21 @@ def anchor_of(claim: str, step: str) -> str:
     return f"eq:{claim}:{step}"
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where the equation of a step stands: its number, and an address for links."""
+
+    label: str
+    address: str
+
+
 def equation_block(
-    data: Mapping[str, Any], anchor: str, *, labels: Mapping[str, str] | None = None, letters: Letters | None = None
+    data: Mapping[str, Any], anchor: str, *, places: Mapping[str, Place] | None = None, letters: Letters | None = None
 ) -> str:
     """The block of a step; `anchor` is unique on the page.
 
-    `labels` are the numbers of the steps that have a block on the page, by name: what the step rests on is a link to
-    them. `letters` are those of the page, beside the step's own.
+    `places` are those of other steps by name: what the step rests on is a link to them, as far as they have one.
+    `letters` are those of the page, beside the step's own.
     """
     known = joined(data["letters"], letters or {})
     finding = data["verdict"]["finding"]
@@ -64,7 +73,7 @@ def equation_block(
             "</div>",
             _conditions(data, known),
             _reason(data, known),
-            _details(data, known, anchor, labels or {}),
+            _foot(data, known, places or {}),
             "</div>",
         )
         if part
@@ -109,7 +118,7 @@ def numbers_block(data: Mapping[str, Any], *, letters: Letters | None = None) ->
 
 def display(pieces: Sequence[str]) -> str:
     """A formula on lines of its own, which breaks between its pieces where the page is narrow."""
-    shown = "<wbr>".join(math(piece, display=True) for piece in pieces)
+    shown = "<wbr>".join(f"<span>{math(piece, display=True)}</span>" for piece in pieces)
     return f'<div class="formula"><div class="set">{shown}</div></div>'
 
 
@@ -166,7 +175,8 @@ def _reason(data: Mapping[str, Any], known: Letters) -> str:
     return f'<p class="because">{"; ".join(parts)}</p>' if parts else ""
 
 
-def _details(data: Mapping[str, Any], known: Letters, anchor: str, labels: Mapping[str, str]) -> str:
+def _foot(data: Mapping[str, Any], known: Letters, places: Mapping[str, Place]) -> str:
+    """What opens on demand, and the buttons that copy."""
     verdict = data["verdict"]
     finding, name = verdict["finding"], escape(data["name"])
     rule = escape(_RULES.get(data["rule"], data["rule"]))
@@ -177,23 +187,21 @@ def _details(data: Mapping[str, Any], known: Letters, anchor: str, labels: Mappi
         if mark
         else ""
     )
-    rows = _rows(data, known, anchor, labels)
-    listed = "".join(f"<div><dt>{term}</dt><dd>{text}</dd></div>" for term, text in rows)
+    rows = _rows(data, known, places)
+    listed = "".join(f'<div class="{term.split()[0]}"><dt>{term}</dt><dd>{text}</dd></div>' for term, text in rows)
     return (
-        f'<details class="behind"><summary>{told}<span class="name">{name}</span> '
-        f'<span class="rule">{rule}</span></summary><dl>{listed}</dl>{_copies(data)}</details>'
+        f'<div class="foot"><details class="behind"><summary>{told}<span class="name">{name}</span> '
+        f'<span class="rule">{rule}</span></summary><dl>{listed}</dl></details>{_copies(data)}</div>'
     )
 
 
-def _rows(
-    data: Mapping[str, Any], known: Letters, anchor: str, labels: Mapping[str, str]
-) -> list[tuple[str, str]]:
+def _rows(data: Mapping[str, Any], known: Letters, places: Mapping[str, Place]) -> list[tuple[str, str]]:
     verdict = data["verdict"]
     rows = []
     if data["inputs"]:
-        rows.append(("rests on", ", ".join(_link(name, anchor, labels) for name in data["inputs"])))
+        rows.append(("rests on", ", ".join(_link(name, places) for name in data["inputs"])))
     if data["within"] and list(data["within"]) != [data["name"]]:
-        rows.append(("supposes", ", ".join(_link(name, anchor, labels) for name in data["within"])))
+        rows.append(("supposes", ", ".join(_link(name, places) for name in data["within"])))
     if verdict["finding"] != "taken":
         text = prose(verdict["text"], known)
         rows.append(("check", text + (f", at {prose(verdict['at'], known)}" if verdict["at"] else "")))
@@ -204,11 +212,11 @@ def _rows(
     return rows or [("stands on", "itself: it says what a letter means")]
 
 
-def _link(name: str, anchor: str, labels: Mapping[str, str]) -> str:
-    if name not in labels:
+def _link(name: str, places: Mapping[str, Place]) -> str:
+    place = places.get(name)
+    if place is None:
         return escape(name)
-    target = f"{anchor.rpartition(':')[0]}:{name}"
-    return f'<a href="#{escape(target)}">({escape(labels[name])})&nbsp;{escape(name)}</a>'
+    return f'<a href="{escape(place.address)}">({escape(place.label)})&nbsp;{escape(name)}</a>'
 
 
 def _copies(data: Mapping[str, Any]) -> str:
@@ -217,7 +225,7 @@ def _copies(data: Mapping[str, Any]) -> str:
     buttons = [
         f'<button type="button" data-copy="{escape(text)}">{kind}</button>' for kind, text in texts.items() if text
     ]
-    return f'<p class="copy" hidden>copy as {" ".join(buttons)}</p>' if buttons else ""
+    return f'<p class="copy" hidden>copy {" ".join(buttons)}</p>' if buttons else ""
 
 
 def _python(data: Mapping[str, Any]) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from html import escape
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from derivations.engine.written.mathml import letters_mathml, math, value_mathml
-from derivations.render.html.assets import data_element
 
 # by name: "latex", "unit", "meaning", and "value" where there is one
 Letters: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -61,3 +61,9 @@ def joined(*several: Letters) -> dict[str, Mapping[str, str]]:
         for name, letter in letters.items():
             found.setdefault(name, letter)
     return found
+
+
+def data_element(name: str, data: Any) -> str:
+    """Data for the script in an element of that id; nothing in the data can end the element."""
+    text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c").replace("&", "\\u0026")
+    return f'<script type="application/json" id="{name}">{text}</script>'

@@ -8,30 +8,35 @@ from copy import deepcopy
 from typing import Any
 
 from derivations.engine.step_data import SCHEMA, STEP_TYPE
-from derivations.render.html.equation import anchor_of, equation_block, numbers_block
-from derivations.render.html.letters import joined
+from derivations.render.html.equation import Place, anchor_of, equation_block, numbers_block
+from derivations.render.html.letters import Letters, joined
 from derivations.values.numbers_data import NUMBERS_TYPE
 
 
-def with_equations(notebook: Any, claim: str) -> tuple[Any, dict[str, Mapping[str, str]]]:
-    """A copy of a notebook whose outputs that are steps or numbers lines are HTML, and the letters of all of them.
+def with_equations(
+    notebook: Any, claim: str, *, letters: Letters | None = None, places: Mapping[str, Place] | None = None
+) -> tuple[Any, dict[str, Mapping[str, str]]]:
+    """A copy of a notebook whose outputs that are steps or numbers lines are HTML, and the letters of the page.
 
-    A step that is shown twice has its anchor the first time, and one with a number after it from then on.
+    A step that is shown twice has its anchor the first time, and one with a number after it from then on. What a step
+    rests on is a link to where it was last shown before, or else to one of the `places`, which are those of steps
+    elsewhere. `letters` are those of the page, beside those of its steps.
     """
     copied = deepcopy(notebook)
     found = list(_outputs(copied))
-    letters = joined(*(data["letters"] for _, _, data in found))
-    labels = {data["name"]: data["label"] for _, kind, data in found if kind == STEP_TYPE}
+    known = joined(letters or {}, *(data["letters"] for _, _, data in found))
+    shown = dict(places or {})
     seen: Counter[str] = Counter()
     for output, kind, data in found:
         if kind == NUMBERS_TYPE:
-            output["data"] = {"text/html": numbers_block(data, letters=letters)}
+            output["data"] = {"text/html": numbers_block(data, letters=known)}
             continue
         anchor = anchor_of(claim, data["name"])
         seen[anchor] += 1
         own = anchor if seen[anchor] == 1 else f"{anchor}.{seen[anchor]}"
-        output["data"] = {"text/html": equation_block(data, own, labels=labels, letters=letters)}
-    return copied, letters
+        output["data"] = {"text/html": equation_block(data, own, places=shown, letters=known)}
+        shown[data["name"]] = Place(data["label"], f"#{own}")
+    return copied, known
 
 
 def _outputs(notebook: Any) -> Iterator[tuple[Any, str, Mapping[str, Any]]]:

@@ -7,6 +7,7 @@ and numbers with units are read side by side.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -44,11 +45,8 @@ def _side(side: str, names: dict[str, str], signs: dict[str, str]) -> str | None
     """One side: a value as it is printed for people, or an expression that prints back as it stands."""
     if (value := _value(side)) is not None:
         return value_mathml(value)
-    by_letter: dict[str, str] = {}
-    for name, letter in names.items():
-        by_letter.setdefault(letter, name)
-    if len(by_letter) < len(names):  # two quantities of one letter: the formula does not say which is meant
-        return None
+    counts = Counter(names.values())  # of two quantities of one letter a formula does not say which is meant
+    by_letter = {letter: name for name, letter in names.items() if counts[letter] == 1}
     try:
         node = parse_latex_expression(side, by_letter)
     except InputError:

@@ -8,17 +8,18 @@ import pytest
 
 from derivations import Report
 from derivations.engine.step_data import STEP_TYPE, step_data
-from derivations.render.html.equation import equation_block, numbers_block
+from derivations.render.html.equation import Place, equation_block, numbers_block
 from derivations.render.html.notebook_steps import with_equations
 from derivations.values.numbers_data import NUMBERS_TYPE, numbers_data
 
 ANCHOR = "eq:optimal-batch:balance-batch"
+PLACES = {"batch": Place("12", "#eq:optimal-batch:batch"), "ridge": Place("14", "other.html#eq:optimal-batch:ridge")}
 
 
 @pytest.fixture
 def block(as_built: Report) -> str:
-    """The block of the result, on a page that shows two of the steps it rests on."""
-    return equation_block(step_data(as_built["balance-batch"]), ANCHOR, labels={"batch": "12", "ridge": "14"})
+    """The block of the result; of two steps that it rests on the place is known."""
+    return equation_block(step_data(as_built["balance-batch"]), ANCHOR, places=PLACES)
 
 
 def test_block_has_what_a_reader_needs(block: str) -> None:
@@ -30,9 +31,10 @@ def test_block_has_what_a_reader_needs(block: str) -> None:
 
 
 def test_number_links_to_itself_and_to_what_it_rests_on(block: str) -> None:
-    """Only steps that are on the page are links."""
+    """Only steps of which the place is known are links, on this page or on another."""
     assert f'id="{ANCHOR}"' in block
-    assert re.findall('href="#([^"]*)"', block) == [ANCHOR, "eq:optimal-batch:batch", "eq:optimal-batch:ridge"]
+    assert re.findall('href="#([^"]*)"', block) == [ANCHOR, "eq:optimal-batch:batch"]
+    assert '<a href="other.html#eq:optimal-batch:ridge">(14)&nbsp;ridge</a>' in block
     assert "sparsity" in block
 
 
@@ -60,7 +62,7 @@ def test_text_cannot_break_out(as_built: Report) -> None:
         data[field] = bad
     data["verdict"] = {"finding": bad, "text": bad, "at": bad}
     data["inputs"] = data["within"] = [bad]
-    assert "<script" not in equation_block(data, f"eq:a:{bad}", labels={bad: bad})
+    assert "<script" not in equation_block(data, f"eq:a:{bad}", places={bad: Place(bad, bad)})
 
 
 def test_numbers_block(as_built: Report, long_context: Report) -> None:

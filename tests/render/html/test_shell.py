@@ -10,8 +10,9 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from derivations.errors import InputError
-from derivations.render.html.assets import asset_files, data_element, embedded, linked
+from derivations.render.html.assets import ASSET_NAMES, asset_file, embedded, linked
 from derivations.render.html.font import FILE_NAME, math_font
+from derivations.render.html.letters import data_element
 from derivations.render.html.shell import page
 
 
@@ -40,7 +41,7 @@ def test_embedded_assets_fetch_nothing() -> None:
 
 def test_linked_assets_are_the_files() -> None:
     """The page names two files, and the style names the third beside it."""
-    files = asset_files()
+    files = {name: asset_file(name) for name in ASSET_NAMES}
     text = page("A", "", assets=linked("../assets"))
     assert re.findall(r'(?:href|src)="\.\./assets/([^"]*)"', text) == ["page.css", "page.js"]
     assert files.keys() == {"page.css", "page.js", FILE_NAME}
