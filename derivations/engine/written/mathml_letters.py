@@ -23,6 +23,8 @@ _LETTERS = {"ell": "ℓ", "hbar": "ℏ"}
 _ACCENTS = {"hat": "^", "widehat": "^", "bar": "¯", "overline": "¯", "tilde": "~", "widetilde": "~", "dot": "˙",
             "ddot": "¨", "vec": "→", "check": "ˇ"}  # fmt: skip
 _FONTS = frozenset({"mathrm", "text", "mathit", "mathbf", "mathsf", "mathtt", "mathcal", "operatorname", "textrm"})
+_BOLD, _BOLD_SMALL, _SCRIPT = 0x1D400, 0x1D41A, 0x1D49C  # where these alphabets begin
+_SCRIPT_ELSEWHERE = {"B": "ℬ", "E": "ℰ", "F": "ℱ", "H": "ℋ", "I": "ℐ", "L": "ℒ", "M": "ℳ", "R": "ℛ"}
 _WORDS = frozenset({"max", "min", "log", "exp", "ln", "lim", "sup", "inf"})
 _SPACES = {",": "0.17em", ":": "0.22em", ";": "0.28em", " ": "0.33em", "quad": "1em", "!": ""}
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[0-9]+(?:\.[0-9]+)?|\s+|.", flags=re.DOTALL)
@@ -145,7 +147,7 @@ class _Reader:
         if name in _SPACES:
             return f'<mspace width="{_SPACES[name]}"></mspace>' if _SPACES[name] else ""
         if name in _FONTS:
-            return f"<mtext>{escape(self._word())}</mtext>"
+            return f"<mtext>{escape(_in_font(name, self._word()))}</mtext>"
         if name in _ACCENTS:
             return f'<mover accent="true">{self._argument()}<mo stretchy="false">{_ACCENTS[name]}</mo></mover>'
         if name in _WORDS:
@@ -170,3 +172,18 @@ class _Reader:
         if not parts:
             raise ValueError("an empty word")
         return "".join(parts)
+
+
+def _in_font(font: str, word: str) -> str:
+    """A word in a font that has characters of its own: bold Latin letters, script capitals."""
+    if font == "mathbf":
+        return "".join(_moved(sign, _BOLD if sign.isupper() else _BOLD_SMALL) for sign in word)
+    if font == "mathcal":
+        moved = (_moved(sign, _SCRIPT) if sign.isupper() else sign for sign in word)
+        return "".join(_SCRIPT_ELSEWHERE.get(sign, other) for sign, other in zip(word, moved, strict=True))
+    return word
+
+
+def _moved(sign: str, start: int) -> str:
+    """A Latin letter in the alphabet that begins there."""
+    return chr(start + ord(sign) - ord("A" if sign.isupper() else "a")) if sign.isascii() and sign.isalpha() else sign
