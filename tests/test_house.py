@@ -8,8 +8,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "derivations"
 ORDER = [
-    "errors", "output", "engine", "values", "catalog", "claims", "origins", "changes", "render", "writeup", "report",
-    "site", "cli",
+    "errors", "output", "toml_file", "engine", "values", "catalog", "claims", "origins", "changes", "render",
+    "writeup", "report", "site", "cli",
 ]  # fmt: skip
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

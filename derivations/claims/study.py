@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
@@ -15,12 +14,12 @@ from derivations.claims.claim import Cards
 from derivations.engine.quantity import Quantity, quantity_line
 from derivations.engine.relation import RelationLike
 from derivations.errors import InputError, UnknownNameError
+from derivations.toml_file import read_toml_file
 from derivations.values.several import parse_values
 from derivations.values.value import MAX_DIGITS, Value
 
 Given: TypeAlias = "str | int | Fraction | Value"
 _TABLES = ("set", "assume", "symbols")
-_LARGEST_FILE = 100_000  # bytes
 _UNSHOWN = ("Cc", "Cs", "Zl", "Zp")  # controls, halves of letters, ends of lines
 
 
@@ -115,7 +114,7 @@ def read_study(path: str | Path) -> Study:
     nothing here.
     """
     file = Path(path)
-    data = _loaded(file)
+    data = read_toml_file(file, "a study")
     on_cards = [item.name for item in fields(Cards)]
     for key in data:
         if key not in ("title", "as_said", "without", *on_cards, *_TABLES):
@@ -132,21 +131,6 @@ def read_study(path: str | Path) -> Study:
         )
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
-
-
-def _loaded(file: Path) -> dict[str, Any]:
-    try:
-        with file.open("rb") as stream:
-            content = stream.read(_LARGEST_FILE + 1)  # a device may have no end
-        if len(content) > _LARGEST_FILE:
-            raise InputError(f"{file} is too large for a study")
-        return tomllib.loads(content.decode("utf-8"))
-    except OSError as error:
-        raise InputError(f"cannot read {file}: {error.strerror}") from None
-    except RecursionError:
-        raise InputError(f"{file} is nested too deeply for a study") from None
-    except ValueError as error:  # not TOML, not UTF-8, or a number of thousands of digits
-        raise InputError(f"{file} is no TOML: {error}") from None
 
 
 def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -3,7 +3,6 @@ r"""A writer's own letters: ``N_total = "N_{tot}"`` in a file, checked, and put 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,8 +15,8 @@ from derivations.engine.relation import Relation
 from derivations.engine.step import Step
 from derivations.engine.written.greek import LETTERS
 from derivations.errors import InputError, UnknownNameError
+from derivations.toml_file import read_toml_file
 
-_LARGEST_FILE = 100_000  # bytes
 _LONGEST = 80  # characters of a letter
 _DEEPEST = 8
 _FONTS = frozenset({r"\mathrm", r"\mathit", r"\mathbf", r"\mathsf", r"\mathtt", r"\mathcal"})
@@ -98,7 +97,7 @@ def read_letters(path: str | Path, notation: Notation) -> Letters:
     Raises `InputError` or one of its kind for a file that cannot be read, or for what `Letters.of` refuses.
     """
     file = Path(path)
-    data = _loaded(file)
+    data = read_toml_file(file, "letters")
     for name, letter in data.items():
         if not isinstance(letter, str):
             raise InputError(f"{file}: {name} is a text in quotation marks, such as 'N_{{tot}}'")
@@ -106,23 +105,6 @@ def read_letters(path: str | Path, notation: Notation) -> Letters:
         return Letters.of(data, notation)
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
-
-
-def _loaded(file: Path) -> dict[str, str]:
-    try:
-        with file.open("rb") as stream:
-            content = stream.read(_LARGEST_FILE + 1)  # a device may have no end
-    except OSError as error:
-        raise InputError(f"cannot read {file}: {error.strerror}") from None
-    if len(content) > _LARGEST_FILE:
-        raise InputError(f"{file} is too large for letters")
-    try:
-        return tomllib.loads(content.decode("utf-8"))
-    except RecursionError:
-        raise InputError(f"{file} is nested too deeply for letters") from None
-    except ValueError as error:  # not TOML, not UTF-8, or a number of thousands of digits
-        hint = "; in single quotes a backslash stands for itself" if b"\\" in content else ""
-        raise InputError(f"{file} is no TOML: {' '.join(str(error).split())}{hint}") from None
 
 
 def _check(name: str, letter: str) -> None:
