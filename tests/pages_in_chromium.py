@@ -1,7 +1,6 @@
 """Pages in a real browser: Chromium without a window, without a network, driven over its DevTools protocol.
 
-`chromium()` gives a browser, or skips the test where none is installed; with ``CI=true`` it fails instead, so that the
-browser's part of the tests is never left out unseen. `AXE` is the path of axe-core's script, which `make axe` fetches.
+`chromium()` gives a browser. `AXE` is the path of axe-core's script, which `make axe` fetches.
 """
 
 import base64
@@ -17,8 +16,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 import websocket
+
+from tests.programs import lacking
 
 AXE = Path(os.environ.get("AXE_CORE", Path(__file__).parents[1] / "build" / "axe" / "axe.min.js"))
 _FLAGS = (
@@ -112,7 +112,7 @@ def chromium() -> Iterator[Page]:
     """A browser with one empty page, ended afterwards."""
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
-        _lacking("no Chromium here: install the Debian package chromium")
+        lacking("no Chromium here: install the Debian package chromium")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
             [str(program), *_FLAGS, f"--user-data-dir={profile}", "about:blank"],
@@ -136,7 +136,7 @@ def chromium() -> Iterator[Page]:
 def axe_source() -> str:
     """axe-core's script."""
     if not AXE.is_file():
-        _lacking(f"no axe-core at {AXE}: run 'make axe', which fetches it from npm")
+        lacking(f"no axe-core at {AXE}: run 'make axe', which fetches it from npm")
     return AXE.read_text(encoding="utf-8")
 
 
@@ -155,9 +155,3 @@ def _address(profile: Path, process: "subprocess.Popen[bytes]") -> str:
             pass
         time.sleep(0.05)
     raise RuntimeError("Chromium did not start")
-
-
-def _lacking(message: str) -> None:
-    if os.environ.get("CI", "").lower() in ("true", "1"):
-        pytest.fail(message)
-    pytest.skip(message)

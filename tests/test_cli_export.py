@@ -10,6 +10,7 @@ import pytest
 
 from derivations import Derivation, Report
 from derivations.cli.export import FORMS
+from tests.programs import pdflatex
 
 Command = Callable[..., Any]
 EXPORT = ("export", "optimal-batch", "--to")
@@ -46,6 +47,7 @@ def test_every_form_is_tried(folder: Path) -> None:
 
 
 def test_a_pdf_is_a_file(command: Command, folder: Path) -> None:
+    pdflatex()
     assert command(*EXPORT, "pdf", "--steps", "key", "-o", "new.pdf").code == 0
     assert (folder / "new.pdf").read_bytes().startswith(b"%PDF-")
 

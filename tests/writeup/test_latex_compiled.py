@@ -1,7 +1,6 @@
 """Real runs of pdflatex: as pasted into an article, with only amsmath."""
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from derivations.claims.index import CLAIMS
 from derivations.writeup.article import article
 from derivations.writeup.latex import fragment
 from derivations.writeup.macros import macros
+from tests.programs import pdflatex
 
 LONG = (
     "t_c = phi*n*B*N_active/(C*(1 - exp(-B*n/1000[token]))) + phi*n*B*N_active*L/(C*1000[token/sequence])"
@@ -37,16 +37,14 @@ OVERFULL = re.compile(r"Overfull \\[hv]box \(([0-9.]+)pt too (?:wide|high)\).*")
 
 
 def compiled(folder: Path, name: str, parts: list[str], size: str = "10pt", before: str = "") -> str:
-    """The log of parts in an article; fails without pdflatex, which these tests are about."""
-    program = shutil.which("pdflatex")
-    if program is None:
-        pytest.fail("pdflatex is missing: install the Debian package texlive-latex-base")
+    """The log of parts in an article."""
     head = rf"\documentclass[{size}]{{article}}" + "\n\\usepackage{amsmath}\n\\begin{document}\n" + before
-    return log_of(folder, name, "\n\n".join([head, *parts, r"\end{document}"]) + "\n", program)
+    return log_of(folder, name, "\n\n".join([head, *parts, r"\end{document}"]) + "\n")
 
 
-def log_of(folder: Path, name: str, document: str, program: str = "pdflatex") -> str:
+def log_of(folder: Path, name: str, document: str) -> str:
     """The log of the last of three runs on a whole document."""
+    program = pdflatex()
     (folder / f"{name}.tex").write_text(document, encoding="ascii")
     for _ in range(3):
         done = subprocess.run(

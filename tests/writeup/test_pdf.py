@@ -8,8 +8,15 @@ from derivations import InputError, Report
 from derivations.writeup.article import article
 from derivations.writeup.latex import STYLES
 from derivations.writeup.pdf import pdf
+from tests.programs import pdflatex
 
+pytestmark = pytest.mark.usefixtures("_with_pdflatex")
 SMALL = "\\documentclass{article}\\begin{document}See~\\ref{x}.\\section{One}\\label{x}\\end{document}"
+
+
+@pytest.fixture(scope="module")
+def _with_pdflatex() -> None:
+    pdflatex()
 
 
 def test_the_same_document_gives_the_same_bytes() -> None:

@@ -1,0 +1,25 @@
+"""Programs beside Python that some tests need: Chromium, pdflatex.
+
+Without one such a test is skipped, and the reason names what to install; with ``CI=true`` it fails instead, so that
+it is never left out unseen.
+"""
+
+import os
+import shutil
+
+import pytest
+
+
+def pdflatex() -> str:
+    """Where pdflatex is."""
+    found = shutil.which("pdflatex")
+    if found is None:
+        lacking("no pdflatex here: install the Debian package texlive-latex-base")
+    return str(found)
+
+
+def lacking(message: str) -> None:
+    """Skip the test that cannot be run, or fail it."""
+    if os.environ.get("CI", "").lower() in ("true", "1"):
+        pytest.fail(message)
+    pytest.skip(message)
