@@ -45,6 +45,8 @@ def derive() -> None:
     derive judge optimal-batch "B = 300*N_active/N_total"
     derive why B                                 where a number comes from, down to its sources
     derive sensitivity pipeline-kv               what moves the result
+    derive export optimal-batch --to latex       for a writeup: also pdf, html, ipynb, json, python, ...
+    derive site -o build/site                    everything as pages that open offline
     derive check                                 derive and check everything
     derive site -o build/site                    everything as pages that open offline
     """
