@@ -15,6 +15,8 @@ def refuse_existing(path: Path, *, force: bool = False) -> None:
     A place in a folder that does not exist, or that nobody may write to, cannot be written to either.
     """
     try:
+        if os.path.islink(os.path.realpath(path)):
+            raise InputError(f"cannot write {path}: links lead round in a circle")
         if path.is_dir():
             raise InputError(f"cannot write {path}: it is a folder")
         if path.exists() and not path.is_file():

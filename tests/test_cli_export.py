@@ -111,6 +111,8 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     (("latex", "-o", "new.tex", "--bib", "new.tex"), "new.tex cannot hold both"),
     (("latex", "-o", "nowhere/new.tex"), "cannot write nowhere/new.tex: there is no folder nowhere"),
     (("latex", "-o", "sub"), "it is a folder"),
+    (("latex", "--symbols", "letters.toml", "-o", "letters.toml", "--force"), "letters.toml is read for this"),
+    (("latex", "-o", "new.tex", "--bib", "sub/../new.tex"), "new.tex cannot hold both"),
     (("latex", "--macros", "--standalone"), "--macros writes definitions alone: leave out --standalone"),
     (("pdf", "--json", "-o", "new.pdf"), "--json holds text"),
 ]

@@ -86,3 +86,13 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     write_file(link, "new", force=True)
     assert link.is_symlink()
     assert target.read_text() == "new"
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_link_that_leads_to_itself_is_told(tmp_path: Path, force: bool) -> None:
+    """It points to nothing that could be replaced, and stays what it is."""
+    link = tmp_path / "link.tex"
+    link.symlink_to(link)
+    with pytest.raises(InputError, match="links lead round in a circle"):
+        write_file(link, "new", force=force)
+    assert link.is_symlink()

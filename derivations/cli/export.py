@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -94,7 +95,9 @@ def export(
                             ("macros", macros), ("step", step))
         if value
     }  # fmt: skip
-    _refuse(form, chosen, given, output, bib, as_json=as_json, force=force)
+    own = [options["study_file"], own_letters, *options["catalog"], *options["claim_files"]]
+    sources = [path for path in own if path is not None]
+    _refuse(form, chosen, given, (output, bib), sources, as_json=as_json, force=force)
     report = report_of(claim, options)
     cited = {"cited": True} if bib is not None and "standalone" in chosen.takes and not (standalone or macros) else {}
     files: dict[str, Any] = {name: options[name] for name in ("catalog", "claim_files") if name in chosen.takes}
@@ -118,9 +121,11 @@ def _form(name: str) -> Form:
 
 
 def _refuse(
-    name: str, form: Form, given: dict[str, Any], output: Path | None, bib: Path | None, *, as_json: bool, force: bool
-) -> None:
+    name: str, form: Form, given: dict[str, Any], targets: tuple[Path | None, Path | None], sources: Sequence[Path], *,
+    as_json: bool, force: bool,
+) -> None:  # fmt: skip
     """Raise `InputError` for what can be known to be wrong before anything is derived."""
+    output, bib = targets
     for option in given:
         if option not in form.takes:
             fitting = ", ".join(other for other, item in FORMS.items() if option in item.takes)
@@ -131,8 +136,11 @@ def _refuse(
     for path in (output, bib):
         if path is not None:
             refuse_existing(path, force=force)
-    if output is not None and bib is not None and output.absolute() == bib.absolute():
+    if output is not None and bib is not None and _same(output, bib):
         raise InputError(f"{output} cannot hold both the {name} and the BibTeX")
+    for path, source in ((path, source) for path in (output, bib) if path is not None for source in sources):
+        if _same(path, source):
+            raise InputError(f"{path} is read for this: give another file to write")
     if name == "pdf":
         from derivations.writeup.pdf import refuse_without_pdflatex
 
@@ -141,6 +149,11 @@ def _refuse(
         raise InputError(f"--json holds text: {name} is none")
     if form.binary and output is None and sys.stdout.isatty():
         raise InputError(f"{name} is no text for a terminal: give -o FILE")
+
+
+def _same(one: Path, other: Path) -> bool:
+    """True for two ways to name one place."""
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def _indented(data: Any) -> str:

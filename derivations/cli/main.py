@@ -48,7 +48,6 @@ def derive() -> None:
     derive export optimal-batch --to latex       for a writeup: also pdf, html, ipynb, json, python, ...
     derive site -o build/site                    everything as pages that open offline
     derive check                                 derive and check everything
-    derive site -o build/site                    everything as pages that open offline
     """
 
 

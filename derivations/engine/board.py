@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from sympy import Expr, Symbol
 
 from derivations.engine.attempt import attempt
+from derivations.engine.circle import refuse_circle
 from derivations.engine.derivation import Derivation
+from derivations.engine.fresh import named_anew
 from derivations.engine.memory import Question, checked, computed
 from derivations.engine.premise import Assumptions, Premise
 from derivations.engine.quantity import Notation
@@ -94,7 +96,7 @@ class Board:
             taken, self._notation, because, source = replacement
             self._used.add(premise.name)
             replaces = str(default)
-        self._refuse_circle(premise.name, taken)
+        refuse_circle(premise.name, taken, self._steps.values())
         rule = Take(premise.name, taken, default)
         outcome = rule.compute((), self._notation)[0]
         return self._add(
@@ -111,7 +113,7 @@ class Board:
         if not own.definition:
             raise InputError(f"quantity {quantity!r} has no definition")
         defined = relation(f"{own.name} = {own.definition}", self._notation)
-        self._refuse_circle(name, defined)
+        refuse_circle(name, defined, self._steps.values())
         return self._add(
             Step(name, self._next(), "define", (), defined, Verdict(Finding.TAKEN), because or own.meaning)
         )
@@ -218,22 +220,6 @@ class Board:
             self._notation, tuple(self._steps.values()), tuple(self._rejects.values()), chosen, self._assumptions
         )
 
-    def _refuse_circle(self, name: str, taken: Relation) -> None:
-        """Premises and definitions may not define each other in a circle."""
-        if not taken.is_equation or not taken.lhs.is_Symbol:
-            return
-        premises = [step for step in self._steps.values() if step.rule in ("take", "define")]
-        defined = {step.lhs: step for step in premises if step.relation is not None and step.relation.is_equation}
-        paths: list[tuple[Expr, tuple[str, ...]]] = [(taken.rhs, (name,))]
-        while paths:
-            expression, path = paths.pop()
-            if taken.lhs in expression.free_symbols:
-                raise InputError(f"premises {' and '.join(path)} define {taken.written_left} in a circle")
-            for symbol in expression.free_symbols & set(defined):
-                step = defined[symbol]
-                if step.name not in path:
-                    paths.append((step.rhs, (*path, step.name)))
-
     # --- how a rule runs
 
     def _run(self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, statement: str = "") -> Handle:
@@ -271,6 +257,9 @@ class Board:
             return (), waiting(missing)
         if self._at_odds(handles):
             return (), _AT_ODDS
+        known = named_anew(rule, self._steps.values())
+        if known:
+            return (), inconclusive(known)
         inputs = tuple(self._input(handle) for handle in handles)
         unsolved = [item.name for item in inputs if item.unknown is not None]
         if unsolved and rule.name not in _WITHOUT_CLOSED_FORM:

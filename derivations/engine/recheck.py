@@ -3,7 +3,7 @@
 A derivation that was read from a file holds verdicts that anybody may have written. Here each is earned again: the rule
 is made from its options, and its check is run on the inputs and the relation that stand there; a reject is looked for
 again; a definition is compared with the one in the notation. So a relation, a condition, a verdict, a counterexample or
-an obligation that was changed is not upheld.
+an obligation that was changed is not upheld, nor is what stands beside these (`beside`).
 
 What cannot be seen: whether the premises are those that somebody meant, as premises are believed; and whether reasons,
 sources and notes are right, as they are words. That a step has *no* result, or that a form no longer follows, is not
@@ -16,14 +16,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from derivations.engine.attempt import attempt
+from derivations.engine.beside import beside, is_branch
 from derivations.engine.derivation import Derivation
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import relation
 from derivations.engine.rules.base import Checked, Input, Outcome
+from derivations.engine.rules.solve import Solve
 from derivations.engine.rules.take import Take
 from derivations.engine.step import Step
 from derivations.engine.time_limit import RULE_SECONDS, refuse_time_limit
 from derivations.engine.verdict import Finding, Verdict, inconclusive, refuted, waiting
+from derivations.engine.written.nodes import COMPARE
 from derivations.errors import DerivationsError
 
 _OPEN = (Finding.INCONCLUSIVE, Finding.WAITING)
@@ -68,7 +71,7 @@ def recheck(derivation: Derivation, time_limit: float = RULE_SECONDS) -> tuple[R
 
 
 def _again(step: Step, derivation: Derivation, time_limit: float) -> Rechecked:
-    remark = _misplaced(step, derivation)
+    remark = beside(step, derivation)
     missing = [name for name in step.inputs if not _stands(derivation[name])]
     if missing and not (step.fell_back and step.rule == "rewrite" and step.inputs[0] not in missing):
         return Rechecked(step, waiting(missing), remark)
@@ -100,6 +103,10 @@ def _found(step: Step, derivation: Derivation) -> Checked:
         if (now.relation, now.note, now.conditions) != (step.relation, step.note, step.conditions):
             return Checked(inconclusive("its rule computes something else"))
         return rule.check(inputs, now, notation)
+    if isinstance(rule, Solve) and not step.unknown and not is_branch(step.name, derivation):
+        count = len(rule.compute(inputs, notation))
+        if count != 1:  # each branch solves its equation; alone it would seem to be all that does
+            return Checked(inconclusive(f"one of {count} solutions"))
     unknown = notation[step.unknown].symbol if step.unknown else None
     outcome = Outcome(step.relation, step.conditions, step.note, step.fell_back, unknown=unknown)
     checked = rule.check(inputs, outcome, notation)
@@ -127,6 +134,9 @@ def _taken(step: Step, rule: Take, derivation: Derivation) -> Checked:
         return Checked(refuted("it is not told what it replaces", None, "form"))
     if not replaced and rule.relation != rule.default:
         return Checked(refuted(f"{step.name} is {rule.default}, and nothing replaces it", None, "form"))
+    words = derivation.assumptions.premises.get(step.name, "")
+    if any(operator in words for operator in COMPARE) and relation(words, derivation.notation) != rule.relation:
+        return Checked(refuted(f"it is said to be replaced by {words}", None, "form"))
     return rule.check((), Outcome(step.relation, step.conditions), derivation.notation)
 
 
@@ -138,28 +148,6 @@ def _input(step: Step, notation: Notation) -> Input:
 
 def _stands(step: Step) -> bool:
     return step.verdict.holds and step.relation is not None
-
-
-def _misplaced(step: Step, derivation: Derivation) -> str:
-    """What is wrong with what a step supposes: it drops a branch, or rests on two of one solution."""
-    if step.rule == "isolate":
-        return "other suppositions" if step.within else ""
-    carried = tuple(dict.fromkeys(name for each in step.inputs for name in derivation[each].within))
-    alone = step.rule == "boundary" or (step.rule == "solve" and _is_branch(step.name, derivation))
-    if step.within != (*carried, *((step.name,) if alone else ())):
-        return "other suppositions"
-    parents = [name.rpartition("-")[0] for name in carried if _is_branch(name, derivation)]
-    if step.verdict.holds and len(set(parents)) < len(parents):
-        return "two branches of one solution among what it rests on"
-    return ""
-
-
-def _is_branch(name: str, derivation: Derivation) -> bool:
-    """True for one of several solutions, which are named after the step that leaves the choice open."""
-    parent, _, place = name.rpartition("-")
-    if not place.isdigit() or parent not in derivation or derivation[name].rule != "solve":
-        return False
-    return derivation[parent].rule == "solve" and derivation[parent].relation is None
 
 
 def upheld(checked: Iterable[Rechecked]) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from derivations.engine.circle import refuse_circle
 from derivations.engine.derivation import Derivation
 from derivations.engine.obligation import Obligation
 from derivations.engine.premise import Assumptions
@@ -30,6 +31,11 @@ from derivations.engine.verdict import Finding, Verdict
 from derivations.errors import InputError, UnknownNameError
 
 _LARGEST = 20_000_000  # characters of a text
+_WAITS = "waiting for "
+_NO_INPUTS = ("take", "define", "sum")
+_TWO_INPUTS = ("equate",)
+_ANY_INPUTS = ("state", "reject")
+_FURTHER_INPUTS = ("substitute", "rewrite")  # what is used comes after what it is used on
 _DEFINE = "define"  # puts a definition on the board; no rule has it
 
 
@@ -68,6 +74,9 @@ def _derivation(part: Part) -> Derivation:
     notation = Notation(tuple(_quantity(item, "notation") for item in part.items("notation")))
     for quantity in notation:
         _check_bound(quantity, notation)
+        if quantity.definition:
+            where = f"the definition of {quantity.name}"
+            restored_relation(f"{quantity.name} = {quantity.definition}", notation, where)
     assumed = Part(part.any("assumptions"), "assumptions", ASSUMPTION_KEYS)
     assumptions = Assumptions(
         assumed.text_map("premises"), tuple(_quantity(item, "assumptions") for item in assumed.items("quantities"))
@@ -77,6 +86,8 @@ def _derivation(part: Part) -> Derivation:
     trace: dict[str, Step] = {}
     for place, item in enumerate(part.items("trace"), 1):
         step = _step(item, notation, place, trace)
+        if step.rule in ("take", _DEFINE) and step.relation is not None:
+            refuse_circle(step.name, step.relation, trace.values())
         trace[step.name] = step
     rejects: dict[str, Step] = {}
     for place, item in enumerate(part.items("rejects"), 1):
@@ -85,6 +96,9 @@ def _derivation(part: Part) -> Derivation:
     result = part.text("result")
     if result and result not in trace and result not in rejects:
         raise UnknownNameError("step", result, trace, where="as the result")
+    for name in assumptions.premises:
+        if name not in trace or trace[name].rule != "take":
+            raise UnknownNameError("premise", name, [s.name for s in trace.values() if s.rule == "take"])
     return Derivation(notation, tuple(trace.values()), tuple(rejects.values()), result, assumptions)
 
 
@@ -123,6 +137,7 @@ def _step(
     for each in inputs:
         if each not in trace:
             raise UnknownNameError("step", each, trace, where=f"that {where} uses")
+    _check_count(rule, len(inputs), where)
     unknown = part.text("unknown")
     if unknown:
         _ = notation[unknown]
@@ -145,6 +160,15 @@ def _step(
     )  # fmt: skip
 
 
+def _check_count(rule: str, count: int, where: str) -> None:
+    """A rule has as many inputs as the board would give it."""
+    if rule in _ANY_INPUTS or (rule in _FURTHER_INPUTS and count):
+        return
+    wanted = 0 if rule in _NO_INPUTS else 2 if rule in _TWO_INPUTS else 1
+    if count != wanted:
+        raise InputError(f"{where}: {rule} has {wanted or 'no'} input{'s' if wanted != 1 else ''}, not {count}")
+
+
 def _verdict(data: Any, notation: Notation, where: str) -> Verdict:
     part = Part(data, f"the verdict of {where}", VERDICT_KEYS)
     finding = part.text("finding")
@@ -154,7 +178,10 @@ def _verdict(data: Any, notation: Notation, where: str) -> Verdict:
         name: restored_expression(value, notation, f"the counterexample of {where}")
         for name, value in part.text_map("counterexample").items()
     }
-    return Verdict(Finding(finding), part.texts("checked_by"), part.text("reason"), point)
+    reason = part.text("reason")
+    if finding == Finding.WAITING and not reason.startswith(_WAITS):  # it is shown by its reason alone
+        raise InputError(f"the verdict of {where}: what waits says what it is waiting for")
+    return Verdict(Finding(finding), part.texts("checked_by"), reason, point)
 
 
 def _obligation(data: Any, notation: Notation, where: str) -> Obligation:

@@ -90,17 +90,26 @@ def _address(source: Source) -> str:
     return _NOT_IN_ADDRESS.sub(lambda found: quote(found[0]), source.url)
 
 
+def _field(text: str) -> str:
+    r"""Text for a field: BibTeX counts braces whether or not a backslash stands before them.
+
+    >>> print(_field("a } and %"))
+    a \textbraceright{} and \%
+    """
+    return escaped(text).replace(r"\{", r"\textbraceleft{}").replace(r"\}", r"\textbraceright{}")
+
+
 def _entry(source: Source) -> str:
     year = _YEAR.match(source.date)
     note = f"Version of {source.date}; {STANDINGS[source.standing]}" if source.date else STANDINGS[source.standing]
     fields = {
-        "author": escaped(source.author),
-        "title": f"{{{escaped(source.title)}}}",
+        "author": _field(source.author),
+        "title": f"{{{_field(source.title)}}}",
         "year": year[0] if year else "",
-        "date": source.date,
+        "date": _field(source.date),
         "url": _address(source),
-        "key": escaped(source.title if source.author else cite_key(source)),
-        "note": f"{escaped(note[:1].upper() + note[1:])}",
+        "key": _field(source.title if source.author else cite_key(source)),
+        "note": _field(note[:1].upper() + note[1:]),
     }
     lines = [f"  {name} = {{{text}}}" for name, text in fields.items() if text]
     return f"@misc{{{cite_key(source)},\n" + ",\n".join(lines) + "\n}\n"

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from derivations import __version__
 from derivations.claims.account import Account
-from derivations.engine.step import Step
-from derivations.errors import UndecidedError, UnknownNameError
+from derivations.errors import UnknownNameError
 from derivations.writeup.latex_inline import inline
 from derivations.writeup.latex_numbers import numbers_block
 from derivations.writeup.latex_report import asserted_block, changed_block, compared_block, published_block
 from derivations.writeup.latex_steps import Cite, Setting, reject_lines, step_lines
 from derivations.writeup.latex_text import escaped, one_line, prose
 from derivations.writeup.letters import Letters
-from derivations.writeup.selection import selection
+from derivations.writeup.selection import headline_relation, selection
 
 STYLES = ("align", "equation", "inline")
 
@@ -34,25 +33,19 @@ def fragment(
     text that a step names, or the `Source` of a number); where it gives nothing, the source is written out. With
     `titled` the claim's title stands before its question.
 
-    Raises `UnknownNameError` for an unknown choice or style, `UndecidedError` for a result that has no formula where
-    nothing else is asked for.
+    Raises `UnknownNameError` for an unknown choice or style, `UndecidedError` for a result that has no formula, or
+    does not stand, where nothing else is asked for.
     """
     if style not in STYLES:
         raise UnknownNameError("style", style, STYLES)
     account = report if letters is None else letters.applied(report)
     setting = Setting(account.claim.name, selection(account, steps), style, cite)
     if steps == "result":
-        formula = _result_formula(account.headline)
+        formula = headline_relation(account).latex
         return f"${formula}$\n" if style == "inline" else f"{formula}\n"
     if style == "inline":
         return inline(account, setting)
     return _document(account, setting, titled=titled)
-
-
-def _result_formula(step: Step) -> str:
-    if step.relation is None:
-        raise UndecidedError(f"step {step.name!r} has no formula: {step.verdict}")
-    return step.relation.latex
 
 
 def _document(account: Account, setting: Setting, *, titled: bool) -> str:

@@ -22,7 +22,7 @@ Cite = Callable[[str | Source], str]  # LaTeX that cites a source, empty for one
 _CONDITION_GAP = 34.0  # points from an equation to the condition beside it
 _MOST_TOGETHER = 4  # equations in one group
 _RUN = 3  # from so many equations in a row on, the first and the last are named
-_PHRASES = ("as ", "for every ")  # notes that say how a step came about, and go on in its sentence
+PHRASES = ("as ", "for every ")  # notes that say how a step came about, and go on in its sentence
 _OPEN = (Finding.REFUTED, Finding.INCONCLUSIVE)
 
 
@@ -165,7 +165,7 @@ def _how(step: Step, setting: Setting) -> str:
     parts = []
     if step.rule not in ("take", "define") and (behind := setting.shown.behind(step)):
         parts.append(f"from {references(behind, setting)}")
-    if step.note.startswith(_PHRASES):
+    if step.note.startswith(PHRASES):
         parts.append(prose(step.note, notation))
     if supposed := [name for name in step.within if name != step.name]:
         parts.append(f"at {listed(map(escaped, supposed))}")
@@ -194,7 +194,7 @@ def _remarks(step: Step, setting: Setting) -> list[str]:
     found = []
     if step.replaces:
         found.append("Changed")
-    if step.note and not step.note.startswith(_PHRASES) and step.note not in str(step.verdict):
+    if step.note and not step.note.startswith(PHRASES) and step.note not in str(step.verdict):
         found.append(sentence(prose(step.note, notation)))
     if step.verdict.finding in _OPEN:
         found.append(sentence(prose(str(step.verdict), notation)))

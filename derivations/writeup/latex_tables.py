@@ -107,6 +107,8 @@ def _widths(least: Sequence[float], natural: Sequence[float]) -> list[float]:
     """Zero for columns as wide as their cells; what is left over is shared among those that must break."""
     if sum(natural) <= _PAGE:
         return [0.0] * len(natural)
+    fitting = min(1.0, _PAGE / sum(least))  # a formula that counts as one word may yet break
+    least = [width * fitting for width in least]
     given = list(least)
     open_columns = sorted(range(len(natural)), key=lambda column: natural[column] - least[column])
     spare = max(0.0, _PAGE - sum(least))

@@ -75,7 +75,7 @@ def _letters(chosen: Selection) -> Iterator[_Macro]:
 
 def _formulas(chosen: Selection) -> Iterator[_Macro]:
     for step in chosen.trace:
-        if step.relation is not None:
+        if step.relation is not None and step.verdict.holds:  # what does not stand is not to be used by mistake
             yield ("Formula", step.name), _formula(step.relation.latex), _of_step(step)
             if step.conditions:
                 conditions = r" \text{ and } ".join(condition.latex for condition in step.conditions)

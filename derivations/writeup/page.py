@@ -7,17 +7,17 @@ from html import escape
 from derivations import __version__
 from derivations.claims.account import Account
 from derivations.engine.written.mathml import letters_mathml, relation_mathml
-from derivations.errors import UndecidedError
 from derivations.render.html.assets import embedded
 from derivations.render.html.shell import page
 from derivations.writeup.page_body import report_body
+from derivations.writeup.selection import headline_relation
 
 
 def report_html(report: Account, *, steps: str = "all") -> str:
     """The report as a page; with `steps` ``result`` the formula alone, as a ``<math>`` element to put into a page.
 
-    Raises `UnknownNameError` for another choice of steps, `UndecidedError` where the result is to stand alone and has
-    no relation, and `InputError` if the packages for pages are not installed.
+    Raises `UnknownNameError` for another choice of steps, `UndecidedError` where the result is to stand alone and does
+    not stand, and `InputError` if the packages for pages are not installed.
     """
     if steps == "result":
         return _formula(report)
@@ -26,8 +26,6 @@ def report_html(report: Account, *, steps: str = "all") -> str:
 
 
 def _formula(report: Account) -> str:
-    relation = report.headline.relation
-    if relation is None:
-        raise UndecidedError(f"the result of {report.claim.name} has no relation: {report.headline.verdict}")
+    relation = headline_relation(report)
     letters = letters_mathml({q.name: q.latex for q in report.derivation.letters})
     return f'<math display="block">{relation_mathml(relation.written, letters)}</math>\n'

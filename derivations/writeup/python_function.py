@@ -58,7 +58,7 @@ def python_function(report: Account, step: str = "", *, in_given: bool = False) 
         *_checks(arguments, conditions),
     ]
     formula = to_python(relation.written.right)
-    lines.append(f"    return ({formula})[()]" if listed else f"    return {formula}")
+    lines += _result(relation, formula) if listed else [f"    return {formula}"]
     return "\n".join(lines) + "\n"
 
 
@@ -115,7 +115,7 @@ def _docstring(
         text = f"{python_name(item.name)}: {item.meaning or item.name}, {_measure(item.dimension)}; {domain}."
         yield from _wrapped(text, "        ", "            ")
     yield ""
-    raised = "Raises ValueError for an argument outside its domain"
+    raised = "Raises ValueError for an argument outside its domain, for a result outside of its own"
     holds = " and ".join(map(str, conditions))
     yield from _wrapped(f"{raised}, and unless {holds}." if holds else f"{raised}.", "    ", "    ")
     yield ""
@@ -183,6 +183,21 @@ def _checks(arguments: list[Quantity], conditions: tuple[Relation, ...]) -> Iter
         yield f"        raise ValueError({python_text(f'the formula needs {condition}')})"
 
 
+def _result(relation: Relation, formula: str) -> Iterator[str]:
+    """The value, refused where it is none: the formula may have a pole that none of its conditions speaks of."""
+    left = to_text(relation.written.left)
+    quantity = relation.notation[left] if relation.lhs.is_Symbol else None
+    positive = relation.is_equation and quantity is not None and (">", 0) in quantity.range.limits
+    test, words = ("np.isfinite(_found)", "finite")
+    if positive:
+        test, words = ("np.isfinite(_found) & (_found > 0)", "positive and finite")
+    yield '    with np.errstate(all="ignore"):'
+    yield f"        _found = {formula}"
+    yield f"    if not np.all({test}):"
+    yield f"        raise ValueError({python_text(f'{left} is not {words} for these arguments')})"
+    yield "    return _found[()]"
+
+
 def _domains(arguments: Iterable[Quantity]) -> Iterator[tuple[str, str]]:
     """Tests in Python of what each argument can be, with the words for those who break it."""
     known = {item.name for item in arguments}
@@ -190,9 +205,9 @@ def _domains(arguments: Iterable[Quantity]) -> Iterator[tuple[str, str]]:
         name = python_name(item.name)
         tests = [f"{name} {operator} {bound}" for operator, bound in item.range.limits]
         tests += [f"{name} == np.floor({name})"] if item.range.whole else []
-        if tests:
-            joined = tests[0] if len(tests) == 1 else " & ".join(f"({test})" for test in tests)
-            yield joined, f"{name} must be {item.range.words}"
+        tests = tests or [f"np.isfinite({name})"]  # a comparison would refuse what is no number
+        joined = tests[0] if len(tests) == 1 else " & ".join(f"({test})" for test in tests)
+        yield joined, f"{name} must be {item.range.words}"
         if item.at_most in known:
             yield f"{name} <= {python_name(item.at_most)}", f"{name} must not exceed {python_name(item.at_most)}"
 

@@ -25,6 +25,9 @@ NOTATION = Notation.of("""
     f [] (fraction) share
     i [] (integer) index
     N [] (integer) last index
+    slope [] a derivative
+    L_x [] (nonnegative) edge of the context
+    total [] a sum
 """).extended([Quantity("R", "", "ratio", definition="a/b")])
 TIME = Premise("time", "T = n*a", alternatives=(Alternative("twice", "T = 2*n*a", "measured"),))
 OTHER = Premise("other", "a = x*b")
@@ -316,13 +319,31 @@ def test_every_rule_can_be_called() -> None:
     own.boundary("edge", either, between=("a", "b"))
     own.limit("short", context, "L")
     own.limit("long", context, "n", "0")
-    own.differentiate("slope", context, "L", named="R")
+    own.differentiate("steepness", context, "L", named="slope")
     own.independence("any", own.take(Premise("ratio", "y = n*a/(n*b)")), "n")
     own.minimise("least", own.take(Premise("sum", "y = max(x, n/x)")), "x")
     bounded = own.solve("bounded", own.take(Premise("balance", "n*x = L*x + 1")), for_="x")
-    own.isolate("edge-of-context", bounded, "L", named="y")
-    own.sum("series", "f^i", "i", "0", "N - 1", "N", named="y")
+    own.isolate("edge-of-context", bounded, "L", named="L_x")
+    own.sum("series", "f^i", "i", "0", "N - 1", "N", named="total")
     assert own.finish().unsound == ()
+
+
+def test_what_a_rule_finds_has_a_name_of_its_own() -> None:
+    """An edge, a derivative or a sum called like a quantity that is spoken of would be a statement about that one."""
+    own = board()
+    time = own.take(TIME)
+    bounded = own.solve("bounded", own.take(Premise("balance", "n*x = L*x + 1")), for_="x")
+    own.isolate("edge", bounded, "L", named="L_x")
+    own.isolate("edge-again", bounded, "L", named="L_x")
+    own.differentiate("slope-of-time", time, "a", named="n")
+    own.sum("series", "f^i", "i", "0", "N - 1", "N", named="x")
+    told = {step.name: step.verdict.reason for step in own.finish().steps[1:]}
+    assert told == {
+        "edge": "",
+        "edge-again": "L_x already stands for something, in edge",
+        "slope-of-time": "n already stands for something, in time",
+        "series": "x already stands for something, in balance",
+    }
 
 
 def test_the_roofline_derives_under_both_readings() -> None:

@@ -186,7 +186,7 @@ def _supposed(stored: Any) -> None:
 
 def _definition(stored: Any) -> None:
     step = next(step for step in stored["trace"] if step["rule"] == "define")
-    step["relation"] += " + 0*" + step["relation"].partition(" ")[0] + " + " + step["relation"].partition(" ")[0]
+    step["relation"] = step["relation"].replace("= ", "= 2*", 1)
 
 
 def _premise(stored: Any) -> None:
@@ -255,6 +255,97 @@ def test_a_verdict_that_shows_nothing_is_not_made_into_a_proof() -> None:
     assert found[waiting[0]["name"]].found.finding is Finding.WAITING
 
 
+def _first(stored: Any, rule: str) -> Any:
+    return next(step for step in stored["trace"] if step["rule"] == rule and step["relation"] is not None)
+
+
+def _limit_untold(stored: Any) -> str:
+    step = _first(stored, "limit")
+    step["note"] = ""
+    return str(step["name"])
+
+
+def _limit_of_another(stored: Any) -> str:
+    step = _first(stored, "limit")
+    step["note"] = "for every value of it"
+    return str(step["name"])
+
+
+def _other_statement(stored: Any) -> str:
+    step = stored["rejects"][0]
+    step["statement"] = "1 = 1"
+    return str(step["name"])
+
+
+def _definition_from_nothing(stored: Any) -> str:
+    step = _first(stored, "define")
+    step["obligations"] = step_of(stored, "batch")["obligations"]
+    return str(step["name"])
+
+
+def _given_up(stored: Any) -> str:
+    step_of(stored, "batch")["fell_back"] = True
+    return "batch"
+
+
+def _replacing(stored: Any) -> str:
+    step_of(stored, "batch")["replaces"] = "B = 1[sequence]"
+    return "batch"
+
+
+def _told_another_form(stored: Any) -> str:
+    step = _first(stored, "rewrite")
+    step["options"]["form"] = step["options"]["form"].replace("= ", "= 2*", 1)
+    return str(step["name"])
+
+
+def _replaced_by_something_else(stored: Any) -> str:
+    step = stored["trace"][0]
+    stored["assumptions"]["premises"] = {step["name"]: step["relation"].replace("= ", "= 2*", 1)}
+    step["replaces"] = step["relation"]
+    return str(step["name"])
+
+
+@pytest.mark.parametrize(
+    "tamper",
+    [_limit_untold, _limit_of_another, _other_statement, _definition_from_nothing, _given_up, _replacing,
+     _told_another_form, _replaced_by_something_else],
+)  # fmt: skip
+def test_what_stands_beside_a_relation_is_checked_too(tamper: Callable[[Any], str]) -> None:
+    """Without its note a limit says that something *is* what it only tends to; and so on."""
+    stored = data()
+    changed = tamper(stored)
+    found = Derivation.from_json(stored).check()
+    assert [item.step.name for item in found if not item.upheld] == [changed]
+
+
+def test_one_of_two_solutions_is_not_the_only_one() -> None:
+    """A branch that is told without the choice it belongs to: x = -sqrt(y) does not follow from x^2 = y."""
+    board = Board(Notation.of("x [] (real) x\ny [] y"))
+    board.solve("root", board.take(Premise("square", "x^2 = y")), for_="x")
+    stored = board.finish().to_json()
+    assert upheld(Derivation.from_json(stored).check())
+    alone = stored["trace"][1] | {"name": "root", "within": []}
+    found = Derivation.from_json(stored | {"trace": [stored["trace"][0], alone]}).check()
+    assert [item.step.name for item in found if not item.upheld] == ["root"]
+
+
+def test_an_edge_is_not_named_like_what_is_given() -> None:
+    """The edge of a condition, called K: that would be a statement about the K that a premise speaks of."""
+    board = Board(Notation.of("t [s] time\nS [s] a\nL [s] b\nL_x [s] edge\nK [s] given"))
+    regimes = board.split("regimes", board.take(Premise("slower", "t = max(S, L)")), ("first", "second"))
+    board.take(Premise("given", "K = 2*S"))
+    board.isolate("edge", regimes[0], of="L", named="L_x")
+    stored = board.finish().to_json()
+    assert upheld(Derivation.from_json(stored).check())
+    lying = json.loads(json.dumps(stored).replace("L_x", "K"))
+    lying["notation"] = stored["notation"]
+    found = Derivation.from_json(lying).check()
+    assert [str(item) for item in found if not item.upheld] == [
+        f"edge: not upheld, stored as {found[-1].step.verdict}, found K already stands for something, in given"
+    ]
+
+
 # --- what is no derivation
 
 
@@ -279,6 +370,24 @@ def _huge() -> Any:
     for _ in range(50_000):
         deep = [deep]
     return deep
+
+
+def _circle(stored: Any) -> None:
+    """A definition that takes up what it defines."""
+    step = _first(stored, "define")
+    name, _, right = step["relation"].partition(" = ")
+    own = next(quantity for quantity in stored["notation"] if quantity["name"] == name)
+    own["definition"] = f"sqrt({name}*({right}))"
+    step["relation"] = f"{name} = {own['definition']}"
+
+
+def _no_input(stored: Any) -> None:
+    step_of(stored, "batch")["inputs"] = []
+
+
+def _waits_for_nothing(stored: Any) -> None:
+    """A verdict that is shown by its reason alone, with a reason like a proof."""
+    step_of(stored, "batch")["verdict"] |= {"finding": "waiting", "reason": "proven (normal form)"}
 
 
 BAD = [
@@ -321,6 +430,13 @@ BAD = [
     (_with(("notation", 0, "at_most"), "nowhere"), "unknown quantity"),
     (_with(("assumptions", "premises"), []), "is an object of texts, not a list"),
     (_with(("result",), "nowhere"), "unknown step 'nowhere'"),
+    (_with(("trace", 0, "inputs"), ["compute-time"]), "that step 'compute-time' uses"),
+    (_with(("trace", 1, "inputs"), ["compute-time"]), "take has no inputs, not 1"),
+    (_with(("assumptions", "premises"), {"nowhere": "x"}), "unknown premise 'nowhere'"),
+    (_with(("notation", 0, "definition"), "B*nowhere"), "the definition of "),
+    (_circle, "in a circle"),
+    (_no_input, "step 'batch': solve has 1 input, not 0"),
+    (_waits_for_nothing, "what waits says what it is waiting for"),
 ]
 
 

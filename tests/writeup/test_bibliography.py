@@ -1,6 +1,7 @@
 """Sources as BibTeX, and as the bibliography of a document."""
 
 import re
+from itertools import accumulate
 
 import pytest
 
@@ -42,6 +43,15 @@ def test_braces_are_balanced_whatever_a_title_holds() -> None:
     assert plain.count("{") == plain.count("}")
     assert "https://a.b/%7Bc%7D%5Cd%20e" in text
     assert "50\\% of" in text
+
+
+def test_bibtex_counts_a_brace_behind_a_backslash_too() -> None:
+    """One brace too many, in any field, would end the entry, or swallow those after it."""
+    for odd in ("a } b", "a { b", "}}{"):
+        text = bibtex([Source("k", odd, url=f"https://a.b/{odd}", date=odd, author=odd, standing="verified")])
+        depths = list(accumulate({"{": 1, "}": -1}.get(sign, 0) for sign in text.strip().removeprefix("@misc")))
+        assert min(depths[:-1]) == 1
+        assert depths[-1] == 0
 
 
 def test_authors_for_people() -> None:

@@ -16,6 +16,7 @@ from derivations import (
 )
 from derivations.values.source import Source
 from derivations.writeup.latex import fragment
+from derivations.writeup.latex_slashed import in_text
 from derivations.writeup.latex_steps import label
 
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
@@ -270,3 +271,29 @@ def test_another_word_is_refused_with_the_nearest(as_built: Report) -> None:
         fragment(as_built, style="aling")
     with pytest.raises(UnknownNameError, match="choice of steps"):
         fragment(as_built, steps="some")
+
+
+@pytest.fixture(scope="module")
+def refuted() -> Report:
+    """A report whose result no longer follows, and has a formula all the same."""
+    return derive("pipeline-kv", premises={"one-per-stage": "fixed-number"})
+
+
+def test_a_result_that_is_refuted_is_an_error(refuted: Report) -> None:
+    """A formula alone cannot say that it is wrong; every form refuses to print it."""
+    for write in (refuted.to_latex, refuted.to_markdown, refuted.to_html, refuted.to_text):
+        with pytest.raises(UndecidedError, match="'cache-without-stages' is refuted"):
+            write(steps="result")
+
+
+def test_a_sentence_says_only_what_holds_and_under_what(refuted: Report) -> None:
+    """Steps that do not stand are left out; limits and suppositions are told beside their equations."""
+    text = fragment(refuted, style="inline")
+    wrong = [step for step in refuted.derivation.steps if step.relation is not None and not step.verdict.holds]
+    assert wrong
+    assert "No result follows: refuted" in text
+    assert "Hence" not in text
+    assert all(in_text(step.relation) not in text for step in wrong if step.relation is not None)
+    assert r"; as $P \to \infty$, $m_{\mathrm{GPU}} = 0$;" in text
+    assert r"; for every $P$, $t_{\mathrm{weights}} = " in text
+    assert r"; at even-parts, $m_{\mathrm{weights}} = m_{\mathrm{KV}}$;" in text

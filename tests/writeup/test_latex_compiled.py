@@ -26,7 +26,7 @@ CHANGED = {
     "long": {"premises": {"compute-time": LONG}},
 }
 OTHERS = {  # the other claims, each under another premise
-    "train-interval": {"premises": {"full-read": "part-read"}},
+    "train-interval": {"premises": {"compute-time": "with-attention"}},
     "pipeline-kv": {"premises": {"one-per-stage": "several-per-stage"}},
     "chinchilla": {"premises": {"equal-inference": "cheapest-at-fixed-loss"}},
     "kv-bytes": {"premises": {"kv-fetch": "windows-and-selection"}},

@@ -65,7 +65,10 @@ def formulas(of: Report) -> list[Step]:
 
 
 def point(step: Step, random: Random) -> dict[Quantity, float] | None:
-    """Numbers for the quantities of a step at which its conditions hold; None if none are found."""
+    """Numbers for the quantities of a step at which its conditions hold, and its result is what it can be.
+
+    None if none are found.
+    """
     assert step.relation is not None
     symbols = step.relation.rhs.free_symbols.union(*(c.symbols for c in step.conditions))
     inside = [q for q in step.relation.notation if q.symbol in symbols]
@@ -86,7 +89,7 @@ def point(step: Step, random: Random) -> dict[Quantity, float] | None:
         if any(q.at_most in by_name and by_name[q.at_most] < by_name[q.name] for q in chosen):
             continue
         exact = {q.symbol: _exact(number) for q, number in chosen.items()}
-        if all(holds_at(condition, exact) for condition in step.conditions):
+        if all(holds_at(condition, exact) for condition in step.conditions) and result_fits(step, chosen):
             return chosen
     return None
 
@@ -99,6 +102,15 @@ def engine(step: Step, chosen: Mapping[Quantity, float]) -> float:
     """What the SymPy side comes to, to thirty digits."""
     value = step.rhs.xreplace(UNITS_TO_ONE).xreplace({q.symbol: _exact(number) for q, number in chosen.items()})
     return float(value.evalf(30))
+
+
+def result_fits(step: Step, chosen: Mapping[Quantity, float]) -> bool:
+    """False where a quantity that is positive would not be."""
+    assert step.relation is not None
+    if not step.relation.is_equation or not step.lhs.is_Symbol:
+        return True
+    positive = (">", 0) in step.relation.notation[str(step.lhs)].range.limits
+    return not positive or engine(step, chosen) > 0
 
 
 def arguments(chosen: Mapping[Quantity, Any]) -> dict[str, Any]:
@@ -123,6 +135,17 @@ def test_every_formula_is_computed_as_the_engine_does(name: str, changed: bool) 
             assert isinstance(own(**arguments(points[0])), float)
         compared += bool(points)
     assert compared >= 0.95 * len(formulas(report(name, changed)))
+
+
+def test_beyond_a_pole_there_is_no_result() -> None:
+    """The condition of a formula need not speak of it: a quantity that is positive is then refused, not returned."""
+    notation = Notation.of("x [] positive\ny [] positive\nz [] positive")
+    claim = Claim("pole", notation, lambda board: board.take(Premise("of", "z = x/(x - y)")))
+    own = function(python_function(derive(claim), "of"))
+    assert own(x=2, y=1) == 2
+    for y in (2, 3, np.array([1.0, 3.0])):
+        with pytest.raises(ValueError, match="z is not positive and finite for these arguments"):
+            own(x=2, y=y)
 
 
 @pytest.mark.parametrize(("name", "changed"), CASES)
@@ -195,7 +218,7 @@ def test_the_docstring_says_what_and_when() -> None:
     flat = " ".join(source.split())
     assert '"""B (batch: sequences that share a pass), in sequence.' in source
     assert "N_active: parameters used for one token, in parameter; positive, at most N_total." in flat
-    assert "Raises ValueError for an argument outside its domain, and unless" in flat
+    assert "Raises ValueError for an argument outside its domain, for a result outside of its own, and unless" in flat
     assert "Changed premises: compute-time: with-attention." in flat
     assert "It holds at balance." in flat
 
@@ -242,3 +265,12 @@ def test_names_are_identifiers() -> None:
     assert function_name("class") == "f_class"
     assert function_name("12") == "f_12"
     assert function_name("é") == "f_"
+
+
+def test_a_quantity_of_any_sign_is_still_a_number() -> None:
+    """Nothing bounds a derivative, and what is no number is refused all the same."""
+    source = python_function(report("chinchilla"), "cheapest-cost-ratio")
+    assert function(source)(rho=-2.0) == -3.0  # rho - 1
+    for wrong in (float("nan"), float("inf"), np.array([1.0, float("nan")])):
+        with pytest.raises(ValueError, match="rho must be real"):
+            function(source)(rho=wrong)

@@ -88,7 +88,7 @@ class Limit:
             c for c in (self._at_the_limit(c, notation) for c in inputs[0].conditions) if c is not None
         )
         relation = from_sides(target.lhs, target.operator, cancelled(value), notation)
-        return (Outcome(relation, conditions, f"as {self._arrow}"),)
+        return (Outcome(relation, conditions, self.note),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """The difference between the two right sides has the variable as a factor, and no pole there."""
@@ -125,6 +125,11 @@ class Limit:
             if goal not in outcome.conditions:
                 obligations.append(Obligation(goal, outcome.conditions, "the condition holds close to the limit"))
         return obligations
+
+    @property
+    def note(self) -> str:
+        """What makes the relation one of a limit."""
+        return f"as {self._arrow}"
 
     @property
     def _arrow(self) -> str:

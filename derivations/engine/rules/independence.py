@@ -29,7 +29,12 @@ class Independence:
         matters = self.of in target.rhs.free_symbols
         value = cancelled(target.rhs) if matters else target.rhs
         relation = with_writing(target.lhs, target.operator, value, notation, None if matters else target.written)
-        return (Outcome(relation, inputs[0].conditions, f"for every {self.of}"),)
+        return (Outcome(relation, inputs[0].conditions, self.note),)
+
+    @property
+    def note(self) -> str:
+        """What makes the relation one of independence."""
+        return f"for every {self.of}"
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """Two values of the quantity give the same, and the outcome is that value."""
