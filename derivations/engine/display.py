@@ -46,6 +46,11 @@ def tree_latex(tree: Tree, side: Callable[[Node], str]) -> str:
     return side(tree)
 
 
+def sentence(text: str) -> str:
+    """With a capital letter first."""
+    return text[:1].upper() + text[1:]
+
+
 def in_markdown(text: str) -> str:
     r"""Plain text for Markdown, where stars and underscores would set it in italics.
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from derivations.claims.account import Account
 from derivations.claims.documents import documents_named
 from derivations.errors import DerivationsError
-from derivations.values.evaluation import Evaluation
 from derivations.values.source import Source
 
 
@@ -29,24 +28,18 @@ def _of_steps(report: Account) -> Iterator[Source]:
 
 
 def _of_numbers(report: Account) -> Iterator[Source]:
-    yield from _behind(report.evaluation)
+    """The documents behind the given numbers that any step rests on."""
+    used = {
+        symbol.name for step in report.derivation if step.relation is not None and step.verdict.holds
+        for symbol in step.relation.symbols
+    }  # fmt: skip
+    yield from report.evaluation.scenario.sources(used)
     for scenario in report.readings.values():
         try:
             evaluation = report.evaluation.again(scenario)
         except DerivationsError:  # under changed premises the numbers of a reading may disagree
             continue
-        yield from _behind(evaluation)
-
-
-def _behind(evaluation: Evaluation) -> Iterator[Source]:
-    """The documents behind the given numbers that any step of a derivation rests on."""
-    used: set[str] = set()
-    for step in evaluation.derivation:
-        if step.relation is not None and step.verdict.holds:
-            used |= {symbol.name for symbol in step.relation.symbols}
-    for name, value in evaluation.scenario.values.items():
-        if name in used and value.source is not None:
-            yield value.source
+        yield from evaluation.scenario.sources(used)
 
 
 def _of_published(report: Account) -> Iterator[Source]:

@@ -12,9 +12,10 @@ from derivations.catalog.loader import Catalog, load_catalog
 from derivations.claims.compose import ridge_of
 from derivations.render.card_derived import derived_lines
 from derivations.render.card_tables import LEGEND, UNSURE, models_table, prices_table, tiers_table
+from derivations.render.html.links import outside_link
 from derivations.render.table import Table
 from derivations.site.frame import Sheet
-from derivations.site.pieces import anchor, file_link, heading, outside_link, plural, standing_note, table
+from derivations.site.pieces import anchor, file_link, heading, plural, standing_note, table
 from derivations.values.value import Value
 
 _UNIT = " token"

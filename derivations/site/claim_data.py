@@ -110,13 +110,12 @@ def _rejected(step: Step) -> dict[str, str]:
 def _sources(report: Account) -> Iterator[dict[str, Any]]:
     """The sources of the numbers of all readings, with the quantities of the claim that each gives a number."""
     found: dict[Source, dict[str, None]] = {}
-    letters = report.derivation.letters
+    letters = [quantity.name for quantity in report.derivation.letters]
     for scenario in report.readings.values():
-        for name, value in scenario.values.items():
-            if value.source is not None and name in letters:
-                found.setdefault(value.source, {})[name] = None
-    for source, names in found.items():
+        for source, names in scenario.sources(letters).items():
+            found.setdefault(source, {}).update(dict.fromkeys(names))
+    for source, valued in found.items():
         yield {
             "key": source.key, "title": source.title, "url": source.url, "date": source.date,
-            "standing": source.standing, "quantities": list(names),
+            "standing": source.standing, "quantities": list(valued),
         }  # fmt: skip

@@ -9,9 +9,10 @@ from typing import Any
 
 from derivations.claims.index import CLAIMS
 from derivations.claims.lecture import LECTURE
+from derivations.render.html.links import outside_link
 from derivations.site.frame import Sheet
 from derivations.site.letters import letters_of_claims, with_letters
-from derivations.site.pieces import anchor, file_link, heading, listed, outside_link, plural, table
+from derivations.site.pieces import anchor, file_link, heading, listed, plural, table
 from derivations.site.plan import derivation_file
 
 _HEAD = ("said", "by", "about", "follows", "from", "verdict")

@@ -21,13 +21,6 @@ def file_link(name: str, text: str, place: str = "", *, here: bool = False) -> s
     return f'<a href="{target}"{mark}>{text}</a>'
 
 
-def outside_link(address: str, text: str) -> str:
-    """A link out of the site, `text` as HTML; without an address of the web the text alone."""
-    if not address.startswith(("https://", "http://")):
-        return text
-    return f'<a href="{escape(address)}" rel="noreferrer">{text}</a>'
-
-
 def heading(level: int, text: str, place: str) -> str:
     """A heading that links to itself, `text` as HTML."""
     return f'<h{level} id="{place}">{text} {self_link(place)}</h{level}>'

@@ -9,8 +9,9 @@ from derivations.catalog.card import Accelerator, Model
 from derivations.catalog.loader import Catalog, load_catalog
 from derivations.catalog.price_list import PriceList
 from derivations.claims.index import CLAIMS
+from derivations.render.html.links import outside_link
 from derivations.site.frame import Sheet
-from derivations.site.pieces import anchor, file_link, heading, listed, outside_link, plural
+from derivations.site.pieces import anchor, file_link, heading, listed, plural
 from derivations.site.plan import PREMISES
 from derivations.values.source import STANDINGS, Source
 

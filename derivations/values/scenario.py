@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from derivations.engine.quantity import Notation, Quantity
 from derivations.errors import DimensionError, InputError
+from derivations.values.source import Source
 from derivations.values.value import Value
 
 
@@ -36,6 +37,14 @@ class Scenario:
             return self
         kept = {name: value for name, value in self.values.items() if name not in names}
         return replace(self, title=f"{self.title}, without {', '.join(names)}", values=kept)
+
+    def sources(self, names: Collection[str]) -> dict[Source, list[str]]:
+        """The documents behind the values of some quantities, each with the names of those that it values."""
+        found: dict[Source, list[str]] = {}
+        for name, value in self.values.items():
+            if value.source is not None and name in names:
+                found.setdefault(value.source, []).append(name)
+        return found
 
     def fitted(self, notation: Notation) -> Scenario:
         """The scenario restricted to a notation, after checking every value against its quantity.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from urllib.parse import quote
 
 from derivations.claims.documents import documents_named
+from derivations.engine.display import sentence
 from derivations.engine.quantity import Notation
 from derivations.values.source import STANDINGS, Source
 from derivations.writeup.latex_text import escaped, prose
@@ -109,7 +110,7 @@ def _entry(source: Source) -> str:
         "date": _field(source.date),
         "url": _address(source),
         "key": _field(source.title if source.author else cite_key(source)),
-        "note": _field(note[:1].upper() + note[1:]),
+        "note": _field(sentence(note)),
     }
     lines = [f"  {name} = {{{text}}}" for name, text in fields.items() if text]
     return f"@misc{{{cite_key(source)},\n" + ",\n".join(lines) + "\n}\n"

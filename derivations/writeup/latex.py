@@ -10,7 +10,6 @@ from derivations.writeup.latex_numbers import numbers_block
 from derivations.writeup.latex_report import asserted_block, changed_block, compared_block, published_block
 from derivations.writeup.latex_steps import Cite, Setting, reject_lines, step_lines
 from derivations.writeup.latex_text import escaped, one_line, prose
-from derivations.writeup.letters import Letters
 from derivations.writeup.selection import headline_relation, selection
 
 STYLES = ("align", "equation", "inline")
@@ -21,7 +20,6 @@ def fragment(
     *,
     steps: str = "all",
     style: str = "align",
-    letters: Letters | None = None,
     cite: Cite | None = None,
     titled: bool = True,
 ) -> str:
@@ -29,7 +27,7 @@ def fragment(
 
     `steps` is one of `selection.STEPS`; of ``result`` nothing but the formula is written, on one line. `style` is
     ``align`` (steps that share their reason stand together), ``equation`` (each on its own) or ``inline`` (a sentence
-    without labels). `letters` stand in place of the notation's own. `cite` gives the LaTeX that cites a source (the
+    without labels). `cite` gives the LaTeX that cites a source (the
     text that a step names, or the `Source` of a number); where it gives nothing, the source is written out. With
     `titled` the claim's title stands before its question.
 
@@ -38,14 +36,13 @@ def fragment(
     """
     if style not in STYLES:
         raise UnknownNameError("style", style, STYLES)
-    account = report if letters is None else letters.applied(report)
-    setting = Setting(account.claim.name, selection(account, steps), style, cite)
+    setting = Setting(report.claim.name, selection(report, steps), style, cite)
     if steps == "result":
-        formula = headline_relation(account).latex
+        formula = headline_relation(report).latex
         return f"${formula}$\n" if style == "inline" else f"{formula}\n"
     if style == "inline":
-        return inline(account, setting)
-    return _document(account, setting, titled=titled)
+        return inline(report, setting)
+    return _document(report, setting, titled=titled)
 
 
 def _document(account: Account, setting: Setting, *, titled: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from derivations.changes.sweep import Column, Sweep
 from derivations.claims.account import Account
+from derivations.engine.display import sentence
 from derivations.engine.relation import latex_names
 from derivations.engine.written.latex import to_latex
 from derivations.engine.written.latex_lines import LINE, expression_lines
@@ -15,7 +16,7 @@ from derivations.values.numbers import NumbersLine
 from derivations.values.value import Value
 from derivations.writeup.latex_steps import Setting, display, equation_rows
 from derivations.writeup.latex_tables import tables
-from derivations.writeup.latex_text import escaped, prose, sentence
+from derivations.writeup.latex_text import escaped, prose
 
 _WITHOUT_VALUES = 3  # members of a numbers line: left side, formula, result
 

@@ -6,12 +6,13 @@ from dataclasses import fields
 
 from derivations.claims.account import Account
 from derivations.claims.claim import Cards
+from derivations.engine.display import sentence
 from derivations.engine.step import Step
 from derivations.render.tables import basis_of, compared_table
 from derivations.values.format import latex_value
 from derivations.writeup.latex_steps import Setting, display, equation_rows
 from derivations.writeup.latex_tables import tables
-from derivations.writeup.latex_text import escaped, listed, prose, sentence
+from derivations.writeup.latex_text import escaped, listed, prose
 
 _CARDS = {"accelerator": "accelerator", "model": "model", "compute": "arithmetic in", "weights": "weights in",
           "cache": "KV cache in"}  # fmt: skip

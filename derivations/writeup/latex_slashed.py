@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from derivations.engine.relation import Relation, latex_names
-from derivations.engine.written.latex import RELATIONS, has_unit, starts_with_digit, to_latex
+from derivations.engine.written.latex import RELATIONS, to_latex
 from derivations.engine.written.latex_lines_width import width
+from derivations.engine.written.layout import stand_apart
 from derivations.engine.written.nodes import (
     Call,
     Name,
@@ -83,7 +84,7 @@ def _sum(terms: tuple[Node, ...], names: Mapping[str, str]) -> str:
 def _product(factors: tuple[Node, ...], names: Mapping[str, str]) -> str:
     found = _factor(factors[0], names)
     for before, after in pairwise(factors):
-        if starts_with_digit(after) or has_unit(before):
+        if stand_apart(before, after):
             joint = r" \times "
         else:
             joint = r" \cdot " if any(isinstance(as_fractions(each), Quotient) for each in (before, after)) else r"\,"

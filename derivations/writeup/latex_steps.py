@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from derivations.engine.display import sentence
 from derivations.engine.relation import Relation, latex_names
 from derivations.engine.step import Step
 from derivations.engine.verdict import Finding
@@ -14,7 +15,7 @@ from derivations.engine.written.nodes import WrittenRelation
 from derivations.engine.written.parser import parse_relation
 from derivations.errors import InputError
 from derivations.values.source import Source
-from derivations.writeup.latex_text import escaped, listed, one_line, prose, sentence, typed
+from derivations.writeup.latex_text import escaped, listed, one_line, prose, typed
 from derivations.writeup.selection import Selection
 
 Cite = Callable[[str | Source], str]  # LaTeX that cites a source, empty for one that has no entry

@@ -75,11 +75,6 @@ def prose(text: str, notation: Notation | None) -> str:
     )
 
 
-def sentence(text: str) -> str:
-    """With a capital letter first, where a word begins."""
-    return text[:1].upper() + text[1:]
-
-
 def one_line(text: str) -> str:
     """Text for a comment: nothing in it begins a new line, or is more than ASCII."""
     return " ".join(text.split()).encode("ascii", "backslashreplace").decode()

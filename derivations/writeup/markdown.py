@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derivations.changes.sweep import Sweep
 from derivations.claims.account import Account
-from derivations.engine.display import MARKS, in_markdown, spoken
+from derivations.engine.display import MARKS, in_markdown, sentence, spoken
 from derivations.engine.step import Step
 from derivations.errors import DerivationsError
 from derivations.render.sweep import VALUES, first_text, sweep_of, values_table
@@ -51,7 +51,7 @@ def _several(report: Account, swept: Sweep | None) -> list[str]:
         return []
     shown = values_table(report, swept)
     first = in_markdown(first_text(swept))
-    return [f"### {in_markdown(shown.title)}", shown.to_markdown(), f"{first[:1].upper()}{first[1:]}."]
+    return [f"### {in_markdown(shown.title)}", shown.to_markdown(), f"{sentence(first)}."]
 
 
 def result_block(report: Account) -> str:
@@ -65,7 +65,7 @@ def result_block(report: Account) -> str:
     if conditions:
         lines.insert(0, "Holds if " + " and ".join(f"${condition.latex}$" for condition in conditions) + ".")
     title = in_markdown(report.scenario.title)
-    lines.insert(0, f"{title[:1].upper()}{title[1:]}:")
+    lines.insert(0, f"{sentence(title)}:")
     if report.idle:
         given = ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
         lines.append(f"Given, and without influence on this: {in_markdown(given)}")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from derivations.claims.account import Account
+from derivations.engine.display import sentence
 from derivations.engine.step_data import letters_data, step_data
 from derivations.errors import DerivationsError
 from derivations.render.html.equation import Place, anchor_of, equation_block, numbers_block
@@ -61,18 +62,18 @@ def _result(report: Account, letters: Letters) -> Iterator[str]:
     swept, parts = sweep_of(report), []
     if swept is not None:
         first = first_text(swept)
-        parts += [*_table(values_table(report, swept), letters, "h3"), f"<p>{prose(_sentence(first), letters)}.</p>"]
+        parts += [*_table(values_table(report, swept), letters, "h3"), f"<p>{prose(sentence(first), letters)}.</p>"]
     try:
         line = report.result
     except DerivationsError as error:
         parts.append(f"<p>{prose(str(error), letters)}</p>")
         yield from _section("Result", parts, "result")
         return
-    parts.append(f'<p class="remark">{prose(_sentence(report.scenario.title), letters)}:</p>')
+    parts.append(f'<p class="remark">{prose(sentence(report.scenario.title), letters)}:</p>')
     parts.append(numbers_block(numbers_data(line), letters=letters))
     if report.headline.conditions:
-        told = " and ".join(f"`{condition}`" for condition in report.headline.conditions)
-        parts.append(f'<p class="conditions">Holds if {prose(told.replace("`", ""), letters)}.</p>')
+        told = " and ".join(map(str, report.headline.conditions))
+        parts.append(f'<p class="conditions">Holds if {prose(told, letters)}.</p>')
     if report.idle:
         given = ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
         parts.append(f"<p>Given, and without influence on this: {prose(given, letters)}.</p>")
@@ -128,8 +129,3 @@ def _section(title: str, blocks: Iterable[str], anchor: str) -> Iterator[str]:
     inside = "\n".join(blocks)
     if inside:
         yield f'<section id="{anchor}" class="{anchor}-part"><h2>{escape(title)}</h2>\n{inside}\n</section>'
-
-
-def _sentence(text: str) -> str:
-    """With a capital letter first."""
-    return text[:1].upper() + text[1:]

@@ -12,6 +12,7 @@ from derivations.engine.written.nodes import Name
 from derivations.origins.origin import standing_words
 from derivations.render.html.equation import relation_display
 from derivations.render.html.letters import Letters, letters_of
+from derivations.render.html.links import outside_link
 from derivations.render.html.prose import prose
 from derivations.values.numbers import NumbersLine
 from derivations.values.source import Source
@@ -66,8 +67,6 @@ def _origin(value: Value, letters: Letters) -> str:
 
 def source_link(source: Source) -> str:
     """A source with its address, its date, and how far it can be trusted."""
-    title = escape(source.title)
-    if source.url.startswith(("https://", "http://")):
-        title = f'<a href="{escape(source.url)}" rel="noreferrer">{title}</a>'
+    title = outside_link(source.url, escape(source.title))
     date = f", {escape(source.date)}" if source.date else ""
     return f'{title}{date} <span class="quiet">({escape(standing_words(source))})</span>'

@@ -69,7 +69,7 @@ def test_the_file_says_what_is_wrong_with_it(tmp_path: Path) -> None:
 def test_they_stand_everywhere(as_built: Report) -> None:
     """In steps, conditions, prose, tables and numbers; the names of steps stay."""
     chosen = Letters.of({"L_x": r"\hat L", "N_total": "N_{tot}", "r": r"\varrho"}, as_built.derivation.notation)
-    page = fragment(as_built, letters=chosen)
+    page = fragment(chosen.applied(as_built))
     for old in (r"L_{\times}", r"N_{\mathrm{total}}", r"r\,s"):
         assert old in fragment(as_built)
         assert old not in page

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import pairwise
 
+from derivations.engine.written.layout import Layout
 from derivations.engine.written.nodes import (
     Call,
     Name,
@@ -81,12 +81,14 @@ def unit_latex(unit: str) -> str:
     return "".join(pieces)
 
 
-class _Latex:
+class _Latex(Layout):
     """Writes LaTeX with one set of names and values."""
 
+    times, beside, minus, slash = _TIMES, _THIN, "-", "/"
+
     def __init__(self, names: Mapping[str, str], values: Mapping[str, str]) -> None:
+        super().__init__(values)
         self._names = names
-        self._values = values
 
     def write(self, node: Node) -> str:
         """The LaTeX of a node on its own."""
@@ -99,15 +101,15 @@ class _Latex:
             case Name(name):
                 return self._name(name)
             case Negative(operand):
-                return f"-{self._term(operand)}"
+                return f"-{self.term(operand)}"
             case Sum(terms):
                 return self._sum(terms)
             case Product(factors):
-                return self._product(factors)
+                return self.product(factors)
             case Quotient(numerator, denominator):
                 return rf"\frac{{{self.write(numerator)}}}{{{self.write(denominator)}}}"
             case Power(base, exponent):
-                return f"{self._base(base)}^{{{self._inline(exponent)}}}"
+                return f"{self._base(base)}^{{{self.inline(exponent)}}}"
             case Call("sqrt", (argument,)):
                 return rf"\sqrt{{{self.write(argument)}}}"
             case Call(function, arguments):
@@ -123,68 +125,29 @@ class _Latex:
 
     def _sum(self, terms: tuple[Node, ...]) -> str:
         first, *others = terms
-        parts = [_enclosed(self.write(first)) if isinstance(first, Sum) else self.write(first)]
+        parts = [self.enclosed(self.write(first)) if isinstance(first, Sum) else self.write(first)]
         for term in others:
             if isinstance(term, Negative):
-                parts.append(f" - {self._term(term.operand)}")
+                parts.append(f" - {self.term(term.operand)}")
             else:
-                parts.append(f" + {self._term(term)}")
+                parts.append(f" + {self.term(term)}")
         return "".join(parts)
-
-    def _term(self, node: Node) -> str:
-        closed = isinstance(node, Sum | Negative) or self._is_negative_value(node)
-        return _enclosed(self.write(node)) if closed else self.write(node)
-
-    def _product(self, factors: tuple[Node, ...]) -> str:
-        result = self._factor(factors[0])
-        for before, after in pairwise(factors):
-            apart = self._values or starts_with_digit(after) or has_unit(before)
-            result += (_TIMES if apart else _THIN) + self._factor(after)
-        return result
-
-    def _factor(self, node: Node) -> str:
-        closed = isinstance(node, Sum | Negative | Product) or self._is_negative_value(node)
-        return _enclosed(self.write(node)) if closed else self.write(node)
 
     def _base(self, node: Node) -> str:
         """What is raised to a power; a second superscript on one letter would be an error in TeX."""
         text = self.write(node)
         letter = isinstance(node, Name) and node.name not in self._values and "^" not in text
-        return text if letter or _DIGITS.fullmatch(text) else _enclosed(text)
+        return text if letter or _DIGITS.fullmatch(text) else self.enclosed(text)
 
-    def _inline(self, node: Node) -> str:
-        """A node in an exponent, where a quotient of simple things is written with a slash."""
-        node = as_fractions(node)
-        if isinstance(node, Negative) and not isinstance(node.operand, Sum | Negative | Name):
-            return f"-{self._inline(node.operand)}"
-        if isinstance(node, Quotient) and not any(
-            isinstance(part, Quotient | Negative) for part in (node.numerator, node.denominator)
-        ):
-            over, under = node.numerator, node.denominator
-            top = _enclosed(self.write(over)) if isinstance(over, Sum) else self.write(over)
-            below = self.write(under)
-            simple = isinstance(under, Power) or (isinstance(under, Name | Number) and not _is_compound(below))
-            return f"{top}/{below if simple else _enclosed(below)}"
-        return self.write(node)
+    def enclosed(self, text: str) -> str:
+        """Brackets as high as what is inside."""
+        return rf"\left({text}\right)"
 
-    def _is_negative_value(self, node: Node) -> bool:
-        return isinstance(node, Name) and self._values.get(node.name, "").startswith(("-", "−"))
+    def is_negative(self, value: str) -> bool:
+        """True for a value that begins with a minus."""
+        return value.startswith(("-", "−"))
 
-
-def starts_with_digit(node: Node) -> bool:
-    """True for a factor before which a thin space would not do."""
-    return isinstance(node.base if isinstance(node, Power) else node, Number)
-
-
-def has_unit(node: Node) -> bool:
-    """True for a factor that would run into the next one."""
-    return isinstance(node, Number) and bool(node.unit)
-
-
-def _is_compound(text: str) -> bool:
-    """True for a name or a number whose text has several parts: a power of ten, a unit, a sign."""
-    return text.startswith(("-", "−")) or any(sign in text for sign in (_TIMES, _THIN, "/"))
-
-
-def _enclosed(text: str) -> str:
-    return rf"\left({text}\right)"
+    def is_compound(self, node: Name | Number) -> bool:
+        """True for a name or a number whose text has several parts."""
+        text = self.write(node)
+        return self.is_negative(text) or any(sign in text for sign in (_TIMES, _THIN, "/"))

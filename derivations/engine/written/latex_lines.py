@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from derivations.engine.written.latex import RELATIONS, has_unit, starts_with_digit, to_latex
+from derivations.engine.written.latex import RELATIONS, to_latex
 from derivations.engine.written.latex_lines_width import width
+from derivations.engine.written.layout import stand_apart
 from derivations.engine.written.nodes import (
     Call,
     Name,
@@ -155,7 +156,7 @@ class _Breaker:
         found = self._closed(factors[0], line, Sum, Negative, Product)
         for before, after in pairwise(factors):
             first, *others = self._closed(after, line, Sum, Negative, Product)
-            apart = self._values or starts_with_digit(after) or has_unit(before)
+            apart = self._values or stand_apart(before, after)
             found += [replace(first, within=r" \times " if apart else r"\,", leading=r"{} \times "), *others]
         return found
 

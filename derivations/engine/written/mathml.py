@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from html import escape
-from itertools import pairwise
 
+from derivations.engine.written.layout import Layout
 from derivations.engine.written.mathml_letters import letter_mathml, marked
 from derivations.engine.written.nodes import (
     Call,
@@ -29,6 +29,8 @@ from derivations.engine.written.text import as_fractions
 
 _RELATIONS = {"=": "=", ">=": "≥", "<=": "≤", ">": "&gt;", "<": "&lt;"}
 _TIMES = "<mo>×</mo>"
+_MINUS = '<mo form="prefix">−</mo>'
+_SLASH = '<mo lspace="0" rspace="0">/</mo>'
 _SIDE_BY_SIDE = '<mo lspace="0" rspace="0.17em">&#x2062;</mo>'  # a times that is read out and not seen
 _GAP = '<mspace width="0.2em"></mspace>'
 _COMMA = '<mo separator="true" lspace="0" rspace="0.35em">,</mo>'
@@ -133,17 +135,19 @@ def value_mathml(text: str) -> str:
         return f"<mtext>{escape(text)}</mtext>"
     minus, digits, power, gap, unit = match.groups()
     over, slash, under = digits.partition("/")
-    number = _scaled(over, int(power or 0)) + (f'<mo lspace="0" rspace="0">/</mo><mn>{under}</mn>' if slash else "")
-    sign = '<mo form="prefix">−</mo>' if minus else ""
+    number = _scaled(over, int(power or 0)) + (f"{_SLASH}<mn>{under}</mn>" if slash else "")
+    sign = _MINUS if minus else ""
     return _one(f"{sign}{number}{_GAP if gap else ''}{unit_mathml(unit)}")
 
 
-class _MathML:
+class _MathML(Layout):
     """Writes MathML with one set of letters and values; what it writes may be several elements side by side."""
 
+    times, beside, minus, slash = _TIMES, _SIDE_BY_SIDE, _MINUS, _SLASH
+
     def __init__(self, letters: Mapping[str, str], values: Mapping[str, str]) -> None:
+        super().__init__(values)
         self._letters = letters
-        self._values = values
 
     def write(self, node: Node) -> str:
         """The MathML of a node on its own."""
@@ -156,11 +160,11 @@ class _MathML:
             case Name(name):
                 return self._name(name)
             case Negative(operand):
-                return f'<mo form="prefix">−</mo>{self._term(operand)}'
+                return f"{_MINUS}{self.term(operand)}"
             case Sum():
                 return "".join(self.terms(node))
             case Product(factors):
-                return self._product(factors)
+                return self.product(factors)
             case Quotient(numerator, denominator):
                 return f"<mfrac>{_one(self.write(numerator))}{_one(self.write(denominator))}</mfrac>"
             case Power(base, exponent):
@@ -169,7 +173,7 @@ class _MathML:
                 return f"<msqrt>{self.write(argument)}</msqrt>"
             case Call(function, arguments):
                 inside = _COMMA.join(_one(self.write(argument)) for argument in arguments)
-                return f"<mi>{function}</mi><mo>&#x2061;</mo>{_enclosed(inside)}"
+                return f"<mi>{function}</mi><mo>&#x2061;</mo>{self.enclosed(inside)}"
         raise AssertionError(node)
 
     def terms(self, node: Node) -> list[str]:
@@ -177,10 +181,10 @@ class _MathML:
         if not isinstance(node, Sum):
             return [self.write(node)]
         first, *others = node.terms
-        parts = [_enclosed(self.write(first)) if isinstance(first, Sum) else self.write(first)]
+        parts = [self.enclosed(self.write(first)) if isinstance(first, Sum) else self.write(first)]
         for term in others:
             sign, shown = ("−", term.operand) if isinstance(term, Negative) else ("+", term)
-            parts.append(f'<mo form="infix">{sign}</mo>{self._term(shown)}')
+            parts.append(f'<mo form="infix">{sign}</mo>{self.term(shown)}')
         return parts
 
     def _name(self, name: str) -> str:
@@ -191,23 +195,8 @@ class _MathML:
             letter = f"<mi>{name}</mi>" if len(name) == 1 else f"<mtext>{escape(name)}</mtext>"
         return marked(name, letter)
 
-    def _term(self, node: Node) -> str:
-        closed = isinstance(node, Sum | Negative) or self._is_negative_value(node)
-        return _enclosed(self.write(node)) if closed else self.write(node)
-
-    def _product(self, factors: tuple[Node, ...]) -> str:
-        result = self._factor(factors[0])
-        for before, after in pairwise(factors):
-            apart = self._values or _starts_with_digit(after) or _has_unit(before)
-            result += (_TIMES if apart else _SIDE_BY_SIDE) + self._factor(after)
-        return result
-
-    def _factor(self, node: Node) -> str:
-        closed = isinstance(node, Sum | Negative | Product) or self._is_negative_value(node)
-        return _enclosed(self.write(node)) if closed else self.write(node)
-
     def _power(self, base: Node, exponent: Node) -> str:
-        raised, text = _one(self._inline(exponent)), self.write(base)
+        raised, text = _one(self.inline(exponent)), self.write(base)
         if isinstance(base, Name) and base.name not in self._values:
             if below := _SUBSCRIPTED.fullmatch(text):  # what is raised stands above what is below
                 return f"{below[1].replace('<msub', '<msubsup', 1)}{below[2]}{raised}</msubsup>"
@@ -215,32 +204,22 @@ class _MathML:
         else:
             plain = self._values[base.name] if isinstance(base, Name) else text
             bare = plain.startswith("<mn>") and plain.count("<") == 2
-        return f"<msup>{text if bare else _enclosed(text)}{raised}</msup>"
+        return f"<msup>{text if bare else self.enclosed(text)}{raised}</msup>"
 
-    def _inline(self, node: Node) -> str:
-        """A node in an exponent, where a quotient of simple things is written with a slash."""
-        node = as_fractions(node)
-        if isinstance(node, Negative) and not isinstance(node.operand, Sum | Negative | Name):
-            return f'<mo form="prefix">−</mo>{self._inline(node.operand)}'
-        if isinstance(node, Quotient) and not any(
-            isinstance(part, Quotient | Negative) for part in (node.numerator, node.denominator)
-        ):
-            over, under = node.numerator, node.denominator
-            top = _enclosed(self.write(over)) if isinstance(over, Sum) else self.write(over)
-            below = self.write(under)
-            simple = isinstance(under, Power) or (isinstance(under, Name | Number) and not self._is_compound(under))
-            return f'{top}<mo lspace="0" rspace="0">/</mo>{below if simple else _enclosed(below)}'
-        return self.write(node)
+    def enclosed(self, text: str) -> str:
+        """Brackets as high as what is inside."""
+        return f'<mrow><mo stretchy="true">(</mo>{text}<mo stretchy="true">)</mo></mrow>'
 
-    def _is_compound(self, node: Name | Number) -> bool:
-        """True for a name or a number of several parts: a power of ten, a unit, a sign."""
+    def is_negative(self, value: str) -> bool:
+        """True for a value that begins with a minus."""
+        return bool(_NEGATIVE.match(value))
+
+    def is_compound(self, node: Name | Number) -> bool:
+        """True for a name or a number of several parts."""
         if isinstance(node, Number):
             return bool(node.unit) or bool(decimal(node.value)[1])
         value = self._values.get(node.name, "")
         return "<mo" in value or "<mspace" in value
-
-    def _is_negative_value(self, node: Node) -> bool:
-        return isinstance(node, Name) and bool(_NEGATIVE.match(self._values.get(node.name, "")))
 
 
 def _scaled(digits: str, power: int) -> str:
@@ -248,20 +227,6 @@ def _scaled(digits: str, power: int) -> str:
         return f"<mn>{digits}</mn>"
     ten = f"<msup><mn>10</mn><mn>{str(power).replace('-', '−')}</mn></msup>"
     return ten if digits == "1" else f"<mn>{digits}</mn>{_TIMES}{ten}"
-
-
-def _starts_with_digit(node: Node) -> bool:
-    """True for a factor before which a thin space would not do."""
-    return isinstance(node.base if isinstance(node, Power) else node, Number)
-
-
-def _has_unit(node: Node) -> bool:
-    """True for a factor that would run into the next one."""
-    return isinstance(node, Number) and bool(node.unit)
-
-
-def _enclosed(text: str) -> str:
-    return f'<mrow><mo stretchy="true">(</mo>{text}<mo stretchy="true">)</mo></mrow>'
 
 
 _ELEMENT = re.compile(r"<(/?)([a-z]+)[^>]*>")
