@@ -9,8 +9,9 @@ from derivations.catalog.card import Accelerator, Model
 from derivations.catalog.formats import number_format
 from derivations.catalog.loader import Catalog
 from derivations.claims.claim import AS_BUILT, Claim, OnCard, Reading, Said
-from derivations.claims.notation import ON_CARDS, SERVING
-from derivations.claims.premises import POOLED_BANDWIDTH, POOLED_COMPUTE
+from derivations.claims.notation.on_cards import ON_CARDS
+from derivations.claims.notation.serving import SERVING
+from derivations.claims.premises.passes import POOLED_BANDWIDTH, POOLED_COMPUTE
 from derivations.engine.board import Board
 from derivations.engine.unit import parse_unit
 from derivations.values.evaluation import Evaluation
@@ -129,9 +130,7 @@ def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, 
     }
 
 
-def card_values(
-    chip: Accelerator, network: Model, compute: str, weights: str, cache: str
-) -> Mapping[str, Value]:
+def card_values(chip: Accelerator, network: Model, compute: str, weights: str, cache: str) -> Mapping[str, Value]:
     """What the two cards say, under the names of the notation."""
     return {
         **hardware_values(chip, compute, weights),

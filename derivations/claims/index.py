@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 # name of the claim: module and attribute
 CLAIMS: dict[str, tuple[str, str]] = {
-    "optimal-batch": ("derivations.claims.optimal_batch", "OPTIMAL_BATCH"),
-    "train-interval": ("derivations.claims.train_interval", "TRAIN_INTERVAL"),
-    "pipeline-kv": ("derivations.claims.pipeline_kv", "PIPELINE_KV"),
-    "chinchilla": ("derivations.claims.chinchilla", "CHINCHILLA"),
-    "kv-bytes": ("derivations.claims.kv_bytes", "KV_BYTES"),
+    "optimal-batch": ("derivations.claims.serving.optimal_batch", "OPTIMAL_BATCH"),
+    "train-interval": ("derivations.claims.serving.train_interval", "TRAIN_INTERVAL"),
+    "pipeline-kv": ("derivations.claims.parallelism.pipeline_kv", "PIPELINE_KV"),
+    "chinchilla": ("derivations.claims.training.chinchilla", "CHINCHILLA"),
+    "kv-bytes": ("derivations.claims.serving.kv_bytes", "KV_BYTES"),
 }
 
 

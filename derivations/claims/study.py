@@ -181,7 +181,7 @@ def _given(name: str, item: Any) -> Given | list[Given]:
 def _one(name: str, item: Any) -> Given:
     if isinstance(item, str) or (isinstance(item, int) and not isinstance(item, bool)):
         return item
-    raise InputError(f"{name} is a text with a unit, as in \"128k token/sequence\", not {_shown(item)}")
+    raise InputError(f'{name} is a text with a unit, as in "128k token/sequence", not {_shown(item)}')
 
 
 def _values(name: str, given: Given | Sequence[Given]) -> tuple[Value, ...]:

@@ -12,7 +12,7 @@ from inspect import signature
 from typing import Any, cast
 
 from derivations.claims.claim import Claim
-from derivations.claims.notation import ON_CARDS
+from derivations.claims.notation.on_cards import ON_CARDS
 from derivations.engine.board import Board, Handle
 from derivations.engine.premise import Premise
 from derivations.engine.quantity import Notation

@@ -15,7 +15,7 @@ from derivations.claims.compose import (
     uses_cards,
     widest,
 )
-from derivations.claims.notation import ON_CARDS
+from derivations.claims.notation.on_cards import ON_CARDS
 from derivations.engine.board import Board, Handle
 from derivations.engine.premise import Alternative, Premise
 from derivations.engine.quantity import Notation, Quantity

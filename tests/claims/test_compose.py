@@ -158,7 +158,6 @@ def test_the_layout_of_a_cache_and_its_bytes_agree_on_every_card() -> None:
             assert values["n_own"].number * width * values["b_kv"].number == values["kappa_stored"].number
 
 
-
 def test_a_default_may_stand_on_a_card() -> None:
     """With the card as its origin."""
     mine = replace(claim(), defaults={"S": OnCard("hbm-h100", "capacity")})

@@ -62,7 +62,7 @@ def test_one_claim_under_two_names_is_one_claim(tmp_path: Path) -> None:
 
 def test_a_built_in_claim_that_is_only_imported_is_none_of_the_file(tmp_path: Path) -> None:
     """A file may build on what is there."""
-    text = "from derivations.claims.optimal_batch import OPTIMAL_BATCH\n" + HEAD + 'A = Claim("one", N, body)\n'
+    text = "from derivations.claims.serving.optimal_batch import OPTIMAL_BATCH\n" + HEAD + 'A = Claim("one", N, body)\n'
     assert list(claims_in(write(tmp_path, text))) == ["one"]
 
 

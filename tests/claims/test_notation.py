@@ -8,7 +8,7 @@ from derivations import Claim
 from derivations.catalog.loader import load_catalog
 from derivations.claims.compose import reading_scenario
 from derivations.claims.index import CLAIMS, find_claim
-from derivations.claims.notation import SERVING
+from derivations.claims.notation.serving import SERVING
 from derivations.engine.quantity import Quantity
 
 ALL = [find_claim(name) for name in CLAIMS]

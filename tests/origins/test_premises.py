@@ -21,7 +21,7 @@ from derivations import (
 )
 from derivations.claims.compose import built
 from derivations.claims.index import CLAIMS, find_claim
-from derivations.claims.notation import ATTENTION_WORK, MEMORY
+from derivations.claims.notation.serving import ATTENTION_WORK, MEMORY
 from derivations.origins.premises import Brought, TakenPremise, premises_of
 
 from ..claims.small import LOAD, NOTATION, claim

@@ -8,15 +8,15 @@ import pytest
 from derivations import Claim, Handle, Report, derive
 from derivations.claims.account import Account
 from derivations.claims.claim import Grid
-from derivations.claims.kv_bytes import KV_BYTES, kv_bytes
+from derivations.claims.serving.kv_bytes import KV_BYTES, kv_bytes
 from derivations.engine.board import Board
 from derivations.engine.verdict import Finding
 from derivations.render import tables
 from derivations.render.grids import grid_table
 from derivations.render.table import Table
+from tests.claims.numbers import value
 
 from .caches import BANDWIDTH, GRIDS, LATENT, LATENT_WORK, PEAK
-from .numbers import value
 
 CLAIM = "kv-bytes"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from derivations.claims.premises import COMPUTE_TIME, KV_FETCH, MEMORY_TIME, ROOFLINE, WEIGHT_FETCH
+from derivations.claims.premises.passes import COMPUTE_TIME, KV_FETCH, MEMORY_TIME, ROOFLINE, WEIGHT_FETCH
 from derivations.engine.board import Board, Handle
 
 
@@ -32,9 +32,7 @@ def take_pass(board: Board) -> Pass:
 def take_balance(board: Board, times: Pass) -> tuple[Handle, Handle]:
     """Where neither side of the roofline waits, and the same with the times written out."""
     balance = board.boundary("balance", times.roofline, because="where neither side waits for the other")
-    return balance, board.substitute(
-        "balance-in-full", balance, times.times, because="the three times, written out"
-    )
+    return balance, board.substitute("balance-in-full", balance, times.times, because="the three times, written out")
 
 
 def balance_batch(board: Board, spelled: Handle) -> tuple[Handle, Handle]:

@@ -6,7 +6,6 @@ architecture that has 2,048.
 
 from __future__ import annotations
 
-from derivations.claims.balance import Pass, balance_batch, take_balance, take_pass
 from derivations.claims.claim import (
     ALL,
     AS_SAID,
@@ -20,16 +19,13 @@ from derivations.claims.claim import (
     Said,
 )
 from derivations.claims.lecture import CARDS, LECTURE, PATEL, POPE
-from derivations.claims.notation import CACHE, CACHE_RATIO, PRICE_TIERS, PRICES, SERVING
-from derivations.claims.premises import (
-    CACHE_LAYOUT,
-    CACHE_SHARE,
-    DENSE_READ,
-    LONGEST_READ,
-    POOLED_BANDWIDTH,
-    POOLED_COMPUTE,
-    PRICE_BY_TIME,
-)
+from derivations.claims.notation.cache import CACHE, CACHE_RATIO
+from derivations.claims.notation.prices import PRICE_TIERS, PRICES
+from derivations.claims.notation.serving import SERVING
+from derivations.claims.premises.cache import CACHE_LAYOUT, DENSE_READ
+from derivations.claims.premises.passes import POOLED_BANDWIDTH, POOLED_COMPUTE
+from derivations.claims.premises.prices import CACHE_SHARE, LONGEST_READ, PRICE_BY_TIME
+from derivations.claims.serving.balance import Pass, balance_batch, take_balance, take_pass
 from derivations.engine.board import Board, Handle
 
 
@@ -77,9 +73,7 @@ def kv_bytes(board: Board) -> Handle:
 
 def _architecture(board: Board, layout: Handle, read: Handle) -> None:
     """The bytes that an architecture stores and reads, and how many times those of the price step they are."""
-    board.substitute(
-        "bytes-of-layout", read, (layout,), because="the vectors of every layer with a cache of its own"
-    )
+    board.substitute("bytes-of-layout", read, (layout,), because="the vectors of every layer with a cache of its own")
     board.define("over-the-step", "y_cache")
     board.define("read-over-the-step", "y_read")
 

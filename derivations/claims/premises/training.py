@@ -1,6 +1,6 @@
 """The premises about the cost of a model over its life: training, reinforcement learning, inference."""
 
-from derivations.claims.notation import SERVED_SHARE
+from derivations.claims.notation.training import SERVED_SHARE
 from derivations.engine.premise import Alternative, Premise
 
 RULE_OF_THUMB = "the lecture's rule of thumb: where effort can be moved between two costs, they end up about equal"

@@ -5,7 +5,6 @@ Lecture 0:21:49 to 0:27:50. Said: 20 ms "on many generations", 15 ms for Rubin; 
 
 from __future__ import annotations
 
-from derivations.claims.balance import Pass, balance_batch, take_balance, take_pass
 from derivations.claims.claim import (
     ALL,
     AS_BUILT,
@@ -20,8 +19,10 @@ from derivations.claims.claim import (
     Said,
 )
 from derivations.claims.lecture import CARDS, LECTURE, PATEL, POPE
-from derivations.claims.notation import ALL_MEMORY, MEMORY, SERVING, TRAINS
-from derivations.claims.premises import (
+from derivations.claims.notation.serving import ALL_MEMORY, MEMORY, SERVING
+from derivations.claims.notation.trains import TRAINS
+from derivations.claims.premises.passes import POOLED_BANDWIDTH, POOLED_COMPUTE, POOLED_MEMORY
+from derivations.claims.premises.trains import (
     ANNOUNCED_TRAFFIC,
     BACK_TO_BACK,
     EVEN_ARRIVALS,
@@ -30,11 +31,9 @@ from derivations.claims.premises import (
     JUST_MISSED,
     NEXT_TRAIN,
     PASS_BY_READS,
-    POOLED_BANDWIDTH,
-    POOLED_COMPUTE,
-    POOLED_MEMORY,
     READ_TIME,
 )
+from derivations.claims.serving.balance import Pass, balance_batch, take_balance, take_pass
 from derivations.engine.board import Board, Handle
 from derivations.values.source import Source
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from derivations.claims.claim import Grid
-from derivations.claims.kv_bytes import KV_BYTES
+from derivations.claims.serving.kv_bytes import KV_BYTES
 
 # Read off data sheets and configurations once more, so that a slip in a card does not check itself.
 PEAK = {"h100": Fraction(989), "h200": Fraction(989), "gb200": Fraction(2500)}  # TFLOP/s, dense bf16

@@ -8,9 +8,9 @@ from derivations import Report, derive, load_catalog
 from derivations.claims.compose import widest
 from derivations.engine.verdict import Finding
 from derivations.render.grids import grid_table
+from tests.claims.numbers import value
 
 from .caches import BANDWIDTH, GRIDS, LATENT, LATENT_WORK, PEAK
-from .numbers import value
 
 GROUPS = {"llama-3.1-8b": 4, "llama-3.1-70b": 8, "gpt-oss-120b": 8, "llama-3.1-405b": 16, "qwen3-235b": 16}
 PRICES = {  # context, then dollars per million tokens: output below and above it, input below and above it

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from derivations.claims.claim import AS_SAID, Asserted, Between, Claim, ModelGrid, Published, Reading, Said
 from derivations.claims.lecture import CARDS, LECTURE, PATEL, POPE
-from derivations.claims.notation import SCALING, TRADE, TRAINING
-from derivations.claims.training_premises import (
+from derivations.claims.notation.training import SCALING, TRADE, TRAINING
+from derivations.claims.premises.training import (
     BOTH_COSTS,
     CHEAPEST_AT_EQUAL_LOSS,
     CHINCHILLA_RULE,
@@ -67,9 +67,7 @@ def equal_costs(board: Board, costs: Costs) -> Handle:
     equal_inference = board.take(EQUAL_INFERENCE)
     share = board.define("share-of-pretraining", "share_pre")
     learning = board.solve("cost-of-rl", equal_learning, for_="cost_RL", because="the rule of thumb, turned round")
-    inference = board.solve(
-        "cost-of-inference", equal_inference, for_="cost_inf", because="the same for inference"
-    )
+    inference = board.solve("cost-of-inference", equal_inference, for_="cost_inf", because="the same for inference")
     board.substitute("share-at-equal-costs", share, (learning, inference), because="as the rule sets the costs")
 
     balance = board.substitute("rl-balance", equal_learning, costs[:2], because="the two costs, written out")

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from derivations.claims.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.claims.lecture import CARDS, LECTURE, PATEL, POPE
-from derivations.claims.notation import ALL_MEMORY, MEMORY, PIPELINE, SERVING
-from derivations.claims.premises import (
+from derivations.claims.notation.serving import ALL_MEMORY, MEMORY, SERVING
+from derivations.claims.notation.stages import PIPELINE
+from derivations.claims.premises.passes import POOLED_BANDWIDTH, POOLED_COMPUTE, POOLED_MEMORY
+from derivations.claims.premises.stages import (
     BALANCED_MICRO_BATCH,
     GPU_MEMORY,
     MICRO_BATCHES,
     ONE_PER_STAGE,
-    POOLED_BANDWIDTH,
-    POOLED_COMPUTE,
-    POOLED_MEMORY,
     STAGE_CACHE,
     STAGE_WEIGHTS,
     STAGES_IN_TURN,
@@ -134,9 +133,7 @@ def _at_balance(board: Board, stages: Handle, fewest: Handle) -> None:
         "even-stages-by-context", there, "n_stages = L_one/L", using=(single,),
         because="two stages are enough from half of the one-stage context on",
     )  # fmt: skip
-    board.substitute(
-        "fewest-stages-at-balance", fewest, (batch,), because="what fits, with the batch of the hardware"
-    )
+    board.substitute("fewest-stages-at-balance", fewest, (batch,), because="what fits, with the batch of the hardware")
 
 
 def _weight_time(board: Board, weights: Handle) -> None:

@@ -8,8 +8,8 @@ import pytest
 from derivations import Report, derive
 from derivations.engine.verdict import Finding
 from derivations.errors import InputError, UnknownNameError
+from tests.claims.numbers import value
 
-from .numbers import value
 from .pipelines import BATCH, MEMORY, V3_CACHE, V3_TOTAL, WIDTH, text
 
 CLAIM = "pipeline-kv"

@@ -7,14 +7,14 @@ from fractions import Fraction
 import pytest
 
 from derivations import AS_BUILT, InputError, Report, derive, load_catalog
-from derivations.claims.chinchilla import CHINCHILLA
+from derivations.claims.training.chinchilla import CHINCHILLA
 from derivations.engine.verdict import Finding
 from derivations.errors import DerivationsError
 from derivations.values.evaluation import Evaluation
+from tests.claims.numbers import value
+from tests.claims.proofs import holds
 
 from .budgets import DAY, over
-from .numbers import value
-from .proofs import holds
 
 CLAIM = "chinchilla"
 

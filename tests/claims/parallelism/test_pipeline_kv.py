@@ -6,11 +6,11 @@ from fractions import Fraction
 import pytest
 
 from derivations import Report, derive
-from derivations.claims.pipeline_kv import PIPELINE_KV
+from derivations.claims.parallelism.pipeline_kv import PIPELINE_KV
 from derivations.engine.board import Board, Handle
 from derivations.engine.verdict import Finding
+from tests.claims.numbers import value
 
-from .numbers import value
 from .pipelines import (
     BANDWIDTH,
     BATCH,
@@ -220,9 +220,7 @@ def test_the_worked_example_stands_where_no_balance_exists() -> None:
 # --- wrong statements
 
 
-@pytest.mark.parametrize(
-    "name", ["micro-batch-size", "cache-over-stages", "all-over-stages", "parameters-plus-bytes"]
-)
+@pytest.mark.parametrize("name", ["micro-batch-size", "cache-over-stages", "all-over-stages", "parameters-plus-bytes"])
 def test_every_reject_is_refuted(built: Report, name: str) -> None:
     """And says why people write it."""
     assert {step.name for step in built.derivation.rejects} >= {name}

@@ -7,11 +7,11 @@ import pytest
 
 from derivations import AS_BUILT, InputError, Report, derive
 from derivations.claims.claim import Said
-from derivations.claims.train_interval import TRAIN_INTERVAL
+from derivations.claims.serving.train_interval import TRAIN_INTERVAL
 from derivations.engine.verdict import Finding
 from derivations.render.terminal import report_text
+from tests.claims.numbers import value
 
-from .numbers import value
 from .trains import ACTIVE, GPUS, MEMORY, PEAK, TERA, TOTAL
 
 CLAIM = "train-interval"

@@ -5,11 +5,11 @@ Lecture 0:08:02 to 0:20:41. Said: "300 times sparsity", and a sparsity of 8 for 
 
 from __future__ import annotations
 
-from derivations.claims.balance import balance_batch, take_balance, take_pass
 from derivations.claims.claim import AS_BUILT, AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.claims.lecture import CARDS, LECTURE, PATEL, POPE
-from derivations.claims.notation import OTHER_FORMAT, SERVING
-from derivations.claims.premises import POOLED_BANDWIDTH, POOLED_COMPUTE
+from derivations.claims.notation.serving import OTHER_FORMAT, SERVING
+from derivations.claims.premises.passes import POOLED_BANDWIDTH, POOLED_COMPUTE
+from derivations.claims.serving.balance import balance_batch, take_balance, take_pass
 from derivations.engine.board import Board, Handle
 
 
@@ -19,9 +19,7 @@ def optimal_batch(board: Board) -> Handle:
     pooled_compute = board.take(POOLED_COMPUTE)
     pooled_bandwidth = board.take(POOLED_BANDWIDTH)
 
-    board.split(
-        "regimes", times.roofline, ("compute-bound", "memory-bound"), because="one of the two is slower"
-    )
+    board.split("regimes", times.roofline, ("compute-bound", "memory-bound"), because="one of the two is slower")
     _, spelled = take_balance(board, times)
     batch, crossover = balance_batch(board, spelled)
     ridge = board.define("ridge", "r")
@@ -39,9 +37,7 @@ def optimal_batch(board: Board) -> Handle:
         "ridge-times-sparsity", short, "B = r*s/n", using=(ridge, sparsity),
         because="the formula on the blackboard, its units repaired",
     )  # fmt: skip
-    board.state(
-        "tokens-per-pass", "n*B = r*s", (product,), because="the 300 counts tokens per pass, not FLOP per byte"
-    )
+    board.state("tokens-per-pass", "n*B = r*s", (product,), because="the 300 counts tokens per pass, not FLOP per byte")
     intensity = board.define("intensity", "I")
     board.rewrite(
         "ridge-from-intensity", ridge, "r = I*b_w/phi", using=(intensity,),

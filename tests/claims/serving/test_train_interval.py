@@ -10,8 +10,8 @@ from derivations.engine.obligation import Obligation
 from derivations.engine.proof import prove
 from derivations.engine.relation import relation
 from derivations.engine.verdict import Finding
+from tests.claims.numbers import value
 
-from .numbers import value
 from .trains import (
     ACTIVE,
     BANDWIDTH,

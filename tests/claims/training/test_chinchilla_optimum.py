@@ -5,12 +5,12 @@ from fractions import Fraction
 import pytest
 
 from derivations import Report, derive
-from derivations.claims.chinchilla import CHINCHILLA
+from derivations.claims.training.chinchilla import CHINCHILLA
 from derivations.engine.verdict import Finding
+from tests.claims.numbers import value
+from tests.claims.proofs import holds
 
 from .budgets import DAY
-from .numbers import value
-from .proofs import holds
 
 CLAIM = "chinchilla"
 FITS = {"hoffmann": (406.4, 410.7, 0.34, 0.28), "besiroglu": (482.01, 2085.43, 0.3478, 0.3658)}

@@ -1,0 +1,1 @@
+"""Claims about ciphers and neural nets."""

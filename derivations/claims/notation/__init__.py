@@ -1,0 +1,1 @@
+"""The letters of the claims: one ASCII name and one LaTeX letter for each quantity, in reading order."""

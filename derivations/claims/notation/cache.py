@@ -1,0 +1,50 @@
+"""The letters of the KV cache: what is stored, and what is read again."""
+
+from derivations.engine.quantity import Quantity
+
+SQUARE_ROOT = (
+    Quantity("L_dense", "token/sequence", "context up to which sparse attention reads as much as dense attention",
+             latex=r"L_{\mathrm{dense}}"),
+)  # fmt: skip
+
+SELECTED = (
+    Quantity("L_top", "token/sequence", "tokens of context that each new token selects", latex=r"L_{\mathrm{top}}"),
+)
+
+CACHE = (
+    Quantity("kappa_stored", "byte/token", "KV cache stored per token of context",
+             latex=r"\kappa_{\mathrm{stored}}"),
+    Quantity("n_vectors", "1/token", "vectors kept per token, layer and head: keys and values are two",
+             latex=r"n_{\mathrm{vectors}}"),
+    Quantity("n_own", "", "layers with a growing cache of their own", latex=r"n_{\mathrm{own}}"),
+    Quantity("n_kv", "", "heads of keys and values", latex=r"n_{\mathrm{KV}}"),
+    Quantity("d_head", "", "width of a head", latex=r"d_{\mathrm{head}}"),
+    Quantity("b_kv", "byte", "size of one number in the KV cache", latex=r"b_{\mathrm{KV}}"),
+)  # fmt: skip
+
+CACHE_RATIO = (
+    Quantity("y_cache", "", "stored bytes per token over those that a step at this context implies",
+             latex=r"y_{\mathrm{stored}}", definition="kappa_stored*r*L/(b_w*n*N_active)"),
+    Quantity("kappa_read", "byte/token", "KV cache read per token of context, windows and selection spread over all",
+             latex=r"\kappa_{\mathrm{read}}", definition="t_kv*W/(B*L)"),
+    Quantity("y_read", "", "bytes read per token over those that a step at this context implies",
+             latex=r"y_{\mathrm{read}}", definition="kappa_read*r*L/(b_w*n*N_active)"),
+)  # fmt: skip
+
+READ_PART = Quantity("x_kv", "", "part of the stored KV cache that a new token reads", "fraction", latex="x")
+
+LATENT = (
+    Quantity("d_latent", "1/token", "numbers of the compressed vector kept per token and layer",
+             latex=r"d_{\mathrm{latent}}"),
+    Quantity("d_rope", "1/token", "numbers of the positional key kept per token and layer",
+             latex=r"d_{\mathrm{rope}}"),
+)  # fmt: skip
+
+SPARSE_READ = (
+    Quantity("kappa_all", "byte/token", "cache read for every token of context, whatever is selected",
+             latex=r"\kappa_{\mathrm{all}}"),
+    Quantity("R_fixed", "byte/sequence", "cache read per sequence however long its context: windows, selected tokens",
+             "nonnegative", latex=r"R_{\mathrm{fixed}}"),
+    Quantity("L_full", "token/sequence", "context from which windows and selection are full; 0 without them",
+             "nonnegative", latex=r"L_{\mathrm{full}}"),
+)  # fmt: skip

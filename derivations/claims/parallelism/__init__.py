@@ -1,0 +1,1 @@
+"""Claims about models spread over GPUs, racks and stages."""

@@ -1,0 +1,1 @@
+"""Claims about serving: batches, passes, caches, prices."""

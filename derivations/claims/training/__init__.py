@@ -1,0 +1,1 @@
+"""Claims about training, and what a model costs over its life."""
