@@ -1,0 +1,159 @@
+"""What was said and printed about the claim kv-bytes."""
+
+from __future__ import annotations
+
+from derivations.claims.claim import (
+    ALL,
+    AS_SAID,
+    Asserted,
+    Grid,
+    ModelGrid,
+    OnCard,
+    Published,
+    Reading,
+    Said,
+)
+from derivations.claims.lecture import CARDS, LECTURE, PATEL, POPE
+from derivations.claims.said import ACTIVE_AT_THE_STEP, DECODE, HALF_MORE, RIDGE, STEP, STEP_PLACE
+
+_HEADS = "1:38:35 to 1:41:12"
+_BYTE_WEIGHTS = Said(
+    "1 byte/parameter",
+    "not said there, and the number needs it; a trillion parameters in one terabyte (1:02:22) would be the same",
+    STEP_PLACE,
+)
+_SHARED_LAYER = {
+    "n_vectors": Said("2 1/token", POPE, f"{_HEADS}, keys and values", LECTURE),
+    "n_own": Said("1", POPE, f"{_HEADS}, one global cache for all layers", LECTURE),
+    "n_kv": Said("8", POPE, "1:40:52", LECTURE),
+    "d_head": Said("128", POPE, _HEADS, LECTURE),
+    "b_kv": Said("1 byte", "nobody said it, and the number needs it", _HEADS),
+}
+_VENDORS = {
+    "gemini-3.1-pro-prices": "Gemini 3.1 Pro", "gemini-2.5-pro-prices": "Gemini 2.5 Pro",
+    "gemini-1.5-pro-prices": "Gemini 1.5 Pro", "claude-sonnet-4.5-prices": "Claude Sonnet 4 and 4.5",
+    "gpt-5.4-prices": "GPT-5.4", "gpt-5.5-prices": "GPT-5.5 and 5.6 Sol", "grok-4-prices": "Grok 4",
+}  # fmt: skip
+def _said(name: str, title: str, weights: Said) -> Reading:
+    numbers = {"r": RIDGE, "b_w": weights, "n": DECODE, "N_active": ACTIVE_AT_THE_STEP, "L": STEP}
+    return Reading(name, title, {**numbers, **_SHARED_LAYER})
+
+
+def _prices(card: str, title: str) -> Reading:
+    keys = {"p_short": "output", "p_long": "long_output", "q_short": "input", "q_long": "long_input"}
+    numbers = {letter: OnCard(card, key) for letter, key in keys.items()}
+    return Reading(card, f"{title}, list prices", {**numbers, "L": OnCard(card, "long_from", per="sequence")})
+
+
+_WINDOWED = (
+    "gpt-oss-120b", "gpt-oss-20b", "deepseek-v3.2", "deepseek-v4-pro", "deepseek-v4-flash", "llama-4-maverick",
+    "gemma-4-31b",
+)  # fmt: skip
+_PRICE_READINGS = tuple(_prices(card, title) for card, title in _VENDORS.items())
+_GEMINI = _PRICE_READINGS[0].name
+_BLOG = "a blog post, since corrected"
+_PICTURE = ("measured on the picture of card 22", CARDS.date, CARDS)
+_PICTURE_SHARE = Said("1/2", *_PICTURE)
+
+DEFAULTS = {"n": DECODE, "L": STEP}  # fmt: skip
+
+READINGS = (
+        _said(AS_SAID, "as said: 300, 100 B active, 200k, and one byte per weight, unsaid", _BYTE_WEIGHTS),
+        _said("fp4-weights", "the same with the FP4 weights that the 300 was explained with",
+              Said("1/2 byte/parameter", f"{POPE}: half a byte", "0:18:09", LECTURE)),
+        _said("bf16-weights", "the same with 16-bit weights", Said("2 byte/parameter", "16-bit weights", "")),
+        Reading("flop-per-byte", "the same with the 300 in FLOP per byte, as on card 7",
+                {"I": Said("300 FLOP/byte", "practice card 7", CARDS.date, CARDS),
+                 "phi": Said("2 FLOP/parameter/token", "one multiply and one add", ""),
+                 "n": DECODE, "N_active": ACTIVE_AT_THE_STEP, "L": STEP}),
+        Reading("sixteen-bit-cache", "his architecture with 16-bit numbers",
+                {**_SHARED_LAYER, "b_kv": Said("2 byte", "16-bit numbers", "")}),
+        Reading("two-bytes-one-vector", "the same with the two read as bytes, so that one vector is left",
+                {**_SHARED_LAYER, "n_vectors": Said("1 1/token", "what is left without the two", ""),
+                 "b_kv": Said("2 byte", "a blog post", "2026")}),
+        Reading("blog-layout", "a blog post's architecture: 60 layers of 4 heads, 16-bit numbers",
+                {name: Said(number, _BLOG, "2026")
+                 for name, number in (("n_vectors", "2 1/token"), ("n_own", "60"), ("n_kv", "4"), ("d_head", "128"),
+                                      ("b_kv", "2 byte"))}),
+        Reading("half-more", "the 50% as said, at so large a batch that the weights drop out",
+                {"premium_out": HALF_MORE, "L": STEP,
+                 "u_kv": Said("1", f"{POPE}: the weights are negligible", STEP_PLACE, LECTURE)}),
+        Reading("half-more-with-weights", "the same with the weights half of compute, as in the picture on card 22",
+                {"premium_out": HALF_MORE, "L": STEP, "u_kv": _PICTURE_SHARE}),
+        Reading("card-picture", "the picture on card 22: its two prices, and the weights half of compute",
+                {"premium_out": Said("53%", *_PICTURE), "u_kv": _PICTURE_SHARE}),
+        *_PRICE_READINGS,
+    )  # fmt: skip
+
+PUBLISHED = (
+        Published("kv-bytes", "1,667 byte/token", PATEL, "1:38:22, of what is on the blackboard", "nearest integer",
+                  note="'plausible, actually', says Reiner Pope"),
+        Published("kv-bytes", "2 kB/token", PATEL, "1:38:22, almost two kilobytes", "one significant figure"),
+        Published("kv-bytes", "2 kB/token", POPE, "1:38:35, 'around two kilobytes'", "one significant figure"),
+        Published("kv-bytes", "1.7 kB/token", "practice card 23", CARDS.date, "two significant figures"),
+        Published("kv-bytes", "1,667 byte/token", PATEL, "1:38:22", "nearest integer", "fp4-weights", reproduces=False,
+                  note="with the format that the 300 was explained with it is half as much"),
+        Published("kv-bytes", "1,667 byte/token", PATEL, "1:38:22", "nearest integer", "bf16-weights",
+                  reproduces=False, note="with 16-bit weights it is twice as much"),
+        Published("kv-bytes-by-intensity", "1,667 byte/token", PATEL, "1:38:22", "nearest integer", "flop-per-byte",
+                  reproduces=False, note="with the 300 as card 7 has it, it is twice as much"),
+        Published("kv-bytes", ("1.6 kB/token", "2 kB/token"), "a summary", "2026", "range"),
+        Published("kv-bytes", "2 kB/token", "the same summary", "2026, roughly", "one significant figure"),
+        Published("kv-bytes", ("1 kB/token", "2 kB/token"), "other summaries", "2026", "range"),
+        Published("dense-read", "2 kB/token", POPE, "1:40:52, as the 'around two kilobytes' of 1:38:35",
+                  "one significant figure"),
+        Published("dense-read", "1,667 byte/token", POPE, "1:40:52, 'gives you exactly this number'", "nearest integer",
+                  reproduces=False, note="not exactly, but near the 'around two kilobytes' of 1:38:35; and only if "
+                  "a number in the cache is one byte"),
+        Published("dense-read", "1,667 byte/token", POPE, "1:40:52, 'gives you exactly this number'", "nearest integer",
+                  "sixteen-bit-cache", reproduces=False, note="with two bytes for each number"),
+        Published("dense-read", "1.2 kB/token", _BLOG, "2026", "two significant figures", "blog-layout",
+                  reproduces=False, note="the decimal point slipped in its own product"),
+        Published("price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, note="of output"),
+        Published("price-step", "50%", "practice card 21, and summaries", CARDS.date, "one significant figure",
+                  _GEMINI),
+        Published("input-price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, reproduces=False,
+                  note="input doubles, and prefill is bound by compute, so that no KV fetch explains a step in it"),
+        Published("context-covered", "2.85", "the picture on card 22, measured", CARDS.date,
+                  "three significant figures", "card-picture", reproduces=False,
+                  note="a sketch: its prices stand above the cost by a margin, and the premium is on top of that"),
+    )  # fmt: skip
+
+ASSERTED = (
+        Asserted("the step in the price is somewhat aligned with the point where the lines cross, maybe not exactly",
+                 POPE, "1:33:03 to 1:36:29"),
+        Asserted("why 50% and not another number: asked, and not derived; the two prices are to be profitable at any "
+                 "context", f"{PATEL} asks, {POPE} answers", "1:33:03 to 1:36:29"),
+        Asserted("plausible, if maybe a little bit small", POPE, "1:41:12"),
+        Asserted("KV heads are typically 1 to 8; or fewer heads and more layers", POPE, _HEADS),
+        Asserted("with sparse attention all of these numbers grow, and one over sparsity stands beside them", POPE,
+                 "before 1:41:12"),
+        Asserted("in models like Character.AI's and Gemma one global cache is shared by all layers", POPE, _HEADS),
+        Asserted("one KV head, windows on most layers, sharing between neighbouring layers only: more than 20 times "
+                 "less in all", "Character.AI's own post", "its blog"),
+        Asserted("plausible for 8 KV heads, dense attention and a head dimension of 128; so it is, for one layer",
+                 "a summary", "2026"),
+        Asserted("the two in the bytes of the architecture is two bytes for a number; but it counts keys and values",
+                 "a blog post", "2026"),
+        Asserted("a factor is missing in the bytes of the architecture; so it is: the size of a number", "a blog post",
+                 "2026"),
+    )  # fmt: skip
+
+GRIDS = (
+        Grid(("L", "price-step", "input-price-step"), readings=tuple(each.name for each in _PRICE_READINGS),
+             title="The step in list prices, by provider"),
+        Grid(("premium_out", "u_kv", "context-covered", "context-paid-for"),
+             readings=("half-more", "half-more-with-weights", "card-picture"),
+             title="How long a context a premium pays for"),
+        ModelGrid(("cache-layout", "over-the-step", "bytes-read", "read-over-the-step"),
+                  premises={"kv-fetch": "windows-and-selection"},
+                  title="Stored and read per token of a context at the step, in bytes and beside what that implies"),
+        Grid(("crossover-context",), ALL, ALL,
+             title="L_x, where the KV fetch takes as long as compute, if all that grows with the context is read"),
+        Grid(("crossover-context",), ALL, ALL, {"compute-time": "with-attention"}, outside="no crossing",
+             title="L_x with the arithmetic of attention; 'no crossing' where the KV fetch never takes longer"),
+        Grid(("crossover-context",), ALL, _WINDOWED, {"kv-fetch": "windows-and-selection"}, outside="inside",
+             at_least="L_full",
+             title="L_x with what windows and selection read; 'inside' where the KV fetch takes longer before they "
+             "are full"),
+    )  # fmt: skip
