@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Any
 
 from derivations.claims.account import Account
@@ -13,16 +14,27 @@ from derivations.render.table import Table
 
 
 def ledger_lines(reports: Iterable[Account], style: Style = PLAIN, *, brief: bool = False) -> list[str]:
-    """Each claim with its result and verdict and, unless `brief`, every published number beside the derived one."""
+    """The claims by chapter, with result and verdict and, unless `brief`, every published number beside what follows.
+
+    A claim without a chapter stands under no heading.
+    """
     lines: list[str] = []
-    for report in reports:
-        lines += [] if not lines else [""]
-        lines.append(f"{style.paint(report.claim.name, 'title')}  {report.claim.title}")
-        if report.headline.relation is not None:
-            lines += wrapped(str(report.headline.relation), style, "  ", "      ")
-        lines += wrapped(report.verdict, style, "  ", "    ")
-        if not brief and report.published:
-            lines += table_lines(published_ledger(report), style)
+    for chapter, members in groupby(reports, key=lambda report: report.claim.chapter):
+        if chapter:
+            chapter_lines = wrapped(chapter, style, "", " " * 8)
+            lines += [*([""] if lines else []), *(style.paint(line, "heading") for line in chapter_lines)]
+        for report in members:
+            lines += [*([""] if lines else []), *_claim_lines(report, style, brief=brief)]
+    return lines
+
+
+def _claim_lines(report: Account, style: Style, *, brief: bool) -> list[str]:
+    lines = [f"{style.paint(report.claim.name, 'title')}  {report.claim.title}"]
+    if report.headline.relation is not None:
+        lines += wrapped(str(report.headline.relation), style, "  ", "      ")
+    lines += wrapped(report.verdict, style, "  ", "    ")
+    if not brief and report.published:
+        lines += table_lines(published_ledger(report), style)
     return lines
 
 

@@ -1,6 +1,7 @@
 """The ledger: every claim, its verdict, and every published number beside what follows."""
 
 import json
+from dataclasses import replace
 
 from derivations import Report
 from derivations.claims.comparison import REPRODUCED
@@ -41,3 +42,13 @@ def test_as_data(as_built: Report) -> None:
     assert entry["claim"] == "optimal-batch"
     assert entry["verdict"] == as_built.verdict
     assert len(entry["published"]) == len(as_built.published)
+
+
+def test_claims_stand_under_their_chapters(as_built: Report, no_overlap: Report) -> None:
+    """A chapter is named once, before the first of its claims; a claim without one has no heading."""
+    chapter = as_built.claim.chapter
+    bare = replace(as_built, claim=replace(as_built.claim, chapter=""))
+    lines = ledger_lines([as_built, no_overlap, bare], brief=True)
+    assert lines[0] == chapter
+    assert lines.count(chapter) == 1
+    assert sum(line.startswith("optimal-batch  ") for line in lines) == 3
