@@ -17,6 +17,7 @@ from derivations.cli.compare import compare
 from derivations.cli.export import export
 from derivations.cli.judge import judge
 from derivations.cli.list_claims import list_claims
+from derivations.cli.numbers import numbers
 from derivations.cli.premises import premises
 from derivations.cli.sensitivity import sensitivity
 from derivations.cli.show import show
@@ -33,6 +34,7 @@ def derive() -> None:
 
     \b
     derive list                                  the claims and their verdicts
+    derive numbers                               every number of the lecture, and where it is derived
     derive show optimal-batch                    a claim, derived and evaluated on an H100 with DeepSeek-V3
     derive show optimal-batch --as-said          with the lecturer's own numbers
     derive show optimal-batch --set L="2k token/sequence"
@@ -51,7 +53,9 @@ def derive() -> None:
     """
 
 
-for _command in (list_claims, show, why, premises, compare, solve, sensitivity, judge, check, export, cards, site):
+for _command in (
+    list_claims, show, why, premises, compare, solve, sensitivity, judge, check, export, cards, numbers, site,
+):  # fmt: skip
     derive.add_command(_command)
 
 

@@ -9,8 +9,10 @@ from typing import Any
 from derivations.catalog.loader import load_catalog
 from derivations.changes.apply import apply
 from derivations.claims.account import Account
+from derivations.claims.claim import AS_SAID
 from derivations.claims.comparison import REPRODUCED, Comparison
 from derivations.claims.index import find_claim
+from derivations.claims.spoken import Derived, derived_by
 from derivations.claims.study import Study
 from derivations.engine.quantity import Quantity
 from derivations.engine.step import Step
@@ -48,7 +50,14 @@ def claim_data(report: Account) -> dict[str, Any]:
         "notation": [quantity_data(quantity, report) for quantity in derivation.notation],
         "rejects": [_rejected(step) for step in derivation.rejects],
         "sources": list(_sources(report)),
+        "derived": {item.place: _derived(item, report) for item in derived_by(claim.name)},
     }
+
+
+def _derived(item: Derived, report: Account) -> str:
+    """A number that settles, or does not settle, what is told in several versions."""
+    scenario = report.readings[item.reading or AS_SAID] if AS_SAID in report.readings else report.scenario
+    return report.evaluation.again(scenario).line(item.step).result
 
 
 def quantity_data(quantity: Quantity, report: Account) -> dict[str, Any]:

@@ -34,6 +34,8 @@ _ALL_DATA = (*CLAIMS, PREMISES)
 # file, title, label in the navigation, group, and the data that the page is made from
 _REFERENCE = (
     ("ledger", "The ledger: what was said, and what follows", "Ledger", LECTURE, tuple(CLAIMS)),
+    ("numbers", "Every number of the lecture", "Numbers", LECTURE, ()),
+    ("versions", "Who says what", "Versions", LECTURE, tuple(CLAIMS)),
     ("premises", "What is taken for granted", "Premises", LECTURE, (PREMISES,)),
     ("notation", "The letters and what they stand for", "Notation", LECTURE, _ALL_DATA),
     ("sources", "Sources", "Sources", LECTURE, _ALL_DATA),

@@ -1,0 +1,25 @@
+"""``derive numbers``: what the lecture says in numbers, and where it is dealt with."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from derivations.cli.options import json_option
+from derivations.cli.screen import print_json, print_lines, screen_style
+
+
+@click.command()
+@click.option("--versions", is_flag=True, help="Where those who tell it disagree, whom the claims follow, and why.")
+@json_option
+def numbers(versions: bool, as_json: bool) -> None:
+    """Every number of the lecture, when it was said, and the claims that deal with it."""
+    from derivations.claims.spoken import spoken_numbers, versions_told
+    from derivations.render.spoken import spoken_lines, versions_lines
+
+    if as_json:
+        print_json([asdict(item) for item in (versions_told() if versions else spoken_numbers())])
+    else:
+        style = screen_style()
+        print_lines(versions_lines(versions_told(), style) if versions else spoken_lines(spoken_numbers(), style))
