@@ -6,7 +6,7 @@ from derivations.render.spoken import spoken_lines, versions_lines
 
 
 def test_each_row_names_its_claims_or_its_reason() -> None:
-    text = " ".join(" ".join(spoken_lines(spoken_numbers(), Style(width=400))).split())
+    text = " ".join(" ".join(spoken_lines(spoken_numbers(), Style(width=2000))).split())
     for row in spoken_numbers():
         assert row.said in text
         assert (", ".join(row.claims) or row.reason) in text
