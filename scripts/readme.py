@@ -11,9 +11,11 @@ import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import StringIO
+from itertools import groupby
 from pathlib import Path
 
 from derivations import Report, derive
+from derivations.claims.index import CLAIMS
 from derivations.cli import main as derive_command
 from derivations.engine.display import spoken
 from derivations.render.tables import compared_table
@@ -30,6 +32,7 @@ def filled(text: str) -> str:
         "steps": lambda: steps(report),
         "numbers": lambda: f"$$\n{report.result.latex}\n$$\n",
         "readings": lambda: compared_table(report).to_markdown() + "\n",
+        "claims": claims,
     }
 
     def fill(match: re.Match[str]) -> str:
@@ -51,6 +54,17 @@ def steps(report: Report) -> str:
         lines.append(f"**{step.name}** — {reason} · *{step.verdict.finding}*\n")
         lines.append(f"$$\n{step.relation.latex}{condition}\n$$\n")
     return "\n".join(lines)
+
+
+def claims() -> str:
+    """Every claim by chapter: a link to its notebook, its title, and the verdict."""
+    lines = []
+    for chapter, members in groupby(map(derive, CLAIMS), key=lambda report: report.claim.chapter):
+        lines.append(f"\n**{chapter}**\n\n")
+        for report in members:
+            name = report.claim.name
+            lines.append(f"- [{report.claim.title}](notebooks/{name}.ipynb) (`{name}`): {report.verdict}\n")
+    return "".join(lines) + "\n"
 
 
 def console(command: str) -> str:
