@@ -128,7 +128,7 @@ def test_a_changed_claim_changes_what_rests_on_it(tmp_path: Path) -> None:
     edited = replace(package, files={**package.files, file: package.files[file] + b"# more\n"})
     before, after = (stamps(plan_site(tmp_path, each)) for each in (package, edited))
     changed = {name for name in before if before[name] != after[name]}
-    names = ("index", "ledger", "notation", "premises", "sources", "chinchilla-derivation")
+    names = ("index", "ledger", "versions", "notation", "premises", "sources", "chinchilla-derivation")
     pages = {f"{name}.html" for name in names}
     assert changed == {"chinchilla", PREMISES, *pages}
 
