@@ -32,6 +32,7 @@ from derivations.engine.rules import (
     Outcome,
     Reject,
     Rewrite,
+    RoundUp,
     Rule,
     Solve,
     Split,
@@ -199,6 +200,10 @@ class Board:
     def independence(self, name: str, step: Handle, of: str, because: str = "") -> Handle:
         """That a quantity does not matter to the right side."""
         return self._run(name, Independence(self._symbol(of)), (step,), because)
+
+    def round_up(self, name: str, step: Handle, because: str = "") -> Handle:
+        """From a lower bound on a whole number, the least number: the bound rounded up."""
+        return self._run(name, RoundUp(), (step,), because)
 
     def sum(
         self, name: str, term: str, index: str, first: str, last: str, count: str, named: str, because: str = ""

@@ -13,12 +13,14 @@ from random import Random
 from sympy import Add, Expr, Float, Integer, Mul, Pow, Rational, Symbol, exp, log
 
 from derivations.engine.elimination import Elimination, eliminate
+from derivations.engine.finite import WHOLE, NoValueError, opened
 from derivations.engine.literal import UNITS_TO_ONE, is_unit
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
 from derivations.engine.slack import slacken
 from derivations.engine.written.nodes import COMPARE
+from derivations.errors import UndecidedError
 
 METHOD = "counterexample"
 _TRIES = 60
@@ -52,13 +54,18 @@ def find_counterexample(
             if not is_unit(symbol)
         }
         try:
-            point = {key: value.xreplace(UNITS_TO_ONE).xreplace(chosen) for key, value in start.items()}
+            point = {key: _at(value.xreplace(UNITS_TO_ONE), chosen) for key, value in start.items()}
             if _contradicts(obligation, point):
                 names = {s.name for item in obligation.relations for s in item.symbols}
                 return {s.name: v for s, v in point.items() if s.name in names}
-        except (ZeroDivisionError, ValueError, TypeError):
+        except (ZeroDivisionError, ValueError, TypeError, NoValueError):
             continue
     return None
+
+
+def _at(expression: Expr, point: Point) -> Expr:
+    """The expression at a point, ranges term by term. Raises `NoValueError` or `ValueError` where it has no value."""
+    return opened(expression, point) if expression.has(*WHOLE) else expression.xreplace(dict(point))
 
 
 def _contradicts(obligation: Obligation, point: Point) -> bool:
@@ -76,8 +83,8 @@ def holds_at(item: Relation, point: Point) -> bool | None:
     try:
         if not all(_is_defined(part, values) for side in (item.lhs, item.rhs) for part in _delicate(side)):
             return None
-        left, right = (side.xreplace(values) for side in (item.lhs, item.rhs))
-    except ValueError:  # a max of what cannot be compared, such as 1/0
+        left, right = (_at(side, values) for side in (item.lhs, item.rhs))
+    except (ValueError, NoValueError, UndecidedError):  # a max of what cannot be compared, such as 1/0
         return None
     if not (_is_finite(left) and _is_finite(right)):
         return None
@@ -91,9 +98,9 @@ def holds_at(item: Relation, point: Point) -> bool | None:
 
 @lru_cache(maxsize=4096)
 def _delicate(expression: Expr) -> tuple[Expr, ...]:
-    """The parts of an expression that are not defined everywhere."""
+    """The parts of an expression that are not defined everywhere; inside a sum, that of the terms decides."""
     powers = (p for p in expression.atoms(Pow) if not (p.exp.is_Integer and p.exp.is_positive))
-    return (*powers, *expression.atoms(log))
+    return tuple(part for part in (*powers, *expression.atoms(log)) if part.free_symbols <= expression.free_symbols)
 
 
 def _is_defined(part: Expr, values: Point) -> bool:

@@ -100,8 +100,8 @@ def defined_facts(expression: Expr) -> tuple[Fact, ...]:
     facts = []
     for power in expression.atoms(Pow):
         base, exponent = power.args
-        if base.is_positive or not exponent.is_Rational:
-            continue
+        if base.is_positive or not exponent.is_Rational or not base.free_symbols <= expression.free_symbols:
+            continue  # what only an index takes says nothing of the quantities
         if exponent.is_Integer:
             if exponent < 0 and sign(base, thorough=False) is Sign.NONNEGATIVE:
                 facts.append(Fact(base, strict=True))

@@ -1,10 +1,11 @@
 """One normal form, so that equality is decided and not guessed.
 
 An expression becomes a quotient of two polynomials over the rationals. Whatever is not rational becomes a
-generator of its own: x^p, roots, max and min, log, exp. Exponents are split (x^(p+q) is x^p x^q), roots share one
-generator (x^(1/2) and x^(1/3) become powers of x^(1/6)), the common factor of the arguments of a max comes out in
-front, and a root of a sum keeps the equation that defines it. Two expressions are equal if the numerator of their
-difference vanishes. That is sound wherever both are defined; it is complete for rational functions.
+generator of its own: x^p, roots, max and min, log, exp, what is rounded up, sums over an index. Exponents are split
+(x^(p+q) is x^p x^q), roots share one generator (x^(1/2) and x^(1/3) become powers of x^(1/6)), the common factor of the
+arguments of a max comes out in front, a root of a sum keeps the equation that defines it, and sums, products and
+factorials meet in one form (`series_form`). Two expressions are equal if the numerator of their difference vanishes.
+That is sound wherever both are defined; it is complete for rational functions.
 """
 
 from __future__ import annotations
@@ -14,12 +15,33 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd, lcm
 
-from sympy import QQ, Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, factorrat, log
+from sympy import (
+    QQ,
+    Add,
+    Dummy,
+    Expr,
+    Integer,
+    Max,
+    Min,
+    Mul,
+    Pow,
+    Rational,
+    S,
+    Symbol,
+    ceiling,
+    exp,
+    factorial,
+    factorrat,
+    floor,
+    log,
+)  # fmt: skip
 from sympy.polys.fields import FracElement, FracField, field
 from sympy.polys.rings import PolyElement
 
 from derivations.engine.fraction import as_fraction
+from derivations.engine.index import SERIES
 from derivations.engine.literal import is_unit
+from derivations.engine.series_form import aligned, renamed
 from derivations.errors import UndecidedError
 
 _MAX_POWER = 200
@@ -43,7 +65,7 @@ class Field:
 
     def __init__(self, *expressions: Expr) -> None:
         atoms = _Atoms()
-        flat = [atoms.flatten(expression) for expression in expressions]
+        flat = [atoms.flatten(expression) for expression in aligned(expressions, field_of)]
         roots = _root_degrees([*flat, *atoms.sums.values()])
         deepen = {symbol: symbol**degree for symbol, degree in roots.items()}
         flat = [expression.xreplace(deepen) for expression in flat]
@@ -175,8 +197,9 @@ class _Atoms:
         self.sums: dict[Symbol, Expr] = {}
         self._symbol: dict[tuple[str, Expr], Symbol] = {}
 
-    def atom(self, kind: str, source: Expr, **assumptions: bool) -> Symbol:
-        key = (kind, source)
+    def atom(self, kind: str, source: Expr, same: Expr | None = None, **assumptions: bool) -> Symbol:
+        """The symbol that stands for something, and for all that is the `same`."""
+        key = (kind, source if same is None else same)
         if key not in self._symbol:
             self._symbol[key] = Dummy(f"{kind}{len(self._symbol)}", **assumptions)
             self.source[self._symbol[key]] = source
@@ -197,6 +220,12 @@ class _Atoms:
             return self._log(expression.args[0])
         if isinstance(expression, Max | Min):
             return self._extremum(expression)
+        if isinstance(expression, ceiling | floor):
+            return self._rounded(expression)
+        if isinstance(expression, SERIES):
+            return self.atom("series", expression, renamed(expression))
+        if isinstance(expression, factorial):  # defined for whole numbers from zero only, and then positive
+            return self.atom("factorial", factorial(expression.args[0].expand()), positive=True)
         if expression.is_Float or expression.has(S.NaN, S.ComplexInfinity, S.Infinity):
             raise UndecidedError(f"no normal form for {expression}")
         return self.atom("opaque", expression, **({"positive": True} if expression.is_positive else {}))
@@ -303,6 +332,18 @@ class _Atoms:
             return self.flatten(factor) * self.flatten(reduced[0])
         known = {"positive": True} if inner.is_positive else {"real": True}
         return self.flatten(factor) * self.atom("max" if function is Max else "min", key, **known)
+
+    def _rounded(self, expression: Expr) -> Expr:
+        """What is rounded term by term in lowest terms, so that its whole numbers come out."""
+        argument = expression.args[0] if isinstance(expression, ceiling) else -expression.args[0]
+        numerator, denominator = ratio(argument)
+        found = ceiling(divided(numerator, denominator))
+        parts = [
+            self.atom("ceil", part, **({"positive": True} if part.is_positive else {}))
+            if isinstance(part, ceiling | floor) else self.flatten(part)
+            for part in Add.make_args(found)
+        ]  # fmt: skip
+        return Add(*parts) if isinstance(expression, ceiling) else -Add(*parts)
 
 
 def _common_factor(own: Field) -> tuple[Expr, list[Expr]]:

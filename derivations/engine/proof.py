@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from sympy import Abs, Expr, Max, Min
+from sympy import Abs, Expr, Max, Min, Symbol
 
 from derivations.engine import counterexample
 from derivations.engine import sign as signs
 from derivations.engine.elimination import Elimination, Fact, eliminate, fact_of, put_in, tied_facts
+from derivations.engine.literal import UNITS_TO_ONE
 from derivations.engine.normal_form import field_of, ratio, vanishes
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Quantity
 from derivations.engine.sign import Sign
 from derivations.engine.slack import slacken
 from derivations.engine.verdict import Verdict, all_of, inconclusive, proven, refuted
+from derivations.engine.whole_facts import abstracted
 from derivations.errors import UndecidedError
 
 EQUALITY = "normal form"
@@ -61,7 +63,7 @@ def _shown(obligation: Obligation, quantities: tuple[Quantity, ...]) -> tuple[Ve
         goals = _goals(obligation, elimination)
         if any(_says_again(goal, given) for goal in goals for given in elimination.unused):
             return proven(EQUALITY), elimination
-        methods = _show(goals, elimination.facts, depth=0)
+        methods = _show_counted(goals, elimination.facts)
     except UndecidedError as error:
         return inconclusive(str(error)), elimination
     return inconclusive(NEITHER) if methods is None else proven(*methods), elimination
@@ -122,6 +124,46 @@ def _goals(obligation: Obligation, elimination: Elimination) -> list[_Goal]:
         return [_Goal(put_in(goal.difference, elimination.substitution), None)]
     fact = fact_of(goal).replaced(elimination.substitution)
     return [_Goal(fact.expression, fact.strict)]
+
+
+def _show_counted(goals: list[_Goal], facts: tuple[Fact, ...]) -> list[str] | None:
+    """The methods that show every goal, with symbols for what is rounded, summed or multiplied up."""
+    told = abstracted([goal.expression for goal in goals], facts, known_sign)
+    if told is None:
+        return _show(goals, facts, depth=0)
+    counted = [_Goal(expression, goal.strict) for expression, goal in zip(told.expressions, goals, strict=True)]
+    methods = _show(counted, told.facts, depth=0)
+    if methods is not None or any(goal.strict is None for goal in counted):
+        return methods
+    # as when numbers are put in, units are one
+    plain = [_Goal(goal.expression.xreplace(UNITS_TO_ONE), goal.strict) for goal in counted]
+    known = tuple(fact.replaced(dict(UNITS_TO_ONE)) for fact in told.facts)
+    if all(goal.strict is False and goal.expression.is_integer for goal in plain):
+        # of a whole number: at least zero is more than minus one
+        plain = [_Goal(goal.expression + 1, strict=True) for goal in plain]
+    methods = _show(plain, known, depth=0)
+    if methods is None:
+        plain = [_at_its_least(goal, known, told.rounded) for goal in plain]
+        gone = set(told.rounded) - set().union(*(goal.expression.free_symbols for goal in plain))
+        known = tuple(fact for fact in known if not fact.expression.free_symbols & gone)
+        methods = _show(plain, known, depth=0)
+    return methods
+
+
+def _at_its_least(goal: _Goal, facts: tuple[Fact, ...], rounded: Mapping[Symbol, Expr]) -> _Goal:
+    """What shows a goal: the same with what is rounded up, from x to x + 1, at the end that makes it smaller."""
+    expression, strict = goal.expression, goal.strict
+    for symbol, argument in rounded.items():
+        if expression.has(Max, Min, Abs) or symbol not in expression.free_symbols:
+            continue
+        argument = argument.xreplace(UNITS_TO_ONE)
+        slope = expression.diff(symbol)
+        found = Sign.UNKNOWN if symbol in slope.free_symbols else known_sign(slope, facts)
+        if found is Sign.POSITIVE:
+            expression = expression.xreplace({symbol: argument})
+        elif found is Sign.NEGATIVE:
+            expression, strict = expression.xreplace({symbol: argument + 1}), False  # it stays below that
+    return _Goal(expression, strict)
 
 
 def _show(goals: list[_Goal], facts: tuple[Fact, ...], depth: int) -> list[str] | None:

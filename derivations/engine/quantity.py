@@ -15,7 +15,7 @@ from derivations.engine.unit import Unit, parse_unit
 from derivations.engine.written.greek import LETTERS
 from derivations.errors import InputError, UnknownNameError, nearest
 
-RESERVED = frozenset({"max", "min", "sqrt", "exp", "log"})
+RESERVED = frozenset({"max", "min", "sqrt", "exp", "log", "ceil", "factorial", "sum", "product"})
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}\Z")
 _LINE = re.compile(r"\s*(?P<name>\S+)\s*\[(?P<unit>[^\]]*)\]\s*(?:\((?P<domain>[^)]*)\))?\s*(?P<meaning>.*)")
 

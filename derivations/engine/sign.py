@@ -12,10 +12,13 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any
 
-from sympy import Expr, Max, Min, Pow, Symbol, log
+from sympy import Expr, Max, Min, Pow, Product, Symbol, ceiling, factorial, log
 from sympy.polys.rings import PolyElement
 
+from derivations.engine.index import SERIES, series_parts
 from derivations.engine.normal_form import Field, Generator, field_of
+from derivations.engine.series_form import inside
+from derivations.errors import UndecidedError
 
 _MOST_TERMS = 60  # beyond this, factoring costs more than it finds
 _HIGHEST_DEGREE = 120  # beyond this, factoring takes minutes; exponents such as 0.2831 lead there
@@ -213,6 +216,12 @@ def _generator_sign(symbol: Symbol, generator: Generator | None) -> Sign:
         return _of_max([sign(argument) for argument in source.args])
     if isinstance(source, Min):
         return _of_max([sign(argument).flipped for argument in source.args]).flipped
+    if isinstance(source, ceiling):
+        return _rounded_up(sign(source.args[0]))
+    if isinstance(source, factorial):
+        return Sign.POSITIVE
+    if isinstance(source, SERIES):
+        return series_sign(source, _sign_inside(source))
     if isinstance(source, Pow) and source.base.is_nonnegative:  # wherever the exponent is defined
         return Sign.POSITIVE if source.base.is_positive else Sign.NONNEGATIVE
     for holds, word in (
@@ -223,6 +232,33 @@ def _generator_sign(symbol: Symbol, generator: Generator | None) -> Sign:
         if holds:
             return word
     return Sign.UNKNOWN
+
+
+def series_sign(series: Expr, of_term: Sign) -> Sign:
+    """The sign of a sum or product whose terms have that sign; an empty range adds up to 0 and multiplies to 1."""
+    _, _, first, last = series_parts(series)
+    if isinstance(series, Product):
+        return of_term if of_term in _UP else Sign.UNKNOWN
+    never_empty = (last - first).is_nonnegative
+    if of_term is Sign.POSITIVE:
+        return Sign.POSITIVE if never_empty else Sign.NONNEGATIVE
+    if of_term is Sign.NEGATIVE:
+        return Sign.NEGATIVE if never_empty else Sign.NONPOSITIVE
+    return of_term
+
+
+def _sign_inside(series: Expr) -> Sign:
+    try:
+        return sign(inside(series)[0])
+    except UndecidedError:
+        return Sign.UNKNOWN
+
+
+def _rounded_up(argument: Sign) -> Sign:
+    """Above zero it is at least one; above minus one it may be zero."""
+    if argument is Sign.NEGATIVE:
+        return Sign.NONPOSITIVE
+    return argument
 
 
 def _of_max(signs: list[Sign]) -> Sign:

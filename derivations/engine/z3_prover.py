@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
-from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, Rational, Symbol
+from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, Rational, Symbol, ceiling, factorial, floor
 
 from derivations.engine.counterexample import admissible, holds_at
+from derivations.engine.index import SERIES
 from derivations.engine.literal import is_unit
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Quantity
@@ -43,7 +44,7 @@ def prove_with_z3(obligation: Obligation, timeout_ms: int = 2000) -> Verdict:
         verdict = question.answer()
         if verdict is not None:
             return verdict
-        if not any(quantity.range.whole for quantity in obligation.quantities):
+        if not (question.rounds or any(quantity.range.whole for quantity in obligation.quantities)):
             break
     return inconclusive("z3 found neither a proof nor a rational counterexample")
 
@@ -58,6 +59,8 @@ class _Question:
         self._variables: dict[Symbol, Any] = {}
         self._encoded: dict[Expr, Any] = {}
         self._roots: dict[tuple[Expr, int], Any] = {}
+        self._whole = whole
+        self.rounds = False  # whether anything is rounded
         self._background: list[Any] = []  # domains, and that everything is defined
         for quantity in obligation.quantities:
             self._declare(quantity, whole)
@@ -115,6 +118,11 @@ class _Question:
             if expression not in self._variables:
                 self._variables[expression] = z3.Real(expression.name)
             return self._variables[expression]
+        if isinstance(expression, (*SERIES, factorial)):
+            raise UndecidedError(f"z3 is not asked about {expression}")
+        if isinstance(expression, ceiling | floor):
+            up = 1 if isinstance(expression, ceiling) else -1
+            return up * self._rounded_up(self._expression(up * expression.args[0]))
         parts = [self._expression(part) for part in expression.args if not isinstance(expression, Pow)]
         if isinstance(expression, Add):
             return z3.Sum(*parts)
@@ -129,6 +137,14 @@ class _Question:
         if isinstance(expression, Abs):
             return z3.If(parts[0] >= 0, parts[0], -parts[0])
         raise UndecidedError(f"z3 is not asked about {expression}")
+
+    def _rounded_up(self, value: Any) -> Any:
+        """A whole number, or at first any number, that is not below and less than one above."""
+        z3, name = self._z3, f"ceil {len(self._encoded)}"
+        self.rounds = True
+        rounded = z3.ToReal(z3.Int(name)) if self._whole else z3.Real(name)
+        self._background += [rounded >= value, rounded < value + 1]
+        return rounded
 
     def _power(self, base: Expr, exponent: Expr) -> Any:
         if not isinstance(exponent, Rational) or abs(exponent.p) > _MAX_POWER or exponent.q > _MAX_POWER:

@@ -13,12 +13,14 @@ from fractions import Fraction
 from functools import cache, partial, reduce
 from typing import Any, NamedTuple
 
+import sympy
 from mpmath.libmp import (
     finf,
     fninf,
     from_int,
     from_man_exp,
     from_rational,
+    mpf_ceil,
     mpf_ge,
     mpf_gt,
     mpf_lt,
@@ -36,6 +38,8 @@ from mpmath.libmp import (
 )
 from sympy import E, Expr, Max, Min, Pow, Symbol, exp, log
 
+from derivations.engine.finite import NoValueError, counted, exact_value, terms_in
+from derivations.engine.index import SERIES, series_parts
 from derivations.errors import UndecidedError
 
 Interval = tuple[Any, Any]  # two of mpmath's raw numbers, the lower one first; an end may be infinite
@@ -96,8 +100,9 @@ def larger_of(a: Any, b: Any) -> Any:
 def enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
     """The function that encloses an expression.
 
-    Sums, products, powers, max, min, exp and log of rational numbers and the unknown; an exponent that is no rational
-    number needs a base that is positive. Raises `UndecidedError` for anything else.
+    Sums, products, powers, max, min, exp and log of rational numbers and the unknown, also over an index, and whole
+    numbers; an exponent that is no whole number needs a base that is positive. Raises `UndecidedError` for anything
+    else, and `NoValueError` for a sum between what is no whole number.
 
     >>> x = Symbol("x", positive=True)
     >>> found = enclosing(x**2 - 2*x, x)(stretch(Fraction(3), Fraction(4), 53), 53)
@@ -109,6 +114,12 @@ def enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
     if expression.is_Rational:
         number = _around(expression)
         return lambda x, bits: Enclosure(number(bits), _ZERO, True)
+    if isinstance(expression, SERIES):
+        return _over_index(expression, unknown)
+    if isinstance(expression, sympy.ceiling):
+        return _applied(_rounded_up, enclosing(expression.args[0], unknown))
+    if isinstance(expression, sympy.factorial):
+        return _applied(_factorial, enclosing(expression.args[0], unknown))
     if expression == E:
         return lambda x, bits: _exponential(Enclosure(_ONE, _ZERO, True), bits)
     if expression.is_Add:
@@ -130,6 +141,8 @@ def enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
             return _applied(partial(_whole_power, int(exponent)), inner)
         if exponent.is_Rational:
             return _applied(partial(_broken_power, _around(exponent), _around(exponent - 1)), inner)
+        if exponent.is_integer and not base.is_positive:
+            return _folded((inner, enclosing(exponent, unknown)), _power_of_point)
         if base.is_positive:
             logarithm = _applied(_logarithm, inner)
             return _applied(_exponential, _folded((logarithm, enclosing(exponent, unknown)), _product))
@@ -137,6 +150,61 @@ def enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
     raise UndecidedError(
         f"{named} cannot be bounded: only fractions, {unknown}, and sums, products, powers, max, min, exp and log can"
     )
+
+
+def _over_index(series: Expr, unknown: Symbol) -> Enclosing:
+    """A sum or product over an index: of each of its terms; where only the index changes, of one term as often."""
+    join = _sum if isinstance(series, sympy.Sum) else _product
+    neutral = _ZERO if isinstance(series, sympy.Sum) else _ONE
+    term, index, first, last = series_parts(series)
+    if unknown in series.free_symbols or term.has(*SERIES):
+        parts = [enclosing(each, unknown) for each in terms_in(series)]
+        return _folded(tuple(parts), join) if parts else lambda x, bits: Enclosure(neutral, _ZERO, True)
+    if not (first.is_Rational and last.is_Rational):
+        raise NoValueError("a range between what is no whole number")
+    numbers, each = counted(first, last), enclosing(term, index)
+
+    @cache
+    def value(bits: int) -> Enclosure | None:
+        found = Enclosure(neutral, _ZERO, True)
+        for number in numbers:
+            point = from_int(number)
+            here = each((point, point), bits)
+            if here is None:
+                return None
+            found = join(found, Enclosure(here.value, _ZERO, here.whole), bits)
+        return found
+
+    return lambda x, bits: value(bits)
+
+
+def _rounded_up(argument: Enclosure, bits: int) -> Enclosure:
+    low, high = (mpf_ceil(end) for end in argument.value)
+    settled = bool(low == high)
+    return Enclosure((low, high), _ZERO if settled else _EVERYTHING, argument.whole and settled)
+
+
+def _factorial(argument: Enclosure, bits: int) -> Enclosure | None:
+    """Of a whole number that is known; between whole numbers there is none."""
+    number = _point(argument)
+    found = exact_value(sympy.factorial(number, evaluate=False))
+    if found is None:
+        raise UndecidedError(f"the factorial of {number} is too large to work with")
+    return Enclosure(stretch(found, found, bits), _ZERO, argument.whole)
+
+
+def _power_of_point(base: Enclosure, exponent: Enclosure, bits: int) -> Enclosure:
+    """A whole power of what may be negative."""
+    power = _point(exponent)
+    found = _whole_power(int(power), base, bits)
+    return Enclosure(_EVERYTHING, _EVERYTHING, False) if found is None else found
+
+
+def _point(enclosure: Enclosure) -> sympy.Integer:
+    low, high = enclosure.value
+    if low != high or to_fraction(low).denominator != 1:
+        raise UndecidedError("no whole number that is known")
+    return sympy.Integer(to_fraction(low).numerator)
 
 
 def _around(number: Expr) -> Callable[[int], Interval]:

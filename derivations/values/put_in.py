@@ -7,9 +7,11 @@ from fractions import Fraction
 
 from sympy import Expr, Float, Integer, Pow, Symbol, log, nan
 
+from derivations.engine.finite import WHOLE, NoValueError
 from derivations.engine.normal_form import equal
 from derivations.engine.written.nodes import COMPARE
 from derivations.errors import UndecidedError
+from derivations.values.counted import in_digits, put_into
 from derivations.values.format import format_number
 
 DIGITS = 30
@@ -28,26 +30,31 @@ def filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
     numbers that are thousands of digits long.
     """
     try:
-        return _filled(expression, known)
-    except ValueError:
+        if not expression.has(*WHOLE):
+            return _filled(expression, known)
+        return _filled(in_digits(_filled(expression, known, exact=True)), {})
+    except (ValueError, NoValueError):
         return nan
 
 
-def _filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
-    if all(power.exp.is_Integer for power in expression.atoms(Pow)):
+def _filled(expression: Expr, known: Mapping[Symbol, Expr], *, exact: bool = False) -> Expr:
+    """With `exact`, powers that are no fractions stay powers: what is rounded or added up is not rounded before."""
+    if isinstance(expression, WHOLE):
+        return put_into(expression, lambda part: _filled(part, known, exact=True))
+    if not expression.has(*WHOLE) and all(power.exp.is_Integer for power in expression.atoms(Pow)):
         return expression.xreplace(dict(known))
     if isinstance(expression, Symbol):
         return known.get(expression, expression)
     if not expression.args:
         return expression
-    arguments = [_filled(argument, known) for argument in expression.args]
+    arguments = [_filled(argument, known, exact=exact) for argument in expression.args]
     if isinstance(expression, Pow):
         base, exponent = arguments
         plain = not base.is_number or base.is_zero or abs(base) == 1
         if exponent.is_Rational and abs(exponent) > _LARGEST_POWER and not plain:
-            return _large_power(expression, base, exponent)
+            return Pow(base, exponent, evaluate=False) if exact else _large_power(expression, base, exponent)
         if base.is_Rational and exponent.is_Rational and exponent.q > _LARGEST_EXACT_ROOT:
-            return Float(base, _WORKING_DIGITS) ** exponent
+            return Pow(base, exponent, evaluate=False) if exact else Float(base, _WORKING_DIGITS) ** exponent
     return expression.func(*arguments)
 
 

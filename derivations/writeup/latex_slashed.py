@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from derivations.engine.relation import Relation, latex_names
-from derivations.engine.written.latex import RELATIONS, to_latex
+from derivations.engine.written.latex import LARGE, RELATIONS, to_latex
 from derivations.engine.written.latex_lines_width import width
 from derivations.engine.written.layout import stand_apart
 from derivations.engine.written.nodes import (
@@ -20,6 +20,7 @@ from derivations.engine.written.nodes import (
     Quotient,
     Sum,
     WrittenRelation,
+    is_series,
 )
 from derivations.engine.written.text import as_fractions
 
@@ -51,6 +52,13 @@ def slashed(node: Node, names: Mapping[str, str]) -> str:
             plain = to_latex(node, names)
             bare = isinstance(base, Name | Number) and not plain.startswith(r"\left(")
             return f"{slashed(base, names)}{raised}" if bare else f"({slashed(base, names)}){raised}"
+        case Call("ceil", (argument,)):
+            return rf"\lceil {slashed(argument, names)}\rceil"
+        case Call("factorial", (argument,)):
+            return f"{_closed(argument, names, Sum, Negative, Product, Quotient, Power, Call)}!"
+        case Call(function, (term, index, first, last)) if function in LARGE:
+            limits = f"_{{{slashed(index, names)}={slashed(first, names)}}}^{{{slashed(last, names)}}}"
+            return f"{LARGE[function]}{limits} {_closed(term, names, Sum, Negative)}"
         case Call(function, arguments):
             return rf"\{function}({', '.join(slashed(each, names) for each in arguments)})" if function != "sqrt" else (
                 rf"\sqrt{{{slashed(arguments[0], names)}}}"
@@ -93,7 +101,8 @@ def _product(factors: tuple[Node, ...], names: Mapping[str, str]) -> str:
 
 
 def _factor(node: Node, names: Mapping[str, str]) -> str:
-    return _closed(node, names, Sum, Negative, Product, Quotient)
+    closed = _closed(node, names, Sum, Negative, Product, Quotient)
+    return f"({closed})" if is_series(node) else closed
 
 
 def _under(node: Node, names: Mapping[str, str]) -> str:

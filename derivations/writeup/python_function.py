@@ -19,7 +19,8 @@ from derivations.engine.relation import Relation, from_sides
 from derivations.engine.step import Step
 from derivations.engine.verdict import Finding
 from derivations.engine.written.dimensions import check_relation
-from derivations.engine.written.nodes import names
+from derivations.engine.written.limits import parts
+from derivations.engine.written.nodes import BINDERS, Call, names
 from derivations.engine.written.python_code import comparison_python, python_name, python_text, to_python
 from derivations.engine.written.text import to_text
 from derivations.errors import UndecidedError
@@ -104,8 +105,11 @@ def _docstring(
     yield ""
     yield from _wrapped(f"    {relation}", "    ", "            ")
     yield ""
-    yield from _wrapped("All numbers are in base units, without prefixes: 1 TB/s is 1e12. Each argument is a float or "
-                        "a NumPy array; arrays are taken element by element.", "    ", "    ")  # fmt: skip
+    taken = "a float or a NumPy array; arrays are taken element by element"
+    if any(map(_loops, (relation, *conditions))):
+        taken = "a float: what is counted over is counted in a loop"
+    yield from _wrapped(f"All numbers are in base units, without prefixes: 1 TB/s is 1e12. Each argument is {taken}.",
+                        "    ", "    ")  # fmt: skip
     if arguments:
         yield ""
         yield "    Arguments:"
@@ -122,6 +126,14 @@ def _docstring(
     yield from _wrapped(_origin(report, step), "    ", "    ")
     yield from _example(report, step, relation, arguments, name)
     yield '    """'
+
+
+def _loops(relation: Relation) -> bool:
+    """True for a relation with a sum or product over an index, or a factorial."""
+    return any(
+        isinstance(part, Call) and part.function in (*BINDERS, "factorial")
+        for side in (relation.written.left, relation.written.right) for part in parts(side)
+    )  # fmt: skip
 
 
 def _origin(report: Account, step: Step) -> str:

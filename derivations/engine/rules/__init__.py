@@ -7,17 +7,19 @@ from derivations.engine.rules.independence import Independence
 from derivations.engine.rules.isolate import Isolate
 from derivations.engine.rules.minimise import Minimise
 from derivations.engine.rules.regimes import Boundary, Split
+from derivations.engine.rules.round_up import RoundUp
 from derivations.engine.rules.series import FiniteSum
 from derivations.engine.rules.solve import Solve
 from derivations.engine.rules.statements import Reject, Rewrite, State
 from derivations.engine.rules.take import Take
 
 RULES: tuple[type, ...] = (
-    Boundary, Differentiate, Equate, FiniteSum, Independence, Isolate, Limit, Minimise, Reject, Rewrite, Solve,
-    Split, State, Substitute, Take,
+    Boundary, Differentiate, Equate, FiniteSum, Independence, Isolate, Limit, Minimise, Reject, Rewrite,
+    RoundUp, Solve, Split, State, Substitute, Take,
 )  # fmt: skip
 
 __all__ = [
     "RULES", "Boundary", "Checked", "Differentiate", "Equate", "FiniteSum", "Independence", "Input", "Isolate",
-    "Limit", "Minimise", "Outcome", "Reject", "Rewrite", "Rule", "Solve", "Split", "State", "Substitute", "Take",
+    "Limit", "Minimise", "Outcome", "Reject", "Rewrite", "RoundUp", "Rule", "Solve", "Split", "State", "Substitute",
+    "Take",
 ]  # fmt: skip

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import ClassVar, Protocol
 
-from sympy import Expr, Integer, Symbol
+from sympy import Expr, Symbol
 
 from derivations.engine.condition import holds_everywhere
+from derivations.engine.literal import unit_expression
 from derivations.engine.obligation import Obligation
 from derivations.engine.proof import prove_all
 from derivations.engine.quantity import Notation, Quantity
@@ -119,7 +120,8 @@ def wrong_shape(item: Relation, lhs: Expr, operator: str) -> Verdict | None:
 def inside_domain(value: Expr, name: str, notation: Notation) -> list[Relation]:
     """What a value must satisfy to be one of the quantity of that name."""
     quantity = notation[name]
-    limits: list[tuple[str, Expr]] = [(operator, Integer(limit)) for operator, limit in quantity.range.limits]
+    unit = unit_expression(quantity.dimension)
+    limits: list[tuple[str, Expr]] = [(operator, limit * unit) for operator, limit in quantity.range.limits]
     if quantity.at_most:
         limits.append(("<=", notation[quantity.at_most].symbol))
     limits += [(">=", other.symbol) for other in notation if other.at_most == name]

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import sympy
-from sympy import Dummy, Expr, Integer, Ne, Piecewise, Symbol
+from sympy import Dummy, Eq, Expr, Integer, Ne, Piecewise, Symbol
 
+from derivations.engine.condition import positive
 from derivations.engine.normal_form import ratio
 from derivations.engine.obligation import Obligation
-from derivations.engine.proof import prove, prove_all
+from derivations.engine.proof import prove, prove_all, shows
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
 from derivations.engine.rules.base import Checked, Input, Outcome, carried, wrong_shape
@@ -37,8 +38,8 @@ class FiniteSum:
         plain = sympy.Symbol(self.index.name, integer=True)
         value = sympy.summation(self.term.xreplace({self.index: plain}), (plain, self.first, self.last))
         conditions: list[Relation] = []
-        if isinstance(value, Piecewise):
-            value, conditions = self._generic(value, notation)
+        if value.has(Piecewise):
+            value, conditions = self._generic(sympy.piecewise_fold(value), notation)
         if value.has(sympy.Sum):
             raise UndecidedError(f"no closed form for the sum of {self.term}")
         try:
@@ -95,18 +96,26 @@ class FiniteSum:
                 return replace(verdict, reason=f"no value where {denominator} is zero")
         return inconclusive(f"not shown that {denominator} is never zero")
 
-    def _generic(self, value: Piecewise, notation: Notation) -> tuple[Expr, list[Relation]]:
-        for branch, condition in value.args:
+    def _generic(self, value: Expr, notation: Notation) -> tuple[Expr, list[Relation]]:
+        """The case that is left when special values are excluded, and the conditions that exclude them."""
+        cases = value.args if isinstance(value, Piecewise) else ()
+        found: list[Relation] = []
+        for branch, condition in cases:
+            if condition == sympy.true:
+                return branch, found
             if isinstance(condition, Ne):
-                left, right = condition.lhs, condition.rhs
-                if right.is_Symbol:
-                    left, right = right, left
-                if left.is_Symbol and right == 1 and notation[left.name].domain == "fraction":
-                    return branch, [from_sides(left, "<", right, notation)]
-        # the branch that is left when the special values are excluded
-        special = [condition for _, condition in value.args if isinstance(condition, sympy.Eq)]
-        if len(value.args) == 2 and len(special) == 1 and value.args[1][1] == sympy.true:
-            symbol = special[0].lhs
-            if symbol.is_Symbol and special[0].rhs == 1 and notation[symbol.name].domain == "fraction":
-                return value.args[1][0], [from_sides(symbol, "<", special[0].rhs, notation)]
+                return branch, [*found, *self._apart(condition.lhs - condition.rhs, notation)]
+            if not isinstance(condition, Eq):
+                break
+            found += self._apart(condition.lhs - condition.rhs, notation)
         raise UndecidedError(f"the sum of {self.term} has several cases: {value}")
+
+    def _apart(self, difference: Expr, notation: Notation) -> list[Relation]:
+        """The condition that a difference is not zero, where it has one sign otherwise; none if it never is zero."""
+        zero = Integer(0)
+        for sign, strict, weak in ((-1, "<", "<="), (1, ">", ">=")):
+            if shows(Obligation(from_sides(difference, strict, zero, notation), ())).holds:
+                return []
+            if shows(Obligation(from_sides(difference, weak, zero, notation), ())).holds:
+                return list(positive(sign * difference, notation))
+        raise UndecidedError(f"the sum of {self.term} is another one where {difference} is zero")

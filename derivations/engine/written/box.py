@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from unicodedata import combining
 
 _LEFT, _RIGHT = "⎛⎜⎝", "⎞⎟⎠"  # top, middle and bottom of a tall parenthesis
+_UP_LEFT, _UP_RIGHT = "⎡⎢⎢", "⎤⎥⎥"  # the same of what is rounded up
 
 
 @dataclass(frozen=True)
@@ -56,12 +57,33 @@ def fraction(over: Box, under: Box) -> Box:
 
 def parenthesised(box: Box) -> Box:
     """The box in parentheses of its height."""
+    return row("(", box, ")") if len(box.lines) == 1 else _between(box, _LEFT, _RIGHT)
+
+
+def rounded_up(box: Box) -> Box:
+    """The box between the brackets of its height that mean the next whole number."""
+    return row("⌈", box, "⌉") if len(box.lines) == 1 else _between(box, _UP_LEFT, _UP_RIGHT)
+
+
+def limited(sign: Box, below: Box, above: Box) -> Box:
+    """A sign with one box below it and one above.
+
+    >>> print(row(limited(word("∑"), word("k=1"), word("n")), " k"))
+     n
+     ∑  k
+    k=1
+    """
+    width = max(sign.width, below.width, above.width)
+    lines = [_centred(line, width) for part in (above, sign, below) for line in part.lines]
+    return Box(tuple(lines), len(above.lines) + sign.baseline)
+
+
+def _between(box: Box, left: str, right: str) -> Box:
+    """The box between two tall brackets, each given by its top, middle and bottom."""
     height = len(box.lines)
-    if height == 1:
-        return row("(", box, ")")
-    sides = (Box((shape[0], *shape[1] * (height - 2), shape[2]), box.baseline) for shape in (_LEFT, _RIGHT))
-    left, right = sides
-    return row(left, box, right)
+    sides = (Box((shape[0], *shape[1] * (height - 2), shape[2]), box.baseline) for shape in (left, right))
+    before, after = sides
+    return row(before, box, after)
 
 
 def raised(base: Box, exponent: Box) -> Box:

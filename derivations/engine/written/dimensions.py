@@ -9,6 +9,7 @@ from derivations.engine.dimension import PURE, Dimension
 from derivations.engine.unit import parse_unit
 from derivations.engine.written.fold import fold
 from derivations.engine.written.nodes import (
+    BINDERS,
     Call,
     Name,
     Negative,
@@ -63,6 +64,12 @@ def dimension_of(node: Node, notation: Notation) -> Dimension:
             return _alike(arguments, notation, node)
         case Call("sqrt", (argument,)):
             return dimension_of(argument, notation) ** _HALF
+        case Call(function, (term, *counted)) if function in BINDERS:
+            for part in counted:
+                _require_pure(part, notation, node, "what counts is a pure number")
+            if function == "product":
+                _require_pure(term, notation, node, "a product takes pure numbers")
+            return dimension_of(term, notation)
         case Call(function, (argument,)):
             _require_pure(argument, notation, node, f"{function} takes a pure number")
             return PURE

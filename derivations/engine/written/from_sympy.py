@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+import sympy
 from sympy import Abs, Add, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, log, sqrt
 
+from derivations.engine.index import SERIES, series_parts
 from derivations.engine.literal import is_unit
 from derivations.engine.written.nodes import (
     Call,
@@ -28,7 +30,8 @@ _UNIT_ORDER = ("FLOP", "byte", "dollar", "parameter", "token", "sequence", "GPU"
 _MAX_UNIT_EXPONENT = 12  # beyond it a unit literal is written as a power
 _LARGEST_DECIMAL = 10**6  # denominators up to here may be written as decimals
 _HALF = Rational(1, 2)
-_FUNCTIONS = {Max: "max", Min: "min", exp: "exp", log: "log"}
+_FUNCTIONS = {Max: "max", Min: "min", exp: "exp", log: "log", sympy.ceiling: "ceil", sympy.factorial: "factorial"}
+_OVER = {sympy.Sum: "sum", sympy.Product: "product"}
 _ONE = Number(Fraction(1))
 
 
@@ -66,11 +69,24 @@ class _Writer:
             return Call("exp", (_ONE,))
         if isinstance(expression, Abs):  # of a real number, which is what SymPy makes of this root
             return Call("sqrt", (Power(self.write(expression.args[0]), Number(Fraction(2))),))
+        if isinstance(expression, SERIES):
+            return self._series(expression)
+        if isinstance(expression, sympy.floor):
+            return Negative(Call("ceil", (self.write(-expression.args[0]),)))
         function = _FUNCTIONS.get(getattr(expression, "func", None))
         if function is None or (function == "log" and len(expression.args) != 1):
             raise WritingError(f"cannot write {str(expression)[:80]} in the grammar of formulas")
         arguments = sorted(expression.args, key=self._term_key)
         return Call(function, tuple(self.write(argument) for argument in arguments))
+
+    def _series(self, expression: Expr) -> Node:
+        term, index, first, last = series_parts(expression)
+        outside = {symbol.name for symbol in expression.free_symbols}
+        inside = {own.name for part in term.atoms(*SERIES) for own in part.bound_symbols}
+        if index.name in outside | inside:
+            raise WritingError(f"{index} counts in {str(expression)[:80]} and stands there for something else, too")
+        parts = self.write(term), _symbol(index), self.write(first), self.write(last)
+        return Call(_OVER[expression.func], parts)
 
     def _sum(self, expression: Add) -> Node:
         terms = sorted(expression.args, key=lambda term: (_is_negative(term), *self._term_key(term)))

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from derivations.engine.written.layout import Layout
 from derivations.engine.written.nodes import (
+    BINDERS,
     Call,
     Name,
     Negative,
@@ -22,6 +23,7 @@ from derivations.engine.written.nodes import (
 from derivations.engine.written.numerals import decimal
 from derivations.engine.written.text import as_fractions
 
+LARGE = {"sum": r"\sum", "product": r"\prod"}
 RELATIONS = {"=": "=", ">=": r"\ge", "<=": r"\le", ">": ">", "<": "<"}
 _TIMES, _THIN = r" \times ", r"\,"
 _DIGITS = re.compile(r"[0-9]+(\.[0-9]+)?")
@@ -112,9 +114,17 @@ class _Latex(Layout):
                 return f"{self._base(base)}^{{{self.inline(exponent)}}}"
             case Call("sqrt", (argument,)):
                 return rf"\sqrt{{{self.write(argument)}}}"
+            case Call("ceil", (argument,)):
+                return rf"\left\lceil {self.write(argument)}\right\rceil"
+            case Call("factorial", (argument,)):
+                return f"{self.called(argument)}!"
+            case Call(function, (term, Name(index), first, last)) if function in BINDERS:
+                inside = _Latex(self._names, {name: text for name, text in self._values.items() if name != index})
+                counts = f"{inside.write(Name(index))}={self.write(first)}"
+                return f"{LARGE[function]}_{{{counts}}}^{{{self.write(last)}}} {inside.counted(term)}"
             case Call(function, arguments):
-                inside = r",\ ".join(map(self.write, arguments))
-                return rf"\{function}\!\left({inside}\right)"
+                listed = r",\ ".join(map(self.write, arguments))
+                return rf"\{function}\!\left({listed}\right)"
         raise AssertionError(node)
 
     def _name(self, name: str) -> str:

@@ -11,10 +11,10 @@ from derivations.engine.written.limits import MAX_NESTING
 from derivations.engine.written.nodes import OPERATORS, Node
 from derivations.errors import GrammarError
 
-CLOSED_BY = {"(": ")", "[": "]", r"\{": r"\}", "{": "}"}
+CLOSED_BY = {"(": ")", "[": "]", r"\{": r"\}", "{": "}", r"\lceil": r"\rceil"}
 _CLOSING = frozenset(CLOSED_BY.values())
 _STARTS = frozenset({"number", "letter", "command", *CLOSED_BY})
-_KNOWN_SIGNS = frozenset({"*", "/", "^", "_", "'", ",", *_CLOSING, *OPERATORS})
+_KNOWN_SIGNS = frozenset({"*", "/", "^", "_", "'", ",", "!", *_CLOSING, *OPERATORS})
 
 
 def starts_factor(token: Token) -> bool:

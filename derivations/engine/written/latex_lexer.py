@@ -26,6 +26,7 @@ _SIGNS = {
     r"\cdot": "*", r"\times": "*", r"\ast": "*", "*": "*", "·": "*", "×": "*", "⋅": "*", "/": "/",
     "+": "+", "-": "-", "−": "-", "^": "^", "_": "_", "'": "'", "′": "'", "’": "'", ",": ",",
     "(": "(", ")": ")", "[": "[", "]": "]", r"\lbrack": "[", r"\rbrack": "]",
+    r"\lceil": r"\lceil", r"\rceil": r"\rceil", "!": "!",
     r"\{": r"\{", r"\}": r"\}", r"\lbrace": r"\{", r"\rbrace": r"\}", "{": "{", "}": "}",
     "=": "=", ">": ">", "<": "<", r"\gt": ">", r"\lt": "<", "≥": ">=", "≤": "<=", ">=": ">=", "<=": "<=",
     r"\ge": ">=", r"\geq": ">=", r"\geqslant": ">=", r"\geqq": ">=",
@@ -42,7 +43,7 @@ _SIZES = frozenset(
     "\\" + size + side
     for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")
 ) | {r"\left", r"\right"}  # fmt: skip
-_DELIMITERS = frozenset({"(", ")", "[", "]", r"\{", r"\}"})
+_DELIMITERS = frozenset({"(", ")", "[", "]", r"\{", r"\}", r"\lceil", r"\rceil"})
 _ALIGNED = frozenset({"=", ">", "<", ">=", "<=", "+", "-"})
 _LOOSE = frozenset({"*", "/", "=", ">", "<", ">=", "<="})
 _LONGEST_SHOWN = 60

@@ -140,7 +140,7 @@ class _Breaker:
                 return _enclosed(self.pieces(base, inner - width(raised)), after=raised.removeprefix("x"))
             case Call("sqrt", (argument,)):
                 return _enclosed(self.pieces(argument, inner), after="^{1/2}")
-            case Call(function, arguments):
+            case Call(function, arguments) if function in _NAMED:
                 return self._call(function, arguments, inner)
         return [_Piece(latex)]
 
@@ -198,4 +198,5 @@ def _enclosed(pieces: list[_Piece], after: str = "") -> list[_Piece]:
     return [*others, replace(last, text=rf"{last.text}{size}r){after}")]
 
 
+_NAMED = ("max", "min", "exp", "log")  # calls that are set as a word with brackets; signs and limits stay together
 _SIZES = {r"\bigg": (r"\Big",), r"\Big": (r"\frac", r"\big", r"\left", r"\sqrt"), r"\big": ("",)}

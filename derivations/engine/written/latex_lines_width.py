@@ -39,6 +39,7 @@ _COMMANDS = {
     r"\ell": 4.2, r"\%": 8.4, r"\$": 5.0, r"\_": 3.4, r"\#": 8.4, r"\&": 7.8, r"\max": 20.3, r"\min": 18.4,
     r"\exp": 17.0, r"\log": 14.6, r"\times": 7.8, r"\cdot": 2.8, r"\ge": 7.8, r"\le": 7.8, r"\to": 10.0,
     r"\prime": 2.9, r"\star": 5.0, r"\ast": 5.0, r"\dots": 13.4, r"\left": 0.0, r"\right": 0.0,
+    r"\sum": 14.4, r"\prod": 12.8, r"\lceil": 4.5, r"\rceil": 4.5,
 }  # fmt: skip
 _RELATIONS = ("=", "<", ">", r"\ge", r"\le", r"\to")
 _BINARY = ("+", "-", r"\times", r"\cdot")

@@ -3,8 +3,9 @@ r"""LaTeX to tree, as formulas stand in papers and blog posts.
     relation   := sum operator sum                    operator: = >= <= > < in any of their spellings
     sum        := term (('+' | '-') term)*
     term       := '-'* factor (('\cdot' | '/') '-'* factor | factor)*
-    factor     := atom ['^' argument]
-    atom       := number [unit] | letter | '(' sum ')' | '{' sum '}' | '\frac' argument argument
+    factor     := atom ['!'] ['^' argument]
+    atom       := number [unit] | letter | '(' sum ')' | '{' sum '}' | '\lceil' sum '\rceil'
+                | '\frac' argument argument
                 | '\sqrt' ['[' sum ']'] argument | function '(' sum (',' sum)* ')'
     argument   := '{' sum '}' | one digit, letter or command
 
@@ -42,9 +43,10 @@ from derivations.engine.written.parser import FUNCTIONS
 
 _CALLS = {r"\max": "max", r"\min": "min", r"\exp": "exp", r"\log": "log", r"\ln": "log"}
 _WORDS = {**{name: name for name in FUNCTIONS}, "ln": "log"}
-_PARENTHESES = frozenset(CLOSED_BY) - {"{"}
+_PARENTHESES = frozenset(CLOSED_BY) - {"{", r"\lceil"}
 _TWO_WAYS = r"what the slash divides by can be read in two ways; write \frac{..}{..}"
 _APPLIED = r"a letter before parentheses looks like a function; write the letter alone, or \cdot for a product"
+_FACTORIAL = "what the sign ! belongs to can be read in two ways; put it in parentheses"
 _SECOND_EXPONENT = "a second exponent; write (a^{b})^{c} or a^{b c}"
 _SIGNS = "one of = >= <= > <"
 
@@ -189,6 +191,8 @@ class _Reader(Cursor):
     def _factor(self) -> Node:
         start = self.next
         node, has_exponent = self._atom()
+        if self.next.kind == "!":
+            node = self._factorial(node, has_exponent)
         token = self.next
         if token.kind == "^":
             if has_exponent:
@@ -199,10 +203,20 @@ class _Reader(Cursor):
             node = Power(node, self._argument())
             if self.next.kind == "^":
                 raise self.error(_SECOND_EXPONENT, self.next)
+            if self.next.kind == "!":
+                raise self.error(_FACTORIAL, self.next)
         elif token.kind in ("_", "'") and start.kind != "end":
             what = "subscript" if token.kind == "_" else "prime"
             raise self.error(f"a {what} belongs to a letter", token)
         return node
+
+    def _factorial(self, node: Node, has_exponent: bool) -> Node:
+        sign = self.take()
+        if self.next.kind == "=" and self.next.column == sign.end:
+            raise self.error("a relation is one of = >= <= > <", sign)
+        if has_exponent or self.next.kind == "!":
+            raise self.error(_FACTORIAL, sign)
+        return Call("factorial", (node,))
 
     def _atom(self) -> tuple[Node, bool]:
         """The smallest piece, and whether an exponent of its own is already read."""
@@ -221,7 +235,7 @@ class _Reader(Cursor):
             self.take()
             node = self._inside(token)
             self.close(token)
-            return node, False
+            return Call("ceil", (node,)) if token.kind == r"\lceil" else node, False
         raise self.missing(token)
 
     def _number(self) -> tuple[Node, bool]:
@@ -246,7 +260,7 @@ class _Reader(Cursor):
     def _call(self, function: str, end: int) -> Call:
         start, self.at = self.next, end
         opening = self.next
-        if opening.kind not in CLOSED_BY:
+        if opening.kind not in _PARENTHESES | {"{"}:
             return Call(function, (self._lone_argument(function, start),))
         self.take()
         arguments = [self._inside(opening)]
@@ -270,7 +284,7 @@ class _Reader(Cursor):
         if FUNCTIONS[function] == 1 and not is_scaled(self.formula, self.at):
             found = self._number() if token.kind == "number" else self._letter()
         after = self.next
-        if found is None or found[1] or after.kind in ("^", "/") or starts_factor(after):
+        if found is None or found[1] or after.kind in ("^", "/", "!") or starts_factor(after):
             name = start.text if start.text in _CALLS else function
             raise self.error(f"{name} needs its arguments in parentheses", start)
         return found[0]

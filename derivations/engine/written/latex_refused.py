@@ -15,7 +15,7 @@ _DEFINES = "write ="
 _ARROW = "write one relation"
 _DERIVATIVE = "derivatives are not read"
 _SUMMED = "sums and products over an index are not read"
-_ROUNDED = "rounding is not read"
+_ROUNDED = r"rounding down is not read, only \lceil .. \rceil"
 _FUNCTION = r"the functions are \max, \min, \sqrt, \exp and \log"
 _BAR = "absolute values and conditions are not read"
 _LINES = "give one formula on one line"
@@ -31,7 +31,7 @@ _REFUSED = {
     **dict.fromkeys((r"\sum", r"\prod"), _SUMMED),
     **dict.fromkeys((r"\int", r"\oint", r"\iint"), "integrals are not read"),
     **dict.fromkeys((r"\lim", r"\infty", "∞"), "take a limit instead"),
-    **dict.fromkeys((r"\lceil", r"\rceil", r"\lfloor", r"\rfloor"), _ROUNDED),
+    **dict.fromkeys((r"\lfloor", r"\rfloor"), _ROUNDED),
     **dict.fromkeys((r"\sin", r"\cos", r"\tan", r"\tanh", r"\log2", r"\Pr", r"\sup", r"\inf", r"\arg"), _FUNCTION),
     **dict.fromkeys((r"\arcsin", r"\arccos", r"\arctan", r"\sinh", r"\cosh", r"\gcd", r"\det", r"\deg"), _FUNCTION),
     **dict.fromkeys(("|", r"\|", r"\mid", r"\vert", r"\lvert", r"\rvert", r"\middle"), _BAR),
@@ -47,7 +47,6 @@ _REFUSED = {
     r"\%": "a per cent sign follows a number",
     r"\$": "a dollar sign follows a number",
     "%": r"write \% for per cent",
-    "!": f"factorials are not read, and {_UNEQUAL}",
     "#": "a formula holds no #",
     "√": r"write \sqrt{..}",
     "²": "write ^2",

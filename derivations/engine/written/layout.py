@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from itertools import pairwise
 
-from derivations.engine.written.nodes import Name, Negative, Node, Number, Power, Product, Quotient, Sum
+from derivations.engine.written.nodes import Name, Negative, Node, Number, Power, Product, Quotient, Sum, is_series
 from derivations.engine.written.text import as_fractions
 
 
@@ -51,15 +51,25 @@ class Layout(ABC):
         return self._closed(node, Sum, Negative)
 
     def factor(self, node: Node) -> str:
-        """A node beside others."""
-        return self._closed(node, Sum, Negative, Product)
+        """A node beside others; what a sum over an index reaches to would not be seen."""
+        return self.enclosed(self.write(node)) if is_series(node) else self._closed(node, Sum, Negative, Product)
+
+    def counted(self, node: Node) -> str:
+        """The term of a sum over an index."""
+        return self._closed(node, Sum, Negative)
+
+    def called(self, node: Node) -> str:
+        """What a factorial is taken of: a single letter or number as it is."""
+        simple = isinstance(node, Name | Number) and not self.is_compound(node)
+        return self.write(node) if simple else self.enclosed(self.write(node))
 
     def product(self, factors: tuple[Node, ...]) -> str:
         """Factors side by side."""
         result = self.factor(factors[0])
         for before, after in pairwise(factors):
             apart = self._values or stand_apart(before, after)
-            result += (self.times if apart else self.beside) + self.factor(after)
+            ends = is_series(after) and after is factors[-1]
+            result += (self.times if apart else self.beside) + (self.write(after) if ends else self.factor(after))
         return result
 
     def inline(self, node: Node) -> str:

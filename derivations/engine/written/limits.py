@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb, log2
+from math import ceil, comb, lgamma, log, log2
 
 from derivations.engine.unit import parse_unit
 from derivations.engine.written.fold import fold
 from derivations.engine.written.nodes import (
+    BINDERS,
     Call,
     Name,
     Negative,
@@ -37,8 +38,10 @@ MAX_DEGREE = 256  # once expanded
 MAX_TERMS = 5_000  # once expanded
 MAX_BITS = 4_000  # of any exact number that can come out: about 1,200 digits
 MAX_SIGN_DEGREE = 16  # of a sum whose sign SymPy looks for: it isolates roots, and 64 takes minutes
+MAX_RANGE = 1_000  # numbers of an index between limits without names
 MAX_COMPARED = 16  # arguments of all max and min together: SymPy compares each with each
 
+_STEEP = ("sqrt", "exp", "log", "factorial")  # what an exponent may not hold
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ def check_size(node: Node) -> None:
     >>> check_size(Power(nine, Power(nine, nine)))
     Traceback (most recent call last):
     ...
-    derivations.errors.InputError: an exponent may hold no power, root, exp or log
+    derivations.errors.InputError: an exponent may hold no power, root, exp or log, and no factorial
     """
     compared = 0
     for part, depth in _walk(node):
@@ -84,6 +87,11 @@ def _walk(node: Node) -> Iterator[tuple[Node, int]]:
         part, depth = pending.pop()
         yield part, depth
         pending.extend((child, depth + 1) for child in children(part))
+
+
+def parts(node: Node) -> Iterator[Node]:
+    """A node and all that is in it."""
+    return (part for part, _ in _walk(node))
 
 
 def children(node: Node) -> tuple[Node, ...]:
@@ -134,8 +142,8 @@ def _product(factors: tuple[Node, ...]) -> _Size:
 
 
 def _power(base: Node, exponent: Node) -> _Size:
-    if any(isinstance(part, Power) or _is_call(part, "sqrt", "exp", "log") for part, _ in _walk(exponent)):
-        raise InputError("an exponent may hold no power, root, exp or log")
+    if any(isinstance(part, Power) or _is_call(part, *_STEEP) for part, _ in _walk(exponent)):
+        raise InputError("an exponent may hold no power, root, exp or log, and no factorial")
     size, value = _size(base), fold(exponent)
     if value is None or value.denominator != 1:
         _check_sign_degree(size)
@@ -166,6 +174,10 @@ def _free_bits(exponent: Node) -> float:
 
 def _call(function: str, arguments: tuple[Node, ...]) -> _Size:
     parts = [_size(argument) for argument in arguments]
+    if function in BINDERS:  # stays as it is written, whatever its limits are
+        return _Size(1, 1, sum(part.bits for part in parts))
+    if function == "factorial":
+        return _factorial(arguments[0], parts[0])
     if function != "exp":
         for part in parts:
             _check_sign_degree(part)
@@ -173,6 +185,12 @@ def _call(function: str, arguments: tuple[Node, ...]) -> _Size:
         # SymPy turns exp(k*log(n)) into n**k: a power in disguise.
         raise InputError("exp may hold no exp or log: write a power such as x^a instead of exp(a*log(x))")
     return _Size(max(1, *(part.degree for part in parts)), 1, sum(part.bits for part in parts))
+
+
+def _factorial(argument: Node, size: _Size) -> _Size:
+    """A number is multiplied out at once, and names may cancel."""
+    largest = 2.0 ** min(max(size.bits - _free_bits(argument), 0.0), 64.0)
+    return _Size(1, 1, lgamma(largest + 1) / log(2))
 
 
 def _check_sign_degree(size: _Size) -> None:

@@ -13,6 +13,7 @@ from html import escape
 from derivations.engine.written.layout import Layout
 from derivations.engine.written.mathml_letters import letter_mathml, marked
 from derivations.engine.written.nodes import (
+    BINDERS,
     Call,
     Name,
     Negative,
@@ -27,6 +28,7 @@ from derivations.engine.written.nodes import (
 from derivations.engine.written.numerals import decimal
 from derivations.engine.written.text import as_fractions
 
+_LARGE = {"sum": "∑", "product": "∏"}
 _RELATIONS = {"=": "=", ">=": "≥", "<=": "≤", ">": "&gt;", "<": "&lt;"}
 _TIMES = "<mo>×</mo>"
 _MINUS = '<mo form="prefix">−</mo>'
@@ -171,6 +173,12 @@ class _MathML(Layout):
                 return self._power(base, exponent)
             case Call("sqrt", (argument,)):
                 return f"<msqrt>{self.write(argument)}</msqrt>"
+            case Call("ceil", (argument,)):
+                return f'<mrow><mo stretchy="true">⌈</mo>{self.write(argument)}<mo stretchy="true">⌉</mo></mrow>'
+            case Call("factorial", (argument,)):
+                return f'<mrow>{self.called(argument)}<mo form="postfix" lspace="0" rspace="0">!</mo></mrow>'
+            case Call(function, (term, Name(index), first, last)) if function in BINDERS:
+                return self._series(function, term, index, first, last)
             case Call(function, arguments):
                 inside = _COMMA.join(_one(self.write(argument)) for argument in arguments)
                 return f"<mi>{function}</mi><mo>&#x2061;</mo>{self.enclosed(inside)}"
@@ -186,6 +194,14 @@ class _MathML(Layout):
             sign, shown = ("−", term.operand) if isinstance(term, Negative) else ("+", term)
             parts.append(f'<mo form="infix">{sign}</mo>{self.term(shown)}')
         return parts
+
+    def _series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:
+        """The large sign with what counts below and above it; the index has no value of its own."""
+        inside = _MathML(self._letters, {name: text for name, text in self._values.items() if name != index})
+        below = f'<mrow>{inside.write(Name(index))}<mo form="infix">=</mo>{self.write(first)}</mrow>'
+        sign = f'<mo form="prefix" largeop="true" movablelimits="false">{_LARGE[function]}</mo>'
+        over = _one(self.write(last))
+        return f"<mrow><munderover>{sign}{below}{over}</munderover>{inside.counted(term)}</mrow>"
 
     def _name(self, name: str) -> str:
         if name in self._values:

@@ -74,11 +74,17 @@ class Power:
 
 @dataclass(frozen=True)
 class Call:
-    """``max``, ``min``, ``sqrt``, ``exp`` or ``log`` of its arguments."""
+    """A function of its arguments: ``max``, ``min``, ``sqrt``, ``exp``, ``log``, ``ceil`` or ``factorial``.
+
+    ``sum`` and ``product`` take a term, a `Name` that counts in it, and the first and the last number that it counts;
+    the name is bound: it stands for nothing outside.
+    """
 
     function: str
     arguments: tuple[Node, ...]
 
+
+BINDERS = frozenset({"sum", "product"})  # calls whose second argument is an index, bound in the first
 
 Node: TypeAlias = Number | Name | Negative | Sum | Product | Quotient | Power | Call
 
@@ -98,9 +104,16 @@ class WrittenRelation:
     right: Node
 
 
+def is_series(node: Node) -> bool:
+    """True for a sum or product over an index; set with its large sign, it reaches as far as a product does."""
+    return isinstance(node, Call) and node.function in BINDERS
+
+
 def names(node: Node) -> frozenset[str]:
-    """The names of the quantities in a tree."""
+    """The names of the quantities in a tree, without those that are only counted with."""
     match node:
+        case Call(function, (term, index, *limits)) if function in BINDERS:
+            return (names(term) - names(index)).union(*map(names, limits))
         case Name(name):
             return frozenset({name})
         case Number():

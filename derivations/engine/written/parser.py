@@ -19,6 +19,7 @@ from derivations.engine.written.fold import fold
 from derivations.engine.written.lexer import Token, tokenize
 from derivations.engine.written.limits import MAX_NESTING, check_size
 from derivations.engine.written.nodes import (
+    BINDERS,
     OPERATORS,
     Call,
     Name,
@@ -33,8 +34,9 @@ from derivations.engine.written.nodes import (
 )
 from derivations.errors import GrammarError, nearest
 
-FUNCTIONS = {"max": 2, "min": 2, "sqrt": 1, "exp": 1, "log": 1}  # name: least number of arguments
+FUNCTIONS = {"max": 2, "min": 2, "sqrt": 1, "exp": 1, "log": 1, "ceil": 1, "factorial": 1}  # least number of arguments
 _SEVERAL = frozenset({"max", "min"})
+_CALLED = (*FUNCTIONS, *sorted(BINDERS))
 _STARTS = frozenset({"number", "name", "("})
 
 
@@ -162,12 +164,12 @@ class _Parser:
 
     def _is_call(self, token: Token) -> bool:
         opened = self._next.kind == "("
-        if token.text in FUNCTIONS:
+        if token.text in _CALLED:
             if not opened:
                 raise self._error(f"{token.text} needs its arguments in parentheses", token)
             return True
         if opened:
-            known = ", ".join(FUNCTIONS)
+            known = ", ".join(_CALLED)
             message = f"write * between {token.text} and '('; the functions are {known}"
             raise self._error(message, token)
         return False
@@ -189,6 +191,10 @@ class _Parser:
             self._take()
             arguments.append(self._inside(opening))
         self._close(opening)
+        if function.text in BINDERS:
+            if len(arguments) != 4 or not isinstance(arguments[1], Name):
+                raise self._error(f"write {function.text}(term, k, first, last), where k is what counts", function)
+            return Call(function.text, tuple(arguments))
         least = FUNCTIONS[function.text]
         if len(arguments) < least:
             raise self._error(f"{function.text} needs at least two arguments", function)
@@ -246,7 +252,7 @@ class _Parser:
             before = self._tokens[self._at - 1].text
             return self._error(f"write * between {before!r} and {token.text!r}", token)
         if token.kind == ",":
-            return self._error("a comma only separates the arguments of max and min", token)
+            return self._error("a comma only separates the arguments of max and min, sum and product", token)
         if token.kind == ")":
             return self._error("this parenthesis was never opened", token)
         return self._error(f"unexpected {token.text!r}", token)

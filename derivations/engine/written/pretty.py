@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from derivations.engine.written.box import Box, fraction, parenthesised, raised, root, row, word
+from derivations.engine.written.box import Box, fraction, limited, parenthesised, raised, root, rounded_up, row, word
 from derivations.engine.written.greek import LETTERS
 from derivations.engine.written.nodes import (
+    BINDERS,
     Call,
     Name,
     Negative,
@@ -15,9 +16,11 @@ from derivations.engine.written.nodes import (
     Quotient,
     Sum,
     WrittenRelation,
+    is_series,
 )
 from derivations.engine.written.text import as_fractions, number_text
 
+_LARGE = {"sum": "∑", "product": "∏"}
 _RELATIONS = {">=": "≥", "<=": "≤"}
 
 
@@ -51,13 +54,21 @@ def _draw(node: Node) -> Box:
         case Sum(terms):
             return _sum(terms)
         case Product(factors):
-            return _joined("⋅", [_factor(factor) for factor in factors])
+            *others, end = factors
+            return _joined("⋅", [*map(_factor, others), _draw(end) if is_series(end) else _factor(end)])
         case Quotient(numerator, denominator):
             return fraction(_draw(numerator), _draw(denominator))
         case Power(base, exponent):
             return raised(_base(base), _exponent(exponent))
         case Call("sqrt", (argument,)):
             return root(_draw(argument))
+        case Call("ceil", (argument,)):
+            return rounded_up(_draw(argument))
+        case Call("factorial", (argument,)):
+            return row(_base(argument), "!")
+        case Call(function, (term, index, first, last)) if function in BINDERS:
+            sign = limited(word(_LARGE[function]), row(_draw(index), "=", _draw(first)), _draw(last))
+            return row(sign, " ", _closed(term, Sum, Negative))
         case Call(function, arguments):
             return row(function, parenthesised(_joined(", ", [_draw(part) for part in arguments])))
     raise AssertionError(node)
@@ -80,7 +91,7 @@ def _sum(terms: tuple[Node, ...]) -> Box:
 
 def _factor(node: Node) -> Box:
     """A factor; a number with a unit has parentheses, or the unit would swallow the next factor."""
-    measured = isinstance(node, Number) and bool(node.unit)
+    measured = is_series(node) or (isinstance(node, Number) and bool(node.unit))
     return parenthesised(_draw(node)) if measured else _closed(node, Sum, Negative, Product)
 
 

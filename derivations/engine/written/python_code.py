@@ -7,6 +7,7 @@ from keyword import iskeyword, issoftkeyword
 
 from derivations.engine.unit import parse_unit
 from derivations.engine.written.nodes import (
+    BINDERS,
     COMPARE,
     Call,
     Name,
@@ -22,13 +23,16 @@ from derivations.engine.written.nodes import (
 from derivations.engine.written.text import Grammar
 
 _TAKEN = frozenset({"np"})
-_FUNCTIONS = {"sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log"}
+_FUNCTIONS = {"sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log", "ceil": "np.ceil"}
+_OVER = {"sum": "np.sum", "product": "np.prod"}
 _EXTREMES = {"max": "np.maximum", "min": "np.minimum"}
 _LARGEST_WHOLE = 2**53  # beyond it NumPy would not keep to floats
 
 
 def to_python(node: Node) -> str:
     """The Python of a tree, with NumPy as ``np``; a literal with a unit is a number in base units.
+
+    Sums and products over an index, and factorials, take single numbers: their limits count in a loop.
 
     >>> from derivations.engine.written.parser import parse_expression
     >>> to_python(parse_expression("max(2*r*s^-2, lambda/20[ms], x)"))
@@ -87,6 +91,11 @@ class _Python(Grammar):
                 for argument in reversed(others):
                     result = f"{_EXTREMES[function]}({argument}, {result})"
                 return result
+            case Call("factorial", (argument,)):
+                return f"np.prod(np.arange(1.0, {self.term(argument)} + 1))"
+            case Call(function, (term, Name(index), first, last)) if function in BINDERS:
+                counts = f"range(int({self.write(first)}), int({self.write(last)}) + 1)"
+                return f"{_OVER[function]}([{self.write(term)} for {python_name(index)} in {counts}])"
             case Call(function, (argument,)):
                 return f"{_FUNCTIONS[function]}({self.write(argument)})"
         return super().write(node)

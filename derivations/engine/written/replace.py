@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from derivations.engine.written.nodes import (
+    BINDERS,
     Call,
     Name,
     Negative,
@@ -16,15 +17,18 @@ from derivations.engine.written.nodes import (
     Quotient,
     Sum,
     WrittenRelation,
+    names,
 )
+from derivations.errors import UndecidedError
 
 _ONE = Number(Fraction(1))
 
 
 def replace_names(node: Node, mapping: Mapping[str, Node]) -> Node:
-    """The tree with names replaced.
+    """The tree with names replaced; what counts in a sum or product stays.
 
     Sums that land in sums and products that land in products are merged; a one that lands in a product is left out.
+    Raises `UndecidedError` where a replacement would be counted with by a sum that it lands in.
     """
     match node:
         case Name(name):
@@ -42,6 +46,9 @@ def replace_names(node: Node, mapping: Mapping[str, Node]) -> Node:
             return Quotient(replace_names(a, mapping), replace_names(b, mapping))
         case Power(a, b):
             return Power(replace_names(a, mapping), replace_names(b, mapping))
+        case Call(function, (term, index, *limits)) if function in BINDERS:
+            inside = replace_names(term, _uncaught(mapping, term, index))
+            return Call(function, (inside, index, *(replace_names(limit, mapping) for limit in limits)))
         case Call(function, arguments):
             return Call(function, tuple(replace_names(argument, mapping) for argument in arguments))
 
@@ -51,6 +58,16 @@ def replace_in_relation(written: WrittenRelation, mapping: Mapping[str, Node]) -
     return WrittenRelation(
         replace_names(written.left, mapping), written.operator, replace_names(written.right, mapping)
     )
+
+
+def _uncaught(mapping: Mapping[str, Node], term: Node, index: Node) -> Mapping[str, Node]:
+    """What may be replaced in the term of a sum: not its index, and nothing by what the index stands in."""
+    bound = names(index)
+    kept = {name: new for name, new in mapping.items() if name in names(term) - bound}
+    for name, new in kept.items():
+        if names(new) & bound:
+            raise UndecidedError(f"what replaces {name} holds {min(bound)}, which counts there: rename the index")
+    return kept
 
 
 def _merged(parts: tuple[Node, ...], mapping: Mapping[str, Node], kind: type[Sum] | type[Product]) -> tuple[Node, ...]:

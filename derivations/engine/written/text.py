@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from derivations.engine.written.nodes import (
+    BINDERS,
     Call,
     Name,
     Negative,
@@ -152,7 +153,13 @@ class _Spoken(Grammar):
 
     def write(self, node: Node) -> str:
         """The text of a node on its own, with values."""
-        return self.values.get(node.name, node.name) if isinstance(node, Name) else super().write(node)
+        match node:
+            case Name(name):
+                return self.values.get(name, name)
+            case Call(function, (term, Name(index), first, last)) if function in BINDERS:
+                inside = _Spoken({name: text for name, text in self.values.items() if name != index})
+                return f"{function}({inside.write(term)}, {index}, {self.write(first)}, {self.write(last)})"
+        return super().write(node)
 
     def number(self, value: Fraction, unit: str) -> str:
         """A number, with its unit after a space."""

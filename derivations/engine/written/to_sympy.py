@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sympy import Add, Expr, I, Integer, Max, Min, Mul, Pow, Rational, exp, factorrat, log, nan, oo, sqrt, zoo
+import sympy
+from sympy import Add, Expr, I, Integer, Max, Min, Mul, Pow, Rational, Symbol, exp, factorrat, log, nan, oo, sqrt, zoo
 
+from derivations.engine.index import index_symbol
 from derivations.engine.literal import literal
-from derivations.engine.written.limits import check_size
+from derivations.engine.written.limits import MAX_RANGE, check_size
 from derivations.engine.written.nodes import (
+    BINDERS,
     Call,
     Name,
     Negative,
@@ -19,6 +23,7 @@ from derivations.engine.written.nodes import (
     Product,
     Quotient,
     Sum,
+    names,
 )
 from derivations.engine.written.text import to_text
 from derivations.errors import InputError
@@ -26,7 +31,10 @@ from derivations.errors import InputError
 if TYPE_CHECKING:
     from derivations.engine.quantity import Notation
 
-_CALLS = {"max": Max, "min": Min, "sqrt": sqrt, "exp": exp, "log": log}
+_CALLS: dict[str, Callable[..., Expr]] = {
+    "max": Max, "min": Min, "sqrt": sqrt, "exp": exp, "log": log, "factorial": sympy.factorial,
+}  # fmt: skip
+_OVER = {"sum": sympy.Sum, "product": sympy.Product}
 # What SymPy itself fails with on rare expressions: 1.13 and 1.14 assert wrongly when they ask whether
 # -(1/3)**(1 - 2*k) is odd, for an integer k.
 _FAILURES = (ArithmeticError, AssertionError, NotImplementedError, RecursionError)
@@ -48,48 +56,72 @@ def to_sympy(node: Node, notation: Notation) -> Expr:
     """
     check_size(node)
     try:
-        return _checked(_convert(node, notation), node)
+        return _checked(_convert(node, _Scope(notation)), node)
     except _FAILURES as error:
         raise InputError(f"SymPy cannot work with {_clipped(node)}: {type(error).__name__}") from error
 
 
-def _convert(node: Node, notation: Notation) -> Expr:
+@dataclass(frozen=True)
+class _Scope:
+    """What the names of a tree stand for: quantities, and inside a sum what it counts with."""
+
+    notation: Notation
+    counting: frozenset[str] = frozenset()
+
+    def symbol(self, name: str) -> Symbol:
+        """The symbol of a name."""
+        return index_symbol(name) if name in self.counting else self.notation[name].symbol
+
+    def inside(self, index: str) -> _Scope:
+        """The scope of the terms over an index; raises `InputError` for an index that cannot count there."""
+        if not self.notation[index].range.whole:
+            raise InputError(f"{index} cannot count: it is {self.notation[index].range.words}, not a whole number")
+        if index in self.counting:
+            raise InputError(f"{index} counts twice, one sum inside the other: give one of them another index")
+        return replace(self, counting=self.counting | {index})
+
+
+def _convert(node: Node, scope: _Scope) -> Expr:
     match node:
         case Number(value, unit):
             number = Rational(value.numerator, value.denominator)
             return literal(number, unit) if unit else number
         case Name(name):
-            return notation[name].symbol
+            return scope.symbol(name)
         case Sum(terms):
-            return Add(*(_convert(term, notation) for term in terms))
+            return Add(*(_convert(term, scope) for term in terms))
         case Power(base, exponent):
-            return _built(_power, (base, exponent), notation, node)
+            return _built(_power, (base, exponent), scope, node)
+        case Call("ceil", (argument,)):
+            return _rounded_up(_convert(argument, scope), node)
+        case Call(function, (term, Name(index), first, last)) if function in BINDERS:
+            return _over(_OVER[function], term, index, (first, last), scope)
         case Call(function, arguments):
-            return _built(_CALLS[function], arguments, notation, node)
+            return _built(_CALLS[function], arguments, scope, node)
         case _:
-            return Mul(*_factors(node, notation))
+            return Mul(*_factors(node, scope))
 
 
-def _factors(node: Node, notation: Notation) -> Iterator[Expr]:
+def _factors(node: Node, scope: _Scope) -> Iterator[Expr]:
     """All factors of a product or quotient at once: SymPy would spread 2*(a + b) if they came one by one."""
     match node:
         case Negative(operand):
             yield _MINUS_ONE
-            yield from _factors(operand, notation)
+            yield from _factors(operand, scope)
         case Product(parts):
             for part in parts:
-                yield from _factors(part, notation)
+                yield from _factors(part, scope)
         case Quotient(numerator, denominator):
-            yield from _factors(numerator, notation)
-            for factor in _factors(denominator, notation):
+            yield from _factors(numerator, scope)
+            for factor in _factors(denominator, scope):
                 yield Pow(factor, _MINUS_ONE)
         case _:
-            yield _convert(node, notation)
+            yield _convert(node, scope)
 
 
-def _built(operation: Callable[..., Expr], parts: tuple[Node, ...], notation: Notation, whole: Node) -> Expr:
+def _built(operation: Callable[..., Expr], parts: tuple[Node, ...], scope: _Scope, whole: Node) -> Expr:
     """An operation on parts; only powers, roots, logarithms and max can leave the real numbers."""
-    arguments = [_checked(_convert(part, notation), part) for part in parts]
+    arguments = [_checked(_convert(part, scope), part) for part in parts]
     # max and min refuse what they cannot compare: with our symbols, what is not real.
     try:
         result = operation(*arguments)
@@ -99,6 +131,25 @@ def _built(operation: Callable[..., Expr], parts: tuple[Node, ...], notation: No
     if result.is_real is False or any(map(_is_root_of_minus_one, result.atoms(Pow))):
         raise _not_real(whole)
     return result
+
+
+def _over(kind: Callable[..., Expr], term: Node, index: str, limits: tuple[Node, Node], scope: _Scope) -> Expr:
+    """A sum or product over an index, which has a symbol of its own there."""
+    first, last = (_checked(_convert(limit, scope), limit) for limit in limits)
+    inside = _checked(_convert(term, scope.inside(index)), term)
+    if index in names(Sum(limits)):
+        raise InputError(f"{index} counts, and stands in its own limits: give the index another name")
+    span = last - first
+    if span.is_number and not (span.is_Rational and span < MAX_RANGE):  # SymPy may add it up to compare it
+        raise InputError(f"{index} counts over {MAX_RANGE:,} numbers or more: give the last of them a name and a value")
+    return kind(inside, (index_symbol(index), first, last))
+
+
+def _rounded_up(argument: Expr, node: Node) -> Expr:
+    """The least whole number that is not below; SymPy would work out all digits of a number such as exp(9^60)."""
+    if _checked(argument, node).is_number and not argument.is_Rational:
+        raise InputError(f"{_clipped(node)} rounds a number that is no fraction: give it a name and a value")
+    return sympy.ceiling(argument)
 
 
 def _power(base: Expr, exponent: Expr) -> Expr:

@@ -24,6 +24,7 @@ from derivations.engine.rules import (
     Outcome,
     Reject,
     Rewrite,
+    RoundUp,
     Rule,
     Solve,
     Split,
@@ -48,6 +49,9 @@ NOTATION = Notation.of("""
     L [] (nonnegative) context
     f [] (fraction) share
     n [] (integer) number of terms
+    N [] (integer) number of machines
+    M [] (integer) places for machines
+    H [GPU] (integer) machines, counted
     i [] (integer) index
     w [FLOP] work
     C [FLOP/s] peak rate
@@ -230,6 +234,20 @@ RIGHT: tuple[Case, ...] = (
     right("whole numbers", _sum("i", "1", "n"), (), "t = n*(n + 1)/2"),
     right("a geometric series", _sum("f^i", "0", "n - 1"), (), "t = (1 - f^n)/(1 - f) | f < 1"),
     right("a constant", _sum("a*b", "0", "n"), (), "t = a*b*(n + 1)"),
+    right("a geometric series from one", _sum("f^i", "1", "n"), (), "t = (f - f^(n + 1))/(1 - f) | f < 1"),
+    right("a geometric series with a factor", _sum("a*f^(i + 1)", "0", "n - 1"), (),
+          "t = a*f*(1 - f^n)/(1 - f) | f < 1"),
+    right("a geometric series of what is below one anyway", _sum("(f/2)^i", "0", "n - 1"), (),
+          "t = (1 - (f/2)^n)/(1 - f/2)"),
+    right("an arithmetic-geometric series", _sum("i*f^i", "0", "n - 1"), (),
+          "t = (f - n*f^n + (n - 1)*f^(n + 1))/(1 - f)^2 | f < 1"),
+    # --- round_up
+    right("a quotient", RoundUp(), ("N >= a/b",), "N = ceil(a/b)"),
+    right("from the other side", RoundUp(), ("a/b + c <= N",), "N = ceil(a/b + c)"),
+    right("what may be negative", RoundUp(), ("N >= (a - b)/c",), "N = ceil((a - b)/c) | b < a"),
+    right("a condition travels", RoundUp(), ("N >= a/(b - c) | c < b",), "N = ceil(a/(b - c)) | c < b"),
+    right("whole numbers come out", RoundUp(), ("N >= n + a",), "N = n + ceil(a)"),
+    right("with a unit", RoundUp(), ("H >= a*G",), "H = ceil(a*G/1[GPU])*1[GPU]"),
     # --- independence
     right("what cancels", Independence(_symbol("G")), _POOLED, "t = C_gpu*b/(W_gpu*1[FLOP/byte])"),
     right("out of a max", Independence(_symbol("x")), ("t = max(a*x, b*x)/x",), "t = max(a, b)"),
@@ -339,6 +357,20 @@ WRONG: tuple[Case, ...] = (
     twin("missing condition", _sum("f^i", "0", "n - 1"), (), "t = (1 - f^n)/(1 - f)"),
     twin("flipped sign", _sum("f^i", "0", "n - 1"), (), "t = (1 - f^n)/(1 + f) | f < 1"),
     twin("right at the first term only", _sum("i", "1", "n"), (), "t = n^2"),
+    twin("one term too few", _sum("f^i", "1", "n"), (), "t = (f - f^n)/(1 - f) | f < 1"),
+    twin("the factor i forgotten", _sum("i*f^i", "0", "n - 1"), (), "t = (1 - f^n)/(1 - f) | f < 1"),
+    twin("missing condition, with a factor", _sum("i*f^i", "0", "n - 1"), (),
+         "t = (f - n*f^n + (n - 1)*f^(n + 1))/(1 - f)^2"),
+    # --- round_up
+    twin("not rounded", RoundUp(), ("N >= a/b",), "N = a/b"),
+    twin("one too many", RoundUp(), ("N >= a/b",), "N = ceil(a/b) + 1"),
+    twin("one too few", RoundUp(), ("N >= a/b + 1",), "N = ceil(a/b)"),
+    twin("rounded before it is divided", RoundUp(), ("N >= a/b",), "N = ceil(a)/ceil(b)"),
+    twin("rounded in parts", RoundUp(), ("N >= a + b",), "N = ceil(a) + ceil(b)"),
+    twin("still a bound", RoundUp(), ("N >= a/b",), "N >= ceil(a/b)"),
+    twin("missing condition", RoundUp(), ("N >= (a - b)/c",), "N = ceil((a - b)/c)"),
+    twin("condition stronger than needed", RoundUp(), ("N >= (a - b)/c",), "N = ceil((a - b)/c) | 2*b < a"),
+    twin("a condition lost", RoundUp(), ("N >= a/c | c < b",), "N = ceil(a/c)"),
     # --- independence
     twin("what does not cancel", Independence(_symbol("x")), ("t = (a*x + b)/(c*x + d)",), "t = (a*x + b)/(c*x + d)"),
     twin("one of two left out", Independence(_symbol("G")), _POOLED, "t = b/(W_gpu*1[FLOP/byte])*1[FLOP/s/GPU]"),

@@ -30,6 +30,8 @@ VALID = (
     "a > exp(-b)*log(c) + min(d, e, 0.5)",
     "-a^2 + (b - (c - d)) = a/b/c*d",
     "a = b^(-c - 2)*(a + b)^3",
+    "a = sum(b^e/factorial(e), e, 0, 5) + ceil(c/b)",
+    "x >= product(1 - b/e, e, 1, 3)*factorial(3)",
 )
 
 BOMBS = (
@@ -57,6 +59,21 @@ BOMBS = (
     "(1e60 + 7)^(1/3)",
     "sqrt(9^60 + 1)",
     "((1e60+1)^60 + 1)^(1/2)",
+    "factorial(1e9)",
+    "factorial(factorial(20))",
+    "factorial(a - a + 1e20)",
+    "factorial(ceil(1e20*a/a))",
+    "9^factorial(60)",
+    "ceil(exp(9^60))",
+    "ceil(a + exp(9^60))",
+    "max(sum(e, e, 1, 1e60), 3)",
+    "max(sum(e, e, 1, 1e60*a/a), 3)",
+    "log(product(1/e, e, 1, 1e20))",
+    "max(product(a + e, e, 1, 900), sum(e^9, e, 1, 900), 2)",
+    "sum(e^64, e, -1e60, -1e59)",
+    "sum(" * 400 + "a" + ", e, 1, 2)" * 100,
+    "sum(e, e, e, e)",
+    "product(, , , )",
     "0^(-1)",
     "0/0",
     "1/(a - a)",
@@ -125,7 +142,9 @@ BOMBS = (
 
 _PIECES = (
     *NAMES, "zz", "1", "2", "0", "64", "65", "0.5", "1e12", "1e60", "9", "3.", ".5", "1e", "2[byte]", "3[1/s]",
-    "+", "-", "*", "/", "^", "**", "(", ")", "[", "]", ",", "max(", "min(", "sqrt(", "exp(", "log(", "=",
+    "+", "-", "*", "/", "^", "**", "(", ")", "[", "]", ",", "max(", "min(", "sqrt(", "exp(", "log(",
+    "ceil(", "factorial(", "sum(", ", e, 1, 3)",
+    "=",
     ">=", "≥", "<", "==", " ", "%", "'", '"', "_", ".", "@", "\n", "\t", "φ", "·", "×", "−", "\\", "{", "}",
     "!", "|", "&", ";", ":", "#",
 )  # fmt: skip
@@ -184,6 +203,7 @@ def _expression(source: random.Random, depth: int) -> str:
             "-{} - {}",
             "max({}, {})", "min({}, {})", "sqrt({})/{}", "exp({})*{}", "log({}) + {}", "({} - {})^64",
             "({})^0.5*{}",
+            "ceil({})*{}", "sum({}*e, e, 1, 3) + {}", "product({}/e, e, 1, x)*{}", "factorial(2)*{} - {}",
         )
     )  # fmt: skip
     return form.format(first, second)
