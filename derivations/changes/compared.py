@@ -170,7 +170,8 @@ def _needs(evaluation: Evaluation, expression: Expr) -> str:
     except UndecidedError as error:
         return str(error)
     missing = sorted(s.name for s in symbols if not is_unit(s) and s.name not in evaluation.scenario.values)
-    return f"needs {', '.join(missing)}" if missing else "no value here"
+    never = evaluation.derivation.notation.any_functions(missing)
+    return never or (f"needs {', '.join(missing)}" if missing else "no value here")
 
 
 def _text(relation: Relation, size: Fraction | None) -> str:

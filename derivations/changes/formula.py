@@ -78,7 +78,7 @@ def _notation(account: Account) -> Notation:
 
 def _written(formula: Formula, notation: Notation) -> WrittenRelation:
     if isinstance(formula, str):
-        return parse_relation(formula, [quantity.name for quantity in notation])
+        return parse_relation(formula, [quantity.name for quantity in notation], notation.functions)
     written = formula if isinstance(formula, WrittenRelation) else relation(formula, notation).written
     for name in sorted(names(written.left) | names(written.right)):
         _ = notation[name]  # a name that there is not is told before anything else
@@ -104,6 +104,6 @@ def _rejected_text(derivation: Derivation, written: WrittenRelation) -> Step | N
     for step in derivation.rejects:
         if step.sound and step.relation is None:
             with suppress(DerivationsError):
-                if parse_relation(step.statement, known) == written:
+                if parse_relation(step.statement, known, derivation.notation.functions) == written:
                     return step
     return None

@@ -25,6 +25,8 @@ class Wanted:
         'needs B (batch), which no card has'
         """
         own = self.quantity
+        if own.is_function:
+            return f"{own.name} ({own.meaning}) is any function: no number"
         if self.cards:
             shown = ", ".join(self.cards[:_FEW]) + (f" and {len(self.cards) - _FEW} more" * (len(self.cards) > _FEW))
             told = f"which these cards have: {shown}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from derivations.engine.condition import holds_everywhere
 from derivations.engine.derivation import Derivation
-from derivations.engine.fresh import named_anew
-from derivations.engine.rules import Independence, Limit, Reject, Rewrite, Split, State
+from derivations.engine.fresh import bound_index, named_anew
+from derivations.engine.rules import Independence, Induction, Instance, Limit, Reject, Rewrite, Split, State
 from derivations.engine.step import Step
 
 _BELIEVED = ("take", "define")
@@ -35,7 +35,7 @@ def _left_over(step: Step) -> str:
         return "it replaces nothing"
     if step.rule in _BELIEVED and (step.obligations or step.unknown):
         return "what is believed rests on nothing"
-    if isinstance(step.applied, Limit | Independence) and step.relation is not None:
+    if isinstance(step.applied, Limit | Independence | Induction | Instance) and step.relation is not None:
         return "" if step.note == step.applied.note else "another note"  # without it the relation says something else
     return ""
 
@@ -60,7 +60,10 @@ def _untold(step: Step) -> str:
 def _misnamed(step: Step, derivation: Derivation) -> str:
     if step.applied is None or step not in derivation.trace:
         return ""
-    return named_anew(step.applied, derivation.trace[: step.number - 1]) if step.relation is not None else ""
+    if step.relation is None:
+        return ""
+    earlier, used = derivation.trace[: step.number - 1], [derivation[name] for name in step.inputs]
+    return named_anew(step.applied, earlier) or bound_index(step.applied, earlier, used)
 
 
 def _misplaced(step: Step, derivation: Derivation) -> str:

@@ -14,7 +14,7 @@ from sympy import Expr, Symbol
 from derivations.engine.attempt import attempt
 from derivations.engine.circle import refuse_circle
 from derivations.engine.derivation import Derivation
-from derivations.engine.fresh import named_anew
+from derivations.engine.fresh import bound_index, named_anew
 from derivations.engine.memory import Question, checked, computed
 from derivations.engine.premise import Assumptions, Premise
 from derivations.engine.quantity import Notation
@@ -25,7 +25,9 @@ from derivations.engine.rules import (
     Equate,
     FiniteSum,
     Independence,
+    Induction,
     Input,
+    Instance,
     Isolate,
     Limit,
     Minimise,
@@ -213,6 +215,23 @@ class Board:
         rule = FiniteSum(term_, self._symbol(index), first_, last_, self._symbol(count), self._symbol(named))
         return self._run(name, rule, (), because)
 
+    def induct(
+        self, name: str, goals: Sequence[RelationLike], index: str, using: Sequence[Handle], start: str = "0", *,
+        downward: bool = False, because: str = "",
+    ) -> tuple[Handle, ...]:  # fmt: skip
+        """Facts for every index from `start` on, or down from it, by recurrences: one step for each goal.
+
+        One goal has the name of the step; several have it with their number, ``name-1``, ``name-2``.
+        """
+        stated = tuple(relation(goal, self._notation) for goal in goals)
+        rule = Induction(stated, self._symbol(index), self._expression(start), downward)
+        labels = (name,) if len(stated) == 1 else tuple(f"{name}-{place}" for place in range(1, len(stated) + 1))
+        return self._run_many(name, rule, tuple(using), because, labels)
+
+    def instance(self, name: str, step: Handle, index: str, value: str, because: str = "") -> Handle:
+        """What a step that holds for every index says of one."""
+        return self._run(name, Instance(self._symbol(index), self._expression(value)), (step,), because)
+
     # --- the end
 
     def finish(self, result: Handle | str = "") -> Derivation:
@@ -262,7 +281,8 @@ class Board:
             return (), waiting(missing)
         if self._at_odds(handles):
             return (), _AT_ODDS
-        known = named_anew(rule, self._steps.values())
+        used = [self._steps[handle.name] for handle in handles]
+        known = named_anew(rule, self._steps.values()) or bound_index(rule, self._steps.values(), used)
         if known:
             return (), inconclusive(known)
         inputs = tuple(self._input(handle) for handle in handles)
@@ -346,7 +366,8 @@ class Board:
         return tuple(_in(item, self._notation) for item in items)
 
     def _expression(self, text: str) -> Expr:
-        return to_sympy(parse_expression(text, [quantity.name for quantity in self._notation]), self._notation)
+        own = self._notation
+        return to_sympy(parse_expression(text, [quantity.name for quantity in own], own.functions), own)
 
     def _symbol(self, name: str) -> Symbol:
         return self._notation[name].symbol

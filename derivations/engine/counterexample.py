@@ -49,7 +49,7 @@ def find_counterexample(
     random = Random(seed)
     for attempt in range(_TRIES):
         chosen = {
-            symbol: _draw(random, symbol, by_symbol.get(symbol), symbol in exponents, attempt)
+            symbol: draw(random, symbol, by_symbol.get(symbol), symbol in exponents, attempt)
             for symbol in free
             if not is_unit(symbol)
         }
@@ -86,7 +86,7 @@ def holds_at(item: Relation, point: Point) -> bool | None:
         left, right = (_at(side, values) for side in (item.lhs, item.rhs))
     except (ValueError, NoValueError, UndecidedError):  # a max of what cannot be compared, such as 1/0
         return None
-    if not (_is_finite(left) and _is_finite(right)):
+    if not (is_finite(left) and is_finite(right)):
         return None
     difference = left - right
     if not difference.is_Rational:
@@ -107,7 +107,7 @@ def _is_defined(part: Expr, values: Point) -> bool:
     """Whether a power or logarithm is a real number; exponents that are no whole numbers need a base above zero."""
     base, exponent = (part.args[0], None) if isinstance(part, log) else part.args
     value = base.xreplace(values)
-    if not _is_finite(value):
+    if not is_finite(value):
         return False
     if exponent is None:
         return bool(value.is_positive)
@@ -139,7 +139,8 @@ def _size(number: Expr) -> Expr:
     return value + 1 if isinstance(number, log) else value
 
 
-def _is_finite(value: Expr) -> bool:
+def is_finite(value: Expr) -> bool:
+    """True for a finite real number."""
     return not value.free_symbols and value.is_finite is True and value.is_real is not False
 
 
@@ -155,8 +156,13 @@ def admissible(quantity: Quantity, point: Point) -> bool:
     return quantity.range.contains(value) and all(bool(value <= bound) for bound in bounds)
 
 
-def _draw(random: Random, symbol: Symbol, quantity: Quantity | None, exponent: bool, attempt: int) -> Expr:
+def draw(random: Random, symbol: Symbol, quantity: Quantity | None, exponent: bool, attempt: int) -> Expr:
+    """A value in the domain of a quantity; of a slack variable, which is positive or zero, without one."""
     domain = "positive" if quantity is None else quantity.domain
+    if domain == "bit":
+        return Integer(random.randint(0, 1))
+    if domain == "whole":
+        return Integer(random.randint(0, 4))
     if domain == "integer" or (exponent and domain != "fraction"):
         return Integer(random.randint(1, 4))
     if domain == "fraction":

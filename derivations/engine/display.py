@@ -27,7 +27,7 @@ def spoken(text: str, notation: Notation | None, plain: Callable[[str], str] = s
     letters = {quantity.name: quantity.latex for quantity in notation or ()}
     return "".join(
         plain(piece) if isinstance(piece, str) else f"${tree_latex(piece.tree, lambda side: to_latex(side, letters))}$"
-        for piece in pieces(text, letters)
+        for piece in pieces(text, letters, notation.functions if notation else {})
     )
 
 

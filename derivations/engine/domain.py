@@ -40,6 +40,10 @@ DOMAINS: dict[str, Domain] = {
         Domain("fraction", "in (0, 1]", ((">", 0), ("<=", 1)), assumptions={"positive": True}),
         Domain("integer", "a whole number from 1", ((">=", 1),), whole=True,
                assumptions={"integer": True, "positive": True}),
+        Domain("whole", "a whole number from 0", ((">=", 0),), whole=True,
+               assumptions={"integer": True, "nonnegative": True}),
+        Domain("bit", "0 or 1", ((">=", 0), ("<=", 1)), whole=True,
+               assumptions={"integer": True, "nonnegative": True}),
         Domain("real", "real", assumptions={"real": True}),
     )
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -24,7 +24,7 @@ class Fact:
     expression: Expr
     strict: bool
 
-    def replaced(self, substitution: dict[Symbol, Expr]) -> Fact:
+    def replaced(self, substitution: Mapping[Expr, Expr]) -> Fact:
         """The fact with symbols replaced."""
         return Fact(put_in(self.expression, substitution), self.strict)
 
@@ -39,22 +39,28 @@ class Elimination:
     contradictory: bool
 
 
-def put_in(expression: Expr, substitution: dict[Symbol, Expr]) -> Expr:
-    """The expression with symbols replaced. Raises `UndecidedError` for a max or min that thereby has no value."""
+def put_in(expression: Expr, substitution: Mapping[Expr, Expr]) -> Expr:
+    """The expression with symbols, or functions of some arguments, replaced.
+
+    Raises `UndecidedError` for a max or min that thereby has no value.
+    """
     try:
         return _replaced(expression, substitution)
     except ValueError as error:
         raise UndecidedError(f"{expression} has no value where the equations hold: {error}") from None
 
 
-def _replaced(expression: Expr, substitution: dict[Symbol, Expr]) -> Expr:
+def _replaced(expression: Expr, substitution: Mapping[Expr, Expr]) -> Expr:
     """The expression with symbols replaced; a max or min stays as it stands.
 
     SymPy would compare its arguments, which is slow, and says no more than the normal form does.
     """
     if not substitution or not expression.has(Max, Min):
         return expression.xreplace(substitution)
-    if not expression.free_symbols & set(substitution):
+    if expression in substitution:  # a function of a max, say
+        return substitution[expression]
+    present = expression.free_symbols
+    if not any(key.free_symbols <= present for key in substitution):
         return expression
     arguments = [_replaced(argument, substitution) for argument in expression.args]
     if isinstance(expression, Max | Min):

@@ -10,9 +10,13 @@ from collections.abc import Iterable
 
 from sympy import Symbol
 
-from derivations.engine.rules import Differentiate, FiniteSum, Isolate
+from derivations.engine.opaque import outside_arguments
+from derivations.engine.rules import Differentiate, FiniteSum, Induction, Instance, Isolate
 from derivations.engine.rules.base import Rule
+from derivations.engine.rules.induction import NAMING, only
 from derivations.engine.step import Step
+
+_BELIEVED = ("take", "define")
 
 
 def named_anew(rule: Rule, earlier: Iterable[Step]) -> str:
@@ -24,6 +28,28 @@ def named_anew(rule: Rule, earlier: Iterable[Step]) -> str:
         said = (step.relation, *step.conditions)
         if any(name in item.symbols for item in said if item is not None):
             return f"{name} already stands for something, in {step.name}"
+    return ""
+
+
+def bound_index(rule: Rule, earlier: Iterable[Step], used: Iterable[Step]) -> str:
+    """Why what is said of an index, after the steps `earlier`, may not be meant for every index; empty if it is.
+
+    A premise that speaks of it outside of functions may pin it; so may a boundary or a branch that the inputs, `used`,
+    suppose. And what a step names is a quantity for one index.
+    """
+    if not isinstance(rule, Induction | Instance):
+        return ""
+    index = rule.index
+    if any(step.within for step in used):
+        return f"what holds at a boundary or on a branch does not hold for every {index}"
+    for step in earlier:
+        item = step.relation
+        if item is None or index not in item.symbols:
+            continue
+        if step.rule in _BELIEVED and index in outside_arguments(item.lhs) | outside_arguments(item.rhs):
+            return f"{step.name} speaks of {index} outside of functions: {only(index)}"
+        if step.rule in NAMING:
+            return f"{step.name} names what is another for every {index}"
     return ""
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import gcd, lcm
+from math import lcm
 
 from sympy import (
     QQ,
@@ -38,9 +38,11 @@ from sympy import (
 from sympy.polys.fields import FracElement, FracField, field
 from sympy.polys.rings import PolyElement
 
+from derivations.engine.common_factor import common_factor
 from derivations.engine.fraction import as_fraction
 from derivations.engine.index import SERIES
 from derivations.engine.literal import is_unit
+from derivations.engine.opaque import Applied, ExclusiveOr
 from derivations.engine.series_form import aligned, renamed
 from derivations.errors import UndecidedError
 
@@ -226,6 +228,10 @@ class _Atoms:
             return self.atom("series", expression, renamed(expression))
         if isinstance(expression, factorial):  # defined for whole numbers from zero only, and then positive
             return self.atom("factorial", factorial(expression.args[0].expand()), positive=True)
+        if isinstance(expression, Applied):
+            return self.atom("applied", expression.at(map(plainly, expression.arguments)), **_known(expression))
+        if isinstance(expression, ExclusiveOr):
+            return self.flatten(expression.polynomial())
         if expression.is_Float or expression.has(S.NaN, S.ComplexInfinity, S.Infinity):
             raise UndecidedError(f"no normal form for {expression}")
         return self.atom("opaque", expression, **({"positive": True} if expression.is_positive else {}))
@@ -324,7 +330,7 @@ class _Atoms:
     def _extremum(self, expression: Expr) -> Expr:
         """The common positive factor comes out in front: max(k a, k b) = k max(a, b)."""
         own = field_of(*expression.args)
-        factor, reduced = _common_factor(own)
+        factor, reduced = common_factor(own)
         function = type(expression)
         inner = function(*reduced, evaluate=False)
         key = function(*sorted(set(reduced), key=lambda e: e.sort_key()), evaluate=False)
@@ -346,28 +352,16 @@ class _Atoms:
         return Add(*parts) if isinstance(expression, ceiling) else -Add(*parts)
 
 
-def _common_factor(own: Field) -> tuple[Expr, list[Expr]]:
-    """A positive factor of all elements of a field, and what is left of each."""
-    ring = own.field.ring
-    common = ring.one
-    for element in own.elements:
-        common = common.lcm(element.denom)
-    scaled = [element * common for element in own.elements]
-    if not _positive(common, own) or not all(element.denom.is_ground for element in scaled):
-        return Integer(1), [own.restore(element.as_expr()) for element in own.elements]
-    numerators = [element.numer.quo_ground(element.denom.LC) for element in scaled]
-    content = ring.zero
-    for numerator in numerators:
-        content = content.gcd(numerator)
-    if not content or not _positive(content, own):
-        content = ring.one
-    left = [numerator.exquo(content) for numerator in numerators]
-    # a divisor over the rationals says nothing of numbers: their own common factor comes out besides
-    numbers = [number for polynomial in left for number in polynomial.coeffs()]
-    over = gcd(*(int(abs(number.numerator)) for number in numbers)) or 1
-    under = lcm(*(int(number.denominator) for number in numbers))
-    reduced = [own.back(polynomial.quo_ground(ring.domain(over, under))) for polynomial in left]
-    return Rational(over, under) * own.back(content) / own.back(common), reduced
+def plainly(argument: Expr) -> Expr:
+    """An argument in lowest terms, so that f((x^2 - 1)/(x - 1)) and f(1 + x) are the same."""
+    if argument.is_Atom:
+        return argument
+    numerator, denominator = ratio(argument)
+    return numerator / denominator
+
+
+def _known(expression: Expr) -> dict[str, bool]:
+    return {"positive": True} if expression.is_positive else {"real": True}
 
 
 def _coefficient_apart(term: Expr) -> tuple[Expr, Expr]:
@@ -388,11 +382,3 @@ def _exponent_terms(exponent: Expr) -> tuple[Expr, ...]:
     terms = [own.back(whole.ring({m: c})) for m, c in whole.terms()]
     terms += [own.back(rest.ring({m: c})) / denominator for m, c in rest.terms()]
     return tuple(term for term in terms if term != 0)
-
-
-def _positive(polynomial: PolyElement, own: Field) -> bool:
-    """True if every coefficient and every generator of the polynomial is positive."""
-    used = [s for s, d in zip(polynomial.ring.symbols, polynomial.degrees(), strict=True) if d > 0]
-    return all(c > 0 for c in polynomial.coeffs()) and all(
-        symbol.is_positive or (own.generators[symbol].expression.is_positive) for symbol in used
-    )

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from sympy import Abs, Expr, Max, Min, Symbol
+from sympy import Abs, Expr, Integer, Max, Min, Symbol
 
-from derivations.engine import counterexample
+from derivations.engine import bits, counterexample
 from derivations.engine import sign as signs
+from derivations.engine.concrete import realised
 from derivations.engine.elimination import Elimination, Fact, eliminate, fact_of, put_in, tied_facts
+from derivations.engine.freed import Freed, freed, has_functions
 from derivations.engine.literal import UNITS_TO_ONE
 from derivations.engine.normal_form import field_of, ratio, vanishes
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Quantity
+from derivations.engine.relation import Relation
 from derivations.engine.sign import Sign
 from derivations.engine.slack import slacken
 from derivations.engine.verdict import Verdict, all_of, inconclusive, proven, refuted
@@ -27,6 +30,8 @@ CASES = "cases of max and min"
 CONTRADICTION = "what is given contradicts itself"
 NEITHER = "no proof and no counterexample found"
 _MAX_CASES = 4
+_SEEDS = 8  # points through which functions are looked for
+_MOST_CASES_TRIED = 8  # of bits, in each of these
 
 
 def prove(obligation: Obligation) -> Verdict:
@@ -35,7 +40,9 @@ def prove(obligation: Obligation) -> Verdict:
     proven: the methods are named. refuted: with an exact point that satisfies everything given and not the goal.
     Otherwise inconclusive.
     """
-    return _prove(obligation, obligation.quantities)
+    if _is_plain(obligation):
+        return _prove(obligation, obligation.quantities)
+    return _prove_freed(obligation, obligation.quantities)
 
 
 def shows(obligation: Obligation) -> Verdict:
@@ -45,7 +52,58 @@ def shows(obligation: Obligation) -> Verdict:
     """
     if not obligation.goal.is_equation and obligation.goal.difference == 0:  # needs no search
         return inconclusive(NEITHER) if obligation.goal.operator in ("<", ">") else proven(ORTHANT)
-    return _shown(obligation, obligation.quantities)[0]
+    return _shown_freed(obligation)[0] if not _is_plain(obligation) else _shown(obligation, obligation.quantities)[0]
+
+
+def contradictory(given: Iterable[Relation]) -> bool:
+    """True where relations are seen to contradict each other."""
+    items = tuple(given)
+    if not items:
+        return False
+    never = Relation(Integer(1), "<", Integer(0), items[0].notation, items[0].written)
+    return shows(Obligation(never, items)).reason == CONTRADICTION
+
+
+def _is_plain(obligation: Obligation) -> bool:
+    return not (has_functions(obligation) or bits.has_bits(obligation))
+
+
+def _shown_freed(obligation: Obligation) -> tuple[Verdict, Freed | None, tuple[bits.Case, ...]]:
+    """The verdict on an obligation with functions or bits, the same freed of functions, and cases that are open."""
+    try:
+        plain = freed(obligation)
+    except UndecidedError as error:
+        return inconclusive(str(error)), None, ()
+
+    def show(each: Obligation) -> Verdict:
+        return _shown(each, each.quantities)[0]
+
+    if not bits.has_bits(obligation):
+        return show(plain.obligation), plain, ({},)
+    try:
+        found, cases = bits.by_cases(plain, show)
+    except UndecidedError as error:
+        return inconclusive(str(error)), None, ()
+    return found, plain, cases
+
+
+@lru_cache(maxsize=1024)
+def _prove_freed(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Verdict:
+    verdict, plain, cases = _shown_freed(obligation)
+    if plain is None or verdict.holds or verdict.reason == CONTRADICTION:
+        return verdict
+    for seed in range(_SEEDS):
+        for case in cases[:_MOST_CASES_TRIED]:
+            left = bits.in_case(plain, case) if case else plain.obligation
+            try:
+                point = counterexample.find_counterexample(left, seed=20 + seed)
+                fixed = {symbol.name: value for symbol, value in case.items()}
+                found = None if point is None else realised(obligation, plain, {**point, **fixed}, seed=seed)
+            except UndecidedError:
+                continue
+            if found:
+                return refuted("does not follow", found, counterexample.METHOD)
+    return verdict
 
 
 @lru_cache(maxsize=2048)

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from sympy import Eq, Expr, Ge, Gt, Le, Lt, Symbol, sympify
+from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
 from derivations.engine.literal import is_unit
+from derivations.engine.opaque import from_undefined
 from derivations.engine.quantity import Notation
 from derivations.engine.written.dimensions import check_relation
 from derivations.engine.written.from_sympy import from_sympy
@@ -97,7 +99,8 @@ def relation(source: RelationLike, notation: Notation) -> Relation:
     if isinstance(source, Relation):
         return from_written(source.written, notation)
     if isinstance(source, str):
-        return from_written(parse_relation(source, [quantity.name for quantity in notation]), notation)
+        known = [quantity.name for quantity in notation]
+        return from_written(parse_relation(source, known, notation.functions), notation)
     if isinstance(source, Relational) and source.rel_op in _OPERATOR:
         return from_sides(source.lhs, _OPERATOR[source.rel_op], source.rhs, notation)
     raise InputError(f"cannot read {str(source)[:60]!r} as a relation: give text or a SymPy relation")
@@ -124,9 +127,17 @@ def from_sides(
     return Relation(lhs, operator, rhs, notation, written)
 
 
+def _own(call: AppliedUndef, notation: Notation) -> Expr:
+    """One of SymPy's undefined functions, applied, as the function of that name in the notation."""
+    own = notation[call.func.__name__]
+    return from_undefined(call, own.symbol, own.subscripts, len(own.of))
+
+
 def bind(expression: Expr, notation: Notation) -> Expr:
     """The expression with every symbol replaced by the notation's symbol of that name."""
     expression = sympify(expression)
+    if expression.has(AppliedUndef):
+        expression = expression.replace(lambda part: isinstance(part, AppliedUndef), lambda call: _own(call, notation))
     replacements = {}
     for symbol in expression.free_symbols:
         if not is_unit(symbol):

@@ -10,6 +10,7 @@ import json
 from typing import Any
 
 from derivations.engine.circle import refuse_circle
+from derivations.engine.concrete import notation_for
 from derivations.engine.derivation import Derivation
 from derivations.engine.obligation import Obligation
 from derivations.engine.premise import Assumptions
@@ -18,6 +19,7 @@ from derivations.engine.step import Step
 from derivations.engine.stored import (
     ASSUMPTION_KEYS,
     DERIVATION_KEYS,
+    FUNCTION_KEYS,
     OBLIGATION_KEYS,
     QUANTITY_KEYS,
     SCHEMA,
@@ -34,7 +36,7 @@ _LARGEST = 20_000_000  # characters of a text
 _WAITS = "waiting for "
 _NO_INPUTS = ("take", "define", "sum")
 _TWO_INPUTS = ("equate",)
-_ANY_INPUTS = ("state", "reject")
+_ANY_INPUTS = ("state", "reject", "induction")
 _FURTHER_INPUTS = ("substitute", "rewrite")  # what is used comes after what it is used on
 _DEFINE = "define"  # puts a definition on the board; no rule has it
 
@@ -113,8 +115,11 @@ def _check_bound(quantity: Quantity, notation: Notation) -> None:
 
 
 def _quantity(data: Any, where: str) -> Quantity:
-    part = Part(data, f"a quantity of {where}", QUANTITY_KEYS)
-    return Quantity(**{key: part.text(key) for key in QUANTITY_KEYS})
+    is_function = isinstance(data, dict) and "of" in data
+    part = Part(data, f"a quantity of {where}", (*QUANTITY_KEYS, *(FUNCTION_KEYS if is_function else ())))
+    of, derivative = (part.texts("of"), part.text("derivative")) if is_function else ((), "")
+    name, unit, meaning, domain, latex, definition, at_most = (part.text(key) for key in QUANTITY_KEYS)
+    return Quantity(name, unit, meaning, domain, latex, definition, at_most, of, derivative)
 
 
 def _step(
@@ -175,7 +180,7 @@ def _verdict(data: Any, notation: Notation, where: str) -> Verdict:
     if finding not in tuple(Finding):
         raise UnknownNameError("finding", finding, tuple(Finding), where=f"of {where}")
     point = {
-        name: restored_expression(value, notation, f"the counterexample of {where}")
+        name: restored_expression(value, notation_for(name, notation), f"the counterexample of {where}")
         for name, value in part.text_map("counterexample").items()
     }
     reason = part.text("reason")

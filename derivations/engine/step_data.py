@@ -43,8 +43,11 @@ def step_data(step: Step) -> dict[str, Any]:
 
 
 def letters_data(quantities: Iterable[Quantity]) -> dict[str, dict[str, str]]:
-    """What the letters of some quantities are: LaTeX, unit, meaning, by name."""
-    return {q.name: {"latex": q.latex, "unit": q.unit, "meaning": q.meaning} for q in quantities}
+    """What the letters of some quantities are: LaTeX, unit, meaning, and of a function its arguments, by name."""
+    return {
+        q.name: {"latex": q.latex, "unit": q.unit, "meaning": q.meaning, **({"of": q.arguments} if q.of else {})}
+        for q in quantities
+    }
 
 
 def _is_told(quantity: Quantity, shown: Iterable[Any], step: Step) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from derivations.engine.concrete import notation_for
 from derivations.engine.derivation import Derivation
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Notation, Quantity
@@ -26,6 +27,7 @@ STEP_KEYS = (
     "name", "number", "rule", "options", "inputs", "relation", "conditions", "unknown", "within", "fell_back",
     "statement", "verdict", "because", "note", "source", "replaces", "obligations",
 )  # fmt: skip
+FUNCTION_KEYS = ("of", "derivative")  # of a quantity that is a function, besides
 VERDICT_KEYS = ("finding", "checked_by", "reason", "counterexample")
 OBLIGATION_KEYS = ("goal", "given", "says", "quantities")
 
@@ -50,8 +52,9 @@ def stored(derivation: Derivation) -> dict[str, Any]:
     }
 
 
-def _quantity(quantity: Quantity) -> dict[str, str]:
-    return {key: getattr(quantity, key) for key in QUANTITY_KEYS}
+def _quantity(quantity: Quantity) -> dict[str, Any]:
+    plain = {key: getattr(quantity, key) for key in QUANTITY_KEYS}
+    return {**plain, "of": list(quantity.of), "derivative": quantity.derivative} if quantity.of else plain
 
 
 def _step(step: Step, notation: Notation) -> dict[str, Any]:
@@ -80,7 +83,9 @@ def _step(step: Step, notation: Notation) -> dict[str, Any]:
 
 
 def _verdict(verdict: Verdict, notation: Notation) -> dict[str, Any]:
-    point = {name: stored_expression(value, notation) for name, value in verdict.counterexample.items()}
+    point = {
+        name: stored_expression(value, notation_for(name, notation)) for name, value in verdict.counterexample.items()
+    }
     return {
         "finding": str(verdict.finding),
         "checked_by": list(verdict.checked_by),

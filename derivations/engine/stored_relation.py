@@ -35,7 +35,7 @@ def stored_relation(item: Relation) -> Any:
     """
     shown = str(item)
     try:
-        again = from_written(parse_relation(shown), item.notation)
+        again = from_written(parse_relation(shown, None, item.notation.functions), item.notation)
     except DerivationsError as error:
         raise InputError(f"cannot be stored, as {_clipped(shown)} does not read back: {error}") from None
     if str(again) != shown or again.latex != item.latex:
@@ -78,7 +78,7 @@ def stored_expression(expression: Expr, notation: Notation) -> str:
     """The text of an expression. Raises `InputError` where no text leads back to it."""
     try:
         shown = to_text(from_sympy(expression, notation.order))
-        if to_sympy(parse_expression(shown), notation) == expression:
+        if to_sympy(parse_expression(shown, None, notation.functions), notation) == expression:
             return shown
     except InputError as error:
         raise InputError(f"cannot be stored, as {_clipped(str(expression))} does not read back: {error}") from None
@@ -88,7 +88,7 @@ def stored_expression(expression: Expr, notation: Notation) -> str:
 def restored_expression(data: Any, notation: Notation, where: str) -> Expr:
     """The expression of a text. Raises `InputError` or one of its kind for a text that is none."""
     known = [quantity.name for quantity in notation]
-    return _told(lambda: to_sympy(parse_expression(text(data, where), known), notation), where)
+    return _told(lambda: to_sympy(parse_expression(text(data, where), known, notation.functions), notation), where)
 
 
 def written_text(written: WrittenRelation) -> str:
@@ -97,7 +97,7 @@ def written_text(written: WrittenRelation) -> str:
 
 
 def _parsed(shown: str, notation: Notation) -> WrittenRelation:
-    return parse_relation(shown, [quantity.name for quantity in notation])
+    return parse_relation(shown, [quantity.name for quantity in notation], notation.functions)
 
 
 def _told(make: Callable[[], _Made], where: str) -> _Made:

@@ -97,7 +97,7 @@ def _said(data: Any, notation: Notation, where: str) -> Any:
         raise InputError(f"{where} is given as text, relation or sympy, not {form[:40]!r}")
     if form == "relation":
         return restored_relation(part.any("says"), notation, where)
-    written = parse_relation(part.text("says"), [quantity.name for quantity in notation])
+    written = parse_relation(part.text("says"), [quantity.name for quantity in notation], notation.functions)
     # its dimensions may be wrong: that may be why it is rejected
     sides = (to_sympy(side, notation) for side in (written.left, written.right))
     return SYMPY[written.operator](*sides, evaluate=False)
@@ -123,6 +123,10 @@ KINDS: dict[str, _Kind] = {
     "Expr": _Kind(stored_expression, restored_expression),
     "tuple[Expr, Expr] | None": _or_none(_PAIR),
     "Relation": _RELATION,
+    "tuple[Relation, ...]": _Kind(
+        lambda several, _: [stored_relation(item) for item in several],
+        lambda data, notation, where: tuple(restored_relation(item, notation, where) for item in items(data, where)),
+    ),
     "Relation | None": _or_none(_RELATION),
     "RelationLike": _Kind(_statement, _said),
 }

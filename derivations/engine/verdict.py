@@ -38,7 +38,7 @@ class Verdict:
     @property
     def point(self) -> str:
         """The counterexample in one line."""
-        return ", ".join(f"{name} = {value}" for name, value in self.counterexample.items())
+        return ", ".join(f"{name} = {value}" for name, value in self.counterexample.items()).replace("**", "^")
 
     def __str__(self) -> str:
         if self.finding is Finding.WAITING:

@@ -1,9 +1,10 @@
 """A second prover: obligations put to Z3, which shares nothing with the normal form, the signs and the slack.
 
 Quantities become real variables in their domains, max and min become if-then-else, a root becomes a variable whose
-power is what stands under the root. Z3 gives x/0 any value it likes, so every denominator is required not to be
-zero, and everything under a root not to be negative, in what is given and in the goal: a relation only says
-something where all of it is defined. What has no such form (symbolic exponents, exp and log) is not asked.
+power is what stands under the root, a function one of which nothing is known. Z3 gives x/0 any value it likes, so
+every denominator is required not to be zero, and everything under a root not to be negative, in what is given and in
+the goal: a relation only says something where all of it is defined. What has no such form (symbolic exponents, exp and
+log) is not asked.
 
 Z3 is loaded when it is first asked. It comes with ``pip install 'derivations[prove]'``.
 """
@@ -16,10 +17,13 @@ from typing import Any
 
 from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, Rational, Symbol, ceiling, factorial, floor
 
+from derivations.engine.concrete import realised
 from derivations.engine.counterexample import admissible, holds_at
+from derivations.engine.freed import apart
 from derivations.engine.index import SERIES
 from derivations.engine.literal import is_unit
 from derivations.engine.obligation import Obligation
+from derivations.engine.opaque import Applied, ExclusiveOr
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
 from derivations.engine.verdict import Verdict, inconclusive, proven, refuted
@@ -59,6 +63,8 @@ class _Question:
         self._variables: dict[Symbol, Any] = {}
         self._encoded: dict[Expr, Any] = {}
         self._roots: dict[tuple[Expr, int], Any] = {}
+        self._functions: dict[Symbol, Any] = {}
+        self._calls: dict[Expr, Any] = {}
         self._whole = whole
         self.rounds = False  # whether anything is rounded
         self._background: list[Any] = []  # domains, and that everything is defined
@@ -81,8 +87,9 @@ class _Question:
                 return inconclusive("what is given contradicts itself")
             return proven(METHOD)
         point = self._rational_point(refutation) if found == z3.sat else None
-        if point is not None and self._refutes(point):
-            return refuted("does not follow", {symbol.name: value for symbol, value in point.items()}, METHOD)
+        shown = None if point is None else self._refuting(point)
+        if shown is not None:
+            return refuted("does not follow", shown, METHOD)
         return None
 
     def _solver(self, *extra: Any) -> Any:
@@ -96,9 +103,18 @@ class _Question:
 
     def _declare(self, quantity: Quantity, whole: bool) -> None:
         z3, symbol = self._z3, quantity.symbol
+        if quantity.is_function:
+            self._functions[symbol] = z3.Function(quantity.name, *[z3.RealSort()] * (len(quantity.of) + 1))
+            return
         variable = z3.ToReal(z3.Int(quantity.name)) if quantity.range.whole and whole else z3.Real(quantity.name)
         self._variables[symbol] = variable
+        self._restrict(variable, quantity)
+
+    def _restrict(self, variable: Any, quantity: Quantity) -> None:
+        """A value is in the domain of its quantity."""
         self._background += [COMPARE[operator](variable, limit) for operator, limit in quantity.range.limits]
+        if quantity.domain == "bit":
+            self._background.append(self._z3.Or(variable == 0, variable == 1))
 
     def _relation(self, item: Relation) -> Any:
         return COMPARE[item.operator](self._expression(item.lhs), self._expression(item.rhs))
@@ -123,7 +139,11 @@ class _Question:
         if isinstance(expression, ceiling | floor):
             up = 1 if isinstance(expression, ceiling) else -1
             return up * self._rounded_up(self._expression(up * expression.args[0]))
+        if isinstance(expression, Applied):
+            return self._call(expression)
         parts = [self._expression(part) for part in expression.args if not isinstance(expression, Pow)]
+        if isinstance(expression, ExclusiveOr):
+            return _folded(parts, lambda a, b: z3.If(a == b, z3.RealVal(0), z3.RealVal(1)))
         if isinstance(expression, Add):
             return z3.Sum(*parts)
         if isinstance(expression, Mul):
@@ -145,6 +165,16 @@ class _Question:
         rounded = z3.ToReal(z3.Int(name)) if self._whole else z3.Real(name)
         self._background += [rounded >= value, rounded < value + 1]
         return rounded
+
+    def _call(self, call: Applied) -> Any:
+        """A function of its arguments, its value in the domain."""
+        own = self._obligation.notation[call.function.name]
+        value = self._functions[call.function](*map(self._expression, call.arguments))
+        self._restrict(value, own)
+        if own.range.whole and self._whole:
+            self._background.append(self._z3.IsInt(value))
+        self._calls[call] = value
+        return value
 
     def _power(self, base: Expr, exponent: Expr) -> Any:
         if not isinstance(exponent, Rational) or abs(exponent.p) > _MAX_POWER or exponent.q > _MAX_POWER:
@@ -168,12 +198,12 @@ class _Question:
 
     # --- counterexamples
 
-    def _rational_point(self, solver: Any) -> dict[Symbol, Expr] | None:
+    def _rational_point(self, solver: Any) -> dict[Expr, Expr] | None:
         """A model in exact rationals: values that are none are moved to rationals nearby, one after the other."""
         z3 = self._z3
         model = solver.model()
-        point: dict[Symbol, Expr] = {}
-        for symbol, variable in self._variables.items():
+        point: dict[Expr, Expr] = {}
+        for symbol, variable in (*self._variables.items(), *self._calls.items()):
             for candidate in _candidates(model.eval(variable, model_completion=True)):
                 solver.push()
                 solver.add(variable == z3.RealVal(str(candidate)))
@@ -186,7 +216,16 @@ class _Question:
                 return None
         return point
 
-    def _refutes(self, point: dict[Symbol, Expr]) -> bool:
+    def _refuting(self, point: dict[Expr, Expr]) -> dict[str, Expr] | None:
+        """The point as it is shown, with concrete functions where there are some, once it was checked back."""
+        if self._functions:
+            plain = apart(self._obligation)
+            values = {term.symbol.name: point[term.call] for term in plain.terms}
+            values |= {each.name: value for each, value in point.items() if isinstance(each, Symbol)}
+            return realised(self._obligation, plain, values)
+        return {each.name: value for each, value in point.items()} if self._refutes(point) else None
+
+    def _refutes(self, point: dict[Expr, Expr]) -> bool:
         return (
             all(admissible(quantity, point) for quantity in self._obligation.quantities)
             and all(holds_at(item, point) for item in self._obligation.given)

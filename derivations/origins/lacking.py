@@ -19,12 +19,15 @@ def refuse_lacking(account: Account) -> None:
         return
     if not missing:
         return
+    of = account.headline.unknown or account.result.left
+    never = account.derivation.notation.any_functions(missing)
+    if never:
+        raise InputError(f"no number for {of} in {account.claim.name}: {never.removesuffix(': no number')}")
     together: dict[str, list[Quantity]] = {}
     for name in missing:
         cards = "" if name in account.claim.not_from_cards else _cards(name, account.catalog)
         together.setdefault(cards, []).append(account.derivation.notation[name])
     wants = "; ".join(_wants(quantities, cards) for cards, quantities in together.items())
-    of = account.headline.unknown or account.result.left
     raise InputError(f"no number for {of} in {account.claim.name}: {wants}")
 
 

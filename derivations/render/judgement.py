@@ -11,6 +11,7 @@ from sympy import Expr
 
 from derivations.changes.compared import Beside, Sides
 from derivations.changes.judgement import Judgement, Outcome, Support
+from derivations.engine.concrete import functions_in
 from derivations.engine.display import in_markdown
 from derivations.engine.literal import UNITS_TO_ONE
 from derivations.engine.relation import Relation
@@ -207,9 +208,13 @@ def _refuted(judgement: Judgement) -> str:
     shown = {s.name for s in statement.symbols} - ({str(statement.lhs)} if statement.lhs.is_Symbol else set())
     if not shown and judgement.against is not None and judgement.against.relation is not None:
         shown = {s.name for s in judgement.against.relation.symbols} - {str(statement.lhs)}
-    at = ", ".join(f"{name} = {_number(value)}" for name, value in judgement.point.items() if name in shown)
+    named = {name: value for name, value in judgement.point.items() if name.partition("(")[0] in shown}
+    at = ", ".join(f"{name} = {_number(value)}" for name, value in named.items())
     values = {symbol: judgement.point[symbol.name] for symbol in statement.symbols if symbol.name in judgement.point}
+    values |= functions_in(judgement.point, statement.notation)
     left, right = (side.xreplace(UNITS_TO_ONE).xreplace(values) for side in (statement.lhs, statement.rhs))
+    if not (left.is_number and right.is_number):  # with functions of which only some values are told
+        return f"refuted at {at}"
     told = f"{statement.written_left} is {_number(left)}, and the formula gives {_number(right)}"
     if not statement.is_equation:
         told = f"{statement.written_left} is {_number(left)}, and the right side {_number(right)}"
@@ -238,7 +243,7 @@ def _numbers(item: Beside) -> str:
 
 
 def _gives(text: str) -> str:
-    return text if text.startswith("needs ") else f"gives {text}"
+    return text if text.startswith("needs ") or text.endswith(": no number") else f"gives {text}"
 
 
 def _needed(judgement: Judgement) -> str:
@@ -281,7 +286,7 @@ def _without_formula(judgement: Judgement) -> str:
 def _number(value: Expr) -> str:
     if value.is_Rational and len(str(value)) <= _DIGITS:
         return str(value)
-    return str(value.evalf(4)) if value.is_number else str(value)
+    return str(value.evalf(4)) if value.is_number else str(value).replace("**", "^")
 
 
 def _listed(words: Iterable[str], last: str = "and") -> str:

@@ -99,8 +99,8 @@ def _solution(account: Account, found: Account, step: Step, style: Style, *, bri
     lines += numbers_lines(line, style, origins=not brief)
     for item in wanting:
         lines += wrapped(item.text, style, "  ", "      ")
-    if wanting:
-        asked = " ".join(f'--given {item.form}' for item in wanting)
+    if any(not item.quantity.is_function for item in wanting):
+        asked = " ".join(f'--given {item.form}' for item in wanting if not item.quantity.is_function)
         lines += wrapped(f"To give what is missing: {asked}", style, "  ", "      ")
     return lines
 

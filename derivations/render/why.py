@@ -30,8 +30,10 @@ def why_text(account: Account, name: str, style: Style = PLAIN, also: Sequence[s
     lines += _documents(origin, numbered, style)
     if origin.missing:
         notation = account.derivation.notation
-        needed = [f'--set {name}="{" ".join(("...", notation[name].unit)).rstrip()}"' for name in origin.missing]
-        lines += ["", *_wrapped(f"To give what is missing: {' '.join(needed)}", style)]
+        asked = (notation[name] for name in origin.missing)
+        needed = [f'--set {own.name}="{" ".join(("...", own.unit)).rstrip()}"' for own in asked]
+        never = notation.any_functions(origin.missing)
+        lines += ["", *_wrapped(never or f"To give what is missing: {' '.join(needed)}", style)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 

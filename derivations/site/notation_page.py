@@ -15,7 +15,7 @@ from derivations.site.plan import PREMISES
 _HEAD = ("name", "letter", "unit", "values", "meaning", "used in")
 _DOMAINS = {
     "positive": "positive", "nonnegative": "zero or positive", "fraction": "above 0, up to 1",
-    "integer": "1, 2, 3, …", "real": "any number",
+    "integer": "1, 2, 3, …", "whole": "0, 1, 2, …", "bit": "0 or 1", "real": "any number",
 }  # fmt: skip
 
 

@@ -65,7 +65,7 @@ class NumbersLine:
             return self.outside
         if self.undefined:
             return self.undefined
-        return "needs " + ", ".join(self.missing)
+        return self.relation.notation.any_functions(self.missing) or "needs " + ", ".join(self.missing)
 
     @property
     def origins(self) -> tuple[str, ...]:

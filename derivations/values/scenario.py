@@ -62,11 +62,13 @@ class Scenario:
 
 
 def check_value(quantity: Quantity, value: Value) -> None:
-    """Raise unless the value measures what the quantity does and lies in its domain.
+    """Raise unless the value measures what the quantity, which is no function, does and lies in its domain.
 
     >>> from derivations.values.value import parse_value
     >>> check_value(Quantity("W", "byte/s", "memory bandwidth"), parse_value("3.35 TB/s"))
     """
+    if quantity.is_function:
+        raise InputError(f"{quantity.name} ({quantity.meaning}) is any function: it has no one value such as {value}")
     if value.dimension != quantity.dimension:
         given = str(value.dimension) if not value.dimension.is_pure else "a pure number"
         wanted = str(quantity.dimension) if not quantity.dimension.is_pure else "a pure number"

@@ -138,14 +138,16 @@ def _plain(quantity: Quantity) -> bool:
 
 
 def _line(quantity: Quantity) -> str:
-    return f"{quantity.name} [{quantity.unit}] ({quantity.domain}) {quantity.meaning}".strip()
+    of = f"({quantity.arguments})" if quantity.of else ""
+    return f"{quantity.name}{of} [{quantity.unit}] ({quantity.domain}) {quantity.meaning}".strip()
 
 
 def _symbol(quantity: Quantity) -> str:
     if _plain(quantity):
         return python_text(_line(quantity))
     given = ((item.name, getattr(quantity, item.name)) for item in fields(Quantity))
-    return f"Quantity({', '.join(f'{name}={python_text(text)}' for name, text in given)})"
+    shown = (f"{name}={python_text(value) if isinstance(value, str) else repr(value)}" for name, value in given)
+    return f"Quantity({', '.join(shown)})"
 
 
 def _path(path: str | Path) -> str:

@@ -10,6 +10,7 @@ from derivations.engine.written.latex import LARGE, RELATIONS, to_latex
 from derivations.engine.written.latex_lines_width import width
 from derivations.engine.written.layout import stand_apart
 from derivations.engine.written.nodes import (
+    Apply,
     Call,
     Name,
     Negative,
@@ -59,6 +60,8 @@ def slashed(node: Node, names: Mapping[str, str]) -> str:
         case Call(function, (term, index, first, last)) if function in LARGE:
             limits = f"_{{{slashed(index, names)}={slashed(first, names)}}}^{{{slashed(last, names)}}}"
             return f"{LARGE[function]}{limits} {_closed(term, names, Sum, Negative)}"
+        case Apply() | Call("xor"):
+            return to_latex(node, names)
         case Call(function, arguments):
             return rf"\{function}({', '.join(slashed(each, names) for each in arguments)})" if function != "sqrt" else (
                 rf"\sqrt{{{slashed(arguments[0], names)}}}"
@@ -113,4 +116,5 @@ def _under(node: Node, names: Mapping[str, str]) -> str:
 
 def _closed(node: Node, names: Mapping[str, str], *kinds: type) -> str:
     text = slashed(node, names)
-    return f"({text})" if isinstance(as_fractions(node), kinds) else text
+    exclusive = isinstance(node, Call) and node.function == "xor"
+    return f"({text})" if exclusive or isinstance(as_fractions(node), kinds) else text

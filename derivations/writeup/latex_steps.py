@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from derivations.engine.display import sentence
+from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, latex_names
 from derivations.engine.step import Step
 from derivations.engine.verdict import Finding
@@ -92,19 +93,19 @@ def reject_lines(step: Step, setting: Setting) -> list[str]:
     told = (sentence(prose(step.because, notation)), sentence(prose(str(step.verdict), notation)))
     why = " ".join(f"{part}." for part in told if part)
     stands = "Not so:" if step.sound else "Not refuted:"
-    written = _written(step)
+    written = _written(step, notation)
     if written is None:
         return [f"{stands} {typed(step.statement)}. {why}", ""]
     rows = relation_rows(written, latex_names(notation))
     return [stands, *display(rows), why, ""]
 
 
-def _written(step: Step) -> WrittenRelation | None:
+def _written(step: Step, notation: Notation) -> WrittenRelation | None:
     """What a reject states, None if its text is no relation."""
     if step.relation is not None:
         return step.relation.written
     try:
-        return parse_relation(step.statement)
+        return parse_relation(step.statement, None, notation.functions)
     except InputError:
         return None
 

@@ -71,7 +71,7 @@ def prose(text: str, notation: Notation | None) -> str:
         _escaped_part(piece)
         if isinstance(piece, str)
         else dollars(tree_latex(piece.tree, lambda side: slashed(side, names)))
-        for piece in pieces(text, names, powers=True)
+        for piece in pieces(text, names, notation.functions if notation else {}, powers=True)
     )
 
 

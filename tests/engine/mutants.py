@@ -9,6 +9,7 @@ from random import Random
 from derivations.engine.written.limits import children
 from derivations.engine.written.nodes import (
     OPERATORS,
+    Apply,
     Call,
     Name,
     Negative,
@@ -73,6 +74,8 @@ def _rebuilt(node: Node, parts: list[Node]) -> Node:
             return Power(*parts)
         case Call(function, _):
             return Call(function, tuple(parts))
+        case Apply(function, _, subscripts):
+            return Apply(function, tuple(parts), subscripts)
     raise AssertionError(node)
 
 

@@ -13,10 +13,12 @@ from derivations.engine.condition import holds_everywhere
 from derivations.engine.elimination import Fact, fact_of
 from derivations.engine.normal_form import cancelled, field_of, vanishes
 from derivations.engine.obligation import Obligation
+from derivations.engine.opaque import Applied
 from derivations.engine.proof import known_sign, prove, prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
 from derivations.engine.rules.base import Checked, Input, Outcome, kept, wrong_shape
+from derivations.engine.rules.slopes import has_calls, nearby, slope, total_derivative
 from derivations.engine.sign import Sign, sign
 from derivations.engine.verdict import Finding, Verdict, all_of, inconclusive, proven, refuted
 from derivations.errors import UndecidedError
@@ -37,12 +39,13 @@ class Differentiate:
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """``named = derivative``. Raises `UndecidedError` for a max or min, whose regimes come first."""
         target = _smooth(inputs[0].relation)
-        value = cancelled(sympy.diff(target.rhs, self.by))
+        value = cancelled(total_derivative(target.rhs, self.by, notation))
         return (Outcome(from_sides(self.named, "=", value, notation), inputs[0].conditions),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """By the cancelled difference quotient; by the rules of calculus where there are symbolic powers.
 
+        A function whose derivative is declared is replaced close to a point by its tangent and a rest of second order.
         Where that fails, a point is searched at which the derivative is another.
         """
         assert outcome.relation is not None
@@ -50,15 +53,19 @@ class Differentiate:
         if shape is not None:
             return Checked(shape)
         target = _smooth(inputs[0].relation)
-        if _rational_in(target.rhs, self.by):
+        found = inconclusive("not rational")
+        if has_calls(target.rhs, self.by) or _rational_in(target.rhs, self.by):
             step = Dummy("h", positive=True)
-            quotient = (target.rhs.xreplace({self.by: self.by + step}) - target.rhs) / step
+            quotient = (nearby(target.rhs, self.by, step, notation) - target.rhs) / step
             found = tends_to_zero(quotient - outcome.relation.rhs, step, QUOTIENT)
-        elif vanishes(derivative(target.rhs, self.by) - outcome.relation.rhs):
+        own_value = derivative(target.rhs, self.by, notation)
+        if found.holds or _rational_in(target.rhs, self.by):
+            pass
+        elif vanishes(own_value - outcome.relation.rhs):
             found = proven(RULES_OF_CALCULUS)
         else:
             found = inconclusive("not the derivative by the rules of calculus")
-        own = from_sides(derivative(target.rhs, self.by), "=", outcome.relation.rhs, notation)
+        own = from_sides(own_value, "=", outcome.relation.rhs, notation)
         return _with_point(found, Obligation(own, inputs[0].conditions, "it is the derivative"), kept(inputs, outcome))
 
 
@@ -77,7 +84,7 @@ class Limit:
             raise UndecidedError(f"{self.variable} stands on the left of {target}")
         own = notation[self.variable.name]
         bounded = own.domain == "fraction" or bool(own.at_most)
-        if bounded if self.to_infinity else own.domain == "integer":
+        if bounded if self.to_infinity else own.range.whole:
             raise UndecidedError(f"{self.variable} does not go to {'∞' if self.to_infinity else '0'}")
         if not _rational_in(target.rhs, self.variable, roots=True):
             raise UndecidedError(f"no limit known for {target}: {self.variable} is inside a power")
@@ -152,8 +159,10 @@ class Limit:
         return None if holds_everywhere(new) else new
 
 
-def derivative(expression: Expr, by: Symbol) -> Expr:
+def derivative(expression: Expr, by: Symbol, notation: Notation | None = None) -> Expr:
     """The derivative by the rules for sums, products, powers, exp and log, written out independently of SymPy's.
+
+    `notation` says which functions have a derivative. Raises `UndecidedError` for what has none that is known.
 
     >>> from sympy.abc import x
     >>> derivative(x**2, x)
@@ -164,22 +173,26 @@ def derivative(expression: Expr, by: Symbol) -> Expr:
     if expression == by:
         return Integer(1)
     if isinstance(expression, Add):
-        return Add(*(derivative(term, by) for term in expression.args))
+        return Add(*(derivative(term, by, notation) for term in expression.args))
     if isinstance(expression, Mul):
         return Add(
             *(
-                Mul(*(derivative(f, by) if place == turn else f for place, f in enumerate(expression.args)))
+                Mul(*(derivative(f, by, notation) if place == turn else f for place, f in enumerate(expression.args)))
                 for turn in range(len(expression.args))
             )
         )
     if isinstance(expression, Pow):
         base, power = expression.base, expression.exp
-        result = power * base ** (power - 1) * derivative(base, by)
-        return result if by not in power.free_symbols else result + expression * log(base) * derivative(power, by)
+        result = power * base ** (power - 1) * derivative(base, by, notation)
+        if by in power.free_symbols:
+            result += expression * log(base) * derivative(power, by, notation)
+        return result
     if isinstance(expression, exp):
-        return expression * derivative(expression.args[0], by)
+        return expression * derivative(expression.args[0], by, notation)
     if isinstance(expression, log):
-        return derivative(expression.args[0], by) / expression.args[0]
+        return derivative(expression.args[0], by, notation) / expression.args[0]
+    if isinstance(expression, Applied) and notation is not None:
+        return slope(expression, by, notation) * derivative(expression.arguments[-1], by, notation)
     raise UndecidedError(f"no derivative known for {expression}")
 
 

@@ -136,8 +136,9 @@ class Minimise:
         None where the domain has an end that is reached.
         """
         target, own = inputs[0].relation, notation[self.over.name]
-        bounded_above = own.domain == "fraction" or bool(own.at_most)
-        bounded_below = own.domain == "nonnegative" or any(other.at_most == own.name for other in notation)
+        bounded_above = own.domain in ("fraction", "bit") or bool(own.at_most)
+        bounds = any(other.at_most == own.name for other in notation)
+        bounded_below = own.domain in ("nonnegative", "whole", "bit") or bounds
         facts = [fact_of(condition) for condition in inputs[0].conditions if not condition.is_equation]
         signs = {known_sign(derivative(branch, self.over), facts) for branch in self._branches(target)}
         if signs == {Sign.NEGATIVE} and not bounded_above:

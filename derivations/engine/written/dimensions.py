@@ -10,6 +10,7 @@ from derivations.engine.unit import parse_unit
 from derivations.engine.written.fold import fold
 from derivations.engine.written.nodes import (
     BINDERS,
+    Apply,
     Call,
     Name,
     Negative,
@@ -22,7 +23,7 @@ from derivations.engine.written.nodes import (
     WrittenRelation,
 )
 from derivations.engine.written.text import relation_text, to_text
-from derivations.errors import DimensionError
+from derivations.errors import DimensionError, InputError
 
 if TYPE_CHECKING:
     from derivations.engine.quantity import Notation
@@ -46,7 +47,11 @@ def dimension_of(node: Node, notation: Notation) -> Dimension:
         case Number(_, unit):
             return parse_unit(unit).dimension if unit else PURE
         case Name(name):
+            if notation[name].is_function:
+                raise InputError(f"{name} is a function; write its arguments, {name}(...)")
             return notation[name].dimension
+        case Apply(function, arguments):
+            return _applied(function, arguments, notation, node)
         case Negative(operand):
             return dimension_of(operand, notation)
         case Sum(parts):
@@ -62,6 +67,10 @@ def dimension_of(node: Node, notation: Notation) -> Dimension:
             return _power(base, exponent, notation, node)
         case Call("max" | "min", arguments):
             return _alike(arguments, notation, node)
+        case Call("xor", arguments):
+            for argument in arguments:
+                _require_pure(argument, notation, node, "xor takes bits")
+            return PURE
         case Call("sqrt", (argument,)):
             return dimension_of(argument, notation) ** _HALF
         case Call(function, (term, *counted)) if function in BINDERS:
@@ -127,6 +136,43 @@ def _power(base: Node, exponent: Node, notation: Notation, whole: Node) -> Dimen
             f" not {_shown(exponent)}; divide by a unit first, such as 1[{dimension}]"
         )
     return dimension**value
+
+
+def _applied(function: str, arguments: tuple[Node, ...], notation: Notation, whole: Node) -> Dimension:
+    """What a function measures, where every argument is what it takes."""
+    own = notation[function]
+    if len(own.of) != len(arguments):
+        raise InputError(f"in {_shown(whole)}: {function} takes {len(own.of)} arguments, not {len(arguments)}")
+    for place, (argument, unit) in enumerate(zip(arguments, own.of, strict=True)):
+        if place < own.subscripts:
+            _require_pure(argument, notation, whole, "an index is a whole number")
+            if not _is_whole(argument, notation):
+                raise DimensionError(f"in {_shown(whole)}: {_shown(argument)} is no whole number, as an index must be")
+            continue
+        dimension, wanted = dimension_of(argument, notation), parse_unit(unit).dimension
+        if dimension != wanted and fold(argument) != 0:
+            raise DimensionError(
+                f"in {_shown(whole)}: {_shown(argument)} is {_name(dimension)} but {function} takes {_name(wanted)}"
+            )
+    return own.dimension
+
+
+def _is_whole(node: Node, notation: Notation) -> bool:
+    """True for whole numbers, quantities that are whole numbers, and what sums and products make of them."""
+    match node:
+        case Number(value, unit):
+            return not unit and value.denominator == 1
+        case Name(name):
+            return notation[name].range.whole
+        case Apply(function, _):
+            return notation[function].range.whole
+        case Negative(operand):
+            return _is_whole(operand, notation)
+        case Sum(parts) | Product(parts) | Call("max" | "min" | "xor", parts):
+            return all(_is_whole(part, notation) for part in parts)
+        case Power(base, Number(value, "")):
+            return value.denominator == 1 and _is_whole(base, notation)
+    return False
 
 
 def _require_pure(part: Node, notation: Notation, whole: Node, wanted: str) -> None:

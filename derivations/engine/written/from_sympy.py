@@ -11,7 +11,9 @@ from sympy import Abs, Add, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symb
 
 from derivations.engine.index import SERIES, series_parts
 from derivations.engine.literal import is_unit
+from derivations.engine.opaque import Applied, ExclusiveOr
 from derivations.engine.written.nodes import (
+    Apply,
     Call,
     Name,
     Negative,
@@ -30,7 +32,10 @@ _UNIT_ORDER = ("FLOP", "byte", "dollar", "parameter", "token", "sequence", "GPU"
 _MAX_UNIT_EXPONENT = 12  # beyond it a unit literal is written as a power
 _LARGEST_DECIMAL = 10**6  # denominators up to here may be written as decimals
 _HALF = Rational(1, 2)
-_FUNCTIONS = {Max: "max", Min: "min", exp: "exp", log: "log", sympy.ceiling: "ceil", sympy.factorial: "factorial"}
+_FUNCTIONS = {
+    Max: "max", Min: "min", exp: "exp", log: "log", ExclusiveOr: "xor", sympy.ceiling: "ceil",
+    sympy.factorial: "factorial",
+}  # fmt: skip
 _OVER = {sympy.Sum: "sum", sympy.Product: "product"}
 _ONE = Number(Fraction(1))
 
@@ -67,6 +72,9 @@ class _Writer:
             return self._fraction(expression)
         if expression == S.Exp1:
             return Call("exp", (_ONE,))
+        if isinstance(expression, Applied):
+            inside = tuple(self.write(argument) for argument in expression.arguments)
+            return Apply(expression.function.name, inside, expression.subscripts)
         if isinstance(expression, Abs):  # of a real number, which is what SymPy makes of this root
             return Call("sqrt", (Power(self.write(expression.args[0]), Number(Fraction(2))),))
         if isinstance(expression, SERIES):

@@ -9,6 +9,7 @@ from fractions import Fraction
 from derivations.engine.written.layout import Layout
 from derivations.engine.written.nodes import (
     BINDERS,
+    Apply,
     Call,
     Name,
     Negative,
@@ -26,6 +27,7 @@ from derivations.engine.written.text import as_fractions
 LARGE = {"sum": r"\sum", "product": r"\prod"}
 RELATIONS = {"=": "=", ">=": r"\ge", "<=": r"\le", ">": ">", "<": "<"}
 _TIMES, _THIN = r" \times ", r"\,"
+_SUBSCRIPTED = re.compile(r"(.*)_(?:\{(.*)\}|(\w))")
 _DIGITS = re.compile(r"[0-9]+(\.[0-9]+)?")
 _UNIT_PIECE = re.compile(r"[A-Za-zµ]+|\^-?[0-9]+|.")
 _UNIT_SIGNS = {"*": r"{\cdot}", "·": r"{\cdot}", "%": r"\%", "$": r"\$", " ": ""}
@@ -41,7 +43,7 @@ def to_latex(node: Node, latex_names: Mapping[str, str], values: Mapping[str, st
     >>> print(to_latex(parse_expression("2*r*N_total/1e12"), {"r": "r", "N_total": r"N_{\mathrm{total}}"}))
     \frac{2\,r\,N_{\mathrm{total}}}{10^{12}}
     """
-    return _Latex(latex_names, values or {}).write(node)
+    return _Latex(latex_names, values or {}).whole(node)
 
 
 def relation_latex(
@@ -92,6 +94,13 @@ class _Latex(Layout):
         super().__init__(values)
         self._names = names
 
+    def whole(self, node: Node) -> str:
+        """The LaTeX of a side or an argument, where an exclusive or needs no brackets."""
+        match node:
+            case Call("xor", arguments):
+                return r" \oplus ".join(map(self.write, arguments))
+        return self.write(node)
+
     def write(self, node: Node) -> str:
         """The LaTeX of a node on its own."""
         node = as_fractions(node)
@@ -122,10 +131,26 @@ class _Latex(Layout):
                 inside = _Latex(self._names, {name: text for name, text in self._values.items() if name != index})
                 counts = f"{inside.write(Name(index))}={self.write(first)}"
                 return f"{LARGE[function]}_{{{counts}}}^{{{self.write(last)}}} {inside.counted(term)}"
+            case Call("xor"):
+                return self.enclosed(self.whole(node))
+            case Apply():
+                return self._applied(node)
             case Call(function, arguments):
                 listed = r",\ ".join(map(self.write, arguments))
                 return rf"\{function}\!\left({listed}\right)"
         raise AssertionError(node)
+
+    def _applied(self, node: Apply) -> str:
+        """A function, its indices below it; a subscript that its letter has comes first."""
+        letter = self._name(node.function)
+        if node.below:
+            own = _SUBSCRIPTED.fullmatch(letter)
+            head, before = (own[1], (own[2] or own[3],)) if own else (letter, ())
+            letter = f"{head}_{{{','.join((*before, *map(self.whole, node.below)))}}}"
+        if not node.inside:
+            return letter
+        inside = r",\ ".join(map(self.whole, node.inside))
+        return rf"{letter}\!\left({inside}\right)"
 
     def _name(self, name: str) -> str:
         if name in self._values:

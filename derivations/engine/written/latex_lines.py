@@ -140,6 +140,8 @@ class _Breaker:
                 return _enclosed(self.pieces(base, inner - width(raised)), after=raised.removeprefix("x"))
             case Call("sqrt", (argument,)):
                 return _enclosed(self.pieces(argument, inner), after="^{1/2}")
+            case Call("xor", arguments):
+                return self._xor(arguments, inner)
             case Call(function, arguments) if function in _NAMED:
                 return self._call(function, arguments, inner)
         return [_Piece(latex)]
@@ -175,6 +177,13 @@ class _Breaker:
                 found[-1] = replace(found[-1], text=f"{found[-1].text},")
             found += [replace(first, within=r"\ "), *others]
         return _before(_enclosed(found), rf"\{function}")
+
+    def _xor(self, arguments: tuple[Node, ...], line: float) -> list[_Piece]:
+        found: list[_Piece] = []
+        for argument in arguments:
+            first, *others = self.pieces(argument, line)
+            found += [replace(first, within=r" \oplus ", leading=r"{} \oplus "), *others]
+        return _enclosed(found)
 
     def _closed(self, node: Node, line: float, *kinds: type) -> list[_Piece]:
         """The parts of a node, in brackets if it is one of these kinds, or a negative value."""

@@ -37,12 +37,12 @@ _ROOT = 10.0
 _COMMANDS = {
     r"\,": 1.7, r"\:": 2.3, r"\;": 2.8, r"\!": -1.7, r"\ ": 3.4, r"\quad": 10.0, r"\qquad": 20.0, r"\infty": 10.0,
     r"\ell": 4.2, r"\%": 8.4, r"\$": 5.0, r"\_": 3.4, r"\#": 8.4, r"\&": 7.8, r"\max": 20.3, r"\min": 18.4,
-    r"\exp": 17.0, r"\log": 14.6, r"\times": 7.8, r"\cdot": 2.8, r"\ge": 7.8, r"\le": 7.8, r"\to": 10.0,
+    r"\exp": 17.0, r"\log": 14.6, r"\times": 7.8, r"\cdot": 2.8, r"\oplus": 7.8, r"\ge": 7.8, r"\le": 7.8, r"\to": 10.0,
     r"\prime": 2.9, r"\star": 5.0, r"\ast": 5.0, r"\dots": 13.4, r"\left": 0.0, r"\right": 0.0,
     r"\sum": 14.4, r"\prod": 12.8, r"\lceil": 4.5, r"\rceil": 4.5,
 }  # fmt: skip
 _RELATIONS = ("=", "<", ">", r"\ge", r"\le", r"\to")
-_BINARY = ("+", "-", r"\times", r"\cdot")
+_BINARY = ("+", "-", r"\times", r"\cdot", r"\oplus")
 _FIXED = {r"\big": 4.6, r"\Big": 6.0, r"\bigg": 7.4, r"\Bigg": 8.0}  # brackets; a slash is wider
 _SLASH = {r"\big": 5.8, r"\Big": 8.2, r"\bigg": 10.5, r"\Bigg": 12.8}
 _FONTS = {r"\mathrm": 1.0, r"\text": 1.0, r"\mathbf": 1.2, r"\mathsf": 1.0, r"\mathit": 1.1, r"\mathcal": 1.5}

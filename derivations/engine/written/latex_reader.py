@@ -42,7 +42,7 @@ from derivations.engine.written.nodes import (
 from derivations.engine.written.parser import FUNCTIONS
 
 _CALLS = {r"\max": "max", r"\min": "min", r"\exp": "exp", r"\log": "log", r"\ln": "log"}
-_WORDS = {**{name: name for name in FUNCTIONS}, "ln": "log"}
+_WORDS = {**{name: name for name in FUNCTIONS if name != "xor"}, "ln": "log"}
 _PARENTHESES = frozenset(CLOSED_BY) - {"{", r"\lceil"}
 _TWO_WAYS = r"what the slash divides by can be read in two ways; write \frac{..}{..}"
 _APPLIED = r"a letter before parentheses looks like a function; write the letter alone, or \cdot for a product"

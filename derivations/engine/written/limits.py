@@ -17,6 +17,7 @@ from derivations.engine.unit import parse_unit
 from derivations.engine.written.fold import fold
 from derivations.engine.written.nodes import (
     BINDERS,
+    Apply,
     Call,
     Name,
     Negative,
@@ -73,10 +74,10 @@ def check_size(node: Node) -> None:
         if depth > MAX_NESTING:
             raise InputError(f"the expression is nested more than {MAX_NESTING} deep")
         match part:
-            case Call("max" | "min", arguments):
+            case Call("max" | "min" | "xor", arguments):
                 compared += len(arguments)
     if compared > MAX_COMPARED:
-        raise InputError(f"max and min have more than {MAX_COMPARED} arguments in all")
+        raise InputError(f"max, min and xor have more than {MAX_COMPARED} arguments in all")
     _size(node)
 
 
@@ -99,7 +100,7 @@ def children(node: Node) -> tuple[Node, ...]:
     match node:
         case Negative(operand):
             return (operand,)
-        case Sum(parts) | Product(parts) | Call(_, parts):
+        case Sum(parts) | Product(parts) | Call(_, parts) | Apply(_, parts):
             return parts
         case Quotient(first, second) | Power(first, second):
             return (first, second)
@@ -129,6 +130,9 @@ def _size(node: Node) -> _Size:
             size = _power(base, exponent)
         case Call(function, arguments):
             size = _call(function, arguments)
+        case Apply(_, arguments):
+            inside = [_size(argument) for argument in arguments]
+            size = _Size(1, 1, max(1.0, *(part.bits for part in inside)))
     return _bounded(size)
 
 

@@ -14,6 +14,7 @@ from derivations.engine.written.layout import Layout
 from derivations.engine.written.mathml_letters import letter_mathml, marked
 from derivations.engine.written.nodes import (
     BINDERS,
+    Apply,
     Call,
     Name,
     Negative,
@@ -35,6 +36,7 @@ _MINUS = '<mo form="prefix">−</mo>'
 _SLASH = '<mo lspace="0" rspace="0">/</mo>'
 _SIDE_BY_SIDE = '<mo lspace="0" rspace="0.17em">&#x2062;</mo>'  # a times that is read out and not seen
 _GAP = '<mspace width="0.2em"></mspace>'
+_XOR = '<mo form="infix">⊕</mo>'
 _COMMA = '<mo separator="true" lspace="0" rspace="0.35em">,</mo>'
 _RAISED = re.compile(r"([A-Za-zµ]+)\^\(?(-?[0-9/]+)\)?")
 _VALUE = re.compile(r"([-−]?)([0-9][0-9,]*(?:\.[0-9]+)?(?:/[0-9][0-9,.]*)?)(?:e(-?[0-9]+))?(\s*)(.*)", flags=re.DOTALL)
@@ -53,7 +55,7 @@ def to_mathml(node: Node, letters: Mapping[str, str], values: Mapping[str, str] 
     >>> to_mathml(parse_expression("B/2"), {"B": "<mi>B</mi>"})
     '<mfrac><mi class="q" data-q="B">B</mi><mn>2</mn></mfrac>'
     """
-    return _one(_MathML(letters, values or {}).write(node))
+    return _one(_MathML(letters, values or {}).whole(node))
 
 
 def relation_mathml(
@@ -151,6 +153,13 @@ class _MathML(Layout):
         super().__init__(values)
         self._letters = letters
 
+    def whole(self, node: Node) -> str:
+        """The MathML of a side or an argument, where an exclusive or needs no brackets."""
+        match node:
+            case Call("xor", arguments):
+                return _XOR.join(map(self.write, arguments))
+        return self.write(node)
+
     def write(self, node: Node) -> str:
         """The MathML of a node on its own."""
         node = as_fractions(node)
@@ -179,6 +188,10 @@ class _MathML(Layout):
                 return f'<mrow>{self.called(argument)}<mo form="postfix" lspace="0" rspace="0">!</mo></mrow>'
             case Call(function, (term, Name(index), first, last)) if function in BINDERS:
                 return self._series(function, term, index, first, last)
+            case Call("xor"):
+                return self.enclosed(self.whole(node))
+            case Apply():
+                return self._applied(node)
             case Call(function, arguments):
                 inside = _COMMA.join(_one(self.write(argument)) for argument in arguments)
                 return f"<mi>{function}</mi><mo>&#x2061;</mo>{self.enclosed(inside)}"
@@ -187,7 +200,7 @@ class _MathML(Layout):
     def terms(self, node: Node) -> list[str]:
         """The terms of a sum, each with its sign; any other node as it is."""
         if not isinstance(node, Sum):
-            return [self.write(node)]
+            return [self.whole(node)]
         first, *others = node.terms
         parts = [self.enclosed(self.write(first)) if isinstance(first, Sum) else self.write(first)]
         for term in others:
@@ -202,6 +215,17 @@ class _MathML(Layout):
         sign = f'<mo form="prefix" largeop="true" movablelimits="false">{_LARGE[function]}</mo>'
         over = _one(self.write(last))
         return f"<mrow><munderover>{sign}{below}{over}</munderover>{inside.counted(term)}</mrow>"
+
+    def _applied(self, node: Apply) -> str:
+        """A function, its indices below it."""
+        letter = self._name(node.function)
+        if node.below:
+            below = _one(_COMMA.join(_one(self.whole(index)) for index in node.below))
+            letter = f"<msub>{letter}{below}</msub>"
+        if not node.inside:
+            return letter
+        inside = _COMMA.join(_one(self.whole(argument)) for argument in node.inside)
+        return f"{letter}<mo>&#x2061;</mo>{self.enclosed(inside)}"
 
     def _name(self, name: str) -> str:
         if name in self._values:

@@ -74,7 +74,7 @@ class Power:
 
 @dataclass(frozen=True)
 class Call:
-    """A function of its arguments: ``max``, ``min``, ``sqrt``, ``exp``, ``log``, ``ceil`` or ``factorial``.
+    """A function of its arguments: ``max``, ``min``, ``sqrt``, ``exp``, ``log``, ``xor``, ``ceil``, ``factorial``.
 
     ``sum`` and ``product`` take a term, a `Name` that counts in it, and the first and the last number that it counts;
     the name is bound: it stands for nothing outside.
@@ -86,7 +86,27 @@ class Call:
 
 BINDERS = frozenset({"sum", "product"})  # calls whose second argument is an index, bound in the first
 
-Node: TypeAlias = Number | Name | Negative | Sum | Product | Quotient | Power | Call
+
+@dataclass(frozen=True)
+class Apply:
+    """A quantity that is a function, of its arguments; the first `subscripts` of them are indices."""
+
+    function: str
+    arguments: tuple[Node, ...]
+    subscripts: int = 0
+
+    @property
+    def inside(self) -> tuple[Node, ...]:
+        """The arguments that stand in parentheses where indices are set as subscripts."""
+        return self.arguments[self.subscripts :]
+
+    @property
+    def below(self) -> tuple[Node, ...]:
+        """The indices."""
+        return self.arguments[: self.subscripts]
+
+
+Node: TypeAlias = Number | Name | Negative | Sum | Product | Quotient | Power | Call | Apply
 
 # what each operator of a relation asks of two numbers
 COMPARE: dict[str, Callable[[Any, Any], Any]] = {
@@ -122,5 +142,7 @@ def names(node: Node) -> frozenset[str]:
             return names(operand)
         case Sum(parts) | Product(parts) | Call(_, parts):
             return frozenset().union(*map(names, parts))
+        case Apply(function, parts):
+            return frozenset({function}).union(*map(names, parts))
         case Quotient(a, b) | Power(a, b):
             return names(a) | names(b)

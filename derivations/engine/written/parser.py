@@ -8,12 +8,13 @@
     atom       := number [unit] | name | call | '(' sum ')'
 
 A leading minus belongs to its whole term, ``-a*b`` is -(a*b), and ``-a^2`` is -(a^2). Only parentheses
-recurse, and they are counted, so that no text exhausts the stack. Nothing is evaluated.
+recurse, and they are counted, so that no text exhausts the stack. Nothing is evaluated. Beside the functions of the
+grammar a call may be of a quantity that is declared as a function.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from derivations.engine.written.fold import fold
 from derivations.engine.written.lexer import Token, tokenize
@@ -21,6 +22,7 @@ from derivations.engine.written.limits import MAX_NESTING, check_size
 from derivations.engine.written.nodes import (
     BINDERS,
     OPERATORS,
+    Apply,
     Call,
     Name,
     Negative,
@@ -34,21 +36,24 @@ from derivations.engine.written.nodes import (
 )
 from derivations.errors import GrammarError, nearest
 
-FUNCTIONS = {"max": 2, "min": 2, "sqrt": 1, "exp": 1, "log": 1, "ceil": 1, "factorial": 1}  # least number of arguments
-_SEVERAL = frozenset({"max", "min"})
+# name: least number of arguments
+FUNCTIONS = {"max": 2, "min": 2, "sqrt": 1, "exp": 1, "log": 1, "xor": 2, "ceil": 1, "factorial": 1}
 _CALLED = (*FUNCTIONS, *sorted(BINDERS))
+_SEVERAL = frozenset({"max", "min", "xor"})
+Functions = Mapping[str, tuple[int, int]]  # by name: how many arguments, and how many of them are subscripts
+_NONE: Functions = {}
 _STARTS = frozenset({"number", "name", "("})
 
 
-def parse_expression(text: str, known: Iterable[str] | None = None) -> Node:
-    """The tree of an expression; with `known`, every other name is an error.
+def parse_expression(text: str, known: Iterable[str] | None = None, functions: Functions = _NONE) -> Node:
+    """The tree of an expression; with `known`, every other name is an error; `functions` are those that are declared.
 
     Raises `GrammarError`, which carries the column, or `InputError` for something too large to work with.
 
     >>> parse_expression("a*b/c")
     Quotient(numerator=Product(factors=(Name(name='a'), Name(name='b'))), denominator=Name(name='c'))
     """
-    parser = _Parser(text, known)
+    parser = _Parser(text, known, functions)
     node = parser.sum()
     parser.expect_end("an expression")
     check_size(node)
@@ -56,15 +61,15 @@ def parse_expression(text: str, known: Iterable[str] | None = None) -> Node:
     return node
 
 
-def parse_relation(text: str, known: Iterable[str] | None = None) -> WrittenRelation:
-    """The tree of a relation such as ``t = S/W``; with `known`, every other name is an error.
+def parse_relation(text: str, known: Iterable[str] | None = None, functions: Functions = _NONE) -> WrittenRelation:
+    """The tree of a relation such as ``t = S/W``; with `known`, every other name is an error; `functions` as above.
 
     Raises `GrammarError`, which carries the column, or `InputError` for something too large to work with.
 
     >>> parse_relation("T ≥ t").operator
     '>='
     """
-    parser = _Parser(text, known)
+    parser = _Parser(text, known, functions)
     left = parser.sum()
     operator = parser.operator()
     right = parser.sum()
@@ -78,8 +83,9 @@ def parse_relation(text: str, known: Iterable[str] | None = None) -> WrittenRela
 class _Parser:
     """One pass over the tokens of one text."""
 
-    def __init__(self, text: str, known: Iterable[str] | None) -> None:
+    def __init__(self, text: str, known: Iterable[str] | None, functions: Functions) -> None:
         self._text = text
+        self._functions = functions
         self._known = None if known is None else tuple(known)
         self._tokens = tokenize(text)
         self._at = 0
@@ -168,8 +174,12 @@ class _Parser:
             if not opened:
                 raise self._error(f"{token.text} needs its arguments in parentheses", token)
             return True
+        if token.text in self._functions:
+            if not opened:
+                raise self._error(f"{token.text} is a function; write its arguments, {token.text}(...)", token)
+            return True
         if opened:
-            known = ", ".join(_CALLED)
+            known = ", ".join([*_CALLED, *self._functions])
             message = f"write * between {token.text} and '('; the functions are {known}"
             raise self._error(message, token)
         return False
@@ -184,7 +194,7 @@ class _Parser:
             raise self._error(f"unknown quantity {token.text!r}{hint if self._known else ''}", token)
         return Name(token.text)
 
-    def _call(self, function: Token) -> Call:
+    def _call(self, function: Token) -> Call | Apply:
         opening = self._take()
         arguments = [self._inside(opening)]
         while self._next.kind == ",":
@@ -195,6 +205,12 @@ class _Parser:
             if len(arguments) != 4 or not isinstance(arguments[1], Name):
                 raise self._error(f"write {function.text}(term, k, first, last), where k is what counts", function)
             return Call(function.text, tuple(arguments))
+        if function.text in self._functions:
+            count, subscripts = self._functions[function.text]
+            if len(arguments) != count:
+                takes = "one argument" if count == 1 else f"{count} arguments"
+                raise self._error(f"{function.text} takes {takes}, not {len(arguments)}", function)
+            return Apply(function.text, tuple(arguments), subscripts)
         least = FUNCTIONS[function.text]
         if len(arguments) < least:
             raise self._error(f"{function.text} needs at least two arguments", function)
@@ -252,7 +268,7 @@ class _Parser:
             before = self._tokens[self._at - 1].text
             return self._error(f"write * between {before!r} and {token.text!r}", token)
         if token.kind == ",":
-            return self._error("a comma only separates the arguments of max and min, sum and product", token)
+            return self._error("a comma only separates the arguments of a function", token)
         if token.kind == ")":
             return self._error("this parenthesis was never opened", token)
         return self._error(f"unexpected {token.text!r}", token)

@@ -6,6 +6,7 @@ from derivations.engine.written.box import Box, fraction, limited, parenthesised
 from derivations.engine.written.greek import LETTERS
 from derivations.engine.written.nodes import (
     BINDERS,
+    Apply,
     Call,
     Name,
     Negative,
@@ -33,13 +34,21 @@ def to_pretty(node: Node) -> str:
     1 + ───
          W
     """
-    return str(_draw(node))
+    return str(_open(node))
 
 
 def relation_pretty(relation: WrittenRelation) -> str:
     """The lines of a relation drawn in two dimensions."""
     operator = _RELATIONS.get(relation.operator, relation.operator)
-    return str(row(_draw(relation.left), f" {operator} ", _draw(relation.right)))
+    return str(row(_open(relation.left), f" {operator} ", _open(relation.right)))
+
+
+def _open(node: Node) -> Box:
+    """A whole side or argument, where an exclusive or needs no parentheses."""
+    match node:
+        case Call("xor", arguments):
+            return _joined(" ⊕ ", [_draw(part) for part in arguments])
+    return _draw(node)
 
 
 def _draw(node: Node) -> Box:
@@ -69,6 +78,10 @@ def _draw(node: Node) -> Box:
         case Call(function, (term, index, first, last)) if function in BINDERS:
             sign = limited(word(_LARGE[function]), row(_draw(index), "=", _draw(first)), _draw(last))
             return row(sign, " ", _closed(term, Sum, Negative))
+        case Call("xor"):
+            return parenthesised(_open(node))
+        case Apply(function, arguments):
+            return row(_letters(function), parenthesised(_joined(", ", [_open(part) for part in arguments])))
         case Call(function, arguments):
             return row(function, parenthesised(_joined(", ", [_draw(part) for part in arguments])))
     raise AssertionError(node)

@@ -9,10 +9,11 @@ from typing import TypeAlias
 
 from derivations.engine.written.limits import MAX_NESTING
 from derivations.engine.written.nodes import Name, Node, WrittenRelation, names
-from derivations.engine.written.parser import FUNCTIONS, parse_expression, parse_relation
+from derivations.engine.written.parser import FUNCTIONS, Functions, parse_expression, parse_relation
 from derivations.errors import InputError
 
 _ARROW, _INFINITY = "→", "∞"
+_NONE: Functions = {}
 _TOKEN = re.compile(
     r"(?P<typed>`[^`]+`|(?<!\S)n/a(?![\w*/^]))"  # what stands in backquotes is no prose, and n/a no quotient
     r"|(?P<number>[0-9]+(?:,[0-9]{3}(?![0-9]))*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?:\[[^\][]{1,100}\])?)"
@@ -49,11 +50,14 @@ class Formula:
     tree: Tree
 
 
-def pieces(text: str, letters: Mapping[str, str], *, powers: bool = False) -> tuple[str | Formula, ...]:
+def pieces(
+    text: str, letters: Mapping[str, str], functions: Functions = _NONE, *, powers: bool = False
+) -> tuple[str | Formula, ...]:
     """The text in pieces, plain ones and formulas in the names of `letters`, which holds the LaTeX letter of each.
 
     A name alone is a formula if it is no word, such as b_w or kappa, or if it is a single letter, but for an article or
-    a pronoun, and after a number, where it is a unit. With `powers` so is a number written with one.
+    a pronoun, and after a number, where it is a unit. With `powers` so is a number written with one. `functions` are
+    the names that are functions.
 
     >>> [getattr(piece, "tree", piece) for piece in pieces("no T, as load falls", {"T": "T", "load": "l"})]
     ['no ', Name(name='T'), ', as load falls']
@@ -62,12 +66,12 @@ def pieces(text: str, letters: Mapping[str, str], *, powers: bool = False) -> tu
     found: list[str | Formula] = []
     after = at = 0
     while at < len(tokens):
-        end = _end(text, tokens, at, letters)
+        end = _end(text, tokens, at, letters, functions)
         if end == at or _is_enclosed(tokens[at:end]):
             at += 1
             continue
         start, stop = tokens[at].start(), tokens[end - 1].end()
-        formula = read(text[start:stop], letters)
+        formula = read(text[start:stop], letters, functions)
         counted = at > 0 and tokens[at - 1].lastgroup == "number"
         if formula and _is_meant(formula, letters, counted=counted, powers=powers):
             found += [text[after:start], formula]
@@ -76,16 +80,16 @@ def pieces(text: str, letters: Mapping[str, str], *, powers: bool = False) -> tu
     return tuple(piece for piece in (*found, text[after:]) if piece)
 
 
-def read(text: str, known: Iterable[str]) -> Formula | None:
+def read(text: str, known: Iterable[str], functions: Functions = _NONE) -> Formula | None:
     """A text that is a formula in known names, or a limit such as L → 0, as one; None for any other."""
     plain = _THOUSANDS.sub("", text)
     try:
         if _ARROW in plain:
             left, to = plain.split(_ARROW, 1)
-            goal = None if to.strip() == _INFINITY else parse_expression(to, known)
-            return Formula(text, Limit(parse_expression(left, known), goal))
+            goal = None if to.strip() == _INFINITY else parse_expression(to, known, functions)
+            return Formula(text, Limit(parse_expression(left, known, functions), goal))
         parse = parse_relation if _RELATION.search(plain) else parse_expression
-        return Formula(text, parse(plain, known))
+        return Formula(text, parse(plain, known, functions))
     except InputError:
         return None
 
@@ -95,7 +99,7 @@ def _is_no_word(name: str, latex: str) -> bool:
     return not name.isalpha() or (latex.startswith("\\") and latex != rf"\mathrm{{{name}}}")
 
 
-def _end(text: str, tokens: list[re.Match[str]], at: int, known: Mapping[str, str]) -> int:
+def _end(text: str, tokens: list[re.Match[str]], at: int, known: Mapping[str, str], functions: Functions) -> int:
     """Where the longest run of tokens ends that is built like a formula and stands by itself; `at` if none does.
 
     Operands and signs take turns, and one relation stands outside of parentheses.
@@ -112,6 +116,8 @@ def _end(text: str, tokens: list[re.Match[str]], at: int, known: Mapping[str, st
         if operand:
             if shown == "(" and depth < MAX_NESTING:
                 depth += 1
+            elif kind == "name" and shown in functions:
+                call = True
             elif kind == "number" or (kind == "name" and shown in known) or (shown == _INFINITY and related == _ARROW):
                 operand = False
             elif kind == "name" and shown in FUNCTIONS:

@@ -9,6 +9,7 @@ from derivations.engine.unit import parse_unit
 from derivations.engine.written.nodes import (
     BINDERS,
     COMPARE,
+    Apply,
     Call,
     Name,
     Negative,
@@ -21,6 +22,7 @@ from derivations.engine.written.nodes import (
     WrittenRelation,
 )
 from derivations.engine.written.text import Grammar
+from derivations.errors import InputError
 
 _TAKEN = frozenset({"np"})
 _FUNCTIONS = {"sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log", "ceil": "np.ceil"}
@@ -32,7 +34,8 @@ _LARGEST_WHOLE = 2**53  # beyond it NumPy would not keep to floats
 def to_python(node: Node) -> str:
     """The Python of a tree, with NumPy as ``np``; a literal with a unit is a number in base units.
 
-    Sums and products over an index, and factorials, take single numbers: their limits count in a loop.
+    Sums and products over an index, and factorials, take single numbers: their limits count in a loop. Raises
+    `InputError` for a function that may be any: there is nothing to run.
 
     >>> from derivations.engine.written.parser import parse_expression
     >>> to_python(parse_expression("max(2*r*s^-2, lambda/20[ms], x)"))
@@ -86,6 +89,10 @@ class _Python(Grammar):
                 under = self.base(base)
                 # 10**30 would be a whole number that NumPy has no room for
                 return f"{under}{'.0' if under.isdigit() else ''}**{self.exponent(exponent)}"
+            case Apply(function, _):
+                raise InputError(f"{function} may be any function: there is no Python for it")
+            case Call("xor", arguments):
+                return f"(({' + '.join(map(self.term, arguments))}) % 2)"
             case Call(function, arguments) if function in _EXTREMES:
                 *others, result = map(self.write, arguments)
                 for argument in reversed(others):
@@ -125,3 +132,5 @@ def _without_units(node: Node) -> Node:
             return Power(_without_units(a), _without_units(b))
         case Call(function, arguments):
             return Call(function, tuple(map(_without_units, arguments)))
+        case Apply(function, arguments, subscripts):
+            return Apply(function, tuple(map(_without_units, arguments)), subscripts)

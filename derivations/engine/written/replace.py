@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from derivations.engine.written.nodes import (
     BINDERS,
+    Apply,
     Call,
     Name,
     Negative,
@@ -51,6 +52,8 @@ def replace_names(node: Node, mapping: Mapping[str, Node]) -> Node:
             return Call(function, (inside, index, *(replace_names(limit, mapping) for limit in limits)))
         case Call(function, arguments):
             return Call(function, tuple(replace_names(argument, mapping) for argument in arguments))
+        case Apply(function, arguments, subscripts):
+            return Apply(function, tuple(replace_names(argument, mapping) for argument in arguments), subscripts)
 
 
 def replace_in_relation(written: WrittenRelation, mapping: Mapping[str, Node]) -> WrittenRelation:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from derivations.engine.written.nodes import (
     BINDERS,
+    Apply,
     Call,
     Name,
     Negative,
@@ -84,7 +85,7 @@ class Grammar:
                 return f"{self.numerator(numerator)}{self.over}{self.denominator(denominator)}"
             case Power(base, exponent):
                 return f"{self.base(base)}^{self.exponent(exponent)}"
-            case Call(function, arguments):
+            case Call(function, arguments) | Apply(function, arguments):
                 return f"{function}({', '.join(map(self.write, arguments))})"
         raise AssertionError(node)
 
@@ -133,7 +134,7 @@ class Grammar:
     def base(self, node: Node) -> str:
         """A node that is raised to a power."""
         node = as_fractions(node)
-        return self.write(node) if isinstance(node, Number | Name | Call) else f"({self.write(node)})"
+        return self.write(node) if isinstance(node, Number | Name | Call | Apply) else f"({self.write(node)})"
 
     def exponent(self, node: Node) -> str:
         """A node after a power sign."""

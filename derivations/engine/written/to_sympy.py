@@ -11,9 +11,11 @@ from sympy import Add, Expr, I, Integer, Max, Min, Mul, Pow, Rational, Symbol, e
 
 from derivations.engine.index import index_symbol
 from derivations.engine.literal import literal
+from derivations.engine.opaque import Applied, ExclusiveOr, is_bit
 from derivations.engine.written.limits import MAX_RANGE, check_size
 from derivations.engine.written.nodes import (
     BINDERS,
+    Apply,
     Call,
     Name,
     Negative,
@@ -32,7 +34,8 @@ if TYPE_CHECKING:
     from derivations.engine.quantity import Notation
 
 _CALLS: dict[str, Callable[..., Expr]] = {
-    "max": Max, "min": Min, "sqrt": sqrt, "exp": exp, "log": log, "factorial": sympy.factorial,
+    "max": Max, "min": Min, "sqrt": sqrt, "exp": exp, "log": log, "xor": ExclusiveOr,
+    "factorial": sympy.factorial,
 }  # fmt: skip
 _OVER = {"sum": sympy.Sum, "product": sympy.Product}
 # What SymPy itself fails with on rare expressions: 1.13 and 1.14 assert wrongly when they ask whether
@@ -47,7 +50,7 @@ def to_sympy(node: Node, notation: Notation) -> Expr:
     """The SymPy expression of a tree, with the symbols of `notation`.
 
     Raises `UnknownNameError` for a name outside the notation and `InputError` for a tree that is too large or
-    that has no finite real value, such as ``1/(x - x)`` or ``sqrt(-1)``.
+    that has no finite real value, such as ``1/(x - x)`` or ``sqrt(-1)``, or an exclusive or of what is no bit.
 
     >>> from derivations.engine.quantity import Notation
     >>> from derivations.engine.written.parser import parse_expression
@@ -87,7 +90,11 @@ def _convert(node: Node, scope: _Scope) -> Expr:
             number = Rational(value.numerator, value.denominator)
             return literal(number, unit) if unit else number
         case Name(name):
+            if scope.notation[name].is_function:
+                raise InputError(f"{name} is a function; write its arguments, {name}(...)")
             return scope.symbol(name)
+        case Apply(function, arguments):
+            return _applied(function, arguments, scope, node)
         case Sum(terms):
             return Add(*(_convert(term, scope) for term in terms))
         case Power(base, exponent):
@@ -122,6 +129,11 @@ def _factors(node: Node, scope: _Scope) -> Iterator[Expr]:
 def _built(operation: Callable[..., Expr], parts: tuple[Node, ...], scope: _Scope, whole: Node) -> Expr:
     """An operation on parts; only powers, roots, logarithms and max can leave the real numbers."""
     arguments = [_checked(_convert(part, scope), part) for part in parts]
+    if operation is ExclusiveOr:
+        bits = {quantity.symbol for quantity in scope.notation if quantity.domain == "bit"}
+        for part, argument in zip(parts, arguments, strict=True):
+            if not is_bit(argument, bits):
+                raise InputError(f"in {_clipped(whole)}: {_clipped(part)} is no bit, and xor takes only bits")
     # max and min refuse what they cannot compare: with our symbols, what is not real.
     try:
         result = operation(*arguments)
@@ -150,6 +162,14 @@ def _rounded_up(argument: Expr, node: Node) -> Expr:
     if _checked(argument, node).is_number and not argument.is_Rational:
         raise InputError(f"{_clipped(node)} rounds a number that is no fraction: give it a name and a value")
     return sympy.ceiling(argument)
+
+
+def _applied(function: str, arguments: tuple[Node, ...], scope: _Scope, whole: Node) -> Expr:
+    own = scope.notation[function]
+    if len(own.of) != len(arguments):
+        raise InputError(f"in {_clipped(whole)}: {function} takes {len(own.of)} arguments, not {len(arguments)}")
+    parts = [_checked(_convert(argument, scope), argument) for argument in arguments]
+    return Applied(own.symbol, Integer(own.subscripts), *parts)
 
 
 def _power(base: Expr, exponent: Expr) -> Expr:

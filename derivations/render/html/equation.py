@@ -24,7 +24,7 @@ from derivations.engine.written.nodes import Name, Node, WrittenRelation
 from derivations.engine.written.parser import parse_expression, parse_relation
 from derivations.engine.written.python_code import to_python
 from derivations.errors import InputError
-from derivations.render.html.letters import Letters, joined, letters_of
+from derivations.render.html.letters import Letters, functions_of, joined, letters_of
 from derivations.render.html.prose import formula, prose
 
 _FINDINGS = {
@@ -68,7 +68,7 @@ def equation_block(
         for part in (
             f'<div class="equation" id="{own}" data-verdict="{escape(finding)}">',
             '<div class="line">',
-            display(_pieces(data, known)) if _relation(data) else _statement(data["statement"], finding),
+            display(_pieces(data, known)) if _relation(data, known) else _statement(data["statement"], finding),
             f'<a class="number" href="#{own}" aria-label="equation {label}, {name}">({label})</a>',
             "</div>",
             _conditions(data, known),
@@ -84,7 +84,7 @@ def numbers_block(data: Mapping[str, Any], *, letters: Letters | None = None) ->
     """A numbers line: formula, numbers, result, each number with the quantity that it is of."""
     known = joined(data["letters"], letters or {})
     signs = letters_of(known)
-    relation = _read_relation(data["relation"])
+    relation = _read_relation(data["relation"], known)
     if relation is None:
         return f'<p class="numbers"><code>{escape(data["text"])}</code></p>'
     values = {name: value_mathml(value) for name, value in data["values"].items()}
@@ -100,7 +100,7 @@ def numbers_block(data: Mapping[str, Any], *, letters: Letters | None = None) ->
         pieces = (to_mathml(relation.left, signs), f"<mrow>{sign}{result}</mrow>")
         after = f"given; otherwise {math(to_mathml(relation.right, signs))}"
     else:
-        filled = _read(data["filled"]) if data["filled"] and shown else None
+        filled = _read(data["filled"], known) if data["filled"] and shown else None
         middle = () if filled is None else led_by(sign_mathml("="), side_pieces(filled, signs, values))
         if middle and middle == shown:
             middle = ()
@@ -124,32 +124,32 @@ def display(pieces: Sequence[str]) -> str:
 
 def relation_display(text: str, letters: Letters) -> str:
     """A relation in our grammar on lines of its own; a text that is none as code."""
-    relation = _read_relation(text)
+    relation = _read_relation(text, letters)
     if relation is None:
         return f"<p><code>{escape(text)}</code></p>"
     return display(relation_pieces(relation, letters_of(letters)))
 
 
-def _relation(data: Mapping[str, Any]) -> WrittenRelation | None:
-    return _read_relation(data["relation"] or data["statement"])
+def _relation(data: Mapping[str, Any], known: Letters) -> WrittenRelation | None:
+    return _read_relation(data["relation"] or data["statement"], known)
 
 
-def _read_relation(text: str | None) -> WrittenRelation | None:
+def _read_relation(text: str | None, letters: Letters) -> WrittenRelation | None:
     try:
-        return parse_relation(text) if text else None
+        return parse_relation(text, None, functions_of(letters)) if text else None
     except InputError:
         return None
 
 
-def _read(text: str) -> Node | None:
+def _read(text: str, letters: Letters) -> Node | None:
     try:
-        return parse_expression(text)
+        return parse_expression(text, None, functions_of(letters))
     except InputError:
         return None
 
 
 def _pieces(data: Mapping[str, Any], known: Letters) -> Sequence[str]:
-    relation = _relation(data)
+    relation = _relation(data, known)
     assert relation is not None
     return relation_pieces(relation, letters_of(known))
 
@@ -230,9 +230,12 @@ def _copies(data: Mapping[str, Any]) -> str:
 
 def _python(data: Mapping[str, Any]) -> str:
     """The relation as Python; empty for one that has none."""
-    relation = _read_relation(data["relation"])
+    relation = _read_relation(data["relation"], data["letters"])
     if relation is None:
         return ""
     assigns = relation.operator == "=" and isinstance(relation.left, Name)
     sign = "=" if assigns else {"=": "=="}.get(relation.operator, relation.operator)
-    return f"{to_python(relation.left)} {sign} {to_python(relation.right)}"
+    try:
+        return f"{to_python(relation.left)} {sign} {to_python(relation.right)}"
+    except InputError:  # a function that may be any
+        return ""

@@ -9,8 +9,14 @@ from typing import Any, TypeAlias
 
 from derivations.engine.written.mathml import letters_mathml, math, value_mathml
 
-# by name: "latex", "unit", "meaning", and "value" where there is one
+# by name: "latex", "unit", "meaning", and "value" where there is one, and "of", the arguments of a function
 Letters: TypeAlias = Mapping[str, Mapping[str, str]]
+
+
+def functions_of(letters: Letters) -> dict[str, tuple[int, int]]:
+    """How many arguments each function among the letters takes, and how many of them are subscripts."""
+    found = {name: letter["of"].split(", ") for name, letter in letters.items() if letter.get("of")}
+    return {name: (len(units), units.count("index")) for name, units in found.items()}
 
 
 def letters_of(letters: Letters) -> dict[str, str]:

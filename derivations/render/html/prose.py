@@ -9,21 +9,21 @@ from html import escape
 from derivations.engine.written.mathml import math, relation_mathml, to_mathml
 from derivations.engine.written.nodes import WrittenRelation
 from derivations.engine.written.prose import Limit, Tree, pieces, read
-from derivations.render.html.letters import Letters, letters_of
+from derivations.render.html.letters import Letters, functions_of, letters_of
 
 _CODE = re.compile(r"`([^`]+)`")
 
 
 def prose(text: str, letters: Letters) -> str:
     """Plain text as HTML: formulas and letters as mathematics, what stands in backquotes as code."""
-    found = pieces(text, {name: letter["latex"] for name, letter in letters.items()})
+    found = pieces(text, {name: letter["latex"] for name, letter in letters.items()}, functions_of(letters))
     signs = letters_of(letters) if any(not isinstance(piece, str) for piece in found) else {}
     return "".join(_plain(piece) if isinstance(piece, str) else _set(piece.tree, signs) for piece in found)
 
 
 def formula(text: str, letters: Letters) -> str:
     """A formula in our grammar as MathML in running text; a text that is none as code."""
-    found = read(text, letters)
+    found = read(text, letters, functions_of(letters))
     return _set(found.tree, letters_of(letters)) if found else f"<code>{escape(text)}</code>"
 
 

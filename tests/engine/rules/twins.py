@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from derivations.engine.quantity import Notation
+from derivations.engine.quantity import Notation, Quantity
 from derivations.engine.relation import Relation, relation
 from derivations.engine.rules import (
     Boundary,
@@ -17,7 +17,9 @@ from derivations.engine.rules import (
     Equate,
     FiniteSum,
     Independence,
+    Induction,
     Input,
+    Instance,
     Isolate,
     Limit,
     Minimise,
@@ -63,7 +65,24 @@ NOTATION = Notation.of("""
     G [GPU] machines
     C_gpu [FLOP/s/GPU] rate of one machine
     W_gpu [byte/s/GPU] bandwidth of one machine
-""")
+    j [] (whole) round
+    J [] (whole) number of rounds
+    r [] (real) number
+    s [] (real) other number
+    left(index) [] (real) left half
+    right_(index) [] (real) right half
+    left_again(index) [] (real) recovered left half
+    right_again(index) [] (real) recovered right half
+    any_f(index, number) [] (real) any function
+    any_h(number) [] (real) any function
+    slope_of_g(number) [] (real) its slope
+    bit_a [] (bit) bit
+    bit_b [] (bit) other bit
+    bit_c [] (bit) third bit
+    bit_f(number) [] (bit) any function
+""").extended([
+    Quantity("any_g", "", "any smooth function", "real", of=("",), derivative="slope_of_g"),
+])  # fmt: skip
 
 MakeRule = Callable[[], Rule]
 
@@ -116,7 +135,7 @@ def _symbol(name: str) -> object:
 
 
 def _expression(text: str) -> object:
-    return to_sympy(parse_expression(text), NOTATION)
+    return to_sympy(parse_expression(text, None, NOTATION.functions), NOTATION)
 
 
 def _sum(term: str, first: str, last: str) -> FiniteSum:
@@ -141,8 +160,43 @@ _POOLED = ("t = G*C_gpu*b/(G*W_gpu*1[FLOP/byte])",)
 _KINK = ("t = max(a*x, b + c*x)/x",)
 _SMOOTH = ("t = a*x^p + c*x^(-q)",)
 _SPIKE = ("t = a/(x - b)^2 + c*x",)
+_STEPS = ("left(j + 1) = left(j) + r",)
+_FEISTEL = (
+    "left(j + 1) = right_(j)", "right_(j + 1) = left(j) + any_f(j, right_(j))", "left_again(J) = left(J)",
+    "right_again(J) = right_(J)", "right_again(j) = left_again(j + 1)",
+    "left_again(j) = right_again(j + 1) - any_f(j, left_again(j + 1))",
+)  # fmt: skip
+
+
+def _induction(*goals: str, start: str = "0", downward: bool = False) -> Induction:
+    return Induction(tuple(map(of, goals)), _symbol("j"), _expression(start), downward)
+
+
+def _instance(value: str) -> Instance:
+    return Instance(_symbol("j"), _expression(value))
+
+
+_BACK = _induction("left_again(j) = left(j)", "right_again(j) = right_(j)", start="J", downward=True)
+_XOR = ("bit_c = xor(bit_b, bit_f(bit_a))",)
 
 RIGHT: tuple[Case, ...] = (
+    # --- induction
+    right("equal steps", _induction("left(j) = left(0) + r*j"), _STEPS, "left(j) = left(0) + r*j"),
+    right("rounds undone, the last one first", _BACK, _FEISTEL, "left_again(j) = left(j) | j <= J"),
+    right("and the other half", _BACK, _FEISTEL, "right_again(j) = right_(j) | j <= J"),
+    right("from a later start on", _induction("left(j) = left(2) + r*(j - 2)", start="2"), _STEPS,
+          "left(j) = left(2) + r*(j - 2) | j >= 2"),
+    # --- instance
+    right("at the end of the range", _instance("0"), ("left_again(j) = left(j) | j <= J",), "left_again(0) = left(0)"),
+    right("under a condition", _instance("3"), ("left(j) = r | j <= J",), "left(3) = r | 3 <= J"),
+    # --- functions and bits
+    right("any function passes", Differentiate(_symbol("r"), _symbol("s")), ("x = r + any_g(r)",),
+          "s = slope_of_g(r) + 1"),
+    right("the chain rule", Differentiate(_symbol("r"), _symbol("s")), ("x = any_g(any_g(2*r))",),
+          "s = 2*slope_of_g(2*r)*slope_of_g(any_g(2*r))"),
+    right("equal arguments", State(of("any_h(r + s) = 3")), ("any_h(a) = 3", "r = a - s"), "any_h(r + s) = 3"),
+    right("an exclusive or undone", State(of("bit_b = xor(bit_c, bit_f(bit_a))")), _XOR,
+          "bit_b = xor(bit_c, bit_f(bit_a))"),
     # --- take
     right("the default", Take("time", of("T = w/C"), of("T = w/C")), (), "T = w/C", Finding.TAKEN),
     right("a replacement of the same left side", _PICKED, (), "T = w/(mfu*C)", Finding.TAKEN),
@@ -254,6 +308,26 @@ RIGHT: tuple[Case, ...] = (
 )  # fmt: skip
 
 WRONG: tuple[Case, ...] = (
+    # --- induction
+    twin("the first term forgotten", _induction("left(j) = r*j"), _STEPS, "left(j) = r*j"),
+    twin("a square for a product", _induction("left(j) = left(0) + r*j^2"), _STEPS, "left(j) = left(0) + r*j^2"),
+    twin("nothing is added", _induction("left(j) = left(0)"), _STEPS, "left(j) = left(0)"),
+    twin("another goal", _BACK, _FEISTEL, "left_again(j) = right_(j) | j <= J"),
+    twin("beyond the last round", _BACK, _FEISTEL, "left_again(j) = left(j)"),
+    twin("before the start", _induction("left(j) = left(2) + r*(j - 2)", start="2"), _STEPS,
+         "left(j) = left(2) + r*(j - 2)"),
+    # --- instance
+    twin("another index", _instance("0"), ("left_again(j) = left(j) | j <= J",), "left_again(0) = left(1)"),
+    twin("a condition left out", _instance("3"), ("left(j) = r | j <= J",), "left(3) = r"),
+    # --- functions and bits
+    twin("the identity forgotten", Differentiate(_symbol("r"), _symbol("s")), ("x = r + any_g(r)",),
+         "s = slope_of_g(r)"),
+    twin("the inner slope forgotten", Differentiate(_symbol("r"), _symbol("s")), ("x = any_g(any_g(2*r))",),
+         "s = 2*slope_of_g(any_g(2*r))"),
+    twin("every function is a sum", State(of("any_h(r + s) = any_h(r) + any_h(s)")), ("r = 2*s",),
+         "any_h(r + s) = any_h(r) + any_h(s)"),
+    twin("a function of the wrong bit", State(of("bit_b = xor(bit_c, bit_f(bit_b))")), _XOR,
+         "bit_b = xor(bit_c, bit_f(bit_b))"),
     # --- take
     twin("another left side", Take("time", of("T = w/C"), of("T = w/C")), (), "w = T*C"),
     twin("another right side", _PICKED, (), "T = mfu*w/C"),

@@ -123,7 +123,7 @@ def test_relations(typed: str, operator: str) -> None:
         ("1 + sin(a)", 5, "the functions are max, min, sqrt, exp, log"),
         ("1,000", 2, "a number is written without commas"),
         ("max(1,000)", 6, "a number is written without commas"),
-        ("a, b", 2, "a comma only separates the arguments of max and min"),
+        ("a, b", 2, "a comma only separates the arguments of a function"),
         ("5%", 2, "write 0.05 or 5[%]"),
         ("'a'", 1, "a formula holds no quotes"),
         ("a.b", 2, "a number needs digits on both sides of its point"),

@@ -1,0 +1,77 @@
+"""Obligations about functions and bits: a notation, and what is true and false of it."""
+
+from derivations.engine.obligation import Obligation
+from derivations.engine.quantity import Notation, Quantity
+from derivations.engine.relation import relation
+
+NOTATION = Notation.of("""
+    k [] (whole) index
+    x(index) [] (real) sequence
+    f(index, number) [] (real) function of an index and a number
+    h(number) [] (real) function
+    h2(number, number) [] (real) function of two numbers
+    pos(number) [] positive function
+    share(number) [] (fraction) function
+    delay(token) [s] positive function of tokens
+    T [token] tokens
+    a [] (bit) bit
+    b [] (bit) bit
+    c [] (bit) bit
+    F(number) [] (bit) function
+    r [] (real) number
+    s [] (real) number
+    t [] (real) number
+    p [] positive number
+""").extended([
+    Quantity("smooth", "", "function", "real", of=("",), derivative="slope"),
+    Quantity("slope", "", "its derivative", "real", of=("",)),
+])  # fmt: skip
+
+TRUE = (
+    "h(r) = h(s) | r = s",
+    "h(r) = h(s) | 2*r + 1 = 2*s + 1",
+    "h(r + s) = h(s + r)",
+    "h((r^2 - 1)/(r - 1)) = h(r + 1)",
+    "h(h(r)) = r | h(r) = r",
+    "h(h(h(r))) = r | h(h(r)) = s | h(s) = r",
+    "h(max(r, s)) = h(t) | t = max(r, s)",
+    "h2(r, s) = h2(s, r) | r = s",
+    "pos(r) + pos(s) > 0",
+    "share(r) + share(s) <= 2",
+    "p > 0 | h(p) = 3",
+    "x(k) = x(k + 1) - f(k, x(k)) | x(k + 1) = x(k) + f(k, x(k))",
+    "delay(T + 1[token]) > 0[s]",
+    "b = xor(c, F(a)) | c = xor(b, F(a))",
+    "F(a) = F(b) | xor(a, b) = 0",
+    "a + b - 2*a*b = xor(a, b)",
+    "a^2 = a",
+    "a*p <= p",
+    "xor(a, b) = xor(b, c) | a = c",
+    "F(F(F(a))) = F(a)",  # a bit has two values
+)
+FALSE = (
+    "h(r) = h(s)",
+    "h(r + s) = h(r) + h(s)",
+    "h2(r, s) = h2(s, r)",
+    "pos(r) > pos(s)",
+    "share(r) + share(s) <= 1",
+    "x(k) = x(k + 1) - f(k, x(k + 1)) | x(k + 1) = x(k) + f(k, x(k))",
+    "delay(T) = 3[s]",
+    "b = xor(c, F(b)) | c = xor(b, F(a))",
+    "F(a) = F(b)",
+    "xor(a, b) = a*b",
+    "F(F(a)) = F(a)",
+    "r*a <= r + 1",
+    "smooth(r) = smooth(s) + slope(s)*(r - s)",
+)
+CONTRADICTORY = (
+    "h(r) = 2 | h(r) = 1 | h(s) = 3 | r = s",
+    "a = b | a = xor(a, 1)",
+    "a = 0 | F(a) = 1 | F(b) = 0 | a = b",
+)
+
+
+def question(line: str) -> Obligation:
+    """``goal | given | given``."""
+    goal, *given = (relation(part, NOTATION) for part in line.split("|"))
+    return Obligation(goal, tuple(given))

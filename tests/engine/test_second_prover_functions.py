@@ -1,0 +1,27 @@
+"""The second prover on functions and bits: it never disagrees with the first."""
+
+import pytest
+
+from derivations.engine.proof import prove
+from derivations.engine.verdict import Finding
+from derivations.engine.z3_prover import prove_with_z3
+
+from .functions import CONTRADICTORY, FALSE, TRUE, question
+
+
+@pytest.mark.parametrize("line", TRUE)
+def test_what_holds_for_every_function_is_proven(line: str) -> None:
+    assert prove_with_z3(question(line)).finding is Finding.PROVEN
+
+
+@pytest.mark.parametrize("line", FALSE)
+def test_both_refute_what_fails_for_some_function(line: str) -> None:
+    """Where Z3's point leads to functions that satisfy everything; without derivatives it does."""
+    found = prove_with_z3(question(line))
+    assert found.finding is Finding.REFUTED or "slope" in line
+    assert prove(question(line)).finding is Finding.REFUTED
+
+
+@pytest.mark.parametrize("line", CONTRADICTORY)
+def test_neither_proves_anything_from_a_contradiction(line: str) -> None:
+    assert prove_with_z3(question(line)).finding is Finding.INCONCLUSIVE
