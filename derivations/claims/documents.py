@@ -31,12 +31,38 @@ SARDANA = Source(
     author="Sardana, Nikhil and others",
     standing="secondary",
 )
+CLARK = Source(
+    "clark-2022",
+    "Unified Scaling Laws for Routed Language Models",
+    url="https://arxiv.org/abs/2202.01169",
+    date="2022-02",
+    author="Clark, Aidan and others",
+    standing="secondary",
+)
+LEVIATHAN = Source(
+    "leviathan-2022",
+    "Fast Inference from Transformers via Speculative Decoding",
+    url="https://arxiv.org/abs/2211.17192",
+    date="2022-11",
+    author="Leviathan, Yaniv and others",
+    standing="secondary",
+)
+DEEPSEEK_V3_DRAFTS = Source(
+    "deepseek-v3-report",
+    "DeepSeek-V3 Technical Report, section 5.4.3",
+    url="https://arxiv.org/abs/2412.19437",
+    date="2024-12",
+    author="DeepSeek-AI",
+    standing="secondary",
+)
 _NAMED = (
     (re.compile(r"(?<!not in the )\blecture\b|\b(?:Pope|Patel)\b"), LECTURE),
     (re.compile(r"\bcards? [0-9]"), CARDS),
     (re.compile(r"\bHoffmann\b|2203\.15556"), HOFFMANN),
     (re.compile(r"\bBesiroglu\b|2404\.10102"), BESIROGLU),
     (re.compile(r"\bSardana\b|2401\.00448"), SARDANA),
+    (re.compile(r"\bClark\b|2202\.01169"), CLARK),
+    (re.compile(r"\bLeviathan\b|2211\.17192"), LEVIATHAN),
 )
 
 

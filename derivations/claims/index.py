@@ -14,8 +14,12 @@ if TYPE_CHECKING:
 CLAIMS: dict[str, tuple[str, str]] = {
     "optimal-batch": ("derivations.claims.serving.optimal_batch", "OPTIMAL_BATCH"),
     "train-interval": ("derivations.claims.serving.train_interval", "TRAIN_INTERVAL"),
+    "moe-quality": ("derivations.claims.parallelism.moe_quality", "MOE_QUALITY"),
+    "speculative-decoding": ("derivations.claims.serving.speculative_decoding", "SPECULATIVE_DECODING"),
     "pipeline-kv": ("derivations.claims.parallelism.pipeline_kv", "PIPELINE_KV"),
     "chinchilla": ("derivations.claims.training.chinchilla", "CHINCHILLA"),
+    "overtraining-optimum": ("derivations.claims.training.overtraining_optimum", "OVERTRAINING_OPTIMUM"),
+    "budget-split": ("derivations.claims.training.budget_split", "BUDGET_SPLIT"),
     "kv-bytes": ("derivations.claims.serving.kv_bytes", "KV_BYTES"),
 }
 

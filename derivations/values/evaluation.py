@@ -255,7 +255,10 @@ class Evaluation:
         return "", tuple(undecided)
 
     def _everywhere(self, left: Expr, operator: str, right: Expr, condition: Relation) -> bool:
-        return holds_everywhere(Relation(left, operator, right, condition.notation, condition.written))
+        try:
+            return holds_everywhere(Relation(left, operator, right, condition.notation, condition.written))
+        except UndecidedError:  # numbers of many digits beside what is not known have no normal form
+            return False
 
     def _failure(self, step: Step, condition: Relation) -> str:
         headline = self.derivation.headline.relation

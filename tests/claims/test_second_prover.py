@@ -11,6 +11,10 @@ from derivations.engine.verdict import Finding
 from derivations.engine.z3_prover import prove_with_z3
 
 CHANGES = {
+    "moe-quality": ({}, {"routed-experts": "by-parameters"}),
+    "speculative-decoding": ({}, {"round-time": "drafted-together"}, {"verifying-pass": "no-overlap"}),
+    "overtraining-optimum": ({}, {"inference-cost": "efficiency-forgotten"}),
+    "budget-split": ({}, {"inference-weight": "as-much-as-both"}),
     "chinchilla": (
         {},
         {"equal-inference": "half-for-inference"},

@@ -11,6 +11,7 @@ from sympy import Float, Rational
 
 from derivations import (
     Board,
+    Claim,
     Derivation,
     InputError,
     Notation,
@@ -27,6 +28,7 @@ from derivations.engine.quantity import Quantity
 from derivations.values.evaluation import Evaluation
 from derivations.values.put_in import gap
 
+OPEN = Premise("open", "y*(z - n^a) = 1")
 NOTATION = Notation.of("""
 t [s] time to load the weights
 S [byte] size of the weights
@@ -241,6 +243,15 @@ def test_conditions_that_cannot_be_decided_are_named() -> None:
     line = evaluated(board.finish("solved"), t="1 s").line("solved")
     assert line.missing
     assert line.unchecked
+
+
+def test_a_condition_of_many_digits_beside_what_is_unknown_is_left_open() -> None:
+    """A power with a decimal exponent has no normal form; the line names what is missing instead of failing."""
+    letters = Notation.of("y [] share\nz [] level\nn [] count\na [] exponent")
+    claim = Claim("open", letters, lambda board: board.solve("share", board.take(OPEN), for_="y"))
+    line = derive(claim, values={"n": "1e11", "a": "0.34"}).numbers("share")
+    assert line.missing == ("z",)
+    assert line.unchecked == ("n^a < z",)
 
 
 def test_a_number_outside_the_domain_is_no_answer() -> None:

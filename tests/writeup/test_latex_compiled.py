@@ -26,6 +26,10 @@ CHANGED = {
     "long": {"premises": {"compute-time": LONG}},
 }
 OTHERS = {  # the other claims, each under another premise
+    "moe-quality": {"premises": {"routed-experts": "by-parameters"}},
+    "speculative-decoding": {"premises": {"round-time": "drafted-together"}},
+    "overtraining-optimum": {"premises": {"inference-cost": "efficiency-forgotten"}},
+    "budget-split": {"premises": {"inference-weight": "as-much-as-both"}},
     "train-interval": {"premises": {"compute-time": "with-attention"}},
     "pipeline-kv": {"premises": {"one-per-stage": "several-per-stage"}},
     "chinchilla": {"premises": {"equal-inference": "cheapest-at-fixed-loss"}},

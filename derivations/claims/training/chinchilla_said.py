@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from derivations.claims.claim import AS_SAID, Asserted, Between, ModelGrid, Published, Reading, Said
 from derivations.claims.lecture import CARDS, LECTURE, PATEL, POPE
+from derivations.claims.training.said import (
+    BESIROGLU_FIT,
+    HOFFMANN_FIT,
+    LIFE,
+    PHI,
+    RL_WORK,
+    RULE,
+    SERVED,
+    SIZE,
+    THIRD,
+    TRAFFIC_OF_ONE,
+)
 
-_PHI = Said("2 FLOP/parameter/token", "practice card 15", "one multiply, one add", CARDS)
-_RL = Said("3 FLOP/parameter/token", "practice card 18", "between 2 and 6", CARDS)
-_THIRD = Said("1/3", "practice card 18", f"after {POPE}, 1:27:47", CARDS)
-_TRAFFIC = Said("50e6 token/s", POPE, "1:29:46 to 1:32:10", LECTURE)
 _ALL_TRAFFIC = Said("500e6 token/s", POPE, "1:29:46", LECTURE)
-_LIFE = Said("60 day", POPE, "1:29:46, two months; in days on practice card 19", LECTURE)
-_RULE = Said("20 token/parameter", POPE, "1:31:30", LECTURE)
-_SIZE = Said("100e9 parameter", POPE, "1:31:30, 'maybe a bit larger'", LECTURE)
-_COSTS = {"phi": _PHI, "a_RL": _RL, "eta": _THIRD}
-_MODEL = {"k_chin": _RULE, "N_active": _SIZE}
-_SERVICE = {"X_model": _TRAFFIC, "t_life": _LIFE}
+_COSTS = {"phi": PHI, "a_RL": RL_WORK, "eta": THIRD}
+_MODEL = {"k_chin": RULE, "N_active": SIZE}
+_SERVICE = {"X_model": TRAFFIC_OF_ONE, "t_life": LIFE}
 _SAID = {**_COSTS, **_SERVICE, **_MODEL}
+
+
 def _family(models: str) -> dict[str, Said]:
     """The lecturer's numbers, with the traffic of all models shared by so many."""
     number = Said(models, POPE, "1:29:46 to 1:32:10, all on one, or five or ten times less", LECTURE)
-    return {**_COSTS, "X_family": _ALL_TRAFFIC, "n_models": number, "t_life": _LIFE, **_MODEL}
+    return {**_COSTS, "X_family": _ALL_TRAFFIC, "n_models": number, "t_life": LIFE, **_MODEL}
 
 
 def _trained_on(part: str, where: str) -> dict[str, Said]:
@@ -29,14 +36,8 @@ def _trained_on(part: str, where: str) -> dict[str, Said]:
     return {**own, "x_trained": Said(part, PATEL, where, LECTURE)}
 
 
-def _fit(by: str, where: str, a: str, b: str, alpha: str, beta: str) -> dict[str, Said]:
-    """The lecturer's numbers, with the constants of a fitted scaling law."""
-    fitted = {"fit_A": a, "fit_B": b, "fit_alpha": alpha, "fit_beta": beta}
-    return {**_SAID, **{name: Said(text, by, where) for name, text in fitted.items()}}
 
-
-
-DEFAULTS = {"a_RL": _RL, "eta": _THIRD, "X_model": _TRAFFIC, "t_life": _LIFE, "k_chin": _RULE}  # fmt: skip
+DEFAULTS = {"a_RL": RL_WORK, "eta": THIRD, "X_model": TRAFFIC_OF_ONE, "t_life": LIFE, "k_chin": RULE}  # fmt: skip
 
 READINGS = (
         Reading(AS_SAID, "as said", _SAID),
@@ -44,7 +45,7 @@ READINGS = (
         Reading("ten-models", "the traffic shared by ten models", _family("10")),
         Reading("five-models", "the traffic shared by five models", _family("5")),
         Reading("rounded", "200 T served, as the lecturer rounds",
-                {**_COSTS, **_MODEL, "D_inf": Said("200e12 token", POPE, "1:29:46 to 1:32:10", LECTURE)}),
+                {**_COSTS, **_MODEL, "D_inf": SERVED}),
         Reading("halved", "100 T served, the other figure he names",
                 {**_COSTS, **_MODEL, "D_inf": Said("100e12 token", POPE, "1:32:00", LECTURE)}),
         Reading("thirty-per-cent", "an efficiency of 30%, as said first",
@@ -56,9 +57,9 @@ READINGS = (
         Reading("rumour", "the rumour: pre-trained on 150 T",
                 {**_MODEL, "D_real": Said("150e12 token", PATEL, "1:29:46 to 1:32:10, 'somebody told me'", LECTURE)}),
         Reading("hoffmann", "as said, with the law of Hoffmann et al.",
-                _fit("Hoffmann et al. 2022", "arXiv 2203.15556, approach 3", "406.4", "410.7", "0.34", "0.28")),
+                {**_SAID, **HOFFMANN_FIT}),
         Reading("besiroglu", "as said, with the law of Besiroglu et al.",
-                _fit("Besiroglu et al. 2024", "arXiv 2404.10102", "482.01", "2085.43", "0.3478", "0.3658")),
+                {**_SAID, **BESIROGLU_FIT}),
     )  # fmt: skip
 
 PUBLISHED = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from derivations.claims.premises.training import (
     BOTH_COSTS,
     CHEAPEST_AT_EQUAL_LOSS,
@@ -39,8 +41,26 @@ def powers(board: Board) -> None:
     )  # fmt: skip
 
 
-def equal_loss(board: Board, costs: Costs, tokens: Handle) -> None:
-    """The same question with a scaling law: which ratio of the costs is cheapest among models of equal loss."""
+class Rate(NamedTuple):
+    """How many tokens a parameter replaces at equal loss: counts of both, the rate, and what it is by the law."""
+
+    size: Handle
+    data: Handle
+    rate: Handle
+    fitted: Handle
+
+
+class Cheapest(NamedTuple):
+    """The cheapest model of a given loss: the sum of its costs, the slopes of that sum, and the ratio of the costs."""
+
+    both: Handle
+    by_size: Handle
+    by_data: Handle
+    ratio: Handle
+
+
+def exchange_rate(board: Board) -> Rate:
+    """What parameters and tokens gain by a fitted law, and how many of one replace the other at equal loss."""
     size = board.define("counted-parameters", "n_par")
     data = board.define("counted-tokens", "n_tok")
     law = board.take(FITTED_LAW)
@@ -56,31 +76,44 @@ def equal_loss(board: Board, costs: Costs, tokens: Handle) -> None:
         using=(size, data),
         because="what parameters still cost in loss over what tokens still cost, each times its exponent",
     )  # fmt: skip
+    return Rate(size, data, rate, fitted)
 
+
+def cheapest_ratio(board: Board, costs: Costs, rate: Handle) -> Cheapest:
+    """The ratio of inference to pre-training at the cheapest model of its loss."""
     both = board.take(COST_OF_BOTH)
     total = board.substitute("cost-in-full", both, (costs.pretraining, costs.inference), because="written out")
-    cost_by_size = board.differentiate(
+    by_size = board.differentiate(
         "cost-by-size", total, "N_active", "cost_by_size", because="a larger model is dearer for every token"
     )
-    cost_by_data = board.differentiate(
+    by_data = board.differentiate(
         "cost-by-data", total, "D_pre", "cost_by_data", because="more tokens cost pre-training alone"
     )
     cheapest = board.take(CHEAPEST_AT_EQUAL_LOSS)
     ratio = board.state(
         "cheapest-cost-ratio", "cost_inf/cost_pre = rho - 1",
-        (cheapest, cost_by_size, cost_by_data, rate, costs.pretraining, costs.inference),
+        (cheapest, by_size, by_data, rate, costs.pretraining, costs.inference),
         because="the lemma once more: inference grows with the size by the power 1, pre-training falls by rho - 1",
     )  # fmt: skip
-    by_law = board.substitute("cost-ratio-by-the-law", ratio, (fitted,), because="with the exchange rate of the law")
+    return Cheapest(both, by_size, by_data, ratio)
+
+
+def equal_loss(board: Board, costs: Costs, tokens: Handle) -> None:
+    """The same question with a scaling law: which ratio of the costs is cheapest among models of equal loss."""
+    rate = exchange_rate(board)
+    ratio = cheapest_ratio(board, costs, rate.rate).ratio
+    by_law = board.substitute(
+        "cost-ratio-by-the-law", ratio, (rate.fitted,), because="with the exchange rate of the law"
+    )
     board.state(
         "cheapest-as-a-premise",
         "cost_pre = cost_inf/(fit_alpha*fit_A*(D_pre/1[token])^fit_beta"
         "/(fit_beta*fit_B*(N_active/1[parameter])^fit_alpha) - 1)",
-        (by_law, size, data),
+        (by_law, rate.size, rate.data),
         because="what a reader may put in the place of equal costs: `equal-inference=cheapest-at-fixed-loss`",
     )
     board.substitute(
-        "cost-ratio-at-these-tokens", by_law, (data, tokens),
+        "cost-ratio-at-these-tokens", by_law, (rate.data, tokens),
         because="evaluated where the rule of thumb says 1: what it misses by",
     )  # fmt: skip
     board.reject(
