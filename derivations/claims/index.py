@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
 # name of the claim: module and attribute
 CLAIMS: dict[str, tuple[str, str]] = {
+    "roofline": ("derivations.claims.serving.roofline", "ROOFLINE_CLAIM"),
+    "latency-floor": ("derivations.claims.serving.latency_floor", "LATENCY_FLOOR"),
+    "cost-per-token": ("derivations.claims.serving.cost_per_token", "COST_PER_TOKEN"),
+    "fast-mode": ("derivations.claims.serving.fast_mode", "FAST_MODE"),
     "optimal-batch": ("derivations.claims.serving.optimal_batch", "OPTIMAL_BATCH"),
     "train-interval": ("derivations.claims.serving.train_interval", "TRAIN_INTERVAL"),
     "moe-quality": ("derivations.claims.parallelism.moe_quality", "MOE_QUALITY"),

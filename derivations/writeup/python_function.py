@@ -59,7 +59,7 @@ def python_function(report: Account, step: str = "", *, in_given: bool = False) 
         *_checks(arguments, conditions),
     ]
     formula = to_python(relation.written.right)
-    lines += _result(relation, formula) if listed else [f"    return {formula}"]
+    lines += _result(relation, formula, arguments) if listed else [f"    return {formula}"]
     return "\n".join(lines) + "\n"
 
 
@@ -195,7 +195,7 @@ def _checks(arguments: list[Quantity], conditions: tuple[Relation, ...]) -> Iter
         yield f"        raise ValueError({python_text(f'the formula needs {condition}')})"
 
 
-def _result(relation: Relation, formula: str) -> Iterator[str]:
+def _result(relation: Relation, formula: str, arguments: list[Quantity]) -> Iterator[str]:
     """The value, refused where it is none: the formula may have a pole that none of its conditions speaks of."""
     left = to_text(relation.written.left)
     quantity = relation.notation[left] if relation.lhs.is_Symbol else None
@@ -205,6 +205,9 @@ def _result(relation: Relation, formula: str) -> Iterator[str]:
         test, words = ("np.isfinite(_found) & (_found > 0)", "positive and finite")
     yield '    with np.errstate(all="ignore"):'
     yield f"        _found = {formula}"
+    if not relation.rhs.free_symbols:  # a plain number, for each element all the same
+        names = "".join(f"{python_name(item.name)}, " for item in arguments)
+        yield f"    _found = np.full(np.broadcast_shapes(*(_each.shape for _each in ({names}))), float(_found))"
     yield f"    if not np.all({test}):"
     yield f"        raise ValueError({python_text(f'{left} is not {words} for these arguments')})"
     yield "    return _found[()]"
@@ -220,8 +223,10 @@ def _domains(arguments: Iterable[Quantity]) -> Iterator[tuple[str, str]]:
         tests = tests or [f"np.isfinite({name})"]  # a comparison would refuse what is no number
         joined = tests[0] if len(tests) == 1 else " & ".join(f"({test})" for test in tests)
         yield joined, f"{name} must be {item.range.words}"
+    for item in arguments:  # once each is known to be a number of its own
         if item.at_most in known:
-            yield f"{name} <= {python_name(item.at_most)}", f"{name} must not exceed {python_name(item.at_most)}"
+            name, most = python_name(item.name), python_name(item.at_most)
+            yield f"{name} <= {most}", f"{name} must not exceed {most}"
 
 
 def _measure(dimension: Dimension) -> str:

@@ -15,6 +15,10 @@ CHANGES = {
     "speculative-decoding": ({}, {"round-time": "drafted-together"}, {"verifying-pass": "no-overlap"}),
     "overtraining-optimum": ({}, {"inference-cost": "efficiency-forgotten"}),
     "budget-split": ({}, {"inference-weight": "as-much-as-both"}),
+    "fast-mode": ({}, {"price-of-fast": "other-margin"}, {"weight-fetch": "t_w = b_w*N_active/W"}),
+    "cost-per-token": ({}, {"at-the-roofline": "no-overlap"}, {"kv-fetch": "square-root"}),
+    "latency-floor": ({}, {"weight-fetch": "touched-experts"}, {"roofline": "no-overlap"}),
+    "roofline": ({}, {"roofline": "no-overlap"}, {"compute-time": "with-attention"}, {"kv-fetch": "square-root"}),
     "chinchilla": (
         {},
         {"equal-inference": "half-for-inference"},

@@ -75,7 +75,8 @@ def test_of_one_claim_the_others_that_share_a_premise_are_told() -> None:
     found = premises_of([own], beside=ALL)
     assert [item.premise for item in found] == [item.premise for item in premises_of([own])]
     shared = {item.premise.name: item.claims for item in found}
-    assert shared["roofline"] == ("kv-bytes", "optimal-batch", "train-interval")
+    assert shared["roofline"][0] == "kv-bytes"
+    assert {"optimal-batch", "train-interval"} <= set(shared["roofline"][1:])
     assert shared["cache-layout"] == ("kv-bytes",)
 
 

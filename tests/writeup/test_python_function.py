@@ -28,6 +28,10 @@ np = pytest.importorskip("numpy")
 
 CHANGED: dict[str, dict[str, Any]] = {
     "optimal-batch": {"premises": {"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"}},
+    "roofline": {"premises": {"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"}},
+    "latency-floor": {"premises": {"roofline": "no-overlap"}},
+    "cost-per-token": {"premises": {"at-the-roofline": "no-overlap"}},
+    "fast-mode": {"premises": {"price-of-fast": "other-margin"}, "values": {"x_margin": "2"}},
     "train-interval": {"premises": {"full-read": "part-read"}, "values": {"u_mem": "50%"}},
     "pipeline-kv": {"premises": {"balanced-micro-batch": "with-context"}},
     "chinchilla": {"premises": {"equal-inference": "half-for-inference"}},
@@ -265,6 +269,15 @@ def test_names_are_identifiers() -> None:
     assert function_name("class") == "f_class"
     assert function_name("12") == "f_12"
     assert function_name("é") == "f_"
+
+
+def test_a_formula_that_is_a_number_is_a_function_as_well() -> None:
+    """Its conditions are asked for all the same."""
+    own = function(python_function(report("fast-mode"), "compute-buys-nothing"))
+    given = {"t_w": 1.0, "B_norm": 9.0, "B_fast": 4.0, "c_seq": 1.0, "k_seq": 0.0}
+    assert own(**given) == 1
+    with pytest.raises(ValueError, match="the formula needs"):
+        own(**{**given, "B_fast": 0.5})
 
 
 def test_a_quantity_of_any_sign_is_still_a_number() -> None:

@@ -1,6 +1,7 @@
 """Premises about one forward pass, and about the GPUs that share it."""
 
 from derivations.claims.notation.cache import SELECTED, SPARSE_READ, SQUARE_ROOT
+from derivations.claims.notation.experts import touched
 from derivations.claims.notation.serving import ATTENTION_WORK, EXPERTS, REACHED_RATE
 from derivations.engine.premise import Alternative, Premise
 
@@ -35,7 +36,7 @@ WEIGHT_FETCH = Premise(
     alternatives=(
         Alternative(
             "touched-experts",
-            "t_w = b_w*(N_always + N_experts*(1 - (1 - k_active/n_experts)^(n*B/1[token])))/W",
+            f"t_w = b_w*({touched('B')})/W",
             because="only experts that some token of the pass is routed to are read, each as likely as any other and "
             "each token by itself; one token reads the active parameters, and a large batch all of them",
             source="our own: the mean over routings; counts of experts from the model's card",

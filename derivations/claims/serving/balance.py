@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from derivations.claims.premises.passes import COMPUTE_TIME, KV_FETCH, MEMORY_TIME, ROOFLINE, WEIGHT_FETCH
 from derivations.engine.board import Board, Handle
+from derivations.engine.premise import Premise
 
 
 @dataclass(frozen=True)
@@ -24,9 +25,12 @@ class Pass:
         return (self.compute, self.memory, self.weights, self.cache)
 
 
-def take_pass(board: Board) -> Pass:
-    """Compute time, weight fetch, KV fetch, their sum in memory, and the roofline, as premises."""
-    return Pass(*(board.take(each) for each in (COMPUTE_TIME, WEIGHT_FETCH, KV_FETCH, MEMORY_TIME, ROOFLINE)))
+def take_pass(board: Board, roofline: Premise = ROOFLINE) -> Pass:
+    """Compute time, weight fetch, KV fetch, their sum in memory, and the roofline, as premises.
+
+    Another premise in place of the `roofline` says what becomes of the two times.
+    """
+    return Pass(*(board.take(each) for each in (COMPUTE_TIME, WEIGHT_FETCH, KV_FETCH, MEMORY_TIME, roofline)))
 
 
 def take_balance(board: Board, times: Pass) -> tuple[Handle, Handle]:

@@ -1,0 +1,132 @@
+"""roofline: the slower of compute and memory bounds a pass, and what is lost off their balance.
+
+Lecture 0:02:04 to 0:12:31. Said: with the balance at a context of 100,000, a run at 200,000 halves the utilisation.
+"""
+
+from __future__ import annotations
+
+from derivations.claims.claim import Claim
+from derivations.claims.notation.serving import SERVING
+from derivations.claims.notation.utilisation import UTILISATION
+from derivations.claims.premises.passes import POOLED_BANDWIDTH, POOLED_COMPUTE
+from derivations.claims.serving.balance import Pass, balance_batch, take_balance, take_pass
+from derivations.claims.serving.roofline_said import ASSERTED, DEFAULTS, GRIDS, PUBLISHED, RANGES, READINGS
+from derivations.engine.board import Board, Handle
+
+
+def roofline(board: Board) -> Handle:
+    """The bound and its regimes; where the slopes match; utilisation, at any batch and at a large one."""
+    times = take_pass(board)
+    board.take(POOLED_COMPUTE)
+    board.take(POOLED_BANDWIDTH)
+    _, memory_bound = board.split(
+        "regimes", times.roofline, ("compute-bound", "memory-bound"), because="one of the two is slower"
+    )
+    _, spelled = take_balance(board, times)
+    _, crossover = balance_batch(board, spelled)
+    ridge = board.define("ridge", "r")
+    sparsity = board.define("sparsity", "s")
+    groups = (ridge, sparsity, crossover)
+    slopes = _slopes(board, times, crossover)
+    reads = _utilisation(board, times, memory_bound)
+    in_full = board.substitute("reads-leave-in-full", reads, times.times, because="the times, written out")
+    of_batch = board.rewrite(
+        "utilisation-by-reads", in_full, "mfu_reads = 1/(r*s/(n*B) + L/L_x)", using=groups,
+        because="two parts add up: weights, shared by the batch, and the context, which nobody shares",
+    )  # fmt: skip
+    large = board.limit(
+        "large-batch", in_full, "B", "oo", because="many sequences share the weights; the context is left"
+    )
+    result = board.rewrite(
+        "of-a-large-batch", large, "mfu_reads = L_x/L", using=(crossover,), because="the context at even slopes over it"
+    )
+    _off_balance(board, times, memory_bound, groups, of_batch)
+    _wrong(board, of_batch, slopes)
+    return result
+
+
+def _slopes(board: Board, times: Pass, crossover: Handle) -> Handle:
+    """What a sequence adds on either side, and the context at which both add the same."""
+    compute = board.differentiate("compute-slope", times.compute, by="B", named="slope_c",
+                                  because="a straight line through the origin")  # fmt: skip
+    whole = board.substitute("reads-in-full", times.memory, (times.weights, times.cache), because="both reads")
+    memory = board.differentiate("memory-slope", whole, by="B", named="slope_m",
+                                 because="the weights are flat, the cache is a line")  # fmt: skip
+    return board.state(
+        "slopes", "slope_m = slope_c*L/L_x", (compute, memory, crossover),
+        because="below the crossover context compute ends above, beyond it the reads do, and at it the lines run level",
+    )  # fmt: skip
+
+
+def _utilisation(board: Board, times: Pass, memory_bound: Handle) -> Handle:
+    """Utilisation at the roofline: all where compute is the slower side, a quotient of times where memory is."""
+    used = board.define("utilisation", "mfu")
+    reads = board.define("reads-leave", "mfu_reads")
+    whole = board.solve("pass-from-utilisation", used, for_="T")
+    bound = board.substitute("roofline-of-utilisation", times.roofline, (whole,), because="in place of the time")
+    best = board.solve("best-utilisation", bound, for_="mfu", because="no pass is faster than the roofline")
+    board.rewrite(
+        "all-or-what-reads-leave", best, "mfu <= min(1, mfu_reads)", using=(reads,),
+        because="compute-bound at best all of the rate, memory-bound what the reads leave",
+    )  # fmt: skip
+    slower = board.substitute("memory-bound-utilisation", memory_bound, (whole,), because="in the regime of the reads")
+    board.solve("bound-by-reads", slower, for_="mfu", because="the quotient of both times")
+    return reads
+
+
+def _off_balance(
+    board: Board, times: Pass, memory_bound: Handle, groups: tuple[Handle, Handle, Handle], of_batch: Handle
+) -> None:
+    """The context at balance for a given batch, and the utilisation at a multiple of it."""
+    regime = board.rewrite(
+        "memory-bound-from", memory_bound, "T >= t_m", using=(*times.times, *groups),
+        condition="L >= L_x*(1 - r*s/(n*B))", because="the same regime, told by batch and context",
+    )  # fmt: skip
+    edge = board.isolate(
+        "balance-ends", regime, of="L", named="L_bal",
+        because="a longer context makes the pass memory-bound; a batch below the short-context balance always is",
+    )  # fmt: skip
+    board.rewrite("balance-context", edge, "L_bal = L_x*(1 - r*s/(n*B))", because="short of where the slopes match")
+    board.limit("slopes-match", edge, "B", "oo", because="at a large batch it is where the two slopes match")
+    over = board.define("over-balance", "y_context")
+    beyond = board.state(
+        "off-balance", "mfu_reads = 1/(y_context - (y_context - 1)*r*s/(n*B))", (of_batch, edge, over),
+        because="the weights do not grow with the context, so that less is lost than the context grows",
+    )  # fmt: skip
+    board.limit("off-balance-of-a-large-batch", beyond, "B", "oo",
+                because="exactly as much as the context grows, once the weights no longer count")  # fmt: skip
+
+
+def _wrong(board: Board, of_batch: Handle, slopes: Handle) -> None:
+    """Statements that fail."""
+    board.reject(
+        "no-factor-for-a-multiply-add", "t_c = B*N_active/C",
+        because="as on the blackboard (0:03:28) and on card 2: right only if one parameter is one FLOP per sequence",
+    )  # fmt: skip
+    board.reject(
+        "halves-at-any-batch", "mfu_reads = L_x/L", against=(of_batch,),
+        because="the halving of 0:11:40 as exact at every batch: the weights are read as well, and they do not grow",
+    )  # fmt: skip
+    board.reject(
+        "compute-always-ends-above", "slope_m < slope_c", against=(slopes,),
+        because="that a large enough batch is always compute-bound: from the crossover context on none is",
+    )  # fmt: skip
+
+
+ROOFLINE_CLAIM = Claim(
+    name="roofline",
+    title="The roofline of a pass, and what is lost off its balance",
+    chapter="0:00:00 How batch size affects token cost and speed",
+    question="What bounds the time of a forward pass, and how much of the machine is lost off the balance?",
+    notation=SERVING.extended(UTILISATION),
+    body=roofline,
+    result="of-a-large-batch",
+    outside="no balance",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("crossover-context", "balance-context", "utilisation-by-reads", "of-a-large-batch"),
+    grids=GRIDS,
+    ranges=RANGES,
+)  # fmt: skip
