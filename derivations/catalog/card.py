@@ -78,7 +78,8 @@ class Model(Card):
     """A language model: how many parameters it has and reads, and what a token leaves in its cache.
 
     `total` and `active` [parameter] are all parameters and those used for one token; a dense model uses all.
-    `layers`, `experts`, `active_experts` (routed ones for each token) and `shared_experts` are pure counts.
+    `layers`, `width` (numbers in the activation of a token), `experts`, `active_experts` (routed ones for each token)
+    and `shared_experts` are pure counts.
     `attention` gives the numbers stored and read; `attention_figures` are the sourced counts they are made of.
     """
 
@@ -91,6 +92,7 @@ class Model(Card):
     active_experts: Figure | None = None
     shared_experts: Figure | None = None
     train_tokens: Figure | None = None
+    width: Figure | None = None
 
     @property
     def is_dense(self) -> bool:
@@ -186,7 +188,7 @@ class Model(Card):
             yield self.active
         yield self.layers
         yield from self.attention_figures.values()
-        yield from given(self.experts, self.active_experts, self.shared_experts, self.train_tokens)
+        yield from given(self.experts, self.active_experts, self.shared_experts, self.train_tokens, self.width)
 
     def figure(self, key: str) -> Figure:
         """The figure of that key; ``active`` is that of ``total`` for a dense model.

@@ -39,6 +39,7 @@ _MODEL = {
     "active_experts": Kind("1", "routed experts used for one token", whole=True),
     "shared_experts": Kind("1", "experts used for every token", whole=True, zero=True),
     "train_tokens": Kind("token", "tokens of pre-training"),
+    "width": Kind("1", "numbers in the activation of a token", whole=True),
 }
 
 
@@ -109,6 +110,7 @@ def read_model(name: str, entry: Any, place: Place, sources: Mapping[str, Source
         active_experts=figures.get("active_experts"),
         shared_experts=figures.get("shared_experts"),
         train_tokens=figures.get("train_tokens"),
+        width=figures.get("width"),
     )
 
 

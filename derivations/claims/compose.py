@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 
 from derivations.catalog.card import Accelerator, Model
+from derivations.catalog.figure import Figure
 from derivations.catalog.formats import number_format
 from derivations.catalog.loader import Catalog
 from derivations.claims.claim import AS_BUILT, Claim, OnCard, Reading, Said
@@ -21,7 +22,8 @@ from derivations.values.value import Value, parse_value
 DEFAULT_ACCELERATOR = "h100"
 DEFAULT_MODEL = "deepseek-v3"
 DEFAULT_FORMAT = "bf16"
-_HARDWARE = frozenset({"C_gpu", "W_gpu", "M_gpu", "G"})  # a claim without these is not about an accelerator
+# a claim without these is not about an accelerator
+_HARDWARE = frozenset({"C_gpu", "W_gpu", "M_gpu", "G", "W_up", "W_out"})
 
 
 def built(
@@ -125,8 +127,20 @@ def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, 
         "W_gpu": chip.bandwidth.as_value(f"card {chip.name}"),
         "M_gpu": chip.capacity.as_value(f"card {chip.name}"),
         **({} if chip.domain is None else {"G": chip.domain.as_value(f"card {chip.name}, scale-up domain")}),
+        **_network_values(chip),
         "b_w": number_format(weights).weight_bytes,
+        "b_act": Value.of(number_format(compute).byte_count, "byte", origin=f"format {compute}"),
         "phi": parse_value("2 FLOP/parameter/token", "one multiply and one add"),
+    }
+
+
+def _network_values(chip: Accelerator) -> dict[str, Value]:
+    """What an accelerator's card says of its two networks, as far as it does."""
+    figures = {"W_up": chip.scale_up_bandwidth, "W_out": chip.scale_out_bandwidth}
+    return {
+        name: figure.as_value(f"card {chip.name}, per direction")
+        for name, figure in figures.items()
+        if figure is not None
     }
 
 
@@ -136,12 +150,21 @@ def card_values(chip: Accelerator, network: Model, compute: str, weights: str, c
         **hardware_values(chip, compute, weights),
         "N_total": network.total.as_value(f"card {network.name}"),
         "N_active": network.active.as_value(f"card {network.name}"),
+        "n_layers": network.layers.as_value(f"card {network.name}"),
+        **({} if network.width is None else {"d_model": _per_token(network.width, f"card {network.name}")}),
         "kappa": _read_as_dense(network, cache),
         **({"f_attn": work} if (work := network.attention_work) is not None else {}),
         **({} if (trained := network.train_tokens) is None else {"D_real": trained.as_value(f"card {network.name}")}),
         **_cache_values(network, cache),
         **_expert_values(network),
     }
+
+
+def _per_token(count: Figure, origin: str) -> Value:
+    """A count of numbers that each token has."""
+    value = count.as_value(origin)
+    unit = parse_unit("1/token")
+    return replace(value, unit=unit.text, dimension=unit.dimension)
 
 
 def _expert_values(network: Model) -> dict[str, Value]:

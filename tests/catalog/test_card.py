@@ -98,7 +98,7 @@ def test_a_card_lists_its_figures_once(catalog: Catalog) -> None:
     """`derive cards` prints each of them."""
     keys = [figure.key for figure in catalog.model("llama-3.1-70b").figures]
     assert keys == ["total", "layers", "attention.kv_vectors", "attention.kv_heads", "attention.head_dim",
-                    "attention.query_heads", "train_tokens"]  # fmt: skip
+                    "attention.query_heads", "train_tokens", "width"]  # fmt: skip
     keys = [figure.key for figure in catalog.accelerator("h100").figures]
     assert keys == ["compute.bf16", "compute.fp8", "sparse.bf16", "sparse.fp8", "bandwidth", "capacity",
                     "scale_up_bandwidth", "scale_out_bandwidth", "domain"]  # fmt: skip

@@ -22,8 +22,13 @@ from derivations.engine.verdict import Finding
 
 from .branches import ABOVE, PARABOLA
 
-# the engine has no proof for these: where L or the share is zero, any value of the quantity would do
-NOT_SHOWN = {("optimal-batch", "L_x"), ("pipeline-kv", "B"), ("pipeline-kv", "n_micro")}
+# the engine has no proof for these: where L, the share, a hop or what leaves is zero, any value of them would do
+NOT_SHOWN = {
+    ("optimal-batch", "L_x"), ("pipeline-kv", "B"), ("pipeline-kv", "n_micro"),
+    ("expert-parallelism", "t_a2a"), ("expert-parallelism", "y_net"), ("expert-parallelism", "W_up"),
+    ("bubbles", "n_mb"), ("bubbles", "t_idle"), ("pipeline-latency", "n_hops"),
+}  # fmt: skip
+FEW = {"bubbles": 2}  # its result is a matter of counting: stages, and micro-batches
 # these would also be known by another way than through the result, which the turned result does not take
 APART = {("kv-bytes", name) for name in ("kappa_stored", "n_vectors", "n_own", "n_kv", "d_head", "b_kv")}
 
@@ -93,7 +98,7 @@ def test_the_result_turned_round_gives_back_what_it_came_from(name: str, long: R
             continue
         assert found.result.value == own.number, quantity
         told += 1
-    assert told >= 4
+    assert told >= FEW.get(name, 4)
 
 
 def test_the_claim_stays_as_it_was_but_for_what_was_published(for_context: Report, as_built: Report) -> None:

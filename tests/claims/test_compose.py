@@ -8,7 +8,7 @@ import pytest
 
 from derivations import Claim, InputError, Notation, Report, UnknownNameError, derive, load_catalog
 from derivations.claims.claim import Between, Cards, OnCard, Reading, Said
-from derivations.claims.compose import built, reading_scenario, ridge_of, uses_cards, widest
+from derivations.claims.compose import built, card_values, reading_scenario, ridge_of, uses_cards, widest
 from derivations.claims.index import CLAIMS, find_claim
 
 from .small import bandwidth, claim
@@ -179,3 +179,19 @@ def test_a_claim_that_names_a_quantity_it_has_not_is_refused(wrong: dict[str, An
     """When it is made, with the quantities that it has."""
     with pytest.raises(UnknownNameError, match="unknown quantity 'Z' in claim 'cold-start'"):
         replace(claim(), **wrong)
+
+
+def test_networks_and_activations_come_from_cards() -> None:
+    """Bandwidths per direction, the width of the model for each token, and the compute format for its numbers."""
+    catalog = load_catalog()
+    values = card_values(catalog.accelerator("h100"), catalog.model("deepseek-v3"), "bf16", "bf16", "bf16")
+    assert [str(values[name]) for name in ("W_up", "W_out")] == ["450 GB/s/GPU", "50 GB/s/GPU"]
+    assert "per direction" in values["W_up"].origin
+    assert [str(values[name]) for name in ("d_model", "n_layers", "b_act")] == ["7,168 /token", "61", "2 byte"]
+
+
+def test_what_a_card_lacks_of_a_network_has_no_value() -> None:
+    """Nobody has stated it, and no other number stands in."""
+    catalog = load_catalog()
+    values = card_values(catalog.accelerator("mi455x"), catalog.model("deepseek-v2"), "bf16", "bf16", "bf16")
+    assert not {"W_up", "W_out", "d_model"} & set(values)

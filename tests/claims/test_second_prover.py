@@ -32,6 +32,26 @@ CHANGES = {
         {"weight-fetch": "t_w = b_w*N_active/W"},
         {"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"},
     ),
+    "expert-parallelism": (
+        {},
+        {"activation-size": "mean-of-both-ways"},
+        {"layer-bytes": "not-to-itself"},
+    ),
+    "pipeline-bandwidth": (
+        {},
+        {"expert-sends": "one-way"},
+        {"hand-over": "n_out = 2"},
+    ),
+    "bubbles": (
+        {},
+        {"slot": "no-overlap"},
+        {"forward-and-backward": "with-gradients"},
+    ),
+    "memory-wall": (
+        {},
+        {"room-for-cache": "part-held-back"},
+        {"one-per-stage": "several-per-stage"},
+    ),
     "pipeline-kv": (
         {},
         {"one-per-stage": "fixed-number"},
@@ -40,6 +60,16 @@ CHANGES = {
         {"stage-cache": "with-copies"},
         {"stage-cache": "as-stored"},
         {"balanced-micro-batch": "with-context"},
+    ),
+    "pipeline-latency": (
+        {},
+        {"wrap-round": "open-ended"},
+        {"token-time": "t_token = T + 2*n_hops*t_hop"},
+    ),
+    "scale-up": (
+        {},
+        {"next-fetch": "half-the-bytes"},
+        {"pooled-bandwidth": "W = G*W_gpu/2"},
     ),
     "train-interval": (
         {},

@@ -44,6 +44,12 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "pipeline-kv": ({}, {"one-per-stage": "fixed-number"}, {"balanced-micro-batch": "with-context"}),
     "chinchilla": ({}, {"equal-inference": "half-for-inference"}),
     "kv-bytes": ({}, {"cache-layout": "latent"}, {"kv-fetch": "windows-and-selection"}),
+    "expert-parallelism": ({}, {"sends-that-leave": "once-for-each-rack"}),
+    "pipeline-bandwidth": ({}, {"destinations": "distinct-gpus"}),
+    "bubbles": ({}, {"slot": "no-overlap"}),
+    "memory-wall": ({}, {"room-for-cache": "part-held-back"}),
+    "pipeline-latency": ({}, {"wrap-round": "hidden"}),
+    "scale-up": ({}, {"next-fetch": "half-the-bytes"}),
 }
 CASES = [(name, place) for name in CLAIMS for place in range(len(CHANGES[name]))]
 

@@ -173,7 +173,7 @@ def test_notation_has_every_quantity(site: Site) -> None:
             assert "<math" in rows[quantity.name]
     assert "nonnegative" not in site.pages["notation.html"]
     assert {name for name in CLAIMS if f'href="{name}.html"' in rows["kappa"]} == {
-        "optimal-batch", "train-interval", "pipeline-kv", "kv-bytes",
+        "optimal-batch", "train-interval", "memory-wall", "pipeline-kv", "pipeline-latency", "kv-bytes",
     }  # fmt: skip
     assert "above 0, up to 1" in rows["u_read"]
     assert 'href="premises.html#full-read-part-read"' in rows["u_read"]

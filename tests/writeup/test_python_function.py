@@ -36,6 +36,12 @@ CHANGED: dict[str, dict[str, Any]] = {
     "pipeline-kv": {"premises": {"balanced-micro-batch": "with-context"}},
     "chinchilla": {"premises": {"equal-inference": "half-for-inference"}},
     "kv-bytes": {"premises": {"cache-layout": "latent"}},
+    "expert-parallelism": {"premises": {"sends-that-leave": "once-for-each-rack"}},
+    "pipeline-bandwidth": {"premises": {"expert-sends": "one-way"}},
+    "bubbles": {"premises": {"schedule": "T_batch = (n_fill + 2*n_mb)*t_slot"}},
+    "memory-wall": {"premises": {"room-for-cache": "part-held-back"}},
+    "pipeline-latency": {"premises": {"wrap-round": "open-ended"}},
+    "scale-up": {"premises": {"next-fetch": "half-the-bytes"}},
 }
 CASES = [(name, changed) for name in CLAIMS for changed in (False, True)]
 

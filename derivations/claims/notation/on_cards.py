@@ -1,6 +1,7 @@
 """What the cards of an accelerator and a model value."""
 
 from derivations.claims.notation.cache import CACHE, LATENT, SPARSE_READ
+from derivations.claims.notation.network import ON_NETWORK_CARDS
 from derivations.claims.notation.serving import ATTENTION_WORK, EXPERTS, MEMORY, SERVING
 from derivations.claims.notation.training import TRAINING
 from derivations.engine.quantity import Notation
@@ -17,5 +18,6 @@ ON_CARDS = Notation(
         *LATENT,
         *SPARSE_READ,
         *EXPERTS,
+        *ON_NETWORK_CARDS,
     )
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from derivations.claims.claim import Claim
 from derivations.claims.notation.serving import ALL_MEMORY, MEMORY, SERVING
 from derivations.claims.notation.stages import PIPELINE
+from derivations.claims.parallelism.even_parts import even_parts
 from derivations.claims.parallelism.pipeline_kv_said import ASSERTED, DEFAULTS, GRIDS, PUBLISHED, RANGES, READINGS
 from derivations.claims.premises.passes import POOLED_BANDWIDTH, POOLED_COMPUTE, POOLED_MEMORY
 from derivations.claims.premises.stages import (
@@ -61,17 +62,7 @@ def pipeline_kv(board: Board) -> Handle:
     part = board.define("weights-part", "w_share")
     board.substitute("part-per-stage", part, (weights, size), because="layers are spread evenly over the stages")
 
-    larger = board.define("larger-part", "m_top")
-    board.split("parts", larger, ("weights-larger", "cache-larger"), because="one of the two is larger")
-    even = board.boundary("even-parts", larger, because="where the KV cache takes as much memory as the weights")
-    spelled = board.substitute("even-parts-in-full", even, (weights, share), because="both parts, written out")
-    stages = board.solve(
-        "even-stages", spelled, for_="n_stages", because="with more stages than this the KV cache is the larger part"
-    )
-    board.independence(
-        "any-width", stages, of="ep_width", because="the GPUs of a stage share weights and KV cache alike"
-    )
-
+    stages = even_parts(board, weights, share)
     fewest = _what_fits(board, full)
     _at_balance(board, stages, fewest)
     _weight_time(board, weights)
@@ -164,4 +155,3 @@ PIPELINE_KV = Claim(
     grids=GRIDS,
     ranges=RANGES,
 )  # fmt: skip
-
