@@ -31,6 +31,10 @@ CLAIMS: dict[str, tuple[str, str]] = {
     "overtraining-optimum": ("derivations.claims.training.overtraining_optimum", "OVERTRAINING_OPTIMUM"),
     "budget-split": ("derivations.claims.training.budget_split", "BUDGET_SPLIT"),
     "kv-bytes": ("derivations.claims.serving.kv_bytes", "KV_BYTES"),
+    "price-tier": ("derivations.claims.serving.price_tier", "PRICE_TIER"),
+    "prefill-decode": ("derivations.claims.serving.prefill_decode", "PREFILL_DECODE"),
+    "cache-tiers": ("derivations.claims.serving.cache_tiers", "CACHE_TIERS"),
+    "context-wall": ("derivations.claims.serving.context_wall", "CONTEXT_WALL"),
 }
 
 

@@ -87,6 +87,34 @@ CHANGES = {
         {"weight-fetch": "t_w = b_w*N_active/W"},
         {"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"},
     ),
+    "context-wall": (
+        {},
+        {"kv-fetch": "square-root"},
+        {"kv-fetch": "top-k"},
+        {"kv-fetch": "windows-and-selection"},
+        {"compute-time": "with-attention"},
+        {"dense-read": "sparse-read"},
+    ),
+    "cache-tiers": (
+        {},
+        {"held-on-device": "gpu-waits"},
+        {"one-read": "k_hold = 13"},
+        {"cheapest-way": "cost_way = min(q_rent, cost_dev)"},
+    ),
+    "price-tier": (
+        {},
+        {"within-the-window": "longer"},
+        {"price-by-time": "p_long = 2*p_short*t_far/t_c"},
+        {"compute-time": "with-attention"},
+        {"kv-fetch": "top-k"},
+    ),
+    "prefill-decode": (
+        {},
+        {"decode-bound": "compute-bound"},
+        {"output-price": "no-overlap"},
+        {"input-price": "prefill-below-peak"},
+        {"compute-time": "with-attention"},
+    ),
 }
 
 

@@ -44,6 +44,10 @@ OTHERS = {  # the other claims, each under another premise
     "pipeline-kv": {"premises": {"one-per-stage": "several-per-stage"}},
     "chinchilla": {"premises": {"equal-inference": "cheapest-at-fixed-loss"}},
     "kv-bytes": {"premises": {"kv-fetch": "windows-and-selection"}},
+    "context-wall": {"premises": {"kv-fetch": "square-root"}},
+    "cache-tiers": {"premises": {"held-on-device": "gpu-waits"}},
+    "price-tier": {"premises": {"within-the-window": "longer"}},
+    "prefill-decode": {"premises": {"output-price": "no-overlap"}},
 }
 SIZES = ("10pt", "11pt", "12pt")
 BAD = re.compile(r"^!.*|.*undefined.*|.*multiply defined.*", re.MULTILINE)

@@ -8,12 +8,12 @@ from derivations.claims.claim import (
     Asserted,
     Grid,
     ModelGrid,
-    OnCard,
     Published,
     Reading,
     Said,
 )
 from derivations.claims.lecture import CARDS, LECTURE, PATEL, POPE
+from derivations.claims.price_lists import STEPPED, listed
 from derivations.claims.said import ACTIVE_AT_THE_STEP, DECODE, HALF_MORE, RIDGE, STEP, STEP_PLACE
 
 _HEADS = "1:38:35 to 1:41:12"
@@ -29,27 +29,22 @@ _SHARED_LAYER = {
     "d_head": Said("128", POPE, _HEADS, LECTURE),
     "b_kv": Said("1 byte", "nobody said it, and the number needs it", _HEADS),
 }
-_VENDORS = {
-    "gemini-3.1-pro-prices": "Gemini 3.1 Pro", "gemini-2.5-pro-prices": "Gemini 2.5 Pro",
-    "gemini-1.5-pro-prices": "Gemini 1.5 Pro", "claude-sonnet-4.5-prices": "Claude Sonnet 4 and 4.5",
-    "gpt-5.4-prices": "GPT-5.4", "gpt-5.5-prices": "GPT-5.5 and 5.6 Sol", "grok-4-prices": "Grok 4",
-}  # fmt: skip
+
+
 def _said(name: str, title: str, weights: Said) -> Reading:
     numbers = {"r": RIDGE, "b_w": weights, "n": DECODE, "N_active": ACTIVE_AT_THE_STEP, "L": STEP}
     return Reading(name, title, {**numbers, **_SHARED_LAYER})
 
 
 def _prices(card: str, title: str) -> Reading:
-    keys = {"p_short": "output", "p_long": "long_output", "q_short": "input", "q_long": "long_input"}
-    numbers = {letter: OnCard(card, key) for letter, key in keys.items()}
-    return Reading(card, f"{title}, list prices", {**numbers, "L": OnCard(card, "long_from", per="sequence")})
+    return Reading(card, f"{title}, list prices", listed(card))
 
 
 _WINDOWED = (
     "gpt-oss-120b", "gpt-oss-20b", "deepseek-v3.2", "deepseek-v4-pro", "deepseek-v4-flash", "llama-4-maverick",
     "gemma-4-31b",
 )  # fmt: skip
-_PRICE_READINGS = tuple(_prices(card, title) for card, title in _VENDORS.items())
+_PRICE_READINGS = tuple(_prices(card, title) for card, title in STEPPED.items())
 _GEMINI = _PRICE_READINGS[0].name
 _BLOG = "a blog post, since corrected"
 _PICTURE = ("measured on the picture of card 22", CARDS.date, CARDS)

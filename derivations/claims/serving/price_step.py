@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from derivations.claims.premises.prices import CACHE_SHARE, LONGEST_READ, PRICE_BY_TIME
 from derivations.engine.board import Board, Handle
 
 
-def price_step(board: Board, balance: Handle, memory: Handle) -> None:
+@dataclass(frozen=True)
+class PriceStep:
+    """What stands on a board about a step in the price: premiums, the reads behind them, and the context paid for."""
+
+    output: Handle
+    input: Handle
+    prices: Handle
+    share: Handle
+    premium: Handle
+    longest: Handle
+
+
+def price_step(board: Board, balance: Handle, memory: Handle) -> PriceStep:
     """How much dearer a price above the step must be, for what context; and that of input beside it."""
     step = board.define("price-step", "premium_out")
-    board.define("input-price-step", "premium_in")
+    of_input = board.define("input-price-step", "premium_in")
     longest = board.take(LONGEST_READ)
     prices = board.take(PRICE_BY_TIME)
     by_time = board.substitute(
@@ -27,3 +41,4 @@ def price_step(board: Board, balance: Handle, memory: Handle) -> None:
     board.substitute(
         "context-paid-for", longest_context, (covered,), because="in tokens; a longer request is a loss even so"
     )
+    return PriceStep(step, of_input, prices, share, premium, longest_context)
