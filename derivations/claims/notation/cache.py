@@ -48,3 +48,6 @@ SPARSE_READ = (
     Quantity("L_full", "token/sequence", "context from which windows and selection are full; 0 without them",
              "nonnegative", latex=r"L_{\mathrm{full}}"),
 )  # fmt: skip
+
+FETCH_OF_ONE = Quantity("k_seq", "s/sequence", "time to fetch the KV cache of each sequence", "nonnegative", latex="k",
+             definition="t_kv/B")  # fmt: skip

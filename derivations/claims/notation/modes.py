@@ -1,5 +1,6 @@
 """The letters of a service in several modes: the usual one, a fast one, and one at a price still higher."""
 
+from derivations.claims.notation.cache import FETCH_OF_ONE
 from derivations.claims.notation.prices import PRICES
 from derivations.engine.quantity import Quantity
 
@@ -17,8 +18,7 @@ MODES = (
     Quantity("T_fast", "s", "time of a pass in fast mode", latex=r"T_{\mathrm{fast}}"),
     Quantity("c_seq", "s/sequence", "time of the multiplications for each sequence of a pass", latex="c",
              definition="t_c/B"),
-    Quantity("k_seq", "s/sequence", "time to fetch the KV cache of each sequence", "nonnegative", latex="k",
-             definition="t_kv/B"),
+    FETCH_OF_ONE,
     Quantity("w_norm", "", "cache fetch over weight fetch in the usual mode", "nonnegative",
              latex=r"w_{\mathrm{normal}}", definition="k_seq*B_norm/t_w"),
     Quantity("w_fast", "", "cache fetch over weight fetch in fast mode", "nonnegative", latex=r"w_{\mathrm{fast}}",

@@ -1,5 +1,6 @@
 """The letters of racks: scale-up domains of two generations, and the memory that they hold."""
 
+from derivations.claims.notation.stages import MODEL_SIZE
 from derivations.engine.quantity import Quantity
 
 NEXT_GENERATION = (
@@ -18,9 +19,15 @@ NEXT_GENERATION = (
              definition="log(y_gpu)/log(y_gen)"),
 )  # fmt: skip
 
+WEIGHTS_OVER_MEMORY = Quantity(
+    "u_mem", "", "weights over all memory of a rack: racks that the weights alone fill",
+    latex=r"u_{\mathrm{mem}}", definition="S_model/M",
+)  # fmt: skip
+# what says how much of the memory the weights take
+WEIGHTS_IN_MEMORY = (MODEL_SIZE, WEIGHTS_OVER_MEMORY)
+
 RACK_MEMORY = (
-    Quantity("u_mem", "", "weights over all memory of a rack: racks that the weights alone fill",
-             latex=r"u_{\mathrm{mem}}", definition="S_model/M"),
+    WEIGHTS_OVER_MEMORY,
     Quantity("K_room", "byte", "memory that the weights leave to the KV cache", latex=r"K_{\mathrm{room}}"),
     Quantity("D_room", "token", "tokens of context that fit, of all sequences together",
              latex=r"D_{\mathrm{room}}"),

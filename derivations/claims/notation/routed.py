@@ -1,5 +1,6 @@
 """The letters of a scaling law for routed models, and of the dense model that is as good."""
 
+from derivations.claims.notation.stages import MODEL_SIZE
 from derivations.engine.quantity import Quantity
 
 ROUTED = (
@@ -57,5 +58,5 @@ STORED = (
         latex=r"t_{\mathrm{fetch}}",
         definition="t_w/B",
     ),
-    Quantity("S_w", "byte", "memory that all weights take", latex=r"S_w"),
+    MODEL_SIZE,
 )

@@ -2,6 +2,10 @@
 
 from derivations.engine.quantity import Quantity
 
+MODEL_SIZE = Quantity(
+    "S_model", "byte", "size of all weights", latex=r"S_{\mathrm{model}}", definition="b_w*N_total"
+)
+
 PIPELINE = (
     Quantity("m_gpu", "byte/GPU", "memory in use on one GPU", latex=r"m_{\mathrm{GPU}}"),
     Quantity("m_w", "byte/GPU", "weights held by one GPU", latex=r"m_{\mathrm{weights}}"),
@@ -15,7 +19,7 @@ PIPELINE = (
     Quantity("n_micro", "", "micro-batches under way at the same time", latex=r"N_{\mu}"),
     Quantity("ep_width", "GPU", "expert-parallel width: GPUs that share one stage", latex="E"),
     Quantity("b_micro", "sequence", "sequences in one micro-batch", latex="b"),
-    Quantity("S_model", "byte", "size of all weights", latex=r"S_{\mathrm{model}}", definition="b_w*N_total"),
+    MODEL_SIZE,
     Quantity("x_idle", "", "part of the time that a stage waits if a single micro-batch is under way", "nonnegative",
              latex=r"x_{\mathrm{idle}}", definition="1 - 1/n_stages"),
     Quantity("w_share", "", "part of all weights that one stage holds", latex=r"u_{\mathrm{weights}}",

@@ -4,10 +4,10 @@ from derivations.engine.quantity import Quantity
 
 COST_LINE = (
     Quantity(
-        "cost_tok",
+        "cost_out",
         "USD/token",
         "cost of a token of output: its share of the price of a pass",
-        latex=r"c_{\mathrm{token}}",
+        latex=r"c_{\mathrm{out}}",
     ),
 )
 

@@ -1,12 +1,12 @@
 """The letters of long contexts: what one sequence takes, and where a context runs into a wall."""
 
+from derivations.claims.notation.cache import FETCH_OF_ONE
 from derivations.claims.notation.stages import PIPELINE
 from derivations.engine.quantity import Quantity
 
 ONE_SEQUENCE = (
     *(each for each in PIPELINE if each.name == "K_seq"),
-    Quantity("t_own", "s/sequence", "time to fetch the KV cache of one sequence", "nonnegative",
-             latex=r"t_{\mathrm{own}}", definition="t_kv/B"),
+    FETCH_OF_ONE,
     Quantity("y_far_kv", "", "KV fetch over compute at a context: the cost of a token there over that of a short one",
              "nonnegative", latex=r"y_{\mathrm{KV}}", definition="t_kv/t_c"),
     Quantity("n_gpus", "GPU", "GPUs whose memory the cache of one sequence fills", "nonnegative",

@@ -12,7 +12,6 @@ from derivations.claims.notation.serving import EXPERTS, SERVING
 from derivations.claims.parallelism.moe_quality_said import ASSERTED, DEFAULTS, GRIDS, PUBLISHED, READINGS
 from derivations.claims.premises.passes import COMPUTE_TIME, WEIGHT_FETCH
 from derivations.claims.premises.routed import (
-    ALL_WEIGHTS,
     DENSE_LAW,
     DENSE_SLOPE,
     HALF_ACTIVE,
@@ -91,7 +90,7 @@ def halving(board: Board) -> None:
 
 def cost(board: Board) -> None:
     """What sparsity costs: nothing in time once the batch is large, and memory in any case."""
-    compute, weights, memory = (board.take(each) for each in (COMPUTE_TIME, WEIGHT_FETCH, ALL_WEIGHTS))
+    compute, weights = (board.take(each) for each in (COMPUTE_TIME, WEIGHT_FETCH))
     board.independence(
         "compute-by-active-alone", compute, of="N_total", because="what is not active is not multiplied with"
     )
@@ -101,9 +100,12 @@ def cost(board: Board) -> None:
         "nothing-in-a-large-batch", spread, "B", to="oo",
         because="the pure win: the larger the batch, the less each sequence pays for weights it does not use",
     )  # fmt: skip
+    memory = board.define(
+        "all-weights", "S_model", because="every expert is kept in memory, however seldom a token asks for it"
+    )
     sparse = board.define("sparsity", "s")
     board.rewrite(
-        "memory-by-sparsity", memory, "S_w = b_w*s*N_active", using=(sparse,),
+        "memory-by-sparsity", memory, "S_model = b_w*s*N_active", using=(sparse,),
         because="memory grows with the sparsity, whatever the batch",
     )  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derivations.claims.claim import AS_BUILT, AS_SAID, Asserted, Between, Cards, Grid, Published, Reading, Said
-from derivations.claims.lecture import LECTURE, POPE
+from derivations.claims.lecture import LECTURE, PATEL, POPE
 
 _PLACE = "0:50:48 to 0:52:43"
 _ONE_LAYER = Said("1", POPE, f"{_PLACE}, the extreme: one layer per rack", LECTURE)
@@ -58,6 +58,8 @@ PUBLISHED = (
 )  # fmt: skip
 
 ASSERTED = (
+    Asserted("a factor of 2 was missing at first: the traffic goes out to the experts and comes back", PATEL,
+             "0:52:43"),
     Asserted("the scale-up network should be the one that binds, as it is the more important and precious resource",
              POPE, "0:52:43"),
     Asserted("in the DeepSeek case maybe 32 experts or 16 are activated: its card has fewer", POPE, "0:51:34"),

@@ -1,5 +1,8 @@
 """Premises about drafting tokens and verifying them in one pass."""
 
+from dataclasses import replace
+
+from derivations.claims.premises.costs import AT_ROOFLINE
 from derivations.engine.premise import Alternative, Premise
 
 VERIFIED = Premise(
@@ -14,12 +17,10 @@ KEPT_OR_LOST = Premise(
     because="what a pass works on is put out or thrown away: no pass puts out more than it has worked on",
     source="what verifying means; Leviathan et al. 2023, arXiv 2211.17192",
 )
-CHECKED_PASS = Premise(
-    "verifying-pass",
-    "T = max(t_c, t_m)",
+CHECKED_PASS = replace(
+    AT_ROOFLINE,
+    name="verifying-pass",
     because="the pass that verifies takes as long as the slower of compute and reads, and no longer",
-    source="after lecture 0:04:58, with the lower bound reached",
-    alternatives=(Alternative("no-overlap", "T = t_c + t_m", because="nothing overlaps: compute waits for its reads"),),
 )
 PLAIN_PASS = Premise(
     "plain-pass",

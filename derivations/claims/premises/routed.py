@@ -55,9 +55,3 @@ HALF_ACTIVE = Premise(
     because="half the active parameters, made up for by experts, if the point read off lies on a power",
     source="after lecture 0:29:37 to 0:30:35",
 )
-ALL_WEIGHTS = Premise(
-    "all-weights",
-    "S_w = b_w*N_total",
-    because="every expert is kept in memory, however seldom a token asks for it",
-    source="lecture 0:30:11 to 0:30:35, it also consumes memory capacity",
-)

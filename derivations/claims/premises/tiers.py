@@ -7,7 +7,7 @@ _PLACE = "after lecture 1:33:03 to 1:36:29"
 
 COST_BY_TIME = Premise(
     "cost-by-time",
-    f"cost_tok = {SLOWER_OF_BOTH}",
+    f"cost_out = {SLOWER_OF_BOTH}",
     because="a token of output takes its share of a pass, which is as long as the slower of compute and reads",
     source=_PLACE,
 )

@@ -42,7 +42,7 @@ def _one_sequence(board: Board, times: Pass, read: Handle, crossover: Handle) ->
     """What one sequence takes at a context: memory, time, and its cost beside a short one."""
     held = board.define("cache-of-a-sequence", "K_seq")
     board.define("gpus-of-a-sequence", "n_gpus")
-    own = board.define("fetch-share", "t_own")
+    own = board.define("fetch-share", "k_seq")
     board.substitute("fetch-of-a-sequence", own, (times.cache,), because="its own cache, with nobody to share it")
     cost = board.define("fetch-over-compute", "y_far_kv")
     spelled = board.substitute(

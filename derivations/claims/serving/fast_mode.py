@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from derivations.claims.claim import Claim
-from derivations.claims.notation.floors import WEIGHTS_IN_MEMORY
 from derivations.claims.notation.modes import DEARER_STILL, MODES
+from derivations.claims.notation.racks import WEIGHTS_IN_MEMORY
 from derivations.claims.notation.serving import ALL_MEMORY, MEMORY, SERVING
 from derivations.claims.premises.modes import DEARER, FAST_PASS, FASTER, NORMAL_FITS, NORMAL_PASS, PRICE_OF_FAST
 from derivations.claims.premises.passes import POOLED_BANDWIDTH, POOLED_COMPUTE, POOLED_MEMORY
@@ -98,10 +98,11 @@ def _memory_bound(board: Board, passes: Passes, groups: tuple[Handle, ...], weig
         because="so large a batch stays memory-bound only at a long context",
     )  # fmt: skip
     fits = board.take(NORMAL_FITS)
-    held = board.define("weights-in-memory", "u_held")
+    size = board.define("model-size", "S_model")
+    held = board.define("weights-in-memory", "u_mem")
     board.state(
-        "weights-at-most", "u_held <= (x_price - 1)/(x_price*v_fast - 1)",
-        (held, fits, share, normal, weights, *passes.known),
+        "weights-at-most", "u_mem <= (x_price - 1)/(x_price*v_fast - 1)",
+        (held, size, fits, share, normal, weights, *passes.known),
         because="the caches of the usual batch have to stand beside the weights",
     )  # fmt: skip
     return share, normal
@@ -130,7 +131,7 @@ FAST_MODE = Claim(
     title="Fast mode: price times speed is a ratio of batches",
     chapter="0:00:00 How batch size affects token cost and speed",
     question="What do six times the price and two and a half times the speed say about the batch?",
-    notation=SERVING.extended((MEMORY, ALL_MEMORY, WEIGHTS_IN_MEMORY, *MODES, *DEARER_STILL)),
+    notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *MODES, *DEARER_STILL)),
     body=fast_mode,
     result="batch-ratio",
     outside="no such modes",

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from derivations.claims.claim import Claim
 from derivations.claims.notation.experts import TOUCHED
-from derivations.claims.notation.floors import HOPS, OLDER_DOMAIN, WEIGHTS_IN_MEMORY
+from derivations.claims.notation.racks import WEIGHTS_IN_MEMORY
 from derivations.claims.notation.serving import ALL_MEMORY, EXPERTS, MEMORY, SERVING
-from derivations.claims.premises.floors import ACTIVE_PARAMETERS, ALL_PARAMETERS, HOPS_ADD_UP, OLDER_FETCH
+from derivations.claims.premises.floors import ACTIVE_PARAMETERS, ALL_PARAMETERS
 from derivations.claims.premises.passes import POOLED_BANDWIDTH, POOLED_COMPUTE, POOLED_MEMORY
 from derivations.claims.serving.balance import Pass, take_pass
 from derivations.claims.serving.latency_floor_said import ASSERTED, DEFAULTS, GRIDS, PUBLISHED, READINGS
@@ -18,12 +18,13 @@ from derivations.engine.board import Board, Handle
 
 
 def latency_floor(board: Board) -> Handle:
-    """The bound of an empty pass; how long the floor is flat; fewer experts; a larger domain; hops."""
+    """The bound of an empty pass; how long the floor is flat; fewer experts."""
     times = take_pass(board)
     board.take(POOLED_COMPUTE)
     bandwidth = board.take(POOLED_BANDWIDTH)
     board.take(POOLED_MEMORY)
-    board.define("weights-in-memory", "u_held")
+    board.define("model-size", "S_model")
+    board.define("weights-in-memory", "u_mem")
     reads = board.state("reads-bound", "T >= t_m", (times.roofline,), because="whatever compute does meanwhile")
     in_full = board.substitute(
         "reads-in-full", reads, (times.memory, times.weights, times.cache), because="weights, and a cache per sequence"
@@ -33,9 +34,6 @@ def latency_floor(board: Board) -> Handle:
         "latency-floor", empty, (bandwidth,), because="each GPU of the domain reads its own share at the same time"
     )
     _touched(board, times, bandwidth, _flat(board, times))
-    gain = _older(board, times, bandwidth)
-    board.define("hops", "t_hops")
-    board.take(HOPS_ADD_UP)
     board.reject(
         "active-weights", "t_w = b_w*N_active/W", against=(times.weights,),
         because="card 5 before 22 July 2026: a batch touches every expert, and all parameters are read",
@@ -43,10 +41,6 @@ def latency_floor(board: Board) -> Handle:
     board.reject(
         "parameters-over-bandwidth", "T >= N_total/W",
         because="as on the blackboard (0:10:31): right only if one parameter is one byte",
-    )  # fmt: skip
-    board.reject(
-        "domain-size-alone", "y_domain = y_size", against=gain,
-        because="a summary's eight times the aggregate bandwidth: the bandwidth of each GPU grew as well",
     )  # fmt: skip
     return result
 
@@ -90,27 +84,12 @@ def _touched(board: Board, times: Pass, bandwidth: Handle, sparsity: Handle) -> 
     )  # fmt: skip
 
 
-def _older(board: Board, times: Pass, bandwidth: Handle) -> tuple[Handle, ...]:
-    """The same weights on an older machine: domain size and bandwidth of a GPU multiply."""
-    older = board.take(OLDER_FETCH)
-    size = board.define("domain-size", "y_size")
-    each = board.define("bandwidth-of-a-gpu", "y_each")
-    both = board.define("bandwidth-of-domains", "y_domain")
-    board.state("older-floor", "t_old = y_domain*t_w", (older, both),
-                because="the floor falls as the bandwidth of the domain grows")  # fmt: skip
-    gain = board.rewrite(
-        "domain-bandwidth", both, "y_domain = y_size*y_each", using=(size, each, bandwidth),
-        because="more GPUs in a domain, and more bandwidth in each",
-    )  # fmt: skip
-    return (gain, size, each)
-
-
 LATENCY_FLOOR = Claim(
     name="latency-floor",
     title="The latency floor: reading all weights once",
     chapter="0:00:00 How batch size affects token cost and speed",
     question="How fast can a forward pass be, however small its batch?",
-    notation=SERVING.extended((MEMORY, ALL_MEMORY, WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED, *OLDER_DOMAIN, *HOPS)),
+    notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED)),
     body=latency_floor,
     result="latency-floor",
     outside="no floor",

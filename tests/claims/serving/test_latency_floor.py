@@ -102,33 +102,10 @@ def test_the_roofline_in_units_of_the_floor(batch: int, context: int) -> None:
     assert value(report, "roofline-over-floor") == max(compute, reads)
 
 
-@pytest.mark.parametrize(
-    ("reading", "size", "each"),
-    [
-        ("hopper-to-blackwell", 9, "2.388"), ("ampere-to-hopper", 1, "1.643"), ("blackwell-to-rubin", 1, "2.75"),
-        ("late-hopper-to-blackwell", 9, "1.667"),
-    ],
-)  # fmt: skip
-def test_a_newer_domain_has_more_gpus_and_more_bandwidth_in_each(
-    built: Report, reading: str, size: int, each: str
-) -> None:
-    assert value(built, "domain-size", reading) == size
-    assert float(value(built, "bandwidth-of-a-gpu", reading)) == pytest.approx(float(each), rel=1e-3)
-    both = value(built, "domain-size", reading) * value(built, "bandwidth-of-a-gpu", reading)
-    assert value(built, "domain-bandwidth", reading) == both
-
-
-def test_four_hops_of_two_milliseconds_add_eight(built: Report) -> None:
-    assert value(built, "hops", "with-hops") == Fraction(8, 1000)
-    assert value(built, "hops-add-up", "with-hops") == Fraction(28, 1000)
-
-
 def test_every_step_is_proven_and_every_wrong_statement_refuted(built: Report) -> None:
     assert {step.verdict.finding for step in built.derivation.steps} == {Finding.PROVEN}
     assert not any(step.fell_back for step in built.derivation.steps)
-    assert {step.name for step in built.derivation.rejects} == {
-        "active-weights", "parameters-over-bandwidth", "domain-size-alone",
-    }  # fmt: skip
+    assert {step.name for step in built.derivation.rejects} == {"active-weights", "parameters-over-bandwidth"}
     assert all(step.verdict.finding is Finding.REFUTED for step in built.derivation.rejects)
 
 
@@ -141,7 +118,5 @@ def test_the_floor_stands_whether_or_not_anything_overlaps() -> None:
 def test_what_was_published_and_the_verdict(built: Report) -> None:
     off = {(row.published.step, row.published.reading): row.ratio for row in built.published if row.ratio != 1}
     assert off["latency-floor", "blackwell-rack"] == Fraction(671, 576) / 20
-    assert off["domain-size", "hopper-to-blackwell"] == Fraction(9, 8)
-    assert off["domain-bandwidth", "hopper-to-blackwell"] == 9 * 8 / Fraction("3.35") / 8
-    assert built.verdict == "reproduced; 6 published numbers do not follow"
+    assert built.verdict == "reproduced; 1 published number does not follow"
     assert all(row.published.note for row in built.published if not row.published.reproduces)
