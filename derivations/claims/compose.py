@@ -19,6 +19,7 @@ from derivations.values.evaluation import Evaluation
 from derivations.values.scenario import Scenario
 from derivations.values.value import Value, parse_value
 
+OWN_NUMBERS = "the claim's own numbers"
 DEFAULT_ACCELERATOR = "h100"
 DEFAULT_MODEL = "deepseek-v3"
 DEFAULT_FORMAT = "bf16"
@@ -48,7 +49,7 @@ def built(
     cache = cache or DEFAULT_FORMAT
     defaults = {name: _number(item, catalog) for name, item in claim.defaults.items()}
     if not uses_cards(claim):
-        return Scenario(AS_BUILT, "the claim's own numbers" if defaults else "no numbers given", defaults)
+        return Scenario(AS_BUILT, OWN_NUMBERS if defaults else "no numbers given", defaults)
     cards = card_values(chip, network, compute, weights, cache)
     # a quantity that an alternative brings along is not in the claim's own notation
     fitting = {
@@ -59,7 +60,7 @@ def built(
     stored = compute if weights == compute else f"{compute} compute, {weights} weights"
     title = f"as built: {chip.title} ({stored}) with {network.title} ({cache} KV cache)"
     if not any(name in claim.notation for name in _HARDWARE):
-        title = f"as built: {network.title}" + (", the claim's own numbers beside it" if defaults else "")
+        title = f"as built: {network.title}" + (f", {OWN_NUMBERS} beside it" if defaults else "")
     return Scenario(AS_BUILT, title, {**fitting, **defaults})
 
 

@@ -40,7 +40,7 @@ def claim_data(report: Account) -> dict[str, Any]:
         "formula": "" if result.relation is None else displayed(result.relation),
         "conditions": [inline(condition) for condition in result.conditions],
         "number": _number(report),
-        "scenario": report.scenario.title,
+        "scenario": report.basis,
         "published": [_published(row, report) for row in report.published],
         "asserted": list(report.asserted()),
         "letters": [quantity.name for quantity in derivation.letters],
