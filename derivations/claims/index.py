@@ -24,6 +24,8 @@ CLAIMS: dict[str, tuple[str, str]] = {
     "pipeline-bandwidth": ("derivations.claims.parallelism.pipeline_bandwidth", "PIPELINE_BANDWIDTH"),
     "bubbles": ("derivations.claims.parallelism.bubbles", "BUBBLES_CLAIM"),
     "memory-wall": ("derivations.claims.parallelism.memory_wall", "MEMORY_WALL"),
+    "queueing": ("derivations.claims.serving.queueing", "QUEUEING"),
+    "replicas": ("derivations.claims.serving.replicas", "REPLICAS_NEEDED"),
     "pipeline-kv": ("derivations.claims.parallelism.pipeline_kv", "PIPELINE_KV"),
     "pipeline-latency": ("derivations.claims.parallelism.pipeline_latency", "PIPELINE_LATENCY"),
     "scale-up": ("derivations.claims.parallelism.scale_up", "SCALE_UP"),

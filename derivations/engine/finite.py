@@ -22,6 +22,7 @@ WHOLE = (sympy.ceiling, sympy.floor, sympy.factorial, *SERIES)  # what only coun
 MOST_TERMS = 100_000  # of what is added up at all
 _MOST_OPENED = 100  # of what is written out
 _MOST_EXACT = 5_000  # of what is added up exactly
+_LONG = 2_000  # bits of a term of which no more than _MOST_OPENED are added up exactly
 _LARGEST_FACTORIAL = 20_000
 _MOST_BITS = 200_000  # of a number on the way
 
@@ -160,6 +161,8 @@ def _series(series: Expr) -> _Exact:
         for number in numbers:
             inside[index] = Fraction(number)
             found.append(each(inside))
+            if len(numbers) > _MOST_OPENED and _bits(found[-1]) > _LONG:
+                raise _InexactError  # long fractions take seconds to add up, and are no longer read
         return _together(found, adds=adds)
 
     return value
@@ -174,8 +177,12 @@ def _together(parts: list[Fraction], *, adds: bool) -> Fraction:
     return _short(left + right if adds else left * right)
 
 
+def _bits(number: Fraction) -> int:
+    return number.numerator.bit_length() + number.denominator.bit_length()
+
+
 def _short(number: Fraction) -> Fraction:
-    if number.numerator.bit_length() + number.denominator.bit_length() > _MOST_BITS:
+    if _bits(number) > _MOST_BITS:
         raise _InexactError
     return number
 

@@ -52,8 +52,13 @@ def letters_data(quantities: Iterable[Quantity]) -> dict[str, dict[str, str]]:
 
 def _is_told(quantity: Quantity, shown: Iterable[Any], step: Step) -> bool:
     """True for a quantity that occurs in a relation, or that the words around it name."""
-    if any(quantity.symbol in item.symbols for item in shown):
+    if any(quantity.symbol in item.symbols or quantity.name in _counted_with(item) for item in shown):
         return True
     return "_" in quantity.name and any(
         quantity.name in text for text in (step.because, step.note, step.replaces, str(step.verdict))
     )
+
+
+def _counted_with(item: Any) -> set[str]:
+    """The names that stand in a relation, with those that a sum or product only counts with."""
+    return {str(atom) for side in (item.lhs, item.rhs) for atom in side.atoms()}

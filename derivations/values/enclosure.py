@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import cache, partial, reduce
+from functools import cache, lru_cache, partial, reduce
 from typing import Any, NamedTuple
 
 import sympy
@@ -156,26 +156,29 @@ def _over_index(series: Expr, unknown: Symbol) -> Enclosing:
     """A sum or product over an index: of each of its terms; where only the index changes, of one term as often."""
     join = _sum if isinstance(series, sympy.Sum) else _product
     neutral = _ZERO if isinstance(series, sympy.Sum) else _ONE
-    term, index, first, last = series_parts(series)
+    term, _, first, last = series_parts(series)
     if unknown in series.free_symbols or term.has(*SERIES):
         parts = [enclosing(each, unknown) for each in terms_in(series)]
         return _folded(tuple(parts), join) if parts else lambda x, bits: Enclosure(neutral, _ZERO, True)
     if not (first.is_Rational and last.is_Rational):
         raise NoValueError("a range between what is no whole number")
-    numbers, each = counted(first, last), enclosing(term, index)
+    numbers = counted(first, last)
+    return lambda x, bits: _added(series, numbers, bits)
 
-    @cache
-    def value(bits: int) -> Enclosure | None:
-        found = Enclosure(neutral, _ZERO, True)
-        for number in numbers:
-            point = from_int(number)
-            here = each((point, point), bits)
-            if here is None:
-                return None
-            found = join(found, Enclosure(here.value, _ZERO, here.whole), bits)
-        return found
 
-    return lambda x, bits: value(bits)
+@lru_cache(maxsize=512)
+def _added(series: Expr, numbers: range, bits: int) -> Enclosure | None:
+    """A sum or product in which nothing but the index changes; kept, as it comes back in other steps."""
+    term, index, _, _ = series_parts(series)
+    each, adds = enclosing(term, index), isinstance(series, sympy.Sum)
+    found = Enclosure(_ZERO if adds else _ONE, _ZERO, True)
+    for number in numbers:
+        point = from_int(number)
+        here = each((point, point), bits)
+        if here is None:
+            return None
+        found = (_sum if adds else _product)(found, Enclosure(here.value, _ZERO, here.whole), bits)
+    return found
 
 
 def _rounded_up(argument: Enclosure, bits: int) -> Enclosure:

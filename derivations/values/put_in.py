@@ -50,12 +50,16 @@ def _filled(expression: Expr, known: Mapping[Symbol, Expr], *, exact: bool = Fal
     arguments = [_filled(argument, known, exact=exact) for argument in expression.args]
     if isinstance(expression, Pow):
         base, exponent = arguments
-        plain = not base.is_number or base.is_zero or abs(base) == 1
-        if exponent.is_Rational and abs(exponent) > _LARGEST_POWER and not plain:
+        if exponent.is_Rational and abs(exponent) > _LARGEST_POWER and not _is_plain(base):
             return Pow(base, exponent, evaluate=False) if exact else _large_power(expression, base, exponent)
         if base.is_Rational and exponent.is_Rational and exponent.q > _LARGEST_EXACT_ROOT:
             return Pow(base, exponent, evaluate=False) if exact else Float(base, _WORKING_DIGITS) ** exponent
     return expression.func(*arguments)
+
+
+def _is_plain(base: Expr) -> bool:
+    """True for what has a short power however large the exponent, and for what is no number yet."""
+    return bool(not base.is_number or base.is_zero or abs(base) == 1)
 
 
 def _large_power(expression: Expr, base: Expr, exponent: Expr) -> Expr:
@@ -94,4 +98,5 @@ def fraction(number: Expr) -> tuple[Fraction, bool]:
     if abs(away) > _FURTHEST:
         sign = "-" if number.is_negative else ""
         raise UndecidedError(f"{sign}10^{format_number(Fraction(str(away)))} is too far from one to write out")
-    return Fraction(str(number.evalf(DIGITS))), False
+    # SymPy calls what nearly cancels zero, unless it may look further
+    return Fraction(str(number.evalf(DIGITS, maxn=_FURTHEST))), False

@@ -78,6 +78,15 @@ CHANGES = {
         {"back-to-back": "tau = 2*T"},
         {"pass-by-reads": "T = t_m + t_c"},
     ),
+    "queueing": (
+        {},
+        {"timetable": "tau = 2*T"},
+        {"queue": "n_queue = (lam - B/tau)*t_over/2"},
+    ),
+    "replicas": (
+        {},
+        {"enough": "N_rep*X_sys >= 2*X_model"},
+    ),
     "kv-bytes": (
         {},
         {"compute-time": "with-attention"},

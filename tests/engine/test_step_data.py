@@ -2,8 +2,9 @@
 
 import json
 
-from derivations import Report
-from derivations.engine.step_data import SCHEMA, STEP_TYPE
+from derivations import Notation, Premise, Report
+from derivations.engine.board import Board
+from derivations.engine.step_data import SCHEMA, STEP_TYPE, step_data
 from derivations.engine.written.parser import parse_relation
 from derivations.engine.written.text import relation_text
 from derivations.values.numbers_data import NUMBERS_TYPE
@@ -63,3 +64,11 @@ def test_numbers_lines_without_a_number_say_why(long_context: Report) -> None:
     data = long_context.result._repr_mimebundle_()[NUMBERS_TYPE]
     assert data["result"] is None
     assert "L_x" in data["reason"]
+
+
+def test_what_a_sum_counts_with_has_its_letter() -> None:
+    """A page sets it like any other, though it is no quantity of the relation."""
+    notation = Notation.of("S [] sum\nk_x [] (integer) what counts\nn [] (integer) how many\nm [] not there")
+    board = Board(notation)
+    board.take(Premise("added", "S = sum(k_x^2, k_x, 0, n)"))
+    assert list(step_data(board.finish()["added"])["letters"]) == ["S", "k_x", "n"]

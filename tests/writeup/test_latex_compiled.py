@@ -41,6 +41,8 @@ OTHERS = {  # the other claims, each under another premise
     "pipeline-latency": {"premises": {"wrap-round": "open-ended"}},
     "scale-up": {"premises": {"next-fetch": "half-the-bytes"}},
     "memory-wall": {"premises": {"room-for-cache": "part-held-back"}},
+    "queueing": {"premises": {"timetable": "tau = 2*T"}},
+    "replicas": {"premises": {"enough": "N_rep*X_sys >= 1.5*X_model"}},
     "pipeline-kv": {"premises": {"one-per-stage": "several-per-stage"}},
     "chinchilla": {"premises": {"equal-inference": "cheapest-at-fixed-loss"}},
     "kv-bytes": {"premises": {"kv-fetch": "windows-and-selection"}},

@@ -10,48 +10,32 @@ from derivations.claims.claim import (
 )
 from derivations.claims.notation.serving import ALL_MEMORY, MEMORY, SERVING
 from derivations.claims.notation.trains import TRAINS
-from derivations.claims.premises.passes import POOLED_BANDWIDTH, POOLED_COMPUTE, POOLED_MEMORY
-from derivations.claims.premises.trains import (
-    ANNOUNCED_TRAFFIC,
-    BACK_TO_BACK,
-    EVEN_ARRIVALS,
-    FULL_READ,
-    GENERATED,
-    JUST_MISSED,
-    NEXT_TRAIN,
-    PASS_BY_READS,
-    READ_TIME,
-)
+from derivations.claims.premises.passes import POOLED_COMPUTE
+from derivations.claims.premises.trains import ANNOUNCED_TRAFFIC, BACK_TO_BACK, EVEN_ARRIVALS, JUST_MISSED, NEXT_TRAIN
 from derivations.claims.serving.balance import Pass, take_pass
 from derivations.claims.serving.operating_point import operating_point
 from derivations.claims.serving.train_interval_said import ASSERTED, DEFAULTS, GRIDS, PUBLISHED, READINGS
+from derivations.claims.serving.trains import drain_interval, mean_time, sum_of_places, take_reads, take_throughput
 from derivations.engine.board import Board, Handle
 
 
 def train_interval(board: Board) -> Handle:
     """The time to read all memory once; what a request sees of it; what a system generates; where it meets balance."""
-    pass_time = board.take(PASS_BY_READS)
-    reads = board.take(READ_TIME)
-    full = board.take(FULL_READ)
-    memory = board.take(POOLED_MEMORY)
-    bandwidth = board.take(POOLED_BANDWIDTH)
+    taken = take_reads(board)
     board.take(POOLED_COMPUTE)
-    all_read = board.substitute("all-memory-read", reads, (full,), because="all memory, once")
-    drain = board.substitute("drain-time", pass_time, (all_read,), because="memory over bandwidth")
-    interval = board.substitute(
-        "interval", drain, (memory, bandwidth), because="both are per GPU, so that one GPU's card tells"
-    )
+    read = drain_interval(board, taken)
     board.independence(
-        "any-number-of-gpus", interval, of="G", because="more GPUs bring memory and bandwidth in the same proportion"
-    )
-    _given_interval(board, drain)
+        "any-number-of-gpus", read.interval, of="G",
+        because="more GPUs bring memory and bandwidth in the same proportion",
+    )  # fmt: skip
+    _given_interval(board, read.drain)
     back_to_back = board.take(BACK_TO_BACK)
     _time_in_system(board, back_to_back)
     _throughput(board, back_to_back)
     times = take_pass(board)
-    _lower_bound(board, pass_time, bandwidth, drain, times)
-    operating_point(board, all_read, times)
-    return interval
+    _lower_bound(board, taken.pass_time, taken.bandwidth, read.drain, times)
+    operating_point(board, read.all_read, times)
+    return read.interval
 
 
 def _given_interval(board: Board, drain: Handle) -> None:
@@ -79,23 +63,13 @@ def _time_in_system(board: Board, back_to_back: Handle) -> None:
         because="the 40 ms as time in the queue: half of them is the ride",
     )  # fmt: skip
 
-    places = board.sum(
-        "places", "j_req", index="j_req", first="1", last="N_req", count="N_req", named="S_req",
-        because="1 + 2 + ... for the shares of the interval that they wait",
-    )  # fmt: skip
-    mean = board.take(EVEN_ARRIVALS)
-    of_some = board.substitute(
-        "mean-of-some", mean, (time, back_to_back, places), because="as for one request, with the mean of their waits"
-    )
-    board.limit("mean-time", of_some, "N_req", "oo", because="with many requests half an interval is waited on average")
+    places = sum_of_places(board)
+    mean_time(board, board.take(EVEN_ARRIVALS), (time, back_to_back, places))
 
 
 def _throughput(board: Board, back_to_back: Handle) -> None:
     """Tokens a second, and their share of a larger traffic."""
-    generated = board.take(GENERATED)
-    rate = board.substitute(
-        "throughput", generated, (back_to_back,), because="a batch of tokens leaves at the end of every pass"
-    )
+    rate = take_throughput(board, back_to_back)
     passes = board.define("passes-per-second", "f_pass")
     board.rewrite(
         "batch-times-passes", rate, "X_sys = f_pass*n*B", using=(passes,), because="as he puts it: 64 times the batch"
@@ -137,4 +111,3 @@ TRAIN_INTERVAL = Claim(
     compared=("interval", "worst-time", "mean-time", "throughput", "share", "weights-alone", "meeting-batch"),
     grids=GRIDS,
 )  # fmt: skip
-
