@@ -10,22 +10,22 @@ from derivations.errors import UnknownNameError
 if TYPE_CHECKING:
     from derivations.claims.claim import Claim
 
-# name of the claim: module and attribute
+# name of the claim: module and attribute; in the order of the lecture
 CLAIMS: dict[str, tuple[str, str]] = {
     "roofline": ("derivations.claims.serving.roofline", "ROOFLINE_CLAIM"),
     "latency-floor": ("derivations.claims.serving.latency_floor", "LATENCY_FLOOR"),
     "cost-per-token": ("derivations.claims.serving.cost_per_token", "COST_PER_TOKEN"),
     "fast-mode": ("derivations.claims.serving.fast_mode", "FAST_MODE"),
+    "speculative-decoding": ("derivations.claims.serving.speculative_decoding", "SPECULATIVE_DECODING"),
     "optimal-batch": ("derivations.claims.serving.optimal_batch", "OPTIMAL_BATCH"),
     "train-interval": ("derivations.claims.serving.train_interval", "TRAIN_INTERVAL"),
+    "queueing": ("derivations.claims.serving.queueing", "QUEUEING"),
+    "replicas": ("derivations.claims.serving.replicas", "REPLICAS_NEEDED"),
     "moe-quality": ("derivations.claims.parallelism.moe_quality", "MOE_QUALITY"),
-    "speculative-decoding": ("derivations.claims.serving.speculative_decoding", "SPECULATIVE_DECODING"),
     "expert-parallelism": ("derivations.claims.parallelism.expert_parallelism", "EXPERT_PARALLELISM"),
     "pipeline-bandwidth": ("derivations.claims.parallelism.pipeline_bandwidth", "PIPELINE_BANDWIDTH"),
     "bubbles": ("derivations.claims.parallelism.bubbles", "BUBBLES_CLAIM"),
     "memory-wall": ("derivations.claims.parallelism.memory_wall", "MEMORY_WALL"),
-    "queueing": ("derivations.claims.serving.queueing", "QUEUEING"),
-    "replicas": ("derivations.claims.serving.replicas", "REPLICAS_NEEDED"),
     "pipeline-kv": ("derivations.claims.parallelism.pipeline_kv", "PIPELINE_KV"),
     "pipeline-latency": ("derivations.claims.parallelism.pipeline_latency", "PIPELINE_LATENCY"),
     "scale-up": ("derivations.claims.parallelism.scale_up", "SCALE_UP"),
