@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from derivations.claims.spoken import Topic, versions_told
+from derivations.engine.display import sentence
 from derivations.site.frame import Sheet
 from derivations.site.pieces import anchor, heading, listed, plural
 
@@ -19,7 +20,7 @@ def body(sheet: Sheet) -> str:
     topics = versions_told()
     parts = ["<h1>Who says what</h1>", f"<p>{plural(len(topics), 'topic')}. {_LEAD}</p>"]
     for topic in topics:
-        parts += [heading(2, escape(topic.topic), anchor(topic.topic)), _part(sheet, topic)]
+        parts += [heading(2, escape(sentence(topic.topic)), anchor(topic.topic)), _part(sheet, topic)]
     return "\n".join(parts)
 
 
