@@ -129,9 +129,9 @@ def _docstring(
 
 
 def _loops(relation: Relation) -> bool:
-    """True for a relation with a sum or product over an index, or a factorial."""
+    """True for a relation with a sum or product over an index."""
     return any(
-        isinstance(part, Call) and part.function in (*BINDERS, "factorial")
+        isinstance(part, Call) and part.function in BINDERS
         for side in (relation.written.left, relation.written.right) for part in parts(side)
     )  # fmt: skip
 

@@ -27,8 +27,9 @@ from derivations.engine.stored_rule import KINDS
 from derivations.engine.verdict import Finding
 from derivations.engine.written.parser import parse_relation
 from derivations.errors import DerivationsError, InputError
+from tests.claims.changes import a_change
 
-CHANGES: dict[str, tuple[dict[str, str], ...]] = {
+SEVERAL: dict[str, tuple[dict[str, str], ...]] = {
     "optimal-batch": (
         {},
         {"roofline": "no-overlap"},
@@ -36,25 +37,11 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
         {"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"},
         {"compute-time": "t_c = phi*n*B*N_active/C + sqrt(t_w*t_m)"},
     ),
-    "roofline": ({}, {"roofline": "no-overlap"}),
-    "latency-floor": ({}, {"weight-fetch": "touched-experts"}),
-    "cost-per-token": ({}, {"at-the-roofline": "no-overlap"}),
-    "fast-mode": ({}, {"price-of-fast": "other-margin"}),
     "train-interval": ({}, {"full-read": "part-read"}, {"back-to-back": "tau = 2*T"}),
     "pipeline-kv": ({}, {"one-per-stage": "fixed-number"}, {"balanced-micro-batch": "with-context"}),
-    "chinchilla": ({}, {"equal-inference": "half-for-inference"}),
-    "context-wall": ({}, {"kv-fetch": "square-root"}),
-    "cache-tiers": ({}, {"held-on-device": "gpu-waits"}),
-    "price-tier": ({}, {"within-the-window": "longer"}),
-    "prefill-decode": ({}, {"decode-bound": "compute-bound"}),
     "kv-bytes": ({}, {"cache-layout": "latent"}, {"kv-fetch": "windows-and-selection"}),
-    "expert-parallelism": ({}, {"sends-that-leave": "once-for-each-rack"}),
-    "pipeline-bandwidth": ({}, {"destinations": "distinct-gpus"}),
-    "bubbles": ({}, {"slot": "no-overlap"}),
-    "memory-wall": ({}, {"room-for-cache": "part-held-back"}),
-    "pipeline-latency": ({}, {"wrap-round": "hidden"}),
-    "scale-up": ({}, {"next-fetch": "half-the-bytes"}),
 }
+CHANGES = {name: SEVERAL.get(name, ({}, a_change(name))) for name in CLAIMS}
 CASES = [(name, place) for name in CLAIMS for place in range(len(CHANGES[name]))]
 
 

@@ -34,8 +34,8 @@ _LARGEST_WHOLE = 2**53  # beyond it NumPy would not keep to floats
 def to_python(node: Node) -> str:
     """The Python of a tree, with NumPy as ``np``; a literal with a unit is a number in base units.
 
-    Sums and products over an index, and factorials, take single numbers: their limits count in a loop. Raises
-    `InputError` for a function that may be any: there is nothing to run.
+    Sums and products over an index take single numbers: their limits count in a loop. Raises `InputError` for a
+    function that may be any, as there is nothing to run, and for factorials, as floats hold none beyond that of 170.
 
     >>> from derivations.engine.written.parser import parse_expression
     >>> to_python(parse_expression("max(2*r*s^-2, lambda/20[ms], x)"))
@@ -98,8 +98,8 @@ class _Python(Grammar):
                 for argument in reversed(others):
                     result = f"{_EXTREMES[function]}({argument}, {result})"
                 return result
-            case Call("factorial", (argument,)):
-                return f"np.prod(np.arange(1.0, {self.term(argument)} + 1))"
+            case Call("factorial"):
+                raise InputError("floats hold no factorial beyond that of 170: there is no Python for it")
             case Call(function, (term, Name(index), first, last)) if function in BINDERS:
                 counts = f"range(int({self.write(first)}), int({self.write(last)}) + 1)"
                 return f"{_OVER[function]}([{self.write(term)} for {python_name(index)} in {counts}])"
