@@ -57,6 +57,7 @@ def rests_on(account: Account) -> tuple[str, ...]:
         symbol.name
         for symbol in found
         if symbol != relation.lhs
+        and not account.derivation.notation[symbol.name].is_function
         and any(symbol in _free(_put_in(relation, route)) for route in routes(account, symbol))
     ]
     return tuple(sorted(names, key=account.derivation.notation.order.__getitem__))

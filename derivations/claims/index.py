@@ -37,6 +37,9 @@ CLAIMS: dict[str, tuple[str, str]] = {
     "prefill-decode": ("derivations.claims.serving.prefill_decode", "PREFILL_DECODE"),
     "cache-tiers": ("derivations.claims.serving.cache_tiers", "CACHE_TIERS"),
     "context-wall": ("derivations.claims.serving.context_wall", "CONTEXT_WALL"),
+    "feistel": ("derivations.claims.nets.feistel", "FEISTEL"),
+    "revnet": ("derivations.claims.nets.revnet", "REVNET"),
+    "differential": ("derivations.claims.nets.differential", "DIFFERENTIAL"),
 }
 
 

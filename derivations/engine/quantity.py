@@ -185,11 +185,14 @@ class Notation:
 
         >>> Notation.of("f(number) [] any function").any_functions(["f"])
         'f is any function: no number'
+        >>> Notation.of("x(index) [] any sequence").any_functions(["x"])
+        'x is any sequence: no number'
         """
         found = [name for name in names if name in self and self[name].is_function]
         if not found:
             return ""
-        return f"{' and '.join(found)} {'is any function' if len(found) == 1 else 'are any functions'}: no number"
+        kind = "sequence" if all(self[name].subscripts == len(self[name].of) for name in found) else "function"
+        return f"{' and '.join(found)} {f'is any {kind}' if len(found) == 1 else f'are any {kind}s'}: no number"
 
     def to_markdown(self) -> str:
         """A list of the letters with name, unit and meaning."""

@@ -12,17 +12,17 @@ _NAMED = 6  # cards that are named before the rest is counted
 
 
 def refuse_lacking(account: Account) -> None:
-    """Raise `InputError` if the result has no number for want of a value, naming it and the cards that have one."""
+    """Raise `InputError` if the result has no number for want of a value, naming it and the cards that have one.
+
+    A result about any function never has one: nothing is lacking, and the formula is what there is.
+    """
     try:
         missing = account.result.missing
     except UndecidedError:
         return
-    if not missing:
+    if not missing or account.derivation.notation.any_functions(missing):
         return
     of = account.headline.unknown or account.result.left
-    never = account.derivation.notation.any_functions(missing)
-    if never:
-        raise InputError(f"no number for {of} in {account.claim.name}: {never.removesuffix(': no number')}")
     together: dict[str, list[Quantity]] = {}
     for name in missing:
         cards = "" if name in account.claim.not_from_cards else _cards(name, account.catalog)

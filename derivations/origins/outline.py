@@ -20,6 +20,7 @@ from derivations.errors import UnknownNameError
 
 _WORD = re.compile(r"[A-Za-z]\w*")
 _BRANCH = re.compile(r"-[0-9]+\Z")  # a branch of a solution is named after its step
+_APPLIED = re.compile(r"\([^()]*\)\Z")  # the arguments of a function
 _PROSE = ("name", "because")  # the options that hold no mathematics
 _NAMING = ("for_", "named", "over")  # the options of rules that say which quantity they give
 
@@ -141,6 +142,10 @@ class _Pencil:
     def split(self, name: str, roofline: Handle, regimes: Sequence[str], because: str = "") -> tuple[Handle, ...]:
         return tuple(self._note(regime, self._left(roofline)) for regime in regimes)
 
+    def induct(self, name: str, goals: Sequence[object], *_: object, **__: object) -> tuple[Handle, ...]:
+        labels = [name] if len(goals) == 1 else [f"{name}-{place}" for place in range(1, len(goals) + 1)]
+        return tuple(self._note(label, str(goal)) for label, goal in zip(labels, goals, strict=True))
+
     def reject(self, name: str, statement: object, *_: object, **__: object) -> Handle:
         self.rejects.add(name)
         return self._note(name)
@@ -156,6 +161,9 @@ class _Pencil:
 
     independence = substitute = limit  # each keeps the left side of its first input
 
+    def instance(self, name: str, step: Handle, index: str, value: str, because: str = "") -> Handle:
+        return self._note(name, re.sub(rf"\b{index}\b", value, self._left(step)))
+
     def boundary(self, name: str, *_: object, **__: object) -> Handle:
         return self._note(name)
 
@@ -169,15 +177,21 @@ class _Pencil:
             said = method.bind(self, name, *arguments, **options).arguments
             texts = {key: text for key, text in said.items() if key not in _PROSE and isinstance(text, str)}
             left = next((texts[key] for key in _NAMING if key in texts), "")
+            if rule == "differentiate":
+                self.names |= {self.notation[named].derivative for named in self.names} & set(self._known)
             return self._note(name, f"{left} = {' '.join(texts.values())}")
 
         return note
 
+    @property
+    def _known(self) -> Iterable[str]:
+        return (quantity.name for quantity in self.notation)
+
     def _left(self, step: Handle) -> str:
-        return self.steps.get(_BRANCH.sub("", step.name), "") + " ="
+        return self.steps.get(step.name, self.steps.get(_BRANCH.sub("", step.name), "")) + " ="
 
     def _note(self, name: str, text: str = "") -> Handle:
         left = re.split(r"[<>=]", text, maxsplit=1)[0].strip()
-        self.steps[name] = left if left in self.notation else ""
+        self.steps[name] = left if _APPLIED.sub("", left) in self.notation else ""
         self.names |= {word for word in _WORD.findall(text) if word in self.notation}
         return Handle(name)

@@ -4,6 +4,9 @@ from derivations.claims.index import CLAIMS
 
 # by claim: first as it is, then each with premises replaced
 CHANGES: dict[str, tuple[dict[str, str], ...]] = {
+    "differential": ({}, {"alike": "against"}),
+    "feistel": ({}, {"right-next": "own-half"}),
+    "revnet": ({}, {"ordinary-activations": "inputs-only"}, {"reversible-arithmetic": "computed-twice-more"}),
     "moe-quality": ({}, {"routed-experts": "by-parameters"}),
     "speculative-decoding": ({}, {"round-time": "drafted-together"}, {"verifying-pass": "no-overlap"}),
     "overtraining-optimum": ({}, {"inference-cost": "efficiency-forgotten"}),

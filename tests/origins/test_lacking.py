@@ -34,3 +34,10 @@ def test_a_value_that_was_left_out_can_be_given_again() -> None:
 def test_what_has_no_formula_lacks_no_number() -> None:
     """Nothing that a reader could give would help."""
     refuse_lacking(derive("optimal-batch", premises={"roofline": "no-overlap"}))
+
+
+def test_a_result_about_any_function_lacks_nothing() -> None:
+    """No value could give it a number, so that none is asked for, whatever else was changed."""
+    report = derive("feistel", as_said=True)
+    refuse_lacking(report)
+    assert list(report.result.missing) == ["left"]

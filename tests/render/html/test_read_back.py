@@ -6,6 +6,7 @@ import pytest
 
 from derivations import derive
 from derivations.claims.index import CLAIMS
+from derivations.engine.opaque import applications
 from derivations.engine.step_data import letters_data
 from derivations.render.html.from_latex import display_mathml, mathml
 from derivations.render.html.read_back import read_back
@@ -24,6 +25,8 @@ def test_every_relation_of_a_claim_is_read_back(name: str) -> None:
     shown = [step.relation for step in report.derivation if step.relation is not None]
     shown += [condition for step in report.derivation for condition in step.conditions]
     assert len(shown) > 20
+    # functions and exclusive or are left to latex2mathml
+    shown = [item for item in shown if not applications(item.lhs, item.rhs) and "xor(" not in str(item)]
     assert [item.latex for item in shown if read_back(item.latex, letters) is None] == []
 
 
