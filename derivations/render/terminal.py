@@ -118,6 +118,8 @@ def _result(report: Account, style: Style, brief: bool, swept: Sweep | None) -> 
         lines += _equation(step.relation, style, "  ")
     if step.conditions:
         lines += wrapped("if " + _listed(step.conditions), style, "  ")
+    if step.rule == "limit" and step.note:
+        lines += wrapped(step.note, style, "  ")
     if swept is not None:
         lines += _table(values_table(report, swept), style)
         if not brief:

@@ -115,7 +115,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     ),
     "prefill-decode": (
         {},
-        {"decode-bound": "compute-bound"},
+        {"output-dearer": "no-dearer"},
         {"output-price": "no-overlap"},
         {"input-price": "prefill-below-peak"},
         {"compute-time": "with-attention"},

@@ -40,13 +40,15 @@ ANSWERS = (
 # the model of the same loss at which the costs are equal
 EVEN = (
     Quantity("N_even", "parameter", "parameters of the model of the same loss at which both costs are equal",
-             latex="N_=", definition="n_even*1[parameter]"),
-    Quantity("D_even", "token", "tokens of pre-training of that model", latex="D_="),
-    Quantity("n_even", "", "its parameters as a plain number", latex=r"\hat N_="),
-    Quantity("m_even", "", "its tokens as a plain number", latex=r"\hat D_=", definition="D_even/1[token]"),
-    Quantity("loss_even", "", "part of the loss that its number of parameters leaves", latex=r"\ell_="),
-    Quantity("cost_even", "FLOP", "cost of its pre-training and inference together", latex="C_="),
-    Quantity("y_even", "", "that cost over the least at this loss", latex="y_=", definition="cost_even/cost_both"),
+             latex=r"N_{\mathrm{even}}", definition="n_even*1[parameter]"),
+    Quantity("D_even", "token", "tokens of pre-training of that model", latex=r"D_{\mathrm{even}}"),
+    Quantity("n_even", "", "its parameters as a plain number", latex=r"\hat N_{\mathrm{even}}"),
+    Quantity("m_even", "", "its tokens as a plain number", latex=r"\hat D_{\mathrm{even}}",
+             definition="D_even/1[token]"),
+    Quantity("loss_even", "", "part of the loss that its number of parameters leaves", latex=r"\ell_{\mathrm{even}}"),
+    Quantity("cost_even", "FLOP", "cost of its pre-training and inference together", latex=r"C_{\mathrm{even}}"),
+    Quantity("y_even", "", "that cost over the least at this loss", latex=r"y_{\mathrm{even}}",
+             definition="cost_even/cost_both"),
 )  # fmt: skip
 
 # reinforcement learning beside the two

@@ -7,8 +7,8 @@ from derivations.engine.quantity import Quantity
 ONE_SEQUENCE = (
     *(each for each in PIPELINE if each.name == "K_seq"),
     FETCH_OF_ONE,
-    Quantity("y_far_kv", "", "KV fetch over compute at a context: the cost of a token there over that of a short one",
-             "nonnegative", latex=r"y_{\mathrm{KV}}", definition="t_kv/t_c"),
+    Quantity("y_far_kv", "", "KV fetch over compute at a context: above one, the cost of a token over that at a short "
+             "one", "nonnegative", latex=r"y_{\mathrm{KV}}", definition="t_kv/t_c"),
     Quantity("n_gpus", "GPU", "GPUs whose memory the cache of one sequence fills", "nonnegative",
              latex=r"n_{\mathrm{GPUs}}", definition="K_seq*1[sequence]/M_gpu"),
 )  # fmt: skip

@@ -42,8 +42,7 @@ ENOUGH_DEVICES = Premise(
 ONE_READ = Premise(
     "one-read",
     "k_hold = 1",
-    because="what is kept is read once in its time: less often it is not worth keeping, more often it could be dropped "
-    "later",
+    because="what is kept is read once while it is kept; a read that starts the time anew counts as the end of it",
     source="after lecture 2:00:37 to 2:03:38, which takes one retrieval",
 )
 CHEAPER_READS = Premise(

@@ -33,17 +33,18 @@ OUTPUT_PRICE = Premise(
         ),
     ),
 )
-DECODE_BOUND = Premise(
-    "decode-bound",
-    "t_m >= t_c",
-    because="output costs more than input, so that decode must be waiting for memory",
-    source="after lecture 1:41:24 to 1:48:50",
+OUTPUT_DEARER = Premise(
+    "output-dearer",
+    "y_price > 1",
+    because="output costs more than input on every list",
+    source="lecture 1:41:24 to 1:48:50",
     alternatives=(
         Alternative(
-            "compute-bound",
-            "t_m <= t_c",
-            because="below the step at 200,000 tokens the price is flat in the context, so that decode computes",
-            source="lecture 1:33:03 to 1:38:22, the other argument from a price list",
+            "no-dearer",
+            "y_price <= 1",
+            because="below the step at 200,000 tokens the price is flat in the context, so that decode computes, and "
+            "costs what input does",
+            source="after lecture 1:33:03 to 1:38:22, the other argument from a price list",
         ),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.claims.claim import AS_BUILT, AS_SAID, Asserted, Grid, OnCard, Published, Reading, Said
+from derivations.claims.claim import AS_SAID, Asserted, Grid, OnCard, Published, Reading, Said
 from derivations.claims.lecture import CARDS, LECTURE, PATEL, POPE
 from derivations.claims.said import GPU_HOUR
 
@@ -110,8 +110,6 @@ PUBLISHED = (
               reproduces=False, note="the ten is beside the base price of input"),
     Published("write-over-hit", "10", "a digest", "2026, cheaper than cache writes", "two significant figures",
               "an-hour", reproduces=False, note="and beside what is kept for an hour it is twice that"),
-    Published("loading", "10", "practice card 25", f"{CARDS.date}, loading is much cheaper than computing again",
-              "order of magnitude", AS_BUILT, note="in time, of one GPU and one drive; the card speaks of prices"),
 )  # fmt: skip
 
 ASSERTED = (
@@ -124,6 +122,9 @@ ASSERTED = (
     Asserted("the shortest hold time is that of HBM", "a third summary", "2026"),
     Asserted("prefixes stay for five to ten minutes in volatile memory of the GPU, so that a hold time does not tell "
              "the device", "a provider's guide, as quoted in a comment", "2026"),
+    Asserted("a hit is about ten times cheaper because loading is much cheaper than computing again; in time of one "
+             "GPU and one drive it follows (step loading), in money it needs a price of the drive", "practice card 25",
+             CARDS.date),
     Asserted("as the cost of holding falls, that of fetching rises", POPE, "before 1:59:59"),
 )  # fmt: skip
 

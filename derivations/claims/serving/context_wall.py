@@ -50,7 +50,8 @@ def _one_sequence(board: Board, times: Pass, read: Handle, crossover: Handle) ->
     )
     board.rewrite(
         "cost-over-balance", spelled, "y_far_kv = L/L_x", using=(crossover,),
-        because="a token of output costs so many times what it costs at the balance, the weights left out",
+        because="above one, a token of output costs so many times what it costs at a short context, the weights left "
+        "out; below one the fetch is hidden behind compute",
     )  # fmt: skip
     board.reject(
         "a-batch-pays", "y_far_kv = L/(B*L_x)*1[sequence]", against=(spelled, crossover),

@@ -35,7 +35,7 @@ _CONTEXTS = {"eight-thousand": ("8k", POPE), "hundred-thousand": ("100k", POPE),
 
 def _context(name: str, tokens: str, by: str) -> Reading:
     context = Said(f"{tokens} token/sequence", by, _PLACE, LECTURE)
-    return Reading(name, f"the same with a context of {tokens}", {**_MODEL, **_MACHINE, "L": context})
+    return Reading(name, f"as said, with a context of {tokens}", {**_MODEL, **_MACHINE, "L": context})
 
 
 _ON = {"llama-3.1-70b": "Llama 3.1 70B", "llama-3.1-405b": "Llama 3.1 405B", "qwen3-235b": "Qwen3-235B-A22B"}
@@ -54,8 +54,9 @@ _MILLIONS = ("1 million token/sequence", "10 million token/sequence")
 _SLOPE = (POPE, "1:52:15, quadratic cost shows only 'in the millions of tokens'", "range")
 PUBLISHED = (
     Published("cost-wall", ("100k token/sequence", "200k token/sequence"), POPE, _PLACE, "range",
-              note="the balanced cost point"),
-    Published("cost-wall", "200k token/sequence", "a summary", "2026, stuck there", "one significant figure"),
+              note="the balanced cost point; no test of it, as the bytes per token were found from a step at 200k"),
+    Published("cost-wall", "200k token/sequence", "a summary", "2026, stuck there", "one significant figure",
+              note="by the same bytes"),
     Published("cost-wall", "1 million token/sequence", "a digest", "2026, stalled there", "one significant figure",
               reproduces=False, note="that is the longest window on sale, and not where cost is balanced"),
     Published("cost-wall", ("100k token/sequence", "200k token/sequence"), POPE, _PLACE, "range", AS_BUILT,
@@ -82,14 +83,16 @@ ASSERTED = (
 
 GRIDS = (
     Grid(("L", "cache-of-a-sequence", "fetch-of-a-sequence", "cost-over-balance"), readings=(*_CONTEXTS, AS_SAID),
-         title="What contexts take at 1,667 bytes per token, fetched on one GB200"),
+         title="What contexts take at 1,667 bytes per token, fetched on one GB200; below one the fetch is "
+         "hidden behind compute"),
     Grid(("cost-wall",), ("a100-40", "a100-80", "h100", "h200", "b200", "b300", "rubin"),
          ("deepseek-v3", "llama-3.1-70b", "llama-3.1-405b"),
          title="The wall by generation of accelerators"),
     Grid(("memory-wall", "bandwidth-wall"), ("h100", "h200", "b200", "gb200", "rubin"),
          title="The longest context of DeepSeek-V3 that one scale-up domain holds, and that it reads in 20 ms"),
     ModelGrid(("arithmetic-wall", "cost-wall", "gpus-of-a-sequence"),
-              title="Models on the default accelerator, the GPUs for a hundred million tokens"),
+              title="Models on the default accelerator if all that is stored is read, and the GPUs for a hundred "
+              "million tokens"),
 )  # fmt: skip
 
 RANGES = {

@@ -66,7 +66,7 @@ def cost_per_token(board: Board) -> Handle:
         because="all in units of compute: weights by the batch, cache by the context",
     )  # fmt: skip
     _by_context(board, floor, (over, cost, *known), known)
-    _slow_mode(board, (cost, compute_bound), floor, parts)
+    _slow_mode(board, (cost, compute_bound), floor, parts, (over, result))
     board.define("list-price-of-output", "y_out")
     board.define("list-price-of-input", "y_in")
     _wrong(board, parts)
@@ -109,10 +109,14 @@ def _by_context(board: Board, floor: Handle, whole: tuple[Handle, ...], known: t
     )  # fmt: skip
 
 
-def _slow_mode(board: Board, costs: tuple[Handle, Handle], floor: Handle, parts: Parts) -> None:
+def _slow_mode(
+    board: Board, costs: tuple[Handle, Handle], floor: Handle, parts: Parts, above: tuple[Handle, Handle]
+) -> None:  # fmt: skip
     """What larger batches could save: nothing where compute is the slower side, at most the weights' part elsewhere."""
     saved = board.define("slow-mode", "x_saved")
     cost, compute_bound = costs
+    board.state("saved-of-a-token", "x_saved = 1 - max(1, L/L_x)/max(1, r*s/(n*B) + L/L_x)", (saved, *above),
+                because="all that is above the floor")  # fmt: skip
     board.state("nothing-to-save", "x_saved = 0", (saved, compute_bound, floor, parts.reads),
                 because="a batch at balance or above it sits on the floor already")  # fmt: skip
     board.state("only-the-weights", "x_saved <= cost_w/(cost_w + cost_kv)", (saved, cost, floor, parts.reads),

@@ -32,9 +32,14 @@ def _listed(card: str, title: str) -> Reading:
 
 DEFAULTS = {"n": DECODE, "B": _ALONE, "L": NO_CONTEXT, "g_rent": GPU_HOUR}
 
+_EXPERTS = Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE)
+_IN_PRACTICE = Said("4,800 sequence", f"{POPE}: in practice twice 300 times sparsity, or more", "0:19:31", LECTURE)
+
 READINGS = (
     Reading(AS_SAID, "as said: 300, 32 of 256 experts, one sequence",
-            {**_SAID, "s": Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE)}),
+            {**_SAID, "s": _EXPERTS}),
+    Reading("batch-as-said", "as said, with 2,000 sequences", {**_SAID, "s": _EXPERTS, "B": BATCH}),
+    Reading("batch-in-practice", "as said, with twice the balance batch", {**_SAID, "s": _EXPERTS, "B": _IN_PRACTICE}),
     Reading("dense-model", "the same for a dense model", {**_SAID, "s": Said("1", "a dense model", "by definition")}),
     Reading("said-parameters", "the same with his own parameters, 37 B of 700 B",
             {**_SAID, "N_total": TOTAL, "N_active": ACTIVE}),
@@ -70,4 +75,6 @@ GRIDS = (
     Grid(("compute-part", "q_short", "list-price-of-input", "p_short", "list-price-of-output"),
          readings=tuple(_LISTS),
          title="Rent for the multiplications of a token on a B200 at full fp8 rate, and list prices beside it"),
+    Grid(("over-the-floor", "saved-of-a-token"), readings=("batch-as-said", "batch-in-practice", "batch-of-2000"),
+         title="What a slow mode with larger batches could save, as a part of the cost"),
 )  # fmt: skip

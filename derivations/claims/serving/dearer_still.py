@@ -12,7 +12,7 @@ def dearer_still(
     """The speed at another price, and the most that any price buys; with a memory-bound usual batch, then without.
 
     `normal` are both regimes of the usual mode, `filled` what its caches take, `known` the size of its batch and what
-    the times are made of. Returns the speed at a price, and the one without a context.
+    the times are made of. Returns the speed at a price with a memory-bound usual batch, and with a compute-bound one.
     """
     compute, reads = normal
     share, cache = filled
@@ -33,5 +33,5 @@ def dearer_still(
         "speed-from-compute", "v_high = m_norm*(1 - L/(L_x*x_high))", (speed, price, compute, high, *known),
         because="a compute-bound usual batch sheds compute, and then cache",
     )  # fmt: skip
-    alone = board.limit("speed-without-context", shed, "L", because="without caches the weights are all that is read")
-    return at_price, alone
+    board.limit("speed-without-context", shed, "L", because="without caches the weights are all that is read")
+    return at_price, shed

@@ -60,10 +60,11 @@ def fast_mode(board: Board) -> Handle:
     board.state("compute-buys-nothing", "x_price = 1", (passes.normal_compute, passes.fast_compute, *passes.known[:3]),
                 because="between two compute-bound batches no price is higher, however much faster")  # fmt: skip
     filled = _memory_bound(board, passes, groups, times.weights)
-    size, short = _without_context(board, passes, groups)
+    size, of_normal = _without_context(board, passes, groups)
     usual_regimes = (passes.normal_compute, passes.normal_reads)
-    at_price, alone = dearer_still(board, usual_regimes, filled, (size, *groups, *passes.known))
-    board.state("no-more-than-fast-mode", "v_high = v_fast", (alone, short),
+    at_price, shed = dearer_still(board, usual_regimes, filled, (size, *groups, *passes.known))
+    mixed = board.substitute("speed-of-both-modes", shed, (of_normal,), because="with the batch that fast mode implies")
+    board.limit("no-more-than-fast-mode", mixed, "L",
                 because="without a context no price buys more than the time that the weights take")  # fmt: skip
     board.reject(
         "speed-in-proportion", "v_high = v_fast*x_high/x_price", against=(at_price, dearer, faster),
@@ -116,14 +117,18 @@ def _without_context(board: Board, passes: Passes, groups: tuple[Handle, ...]) -
                           because="what a sequence pays is compute in one mode and reads in the other")  # fmt: skip
     of_normal = board.state("normal-over-balance", "m_norm = x_price*v_fast/(x_price - L/L_x)", (normal, *mixed),
                             because="price times speed as much")  # fmt: skip
-    alone = board.limit("fast-without-context", of_fast, "L", because="one over the price, in balance batches")
-    board.state("fast-batch", "B_fast = r*s/(n*x_price)", (alone, fast), because="in sequences")
-    alone = board.limit("normal-without-context", of_normal, "L", because="the speed alone, in balance batches")
-    board.state("normal-batch", "B_norm = v_fast*r*s/n", (alone, normal), because="in sequences")
+    board.limit("fast-without-context", of_fast, "L", because="one over the price, in balance batches")
+    board.limit("normal-without-context", of_normal, "L", because="the speed alone, in balance batches")
+    counted = board.state("fast-in-sequences", "B_fast = r*s/(n*(x_price - L/L_x))", (of_fast, fast),
+                          because="so many times the balance batch")  # fmt: skip
+    board.limit("fast-batch", counted, "L", because="in sequences, without a context")
+    counted = board.state("normal-in-sequences", "B_norm = v_fast*r*s*x_price/(n*(x_price - L/L_x))",
+                          (of_normal, normal), because="so many times the balance batch")  # fmt: skip
+    board.limit("normal-batch", counted, "L", because="in sequences, without a context")
     shown = board.define("traffic", "X_norm")
     board.state("traffic-of-full-compute", "X_norm = C/(phi*N_active)", (shown, passes.normal_compute, *passes.known),
                 because="so many users there must be: all tokens that the machine can compute")  # fmt: skip
-    return normal, alone
+    return normal, of_normal
 
 
 FAST_MODE = Claim(

@@ -24,6 +24,7 @@ READINGS = (
             Cards("gb200", "deepseek-v3", compute="fp4", cache="fp8")),
     Reading("hopper-node", "a node of 8 H100, DeepSeek-V3 in fp8, which does not quite fit", DEFAULTS,
             Cards("h100", **_EIGHT_BIT)),
+    Reading("later-hopper-node", "a node of 8 H200, DeepSeek-V3 in fp8", DEFAULTS, Cards("h200", **_EIGHT_BIT)),
     Reading("trillion-in-a-terabyte", "the rack, a trillion parameters in one terabyte",
             {"N_total": Said("1e12 parameter", POPE, _TRILLION, LECTURE),
              "b_w": Said("1 byte/parameter", f"{POPE}: a trillion needs one terabyte", _TRILLION, LECTURE),
@@ -34,8 +35,8 @@ READINGS = (
 PUBLISHED = (
     Published("latency-floor", "1 ms", POPE, _PASS, "one significant figure", "blackwell-rack",
               note="said as an example of a pass; it is the floor of this rack"),
-    Published("latency-floor", "20 ms", POPE, _PASS, "order of magnitude", "hopper-node",
-              note="said as an example of a pass; the floor of this node is of that order"),
+    Published("latency-floor", "20 ms", POPE, _PASS, "one significant figure", "later-hopper-node",
+              note="said as an example of a pass; it is the floor of this node, in which the weights fit"),
     Published("latency-floor", "20 ms", "practice card 9", f"{CARDS.date}, faster is impossible",
               "one significant figure", "blackwell-rack", reproduces=False,
               note="reading all of the memory takes so long; the weights are a small part of it"),

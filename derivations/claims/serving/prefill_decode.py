@@ -10,7 +10,7 @@ from derivations.claims.claim import Claim
 from derivations.claims.notation.prefill import OUTPUT_AND_INPUT, RENT, TOKEN_SHARES
 from derivations.claims.notation.serving import SERVING
 from derivations.claims.premises.passes import POOLED_BANDWIDTH, POOLED_COMPUTE
-from derivations.claims.premises.prefill import DECODE_BOUND, INPUT_PRICE, OUTPUT_PRICE
+from derivations.claims.premises.prefill import INPUT_PRICE, OUTPUT_DEARER, OUTPUT_PRICE
 from derivations.claims.serving.balance import Pass, balance_batch, take_balance, take_pass
 from derivations.claims.serving.kink import kink
 from derivations.claims.serving.prefill_decode_said import ASSERTED, DEFAULTS, GRIDS, PUBLISHED, RANGES, READINGS
@@ -27,7 +27,7 @@ def prefill_decode(board: Board) -> Handle:
     _, crossover = balance_batch(board, spelled)
     groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
     edge = kink(board, times, groups)
-    _even_pass(board, spelled, groups)
+    _even_pass(board, spelled, groups[:2])
     memory = board.define("memory-over-compute", "y_mem")
     law = board.state(
         "memory-in-groups", "y_mem = r*s/(n*B) + L/L_x", (memory, *times.times, *groups),
@@ -62,11 +62,11 @@ def _shares(board: Board, times: Pass) -> None:
 def _even_pass(board: Board, spelled: Handle, groups: tuple[Handle, ...]) -> None:
     """How many new tokens per sequence make a pass even; more of them are a prefill bound by compute."""
     even = board.solve("even-pass", spelled, for_="n", because="where the flat line and the falling one cross")
-    short = board.limit("even-pass-short", even, "L", because="a prompt has little context behind it at its start")
-    board.rewrite(
-        "shortest-prefill", short, "n = r*s/B", using=groups[:2],
-        because="the balance batch over the batch: beyond so many new tokens each, prefill is bound by compute",
-    )  # fmt: skip
+    grouped = board.rewrite("even-pass-in-groups", even, "n = r*s/B + kappa*L*C/(phi*N_active*W)", using=groups,
+                            because="the balance batch over the batch, and more where a context is read")  # fmt: skip
+    board.limit("shortest-prefill", grouped, "L",
+                because="a prompt has no context behind it at its start; with more new tokens each, prefill is bound "
+                "by compute")  # fmt: skip
 
 
 def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
@@ -83,7 +83,11 @@ def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
         "use-of-compute", "u_decode = 1/y_price", (use, ratio),
         because="the price ratio upside down: what output is dearer by, the multipliers stand idle",
     )  # fmt: skip
-    bound = board.take(DECODE_BOUND)
+    either = board.state("same-price-or-memory", "(y_price - 1)*(y_mem - y_price) >= 0", (ratio, memory),
+                         because="a ratio of one, or one that memory reaches")  # fmt: skip
+    dearer = board.take(OUTPUT_DEARER)
+    bound = board.state("waits-for-memory", "t_m > t_c", (either, memory, dearer),
+                        because="bound by compute, output would cost no more than input")  # fmt: skip
     price = board.state(
         "price-is-memory", "y_price = y_mem", (ratio, memory, bound),
         because="so the price list tells how many times longer memory takes than compute",
@@ -111,7 +115,8 @@ def _conflict(board: Board, flat: tuple[Handle, Handle], known: tuple[Handle, ..
     """The argument from the step at 200,000 tokens, and the one from output and input, at one operating point."""
     below = board.state(
         "below-the-kink", "y_mem <= 1", flat,
-        because="where the price is flat in the context, compute is the slower: the argument of the step",
+        because="the argument of the step: where the price is flat in the context compute is the slower, and memory is "
+        "never any times slower",
     )  # fmt: skip
     apart = board.define("apart", "L_apart")
     board.state(

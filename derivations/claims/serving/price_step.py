@@ -34,9 +34,8 @@ def price_step(board: Board, balance: Handle, memory: Handle) -> PriceStep:
         "premium-of-context", "premium_out = u_kv*(y_far - 1)", (by_time, longest, balance, memory, share),
         because="reads and compute are even at the step; beyond it the cache grows with context, the weights do not",
     )  # fmt: skip
-    covered = board.solve(
-        "context-covered", premium, for_="y_far", because="turned round: the context that a premium pays for"
-    )
+    covered = board.state("context-covered", "y_far = 1 + premium_out/u_kv", (premium,),
+                          because="turned round: the context that a premium pays for")  # fmt: skip
     longest_context = board.define("longest-context", "L_far")
     board.substitute(
         "context-paid-for", longest_context, (covered,), because="in tokens; a longer request is a loss even so"

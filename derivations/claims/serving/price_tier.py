@@ -138,7 +138,7 @@ PRICE_TIER = Claim(
     readings=READINGS,
     published=PUBLISHED,
     asserted=ASSERTED,
-    compared=("price-step", "input-price-step", "longest-profitable", "premium-of-window"),
+    compared=("price-step", "input-price-step", "longest-profitable", "premium-of-window", "crossover-context"),
     grids=GRIDS,
     ranges=RANGES,
 )  # fmt: skip

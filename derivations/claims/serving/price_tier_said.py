@@ -12,8 +12,8 @@ _CONTEXTS = "1:52:18 to 1:54:04"
 _GEMINI = "gemini-3.1-pro-prices"
 _NO_WEIGHTS = Said("1", f"{POPE}: the weights are negligible", STEP_PLACE, LECTURE)
 _PICTURE = Said("1/2", "measured on the picture of card 22", CARDS.date, CARDS)
-_TWICE = Said("1/2", f"{POPE}: a batch of twice the balance batch", "0:19:31", LECTURE)
-_THRICE = Said("2/3", f"{POPE}: a batch of three times the balance batch", "0:19:31", LECTURE)
+_TWICE = Said("1/2", f"what {POPE}'s batch of twice the balance batch leaves to the cache", "0:19:31", LECTURE)
+_THRICE = Said("2/3", f"what {POPE}'s batch of three times the balance batch leaves to it", "0:19:31", LECTURE)
 _WINDOW = Said("1 million token/sequence", f"{PATEL}: no company has more", _CONTEXTS, LECTURE)
 
 
@@ -54,10 +54,11 @@ PUBLISHED = (
       for card in ("claude-sonnet-4.5-prices", "gpt-5.4-prices", "gpt-5.5-prices")),
     *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card, reproduces=False,
                 note="input and output both double there") for card in ("grok-4-prices", "gemini-1.5-pro-prices")),
-    Published("premium-of-window", "50%", PATEL, "1:33:03", "one significant figure", _WINDOWS[0], reproduces=False,
+    Published("premium-of-window", "50%", PATEL, "1:33:03, not said of a window", "one significant figure",
+              _WINDOWS[0], reproduces=False,
               note="if the step is where reads overtake compute, half more does not pay for a window of a million"),
-    Published("premium-of-window", "50%", PATEL, "1:33:03", "one significant figure", _WINDOWS[1], reproduces=False,
-              note="nor with a weight fetch of half of compute"),
+    Published("premium-of-window", "50%", PATEL, "1:33:03, not said of a window", "one significant figure",
+              _WINDOWS[1], reproduces=False, note="nor with a weight fetch of half of compute"),
     Published("longest-profitable", "1 million token/sequence", PATEL, f"{_CONTEXTS}, no company has more",
               "one significant figure", reproduces=False,
               note="of a window so long a part would be sold below cost, or the step is no kink"),
@@ -65,7 +66,8 @@ PUBLISHED = (
 
 ASSERTED = (
     Asserted("why half more, and not another number: asked and not derived", f"{PATEL} asks, {POPE} answers", _PLACE),
-    Asserted("the step in the price is somewhat aligned with the kink, maybe not exactly", POPE, _PLACE),
+    Asserted("the step in the price is somewhat aligned with the kink, maybe not exactly; for a published model with "
+             "dense attention the kink is at a few thousand tokens", POPE, _PLACE),
     Asserted("below the step compute, above it memory: the KV fetch crosses compute", f"{POPE}; card 21", _PLACE),
     Asserted("at the step the KV fetch crosses the weight fetch", "two summaries and a blog post", "2026"),
     Asserted("the KV fetch crosses compute in one place, and the weights in another", "one of the summaries", "2026"),

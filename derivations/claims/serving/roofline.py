@@ -19,7 +19,7 @@ def roofline(board: Board) -> Handle:
     times = take_pass(board)
     board.take(POOLED_COMPUTE)
     board.take(POOLED_BANDWIDTH)
-    _, memory_bound = board.split(
+    compute_bound, memory_bound = board.split(
         "regimes", times.roofline, ("compute-bound", "memory-bound"), because="one of the two is slower"
     )
     _, spelled = take_balance(board, times)
@@ -27,6 +27,11 @@ def roofline(board: Board) -> Handle:
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
     groups = (ridge, sparsity, crossover)
+    board.rewrite(
+        "compute-bound-from", compute_bound, "T >= t_c", using=(*times.times, *groups),
+        condition="n*B*(1 - L/L_x) >= r*s",
+        because="the regime told by the batch: below L_x from the balance batch on, and from L_x on at no batch",
+    )  # fmt: skip
     slopes = _slopes(board, times, crossover)
     reads = _utilisation(board, times, memory_bound)
     in_full = board.substitute("reads-leave-in-full", reads, times.times, because="the times, written out")
@@ -34,11 +39,8 @@ def roofline(board: Board) -> Handle:
         "utilisation-by-reads", in_full, "mfu_reads = 1/(r*s/(n*B) + L/L_x)", using=groups,
         because="two parts add up: weights, shared by the batch, and the context, which nobody shares",
     )  # fmt: skip
-    large = board.limit(
-        "large-batch", in_full, "B", "oo", because="many sequences share the weights; the context is left"
-    )
-    result = board.rewrite(
-        "of-a-large-batch", large, "mfu_reads = L_x/L", using=(crossover,), because="the context at even slopes over it"
+    result = board.limit(
+        "of-a-large-batch", of_batch, "B", "oo", because="many sequences share the weights; the context is left"
     )
     _off_balance(board, times, memory_bound, groups, of_batch)
     _wrong(board, of_batch, slopes)
@@ -54,7 +56,7 @@ def _slopes(board: Board, times: Pass, crossover: Handle) -> Handle:
                                  because="the weights are flat, the cache is a line")  # fmt: skip
     return board.state(
         "slopes", "slope_m = slope_c*L/L_x", (compute, memory, crossover),
-        because="below the crossover context compute ends above, beyond it the reads do, and at it the lines run level",
+        because="below the crossover context compute ends above, beyond it the reads do; at it both are parallel",
     )  # fmt: skip
 
 

@@ -89,6 +89,14 @@ def test_from_a_batch_at_balance_a_slow_mode_saves_nothing(batch: int) -> None:
     assert value(at(batch, 0), "slow-mode") == 0
 
 
+def test_as_said_a_slow_mode_saves_a_sixth_or_nothing(said: Report) -> None:
+    """2,000 of 2,400 sequences, twice as many, and 2,000 where the parameters ask for more."""
+    assert value(said, "saved-of-a-token", "batch-as-said") == 1 - Fraction(2000, 2400)
+    assert value(said, "saved-of-a-token", "batch-in-practice") == 0
+    rack = Fraction(5, 16) * 1000 * Fraction(671, 37)  # 5 PFLOP/s by 8 TB/s, two FLOP to a byte
+    assert value(said, "saved-of-a-token", "batch-of-2000") == 1 - 2000 / rack
+
+
 def test_compute_and_cache_do_not_depend_on_the_batch(built: Report) -> None:
     for name in ("compute-not-shared", "cache-not-shared"):
         assert built[name].verdict.finding is Finding.PROVEN

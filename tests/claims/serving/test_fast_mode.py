@@ -108,6 +108,22 @@ def test_without_a_context_no_price_buys_more_than_fast_mode_has(built: Report) 
     assert built["no-more-than-fast-mode"].verdict.finding is Finding.PROVEN
 
 
+def test_what_holds_without_a_context_only_says_so(built: Report) -> None:
+    for name in ("no-more-than-fast-mode", "fast-batch", "normal-batch"):
+        assert built[name].note == "as L → 0"
+
+
+def test_with_a_context_a_still_higher_price_buys_a_little_more_than_fast_mode() -> None:
+    """A compute-bound usual batch at half the crossover: at a hundred times the price, and at that of fast mode."""
+    half = {"L_x": "1000 token/sequence", "L": "500 token/sequence"}
+    speeds = [
+        value(derive(CLAIM, values={**half, "x_high": price}, without="kappa"), "speed-of-both-modes")
+        for price in ("6", "100")
+    ]
+    assert speeds[0] == SPEED
+    assert speeds[1] == SPEED * PRICE * (1 - Fraction(1, 200)) / (PRICE - Fraction(1, 2)) > SPEED
+
+
 def test_between_two_compute_bound_batches_the_price_is_the_same(built: Report) -> None:
     assert modes(Fraction(1), Fraction(0), Fraction(5), Fraction(2))[0] == 1
     assert str(built["compute-buys-nothing"].relation) == "x_price = 1"

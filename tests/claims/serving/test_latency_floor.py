@@ -118,5 +118,7 @@ def test_the_floor_stands_whether_or_not_anything_overlaps() -> None:
 def test_what_was_published_and_the_verdict(built: Report) -> None:
     off = {(row.published.step, row.published.reading): row.ratio for row in built.published if row.ratio != 1}
     assert off["latency-floor", "blackwell-rack"] == Fraction(671, 576) / 20
+    assert value(built, "latency-floor", "later-hopper-node") == TOTAL / bandwidth("h200")
+    assert value(built, "weights-in-memory", "later-hopper-node") < 1
     assert built.verdict == "reproduced; 1 published number does not follow"
     assert all(row.published.note for row in built.published if not row.published.reproduces)

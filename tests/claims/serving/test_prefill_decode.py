@@ -34,6 +34,7 @@ def test_as_built_deepseeks_own_prices_need_five_thousand_tokens(built: Report) 
     assert value(built, "price-ratio") == OUTPUT_OVER_INPUT
     assert value(built) == CROSSOVER * (OUTPUT_OVER_INPUT - RIDGE * SPARSITY / 2000)
     assert value(built, "shortest-prefill") == RIDGE * SPARSITY / 2000
+    assert built["shortest-prefill"].note == "as L → 0"
     assert value(built, "batch-without-context") == RIDGE * SPARSITY / OUTPUT_OVER_INPUT
 
 
@@ -125,17 +126,25 @@ def test_with_the_lectures_own_batch_decode_is_never_bound_by_compute(said: Repo
 
 
 def test_the_other_argument_refutes_this_one() -> None:
-    """Compute-bound decode costs what input costs: that the ratio tells the memory time is refuted."""
-    other = derive(CLAIM, premises={"decode-bound": "compute-bound"})
-    assert other["price-is-memory"].verdict.finding is Finding.REFUTED
+    """If output costs no more than input, that decode waits for memory is refuted, and what rests on it waits."""
+    other = derive(CLAIM, premises={"output-dearer": "no-dearer"})
+    assert other["waits-for-memory"].verdict.finding is Finding.REFUTED
+    assert other["price-is-memory"].verdict.finding is Finding.WAITING
     assert other["context-of-ratio"].verdict.finding is Finding.WAITING
     assert other.verdict.startswith("does not hold")
 
 
 def test_numbers_that_break_the_premise_are_told() -> None:
-    """At a large batch without a context decode computes: the premise that it waits contradicts the numbers."""
+    """At a large batch without a context decode computes: that it waits, as the prices say, contradicts the numbers."""
     report = derive(CLAIM, values={"B": "20k sequence", "L": "0 token/sequence"})
-    assert any(line.startswith("decode-bound says") for line in report.contradictions)
+    assert any(line.startswith("waits-for-memory says") for line in report.contradictions)
+
+
+def test_that_decode_waits_for_memory_is_derived_and_not_believed(built: Report) -> None:
+    """From output being dearer than input; at the numbers of a list it then holds."""
+    assert built["waits-for-memory"] not in built.derivation.premises
+    assert built["waits-for-memory"].verdict.finding is Finding.PROVEN
+    assert not built.contradictions
 
 
 # --- changed premises
@@ -145,7 +154,7 @@ def test_without_overlap_memory_is_one_less_than_the_ratio() -> None:
     """Both times are paid for, so that five times the price means four times the reads."""
     serial = derive(CLAIM, premises={"output-price": "no-overlap"})
     assert str(serial["ratio-of-times"].relation) == "y_price = (t_c + t_m)/t_c"
-    assert serial["price-is-memory"].verdict.finding is Finding.REFUTED
+    assert serial["same-price-or-memory"].verdict.finding is Finding.REFUTED
     with pytest.raises(UndecidedError):
         serial.numbers("context-of-ratio")
 
@@ -154,6 +163,7 @@ def test_prefill_below_peak_makes_decode_more_memory_bound_than_the_prices_say()
     """Dearer input hides a part of the wait."""
     real = derive(CLAIM, premises={"input-price": "prefill-below-peak"})
     assert str(real["ratio-of-times"].relation) == "y_price = u_flop*max(t_c, t_m)/t_c"
+    assert real["same-price-or-memory"].verdict.finding is Finding.REFUTED
 
 
 # --- what was published

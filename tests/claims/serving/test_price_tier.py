@@ -171,5 +171,13 @@ def test_what_should_reproduce_does_and_the_rest_says_why(said: Report) -> None:
 
 
 def test_the_verdict(built: Report) -> None:
-    """With its condition: a price below the step may fall, but not by more than the cache's part."""
-    assert built.verdict == "reproduced; 6 published numbers do not follow; holds only if 0 < premium_out + u_kv"
+    """Without a condition; a price above the step that is far below the other leaves no context, and says so."""
+    assert built.verdict == "reproduced; 6 published numbers do not follow"
+    cheaper = derive(CLAIM, values={"p_long": "1 dollar/Mtoken"}).result
+    assert cheaper.value is None
+    assert "must be positive" in cheaper.result
+
+
+def test_the_kink_of_a_published_model_is_nowhere_near_the_step(built: Report) -> None:
+    """3,567 tokens on an H100, beside 200,000."""
+    assert value(built, "crossover-context") == CROSSOVER < Fraction(STEP, 50)

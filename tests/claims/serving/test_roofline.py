@@ -120,6 +120,20 @@ def test_without_overlap_the_bound_is_lower(built: Report) -> None:
     assert serial["balance"].verdict.finding is Finding.INCONCLUSIVE
 
 
+@pytest.mark.parametrize(("batch", "context", "bound"), [(5000, 0, False), (6000, 0, True), (20_000, 4000, False)])
+def test_the_batch_tells_the_regime_below_the_crossover_and_none_beyond_it(
+    batch: int, context: int, bound: bool
+) -> None:
+    """From the short-context balance over what the context leaves; beyond the crossover never."""
+    line = at(batch, context).numbers("compute-bound-from")
+    assert (line.value is not None) is bound
+    assert (times(batch, context)[0] >= times(batch, context)[1]) is bound
+
+
+def test_what_holds_for_a_large_batch_only_says_so(built: Report) -> None:
+    assert built.headline.note == "as B → ∞"
+
+
 def test_sparse_attention_loses_with_the_root_of_the_context() -> None:
     """Four times the context costs half, where dense attention would cost three quarters."""
     found = [
