@@ -70,7 +70,7 @@ def test_the_condition_is_told_as_a_bound_on_the_former_result(for_context: Repo
 def test_the_result_turned_round_gives_back_what_it_came_from(name: str, long: Report) -> None:
     """A solution that is proven asks nothing of itself and leads back; others are called what they are.
 
-    The result, given, goes with the number of the quantity that it was made of. Of some claims every solution is proven.
+    The result, given, goes with the number of the quantity that it was made of. Of some claims every one is proven.
     Of others some stand in a max or have no closed form, and some do not matter with these numbers.
     """
     report = long if name == "optimal-batch" else derive(name)

@@ -12,14 +12,15 @@ EXPERT_TRAFFIC = (
              latex=r"t_{\mathrm{layer}}"),
     Quantity("y_hide", "", "time of the multiplications over that of the scale-up network", latex=r"y_{\mathrm{hide}}",
              definition="t_layer/t_a2a"),
-    Quantity("y_leave", "", "time of what leaves the rack over that of sends within a rack", "nonnegative",
-             latex=r"y_{\mathrm{leave}}", definition="t_far_out/t_a2a"),
+    Quantity("y_leave", "", "time of what leaves the rack over that of all sends, if they were within one",
+             "nonnegative", latex=r"y_{\mathrm{leave}}", definition="t_far_out/t_a2a"),
     Quantity("y_hide_out", "", "time of the multiplications over that of what leaves the rack",
              latex=r"y_{\mathrm{hide,rack}}", definition="t_layer/t_far_out"),
     Quantity("n_racks", "", "racks that the experts of a layer are spread over", "integer",
              latex=r"n_{\mathrm{racks}}"),
     Quantity("x_leave", "", "part of the sends that leave their rack", "nonnegative", latex=r"x_{\mathrm{leave}}"),
-    Quantity("x_home", "", "part of the tokens with all experts in their own rack", latex=r"x_{\mathrm{home}}"),
+    Quantity("x_home", "", "part of the tokens with all experts in their own rack", "nonnegative",
+             latex=r"x_{\mathrm{home}}"),
     Quantity("x_remote", "", "part of the tokens with at least one expert in another rack", "nonnegative",
              latex=r"x_{\mathrm{remote}}", definition="1 - x_home"),
     Quantity("n_per_gpu", "1/GPU", "experts of a layer on one GPU", latex=r"n_{\mathrm{experts/GPU}}",
@@ -27,3 +28,5 @@ EXPERT_TRAFFIC = (
     Quantity("x_routed", "", "part of the experts of a layer that a token uses", latex=r"x_{\mathrm{routed}}",
              definition="k_active/n_experts"),
 )  # fmt: skip
+
+PICK = Quantity("j_pick", "", "experts of a token that are chosen before another one", "whole", latex="j")

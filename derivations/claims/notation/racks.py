@@ -29,6 +29,8 @@ WEIGHTS_IN_MEMORY = (MODEL_SIZE, WEIGHTS_OVER_MEMORY)
 RACK_MEMORY = (
     WEIGHTS_OVER_MEMORY,
     Quantity("K_room", "byte", "memory that the weights leave to the KV cache", latex=r"K_{\mathrm{room}}"),
+    Quantity("u_room", "", "part of the memory that the weights leave to the KV cache", latex=r"u_{\mathrm{room}}",
+             definition="K_room/M"),
     Quantity("D_room", "token", "tokens of context that fit, of all sequences together",
              latex=r"D_{\mathrm{room}}"),
     Quantity("N_fit", "parameter", "parameters that fill the memory alone", latex=r"N_{\mathrm{fit}}"),

@@ -69,7 +69,7 @@ EXPERTS = (
              latex=r"N_{\mathrm{always}}"),
     Quantity("N_experts", "parameter", "parameters of all routed experts together", "nonnegative",
              latex=r"N_{\mathrm{experts}}"),
-    Quantity("k_active", "", "routed experts that a token uses in a layer", at_most="n_experts",
+    Quantity("k_active", "", "routed experts that a token uses in a layer", "integer", at_most="n_experts",
              latex=r"k_{\mathrm{active}}"),
     Quantity("n_experts", "", "routed experts of a layer", latex=r"n_{\mathrm{experts}}"),
 )  # fmt: skip

@@ -35,9 +35,10 @@ def bubbles(board: Board) -> Handle:
     schedule = board.take(SCHEDULE)
     busy = board.take(BUSY)
     idle = board.take(IDLE)
-    waiting = board.substitute(
-        "idle-slots", idle, (schedule, busy), because="whatever the batch, a stage waits as many slots as there are "
-        "stages beside it",
+    rest = board.substitute("slots-without-work", idle, (schedule, busy), because="all slots, less those with work")
+    waiting = board.rewrite(
+        "idle-slots", rest, "t_idle = n_fill*t_slot",
+        because="whatever the batch, a stage waits as many slots as there are stages beside it",
     )  # fmt: skip
     _from_the_picture(board, fill)
 
@@ -51,19 +52,22 @@ def bubbles(board: Board) -> Handle:
         "idle-share", by_slots, "x_bubble = (n_stages - 1)/(n_mb + n_stages - 1)", using=(fill,), because="in stages"
     )
     over = board.define("over-busy-time", "y_bubble")
-    ratio = board.substitute(
-        "idle-over-busy", over, (waiting, busy, fill), because="slots that wait, over slots that work"
-    )
+    slots = board.substitute("ratio-in-full", over, (waiting, busy), because="slots that wait, over slots that work")
+    ratio = board.rewrite(
+        "idle-over-busy", slots, "y_bubble = (n_stages - 1)/n_mb", using=(fill,),
+        because="in stages, as papers print it",
+    )  # fmt: skip
     board.state(
         "share-from-ratio", "x_bubble = y_bubble/(1 + y_bubble)", (result, ratio),
         because="the ratio that papers print is no share of the time, and above one where few micro-batches pass",
     )  # fmt: skip
-    board.solve(
-        "micro-batches-needed",
-        by_slots,
-        for_="n_mb",
-        because="turned round: how many micro-batches an idle share takes",
+    needed = board.solve(
+        "micro-batches-from-share", by_slots, for_="n_mb", because="turned round: the micro-batches for an idle share"
     )
+    board.rewrite(
+        "micro-batches-needed", needed, "n_mb = n_fill*(1 - x_bubble)/x_bubble",
+        because="so many micro-batches an idle share takes",
+    )  # fmt: skip
     board.limit(
         "endless-batch", result, "n_mb", "oo",
         because="where the next micro-batch always follows, as in inference, nothing idles",
@@ -77,8 +81,8 @@ def bubbles(board: Board) -> Handle:
     )  # fmt: skip
     board.reject(
         "all-but-one", "x_bubble = 1 - 1/n_stages", against=(result,),
-        because="three-quarters of the time for four racks (0:57:07 to 1:02:22): so it is with a single micro-batch, "
-        "and not with as many as the lecture then has",
+        because="three-quarters of the time for four racks (0:57:07 to 1:02:22), taken for any number of "
+        "micro-batches: it was said of one at a time, and is right there",
     )  # fmt: skip
     return result
 

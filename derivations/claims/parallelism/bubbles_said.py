@@ -32,8 +32,6 @@ READINGS = (
 PUBLISHED = (
     Published("idle-share", "3/4", POPE, "0:57:07 to 1:02:22", "exact", "one-at-a-time",
               note="“three-quarters of the time each of the racks is doing nothing”"),
-    Published("idle-share", "3/4", POPE, "0:57:07 to 1:02:22", "exact", reproduces=False,
-              note="with four micro-batches, as the card draws them, less is lost"),
     Published("endless-batch", "0", POPE, "0:57:07 to 1:01:25, for inference: no bubble", "exact"),
 )  # fmt: skip
 
@@ -42,17 +40,18 @@ ASSERTED = (
              "applied at once; a smaller batch has fresher gradients, a larger one loses less to the bubble", POPE,
              "0:57:07 to 1:01:25"),
     Asserted("zero-bubble and one-forward-one-backward schedules fill the bubble, for example with work on the "
-             "gradient of the weights, “or mine Bitcoin”; `--assume schedule=never-empty`", POPE, "before 1:01:25"),
+             "gradient of the weights; with mining of Bitcoin, the host jokes; `--assume schedule=never-empty`", POPE,
+             "before 1:01:25"),
     Asserted("batches cannot overlap: the gradients must be gathered and the model updated first", "practice card 12",
              CARDS.date),
     Asserted("the fraction of time spent in the bubble is idle over busy, the stages less one over the micro-batches; "
              "from general knowledge, unverified", "Narayanan et al. 2021", "arXiv 2104.04473"),
     Asserted("the bubble is negligible from four micro-batches for each stage on; from general knowledge, unverified",
              "Huang et al. 2018", "arXiv 1811.06965"),
-    Asserted("beside bubbles there are architectural constraints: residuals that reach layers a few back, and "
-             "windowed and global attention that load the stages unevenly; slower research is the worst of "
-             "it", "Horace He, as "
-             "quoted at 0:54:16, and practice card 14", CARDS.date),
+    Asserted("beside bubbles there are architectural constraints: residuals that reach layers a few back", "Horace He, "
+             "as the host quotes him", "0:54:16"),
+    Asserted("windowed and global attention load the stages unevenly; slower research is the worst of it",
+             "practice card 14", CARDS.date),
 )  # fmt: skip
 
 GRIDS = (

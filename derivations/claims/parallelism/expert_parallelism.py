@@ -21,6 +21,7 @@ from derivations.claims.parallelism.expert_parallelism_said import (
 )
 from derivations.claims.premises.experts import (
     ACTIVATION_SIZE,
+    ALL_RACKS,
     ALL_TO_ALL,
     EXPERTS_AT_HOME,
     LAYER_BYTES,
@@ -28,7 +29,6 @@ from derivations.claims.premises.experts import (
     LEAVING_TIME,
     SENDS_THAT_LEAVE,
 )
-from derivations.claims.premises.network import ONE_DOMAIN
 from derivations.engine.board import Board, Handle
 from derivations.engine.quantity import Notation
 
@@ -47,7 +47,7 @@ _NOTATION = Notation(
 
 def expert_parallelism(board: Board) -> Handle:
     """The bytes of a layer and their time in a rack; what leaves it if there are several; what compute hides."""
-    board.take(ONE_DOMAIN)
+    board.take(ALL_RACKS)
     board.define("experts-per-gpu", "n_per_gpu")
     board.define("part-of-experts", "x_routed")
     size = board.take(ACTIVATION_SIZE)

@@ -76,11 +76,9 @@ ASSERTED = (
     Asserted("expert parallelism is the standard, and best practice", POPE, "0:33:46"),
     Asserted("DeepSeek reports a lot of expert parallelism", POPE, "1:12:54"),
     Asserted("its own reaches over 4 and 18 nodes of 8 GPUs, the traffic hidden behind compute, and each token goes "
-             "to at most four nodes; from general knowledge, "
-             "unverified", "DeepSeek's reports, as quoted", "arXiv 2412.19437"),
+             "to at most four nodes; from general knowledge, unverified",
+             "DeepSeek's reports, as quoted", "arXiv 2412.19437"),
     Asserted("a rack is some metres tall, one or two wide, and holds about 64 GPUs", POPE, "0:37:09"),
-    Asserted("without replacement somewhat more tokens have a remote expert than with independent choices: the "
-             "product that this takes is not derived here", "our own", "beside remote-tokens"),
 )  # fmt: skip
 
 _CHIPS = ("a100-80", "h800", "h100", "h200", "b200", "gb200", "gb300", "rubin", "mi300x", "tpu-v5p", "tpu-v7")
@@ -97,6 +95,8 @@ GRIDS = (
     Grid(("sends-that-leave", "remote-tokens", "longer-with-racks"),
          readings=("one-rack", AS_SAID, "blackwell-racks", "prefill-of-v3", "decode-of-v3"),
          title="What leaves a rack, or a node"),
+    Grid(("remote-tokens",), readings=("one-rack", AS_SAID, "v3-as-published"),
+         premises={"experts-at-home": "different-experts"}, title="Tokens with a remote expert, if all are different"),
 )  # fmt: skip
 
 RANGES = {

@@ -58,6 +58,11 @@ def memory_wall(board: Board) -> Handle:
         "tokens-by-size", tokens, "D_room = (M/kappa)*(1 - N_total/N_fit)", using=(largest,),
         condition="N_total < N_fit", because="what an empty rack would hold, less the part that the weights take",
     )  # fmt: skip
+    left = board.define("room-over-memory", "u_room")
+    part = board.substitute(
+        "share-left-in-full", left, (filled, tokens), because="what the cache fills, over all memory"
+    )
+    board.rewrite("share-left", part, "u_room = 1 - u_mem", using=(result,), because="all but the share of the weights")
     spelled = board.substitute("batch-and-context", batch, (tokens,), because="one room for both")
     fitting = board.solve("fitting-batch", spelled, for_="B", because="twice the context, half the batch")
     board.limit("no-weights", fitting, "N_total", "0", because="what the cache alone would leave")
@@ -103,7 +108,15 @@ MEMORY_WALL = Claim(
     readings=READINGS,
     published=PUBLISHED,
     asserted=ASSERTED,
-    compared=("pooled-memory", "model-size", "weights-share", "tokens-that-fit", "fitting-batch", "even-stages"),
+    compared=(
+        "pooled-memory",
+        "model-size",
+        "weights-share",
+        "share-left",
+        "tokens-that-fit",
+        "fitting-batch",
+        "even-stages",
+    ),
     grids=GRIDS,
     ranges=RANGES,
 )

@@ -47,9 +47,11 @@ PUBLISHED = (
     Published("pooled-memory", "640 GB", PATEL, "0:45:35, eight Hoppers", "exact", "trillion-on-hopper"),
     Published("pooled-memory", ("10 TB", "20 TB"), PATEL, "0:45:49, a rack of Blackwell", "range", "blackwell-rack"),
     Published("pooled-memory", ("30 TB", "90 TB"), POPE, "1:02:22, “many tens of terabytes”", "range",
-              "blackwell-rack", reproduces=False, note="one ten and a half; three tens or more are taken for many"),
+              "blackwell-rack", reproduces=False,
+              note="little more than one ten; many is taken for three or more. He gives it as what the host had "
+              "said, who said 10 to 20 (0:45:49)"),
     Published("pooled-memory", ("20 TB", "90 TB"), "a summary", "2026, “tens of terabytes”", "range",
-              "blackwell-rack", reproduces=False, note="so would be two tens"),
+              "blackwell-rack", reproduces=False, note="even two tens would be more than it has"),
     Published("pooled-memory", ("20 TB", "90 TB"), "a summary", "2026, “tens of terabytes”", "range",
               "blackwell-ultra-rack", note="just so with the larger memory of the later chip"),
     Published("model-size", "1 TB", POPE, "1:02:22", "exact", "trillion-on-blackwell"),
@@ -67,18 +69,19 @@ ASSERTED = (
              POPE, "0:46:52"),
     Asserted("a rack has a huge surplus of memory, so that hardware with less of it could have been built, with the "
              "weights over eight racks", POPE, "1:01:36 to 1:02:28"),
-    Asserted("the volume of smartphones is down by 30% for want of memory; a summary adds laptops, of which no number "
-             "was given", PATEL, "1:03:36"),
+    Asserted("the volume of smartphones will go down by 30% for want of memory; a summary adds laptops, of which no "
+             "number was given", PATEL, "1:03:36"),
     Asserted("hyperscalers spend 50% of their CapEx on memory this year: Dylan Patel, as quoted by the host, and no "
              "number of the lecturer's as a summary has it", PATEL, "1:03:36 to 1:03:51"),
     Asserted("their CapEx is high hundreds of billions of dollars, “maybe a trillion”; “believable”, says the lecturer",
              PATEL, "1:03:51"),
-    Asserted("a rack of Blackwell has many tens of terabytes; here those of several cards", POPE, "1:02:22",
+    Asserted("a rack of Blackwell has many tens of terabytes, as he takes the host to have said; here those of several "
+             "cards", POPE, "1:02:22",
              across=("gb200", "gb300", "rubin", "mi455x"), of="pooled-memory"),
 )  # fmt: skip
 
 GRIDS = (
-    Grid(("pooled-memory", "weights-share", "tokens-that-fit", "fitting-batch"),
+    Grid(("pooled-memory", "weights-share", "share-left", "tokens-that-fit", "fitting-batch"),
          ("a100-80", "h100", "h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi455x"),
          cards=Cards(model="deepseek-v3", weights="fp8", cache="fp8"),
          title="DeepSeek-V3 with weights and cache of one byte, in one scale-up domain"),

@@ -57,8 +57,6 @@ PUBLISHED = (
               reproduces=False, note="a guess; the lecturer: even more parameters for less"),
     Published("gain", "64", "notes on the lecture", "2026, 4x active like a dense model 64x as large",
               "two significant figures", reproduces=False, note="the two factors the wrong way round"),
-    Published("total-gain", "64", POPE, f"{_PLACE}, '64x for 4x'", "two significant figures", reproduces=False,
-              note="experts for one; against the dense model that is as good, all parameters are fewer times as many"),
     Published("sparser-for-half", "8", PATEL, f"{_PLACE}, half the active parameters", "nearest integer"),
     Published("total-for-half-read-off", "8", PATEL, f"{_PLACE}, this up by 8x", "nearest integer", reproduces=False,
               note="experts go up so many times, and each is half as large: all parameters go up by half of it"),
@@ -74,6 +72,9 @@ PUBLISHED = (
 ASSERTED = (
     Asserted("quality cannot be had from analysis: it is an empirical question, and very sensitive to the kind of "
              "routing; DeepSeek's changed much since that paper", POPE, "0:28:50"),
+    Asserted("“64x for 4x” counts parameters against a dense model of the same active size; against the dense model "
+             "that is as good they are fewer times as many (step total-gain)", f"{POPE}; the comparison is our own",
+             _PLACE),
     Asserted("a pure win: keep doing it until you run out of users; the batch that pays for the weights grows with the "
              "sparsity (claim optimal-batch)", POPE, _PLACE),
     Asserted("active parameters are limited by the cost of compute, all parameters by the size of the scale-up domain",

@@ -65,6 +65,8 @@ ASSERTED = (
     Asserted("in the DeepSeek case maybe 32 experts or 16 are activated: its card has fewer", POPE, "0:51:34"),
     Asserted("with small experts tensor parallelism matters much less; data and pipeline parallelism remain", POPE,
              "0:48:12"),
+    Asserted("of four ways to cut a model (layers, width, inner width, experts) two are profitable as models are "
+             "sized: layers and experts", POPE, "after 0:52:53"),
     Asserted("on the drawing one token goes to one to three experts", POPE, "0:50:23"),
 )  # fmt: skip
 

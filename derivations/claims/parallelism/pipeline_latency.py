@@ -62,7 +62,9 @@ def pipeline_latency(board: Board) -> Handle:
     more = board.define("more-for-each-token", "t_more")
     added = board.substitute("hop-time", more, (result,), because="what is added, apart from the work")
     board.limit("no-hand-overs", added, "t_hop", "0", because="so it is neutral where a hand-over takes no time")
-    board.solve("hop-from-time", added, for_="t_hop", because="and only there: turned round")
+    board.solve(
+        "hop-from-time", added, for_="t_hop", because="and only there: turned round, a time that adds nothing is none"
+    )
     slower = board.define("slower-by", "y_token")
     board.substitute("slower", slower, (result,), because="of a short pass the hand-overs are the larger part")
     board.substitute("time-in-full", result, (neutral,), because="with the reads of all stages written out")

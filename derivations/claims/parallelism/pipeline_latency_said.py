@@ -34,7 +34,7 @@ READINGS = (
 )  # fmt: skip
 
 PUBLISHED = (
-    Published("time-per-token", "30 ms", f"{PATEL}, {POPE} agrees", "1:15:46, from 20 to 30",
+    Published("time-per-token", "30 ms", POPE, "1:15:46, from 20 to 30, or something like that",
               "one significant figure"),
     Published("hop-time", "10 ms", f"{PATEL}, {POPE} agrees", "1:15:46, about", "one significant figure",
               reproduces=False, note="four times two milliseconds are fewer; the 30 ms, rounded, follow all the same"),

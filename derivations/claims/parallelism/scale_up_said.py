@@ -114,9 +114,10 @@ GRIDS = (
     Grid(("domain-ratio", "gpu-ratio", "domain-times-gpu"),
          readings=("a100-to-h100", "h100-to-h200", "h200-to-gb200", "gb200-to-rubin"),
          title="From generation to generation"),
-    Grid(("domain-ratio", "domain-of-next"), readings=("genuine-four", "genuine-four-of-dies",
-         "dies-over-packages", "dies-over-dies", "packages-over-packages"),
+    Grid(("G", "G_next", "domain-ratio"), readings=("dies-over-packages", "dies-over-dies", "packages-over-packages"),
          title="Rubin's domain over Blackwell's, by what is counted"),
+    Grid(("G", "domain-of-next"), readings=("genuine-four", "genuine-four-of-dies"),
+         title="The domain that a genuine factor of four makes"),
 )  # fmt: skip
 
 RANGES = {

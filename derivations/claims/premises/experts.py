@@ -1,8 +1,15 @@
 """Premises about experts that are spread over the GPUs of one rack, or of several."""
 
+from derivations.claims.notation.expert_traffic import PICK
 from derivations.claims.notation.network import OTHER_SIZE
 from derivations.engine.premise import Alternative, Premise
 
+ALL_RACKS = Premise(
+    "all-racks",
+    "ep_width = n_racks*G",
+    because="the experts of a layer are spread over all GPUs of so many racks, each of them one scale-up domain",
+    source="lecture 0:36:30 and 0:39:54",
+)
 ACTIVATION_SIZE = Premise(
     "activation-size",
     "S_act = d_model*b_act",
@@ -36,7 +43,8 @@ LAYER_BYTES = Premise(
 ALL_TO_ALL = Premise(
     "all-to-all",
     "t_a2a = Q_layer*n*b_micro/(ep_width*W_up)",
-    because="each GPU has its part of the tokens, and any GPU reaches any other at full bandwidth: routing is even",
+    because="each GPU has its part of the tokens, and any GPU reaches any other at full bandwidth, as if all of them "
+    "were in one rack: routing is even",
     source="lecture 0:36:30 and 0:37:09",
 )
 SENDS_THAT_LEAVE = Premise(
@@ -63,8 +71,20 @@ LEAVING_TIME = Premise(
 EXPERTS_AT_HOME = Premise(
     "experts-at-home",
     "x_home = (1/n_racks)^k_active",
-    because="each expert of a token lies in any rack alike and by itself; without replacement it is a little less",
-    source="our own: the chance that all of them lie in one rack",
+    because="each expert of a token lies in any rack alike and by itself; as they are different ones it is a little "
+    "less",
+    source="our own: the chance that all of them lie in the token's own rack",
+    alternatives=(
+        Alternative(
+            "different-experts",
+            "x_home = product((n_experts/n_racks - j_pick)/(n_experts - j_pick), j_pick, 0, k_active - 1)",
+            because="the experts of a token are different ones: each that lies in its own rack leaves one fewer there, "
+            "out of one fewer in all",
+            source="our own: drawn without replacement, with as many experts in each rack; a rack has at least as "
+            "many as a token uses",
+            quantities=(PICK,),
+        ),
+    ),
 )
 LAYER_WORK = Premise(
     "layer-work",

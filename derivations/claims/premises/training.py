@@ -150,7 +150,6 @@ COST_OF_BOTH = Premise(
 CHEAPEST_AT_EQUAL_LOSS = Premise(
     "cheapest-at-equal-loss",
     "cost_by_size = -cost_by_data*data_by_size",
-    because="at the cheapest model of a given loss, a step along the curve neither saves nor costs anything; no step "
-    "about Chinchilla's rule rests on this",
+    because="at the cheapest model of a given loss, a step along the curve neither saves nor costs anything",
     source="condition for a minimum under a constraint",
 )

@@ -102,7 +102,7 @@ def off_a_third(board: Board, equal: Handle, parts: tuple[Handle, ...]) -> None:
     )  # fmt: skip
     board.state(
         "cube-over-one", "y_cube - 1 = d_off^2*(3 - d_off)/((1 + d_off)*(2 - d_off)^2)", (power,),
-        because="the distance enters squared: a small one costs little, and no split costs less than thirds",
+        because="the distance enters squared: a small one costs little, and no split of this kind less than thirds",
     )  # fmt: skip
     slope = board.differentiate("cube-slope", power, "d_off", "cube_slope", because="how fast it rises")
     bend = board.differentiate("cube-bend", slope, "d_off", "cube_bend", because="how fast that rises")

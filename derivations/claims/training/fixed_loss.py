@@ -93,7 +93,8 @@ def cheapest_ratio(board: Board, costs: Costs, rate: Handle) -> Cheapest:
     ratio = board.state(
         "cheapest-cost-ratio", "cost_inf/cost_pre = rho - 1",
         (cheapest, by_size, by_data, rate, costs.pretraining, costs.inference),
-        because="the lemma once more: inference grows with the size by the power 1, pre-training falls by rho - 1",
+        because="at the least the two stand as their powers, crosswise: inference grows with the size by the power 1, "
+        "and pre-training falls by rho - 1",
     )  # fmt: skip
     return Cheapest(both, by_size, by_data, ratio)
 

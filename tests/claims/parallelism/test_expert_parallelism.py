@@ -1,7 +1,8 @@
 """Experts on other GPUs, and in other racks: out of the tool, and again out of plain fractions."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
+from math import comb
 
 import pytest
 
@@ -104,7 +105,33 @@ def test_a_token_s_own_gpu_makes_the_width_matter() -> None:
     """Then the independence is refuted, and the result stays."""
     report = derive(CLAIM, premises={"layer-bytes": "not-to-itself"})
     assert report["no-widest-rack"].verdict.finding is Finding.REFUTED
-    assert value(report, "bytes-per-token") == BYTES * Fraction(7, 8)
+    assert value(report, "bytes-per-token") == BYTES * Fraction(15, 16)
+
+
+def test_different_experts_are_more_often_elsewhere(built: Report) -> None:
+    """Eight of 256 with half of them in either rack: counted as choices, beside independent ones."""
+    report = derive(CLAIM, premises={"experts-at-home": "different-experts"})
+    assert report["remote-tokens"].verdict.finding is Finding.PROVEN
+    assert report.verdict == "follows from the changed premises"
+    assert value(report, "remote-tokens") == 1 - Fraction(comb(128, 8), comb(256, 8))
+    assert value(report, "remote-tokens") > value(built, "remote-tokens")
+
+
+@pytest.mark.parametrize(("racks", "experts", "chosen"), [(2, 6, 2), (3, 6, 2), (2, 4, 3)])
+def test_different_experts_counted_out(racks: int, experts: int, chosen: int) -> None:
+    """Every choice; where a token uses more than a rack has, none is at home alone."""
+    home = set(range(experts // racks))
+    ways = [set(way) for way in combinations(range(experts), chosen)]
+    numbers = {"n_experts": experts, "k_active": chosen, "n_racks": racks}
+    report = derive(CLAIM, premises={"experts-at-home": "different-experts"}, values=numbers)
+    assert value(report, "remote-tokens") == Fraction(sum(not way <= home for way in ways), len(ways))
+
+
+def test_the_width_is_that_of_all_racks(built: Report) -> None:
+    """Thirty-two and 144 GPUs, as DeepSeek calls them; and as many experts on each."""
+    assert value(built, "all-racks", "prefill-of-v3") == 32
+    assert value(built, "all-racks", "decode-of-v3") == 144
+    assert value(built, "experts-per-gpu", "prefill-of-v3") == 8
 
 
 def test_another_format_on_the_way_back() -> None:

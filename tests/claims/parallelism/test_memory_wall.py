@@ -90,6 +90,22 @@ def test_the_stages_are_those_of_pipelining(built: Report) -> None:
     assert value(built, "even-stages", "trillion-on-blackwell") == Fraction(1000 * GB, CACHE * CONTEXT * BATCH)
 
 
+def test_what_the_weights_leave_is_the_rest(built: Report) -> None:
+    """Half and three quarters as said; no share where the weights do not fit."""
+    assert text(built, "share-left") == "u_room = 1 - u_mem"
+    assert value(built, "share-left", "as-said") == Fraction(1, 2)
+    assert value(built, "share-left", "twenty-terabytes") == Fraction(3, 4)
+    assert built.numbers("share-left").value is None
+
+
+def test_the_stages_beyond_which_the_cache_dominates(built: Report) -> None:
+    """An inequality of its own, under the condition that names the larger part."""
+    step = built["stages-at-least"]
+    assert step.verdict.finding is Finding.PROVEN
+    assert text(built, "stages-at-least") == "n_stages*kappa*L*b_micro >= b_w*N_total"
+    assert [str(condition) for condition in step.conditions] == ["m_w <= m_kv"]
+
+
 def test_what_rests_on_equal_parts_says_so(built: Report) -> None:
     assert built["even-stages"].within == ("even-parts",)
     assert built["weights-share"].within == ()
