@@ -51,8 +51,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["B", "--as-said"], "as said: Reiner Pope, 0:18:09"),
         (["B", "--set", "L=128k token/sequence"], "no balance: L = 128,000 token/sequence"),
         (["B", "--assume", "roofline=no-overlap"], "balance is inconclusive"),
-        (["mfu", "--symbol", "mfu [] (fraction) share of the peak", "--assume",
-          "compute-time=t_c = phi*n*B*N_active/(mfu*C)", "--set", "mfu=40%"], "mfu = 40%"),
+        (["u_peak", "--symbol", "u_peak [] (fraction) share of the peak", "--assume",
+          "compute-time=t_c = phi*n*B*N_active/(u_peak*C)", "--set", "u_peak=40%"], "u_peak = 40%"),
         (["f_attn", "--assume", "compute-time=with-attention"], "scores and weighted sum of all heads"),
         (["B", "--claim", "optimal-batch"], "in optimal-batch: "),
         (["bandwidth", "--claims", "mine.py", "--set", "S_disk=140 GB", "--set", "t_disk=20 s"], "W_disk = 7 GB/s"),
@@ -101,7 +101,7 @@ def test_why_derives_one_claim_only(command: Command, monkeypatch: pytest.Monkey
 
 def test_why_as_plain_data(command: Command) -> None:
     """Nothing but JSON: the tree with values, steps and sources."""
-    data = json.loads(command("why", "L_x", "--json").out)
+    data = json.loads(command("why", "L_x", "--claim", "optimal-batch", "--json").out)
     assert {"schema", "claim", "also_in", "scenario", "assumptions", "premises", "origin"} <= set(data)
     origin = data["origin"]
     assert (origin["name"], origin["step"]) == ("L_x", "crossover-context")
@@ -115,7 +115,7 @@ def test_why_as_plain_data(command: Command) -> None:
     ("words", "told"),
     [
         ((), "QUANTITY"),
-        (("nonsense",), "unknown quantity or step 'nonsense'; known: "),
+        (("nonsense",), "unknown quantity or step 'nonsense'; "),
         (("Lx",), "did you mean L_x"),
         (("balance-bach",), "did you mean balance-batch"),
         (("W_dsk", "--claims", "mine.py"), "did you mean W_disk"),

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from sympy import Symbol
+
 from derivations.engine.premise import Assumptions
 from derivations.engine.quantity import Notation
 from derivations.engine.step import Step
@@ -48,8 +50,9 @@ class Derivation:
 
     @property
     def letters(self) -> Notation:
-        """The quantities that occur, in reading order."""
-        used = {symbol.name for step in self.trace if step.relation is not None for symbol in step.relation.symbols}
+        """The quantities that occur, in reading order; among them those that a sum or product counts with."""
+        shown = [step.relation for step in self.trace if step.relation is not None]
+        used = {symbol.name for item in shown for side in (item.lhs, item.rhs) for symbol in side.atoms(Symbol)}
         return Notation(tuple(quantity for quantity in self.notation if quantity.name in used))
 
     @property

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from sympy import Product, Sum
 
 from derivations import derive
 from derivations.claims.index import CLAIMS
@@ -25,8 +26,9 @@ def test_every_relation_of_a_claim_is_read_back(name: str) -> None:
     shown = [step.relation for step in report.derivation if step.relation is not None]
     shown += [condition for step in report.derivation for condition in step.conditions]
     assert len(shown) > 20
-    # functions and exclusive or are left to latex2mathml
+    # functions, exclusive or, sums and products are left to latex2mathml
     shown = [item for item in shown if not applications(item.lhs, item.rhs) and "xor(" not in str(item)]
+    shown = [item for item in shown if not item.rhs.has(Sum, Product)]
     assert [item.latex for item in shown if read_back(item.latex, letters) is None] == []
 
 
