@@ -123,5 +123,5 @@ def _formula(latex: str) -> str:
 
 
 def _line(*parts: str) -> str:
-    """Text for a comment, in one line."""
-    return " ".join(": ".join(parts).split())
+    """Text for a comment, in one line of plain ASCII: it is pasted into documents of any encoding."""
+    return " ".join(": ".join(parts).replace("·", "*").split()).encode("ascii", "replace").decode()

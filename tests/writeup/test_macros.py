@@ -84,3 +84,9 @@ def test_results_are_those_of_the_report(as_built: Report) -> None:
     line = as_built.numbers("sparsity")
     assert line.value is not None
     assert abs(number - line.value) < Fraction(1, 100)
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_comments_are_plain_ascii(name: str) -> None:
+    """Units have dots between them, which a document of another encoding would not read."""
+    assert macros(derive(name)).isascii()

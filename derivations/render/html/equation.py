@@ -32,6 +32,7 @@ _FINDINGS = {
     "refuted": "refuted", "inconclusive": "not decided", "waiting": "waiting",
 }  # fmt: skip
 _RULES = {"take": "premise", "define": "definition", "reject": "rejected"}
+_SCROLLED = 50  # characters of conditions that a narrow screen may have to scroll: the keyboard reaches them then
 
 
 def anchor_of(claim: str, step: str) -> str:
@@ -163,7 +164,9 @@ def _conditions(data: Mapping[str, Any], known: Letters) -> str:
     if not data["conditions"]:
         return ""
     shown = " and ".join(formula(condition["relation"], known) for condition in data["conditions"])
-    return f'<p class="conditions">if {shown}</p>'
+    size = sum(len(condition["relation"]) for condition in data["conditions"])
+    reached = ' tabindex="0" role="group" aria-label="Conditions"' if size > _SCROLLED else ""
+    return f'<p class="conditions"{reached}>if {shown}</p>'
 
 
 def _reason(data: Mapping[str, Any], known: Letters) -> str:
