@@ -55,6 +55,14 @@ DEEPSEEK_V3_DRAFTS = Source(
     author="DeepSeek-AI",
     standing="secondary",
 )
+GOMEZ = Source(
+    "gomez-2017",
+    "The Reversible Residual Network: Backpropagation Without Storing Activations",
+    url="https://arxiv.org/abs/1707.04585",
+    date="2017-07",
+    author="Gomez, Aidan N. and others",
+    standing="secondary",
+)
 _NAMED = (
     (re.compile(r"(?<!not in the )\blecture\b|\b(?:Pope|Patel)\b"), LECTURE),
     (re.compile(r"\bcards? [0-9]"), CARDS),
@@ -63,6 +71,7 @@ _NAMED = (
     (re.compile(r"\bSardana\b|2401\.00448"), SARDANA),
     (re.compile(r"\bClark\b|2202\.01169"), CLARK),
     (re.compile(r"\bLeviathan\b|2211\.17192"), LEVIATHAN),
+    (re.compile(r"\bGomez\b|1707\.04585"), GOMEZ),
 )
 
 
