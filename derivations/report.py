@@ -22,6 +22,7 @@ from derivations.engine.quantity import Quantity
 from derivations.engine.relation import RelationLike
 from derivations.engine.time_limit import RULE_SECONDS
 from derivations.errors import InputError
+from derivations.origins.basis import basis
 from derivations.origins.documents import documents_of
 from derivations.origins.origin import Origin
 from derivations.origins.trace import origins
@@ -143,6 +144,11 @@ class Report(Account):
         Raises `UnknownNameError` for another word, or one that the claim has no table for.
         """
         return table(self, kind)
+
+    @property
+    def basis(self) -> str:
+        """What the numbers behind the result are called: the scenario, or price lists without hardware."""
+        return basis(self)
 
     def why(self, quantity: str) -> Origin:
         """Where the number of a quantity or a step comes from, down to its sources.

@@ -78,7 +78,7 @@ def _notation(account: Account) -> Notation:
 
 def _written(formula: Formula, notation: Notation) -> WrittenRelation:
     if isinstance(formula, str):
-        return parse_relation(formula, [quantity.name for quantity in notation], notation.functions)
+        return parse_relation(formula, notation.names, notation.functions)
     written = formula if isinstance(formula, WrittenRelation) else relation(formula, notation).written
     for name in sorted(names(written.left) | names(written.right)):
         _ = notation[name]  # a name that there is not is told before anything else
@@ -100,7 +100,7 @@ def _rejected(derivation: Derivation, statement: Relation) -> Step | None:
 
 def _rejected_text(derivation: Derivation, written: WrittenRelation) -> Step | None:
     """The same for a statement whose parts do not fit together."""
-    known = [quantity.name for quantity in derivation.notation]
+    known = derivation.notation.names
     for step in derivation.rejects:
         if step.sound and step.relation is None:
             with suppress(DerivationsError):

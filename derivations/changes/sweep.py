@@ -124,7 +124,7 @@ def _column(account: Account, name: str) -> Column:
     if name in steps:
         return _of_step(account, steps[name])
     if name not in derivation.notation:
-        known = [*steps, *(quantity.name for quantity in derivation.letters)]
+        known = [*steps, *derivation.letters.names]
         raise UnknownNameError("step or quantity", name, known)
     quantity = derivation.notation[name]
     if name in account.scenario.values:

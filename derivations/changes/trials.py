@@ -12,10 +12,10 @@ from derivations.engine.elimination import eliminate, linear_parts
 from derivations.engine.literal import is_unit
 from derivations.engine.normal_form import Field
 from derivations.engine.obligation import Obligation
-from derivations.engine.proof import CONTRADICTION, prove
+from derivations.engine.proof import prove
 from derivations.engine.relation import Relation, from_sides
 from derivations.engine.step import Step
-from derivations.engine.verdict import Finding, Verdict, inconclusive
+from derivations.engine.verdict import CONTRADICTION, Finding, Verdict, inconclusive
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.values.tracing import DEFINING
 

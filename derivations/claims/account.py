@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -12,7 +11,7 @@ from typing import Self
 from derivations.catalog.loader import Catalog
 from derivations.claims.claim import AS_BUILT, Asserted, Claim
 from derivations.claims.comparison import Comparison, claim_verdict, compare
-from derivations.claims.compose import OWN_NUMBERS, built, reading_scenario
+from derivations.claims.compose import built, reading_scenario
 from derivations.claims.study import Study
 from derivations.engine.derivation import Derivation
 from derivations.engine.premise import Assumptions
@@ -28,8 +27,6 @@ from derivations.values.rounding import nearest_integer
 from derivations.values.scenario import Scenario, check_value
 from derivations.values.sensitivity import Swing, swing
 from derivations.values.value import Value
-
-_CARD = re.compile(r"card ([^\s,;]+)")
 
 
 @dataclass(frozen=True)
@@ -59,23 +56,6 @@ class Account:
     def result(self) -> NumbersLine:
         """The numbers line of the result."""
         return self.numbers(self.headline.name)
-
-    @property
-    def basis(self) -> str:
-        """What the numbers behind the result are called: the scenario, or price lists where no hardware is behind it.
-
-        A result that follows from a price list alone is not "as built" on any accelerator.
-        """
-        try:
-            origins = [value.origin for value in self.result.leaves.values()]
-        except UndecidedError:
-            return self.scenario.title
-        named = [found[1] for origin in origins if (found := _CARD.match(origin)) and found[1] in self.catalog.cards]
-        chips = {**self.catalog.accelerators, **self.catalog.models}
-        if not origins or self.given or any(name in chips for name in named):
-            return self.scenario.title
-        lists = dict.fromkeys(self.catalog.card(name).title for name in named)
-        return " and ".join([*lists, OWN_NUMBERS])
 
     @property
     def idle(self) -> tuple[str, ...]:

@@ -216,7 +216,7 @@ class Claim:
         named = [*self.defaults, *self.ranges, *self.not_from_cards]
         for name in (*named, *(name for reading in self.readings for name in reading.numbers)):
             if name not in self.notation:
-                known = [quantity.name for quantity in self.notation]
+                known = self.notation.names
                 raise UnknownNameError("quantity", name, known, where=f"in claim {self.name!r}")
 
     def derive(self, assumptions: Assumptions | None = None, time_limit: float = RULE_SECONDS) -> Derivation:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -64,6 +65,7 @@ class Topic:
     derived: tuple[Derived, ...] = ()
 
 
+@cache
 def spoken_numbers() -> tuple[Spoken, ...]:
     """Every number of the lecture, in its order.
 
@@ -75,6 +77,7 @@ def spoken_numbers() -> tuple[Spoken, ...]:
     )
 
 
+@cache
 def versions_told() -> tuple[Topic, ...]:
     """Every topic on which the lecture and those who retold it disagree.
 

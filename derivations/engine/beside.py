@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from derivations.engine.condition import holds_everywhere
 from derivations.engine.derivation import Derivation
-from derivations.engine.fresh import bound_index, named_anew
+from derivations.engine.fresh import BELIEVED, bound_index, named_anew
 from derivations.engine.rules import Independence, Induction, Instance, Limit, Reject, Rewrite, Split, State
 from derivations.engine.step import Step
-
-_BELIEVED = ("take", "define")
 
 
 def beside(step: Step, derivation: Derivation) -> str:
@@ -33,7 +31,7 @@ def _left_over(step: Step) -> str:
         return "no form was given up"
     if step.replaces and step.rule != "take":
         return "it replaces nothing"
-    if step.rule in _BELIEVED and (step.obligations or step.unknown):
+    if step.rule in BELIEVED and (step.obligations or step.unknown):
         return "what is believed rests on nothing"
     if isinstance(step.applied, Limit | Independence | Induction | Instance) and step.relation is not None:
         return "" if step.note == step.applied.note else "another note"  # without it the relation says something else

@@ -17,12 +17,10 @@ from derivations.engine.normal_form import vanishes
 from derivations.engine.obligation import Obligation
 from derivations.engine.opaque import is_bit
 from derivations.engine.relation import Relation
-from derivations.engine.verdict import Verdict, inconclusive, proven
+from derivations.engine.verdict import CONTRADICTION, NEITHER, Verdict, inconclusive, proven
 from derivations.engine.written.nodes import COMPARE
 
 METHOD = "cases of bits"
-CONTRADICTION = "what is given contradicts itself"
-NEITHER = "no proof and no counterexample found"
 _MOST = 10  # bits that are free
 
 Case = dict[Symbol, Expr]

@@ -367,7 +367,7 @@ class Board:
 
     def _expression(self, text: str) -> Expr:
         own = self._notation
-        return to_sympy(parse_expression(text, [quantity.name for quantity in own], own.functions), own)
+        return to_sympy(parse_expression(text, own.names, own.functions), own)
 
     def _symbol(self, name: str) -> Symbol:
         return self._notation[name].symbol

@@ -16,7 +16,7 @@ from derivations.engine.rules.base import Rule
 from derivations.engine.rules.induction import NAMING, only
 from derivations.engine.step import Step
 
-_BELIEVED = ("take", "define")
+BELIEVED = ("take", "define")
 
 
 def named_anew(rule: Rule, earlier: Iterable[Step]) -> str:
@@ -46,7 +46,7 @@ def bound_index(rule: Rule, earlier: Iterable[Step], used: Iterable[Step]) -> st
         item = step.relation
         if item is None or index not in item.symbols:
             continue
-        if step.rule in _BELIEVED and index in outside_arguments(item.lhs) | outside_arguments(item.rhs):
+        if step.rule in BELIEVED and index in outside_arguments(item.lhs) | outside_arguments(item.rhs):
             return f"{step.name} speaks of {index} outside of functions: {only(index)}"
         if step.rule in NAMING:
             return f"{step.name} names what is another for every {index}"

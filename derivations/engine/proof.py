@@ -19,7 +19,7 @@ from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
 from derivations.engine.sign import Sign
 from derivations.engine.slack import slacken
-from derivations.engine.verdict import Verdict, all_of, inconclusive, proven, refuted
+from derivations.engine.verdict import CONTRADICTION, NEITHER, Verdict, all_of, inconclusive, proven, refuted
 from derivations.engine.whole_facts import abstracted
 from derivations.errors import UndecidedError
 
@@ -27,8 +27,6 @@ EQUALITY = "normal form"
 FROM_GIVEN = "a given relation times a positive factor"
 ORTHANT = "positive coefficients"
 CASES = "cases of max and min"
-CONTRADICTION = "what is given contradicts itself"
-NEITHER = "no proof and no counterexample found"
 _MAX_CASES = 4
 _SEEDS = 8  # points through which functions are looked for
 _MOST_CASES_TRIED = 8  # of bits, in each of these

@@ -158,6 +158,11 @@ class Notation:
         return {quantity.name: quantity for quantity in self.quantities}
 
     @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of all quantities, in reading order."""
+        return tuple(self._by_name)
+
+    @cached_property
     def order(self) -> dict[str, int]:
         """Position of each name, for printing in the author's order."""
         return {quantity.name: place for place, quantity in enumerate(self.quantities)}

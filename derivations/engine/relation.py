@@ -99,7 +99,7 @@ def relation(source: RelationLike, notation: Notation) -> Relation:
     if isinstance(source, Relation):
         return from_written(source.written, notation)
     if isinstance(source, str):
-        known = [quantity.name for quantity in notation]
+        known = notation.names
         return from_written(parse_relation(source, known, notation.functions), notation)
     if isinstance(source, Relational) and source.rel_op in _OPERATOR:
         return from_sides(source.lhs, _OPERATOR[source.rel_op], source.rhs, notation)

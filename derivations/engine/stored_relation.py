@@ -87,7 +87,7 @@ def stored_expression(expression: Expr, notation: Notation) -> str:
 
 def restored_expression(data: Any, notation: Notation, where: str) -> Expr:
     """The expression of a text. Raises `InputError` or one of its kind for a text that is none."""
-    known = [quantity.name for quantity in notation]
+    known = notation.names
     return _told(lambda: to_sympy(parse_expression(text(data, where), known, notation.functions), notation), where)
 
 
@@ -97,7 +97,7 @@ def written_text(written: WrittenRelation) -> str:
 
 
 def _parsed(shown: str, notation: Notation) -> WrittenRelation:
-    return parse_relation(shown, [quantity.name for quantity in notation], notation.functions)
+    return parse_relation(shown, notation.names, notation.functions)
 
 
 def _told(make: Callable[[], _Made], where: str) -> _Made:

@@ -97,7 +97,7 @@ def _said(data: Any, notation: Notation, where: str) -> Any:
         raise InputError(f"{where} is given as text, relation or sympy, not {form[:40]!r}")
     if form == "relation":
         return restored_relation(part.any("says"), notation, where)
-    written = parse_relation(part.text("says"), [quantity.name for quantity in notation], notation.functions)
+    written = parse_relation(part.text("says"), notation.names, notation.functions)
     # its dimensions may be wrong: that may be why it is rejected
     sides = (to_sympy(side, notation) for side in (written.left, written.right))
     return SYMPY[written.operator](*sides, evaluate=False)

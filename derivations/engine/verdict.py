@@ -8,6 +8,10 @@ from enum import StrEnum
 
 from sympy import Expr
 
+# reasons for which nothing is decided
+CONTRADICTION = "what is given contradicts itself"
+NEITHER = "no proof and no counterexample found"
+
 
 class Finding(StrEnum):
     """The words a verdict can use."""

@@ -53,12 +53,13 @@ def abstracted(expressions: Iterable[Expr], facts: tuple[Fact, ...], known_sign:
     )
     symbols: dict[Expr, Symbol] = {}
     extra: list[Fact] = []
-    for part in _innermost_first(together):
+    parts = _innermost_first(together)
+    for part in parts:
         same = renamed(part)
         if same not in symbols:
             symbols[same], known = _symbol(part, (*facts, *extra), known_sign)
             extra += known
-    put = {part: symbols[renamed(part)] for part in _innermost_first(together)}
+    put = {part: symbols[renamed(part)] for part in parts}
     everything = [*together, *(fact.expression for fact in extra)]
     replaced = [_put(expression, put) for expression in everything]
     own = replaced[len(wanted) : len(together)]

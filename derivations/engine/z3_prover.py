@@ -26,7 +26,7 @@ from derivations.engine.obligation import Obligation
 from derivations.engine.opaque import Applied, ExclusiveOr
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
-from derivations.engine.verdict import Verdict, inconclusive, proven, refuted
+from derivations.engine.verdict import CONTRADICTION, Verdict, inconclusive, proven, refuted
 from derivations.engine.written.nodes import COMPARE
 from derivations.engine.z3_library import load_z3
 from derivations.errors import UndecidedError
@@ -84,7 +84,7 @@ class _Question:
         found = refutation.check()
         if found == z3.unsat:
             if self._solver().check() == z3.unsat:
-                return inconclusive("what is given contradicts itself")
+                return inconclusive(CONTRADICTION)
             return proven(METHOD)
         point = self._rational_point(refutation) if found == z3.sat else None
         shown = None if point is None else self._refuting(point)

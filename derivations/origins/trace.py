@@ -50,7 +50,7 @@ def origins(account: Account, name: str) -> Origin:
             return _Tree(account, step).at(step)
         return Origin(name, quantity, note=tree.why_missing(quantity, ()), missing=tree.wanted(name))
     if name not in derivation:
-        known = [quantity.name for quantity in derivation.notation]
+        known = derivation.notation.names
         steps = [step.name for step in (*derivation.trace, *derivation.rejects)]
         raise UnknownNameError("quantity or step", name, [*known, *steps])
     step = derivation[name]

@@ -17,6 +17,7 @@ from derivations.claims.study import Study
 from derivations.engine.quantity import Quantity
 from derivations.engine.step import Step
 from derivations.errors import DerivationsError
+from derivations.origins.basis import basis
 from derivations.render.tables import basis_of
 from derivations.site.mathematics import displayed, inline, letter, prose
 from derivations.values.source import Source
@@ -40,10 +41,10 @@ def claim_data(report: Account) -> dict[str, Any]:
         "formula": "" if result.relation is None else displayed(result.relation),
         "conditions": [inline(condition) for condition in result.conditions],
         "number": _number(report),
-        "scenario": report.basis,
+        "scenario": basis(report),
         "published": [_published(row, report) for row in report.published],
         "asserted": list(report.asserted()),
-        "letters": [quantity.name for quantity in derivation.letters],
+        "letters": list(derivation.letters.names),
         "told": page_letters(report),
         "steps": {step.name: step.label for step in (*derivation.trace, *derivation.rejects)},
         "derivation": report_body(report),
@@ -119,7 +120,7 @@ def _rejected(step: Step) -> dict[str, str]:
 def _sources(report: Account) -> Iterator[dict[str, Any]]:
     """The sources of the numbers of all readings, with the quantities of the claim that each gives a number."""
     found: dict[Source, dict[str, None]] = {}
-    letters = [quantity.name for quantity in report.derivation.letters]
+    letters = report.derivation.letters.names
     for scenario in report.readings.values():
         for source, names in scenario.sources(letters).items():
             found.setdefault(source, {}).update(dict.fromkeys(names))

@@ -51,7 +51,7 @@ class Letters:
         """
         for name, letter in latex.items():
             if name not in notation:
-                raise UnknownNameError("quantity", name, [quantity.name for quantity in notation])
+                raise UnknownNameError("quantity", name, notation.names)
             _check(name, letter)
         taken: dict[str, str] = {}
         for quantity in notation:

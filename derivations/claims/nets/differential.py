@@ -6,6 +6,7 @@ large difference of a small one.
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.nets.differential_said import ASSERTED, DEFAULTS, RANGES, READINGS
 from derivations.claims.notation.slopes import CIPHER_DIFFERENCE, EVEN_STACK, ONE_LAYER, STACK, TRAIL
@@ -125,7 +126,7 @@ def _trail(board: Board) -> None:
 DIFFERENTIAL = Claim(
     name="differential",
     title="Slopes of nets and differences of ciphers",
-    chapter="2:04:02 Convergent evolution between neural nets and cryptography",
+    chapter=chapters.CRYPTOGRAPHY,
     question="How does a small change of the input grow through layers, and through the rounds of a cipher?",
     notation=Notation((*EVEN_STACK, *TRAIL, *STACK, *ONE_LAYER, *CIPHER_DIFFERENCE)),
     body=differential,

@@ -5,6 +5,7 @@ Lecture 2:09:15 to 2:09:58. Said: (x, y) becomes (x, y + f(x)), and f need not b
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.nets.feistel_said import ASSERTED, READINGS
 from derivations.claims.nets.mixing import with_swap, without_swap
@@ -83,7 +84,7 @@ def _over_bits(board: Board) -> None:
 FEISTEL = Claim(
     name="feistel",
     title="Feistel rounds: any function can be undone",
-    chapter="2:04:02 Convergent evolution between neural nets and cryptography",
+    chapter=chapters.CRYPTOGRAPHY,
     question="How can a layer be run backward if its function has no inverse?",
     notation=Notation((*ONE_ROUND, *ROUNDS, *ROUNDS_BACK, *WITHOUT_SWAP, *TWO_ROUNDS, *ONE_ROUND_OF_BITS,
                        *ROUNDS_OF_BITS)),

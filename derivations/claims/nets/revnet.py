@@ -5,6 +5,7 @@ Lecture 2:10:25 to the end. Said: compute is spent to save memory, the opposite 
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.nets.revnet_said import ASSERTED, DEFAULTS, GRIDS, PUBLISHED, RANGES, READINGS
 from derivations.claims.nets.way_back import way_back
@@ -130,7 +131,7 @@ def _trades(board: Board, memory: tuple[Handle, Handle], work: tuple[Handle, Han
 REVNET = Claim(
     name="revnet",
     title="Reversible layers: arithmetic spent to save memory",
-    chapter="2:04:02 Convergent evolution between neural nets and cryptography",
+    chapter=chapters.CRYPTOGRAPHY,
     question="What is saved if a net is run backward instead of keeping its activations?",
     notation=Notation((
         *(SERVING[name] for name in ("b_w", "N_total", "N_active", "phi", "kappa")), TRAINING["a_pre"],

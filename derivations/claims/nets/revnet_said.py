@@ -6,14 +6,6 @@ from derivations.claims.claim import ALL, AS_SAID, Asserted, Between, ModelGrid,
 from derivations.claims.lecture import LECTURE, POPE
 from derivations.values.source import Source
 
-GOMEZ = Source(
-    "gomez-2017",
-    "The Reversible Residual Network: Backpropagation Without Storing Activations",
-    url="https://arxiv.org/abs/1707.04585",
-    date="2017-07",
-    author="Gomez, Aidan N. and others",
-    standing="secondary",
-)
 KORTHIKANTI = Source(
     "korthikanti-2022",
     "Reducing Activation Recomputation in Large Transformer Models",

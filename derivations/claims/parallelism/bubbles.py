@@ -6,6 +6,7 @@ batch starts at once. The lecture has no formula for the bubble; the practice ca
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.bubbles import BUBBLES, SLOT_TIMES
 from derivations.claims.notation.serving import SERVING
@@ -102,7 +103,7 @@ def _from_the_picture(board: Board, fill: Handle) -> None:
 BUBBLES_CLAIM = Claim(
     name="bubbles",
     title="Pipeline bubbles: the share of the time that stages wait",
-    chapter="0:47:12 How pipeline parallelism spreads model layers across racks",
+    chapter=chapters.PIPELINES,
     question="How much of a pipeline idles while a batch of training passes it?",
     notation=_NOTATION,
     body=bubbles,

@@ -6,6 +6,7 @@ and with two racks half of the tokens must cross it, so that one rack bounds the
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.expert_traffic import EXPERT_TRAFFIC
 from derivations.claims.notation.network import ACTIVATION, NETWORK_RATIO, ON_NETWORK_CARDS
@@ -118,7 +119,7 @@ def _hidden(board: Board, traffic: tuple[Handle, Handle, Handle], slower: Handle
 EXPERT_PARALLELISM = Claim(
     name="expert-parallelism",
     title="One rack bounds a layer of experts",
-    chapter="0:32:09 How MoE models are laid out across GPU racks",
+    chapter=chapters.RACKS,
     question="What do tokens send to their experts, and what does it cost if the experts are in more than one rack?",
     notation=_NOTATION,
     body=expert_parallelism,

@@ -6,6 +6,7 @@ Lecture 0:44:49 to 0:45:49 and 1:01:36 to 1:04:23. Said: 640 GB in eight Hoppers
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.racks import RACK_MEMORY
 from derivations.claims.notation.serving import ALL_MEMORY, MEMORY, SERVING
@@ -98,7 +99,7 @@ def _more_racks(board: Board) -> Handle:
 MEMORY_WALL = Claim(
     name="memory-wall",
     title="What the memory of a rack is used for",
-    chapter="1:03:37 Why Ilya said, “As we now know, pipelining is not wise.”",
+    chapter=chapters.NOT_WISE,
     question="How much of a rack's memory do the weights take, and what batch and context fill the rest?",
     notation=_NOTATION,
     body=memory_wall,

@@ -6,6 +6,7 @@ Lecture 0:27:57 to 0:30:35. Read off a figure: 64 experts with 370 M active para
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.routed import READ_OFF, ROUTED, STORED
 from derivations.claims.notation.serving import EXPERTS, SERVING
@@ -113,7 +114,7 @@ def cost(board: Board) -> None:
 MOE_QUALITY = Claim(
     name="moe-quality",
     title="Sixty-four experts for four times the parameters: what sparsity buys",
-    chapter="0:00:00 How batch size affects token cost and speed",
+    chapter=chapters.BATCH_SIZE,
     question="How large a dense model is as good as a model with experts?",
     notation=SERVING.extended((*EXPERTS, *ROUTED, *READ_OFF, *STORED)),
     body=moe_quality,

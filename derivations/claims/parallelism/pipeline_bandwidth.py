@@ -6,6 +6,7 @@ least one.
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.network import ACTIVATION, NETWORK_RATIO, ON_NETWORK_CARDS, STAGE_TRAFFIC
 from derivations.claims.notation.serving import EXPERTS, SERVING
@@ -122,7 +123,7 @@ def _enough(
 PIPELINE_BANDWIDTH = Claim(
     name="pipeline-bandwidth",
     title="Pipelining over the slow network: experts times layers times two, over eight",
-    chapter="0:47:12 How pipeline parallelism spreads model layers across racks",
+    chapter=chapters.PIPELINES,
     question="Does the network between racks slow a pipeline down?",
     notation=_NOTATION,
     body=pipeline_bandwidth,

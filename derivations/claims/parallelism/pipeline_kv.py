@@ -5,6 +5,7 @@ Lecture 1:04:23 to 1:14:55, and 1:17:07. Said: the stages cancel in the KV term,
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.serving import ALL_MEMORY, MEMORY, SERVING
 from derivations.claims.notation.stages import PIPELINE
@@ -142,7 +143,7 @@ def _weight_time(board: Board, weights: Handle) -> None:
 PIPELINE_KV = Claim(
     name="pipeline-kv",
     title="Pipelining does not shrink the KV cache",
-    chapter="1:03:37 Why Ilya said, “As we now know, pipelining is not wise.”",
+    chapter=chapters.NOT_WISE,
     question="What does a GPU save if a model is spread over more racks?",
     notation=SERVING.extended((*PIPELINE, MEMORY, ALL_MEMORY)),
     body=pipeline_kv,

@@ -5,6 +5,7 @@ Lecture 1:01:25 and 1:14:24 to 1:15:46. Said: neutral for latency; then about 10
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.hops import HOPS
 from derivations.claims.notation.serving import SERVING
@@ -101,7 +102,7 @@ def _at_work(board: Board, stages: Handle, result: Handle) -> None:
 PIPELINE_LATENCY = Claim(
     name="pipeline-latency",
     title="A pipeline and the time of a token: neutral, and 10 ms more",
-    chapter="1:03:37 Why Ilya said, “As we now know, pipelining is not wise.”",
+    chapter=chapters.NOT_WISE,
     question="Does a token come sooner or later if a model is spread over more stages?",
     notation=_NOTATION,
     body=pipeline_latency,

@@ -6,6 +6,7 @@ domain 8 times from Hopper; Rubin has "500 and something", at least "a genuine 4
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.network import NETWORK_RATIO, ON_NETWORK_CARDS
 from derivations.claims.notation.racks import NEXT_GENERATION
@@ -86,7 +87,7 @@ def scale_up(board: Board) -> Handle:
 SCALE_UP = Claim(
     name="scale-up",
     title="Wider scale-up domains: how much sooner the weights are read",
-    chapter="1:03:37 Why Ilya said, “As we now know, pipelining is not wise.”",
+    chapter=chapters.NOT_WISE,
     question="How much sooner does a later generation of racks read the weights of a model, and why?",
     notation=_NOTATION,
     body=scale_up,

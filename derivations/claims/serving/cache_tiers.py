@@ -6,6 +6,7 @@ the times to read a flash drive and a disk once.
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.cache import CACHE
 from derivations.claims.notation.holding import CACHE_PRICES, HOLDING, USED_EVENLY
@@ -114,7 +115,7 @@ def _reads_that_pay(board: Board) -> None:
 CACHE_TIERS = Claim(
     name="cache-tiers",
     title="Keep a cache or compute it again: hold times and drain times",
-    chapter="1:33:02 Deducing long context memory costs from API pricing",
+    chapter=chapters.PRICES,
     question="For how long does a cache pay to be kept, and do hold times of five minutes and an hour tell where?",
     notation=SERVING.extended((MEMORY, CACHE[0], *HOLDING, *USED_EVENLY, *CACHE_PRICES)),
     body=cache_tiers,

@@ -6,6 +6,7 @@ an employee's month is about a hundred million; square roots help, and not witho
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.cache import CACHE
 from derivations.claims.notation.serving import ALL_MEMORY, ATTENTION_WORK, MEMORY, SERVING
@@ -83,7 +84,7 @@ def _other_walls(board: Board, memory: Handle, bandwidth: Handle, crossover: Han
 CONTEXT_WALL = Claim(
     name="context-wall",
     title="The wall of long contexts: memory bandwidth, and a hundred million tokens",
-    chapter="1:33:02 Deducing long context memory costs from API pricing",
+    chapter=chapters.PRICES,
     question="Up to what context do tokens cost about the same, and what would a hundred million tokens take?",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE[0], ATTENTION_WORK, *ONE_SEQUENCE, *WALLS)),
     body=context_wall,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.costs import COSTS
 from derivations.claims.notation.serving import SERVING
@@ -140,7 +141,7 @@ def _wrong(board: Board, parts: Parts) -> None:
 COST_PER_TOKEN = Claim(
     name="cost-per-token",
     title="Alone in its pass a token costs a thousand times as much",
-    chapter="0:00:00 How batch size affects token cost and speed",
+    chapter=chapters.BATCH_SIZE,
     question="What does a token cost, and which part of it does a larger batch share?",
     notation=SERVING.extended(COSTS),
     body=cost_per_token,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.modes import DEARER_STILL, MODES
 from derivations.claims.notation.racks import WEIGHTS_IN_MEMORY
@@ -134,7 +135,7 @@ def _without_context(board: Board, passes: Passes, groups: tuple[Handle, ...]) -
 FAST_MODE = Claim(
     name="fast-mode",
     title="Fast mode: price times speed is a ratio of batches",
-    chapter="0:00:00 How batch size affects token cost and speed",
+    chapter=chapters.BATCH_SIZE,
     question="What do six times the price and two and a half times the speed say about the batch?",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *MODES, *DEARER_STILL)),
     body=fast_mode,

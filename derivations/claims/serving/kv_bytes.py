@@ -6,6 +6,7 @@ architecture that has 2,048.
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import (
     Claim,
 )
@@ -115,7 +116,7 @@ def _wrong(board: Board, weights: Handle, cache: Handle, result: Handle, large: 
 KV_BYTES = Claim(
     name="kv-bytes",
     title="KV bytes per token out of a price step at 200,000 tokens",
-    chapter="1:33:02 Deducing long context memory costs from API pricing",
+    chapter=chapters.PRICES,
     question="If long contexts cost more above 200,000 tokens, how many bytes of KV cache does a token leave?",
     notation=SERVING.extended((*CACHE, *CACHE_RATIO, *PRICES, *PRICE_TIERS)),
     body=kv_bytes,

@@ -6,6 +6,7 @@ many GPUs as the scale-up domain has.
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.experts import TOUCHED
 from derivations.claims.notation.racks import WEIGHTS_IN_MEMORY
@@ -87,7 +88,7 @@ def _touched(board: Board, times: Pass, bandwidth: Handle, sparsity: Handle) -> 
 LATENCY_FLOOR = Claim(
     name="latency-floor",
     title="The latency floor: reading all weights once",
-    chapter="0:00:00 How batch size affects token cost and speed",
+    chapter=chapters.BATCH_SIZE,
     question="How fast can a forward pass be, however small its batch?",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED)),
     body=latency_floor,

@@ -5,6 +5,7 @@ Lecture 0:08:02 to 0:20:41. Said: "300 times sparsity", and a sparsity of 8 for 
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.serving import OTHER_FORMAT, SERVING
 from derivations.claims.premises.passes import POOLED_BANDWIDTH, POOLED_COMPUTE
@@ -85,7 +86,7 @@ def optimal_batch(board: Board) -> Handle:
 OPTIMAL_BATCH = Claim(
     name="optimal-batch",
     title="The balance batch: 300 times sparsity",
-    chapter="0:00:00 How batch size affects token cost and speed",
+    chapter=chapters.BATCH_SIZE,
     question="How many sequences should share a forward pass?",
     notation=SERVING.extended(OTHER_FORMAT),
     body=optimal_batch,

@@ -6,6 +6,7 @@ decode waits for memory five times as long as it computes.
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.prefill import OUTPUT_AND_INPUT, RENT, TOKEN_SHARES
 from derivations.claims.notation.serving import SERVING
@@ -138,7 +139,7 @@ def _conflict(board: Board, flat: tuple[Handle, Handle], known: tuple[Handle, ..
 PREFILL_DECODE = Claim(
     name="prefill-decode",
     title="Output dearer than input: decode waits for memory",
-    chapter="1:33:02 Deducing long context memory costs from API pricing",
+    chapter=chapters.PRICES,
     question="If output costs five times what input does, how much of the time does decode wait for memory, and where?",
     notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *RENT)),
     body=prefill_decode,

@@ -6,6 +6,7 @@ The half itself is not derived there.
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.prefill import OUTPUT_AND_INPUT, TOKEN_SHARES
 from derivations.claims.notation.prices import PRICE_TIERS
@@ -128,7 +129,7 @@ def _no_loss(board: Board, times: Pass, balance: Handle, tiers: PriceStep) -> No
 PRICE_TIER = Claim(
     name="price-tier",
     title="Two price tiers: what half more above 200,000 tokens pays for",
-    chapter="1:33:02 Deducing long context memory costs from API pricing",
+    chapter=chapters.PRICES,
     question="If output costs half more above 200,000 tokens, up to what context does that cover the cost?",
     notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *PRICE_TIERS, *COST_LINE, *REQUESTS)),
     body=price_tier,

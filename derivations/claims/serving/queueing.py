@@ -6,6 +6,7 @@ full the trains are, what happens when they are full, and what another rule of d
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.queueing import ARRIVALS, EARLY, RANDOM
 from derivations.claims.notation.serving import ALL_MEMORY, MEMORY, SERVING
@@ -108,7 +109,7 @@ def _overload(board: Board, full: Handle, edge: Handle, wait: tuple[Handle, Hand
 QUEUEING = Claim(
     name="queueing",
     title="Waiting for a train: full ones, empty ones, and those that leave early",
-    chapter="0:00:00 How batch size affects token cost and speed",
+    chapter=chapters.BATCH_SIZE,
     question="At which traffic do trains fill up, and what does a request wait before and after that?",
     notation=Notation((SERVING["n"], *ARRIVALS, *_WAITS, *_PASS, MEMORY, ALL_MEMORY, FULL_TRAINS, *EARLY, *RANDOM)),
     body=queueing,

@@ -6,6 +6,7 @@ of Gemini; later 500 million tokens a second in all, and 50 million for each mod
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.replicas import REPLICAS
 from derivations.claims.notation.serving import ALL_MEMORY, MEMORY, SERVING
@@ -104,7 +105,7 @@ def _gpus(board: Board, fewest: Handle, all_read: Handle) -> None:
 REPLICAS_NEEDED = Claim(
     name="replicas",
     title="Replicas for a traffic: a thousandth of Gemini",
-    chapter="0:00:00 How batch size affects token cost and speed",
+    chapter=chapters.BATCH_SIZE,
     question="How many systems does a stated traffic need, and what is a thousandth of it?",
     notation=Notation((*_TRAFFIC, *_FAMILY, *REPLICAS, *_PASS, MEMORY, ALL_MEMORY)),
     body=replicas,

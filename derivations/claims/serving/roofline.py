@@ -5,6 +5,7 @@ Lecture 0:02:04 to 0:12:31. Said: with the balance at a context of 100,000, a ru
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.serving import SERVING
 from derivations.claims.notation.utilisation import UTILISATION
@@ -118,7 +119,7 @@ def _wrong(board: Board, of_batch: Handle, slopes: Handle) -> None:
 ROOFLINE_CLAIM = Claim(
     name="roofline",
     title="The roofline of a pass, and what is lost off its balance",
-    chapter="0:00:00 How batch size affects token cost and speed",
+    chapter=chapters.BATCH_SIZE,
     question="What bounds the time of a forward pass, and how much of the machine is lost off the balance?",
     notation=SERVING.extended(UTILISATION),
     body=roofline,

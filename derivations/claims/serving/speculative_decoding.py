@@ -6,6 +6,7 @@ come back to; it never does. Here both follow from the roofline: a gain where a 
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.drafts import DRAFTS
 from derivations.claims.notation.serving import SERVING
@@ -84,7 +85,7 @@ def cache_and_batch(board: Board, times: Pass, verified: Handle, emitted: Handle
 SPECULATIVE_DECODING = Claim(
     name="speculative-decoding",
     title="Drafted tokens: free while the pass waits for memory",
-    chapter="0:00:00 How batch size affects token cost and speed",
+    chapter=chapters.BATCH_SIZE,
     question="How much faster does a model answer if tokens are drafted and verified together?",
     notation=SERVING.extended(DRAFTS),
     body=speculative_decoding,

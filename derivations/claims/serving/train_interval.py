@@ -5,6 +5,7 @@ Lecture 0:21:49 to 0:27:50. Said: 20 ms "on many generations", 15 ms for Rubin; 
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import (
     Claim,
 )
@@ -98,7 +99,7 @@ def _lower_bound(board: Board, pass_time: Handle, bandwidth: Handle, drain: Hand
 TRAIN_INTERVAL = Claim(
     name="train-interval",
     title="A train every 20 ms: the time to read all of the memory",
-    chapter="0:00:00 How batch size affects token cost and speed",
+    chapter=chapters.BATCH_SIZE,
     question="How often should a forward pass start, and what does a user see of it?",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *TRAINS)),
     body=train_interval,

@@ -6,6 +6,7 @@ valid, and 33% against 25% is only a small factor off. Nothing said gives either
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.budget import OTHER_SPLIT, SPLIT
 from derivations.claims.notation.training import TRAINING
@@ -120,7 +121,7 @@ _COSTS = ("cost_pre", "cost_RL", "cost_inf", "share_pre")
 BUDGET_SPLIT = Claim(
     name="budget-split",
     title="A third each: the premise behind it, and what another split costs",
-    chapter="1:18:59 Because of RL, models may be 100x over-trained beyond Chinchilla-optimal",
+    chapter=chapters.OVERTRAINED,
     question="How should a budget be split over pre-training, reinforcement learning and inference?",
     notation=Notation(tuple(TRAINING[name] for name in _COSTS)).extended((*SPLIT, *OTHER_SPLIT)),
     body=budget_split,

@@ -6,6 +6,7 @@ that a model is pre-trained on about as many tokens as it serves: 200 trillion, 
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.training import SCALING, TRADE, TRAINING
 from derivations.claims.premises.training import (
@@ -101,7 +102,7 @@ def against_the_rule(board: Board, tokens: Handle) -> Handle:
 CHINCHILLA = Claim(
     name="chinchilla",
     title="Training beyond Chinchilla: a hundred times the tokens",
-    chapter="1:18:59 Because of RL, models may be 100x over-trained beyond Chinchilla-optimal",
+    chapter=chapters.OVERTRAINED,
     question="On how many tokens should a model be pre-trained that is going to serve?",
     notation=TRAINING.extended((*TRADE, *SCALING)),
     body=chinchilla,

@@ -6,6 +6,7 @@ Here the fitted law is put in: held fixed are the loss and the tokens served.
 
 from __future__ import annotations
 
+from derivations.claims import chapters
 from derivations.claims.claim import Claim
 from derivations.claims.notation.budget import ALONG, ANSWERS, EVEN, WITH_RL
 from derivations.claims.notation.training import SCALING, TRAINING
@@ -92,7 +93,7 @@ def equal_costs_lose(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> 
 OVERTRAINING_OPTIMUM = Claim(
     name="overtraining-optimum",
     title="The cheapest model of its loss: what equal costs miss",
-    chapter="1:18:59 Because of RL, models may be 100x over-trained beyond Chinchilla-optimal",
+    chapter=chapters.OVERTRAINED,
     question="Which size and how many tokens are cheapest, if a model of a given loss is trained and then served?",
     notation=TRAINING.extended((*SCALING, *ALONG, *ANSWERS, *EVEN, *WITH_RL)),
     body=overtraining_optimum,

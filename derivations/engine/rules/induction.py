@@ -22,7 +22,7 @@ from derivations.engine.proof import contradictory, prove, prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
 from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, kept, replaced
-from derivations.engine.verdict import Finding, Verdict, all_of, inconclusive, proven, refuted
+from derivations.engine.verdict import CONTRADICTION, Finding, Verdict, all_of, inconclusive, proven, refuted
 from derivations.engine.written.from_sympy import from_sympy
 from derivations.engine.written.text import to_text
 from derivations.errors import UndecidedError
@@ -73,7 +73,7 @@ class Induction:
         known = [*plain, *at_k, *(replaced(item, {k: k + 1}) for item in still)]
         first = [*plain, *(replaced(item, {k: self.start}) for item in at_k)]
         if contradictory([*known, *first]):
-            return Checked(inconclusive("what is given contradicts itself"))
+            return Checked(inconclusive(CONTRADICTION))
         in_range = self._range(k + 1 if self.downward else k, notation)
         hypotheses = [replaced(goal, {k: here}) for goal in self.goals]
         base = [Obligation(replaced(goal, {k: self.start}), tuple(first), _START) for goal in self.goals]
