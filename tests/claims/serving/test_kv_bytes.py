@@ -106,16 +106,6 @@ def test_a_small_batch_has_no_step(built: Report) -> None:
 # --- the derivation
 
 
-def test_every_default_step_is_proven(built: Report) -> None:
-    """None only computed, and none in a form that was given up."""
-    assert built.derivation.steps
-    for step in built.derivation.steps:
-        assert step.verdict.finding is Finding.PROVEN, step
-        assert step.verdict.checked_by
-        assert not step.fell_back
-    assert built.derivation.unsound == ()
-
-
 def test_the_result_is_the_formula_on_the_blackboard_with_a_size_of_weights(built: Report) -> None:
     """Without the context there is none."""
     assert str(built.headline.relation) == "kappa = b_w*n*N_active/(r*L)"
@@ -172,12 +162,6 @@ def test_a_wrong_twin_of_each_statement_is_refuted(name: str) -> None:
 
     derivation = Claim("twins", KV_BYTES.notation, body).derive()
     assert derivation["twin"].verdict.finding is Finding.REFUTED
-
-
-def test_every_premise_and_step_says_why(built: Report) -> None:
-    """A premise without a reason and a source could not be weighed."""
-    assert all(step.because and step.source for step in built.derivation.premises)
-    assert all(step.because for step in (*built.derivation, *built.derivation.rejects))
 
 
 # --- changed premises
