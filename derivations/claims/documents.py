@@ -63,6 +63,9 @@ GOMEZ = Source(
     author="Gomez, Aidan N. and others",
     standing="secondary",
 )
+GENERAL_KNOWLEDGE = Source(
+    "general-knowledge", "General knowledge, no document at hand", date="2026", standing="unverified"
+)
 _NAMED = (
     (re.compile(r"(?<!not in the )\blecture\b|\b(?:Pope|Patel)\b"), LECTURE),
     (re.compile(r"\bcards? [0-9]"), CARDS),

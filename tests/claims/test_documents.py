@@ -5,7 +5,7 @@ import re
 import pytest
 
 from derivations.catalog.loader import load_catalog
-from derivations.claims.documents import BESIROGLU, HOFFMANN, SARDANA, documents_named
+from derivations.claims.documents import BESIROGLU, GENERAL_KNOWLEDGE, HOFFMANN, SARDANA, documents_named
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.claims.lecture import CARDS, LECTURE
 
@@ -42,3 +42,7 @@ def test_what_a_claim_cites_by_number_is_a_document() -> None:
 
 def test_the_lecture_is_the_same_document_in_claims_and_on_cards() -> None:
     assert load_catalog().sources[LECTURE.key] == LECTURE
+
+
+def test_general_knowledge_is_called_the_same_in_claims_and_on_cards() -> None:
+    assert load_catalog().sources[GENERAL_KNOWLEDGE.key] == GENERAL_KNOWLEDGE

@@ -15,13 +15,12 @@ from derivations.claims.claim import (
     Reading,
     Said,
 )
+from derivations.claims.documents import GENERAL_KNOWLEDGE
 from derivations.claims.lecture import LECTURE, POPE
-from derivations.values.source import Source
 
 _PLACE = "1:18:10"
 _EIGHT = Said("8", POPE, f"{_PLACE}, from Hopper", LECTURE)
 _UNVERIFIED = "general knowledge, unverified"
-_NOT_READ = Source("general-knowledge", "General knowledge, no document at hand", date="2026", standing="unverified")
 
 
 def _step(name: str, title: str, earlier: str, later: str) -> Reading:
@@ -36,7 +35,7 @@ def _card(later: str) -> dict[str, Said | OnCard]:
 def _domains(name: str, title: str, earlier: str, later: str) -> Reading:
     """Two sizes of domains alone, counted in one way or another."""
     sizes = {"G": f"{earlier} GPU", "G_next": f"{later} GPU"}
-    return Reading(name, title, {key: Said(size, _UNVERIFIED, "", _NOT_READ) for key, size in sizes.items()})
+    return Reading(name, title, {key: Said(size, _UNVERIFIED, "", GENERAL_KNOWLEDGE) for key, size in sizes.items()})
 
 
 DEFAULTS = _card("gb200")
@@ -55,7 +54,7 @@ READINGS = (
     Reading("genuine-four", "Rubin as said: four times the 64 of Blackwell",
             {"G": Said("64 GPU", POPE, "0:41:21", LECTURE), "y_domain": Said("4", POPE, "0:41:21", LECTURE)}),
     Reading("genuine-four-of-dies", "the same of 144 dies of Blackwell",
-            {"G": Said("144 GPU", _UNVERIFIED, "dies", _NOT_READ), "y_domain": Said("4", POPE, "0:41:21", LECTURE)}),
+            {"G": Said("144 GPU", _UNVERIFIED, "dies", GENERAL_KNOWLEDGE), "y_domain": Said("4", POPE, "0:41:21", LECTURE)}),
     _domains("dies-over-packages", "576 dies of the later Rubin over 72 packages of Blackwell", "72", "576"),
     _domains("dies-over-dies", "576 dies of the later Rubin over 144 dies of Blackwell", "144", "576"),
     _domains("packages-over-packages", "144 packages of the later Rubin over 72 of Blackwell", "72", "144"),
