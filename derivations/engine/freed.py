@@ -22,6 +22,7 @@ from derivations.engine.obligation import Obligation
 from derivations.engine.opaque import Applied, applications
 from derivations.engine.quantity import Notation, Quantity
 from derivations.engine.relation import Relation
+from derivations.engine.sequences import has_sequences, in_one_form
 from derivations.engine.sign import Sign, polynomial_sign
 from derivations.errors import UndecidedError
 
@@ -54,8 +55,11 @@ def has_functions(obligation: Obligation) -> bool:
 
 
 def freed(obligation: Obligation) -> Freed:
-    """The obligation without functions. Raises `UndecidedError` where the normal form does not cover an argument."""
-    return _freed(obligation, obligation.quantities)
+    """The obligation without functions, but for those of an index that a sum or product counts (`sequences`).
+
+    Raises `UndecidedError` where the normal form does not cover an argument.
+    """
+    return _freed(in_one_form(obligation) if has_sequences(obligation) else obligation, obligation.quantities)
 
 
 def apart(obligation: Obligation) -> Freed:

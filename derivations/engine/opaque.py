@@ -126,9 +126,21 @@ def is_bit(expression: Expr, bits: Collection[Symbol]) -> bool:
 
 
 def applications(*expressions: Expr) -> tuple[Applied, ...]:
-    """Every applied function in some expressions, those inside others first."""
-    found = set[Applied]().union(*(expression.atoms(Applied) for expression in expressions))
+    """Every applied function in some expressions, those inside others first.
+
+    Not those of the index of a sum or product, which are as many as that counts: see `has_terms_of_functions`.
+    """
+    found = set[Applied]()
+    for expression in expressions:
+        known = expression.free_symbols
+        found |= {call for call in expression.atoms(Applied) if call.free_symbols <= known}
     return tuple(sorted(found, key=lambda each: (len(each.atoms(Applied)), each.sort_key())))
+
+
+def has_terms_of_functions(expression: Expr) -> bool:
+    """True where a sum or product counts an index that stands in the argument of a function."""
+    known = expression.free_symbols
+    return any(not call.free_symbols <= known for call in expression.atoms(Applied))
 
 
 def outside_arguments(expression: Expr) -> frozenset[Symbol]:

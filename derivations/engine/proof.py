@@ -17,9 +17,10 @@ from derivations.engine.normal_form import field_of, ratio, vanishes
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
+from derivations.engine.sequences import has_sequences, written_out
 from derivations.engine.sign import Sign
 from derivations.engine.slack import slacken
-from derivations.engine.verdict import CONTRADICTION, NEITHER, Verdict, all_of, inconclusive, proven, refuted
+from derivations.engine.verdict import CONTRADICTION, NEITHER, Finding, Verdict, all_of, inconclusive, proven, refuted
 from derivations.engine.whole_facts import abstracted
 from derivations.errors import UndecidedError
 
@@ -90,6 +91,8 @@ def _prove_freed(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Ve
     verdict, plain, cases = _shown_freed(obligation)
     if plain is None or verdict.holds or verdict.reason == CONTRADICTION:
         return verdict
+    if has_sequences(obligation):
+        return _refuted_written_out(obligation) or verdict
     for seed in range(_SEEDS):
         for case in cases[:_MOST_CASES_TRIED]:
             left = bits.in_case(plain, case) if case else plain.obligation
@@ -102,6 +105,16 @@ def _prove_freed(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Ve
             if found:
                 return refuted("does not follow", found, counterexample.METHOD)
     return verdict
+
+
+def _refuted_written_out(obligation: Obligation) -> Verdict | None:
+    """A point at which it fails once its sums and products are written out."""
+    for values, plain in written_out(obligation):
+        found = prove(plain)
+        if found.finding is Finding.REFUTED:
+            point = {**found.counterexample, **{symbol.name: value for symbol, value in values.items()}}
+            return refuted(found.reason, point, *found.checked_by)
+    return None
 
 
 @lru_cache(maxsize=2048)

@@ -16,6 +16,7 @@ from derivations.engine.elimination import Fact
 from derivations.engine.finite import WHOLE
 from derivations.engine.index import SERIES, series_parts
 from derivations.engine.normal_form import field_of
+from derivations.engine.opaque import Applied
 from derivations.engine.series_form import aligned, inside, renamed
 from derivations.engine.sign import Sign, series_sign
 from derivations.errors import UndecidedError
@@ -154,9 +155,15 @@ def _sign_from_the_end(part: Expr, facts: tuple[Fact, ...], known_sign: KnownSig
 
 
 def _within(part: Expr) -> tuple[Expr, tuple[Fact, ...]]:
-    """The term of a sum or product, and between what its index is."""
+    """The term of a sum or product, and between what its index is.
+
+    The symbol of a function that is called once is its value there: what is known of the symbol holds for every value.
+    """
     _, _, first, last = series_parts(part)
     term, index = inside(part)
+    calls = term.atoms(Applied)
+    named = [call.function for call in calls]
+    term = term.xreplace({call: call.function for call in calls if named.count(call.function) == 1})
     return term, (Fact(index - first, strict=False), Fact(last - index, strict=False))
 
 

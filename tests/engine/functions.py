@@ -6,6 +6,8 @@ from derivations.engine.relation import relation
 
 NOTATION = Notation.of("""
     k [] (whole) index
+    i [] (whole) index that counts
+    n [] (whole) number of terms
     x(index) [] (real) sequence
     f(index, number) [] (real) function of an index and a number
     h(number) [] (real) function
@@ -63,6 +65,33 @@ FALSE = (
     "F(F(a)) = F(a)",
     "r*a <= r + 1",
     "smooth(r) = smooth(s) + slope(s)*(r - s)",
+)
+# sums and products of sequences, of which no other prover knows
+TRUE_OF_SEQUENCES = (
+    "sum(x(i), i, 0, 1) = x(0) + x(1)",
+    "sum(x(i), i, 0, n + 1) = sum(x(i), i, 0, n) + x(n + 1)",
+    "sum(x(i), i, 0, n) = sum(x(k), k, 0, n)",
+    "sum(h(r)*x(i), i, 0, n) = h(s)*sum(x(i), i, 0, n) | r = s",
+    "sum(x(i) + 1, i, 0, n) = sum(x(i), i, 0, n) + n + 1",
+    "sum(x(i + 1), i, 0, n) = 3 + x(n + 1) | sum(x(i + 1), i, 0, n - 1) = 3",
+    "s*(1 + x(n)) = product(1 + x(i), i, 0, n) | s = product(1 + x(i), i, 0, n - 1)",
+    "x(n + 1) = product(1 + f(i, x(i)), i, 0, n) | x(n + 1) = (1 + f(n, x(n)))*x(n)"
+    " | x(n) = product(1 + f(i, x(i)), i, 0, n - 1)",
+    "sum(pos(i), i, 0, n) > 0",
+    "product(share(i), i, 0, n) <= 1",
+)
+FALSE_OF_SEQUENCES = (
+    "sum(x(i), i, 0, 1) = 2*sum(x(i), i, 0, 0)",
+    "sum(x(i), i, 0, n) = (n + 1)*x(0)",
+    "sum(x(i), i, 0, n) = sum(x(i), i, 0, n + 1)",
+    "product(x(i), i, 0, 1) = product(x(i), i, 0, 0)^2",
+    "sum(x(i)*x(i), i, 0, n) = sum(x(i), i, 0, n)^2",
+    "sum(x(i + 1), i, 0, n) = sum(x(i), i, 0, n)",
+    "sum(share(i), i, 0, n) <= 1",
+    "x(n + 1) = product(f(i, x(i)), i, 0, n) | x(n + 1) = (1 + f(n, x(n)))*x(n)"
+    " | x(n) = product(1 + f(i, x(i)), i, 0, n - 1)",
+    "x(n) = 1 + sum(f(i, x(i)), i, 0, n - 1) | x(n) = product(1 + f(i, x(i)), i, 0, n - 1)",
+    "sum(F(i), i, 0, n) <= 2",
 )
 CONTRADICTORY = (
     "h(r) = 2 | h(r) = 1 | h(s) = 3 | r = s",

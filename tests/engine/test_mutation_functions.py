@@ -8,7 +8,7 @@ from derivations.engine.verdict import Finding
 from derivations.errors import InputError, UndecidedError
 
 from .mutants import mutant
-from .rules.twins import NOTATION, of
+from .rules.case import NOTATION, of
 
 ROUNDS = ("left(j + 1) = right_(j)", "right_(j + 1) = left(j) + any_f(j, right_(j))")
 ENDS = ("left_again(J) = left(J)", "right_again(J) = right_(J)", "right_again(j) = left_again(j + 1)")

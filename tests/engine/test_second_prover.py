@@ -15,7 +15,7 @@ from derivations.engine.z3_prover import prove_with_z3
 from derivations.errors import InputError, UndecidedError
 
 from .roofline import derivation
-from .rules.twins import NOTATION as LETTERS
+from .rules.case import NOTATION as LETTERS
 from .rules.twins import RIGHT, WRONG
 
 NOTATION = Notation.of("""

@@ -53,13 +53,20 @@ def _one_layer(board: Board) -> None:
 
 
 def _any_layers(board: Board) -> None:
-    """The product over layers, written out for three of them."""
+    """The product over layers, at any depth, and written out for three of them."""
     step, start = board.take(given.SLOPES_MULTIPLY), board.take(given.SLOPE_STARTS)
-    places = [board.instance(f"layer-{place}", step, "k_layer", str(place), because="that layer") for place in range(3)]
+    every = board.induct(
+        "product-of-slopes",
+        ["slope_to(k_layer) = product(1 + f_add_slope(j_layer, stream(j_layer)), j_layer, 0, k_layer - 1)"],
+        "k_layer", (step, start), because="a factor for each layer that the input has passed, whatever the layers are",
+    )  # fmt: skip
+    three = board.instance("slope-to-three", every[0], "k_layer", "3", because="a net of three layers")
     factors = "*".join(f"(1 + f_add_slope({place}, stream({place})))" for place in range(3))
-    board.state(
-        "three-layers", f"slope_to(3) = {factors}", (*places, start),
-        because="a product with a factor for each layer: the slope of the whole net",
+    spelled = board.state("three-layers", f"slope_to(3) = {factors}", (three,), because="the product written out")
+    board.reject(
+        "sum-of-slopes", "slope_to(3) = 1 + sum(f_add_slope(j_layer, stream(j_layer)), j_layer, 0, 2)",
+        against=(spelled,),
+        because="that is what small slopes come close to: the products of two slopes and more are missing",
     )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ ONE_LAYER = (
 
 STACK = (
     Quantity("k_layer", "", "layer or round, counted from 0", "whole", latex="k"),
+    Quantity("j_layer", "", "every layer before it", "whole", latex="j"),
     Quantity("stream", "", "what goes into layer k", "real", of=("index",), latex="x"),
     Quantity("f_add_slope", "", "derivative of what layer k adds", "real", of=("index", ""), latex="F'"),
     Quantity("slope_to", "", "how fast what goes into layer k moves with the input of the net", "real",

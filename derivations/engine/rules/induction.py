@@ -17,17 +17,19 @@ from derivations.engine.condition import holds_everywhere
 from derivations.engine.elimination import put_in
 from derivations.engine.normal_form import vanishes
 from derivations.engine.obligation import Obligation
-from derivations.engine.opaque import applications, outside_arguments
+from derivations.engine.opaque import Applied, applications, outside_arguments
 from derivations.engine.proof import contradictory, prove, prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
 from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, kept, replaced
+from derivations.engine.rules.recurrences import followed, told
 from derivations.engine.verdict import CONTRADICTION, Finding, Verdict, all_of, inconclusive, proven, refuted
 from derivations.engine.written.from_sympy import from_sympy
 from derivations.engine.written.text import to_text
 from derivations.errors import UndecidedError
 
 METHOD = "induction"
+_STEPS_TRIED = 3
 _START = "it holds at the start"
 NAMING = ("define", "isolate", "differentiate", "sum", "minimise")  # they say what a quantity is, for one index
 
@@ -87,12 +89,25 @@ class Induction:
         ]  # fmt: skip
         found = [self._weighed(each, at_k, notation) for each in (*base, *steps)]
         verdict = all_of([*found, prove_all(others)] if others else found)
-        if verdict.finding is Finding.INCONCLUSIVE and not self.downward:  # it may fail right after the start
-            after = (Obligation(replaced(goal, {k: self.start + 1}), tuple(first)) for goal in self.goals)
-            tried = (self._weighed(each, at_k, notation) for each in after)
-            verdict = next((each for each in tried if each.finding is Finding.REFUTED), verdict)
+        if verdict.finding is Finding.INCONCLUSIVE and not self.downward:
+            verdict = self._soon_wrong(plain, at_k, notation) or verdict
         shown = proven(METHOD, *verdict.checked_by) if verdict.finding is Finding.PROVEN else verdict
         return Checked(shown, (*base, *steps, *others))
+
+    def _soon_wrong(self, plain: list[Relation], at_k: list[Relation], notation: Notation) -> Verdict | None:
+        """A point at which a goal fails a few steps after the start."""
+        on = followed(at_k, plain, self.index, self.start, notation)
+        given = [*plain]
+        for steps in range(1, _STEPS_TRIED + 1):
+            given += [replaced(item, {self.index: self.start + steps - 1}) for item in at_k]
+            for goal in self.goals:
+                obligation = Obligation(replaced(goal, {self.index: self.start + steps}), tuple(given))
+                found = prove(obligation) if on else self._weighed(obligation, at_k, notation)
+                if found.finding is Finding.REFUTED:
+                    last = int(self.start) + steps if self.start.is_Integer else steps
+                    point = told(found.counterexample, on, last, notation)
+                    return refuted(found.reason, point, *found.checked_by)
+        return None
 
     @property
     def note(self) -> str:
@@ -223,4 +238,4 @@ def _inside(value: Expr, index: Symbol, notation: Notation) -> list[Relation]:
 def _holds_everywhere(item: Relation, values: dict[Expr, Expr]) -> bool:
     """True if an equation holds for every index once everything else has these values."""
     difference = put_in(item.difference, values)
-    return item.is_equation and not applications(difference) and vanishes(difference)
+    return item.is_equation and not difference.has(Applied) and vanishes(difference)

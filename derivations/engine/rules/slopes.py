@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from sympy import Add, Dummy, Expr, Symbol, diff
 
-from derivations.engine.opaque import Applied
+from derivations.engine.index import SERIES
+from derivations.engine.opaque import Applied, has_terms_of_functions
 from derivations.engine.quantity import Notation
 from derivations.errors import UndecidedError
 
@@ -54,9 +55,11 @@ def nearby(expression: Expr, by: Symbol, step: Symbol, notation: Notation) -> Ex
 
 
 def _outermost(expression: Expr, by: Symbol) -> tuple[Applied, ...]:
-    """The functions of `by` that are in no other function."""
+    """The functions of `by` that are in no other function. Raises `UndecidedError` for sums of them over an index."""
     if by not in expression.free_symbols:
         return ()
     if isinstance(expression, Applied):
         return (expression,)
+    if isinstance(expression, SERIES) and has_terms_of_functions(expression):
+        raise UndecidedError(f"no derivative known for {expression}: its terms are functions")
     return tuple(dict.fromkeys(call for part in expression.args for call in _outermost(part, by)))

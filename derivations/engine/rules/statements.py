@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from derivations.engine.elimination import eliminate
+from derivations.engine.freed import freed
 from derivations.engine.obligation import Obligation
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, RelationLike, relation
@@ -101,7 +102,8 @@ class Reject:
         if outcome.relation is None:
             return Checked(refuted(outcome.note, None, "dimensions"))
         obligation = Obligation(outcome.relation, given_by(inputs), "it follows")
-        known = eliminate(obligation.given, obligation.quantities).substitution
-        if not outcome.relation.symbols & set(known):
+        plain = freed(obligation)
+        known = eliminate(plain.obligation.given, plain.quantities).substitution
+        if not plain.obligation.goal.symbols & set(known):
             return Checked(inconclusive("nothing given says what its quantities are"))
         return discharged([obligation])

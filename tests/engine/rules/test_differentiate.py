@@ -6,7 +6,8 @@ from derivations.engine.rules import Differentiate, Input, Outcome
 from derivations.engine.verdict import Finding
 from derivations.errors import UndecidedError
 
-from .twins import NOTATION, Case, of, right_uses, wrong_twins
+from .case import NOTATION, Case, of
+from .twins import right_uses, wrong_twins
 from .verify import verify_right, verify_wrong
 
 
@@ -51,3 +52,9 @@ def test_the_point_that_refutes_lies_in_the_domain() -> None:
     found = rule.check((Input("first", of("t = a*f^p")),), Outcome(of("u = a*f^p")), NOTATION).verdict
     assert found.finding is Finding.REFUTED
     assert 0 < found.counterexample["f"] <= 1
+
+
+@pytest.mark.parametrize("text", ["r = sum(any_g(s*l), l, 0, J)", "r = sum(s*left(l), l, 0, J)"])
+def test_a_sum_of_functions_is_not_differentiated_term_by_term(text: str) -> None:
+    with pytest.raises(UndecidedError, match="its terms are functions"):
+        Differentiate(NOTATION["s"].symbol, NOTATION["u"].symbol).compute((Input("first", of(text)),), NOTATION)

@@ -5,7 +5,8 @@ import pytest
 from derivations.engine.rules import Equate, Input
 from derivations.errors import UndecidedError
 
-from .twins import NOTATION, Case, of, right_uses, wrong_twins
+from .case import NOTATION, Case, of
+from .twins import right_uses, wrong_twins
 from .verify import verify_right, verify_wrong
 
 

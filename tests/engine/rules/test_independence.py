@@ -7,7 +7,8 @@ from derivations.engine.relation import relation
 from derivations.engine.rules import Independence, Input, Outcome
 from derivations.engine.verdict import Finding
 
-from .twins import NOTATION, Case, of, right_uses, wrong_twins
+from .case import NOTATION, Case, of
+from .twins import right_uses, wrong_twins
 from .verify import verify_right, verify_wrong
 
 

@@ -10,7 +10,8 @@ from derivations.engine.rules import Induction
 from derivations.engine.step import Step
 from derivations.engine.verdict import Finding
 
-from .twins import Case, right_uses, wrong_twins
+from .case import Case
+from .twins import right_uses, wrong_twins
 from .verify import verify_right, verify_wrong
 
 FORWARD = ("x(k + 1) = y(k)", "u(K) = x(K)", "v(K) = y(K)", "v(k) = u(k + 1)")
@@ -84,6 +85,7 @@ def steps(goal: str, *premises: str, domain: str = "whole", start: str = "0") ->
     board = Board(
         Notation.of(f"""
         k [] ({domain}) index
+        i [] (whole) index that counts
         x(index) [] (real) sequence
         y(index) [] (real) other sequence
         p(index) [] positive sequence
@@ -155,3 +157,27 @@ def test_what_holds_on_a_boundary_is_not_meant_for_every_index() -> None:
     balance = board.boundary("balance", roofline)
     board.induct("goal", ["x(k) = a"], "k", [balance])
     assert "what holds at a boundary" in str(board.finish()["goal"].verdict)
+
+
+SLOPES = ("x(k + 1) = (1 + y(k))*x(k)", "x(0) = 1")
+
+
+def test_a_recurrence_that_goes_on_for_ever_refutes_by_its_first_values() -> None:
+    """The product has to be known for two factors: for one it is the sum."""
+    found = steps("x(k) = 1 + sum(y(i), i, 0, k - 1)", *SLOPES)["goal"].verdict
+    assert found.finding is Finding.REFUTED
+    x = [found.counterexample[f"x({place})"] for place in range(3)]
+    assert x[0] == 1
+    assert x[2] - x[1] != x[1] - x[0]
+
+
+@pytest.mark.parametrize(
+    "premises",
+    [
+        (*SLOPES, "x(5) = 0"),  # another place than the start
+        ("x(k + 1) = y(k)/x(k)", "x(0) = 1"),  # it may end
+        ("p(k + 1) = p(k) - b", "x(k) = p(k)"),  # it does end, as p is positive
+    ],
+)
+def test_recurrences_that_may_not_go_on_refute_nothing(premises: tuple[str, ...]) -> None:
+    assert steps("x(k) = y(0) + y(k)^2 + 3", *premises)["goal"].verdict.finding is Finding.INCONCLUSIVE

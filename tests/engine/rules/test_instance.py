@@ -8,7 +8,8 @@ from derivations.engine.quantity import Notation, Quantity
 from derivations.engine.rules import Instance
 from derivations.engine.verdict import Finding
 
-from .twins import Case, right_uses, wrong_twins
+from .case import Case
+from .twins import right_uses, wrong_twins
 from .verify import verify_right, verify_wrong
 
 

@@ -6,7 +6,8 @@ from derivations.engine.rules import Input, Isolate
 from derivations.engine.verdict import Finding
 from derivations.errors import UndecidedError
 
-from .twins import NOTATION, Case, of, right_uses, wrong_twins
+from .case import NOTATION, Case, of
+from .twins import right_uses, wrong_twins
 from .verify import verify_right, verify_wrong
 
 

@@ -3,9 +3,11 @@
 import pytest
 
 from derivations.engine.rules import Input, Reject
+from derivations.engine.verdict import Finding
 from derivations.errors import GrammarError
 
-from .twins import NOTATION, Case, of, right_uses, wrong_twins
+from .case import NOTATION, Case, of
+from .twins import right_uses, wrong_twins
 from .verify import verify_right, verify_wrong
 
 
@@ -37,3 +39,16 @@ def test_the_point_that_refutes_satisfies_what_is_given() -> None:
     assert point["t"] == point["a"] / point["b"]
     assert point["a"] < point["b"]
     assert point["t"] != point["b"] / point["a"]
+
+
+@pytest.mark.parametrize(
+    ("given", "says", "finding"),
+    [
+        ("left(3) = 2*left(2)", "left(3) = left(2)", Finding.REFUTED),
+        ("left(3) = 2*left(2)", "left(4) = left(2)", Finding.INCONCLUSIVE),
+    ],
+)
+def test_what_a_function_is_at_one_place_may_be_what_is_known(given: str, says: str, finding: Finding) -> None:
+    rule = Reject(says)
+    inputs = (Input("first", of(given)),)
+    assert rule.check(inputs, rule.compute(inputs, NOTATION)[0], NOTATION).verdict.finding is finding

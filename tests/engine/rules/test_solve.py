@@ -11,7 +11,8 @@ from derivations.engine.written.nodes import WrittenRelation
 from derivations.errors import UndecidedError
 
 from ..numeric import holds, point, value
-from .twins import NOTATION, Case, of, right_uses, wrong_twins
+from .case import NOTATION, Case, of
+from .twins import right_uses, wrong_twins
 from .verify import verify_right, verify_wrong
 
 

@@ -11,7 +11,8 @@ from derivations.engine.written.parser import parse_expression
 from derivations.engine.written.to_sympy import to_sympy
 from derivations.errors import UndecidedError
 
-from .twins import NOTATION, Case, of, right_uses, wrong_twins
+from .case import NOTATION, Case, of
+from .twins import right_uses, wrong_twins
 from .verify import verify_right, verify_wrong
 
 

@@ -1,33 +1,22 @@
 """The table of right uses and wrong twins: what every rule must compute and prove, and what it must refute.
 
-A right use says what the rule computes, and that its check agrees. A wrong twin is an outcome that somebody could
-believe: a factor dropped, a sign flipped, an efficiency upside down, a condition left out. Its check must refute it.
+What speaks of functions, sequences and bits is in `twins_of_functions`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-from derivations.engine.quantity import Notation, Quantity
-from derivations.engine.relation import Relation, relation
 from derivations.engine.rules import (
     Boundary,
     Differentiate,
     Equate,
     FiniteSum,
     Independence,
-    Induction,
-    Input,
-    Instance,
     Isolate,
     Limit,
     Minimise,
-    Outcome,
     Reject,
     Rewrite,
     RoundUp,
-    Rule,
     Solve,
     Split,
     State,
@@ -35,123 +24,15 @@ from derivations.engine.rules import (
     Take,
 )
 from derivations.engine.verdict import Finding
-from derivations.engine.written.parser import parse_expression
-from derivations.engine.written.to_sympy import to_sympy
 
-NOTATION = Notation.of("""
-    a [] first
-    b [] second
-    c [] third
-    d [] fourth
-    p [] exponent
-    q [] other exponent
-    t [] result
-    u [] other result
-    x [] unknown
-    L [] (nonnegative) context
-    f [] (fraction) share
-    n [] (integer) number of terms
-    N [] (integer) number of machines
-    M [] (integer) places for machines
-    H [GPU] (integer) machines, counted
-    i [] (integer) index
-    w [FLOP] work
-    C [FLOP/s] peak rate
-    mfu [] (fraction) achieved share of the peak
-    C_eff [FLOP/s] achieved rate
-    T [s] time
-    S [byte] size
-    W [byte/s] bandwidth
-    G [GPU] machines
-    C_gpu [FLOP/s/GPU] rate of one machine
-    W_gpu [byte/s/GPU] bandwidth of one machine
-    j [] (whole) round
-    J [] (whole) number of rounds
-    r [] (real) number
-    s [] (real) other number
-    left(index) [] (real) left half
-    right_(index) [] (real) right half
-    left_again(index) [] (real) recovered left half
-    right_again(index) [] (real) recovered right half
-    any_f(index, number) [] (real) any function
-    any_h(number) [] (real) any function
-    slope_of_g(number) [] (real) its slope
-    bit_a [] (bit) bit
-    bit_b [] (bit) other bit
-    bit_c [] (bit) third bit
-    bit_f(number) [] (bit) any function
-""").extended([
-    Quantity("any_g", "", "any smooth function", "real", of=("",), derivative="slope_of_g"),
-])  # fmt: skip
-
-MakeRule = Callable[[], Rule]
-
-
-@dataclass(frozen=True)
-class Case:
-    """One outcome of a rule, right or wrong, and what the check must find.
-
-    `given` holds one line per input, ``relation | condition | condition``; `says` is written likewise, empty for an
-    outcome without a relation.
-    """
-
-    title: str
-    rule: Rule
-    given: tuple[str, ...]
-    says: str
-    finding: Finding
-
-    @property
-    def inputs(self) -> tuple[Input, ...]:
-        """The inputs of the rule."""
-        return tuple(_input(f"input-{place}", line) for place, line in enumerate(self.given, 1))
-
-    @property
-    def outcome(self) -> Outcome:
-        """The outcome to be checked."""
-        return _outcome(self.says)
-
-    def __str__(self) -> str:
-        return self.title
-
-
-def of(text: str) -> Relation:
-    """A relation in the notation of the table."""
-    return relation(text, NOTATION)
-
-
-def _input(name: str, line: str) -> Input:
-    item, *conditions = (of(part) for part in line.split("|"))
-    return Input(name, item, tuple(conditions))
-
-
-def _outcome(line: str) -> Outcome:
-    parts = [part.strip() for part in line.split("|")]
-    return Outcome(of(parts[0]) if parts[0] else None, tuple(map(of, parts[1:])))
-
-
-def _symbol(name: str) -> object:
-    return NOTATION[name].symbol
-
-
-def _expression(text: str) -> object:
-    return to_sympy(parse_expression(text, None, NOTATION.functions), NOTATION)
+from .case import Case, expression, of, right, symbol, twin
+from .twins_of_functions import RIGHT_OF_FUNCTIONS, WRONG_OF_FUNCTIONS
 
 
 def _sum(term: str, first: str, last: str) -> FiniteSum:
-    ends = (_expression(text) for text in (term, first, last))
+    ends = (expression(text) for text in (term, first, last))
     term_, first_, last_ = ends
-    return FiniteSum(term_, _symbol("i"), first_, last_, _symbol("n"), _symbol("t"))
-
-
-def right(title: str, rule: Rule, given: tuple[str, ...], says: str, finding: Finding = Finding.PROVEN) -> Case:
-    """A right use: `says` is among what the rule computes."""
-    return Case(title, rule, given, says, finding)
-
-
-def twin(title: str, rule: Rule, given: tuple[str, ...], says: str, finding: Finding = Finding.REFUTED) -> Case:
-    """A wrong twin."""
-    return Case(title, rule, given, says, finding)
+    return FiniteSum(term_, symbol("i"), first_, last_, symbol("n"), symbol("t"))
 
 
 _PICKED = Take("time", of("T = w/(mfu*C)"), of("T = w/C"))
@@ -160,43 +41,9 @@ _POOLED = ("t = G*C_gpu*b/(G*W_gpu*1[FLOP/byte])",)
 _KINK = ("t = max(a*x, b + c*x)/x",)
 _SMOOTH = ("t = a*x^p + c*x^(-q)",)
 _SPIKE = ("t = a/(x - b)^2 + c*x",)
-_STEPS = ("left(j + 1) = left(j) + r",)
-_FEISTEL = (
-    "left(j + 1) = right_(j)", "right_(j + 1) = left(j) + any_f(j, right_(j))", "left_again(J) = left(J)",
-    "right_again(J) = right_(J)", "right_again(j) = left_again(j + 1)",
-    "left_again(j) = right_again(j + 1) - any_f(j, left_again(j + 1))",
-)  # fmt: skip
-
-
-def _induction(*goals: str, start: str = "0", downward: bool = False) -> Induction:
-    return Induction(tuple(map(of, goals)), _symbol("j"), _expression(start), downward)
-
-
-def _instance(value: str) -> Instance:
-    return Instance(_symbol("j"), _expression(value))
-
-
-_BACK = _induction("left_again(j) = left(j)", "right_again(j) = right_(j)", start="J", downward=True)
-_XOR = ("bit_c = xor(bit_b, bit_f(bit_a))",)
 
 RIGHT: tuple[Case, ...] = (
-    # --- induction
-    right("equal steps", _induction("left(j) = left(0) + r*j"), _STEPS, "left(j) = left(0) + r*j"),
-    right("rounds undone, the last one first", _BACK, _FEISTEL, "left_again(j) = left(j) | j <= J"),
-    right("and the other half", _BACK, _FEISTEL, "right_again(j) = right_(j) | j <= J"),
-    right("from a later start on", _induction("left(j) = left(2) + r*(j - 2)", start="2"), _STEPS,
-          "left(j) = left(2) + r*(j - 2) | j >= 2"),
-    # --- instance
-    right("at the end of the range", _instance("0"), ("left_again(j) = left(j) | j <= J",), "left_again(0) = left(0)"),
-    right("under a condition", _instance("3"), ("left(j) = r | j <= J",), "left(3) = r | 3 <= J"),
-    # --- functions and bits
-    right("any function passes", Differentiate(_symbol("r"), _symbol("s")), ("x = r + any_g(r)",),
-          "s = slope_of_g(r) + 1"),
-    right("the chain rule", Differentiate(_symbol("r"), _symbol("s")), ("x = any_g(any_g(2*r))",),
-          "s = 2*slope_of_g(2*r)*slope_of_g(any_g(2*r))"),
-    right("equal arguments", State(of("any_h(r + s) = 3")), ("any_h(a) = 3", "r = a - s"), "any_h(r + s) = 3"),
-    right("an exclusive or undone", State(of("bit_b = xor(bit_c, bit_f(bit_a))")), _XOR,
-          "bit_b = xor(bit_c, bit_f(bit_a))"),
+    *RIGHT_OF_FUNCTIONS,
     # --- take
     right("the default", Take("time", of("T = w/C"), of("T = w/C")), (), "T = w/C", Finding.TAKEN),
     right("a replacement of the same left side", _PICKED, (), "T = w/(mfu*C)", Finding.TAKEN),
@@ -210,28 +57,28 @@ RIGHT: tuple[Case, ...] = (
     right("one into the other", Substitute(), ("t = a*x", "x = b*u", "u = c/d"), "t = a*b*c/d"),
     right("into the conditions too", Substitute(), ("t = a/x | x < b", "x = c*d"), "t = a/(c*d) | c*d < b"),
     # --- solve
-    right("linear, with a condition", Solve(_symbol("x")), ("a*x = b*x + c",), "x = c/(a - b) | b < a"),
-    right("linear, everywhere", Solve(_symbol("x")), ("a*x + b*x = c",), "x = c/(a + b)"),
-    right("a share stays a share", Solve(_symbol("f")), ("a*f = b",), "f = b/a | b <= a"),
+    right("linear, with a condition", Solve(symbol("x")), ("a*x = b*x + c",), "x = c/(a - b) | b < a"),
+    right("linear, everywhere", Solve(symbol("x")), ("a*x + b*x = c",), "x = c/(a + b)"),
+    right("a share stays a share", Solve(symbol("f")), ("a*f = b",), "f = b/a | b <= a"),
     right(
-        "a quadratic with one admissible root", Solve(_symbol("x")), ("x^2 = a*x + b",), "x = a/2 + sqrt(a^2 + 4*b)/2"
+        "a quadratic with one admissible root", Solve(symbol("x")), ("x^2 = a*x + b",), "x = a/2 + sqrt(a^2 + 4*b)/2"
     ),
     right(
-        "a quadratic with two, the smaller", Solve(_symbol("x")), ("x^2 + b = a*x",),
+        "a quadratic with two, the smaller", Solve(symbol("x")), ("x^2 + b = a*x",),
         "x = a/2 - sqrt(a^2 - 4*b)/2 | 4*b <= a^2",
     ),
     right(
-        "a quadratic with two, the larger", Solve(_symbol("x")), ("x^2 + b = a*x",),
+        "a quadratic with two, the larger", Solve(symbol("x")), ("x^2 + b = a*x",),
         "x = a/2 + sqrt(a^2 - 4*b)/2 | 4*b <= a^2",
     ),
-    right("under a root", Solve(_symbol("x")), ("sqrt(x) = (a - b)/c",), "x = ((a - b)/c)^2 | b < a"),
+    right("under a root", Solve(symbol("x")), ("sqrt(x) = (a - b)/c",), "x = ((a - b)/c)^2 | b < a"),
     right(
-        "under a root and beside it", Solve(_symbol("x")), ("sqrt(x + a) = x - a",),
+        "under a root and beside it", Solve(symbol("x")), ("sqrt(x + a) = x - a",),
         "x = (2*a + 1)/2 + sqrt(8*a + 1)/2",
     ),
-    right("a power", Solve(_symbol("x")), ("a*x^p = b*x^(-q)",), "x = (b/a)^(1/(p + q))"),
-    right("an inequality", Solve(_symbol("x")), ("a*x >= b",), "x >= b/a"),
-    right("an inequality that turns round", Solve(_symbol("x")), ("c - a*x >= b",), "x <= (c - b)/a"),
+    right("a power", Solve(symbol("x")), ("a*x^p = b*x^(-q)",), "x = (b/a)^(1/(p + q))"),
+    right("an inequality", Solve(symbol("x")), ("a*x >= b",), "x >= b/a"),
+    right("an inequality that turns round", Solve(symbol("x")), ("c - a*x >= b",), "x <= (c - b)/a"),
     # --- rewrite
     right("grouped", Rewrite(of("t = (a/b)*(c/d)")), ("t = a*c/(b*d)",), "t = (a/b)*(c/d)"),
     right("with a definition", Rewrite(of("t = x*c")), ("t = a*c/b", "x = a/b"), "t = x*c"),
@@ -252,7 +99,7 @@ RIGHT: tuple[Case, ...] = (
     right("of a max", Boundary(), ("t >= max(a, b + c)",), "a = b + c"),
     right("of a min", Boundary(), ("t <= min(a, b)",), "a = b"),
     right(
-        "between two of three", Boundary((_symbol("a"), _symbol("c"))), ("t >= max(a, b, c)",), "a = c"
+        "between two of three", Boundary((symbol("a"), symbol("c"))), ("t >= max(a, b, c)",), "a = c"
     ),
     # --- split
     right("the first regime", Split(), ("t >= max(a, b)",), "t >= a | b <= a"),
@@ -260,30 +107,30 @@ RIGHT: tuple[Case, ...] = (
     right("of a min", Split(), ("t = c*min(a, b)",), "t = c*a | b >= a"),
     right("one of three", Split(), ("t >= max(a, b, c)",), "t >= b | a <= b | c <= b"),
     # --- isolate
-    right("the edge of a condition", Isolate(_symbol("L"), _symbol("u")), ("t = a/(b - c*L) | c*L < b",), "u = b/c"),
+    right("the edge of a condition", Isolate(symbol("L"), symbol("u")), ("t = a/(b - c*L) | c*L < b",), "u = b/c"),
     right(
-        "an edge that is there on a condition of its own", Isolate(_symbol("L"), _symbol("u")),
+        "an edge that is there on a condition of its own", Isolate(symbol("L"), symbol("u")),
         ("t = a/(b - c*L + d*L) | c*L < b + d*L | d < c",), "u = b/(c - d) | d < c",
     ),
     # --- limit
-    right("to zero", Limit(_symbol("L")), ("t = a/(b + c*L)",), "t = a/b"),
-    right("to infinity", Limit(_symbol("x"), True), ("t = a*x/(b + c*x)",), "t = a/c"),
-    right("a condition that is met there", Limit(_symbol("L")), ("t = a/(b - c*L) | c*L < b",), "t = a/b"),
-    right("a condition that stays", Limit(_symbol("L")), ("t = a/(b + L) | c < d",), "t = a/b | c < d"),
-    right("of a root", Limit(_symbol("L")), ("t = a + b*sqrt(L)",), "t = a"),
+    right("to zero", Limit(symbol("L")), ("t = a/(b + c*L)",), "t = a/b"),
+    right("to infinity", Limit(symbol("x"), True), ("t = a*x/(b + c*x)",), "t = a/c"),
+    right("a condition that is met there", Limit(symbol("L")), ("t = a/(b - c*L) | c*L < b",), "t = a/b"),
+    right("a condition that stays", Limit(symbol("L")), ("t = a/(b + L) | c < d",), "t = a/b | c < d"),
+    right("of a root", Limit(symbol("L")), ("t = a + b*sqrt(L)",), "t = a"),
     # --- differentiate
-    right("a quotient", Differentiate(_symbol("x"), _symbol("u")), ("t = a/(b + c*x)",), "u = -a*c/(b + c*x)^2"),
-    right("a symbolic power", Differentiate(_symbol("x"), _symbol("u")), ("t = a*x^p",), "u = a*p*x^(p - 1)"),
+    right("a quotient", Differentiate(symbol("x"), symbol("u")), ("t = a/(b + c*x)",), "u = -a*c/(b + c*x)^2"),
+    right("a symbolic power", Differentiate(symbol("x"), symbol("u")), ("t = a*x^p",), "u = a*p*x^(p - 1)"),
     # --- minimise
-    right("at a kink", Minimise(_symbol("x")), ("t = max(a*x, b)/x",), "x = b/a"),
-    right("at a kink, on a condition", Minimise(_symbol("x")), _KINK, "x = b/(a - c) | c < a"),
-    right("the kink of two out of three", Minimise(_symbol("x")), ("t = max(x/a, a/x, 1/2)",), "x = a"),
-    right("the start of a flat part", Minimise(_symbol("x")), ("t = max(x/a, a/x, 2)",), "x = a/2"),
-    right("a smooth power law", Minimise(_symbol("x")), _SMOOTH, "x = (c*q/(a*p))^(1/(p + q))"),
-    right("a smooth sum", Minimise(_symbol("x")), ("t = a*x + b/x",), "x = sqrt(b/a)"),
-    right("inside a share", Minimise(_symbol("f")), ("t = f/a + a/f",), "f = a | a <= 1"),
-    right("no finite optimum", Minimise(_symbol("x")), ("t = a + b/x",), "", Finding.REFUTED),
-    right("no optimum at the other end", Minimise(_symbol("x")), ("t = a + b*x",), "", Finding.REFUTED),
+    right("at a kink", Minimise(symbol("x")), ("t = max(a*x, b)/x",), "x = b/a"),
+    right("at a kink, on a condition", Minimise(symbol("x")), _KINK, "x = b/(a - c) | c < a"),
+    right("the kink of two out of three", Minimise(symbol("x")), ("t = max(x/a, a/x, 1/2)",), "x = a"),
+    right("the start of a flat part", Minimise(symbol("x")), ("t = max(x/a, a/x, 2)",), "x = a/2"),
+    right("a smooth power law", Minimise(symbol("x")), _SMOOTH, "x = (c*q/(a*p))^(1/(p + q))"),
+    right("a smooth sum", Minimise(symbol("x")), ("t = a*x + b/x",), "x = sqrt(b/a)"),
+    right("inside a share", Minimise(symbol("f")), ("t = f/a + a/f",), "f = a | a <= 1"),
+    right("no finite optimum", Minimise(symbol("x")), ("t = a + b/x",), "", Finding.REFUTED),
+    right("no optimum at the other end", Minimise(symbol("x")), ("t = a + b*x",), "", Finding.REFUTED),
     # --- sum
     right("whole numbers", _sum("i", "1", "n"), (), "t = n*(n + 1)/2"),
     right("a geometric series", _sum("f^i", "0", "n - 1"), (), "t = (1 - f^n)/(1 - f) | f < 1"),
@@ -303,31 +150,11 @@ RIGHT: tuple[Case, ...] = (
     right("whole numbers come out", RoundUp(), ("N >= n + a",), "N = n + ceil(a)"),
     right("with a unit", RoundUp(), ("H >= a*G",), "H = ceil(a*G/1[GPU])*1[GPU]"),
     # --- independence
-    right("what cancels", Independence(_symbol("G")), _POOLED, "t = C_gpu*b/(W_gpu*1[FLOP/byte])"),
-    right("out of a max", Independence(_symbol("x")), ("t = max(a*x, b*x)/x",), "t = max(a, b)"),
+    right("what cancels", Independence(symbol("G")), _POOLED, "t = C_gpu*b/(W_gpu*1[FLOP/byte])"),
+    right("out of a max", Independence(symbol("x")), ("t = max(a*x, b*x)/x",), "t = max(a, b)"),
 )  # fmt: skip
-
 WRONG: tuple[Case, ...] = (
-    # --- induction
-    twin("the first term forgotten", _induction("left(j) = r*j"), _STEPS, "left(j) = r*j"),
-    twin("a square for a product", _induction("left(j) = left(0) + r*j^2"), _STEPS, "left(j) = left(0) + r*j^2"),
-    twin("nothing is added", _induction("left(j) = left(0)"), _STEPS, "left(j) = left(0)"),
-    twin("another goal", _BACK, _FEISTEL, "left_again(j) = right_(j) | j <= J"),
-    twin("beyond the last round", _BACK, _FEISTEL, "left_again(j) = left(j)"),
-    twin("before the start", _induction("left(j) = left(2) + r*(j - 2)", start="2"), _STEPS,
-         "left(j) = left(2) + r*(j - 2)"),
-    # --- instance
-    twin("another index", _instance("0"), ("left_again(j) = left(j) | j <= J",), "left_again(0) = left(1)"),
-    twin("a condition left out", _instance("3"), ("left(j) = r | j <= J",), "left(3) = r"),
-    # --- functions and bits
-    twin("the identity forgotten", Differentiate(_symbol("r"), _symbol("s")), ("x = r + any_g(r)",),
-         "s = slope_of_g(r)"),
-    twin("the inner slope forgotten", Differentiate(_symbol("r"), _symbol("s")), ("x = any_g(any_g(2*r))",),
-         "s = 2*slope_of_g(any_g(2*r))"),
-    twin("every function is a sum", State(of("any_h(r + s) = any_h(r) + any_h(s)")), ("r = 2*s",),
-         "any_h(r + s) = any_h(r) + any_h(s)"),
-    twin("a function of the wrong bit", State(of("bit_b = xor(bit_c, bit_f(bit_b))")), _XOR,
-         "bit_b = xor(bit_c, bit_f(bit_b))"),
+    *WRONG_OF_FUNCTIONS,
     # --- take
     twin("another left side", Take("time", of("T = w/C"), of("T = w/C")), (), "w = T*C"),
     twin("another right side", _PICKED, (), "T = mfu*w/C"),
@@ -343,24 +170,24 @@ WRONG: tuple[Case, ...] = (
     twin("min for max", Substitute(), ("t >= max(x, u)", "x = a*b", "u = c/d"), "t >= min(a*b, c/d)"),
     twin("missing condition", Substitute(), ("t = a/x | x < b", "x = c*d"), "t = a/(c*d)"),
     # --- solve
-    twin("dropped factor", Solve(_symbol("x")), ("a*x = b*x + c",), "x = 1/(a - b) | b < a"),
-    twin("flipped sign", Solve(_symbol("x")), ("a*x = b*x + c",), "x = c/(a + b) | b < a"),
-    twin("missing condition", Solve(_symbol("x")), ("a*x = b*x + c",), "x = c/(a - b)"),
-    twin("condition upside down", Solve(_symbol("x")), ("a*x = b*x + c",), "x = c/(a - b) | a < b"),
-    twin("condition stronger than needed", Solve(_symbol("x")), ("a*x = b*x + c",), "x = c/(a - b) | 2*b < a"),
-    twin("more than a share", Solve(_symbol("f")), ("a*f = b",), "f = b/a"),
-    twin("the root that is negative", Solve(_symbol("x")), ("x^2 = a*x + b",), "x = a/2 - sqrt(a^2 + 4*b)/2"),
-    twin("roots that are not there", Solve(_symbol("x")), ("x^2 + b = a*x",), "x = a/2 + sqrt(a^2 - 4*b)"),
-    twin("squared without its sign", Solve(_symbol("x")), ("sqrt(x) = (a - b)/c",), "x = ((a - b)/c)^2"),
+    twin("dropped factor", Solve(symbol("x")), ("a*x = b*x + c",), "x = 1/(a - b) | b < a"),
+    twin("flipped sign", Solve(symbol("x")), ("a*x = b*x + c",), "x = c/(a + b) | b < a"),
+    twin("missing condition", Solve(symbol("x")), ("a*x = b*x + c",), "x = c/(a - b)"),
+    twin("condition upside down", Solve(symbol("x")), ("a*x = b*x + c",), "x = c/(a - b) | a < b"),
+    twin("condition stronger than needed", Solve(symbol("x")), ("a*x = b*x + c",), "x = c/(a - b) | 2*b < a"),
+    twin("more than a share", Solve(symbol("f")), ("a*f = b",), "f = b/a"),
+    twin("the root that is negative", Solve(symbol("x")), ("x^2 = a*x + b",), "x = a/2 - sqrt(a^2 + 4*b)/2"),
+    twin("roots that are not there", Solve(symbol("x")), ("x^2 + b = a*x",), "x = a/2 + sqrt(a^2 - 4*b)"),
+    twin("squared without its sign", Solve(symbol("x")), ("sqrt(x) = (a - b)/c",), "x = ((a - b)/c)^2"),
     twin(
-        "the spurious branch", Solve(_symbol("x")), ("sqrt(x + a) = x - a",),
+        "the spurious branch", Solve(symbol("x")), ("sqrt(x + a) = x - a",),
         "x = (2*a + 1)/2 - sqrt(8*a + 1)/2 | sqrt(8*a + 1) < 2*a + 1",
     ),
-    twin("power upside down", Solve(_symbol("x")), ("a*x^p = b*x^(-q)",), "x = (a/b)^(1/(p + q))"),
-    twin("wrong root of a power", Solve(_symbol("x")), ("a*x^p = b*x^(-q)",), "x = (b/a)^(1/(p - q)) | q < p"),
-    twin("flipped operator", Solve(_symbol("x")), ("a*x >= b",), "x <= b/a"),
-    twin("operator not turned round", Solve(_symbol("x")), ("c - a*x >= b",), "x >= (c - b)/a"),
-    twin("another unknown", Solve(_symbol("x")), ("a*x = b",), "a = b/x"),
+    twin("power upside down", Solve(symbol("x")), ("a*x^p = b*x^(-q)",), "x = (a/b)^(1/(p + q))"),
+    twin("wrong root of a power", Solve(symbol("x")), ("a*x^p = b*x^(-q)",), "x = (b/a)^(1/(p - q)) | q < p"),
+    twin("flipped operator", Solve(symbol("x")), ("a*x >= b",), "x <= b/a"),
+    twin("operator not turned round", Solve(symbol("x")), ("c - a*x >= b",), "x >= (c - b)/a"),
+    twin("another unknown", Solve(symbol("x")), ("a*x = b",), "a = b/x"),
     # --- rewrite
     twin("dropped factor", Rewrite(of("t = (a/b)*c")), ("t = a*c/(b*d)",), "t = (a/b)*c"),
     twin("inverted definition", Rewrite(of("t = c/x")), ("t = a*c/b", "x = a/b"), "t = c/x"),
@@ -387,44 +214,44 @@ WRONG: tuple[Case, ...] = (
     twin("a point beside it", Boundary(), ("t >= max(a, b)",), "a = 2*b"),
     twin("a dropped term", Boundary(), ("t >= max(a, b + c)",), "a = b"),
     twin("a side and not the edge", Boundary(), ("t >= max(a, b)",), "a >= b"),
-    twin("the wrong two", Boundary((_symbol("a"), _symbol("c"))), ("t >= max(a, b, c)",), "a = b"),
+    twin("the wrong two", Boundary((symbol("a"), symbol("c"))), ("t >= max(a, b, c)",), "a = b"),
     # --- split
     twin("missing condition", Split(), ("t >= max(a, b)",), "t >= a"),
     twin("the other's condition", Split(), ("t >= max(a, b)",), "t >= a | a <= b"),
     twin("one condition of two", Split(), ("t >= max(a, b, c)",), "t >= b | a <= b"),
     twin("max taken for min", Split(), ("t = c*min(a, b)",), "t = c*a | b <= a"),
     # --- isolate
-    twin("upside down", Isolate(_symbol("L"), _symbol("u")), ("t = a/(b - c*L) | c*L < b",), "u = c/b"),
-    twin("dropped factor", Isolate(_symbol("L"), _symbol("u")), ("t = a/(b - c*L) | c*L < b",), "u = b"),
+    twin("upside down", Isolate(symbol("L"), symbol("u")), ("t = a/(b - c*L) | c*L < b",), "u = c/b"),
+    twin("dropped factor", Isolate(symbol("L"), symbol("u")), ("t = a/(b - c*L) | c*L < b",), "u = b"),
     twin(
-        "missing condition", Isolate(_symbol("L"), _symbol("u")),
+        "missing condition", Isolate(symbol("L"), symbol("u")),
         ("t = a/(b - c*L + d*L) | c*L < b + d*L | d < c",), "u = b/(c - d)",
     ),
-    twin("a bound and no edge", Isolate(_symbol("L"), _symbol("u")), ("t = a/(b - c*L) | c*L < b",), "u <= b/c"),
+    twin("a bound and no edge", Isolate(symbol("L"), symbol("u")), ("t = a/(b - c*L) | c*L < b",), "u <= b/c"),
     # --- limit
-    twin("dropped factor", Limit(_symbol("L")), ("t = a/(b + c*L)",), "t = 1/b"),
-    twin("the other end", Limit(_symbol("x"), True), ("t = a*x/(b + c*x)",), "t = a/b"),
-    twin("flipped operator", Limit(_symbol("L")), ("t >= a/(b + c*L)",), "t <= a/b"),
-    twin("another left side", Limit(_symbol("L")), ("t = a/(b + c*L)",), "u = a/b"),
-    twin("not gone", Limit(_symbol("L")), ("t = a/(b + c*L)",), "t = a/b + L"),
-    twin("missing condition", Limit(_symbol("L")), ("t = a/(b + L) | c < d",), "t = a/b"),
-    twin("a condition that is not met there", Limit(_symbol("L")), ("t = a/(b + L) | c < d + L",), "t = a/b"),
+    twin("dropped factor", Limit(symbol("L")), ("t = a/(b + c*L)",), "t = 1/b"),
+    twin("the other end", Limit(symbol("x"), True), ("t = a*x/(b + c*x)",), "t = a/b"),
+    twin("flipped operator", Limit(symbol("L")), ("t >= a/(b + c*L)",), "t <= a/b"),
+    twin("another left side", Limit(symbol("L")), ("t = a/(b + c*L)",), "u = a/b"),
+    twin("not gone", Limit(symbol("L")), ("t = a/(b + c*L)",), "t = a/b + L"),
+    twin("missing condition", Limit(symbol("L")), ("t = a/(b + L) | c < d",), "t = a/b"),
+    twin("a condition that is not met there", Limit(symbol("L")), ("t = a/(b + L) | c < d + L",), "t = a/b"),
     # --- differentiate
-    twin("flipped sign", Differentiate(_symbol("x"), _symbol("u")), ("t = a/(b + c*x)",), "u = a*c/(b + c*x)^2"),
-    twin("dropped inner factor", Differentiate(_symbol("x"), _symbol("u")), ("t = a/(b + c*x)",), "u = -a/(b + c*x)^2"),
-    twin("dropped exponent", Differentiate(_symbol("x"), _symbol("u")), ("t = a*x^p",), "u = a*x^(p - 1)"),
-    twin("another name", Differentiate(_symbol("x"), _symbol("u")), ("t = a*x^p",), "d = a*p*x^(p - 1)"),
-    twin("missing condition", Differentiate(_symbol("x"), _symbol("u")), ("t = a*x | a < b",), "u = a"),
+    twin("flipped sign", Differentiate(symbol("x"), symbol("u")), ("t = a/(b + c*x)",), "u = a*c/(b + c*x)^2"),
+    twin("dropped inner factor", Differentiate(symbol("x"), symbol("u")), ("t = a/(b + c*x)",), "u = -a/(b + c*x)^2"),
+    twin("dropped exponent", Differentiate(symbol("x"), symbol("u")), ("t = a*x^p",), "u = a*x^(p - 1)"),
+    twin("another name", Differentiate(symbol("x"), symbol("u")), ("t = a*x^p",), "d = a*p*x^(p - 1)"),
+    twin("missing condition", Differentiate(symbol("x"), symbol("u")), ("t = a*x | a < b",), "u = a"),
     # --- minimise
-    twin("past the kink", Minimise(_symbol("x")), ("t = max(a*x, b)/x",), "x = 2*b/a"),
-    twin("short of the kink", Minimise(_symbol("x")), ("t = max(a*x, b)/x",), "x = b/(2*a)"),
-    twin("upside down", Minimise(_symbol("x")), ("t = max(a*x, b)/x",), "x = a/b"),
-    twin("missing condition", Minimise(_symbol("x")), _KINK, "x = b/(a - c)"),
-    twin("the end of the flat part", Minimise(_symbol("x")), ("t = max(x/a, a/x, 2)",), "x = 2*a"),
-    twin("inverted exponents", Minimise(_symbol("x")), _SMOOTH, "x = (c*p/(a*q))^(1/(p + q))"),
-    twin("dropped exponents", Minimise(_symbol("x")), _SMOOTH, "x = (c/a)^(1/(p + q))"),
-    twin("beyond a share", Minimise(_symbol("f")), ("t = f/a + a/f",), "f = a"),
-    twin("an optimum where there is none", Minimise(_symbol("x")), ("t = a + b/x",), "x = b/a"),
+    twin("past the kink", Minimise(symbol("x")), ("t = max(a*x, b)/x",), "x = 2*b/a"),
+    twin("short of the kink", Minimise(symbol("x")), ("t = max(a*x, b)/x",), "x = b/(2*a)"),
+    twin("upside down", Minimise(symbol("x")), ("t = max(a*x, b)/x",), "x = a/b"),
+    twin("missing condition", Minimise(symbol("x")), _KINK, "x = b/(a - c)"),
+    twin("the end of the flat part", Minimise(symbol("x")), ("t = max(x/a, a/x, 2)",), "x = 2*a"),
+    twin("inverted exponents", Minimise(symbol("x")), _SMOOTH, "x = (c*p/(a*q))^(1/(p + q))"),
+    twin("dropped exponents", Minimise(symbol("x")), _SMOOTH, "x = (c/a)^(1/(p + q))"),
+    twin("beyond a share", Minimise(symbol("f")), ("t = f/a + a/f",), "f = a"),
+    twin("an optimum where there is none", Minimise(symbol("x")), ("t = a + b/x",), "x = b/a"),
     # --- sum
     twin("dropped term", _sum("i", "1", "n"), (), "t = n*(n - 1)/2"),
     twin("one term too many", _sum("f^i", "0", "n - 1"), (), "t = (1 - f^(n + 1))/(1 - f) | f < 1"),
@@ -446,11 +273,11 @@ WRONG: tuple[Case, ...] = (
     twin("condition stronger than needed", RoundUp(), ("N >= (a - b)/c",), "N = ceil((a - b)/c) | 2*b < a"),
     twin("a condition lost", RoundUp(), ("N >= a/c | c < b",), "N = ceil(a/c)"),
     # --- independence
-    twin("what does not cancel", Independence(_symbol("x")), ("t = (a*x + b)/(c*x + d)",), "t = (a*x + b)/(c*x + d)"),
-    twin("one of two left out", Independence(_symbol("G")), _POOLED, "t = b/(W_gpu*1[FLOP/byte])*1[FLOP/s/GPU]"),
-    twin("a special value", Independence(_symbol("x")), ("t = a + b*x",), "t = a + b"),
-    twin("only weaker", Independence(_symbol("x")), ("t >= (a + b)*x/x",), "t >= a"),
-    twin("missing condition", Independence(_symbol("x")), ("t = a*x/x | a < b",), "t = a"),
+    twin("what does not cancel", Independence(symbol("x")), ("t = (a*x + b)/(c*x + d)",), "t = (a*x + b)/(c*x + d)"),
+    twin("one of two left out", Independence(symbol("G")), _POOLED, "t = b/(W_gpu*1[FLOP/byte])*1[FLOP/s/GPU]"),
+    twin("a special value", Independence(symbol("x")), ("t = a + b*x",), "t = a + b"),
+    twin("only weaker", Independence(symbol("x")), ("t >= (a + b)*x/x",), "t >= a"),
+    twin("missing condition", Independence(symbol("x")), ("t = a*x/x | a < b",), "t = a"),
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from derivations.engine.relation import Relation, from_written
 from derivations.engine.rules import Outcome
 from derivations.engine.verdict import Finding
 
-from .twins import NOTATION, Case
+from .case import NOTATION, Case
 
 
 def verify_right(case: Case) -> None:
