@@ -24,6 +24,7 @@ from derivations.engine.quantity import Notation, Quantity
 from derivations.engine.relation import Relation
 from derivations.engine.sequences import has_sequences, in_one_form
 from derivations.engine.sign import Sign, polynomial_sign
+from derivations.engine.xor_form import alone, solved
 from derivations.errors import UndecidedError
 
 _ROUNDS = 12  # of rewriting; what is left then is sound, and perhaps not as short as it could be
@@ -59,7 +60,9 @@ def freed(obligation: Obligation) -> Freed:
 
     Raises `UndecidedError` where the normal form does not cover an argument.
     """
-    return _freed(in_one_form(obligation) if has_sequences(obligation) else obligation, obligation.quantities)
+    told = in_one_form(obligation) if has_sequences(obligation) else solved(obligation)
+    plain = _freed(told, obligation.quantities)
+    return replace(plain, obligation=solved(plain.obligation))
 
 
 def apart(obligation: Obligation) -> Freed:
@@ -111,7 +114,7 @@ def _rewriting(given: Iterable[Relation]) -> dict[Expr, Expr]:
         for equation in list(pending):
             left, right = (_rewritten(side, rules) for side in equation)
             try:
-                found = None if left == right else _alone(left, right) or _linear(left, right)
+                found = None if left == right else _alone(left, right) or alone(left, right) or _linear(left, right)
             except UndecidedError:
                 continue
             if found is None:

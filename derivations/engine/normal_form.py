@@ -42,7 +42,7 @@ from derivations.engine.common_factor import common_factor
 from derivations.engine.fraction import as_fraction
 from derivations.engine.index import SERIES
 from derivations.engine.literal import is_unit
-from derivations.engine.opaque import Applied, ExclusiveOr
+from derivations.engine.opaque import Applied, BitwiseExclusiveOr, ExclusiveOr
 from derivations.engine.series_form import aligned, renamed
 from derivations.errors import UndecidedError
 
@@ -230,6 +230,8 @@ class _Atoms:
             return self.atom("factorial", factorial(expression.args[0].expand()), positive=True)
         if isinstance(expression, Applied):
             return self.atom("applied", expression.at(map(plainly, expression.arguments)), **_known(expression))
+        if isinstance(expression, BitwiseExclusiveOr):
+            return self.atom("xor", BitwiseExclusiveOr(*map(plainly, expression.args)), integer=True, nonnegative=True)
         if isinstance(expression, ExclusiveOr):
             return self.flatten(expression.polynomial())
         if expression.is_Float or expression.has(S.NaN, S.ComplexInfinity, S.Infinity):

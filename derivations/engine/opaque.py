@@ -89,20 +89,27 @@ class ExclusiveOr(Function):  # type: ignore[misc]
     @classmethod
     def eval(cls, *arguments: Expr) -> Expr | None:
         """The same with what cancels left out, in one order."""
+        if not issubclass(cls, BitwiseExclusiveOr) and any(isinstance(part, BitwiseExclusiveOr) for part in arguments):
+            return BitwiseExclusiveOr(*arguments)
         odd: set[Expr] = set()
         constant = 0
         for argument in arguments:
-            for part in argument.args if isinstance(argument, cls) else (argument,):
-                if part in (0, 1):
+            for part in argument.args if isinstance(argument, ExclusiveOr) else (argument,):
+                if cls._takes(part):
                     constant ^= int(part)
+                elif part.is_Number:
+                    raise ValueError(f"an exclusive or of {part}")
                 else:
                     odd ^= {part}
-        if any(part.is_Number for part in odd):
-            raise ValueError("an exclusive or of what is no bit")
-        canonical = [*sorted(odd, key=lambda part: part.sort_key()), *([Integer(1)] if constant else [])]
+        canonical = [*sorted(odd, key=lambda part: part.sort_key()), *([Integer(constant)] if constant else [])]
         if len(canonical) < 2:
             return canonical[0] if canonical else Integer(0)
         return None if tuple(canonical) == arguments else cls(*canonical)
+
+    @classmethod
+    def _takes(cls, part: Expr) -> bool:
+        """True for a number that is a bit."""
+        return part in (0, 1)
 
     def polynomial(self) -> Expr:
         """The value as sums and products."""
@@ -115,6 +122,23 @@ class ExclusiveOr(Function):  # type: ignore[misc]
         """Raises `UndecidedError`: bits are no continuum."""
         raise UndecidedError("an exclusive or has no derivative")
 
+
+class BitwiseExclusiveOr(ExclusiveOr):
+    """The exclusive or of whole numbers, binary digit by digit: of rows of bits, as wide as they may be.
+
+    >>> a, b = Symbol("a"), Symbol("b")
+    >>> BitwiseExclusiveOr(a, 6, b, 3, a), BitwiseExclusiveOr(6, 3)
+    (BitwiseExclusiveOr(b, 5), 5)
+    """
+
+    @classmethod
+    def _takes(cls, part: Expr) -> bool:
+        """True for a whole number from zero."""
+        return bool(getattr(part, "is_Integer", isinstance(part, int)) and part >= 0)
+
+    def polynomial(self) -> Expr:
+        """Raises `UndecidedError`: there is none."""
+        raise UndecidedError("an exclusive or of whole numbers is no polynomial of them")
 
 def is_bit(expression: Expr, bits: Collection[Symbol]) -> bool:
     """True for 0, 1, a symbol of a bit, a function whose values are bits, and an exclusive or of such."""

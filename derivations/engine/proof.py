@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from sympy import Abs, Expr, Integer, Max, Min, Symbol
 
-from derivations.engine import bits, counterexample
+from derivations.engine import bits, counterexample, xor_form
 from derivations.engine import sign as signs
 from derivations.engine.concrete import realised
 from derivations.engine.elimination import Elimination, Fact, eliminate, fact_of, put_in, tied_facts
@@ -64,7 +64,7 @@ def contradictory(given: Iterable[Relation]) -> bool:
 
 
 def _is_plain(obligation: Obligation) -> bool:
-    return not (has_functions(obligation) or bits.has_bits(obligation))
+    return not (has_functions(obligation) or bits.has_bits(obligation) or xor_form.has_exclusive_or(obligation))
 
 
 def _shown_freed(obligation: Obligation) -> tuple[Verdict, Freed | None, tuple[bits.Case, ...]]:

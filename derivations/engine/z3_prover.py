@@ -23,7 +23,7 @@ from derivations.engine.freed import apart
 from derivations.engine.index import SERIES
 from derivations.engine.literal import is_unit
 from derivations.engine.obligation import Obligation
-from derivations.engine.opaque import Applied, ExclusiveOr
+from derivations.engine.opaque import Applied, BitwiseExclusiveOr, ExclusiveOr
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
 from derivations.engine.verdict import CONTRADICTION, Verdict, inconclusive, proven, refuted
@@ -134,7 +134,7 @@ class _Question:
             if expression not in self._variables:
                 self._variables[expression] = z3.Real(expression.name)
             return self._variables[expression]
-        if isinstance(expression, (*SERIES, factorial)):
+        if isinstance(expression, (*SERIES, factorial, BitwiseExclusiveOr)):
             raise UndecidedError(f"z3 is not asked about {expression}")
         if isinstance(expression, ceiling | floor):
             up = 1 if isinstance(expression, ceiling) else -1

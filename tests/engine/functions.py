@@ -20,6 +20,10 @@ NOTATION = Notation.of("""
     b [] (bit) bit
     c [] (bit) bit
     F(number) [] (bit) function
+    m [] (whole) row of bits
+    q [] (whole) another one
+    w [] (whole) a third one
+    R(number) [] (whole) function of rows
     r [] (real) number
     s [] (real) number
     t [] (real) number
@@ -93,7 +97,32 @@ FALSE_OF_SEQUENCES = (
     "x(n) = 1 + sum(f(i, x(i)), i, 0, n - 1) | x(n) = product(1 + f(i, x(i)), i, 0, n - 1)",
     "sum(F(i), i, 0, n) <= 2",
 )
+# whole numbers, binary digit by digit
+TRUE_OF_ROWS = (
+    "m = xor(q, R(w)) | q = xor(m, R(w))",
+    "m = xor(q, R(m)) | xor(m, R(w)) = q | m = w",
+    "R(m) = R(q) | xor(m, w) = xor(w, q)",
+    "R(R(m)) = m | R(m) = xor(q, w) | R(xor(w, q)) = m",
+    "xor(m, q, w) = xor(w, xor(m, q))",
+    "xor(m, 6, q, 3, m) = xor(q, 5)",
+    "xor(m, q) >= 0",
+    "xor(a, m) = q | xor(q, m) = a",
+    "m = q | xor(m, w) = xor(w, R(q)) | R(q) = q",
+    "m = 3 | xor(m, q) = 1 | xor(q, w) = 4 | w = 6",
+)
+FALSE_OF_ROWS = (
+    "m = xor(q, R(q)) | q = xor(m, R(w))",
+    "xor(m, q) = m + q",
+    "xor(m, q) <= m",
+    "R(xor(m, q)) = xor(R(m), R(q))",
+    "R(R(R(m))) = R(m)",  # it is so for bits
+    "xor(m, 1) = m + 1",
+    "xor(m, q) = xor(q, w)",
+    "m = w | xor(m, q) = xor(w, R(q))",
+    "xor(m, q) = m + q - 2*m*q",
+)
 CONTRADICTORY = (
+    "m = q | xor(m, q) = 1 | xor(m, w) = 2 | xor(q, w) = 1",
     "h(r) = 2 | h(r) = 1 | h(s) = 3 | r = s",
     "a = b | a = xor(a, 1)",
     "a = 0 | F(a) = 1 | F(b) = 0 | a = b",

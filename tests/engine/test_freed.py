@@ -6,16 +6,25 @@ from derivations.engine.freed import apart, freed, has_functions
 from derivations.engine.proof import NEITHER, prove
 from derivations.engine.verdict import Finding
 
-from .functions import CONTRADICTORY, FALSE, FALSE_OF_SEQUENCES, TRUE, TRUE_OF_SEQUENCES, question
+from .functions import (
+    CONTRADICTORY,
+    FALSE,
+    FALSE_OF_ROWS,
+    FALSE_OF_SEQUENCES,
+    TRUE,
+    TRUE_OF_ROWS,
+    TRUE_OF_SEQUENCES,
+    question,
+)
 
 
-@pytest.mark.parametrize("line", [*TRUE, *TRUE_OF_SEQUENCES])
+@pytest.mark.parametrize("line", [*TRUE, *TRUE_OF_SEQUENCES, *TRUE_OF_ROWS])
 def test_what_holds_for_every_function_is_proven(line: str) -> None:
     found = prove(question(line))
     assert found.finding is Finding.PROVEN, found
 
 
-@pytest.mark.parametrize("line", [*FALSE, *FALSE_OF_SEQUENCES])
+@pytest.mark.parametrize("line", [*FALSE, *FALSE_OF_SEQUENCES, *FALSE_OF_ROWS])
 def test_what_fails_for_some_function_is_refuted(line: str) -> None:
     found = prove(question(line))
     assert found.finding is Finding.REFUTED, found

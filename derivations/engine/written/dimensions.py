@@ -69,7 +69,7 @@ def dimension_of(node: Node, notation: Notation) -> Dimension:
             return _alike(arguments, notation, node)
         case Call("xor", arguments):
             for argument in arguments:
-                _require_pure(argument, notation, node, "xor takes bits")
+                _require_pure(argument, notation, node, "xor takes pure numbers")
             return PURE
         case Call("sqrt", (argument,)):
             return dimension_of(argument, notation) ** _HALF

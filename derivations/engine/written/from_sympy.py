@@ -11,7 +11,7 @@ from sympy import Abs, Add, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symb
 
 from derivations.engine.index import SERIES, series_parts
 from derivations.engine.literal import is_unit
-from derivations.engine.opaque import Applied, ExclusiveOr
+from derivations.engine.opaque import Applied, BitwiseExclusiveOr, ExclusiveOr
 from derivations.engine.written.nodes import (
     Apply,
     Call,
@@ -33,8 +33,8 @@ _MAX_UNIT_EXPONENT = 12  # beyond it a unit literal is written as a power
 _LARGEST_DECIMAL = 10**6  # denominators up to here may be written as decimals
 _HALF = Rational(1, 2)
 _FUNCTIONS = {
-    Max: "max", Min: "min", exp: "exp", log: "log", ExclusiveOr: "xor", sympy.ceiling: "ceil",
-    sympy.factorial: "factorial",
+    Max: "max", Min: "min", exp: "exp", log: "log", ExclusiveOr: "xor", BitwiseExclusiveOr: "xor",
+    sympy.ceiling: "ceil", sympy.factorial: "factorial",
 }  # fmt: skip
 _OVER = {sympy.Sum: "sum", sympy.Product: "product"}
 _ONE = Number(Fraction(1))

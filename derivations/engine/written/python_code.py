@@ -92,7 +92,10 @@ class _Python(Grammar):
             case Apply(function, _):
                 raise InputError(f"{function} may be any function: there is no Python for it")
             case Call("xor", arguments):
-                return f"(({' + '.join(map(self.term, arguments))}) % 2)"
+                first, *others = (f"np.int64({self.write(argument)})" for argument in arguments)
+                for other in others:
+                    first = f"np.bitwise_xor({first}, {other})"
+                return first
             case Call(function, arguments) if function in _EXTREMES:
                 *others, result = map(self.write, arguments)
                 for argument in reversed(others):

@@ -11,7 +11,7 @@ from sympy import Add, Expr, I, Integer, Max, Min, Mul, Pow, Rational, Symbol, e
 
 from derivations.engine.index import index_symbol
 from derivations.engine.literal import literal
-from derivations.engine.opaque import Applied, ExclusiveOr, is_bit
+from derivations.engine.opaque import Applied, BitwiseExclusiveOr, ExclusiveOr, is_bit
 from derivations.engine.written.limits import MAX_RANGE, check_size
 from derivations.engine.written.nodes import (
     BINDERS,
@@ -130,10 +130,7 @@ def _built(operation: Callable[..., Expr], parts: tuple[Node, ...], scope: _Scop
     """An operation on parts; only powers, roots, logarithms and max can leave the real numbers."""
     arguments = [_checked(_convert(part, scope), part) for part in parts]
     if operation is ExclusiveOr:
-        bits = {quantity.symbol for quantity in scope.notation if quantity.domain == "bit"}
-        for part, argument in zip(parts, arguments, strict=True):
-            if not is_bit(argument, bits):
-                raise InputError(f"in {_clipped(whole)}: {_clipped(part)} is no bit, and xor takes only bits")
+        operation = _exclusive_or(arguments, parts, scope, whole)
     # max and min refuse what they cannot compare: with our symbols, what is not real.
     try:
         result = operation(*arguments)
@@ -143,6 +140,19 @@ def _built(operation: Callable[..., Expr], parts: tuple[Node, ...], scope: _Scop
     if result.is_real is False or any(map(_is_root_of_minus_one, result.atoms(Pow))):
         raise _not_real(whole)
     return result
+
+
+def _exclusive_or(
+    arguments: list[Expr], parts: tuple[Node, ...], scope: _Scope, whole: Node
+) -> Callable[..., Expr]:
+    """Which one it is: that of bits, or that of whole numbers."""
+    bits = {quantity.symbol for quantity in scope.notation if quantity.domain == "bit"}
+    if all(is_bit(argument, bits) for argument in arguments):
+        return ExclusiveOr
+    for part, argument in zip(parts, arguments, strict=True):
+        if not (argument.is_integer and argument.is_nonnegative):
+            raise InputError(f"in {_clipped(whole)}: {_clipped(part)} is neither a bit nor a whole number from 0")
+    return BitwiseExclusiveOr
 
 
 def _over(kind: Callable[..., Expr], term: Node, index: str, limits: tuple[Node, Node], scope: _Scope) -> Expr:

@@ -1,5 +1,6 @@
 """Functions and the exclusive or, as they are written: text, tree, SymPy, LaTeX, MathML, terminal, prose."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -87,8 +88,8 @@ def test_a_letter_with_a_subscript_keeps_it() -> None:
         ("delay(r) = 1[s]", r"in delay\(r\): r is a pure number but delay takes token"),
         ("x(r) = 1", r"in x\(r\): r is no whole number, as an index must be"),
         ("x(k/2) = 1", r"k/2 is no whole number"),
-        ("xor(a, r) = 1", r"in xor\(a, r\): r is no bit, and xor takes only bits"),
-        ("xor(a, T) = 1", "T is token but xor takes bits"),
+        ("xor(a, r) = 1", r"in xor\(a, r\): r is neither a bit nor a whole number from 0"),
+        ("xor(a, T) = 1", "T is token but xor takes pure numbers"),
         ("xor(a) = 1", "xor needs at least two arguments"),
     ],
 )
@@ -112,7 +113,8 @@ def test_there_is_no_python_for_any_function() -> None:
     with pytest.raises(InputError, match="h may be any function"):
         to_python(parse_expression("1 + h(r)", KNOWN, NOTATION.functions))
     code = to_python(parse_expression("xor(a, b, 1)"))
-    assert [eval(code, {"a": a, "b": b}) for a in (0, 1) for b in (0, 1)] == [1, 0, 0, 1]
+    assert [eval(code, {"np": np, "a": a, "b": b}) for a in (0, 1) for b in (0, 1)] == [1, 0, 0, 1]
+    assert list(eval(code, {"np": np, "a": np.array([6.0, 12.0]), "b": 10.0})) == [6 ^ 10 ^ 1, 12 ^ 10 ^ 1]
 
 
 def test_without_declarations_a_name_before_parentheses_is_no_call() -> None:
