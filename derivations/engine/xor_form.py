@@ -49,32 +49,40 @@ def solved(obligation: Obligation) -> Obligation:
     return replace(obligation, given=(*others, *given))
 
 
-def alone(left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
-    """A part of an equation between exclusive ors, and what it is; None for other equations."""
-    total = _total(left, right)
-    part = None if total is None else _part(total)
-    return None if part is None else (part, BitwiseExclusiveOr(total, part))
+def alone(left: Expr, right: Expr, wanted: Expr | None = None) -> tuple[Expr, Expr] | None:
+    """A part of an equation between exclusive ors, or the wanted one, and what it is; None for other equations.
+
+    >>> a, b, c = (Symbol(name, integer=True, nonnegative=True) for name in "abc")
+    >>> alone(a, BitwiseExclusiveOr(b, c), b)
+    (b, BitwiseExclusiveOr(a, c))
+    """
+    kinds = [side.func for side in (left, right) if isinstance(side, ExclusiveOr)]
+    total = _total(left, right, kinds[0]) if kinds else None
+    part = None if total is None else _part(total, wanted)
+    return None if part is None else (part, kinds[0](total, part))
 
 
-def _total(left: Expr, right: Expr) -> Expr | None:
+def _total(left: Expr, right: Expr, kind: type[ExclusiveOr] = BitwiseExclusiveOr) -> Expr | None:
     """What vanishes where an equation between exclusive ors holds; None where a side is more than one."""
     if any(not isinstance(side, ExclusiveOr | Symbol | Applied | Integer) for side in (left, right)):
         return None
     fit = all(side.is_integer and side.is_nonnegative for side in (left, right))
-    return BitwiseExclusiveOr(left, right) if fit else None
+    return kind(left, right) if fit else None
 
 
 def _parts(total: Expr) -> tuple[Expr, ...]:
     return total.args if isinstance(total, ExclusiveOr) else (total,)
 
 
-def _part(total: Expr) -> Expr | None:
-    """A symbol or an applied function that stands in no other part; the longest one."""
+def _part(total: Expr, wanted: Expr | None = None) -> Expr | None:
+    """A symbol or an applied function that stands in no other part: the one that is wanted, or the longest."""
     parts = _parts(total)
     fit = [
         part
         for part in parts
-        if isinstance(part, Symbol | Applied) and not any(other.has(part) for other in parts if other != part)
+        if isinstance(part, Symbol | Applied)
+        and wanted in (None, part)
+        and not any(other.has(part) for other in parts if other != part)
     ]
     return max(fit, key=lambda part: (part.count_ops(), part.sort_key()), default=None)
 

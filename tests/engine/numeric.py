@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import reduce
+from operator import xor
 from random import Random
 
 from derivations.engine.quantity import Notation
@@ -64,6 +66,8 @@ def point(notation: Notation, random: Random) -> dict[str, Fraction]:
 def _draw(domain: str, random: Random) -> Fraction:
     if domain == "integer":
         return Fraction(random.choice((1, 1, 2, 3, 7)))
+    if domain in ("whole", "bit"):
+        return Fraction(random.choice((0, 1, 1, 2, 5, 12) if domain == "whole" else (0, 1)))
     if domain == "fraction":
         return random.choice((Fraction(1), Fraction(1, 2), Fraction(1, 7), Fraction(99, 100)))
     number = Fraction(random.choice((1, 1, 2, 3, 5, 11, 100)), random.choice((1, 1, 2, 3, 10)))
@@ -98,6 +102,8 @@ def _value(node: Node, point: Mapping[str, Fraction]) -> Value:
             return math.exp(_value(argument, point))
         case Call("log", (argument,)):
             return math.log(_value(argument, point))
+        case Call("xor", arguments):
+            return Fraction(reduce(xor, (int(_value(argument, point)) for argument in arguments)))
     raise AssertionError(node)
 
 

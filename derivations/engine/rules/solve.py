@@ -12,6 +12,7 @@ from derivations.engine.condition import positive
 from derivations.engine.elimination import Fact, fact_of, linear_parts
 from derivations.engine.normal_form import Field, cancelled, field_of, vanishes
 from derivations.engine.obligation import Obligation
+from derivations.engine.opaque import ExclusiveOr
 from derivations.engine.proof import prove, prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import FLIPPED, Relation, from_sides
@@ -29,6 +30,7 @@ from derivations.engine.rules.base import (
 from derivations.engine.rules.root import root_of
 from derivations.engine.sign import Sign, sign
 from derivations.engine.verdict import Finding, Verdict, all_of, proven
+from derivations.engine.xor_form import alone
 from derivations.errors import NoClosedFormError, UndecidedError
 
 INJECTIVE = "a power of a positive number is injective"
@@ -104,7 +106,7 @@ class Solve:
             obligations += root.solved_by(result.rhs, (*outcome.conditions, *given), notation, self.unknown)
         else:
             obligations.append(back)
-        if _linear(field_of(target.difference), self.unknown):
+        if self._exclusive_or(target) is not None or _linear(field_of(target.difference), self.unknown):
             return discharged([*obligations, only])
         found = prove_all(obligations)
         if found.finding is Finding.PROVEN:
@@ -129,7 +131,15 @@ class Solve:
             return proven(ALL_ROOTS)
         return Verdict(Finding.CHECKED, ("sympy",), "it solves the equation; SymPy knows no other solution")
 
+    def _exclusive_or(self, target: Relation) -> Expr | None:
+        """The unknown where the equation is one of exclusive ors: the exclusive or of everything else."""
+        found = alone(target.lhs, target.rhs, self.unknown)
+        return None if found is None else found[1]
+
     def _values(self, target: Relation) -> list[Expr]:
+        mixed = self._exclusive_or(target)
+        if mixed is not None:
+            return [mixed]
         own = field_of(target.difference)
         if _linear(own, self.unknown):
             return [_linear_value(own, self.unknown)]
@@ -159,9 +169,9 @@ class Solve:
             facts.append(Fact(root.other.xreplace({self.unknown: value}), strict=root.isolates(self.unknown)))
         found = [positive(fact.expression, notation, strict=fact.strict) for fact in facts]
         conditions = list(dict.fromkeys(condition for parts in found for condition in parts))
-        for condition in tuple(conditions):  # those that the others imply are left out
+        for condition in tuple(conditions):  # those that the others imply are left out, and what bits are anyway
             others = tuple(other for other in conditions if other != condition)
-            if others and prove(Obligation(condition, others)).finding is Finding.PROVEN:
+            if (others or value.has(ExclusiveOr)) and prove(Obligation(condition, others)).finding is Finding.PROVEN:
                 conditions.remove(condition)
         return conditions
 

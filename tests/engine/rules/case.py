@@ -57,6 +57,10 @@ NOTATION = Notation.of("""
     bit_a [] (bit) bit
     bit_b [] (bit) other bit
     bit_c [] (bit) third bit
+    row_a [] (whole) row of bits
+    row_b [] (whole) other row
+    row_c [] (whole) third row
+    row_f(number) [] (whole) any function of rows
     bit_f(number) [] (bit) any function
 """).extended([
     Quantity("any_g", "", "any smooth function", "real", of=("",), derivative="slope_of_g"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.engine.rules import Differentiate, Induction, Instance, State
+from derivations.engine.rules import Differentiate, Induction, Instance, Solve, State
 
 from .case import Case, expression, of, right, symbol, twin
 
@@ -24,6 +24,7 @@ def _instance(value: str) -> Instance:
 
 _BACK = _induction("left_again(j) = left(j)", "right_again(j) = right_(j)", start="J", downward=True)
 _SLOPES = ("left(j + 1) = (1 + any_f(j, right_(j)))*left(j)", "left(0) = 1")
+_ROWS = ("row_c = xor(row_b, row_f(row_a))",)
 _XOR = ("bit_c = xor(bit_b, bit_f(bit_a))",)
 
 RIGHT_OF_FUNCTIONS: tuple[Case, ...] = (
@@ -55,6 +56,12 @@ RIGHT_OF_FUNCTIONS: tuple[Case, ...] = (
           "r = left(0) + left(1)"),
     right("an exclusive or undone", State(of("bit_b = xor(bit_c, bit_f(bit_a))")), _XOR,
           "bit_b = xor(bit_c, bit_f(bit_a))"),
+    right("a bit alone", Solve(symbol("bit_b")), ("bit_c = xor(bit_b, bit_a)",), "bit_b = xor(bit_a, bit_c)"),
+    right("a row alone", Solve(symbol("row_b")), ("row_c = xor(row_b, row_a)",), "row_b = xor(row_a, row_c)"),
+    right("a row with a number", Solve(symbol("row_b")), ("xor(row_a, row_b) = xor(row_c, 6)",),
+          "row_b = xor(row_a, row_c, 6)"),
+    right("an exclusive or of rows undone", State(of("row_b = xor(row_c, row_f(row_a))")), _ROWS,
+          "row_b = xor(row_c, row_f(row_a))"),
 )  # fmt: skip
 
 WRONG_OF_FUNCTIONS: tuple[Case, ...] = (
@@ -89,4 +96,9 @@ WRONG_OF_FUNCTIONS: tuple[Case, ...] = (
     twin("all terms alike", State(of("r = 2*left(0)")), ("r = sum(left(l), l, 0, 1)",), "r = 2*left(0)"),
     twin("a function of the wrong bit", State(of("bit_b = xor(bit_c, bit_f(bit_b))")), _XOR,
          "bit_b = xor(bit_c, bit_f(bit_b))"),
+    twin("the sign of numbers", Solve(symbol("row_b")), _ROWS, "row_b = row_c - row_f(row_a)"),
+    twin("a part forgotten", Solve(symbol("row_b")), _ROWS, "row_b = row_c"),
+    twin("a sum with its carry", State(of("row_c = row_b + row_f(row_a)")), _ROWS, "row_c = row_b + row_f(row_a)"),
+    twin("a function of another row", State(of("row_b = xor(row_c, row_f(row_b))")), _ROWS,
+         "row_b = xor(row_c, row_f(row_b))"),
 )  # fmt: skip
