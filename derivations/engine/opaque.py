@@ -118,6 +118,9 @@ class ExclusiveOr(Function):  # type: ignore[misc]
             result = result + part - 2 * result * part
         return result
 
+    def _sympystr(self, printer: Any) -> str:
+        return f"xor({', '.join(map(printer._print, self.args))})"
+
     def fdiff(self, argindex: int = 1) -> Expr:
         """Raises `UndecidedError`: bits are no continuum."""
         raise UndecidedError("an exclusive or has no derivative")
@@ -128,7 +131,7 @@ class BitwiseExclusiveOr(ExclusiveOr):
 
     >>> a, b = Symbol("a"), Symbol("b")
     >>> BitwiseExclusiveOr(a, 6, b, 3, a), BitwiseExclusiveOr(6, 3)
-    (BitwiseExclusiveOr(b, 5), 5)
+    (xor(b, 5), 5)
     """
 
     @classmethod

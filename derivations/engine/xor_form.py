@@ -54,7 +54,7 @@ def alone(left: Expr, right: Expr, wanted: Expr | None = None) -> tuple[Expr, Ex
 
     >>> a, b, c = (Symbol(name, integer=True, nonnegative=True) for name in "abc")
     >>> alone(a, BitwiseExclusiveOr(b, c), b)
-    (b, BitwiseExclusiveOr(a, c))
+    (b, xor(a, c))
     """
     kinds = [side.func for side in (left, right) if isinstance(side, ExclusiveOr)]
     total = _total(left, right, kinds[0]) if kinds else None

@@ -39,15 +39,9 @@ def _one_round(board: Board) -> None:
     """The inverse as it was said, over numbers and for each bit, and what is wrongly said about it."""
     added = board.take(given.ROUND)
     undone = board.solve("one-round-undone", added, for_="half_y", because="what was added is taken off again")
-    bits = board.take(given.ROUND_OF_BITS)
-    board.state(
-        "bit-undone", "y_bit(j_bit) = xor(z_bit(j_bit), f_bit(j_bit, half_x))", (bits,),
-        because="exclusive or with the same bit twice changes nothing: forward and back are the same step",
-    )  # fmt: skip
-    first = board.define("first-bit", "z_first")
-    zero = board.instance("bit-zero", bits, "j_bit", "0", because="that bit")
-    carry = board.state("first-bit-changed", "z_first = xor(y_bit(0), f_bit(0, half_x))", (first, zero),
-                        because="the round, for one bit")  # fmt: skip
+    mixed = board.take(given.ROUND_OF_BITS)
+    board.solve("bits-undone-once", mixed, for_="bits_y",
+                because="exclusive or with the same row twice changes nothing: forward and back are the same step")
     case = (board.take(given.OTHER_TEXT), board.take(given.SAME_VALUE))
     board.reject(
         "function-has-to-be-invertible", "half_other = half_x", against=(added, undone, *case),
@@ -62,23 +56,23 @@ def _one_round(board: Board) -> None:
         because="the half that was changed does not tell what was added to it; the one that stayed does",
     )  # fmt: skip
     board.reject(
-        "sum-of-bits", "z_first = y_bit(0) + f_bit(0, half_x)", against=(carry,),
-        because="one and one is two, which is no bit: exclusive or is addition without the carry",
+        "sum-of-rows", "bits_z = bits_y + f_bits(bits_x)", against=(mixed,),
+        because="one and one is two, which takes another digit: exclusive or is addition without the carry",
     )  # fmt: skip
 
 
 def _over_bits(board: Board) -> None:
     """The way back once more, where adding is exclusive or."""
-    forward = (given.LEFT_NEXT_BIT, given.RIGHT_NEXT_BIT)
-    back = (given.LEFT_BIT_BACK_END, given.RIGHT_BIT_BACK_END, given.RIGHT_BIT_BACK, given.LEFT_BIT_BACK)
+    forward = (given.LEFT_NEXT_BITS, given.RIGHT_NEXT_BITS)
+    back = (given.LEFT_BITS_BACK_END, given.RIGHT_BITS_BACK_END, given.RIGHT_BITS_BACK, given.LEFT_BITS_BACK)
     left, right = board.induct(
         "bits-undone",
-        ("left_bit_back(k_round) = left_bit(k_round)", "right_bit_back(k_round) = right_bit(k_round)"),
+        ("left_bits_back(k_round) = left_bits(k_round)", "right_bits_back(k_round) = right_bits(k_round)"),
         "k_round", tuple(board.take(item) for item in (*forward, *back)), "n_rounds", downward=True,
-        because="the same argument, by cases of bits; a wider half is undone bit by bit as in bit-undone",
+        because="the same argument: what is put on twice is gone, in every digit, however many there are",
     )  # fmt: skip
-    board.instance("plain-left-bit", left, "k_round", "0", because="all rounds undone: the left half")
-    board.instance("plain-right-bit", right, "k_round", "0", because="all rounds undone: the right half")
+    board.instance("plain-left-bits", left, "k_round", "0", because="all rounds undone: the left half")
+    board.instance("plain-right-bits", right, "k_round", "0", because="all rounds undone: the right half")
 
 
 FEISTEL = Claim(

@@ -14,13 +14,11 @@ ONE_ROUND = (
 )
 
 ONE_ROUND_OF_BITS = (
-    Quantity("j_bit", "", "place of a bit in a half", "whole", latex="j"),
-    Quantity("y_bit", "", "bit of the half that a round changes", "bit", of=("index",), latex="b"),
-    Quantity("z_first", "", "the first bit of what the round makes of it", "bit", latex=r"c_{\mathrm{first}}",
-             definition="z_bit(0)"),
-    Quantity("z_bit", "", "bit of what the round makes of it", "bit", of=("index",), latex="c"),
-    Quantity("f_bit", "", "any function of the half that stays: a bit for each place", "bit", of=("index", ""),
-             latex="g"),
+    Quantity("bits_x", "", "half that a round leaves as it is, a row of bits of any width read as a whole number",
+             "whole", latex="a"),
+    Quantity("bits_y", "", "half that a round changes, such a row", "whole", latex="b"),
+    Quantity("bits_z", "", "what the round makes of it", "whole", latex="c"),
+    Quantity("f_bits", "", "any function of such a row: what a round adds", "whole", of=("",), latex="g"),
 )  # fmt: skip
 
 ROUNDS = (
@@ -66,12 +64,11 @@ WITHOUT_SWAP = (
 )  # fmt: skip
 
 ROUNDS_OF_BITS = (
-    Quantity("left_bit", "", "left half before round k, a single bit", "bit", of=("index",), latex="l"),
-    Quantity("right_bit", "", "right half before round k, a single bit", "bit", of=("index",), latex="r"),
-    Quantity("left_bit_back", "", "that left half as it is recovered", "bit", of=("index",),
-             latex=r"\hat l"),
-    Quantity("right_bit_back", "", "that right half as it is recovered", "bit", of=("index",),
-             latex=r"\hat r"),
-    Quantity("f_round_bit", "", "any function of a bit, another one in each round", "bit", of=("index", ""),
-             latex=r"\varphi"),
+    Quantity("left_bits", "", "left half before round k, a row of bits of any width", "whole", of=("index",),
+             latex="l"),
+    Quantity("right_bits", "", "right half before round k, such a row", "whole", of=("index",), latex="r"),
+    Quantity("left_bits_back", "", "that left half as it is recovered", "whole", of=("index",), latex=r"\hat l"),
+    Quantity("right_bits_back", "", "that right half as it is recovered", "whole", of=("index",), latex=r"\hat r"),
+    Quantity("f_round_bits", "", "any function of a row of bits, another one in each round", "whole",
+             of=("index", ""), latex=r"\varphi"),
 )  # fmt: skip

@@ -25,8 +25,9 @@ OTHER_TEXT = Premise(
 )  # fmt: skip
 ROUND_OF_BITS = Premise(
     "round-of-bits",
-    "z_bit(j_bit) = xor(y_bit(j_bit), f_bit(j_bit, half_x))",
-    because=f"{_XOR}; every bit of a half of any width, which may rest on all of the half that stays",
+    "bits_z = xor(bits_y, f_bits(bits_x))",
+    because=f"{_XOR}: each binary digit for itself, without a carry, in halves of any width; each digit of what is "
+    "added may rest on all of the half that stays",
     source=f"after {_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
 )
 
@@ -94,25 +95,35 @@ ONLY_Y_DIFFERS = Premise(
 )  # fmt: skip
 
 # rounds of bits
-LEFT_NEXT_BIT = Premise("left-next-bit", "left_bit(k_round + 1) = right_bit(k_round)", "the swap", "as over numbers")
-RIGHT_NEXT_BIT = Premise(
-    "right-next-bit",
-    "right_bit(k_round + 1) = xor(left_bit(k_round), f_round_bit(k_round, right_bit(k_round)))",
-    because=f"{_XOR}; each half is a single bit here",
+LEFT_NEXT_BITS = Premise(
+    "left-next-bits", "left_bits(k_round + 1) = right_bits(k_round)", "the swap", "as over numbers"
+)
+RIGHT_NEXT_BITS = Premise(
+    "right-next-bits",
+    "right_bits(k_round + 1) = xor(left_bits(k_round), f_round_bits(k_round, right_bits(k_round)))",
+    because=f"{_XOR}, digit by digit",
     source=f"after {_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
+    alternatives=(
+        Alternative(
+            "own-half",
+            "right_bits(k_round + 1) = xor(left_bits(k_round), f_round_bits(k_round, left_bits(k_round)))",
+            because="a slip: the function of the half that is changed, which is then lost",
+            source="our own, to show what the way back rests on",
+        ),
+    ),
 )
-LEFT_BIT_BACK_END = Premise(
-    "left-bit-back-end", "left_bit_back(n_rounds) = left_bit(n_rounds)", "the way back begins there", "our own"
+LEFT_BITS_BACK_END = Premise(
+    "left-bits-back-end", "left_bits_back(n_rounds) = left_bits(n_rounds)", "the way back begins there", "our own"
 )
-RIGHT_BIT_BACK_END = Premise(
-    "right-bit-back-end", "right_bit_back(n_rounds) = right_bit(n_rounds)", "the way back begins there", "our own"
+RIGHT_BITS_BACK_END = Premise(
+    "right-bits-back-end", "right_bits_back(n_rounds) = right_bits(n_rounds)", "the way back begins there", "our own"
 )
-RIGHT_BIT_BACK = Premise(
-    "right-bit-back", "right_bit_back(k_round) = left_bit_back(k_round + 1)", "it is read off", _PLACE
+RIGHT_BITS_BACK = Premise(
+    "right-bits-back", "right_bits_back(k_round) = left_bits_back(k_round + 1)", "it is read off", _PLACE
 )
-LEFT_BIT_BACK = Premise(
-    "left-bit-back",
-    "left_bit_back(k_round) = xor(right_bit_back(k_round + 1), f_round_bit(k_round, left_bit_back(k_round + 1)))",
+LEFT_BITS_BACK = Premise(
+    "left-bits-back",
+    "left_bits_back(k_round) = xor(right_bits_back(k_round + 1), f_round_bits(k_round, left_bits_back(k_round + 1)))",
     because="the same function as forward; exclusive or takes off what it put on",
     source=_PLACE,
 )

@@ -30,26 +30,42 @@ def test_a_residual_adds_one_to_the_slope_of_a_layer(built: Report) -> None:
     assert "difference quotient" in built["slope-out"].verdict.checked_by
 
 
-def test_the_slope_of_a_stack_is_a_product(built: Report) -> None:
-    relation = text(built, "three-layers")
-    assert relation.count("1 + f_add_slope") == 3
-    assert all(f"f_add_slope({place}, stream({place}))" in relation for place in range(3))
+def test_the_slope_of_a_stack_is_a_product_at_any_depth(built: Report) -> None:
+    step = built["product-of-slopes"]
+    assert str(step.relation) == (
+        "slope_to(k_layer) = product(1 + f_add_slope(j_layer, stream(j_layer)), j_layer, 0, k_layer - 1)"
+    )
+    assert step.verdict.finding is Finding.PROVEN
+    assert "induction" in step.verdict.checked_by
+    assert not step.conditions
+    assert all(f"f_add_slope({place}, stream({place}))" in text(built, "three-layers") for place in range(3))
 
 
-def test_three_layers_of_a_square_in_plain_fractions() -> None:
-    """x + x^2/10 three times: the product of 1 + x/5 is the difference quotient in the limit."""
+@pytest.mark.parametrize("depth", [1, 3, 12])
+def test_layers_of_a_square_in_plain_fractions(depth: int) -> None:
+    """x + x^2/10 again and again: the product of 1 + x/5 is the difference quotient in the limit."""
 
     def through(x: Fraction) -> Fraction:
-        for _ in range(3):
+        for _ in range(depth):
             x += x * x / 10
         return x
 
     x, factors = Fraction(1, 2), Fraction(1)
-    for _ in range(3):
+    for _ in range(depth):
         factors *= 1 + x / 5
         x += x * x / 10
     step = Fraction(1, 10**9)
-    assert abs((through(Fraction(1, 2) + step) - through(Fraction(1, 2))) / step - factors) < Fraction(1, 10**8)
+    assert abs((through(Fraction(1, 2) + step) - through(Fraction(1, 2))) / step - factors) < Fraction(1, 10**7)
+
+
+def test_without_the_residual_the_product_is_another() -> None:
+    """Premise changed: then the product of 1 + f' is refuted, and what rests on it waits."""
+    bare = "slope_to(k_layer + 1) = f_add_slope(k_layer, stream(k_layer))*slope_to(k_layer)"
+    changed = derive(CLAIM, premises={"slopes-multiply": bare})
+    assert changed["product-of-slopes"].verdict.finding is Finding.REFUTED
+    assert "slope_to(1)" in changed["product-of-slopes"].verdict.counterexample
+    assert changed["three-layers"].verdict.finding is Finding.WAITING
+    assert changed["power"].verdict.finding is Finding.PROVEN
 
 
 def test_layers_alike_are_a_power_at_any_depth(built: Report) -> None:
