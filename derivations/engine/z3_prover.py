@@ -23,15 +23,16 @@ from derivations.engine.freed import apart
 from derivations.engine.index import SERIES
 from derivations.engine.literal import is_unit
 from derivations.engine.obligation import Obligation
-from derivations.engine.opaque import Applied, BitwiseExclusiveOr, ExclusiveOr
+from derivations.engine.opaque import Applied, ExclusiveOr
 from derivations.engine.quantity import Quantity
 from derivations.engine.relation import Relation
 from derivations.engine.verdict import CONTRADICTION, Verdict, inconclusive, proven, refuted
 from derivations.engine.written.nodes import COMPARE
+from derivations.engine.xor_form import has_exclusive_or
 from derivations.engine.z3_library import load_z3
+from derivations.engine.z3_rows import METHOD, prove_rows
 from derivations.errors import UndecidedError
 
-METHOD = "z3"
 _MAX_POWER = 64
 _COARSENESS = (1, 10, 1000)  # denominators of the rational points that are tried near an irrational one
 
@@ -42,6 +43,8 @@ def prove_with_z3(obligation: Obligation, timeout_ms: int = 2000) -> Verdict:
     Raises `UndecidedError` for an obligation that cannot be put to Z3, and `InputError` if Z3 is not installed.
     """
     z3 = load_z3()
+    if has_exclusive_or(obligation):
+        return prove_rows(z3, obligation, timeout_ms)
     for whole in (False, True):
         # whole numbers are hard for Z3: first it is asked about all numbers from 1 on, which proves more than needed
         question = _Question(z3, obligation, timeout_ms, whole)
@@ -134,7 +137,7 @@ class _Question:
             if expression not in self._variables:
                 self._variables[expression] = z3.Real(expression.name)
             return self._variables[expression]
-        if isinstance(expression, (*SERIES, factorial, BitwiseExclusiveOr)):
+        if isinstance(expression, (*SERIES, factorial)):
             raise UndecidedError(f"z3 is not asked about {expression}")
         if isinstance(expression, ceiling | floor):
             up = 1 if isinstance(expression, ceiling) else -1
