@@ -139,6 +139,13 @@ def test_list_with_a_shared_premise(command: Command) -> None:
     assert "Reiner Pope" not in text  # published numbers are not expected to reproduce here
 
 
+def test_a_brief_list_has_only_the_names_of_what_is_not_touched(command: Command) -> None:
+    text = flat(command("list", "--brief", "--assume", "roofline=no-overlap").out)
+    assert "; not touched: " in text
+    assert "its result does not change: T (interval), 23.88 ms" in text
+    assert "reproduced" not in text
+
+
 def test_list_with_a_study(command: Command) -> None:
     """Each claim under the part of it that concerns it."""
     text = flat(command("list", "--study", "my.toml").out)

@@ -12,7 +12,7 @@ from derivations.cli.screen import print_json, print_lines, progress, screen_sty
 
 @click.command("list")
 @changes
-@click.option("--brief", is_flag=True, help="The claims alone, without the published numbers.")
+@click.option("--brief", is_flag=True, help="The claims alone, without the published numbers; of a change, what moved.")
 @json_option
 def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
     """The ledger: claims, results and verdicts, and every published number beside what follows.

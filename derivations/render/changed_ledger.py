@@ -21,7 +21,7 @@ def changed_ledger_lines(
 ) -> list[str]:
     """Which claims moved, and each of these with result and verdict before and now; if `brief`, with the result alone.
 
-    The others have a line each, with their verdict.
+    The others have a line each, with their verdict; if `brief`, those that are not touched are told by name only.
     """
     lines = [style.paint(part, "title") for part in wrapped(_summary(entries), style, "", "  ")]
     lines += wrapped(f"changed: {'; '.join(_changes(study))}", style, "", "  ")
@@ -30,7 +30,7 @@ def changed_ledger_lines(
             lines += ["", f"{style.paint(item.claim.name, 'name')}  {item.claim.title}"]
             for text in _moved(item, brief=brief):
                 lines += wrapped(text, style, "  ", "      ")
-    for standing in (KEPT, UNTOUCHED):
+    for standing in (KEPT,) if brief else (KEPT, UNTOUCHED):
         others = [item for item in entries if item.standing == standing]
         lines += ["", style.paint(standing, "heading")] if others else []
         for item in others:

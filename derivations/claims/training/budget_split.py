@@ -21,6 +21,7 @@ from derivations.claims.premises.budget import (
     WHOLE_SPLIT,
 )
 from derivations.claims.training.budget_split_said import ASSERTED, DEFAULTS, GRIDS, PUBLISHED, READINGS
+from derivations.claims.training.least_split import least_split
 from derivations.engine.board import Board, Handle
 from derivations.engine.quantity import Notation
 
@@ -40,9 +41,10 @@ def budget_split(board: Board) -> Handle:
     parts = board.take(WHOLE_SPLIT), board.take(REST_HALVED)
     excess = another_split(board, best, shares)
     equal = board.substitute("excess-by-weights", excess, (*own, *weights), because="with the weights that are taken")
-    board.rewrite(
+    level = board.rewrite(
         "excess", equal, "y_split = 1/(3*(z_pre*z_RL*z_inf)^(1/3))", because="a third over the geometric mean of shares"
     )
+    least_split(board, level, parts[0])
     off_a_third(board, equal, parts)
     board.reject(
         "half-for-inference", "share_inf = 1/2", (own[2],),
