@@ -67,7 +67,8 @@ def freed(obligation: Obligation) -> Freed:
 
 def apart(obligation: Obligation) -> Freed:
     """The same, with a quantity for every call, whatever is given."""
-    return _with_rules(obligation, obligation.quantities, {})
+    told = in_one_form(obligation) if has_sequences(obligation) else obligation
+    return _with_rules(told, obligation.quantities, {})
 
 
 @lru_cache(maxsize=1024)

@@ -15,12 +15,10 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
-from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, Rational, Symbol, ceiling, factorial, floor
+from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, Rational, Sum, Symbol, ceiling, factorial, floor
 
-from derivations.engine.concrete import realised
-from derivations.engine.counterexample import admissible, holds_at
-from derivations.engine.freed import apart
-from derivations.engine.index import SERIES
+from derivations.engine.finite import terms_in
+from derivations.engine.index import SERIES, series_parts
 from derivations.engine.literal import is_unit
 from derivations.engine.obligation import Obligation
 from derivations.engine.opaque import Applied, ExclusiveOr
@@ -29,11 +27,14 @@ from derivations.engine.relation import Relation
 from derivations.engine.verdict import CONTRADICTION, Verdict, inconclusive, proven, refuted
 from derivations.engine.written.nodes import COMPARE
 from derivations.engine.xor_form import has_exclusive_or
+from derivations.engine.z3_bit_vectors import small_point
 from derivations.engine.z3_library import load_z3
+from derivations.engine.z3_refutation import checked_back
 from derivations.engine.z3_rows import METHOD, prove_rows
 from derivations.errors import UndecidedError
 
 _MAX_POWER = 64
+_MOST_TERMS = 20  # of a sum or product over an index
 _COARSENESS = (1, 10, 1000)  # denominators of the rational points that are tried near an irrational one
 
 
@@ -44,7 +45,7 @@ def prove_with_z3(obligation: Obligation, timeout_ms: int = 2000) -> Verdict:
     """
     z3 = load_z3()
     if has_exclusive_or(obligation):
-        return prove_rows(z3, obligation, timeout_ms)
+        return _of_rows(z3, obligation, timeout_ms)
     for whole in (False, True):
         # whole numbers are hard for Z3: first it is asked about all numbers from 1 on, which proves more than needed
         question = _Question(z3, obligation, timeout_ms, whole)
@@ -54,6 +55,20 @@ def prove_with_z3(obligation: Obligation, timeout_ms: int = 2000) -> Verdict:
         if not (question.rounds or any(quantity.range.whole for quantity in obligation.quantities)):
             break
     return inconclusive("z3 found neither a proof nor a rational counterexample")
+
+
+def _of_rows(z3: Any, obligation: Obligation, timeout_ms: int) -> Verdict:
+    """The verdict on exclusive ors of whole numbers: rows of any width for a proof, small numbers for a point."""
+    point, unasked = None, None
+    try:
+        found = prove_rows(z3, obligation, timeout_ms)
+    except UndecidedError as error:
+        found, unasked = inconclusive(str(error)), error
+    if not found.holds and found.reason != CONTRADICTION:
+        point = small_point(z3, obligation, timeout_ms)
+    if point is None and unasked is not None:
+        raise unasked
+    return found if point is None else refuted("does not follow", point, METHOD)
 
 
 class _Question:
@@ -90,7 +105,7 @@ class _Question:
                 return inconclusive(CONTRADICTION)
             return proven(METHOD)
         point = self._rational_point(refutation) if found == z3.sat else None
-        shown = None if point is None else self._refuting(point)
+        shown = None if point is None else checked_back(self._obligation, point)
         if shown is not None:
             return refuted("does not follow", shown, METHOD)
         return None
@@ -137,7 +152,9 @@ class _Question:
             if expression not in self._variables:
                 self._variables[expression] = z3.Real(expression.name)
             return self._variables[expression]
-        if isinstance(expression, (*SERIES, factorial)):
+        if isinstance(expression, SERIES):
+            return self._written_out(expression)
+        if isinstance(expression, factorial):
             raise UndecidedError(f"z3 is not asked about {expression}")
         if isinstance(expression, ceiling | floor):
             up = 1 if isinstance(expression, ceiling) else -1
@@ -160,6 +177,14 @@ class _Question:
         if isinstance(expression, Abs):
             return z3.If(parts[0] >= 0, parts[0], -parts[0])
         raise UndecidedError(f"z3 is not asked about {expression}")
+
+    def _written_out(self, series: Expr) -> Any:
+        """A sum or product term by term, where it is known how many there are."""
+        first, last = series_parts(series)[2:]
+        if not (first.is_Integer and last.is_Integer and last - first < _MOST_TERMS):
+            raise UndecidedError(f"z3 is not asked about {series}")
+        terms = [self._expression(term) for term in terms_in(series)]
+        return self._z3.Sum(*terms) if isinstance(series, Sum) else self._z3.Product(*terms)
 
     def _rounded_up(self, value: Any) -> Any:
         """A whole number, or at first any number, that is not below and less than one above."""
@@ -218,22 +243,6 @@ class _Question:
             else:
                 return None
         return point
-
-    def _refuting(self, point: dict[Expr, Expr]) -> dict[str, Expr] | None:
-        """The point as it is shown, with concrete functions where there are some, once it was checked back."""
-        if self._functions:
-            plain = apart(self._obligation)
-            values = {term.symbol.name: point[term.call] for term in plain.terms}
-            values |= {each.name: value for each, value in point.items() if isinstance(each, Symbol)}
-            return realised(self._obligation, plain, values)
-        return {each.name: value for each, value in point.items()} if self._refutes(point) else None
-
-    def _refutes(self, point: dict[Expr, Expr]) -> bool:
-        return (
-            all(admissible(quantity, point) for quantity in self._obligation.quantities)
-            and all(holds_at(item, point) for item in self._obligation.given)
-            and holds_at(self._obligation.goal, point) is False
-        )
 
 
 def _candidates(value: Any) -> Iterable[Fraction]:

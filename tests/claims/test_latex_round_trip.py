@@ -5,7 +5,7 @@ from sympy import Product, Sum
 
 from derivations.claims.index import CLAIMS, find_claim
 from derivations.engine.latex_input import latex_relation
-from derivations.engine.opaque import applications
+from derivations.engine.opaque import Applied
 from derivations.engine.relation import Relation, relation
 from derivations.errors import GrammarError
 
@@ -25,12 +25,12 @@ def test_every_relation_reads_back(name: str) -> None:
     relations = _relations(name)
     assert len(relations) > 20
     for shown in relations:
+        if shown.lhs.has(Applied) or shown.rhs.has(Applied) or "xor(" in str(shown):  # not read either
+            assert relation(str(shown), shown.notation) == shown
+            continue
         if shown.rhs.has(Sum, Product):
             with pytest.raises(GrammarError, match="over an index are not read"):
                 latex_relation(shown.latex, shown.notation)
-            continue
-        if applications(shown.lhs, shown.rhs) or "xor(" in str(shown):  # the reader of LaTeX knows neither
-            assert relation(str(shown), shown.notation) == shown
             continue
         read = latex_relation(shown.latex, shown.notation)
         assert read == shown, shown.latex

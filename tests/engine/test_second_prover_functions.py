@@ -39,10 +39,25 @@ def test_what_holds_for_rows_of_any_width_is_proven(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", FALSE_OF_ROWS)
-def test_what_fails_for_rows_is_not_proven(line: str) -> None:
-    """A row in a sum or beside an inequality is not put to it."""
-    try:
-        found = prove_with_z3(question(line)).finding
-    except UndecidedError:
-        return
-    assert found is not Finding.PROVEN
+def test_both_refute_what_fails_for_some_rows(line: str) -> None:
+    found = prove_with_z3(question(line))
+    assert found.finding is Finding.REFUTED
+    assert found.counterexample
+
+
+@pytest.mark.parametrize(
+    ("line", "finding"),
+    [
+        ("sum(x(i), i, 0, 1) = x(0) + x(1)", Finding.PROVEN),
+        ("product(x(i), i, 0, 2) = x(0)*x(1)*x(2)", Finding.PROVEN),
+        ("sum(x(i), i, 0, 1) = 2*x(0)", Finding.REFUTED),
+        ("r = sum(x(i), i, 2, 1)", Finding.REFUTED),
+    ],
+)
+def test_a_known_number_of_terms_is_written_out(line: str, finding: Finding) -> None:
+    assert prove_with_z3(question(line)).finding is finding
+
+
+def test_an_open_number_of_terms_is_not_asked() -> None:
+    with pytest.raises(UndecidedError, match="not asked about Sum"):
+        prove_with_z3(question("sum(x(i), i, 0, n) = 2*x(0)"))
