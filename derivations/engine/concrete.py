@@ -2,7 +2,8 @@
 
 A function of real values becomes a polynomial. Values in another range are means of the given ones, so that no value
 leaves the range. Whole numbers and bits are given one by one, and are the least admissible number elsewhere. Where a
-function and its derivative both occur, one polynomial makes both.
+function and its derivative both occur, one polynomial makes both. A declared derivative that does not occur counts,
+too: where it is positive, say, the function rises.
 """
 
 from __future__ import annotations
@@ -112,27 +113,44 @@ def _tables(terms: Iterable[Term], point: Mapping[Symbol, Expr]) -> dict[Symbol,
 
 def _functions(tables: Mapping[Symbol, Table], notation: Notation) -> dict[Symbol, Expr] | None:
     found: dict[Symbol, Expr] = {}
-    used = {symbol.name: table for symbol, table in tables.items()}
-    slopes = {notation[name].derivative for name in used} & set(used)
+    lines = [_derivatives(quantity, notation) for quantity in notation if quantity.is_function]
     for symbol, table in tables.items():
         own = notation[symbol.name]
-        if own.name in slopes:
+        line = _derivatives(own, notation)
+        above = [each[0] for each in lines if own in each[1:]]
+        if any(each.symbol in tables for each in above):
             continue
-        chain = [own]
-        while chain[-1].derivative in used:
-            chain.append(notation[chain[-1].derivative])
-        # what is a derivative is that of some function: any polynomial is, where that may have any value
-        of = [quantity for quantity in notation if quantity.derivative == own.name]
-        if any(quantity.domain != "real" for quantity in of):
+        beside = [each[0] for each in lines if each[0] not in line and any(part in line for part in each)]
+        if line[-1].derivative in notation or any(each.symbol in tables for each in beside):
+            return None  # a circle, or two functions of one derivative
+        used = [each for each in line if each.symbol in tables]
+        # whatever is smooth has derivatives, and is one, where these may have any value
+        if any(each.domain != "real" for each in (*line, *beside) if used != [each]):
             return None
-        if len(chain) > 1:
-            curves = _chained(chain, used)
+        if len(used) > 1:
+            curves = _chained(line, tables)
             if curves is None:
                 return None
             found |= curves
+        elif own.range.whole and (line[1:] or beside):
+            return None
         else:
             found[symbol] = _through(table, own)
     return found
+
+
+def differentiable(notation: Notation) -> tuple[Quantity, ...]:
+    """The functions whose derivative is declared, and these derivatives."""
+    slopes = {quantity.derivative for quantity in notation}
+    return tuple(each for each in notation if each.derivative or each.name in slopes)
+
+
+def _derivatives(own: Quantity, notation: Notation) -> list[Quantity]:
+    """A function, its derivative, the derivative of that and so on, until there is none or they come round."""
+    line = [own]
+    while line[-1].derivative in notation and notation[line[-1].derivative] not in line:
+        line.append(notation[line[-1].derivative])
+    return line
 
 
 def _through(table: Table, own: Quantity) -> Expr:
@@ -169,18 +187,19 @@ def _mean(table: Table, letters: Sequence[Symbol]) -> Expr:
     return Add(*(v * w for v, w in zip(table.values(), weights, strict=True))) / Add(*weights)
 
 
-def _chained(chain: Sequence[Quantity], used: Mapping[str, Table]) -> dict[Symbol, Expr] | None:
+def _chained(chain: Sequence[Quantity], tables: Mapping[Symbol, Table]) -> dict[Symbol, Expr] | None:
     """A function of one real argument, its derivative and so on: one polynomial that meets all the values."""
-    if any(quantity.domain != "real" or len(quantity.of) != 1 for quantity in chain):
+    if any(len(quantity.of) != 1 for quantity in chain):
         return None
     (letter,) = variables(1)
-    wanted = [(order, at, value) for order, own in enumerate(chain) for (at,), value in used[own.name].items()]
+    used = [(order, own.symbol) for order, own in enumerate(chain) if own.symbol in tables]
+    wanted = [(order, at, value) for order, symbol in used for (at,), value in tables[symbol].items()]
     for degree in range(len(chain) * len(wanted) + 1):
         rows = [[_derived(power, order, at) for power in range(degree + 1)] for order, at, _ in wanted]
         found = _solution(rows, [value for _, _, value in wanted])
         if found is not None:
             curve: Expr = Add(*(c * letter**power for power, c in enumerate(found)))
-            return {own.symbol: Lambda((letter,), diff(curve, letter, order)) for order, own in enumerate(chain)}
+            return {symbol: Lambda((letter,), diff(curve, letter, order)) for order, symbol in used}
     return None
 
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import sympy
 from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, Sum, Symbol
 
-from derivations.engine.index import SERIES, series_parts
+from derivations.engine.index import SERIES, at_index, series_parts
 from derivations.errors import UndecidedError
 
 WHOLE = (sympy.ceiling, sympy.floor, sympy.factorial, *SERIES)  # what only counts, or takes only what counts
@@ -77,7 +77,7 @@ def terms_in(series: Expr) -> Iterator[Expr]:
     if not (first.is_Rational and last.is_Rational):
         raise NoValueError("a range between what is no whole number")
     for number in counted(first, last):
-        yield term.xreplace({index: sympy.Integer(number)})
+        yield at_index(term, index, sympy.Integer(number))
 
 
 def opened(expression: Expr, values: Mapping[Symbol, Expr]) -> Expr:

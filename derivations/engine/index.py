@@ -27,3 +27,21 @@ def series_parts(series: Expr) -> tuple[Expr, Symbol, Expr, Expr]:
     inner, (index, first, last) = series.limits[:-1], series.limits[-1]
     term = series.func(series.function, *inner) if inner else series.function
     return term, index, first, last
+
+
+def at_index(term: Expr, index: Symbol, value: Expr) -> Expr:
+    """A term with a value in place of an index; sums inside that count with the same symbol keep it.
+
+    >>> from sympy.abc import k, n
+    >>> at_index(k * Sum(k, (k, 1, n)), k, n + 1)
+    (n + 1)*Sum(k, (k, 1, n))
+    """
+    if not term.has(*SERIES):
+        return term.xreplace({index: value})
+    if index not in term.free_symbols:
+        return term
+    if isinstance(term, SERIES):
+        inner, own, *limits = series_parts(term)
+        inside = inner if own == index else at_index(inner, index, value)
+        return term.func(inside, (own, *(at_index(limit, index, value) for limit in limits)))
+    return term.func(*(at_index(part, index, value) for part in term.args))

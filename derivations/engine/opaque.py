@@ -75,6 +75,10 @@ class Applied(Function):  # type: ignore[misc]
         return True if getattr(self.args[0], f"is_{word}") else None
 
 
+class NoBitError(UndecidedError, ValueError):
+    """An exclusive or of a number that is none of those it takes."""
+
+
 class ExclusiveOr(Function):  # type: ignore[misc]
     """The exclusive or of bits: what occurs twice cancels, and two bits a and b make a + b - 2 a b.
 
@@ -98,7 +102,7 @@ class ExclusiveOr(Function):  # type: ignore[misc]
                 if cls._takes(part):
                     constant ^= int(part)
                 elif part.is_Number:
-                    raise ValueError(f"an exclusive or of {part}")
+                    raise NoBitError(f"there is no exclusive or of {part}")
                 else:
                     odd ^= {part}
         canonical = [*sorted(odd, key=lambda part: part.sort_key()), *([Integer(constant)] if constant else [])]

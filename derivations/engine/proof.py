@@ -9,7 +9,7 @@ from sympy import Abs, Expr, Integer, Max, Min, Symbol
 
 from derivations.engine import bits, counterexample, xor_form
 from derivations.engine import sign as signs
-from derivations.engine.concrete import realised
+from derivations.engine.concrete import differentiable, realised
 from derivations.engine.elimination import Elimination, Fact, eliminate, fact_of, put_in, tied_facts
 from derivations.engine.freed import Freed, freed, has_functions
 from derivations.engine.literal import UNITS_TO_ONE
@@ -41,7 +41,8 @@ def prove(obligation: Obligation) -> Verdict:
     """
     if _is_plain(obligation):
         return _prove(obligation, obligation.quantities)
-    return _prove_freed(obligation, obligation.quantities)
+    # what derivatives may be is part of the question, too, where they do not occur
+    return _prove_freed(obligation, (*obligation.quantities, *differentiable(obligation.notation)))
 
 
 def shows(obligation: Obligation) -> Verdict:

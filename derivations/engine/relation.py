@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from sympy import Eq, Expr, Ge, Gt, Le, Lt, Symbol, sympify
+from sympy import Eq, Expr, Ge, Gt, Le, Lt, Sum, Symbol, sympify
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
+from derivations.engine.counted_series import CountedProduct, CountedSum
+from derivations.engine.index import SERIES, index_symbol, series_parts
 from derivations.engine.literal import is_unit
 from derivations.engine.opaque import from_undefined
 from derivations.engine.quantity import Notation
@@ -134,10 +136,12 @@ def _own(call: AppliedUndef, notation: Notation) -> Expr:
 
 
 def bind(expression: Expr, notation: Notation) -> Expr:
-    """The expression with every symbol replaced by the notation's symbol of that name."""
+    """The expression with every symbol replaced by the notation's symbol of that name, and indices by their own."""
     expression = sympify(expression)
     if expression.has(AppliedUndef):
         expression = expression.replace(lambda part: isinstance(part, AppliedUndef), lambda call: _own(call, notation))
+    if expression.has(*SERIES):
+        return _bound(expression, notation, frozenset())
     replacements = {}
     for symbol in expression.free_symbols:
         if not is_unit(symbol):
@@ -145,3 +149,20 @@ def bind(expression: Expr, notation: Notation) -> Expr:
             if own != symbol:
                 replacements[symbol] = own
     return expression.xreplace(replacements) if replacements else expression
+
+
+def _bound(expression: Expr, notation: Notation, counting: frozenset[Symbol]) -> Expr:
+    """The same where sums count: SymPy lets one symbol be an index inside of a sum and a quantity beside it."""
+    if isinstance(expression, Symbol):
+        if expression in counting:
+            return index_symbol(expression.name)
+        return expression if is_unit(expression) else notation[expression.name].symbol
+    if isinstance(expression, SERIES):
+        term, index, *limits = series_parts(expression)
+        inside = _bound(term, notation, counting | {index})
+        first, last = (_bound(limit, notation, counting) for limit in limits)
+        kind = CountedSum if isinstance(expression, Sum) else CountedProduct
+        new = kind(inside, (index_symbol(index.name), first, last))
+        return expression if new == expression else new
+    parts = [_bound(part, notation, counting) for part in expression.args]
+    return expression if parts == [*expression.args] else expression.func(*parts)

@@ -8,6 +8,7 @@ terms, each of which is then a call of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice, product
 
 from sympy import Expr, Integer, Symbol
@@ -16,7 +17,7 @@ from derivations.engine.index import SERIES, series_parts
 from derivations.engine.normal_form import field_of
 from derivations.engine.obligation import Obligation
 from derivations.engine.opaque import has_terms_of_functions
-from derivations.engine.relation import Relation
+from derivations.engine.relation import Relation, from_sides
 from derivations.engine.series_form import aligned
 
 _SMALL = tuple(map(Integer, range(5)))
@@ -46,12 +47,22 @@ def written_out(obligation: Obligation) -> Iterator[tuple[dict[Symbol, Expr], Ob
     domains = [obligation.notation[symbol.name].range for symbol in counts]
     if not all(domain.whole for domain in domains):
         return
+    bounded = _bounds(obligation, limits)
+    if bounded:
+        obligation = replace(obligation, given=(*obligation.given, *bounded))
     tried = product(*([number for number in _SMALL if domain.contains(number)] for domain in domains))
     for numbers in islice(sorted(tried, key=sum), _MOST_TRIED):
         values = dict(zip(counts, numbers, strict=True))
         plain = in_one_form(_with_sides(obligation, [side.xreplace(values) for side in _sides(obligation)]))
         if not has_sequences(plain):
             yield values, plain
+
+
+def _bounds(obligation: Obligation, numbers: set[Symbol]) -> tuple[Relation, ...]:
+    """That quantities do not exceed what bounds them, where one of the two is to be a number and no quantity."""
+    notation = obligation.notation
+    pairs = [(each.symbol, notation[each.at_most].symbol) for each in obligation.quantities if each.at_most]
+    return tuple(from_sides(low, "<=", high, notation) for low, high in pairs if numbers & {low, high})
 
 
 def _sides(obligation: Obligation) -> list[Expr]:

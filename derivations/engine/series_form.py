@@ -13,7 +13,7 @@ from typing import Any
 from sympy import Add, Expr, Integer, Mul, Product, Sum, Symbol, factorial
 from sympy.polys.rings import PolyElement
 
-from derivations.engine.index import SERIES, series_parts
+from derivations.engine.index import SERIES, at_index, series_parts
 from derivations.errors import UndecidedError
 
 _MOST_SHIFTED = 12  # terms that are taken off a range
@@ -50,7 +50,7 @@ def inside(series: Expr) -> tuple[Expr, Symbol]:
     term, index, first, _ = series_parts(series)
     known = {"positive": True} if first.is_positive else {"nonnegative": True} if first.is_nonnegative else {}
     strong = Symbol(f"|{index.name}|", integer=True, **known)
-    return term.xreplace({index: strong}), strong
+    return at_index(term, index, strong), strong
 
 
 def is_open_range(series: Expr) -> bool:
@@ -197,7 +197,7 @@ def _from(least: Expr, part: Expr, added: Sequence[Expr]) -> Expr:
         return Mul(least, *added)
     term, index, first, _ = series_parts(part)
     base = part.func(term, (index, first, series_parts(least)[3]))
-    further = (term.xreplace({index: number}) for number in added)
+    further = (at_index(term, index, number) for number in added)
     return Add(base, *further) if isinstance(part, Sum) else Mul(base, *further)
 
 
@@ -207,5 +207,5 @@ def _written_out(series: Expr) -> Expr | None:
     span = (last - first).expand()
     if not span.is_Integer or span >= _MOST_SHIFTED:
         return None
-    terms = [term.xreplace({index: first + turn}) for turn in range(int(span) + 1)]
+    terms = [at_index(term, index, first + turn) for turn in range(int(span) + 1)]
     return Add(*terms) if isinstance(series, Sum) else Mul(*terms)

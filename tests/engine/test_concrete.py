@@ -5,7 +5,10 @@ from sympy import Integer, Lambda, Rational, diff
 
 from derivations.engine.concrete import functions_in, realised, variables
 from derivations.engine.freed import apart
+from derivations.engine.obligation import Obligation
 from derivations.engine.proof import prove
+from derivations.engine.quantity import Notation, Quantity
+from derivations.engine.relation import relation
 from derivations.engine.verdict import Finding
 
 from .functions import FALSE, NOTATION, question
@@ -61,3 +64,34 @@ def test_values_alone_name_no_function() -> None:
 
 def test_refuted_means_that_it_was_put_back() -> None:
     assert prove(question("h(r) = h(s)")).finding is Finding.REFUTED
+
+
+def _smooth(**domains: str) -> Notation:
+    """Functions u and v of derivative w; up, which rises; round_ and back, each the derivative of the other."""
+    derivative = {"u": "w", "v": "w", "w": "", "up": "slope_up", "slope_up": "", "round_": "back", "back": "round_"}
+    return Notation(tuple(
+        Quantity(name, "", "a function", domains.get(name, "real"), of=("",), derivative=of)
+        for name, of in derivative.items()
+    ))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "up(1) > up(0)",
+        "u(1) - v(1) = u(0) - v(0)",
+        "u(1) - v(1) = u(0) - v(0) | w(2) = 3",
+        "round_(2) = 0 | round_(0) = 0 | round_(1) = 0",
+    ],
+)
+def test_no_function_refutes_that_has_not_the_derivative_declared(line: str) -> None:
+    """Each is true, by the derivative, of which the prover knows nothing."""
+    assert prove(Obligation(relation("up(1) > up(0)", _smooth()), ())).finding is Finding.REFUTED  # and kept apart
+    own = _smooth(slope_up="positive")
+    goal, *given = (relation(part, own) for part in line.split("|"))
+    assert prove(Obligation(goal, tuple(given))).finding is Finding.INCONCLUSIVE
+
+
+@pytest.mark.parametrize("line", ["up(1) > up(0)", "u(1) = u(0) + w(0)", "w(1) = w(0)"])
+def test_where_a_derivative_may_have_any_value_functions_are_found(line: str) -> None:
+    assert prove(Obligation(relation(line, _smooth()), ())).finding is Finding.REFUTED

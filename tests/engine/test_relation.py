@@ -4,8 +4,9 @@ import pytest
 import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from sympy import Eq, Gt, Integer, Symbol
+from sympy import Eq, Function, Gt, Integer, Sum, Symbol
 
+from derivations.engine.opaque import has_terms_of_functions
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import FLIPPED, Relation, bind, from_sides, from_written, relation
 from derivations.errors import DimensionError, GrammarError, InputError, UnknownNameError
@@ -118,3 +119,15 @@ def test_text_round_trips(item: Relation | None) -> None:
         raise
     assert again == item
     assert again.written == from_written(item.written, item.notation).written
+
+
+@pytest.mark.parametrize("known", [{}, {"integer": True}, {"integer": True, "nonnegative": True}], ids=str)
+def test_an_index_of_sympys_is_no_quantity_of_its_name(known: dict[str, bool]) -> None:
+    """The same symbol counts inside of the sum, and is a quantity beside it."""
+    symbol = Symbol("k", **known)
+    own = Notation.of("k [] (whole) index\nn [] (whole) number of terms\nx(index) [] (real) sequence\nr [] (real) sum")
+    x, n, r = Function("x"), Symbol("n"), Symbol("r")
+    made = relation(Eq(r, x(symbol) + Sum(x(symbol), (symbol, 0, n)), evaluate=False), own)
+    assert made.lhs == own["r"].symbol
+    assert made.rhs == relation("r = x(k) + sum(x(k), k, 0, n)", own).rhs
+    assert has_terms_of_functions(made.rhs)

@@ -1,10 +1,12 @@
 """Sums and products of functions of their index."""
 
+from derivations.engine.obligation import Obligation
 from derivations.engine.opaque import has_terms_of_functions
 from derivations.engine.proof import prove
+from derivations.engine.quantity import Quantity
 from derivations.engine.relation import relation
 from derivations.engine.sequences import has_sequences, in_one_form, written_out
-from derivations.engine.verdict import Finding
+from derivations.engine.verdict import Finding, Verdict
 
 from .functions import NOTATION, question
 
@@ -37,3 +39,23 @@ def test_the_counterexample_says_how_many_terms_there_are() -> None:
     assert found.finding is Finding.REFUTED
     assert "n" in found.counterexample
     assert any(name.startswith("x(") for name in found.counterexample)
+
+
+def test_small_numbers_keep_below_what_bounds_them() -> None:
+    """Written out, a number of terms is no quantity any more, whose bound would be looked up."""
+    wide = NOTATION.extended([Quantity("few", "", "number of terms", "whole", at_most="n")])
+
+    def found(text: str) -> Verdict:
+        return prove(Obligation(relation(text, wide), ()))
+
+    assert found("sum(pos(i), i, 1, few) <= sum(pos(i), i, 1, n)").finding is not Finding.REFUTED
+    point = found("sum(x(i), i, 1, few) = sum(x(i), i, 1, n)").counterexample
+    assert point["few"] < point["n"]
+    assert found("few + sum(x(i), i, 0, few) <= sum(x(i), i, 0, few) + n").finding is Finding.PROVEN
+
+
+def test_a_sum_put_into_one_of_the_same_index_keeps_its_own() -> None:
+    """SymPy would put the last number of one in for the index of both."""
+    given = "s = sum(x(i), i, 0, n) | r = product(1 + s*x(i), i, 0, n)"
+    assert prove(question(f"r*(1 + s*x(n + 1)) = product(1 + s*x(i), i, 0, n + 1) | {given}")).holds
+    assert prove(question(f"r = product(1 + s*x(i), i, 0, n + 1) | {given}")).finding is Finding.REFUTED

@@ -75,3 +75,8 @@ def test_the_verdict_is_that_of_tables_for_every_digit(left: str, right: str, gi
     )
     expected = (Finding.PROVEN if holds else Finding.REFUTED) if possible else Finding.INCONCLUSIVE
     assert prove(obligation).finding is expected
+
+
+@pytest.mark.parametrize("line", ["a = b | xor(a, b) = 3", "a = 0 | xor(a, b) = 1/2"])
+def test_an_exclusive_or_of_bits_that_is_no_bit_contradicts_itself(line: str) -> None:
+    assert "contradicts itself" in str(prove(question(line)))

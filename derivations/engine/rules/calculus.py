@@ -113,7 +113,10 @@ class Limit:
         facts = [fact_of(condition) for condition in outcome.conditions if not condition.is_equation]
         if found.holds and not _stays_defined(difference, small, result.rhs, facts):
             return Checked(inconclusive(f"a denominator may vanish as {self._arrow}"))
-        own = from_sides(_leading(difference, small), "=", Integer(0), notation)
+        leading = Integer(0) if found.holds else _leading(difference, small)
+        if small in leading.free_symbols:  # in a function or a power, where no point says what it goes to
+            return Checked(found)
+        own = from_sides(leading, "=", Integer(0), notation)
         return _with_point(
             found, Obligation(own, outcome.conditions, "the difference vanishes"), self._kept(inputs, outcome, notation)
         )
@@ -127,6 +130,8 @@ class Limit:
             goal = condition
             if self.variable in condition.symbols:
                 leading = _leading(fact_of(condition).expression.xreplace(near), small)
+                if small in leading.free_symbols:
+                    raise UndecidedError(f"the condition {condition} is not followed {self._arrow}")
                 operator = "=" if condition.is_equation else ">"
                 goal = from_sides(leading, operator, Integer(0), notation)
             if goal not in outcome.conditions:

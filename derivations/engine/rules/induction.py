@@ -15,6 +15,7 @@ from sympy import Expr, Integer, Symbol
 from derivations.engine.concrete import functions_in
 from derivations.engine.condition import holds_everywhere
 from derivations.engine.elimination import put_in
+from derivations.engine.literal import is_unit
 from derivations.engine.normal_form import vanishes
 from derivations.engine.obligation import Obligation
 from derivations.engine.opaque import Applied, applications, outside_arguments
@@ -22,7 +23,7 @@ from derivations.engine.proof import contradictory, prove, prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
 from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, kept, replaced
-from derivations.engine.rules.recurrences import followed, told
+from derivations.engine.rules.recurrences import delicate, followed, stays_within, told
 from derivations.engine.verdict import CONTRADICTION, Finding, Verdict, all_of, inconclusive, proven, refuted
 from derivations.engine.written.from_sympy import from_sympy
 from derivations.engine.written.text import to_text
@@ -31,7 +32,8 @@ from derivations.errors import UndecidedError
 METHOD = "induction"
 _STEPS_TRIED = 3
 _START = "it holds at the start"
-NAMING = ("define", "isolate", "differentiate", "sum", "minimise")  # they say what a quantity is, for one index
+# they say what a quantity is, for one index
+NAMING = ("define", "isolate", "differentiate", "sum", "minimise", "round_up")
 
 
 @dataclass(frozen=True)
@@ -102,10 +104,11 @@ class Induction:
             given += [replaced(item, {self.index: self.start + steps - 1}) for item in at_k]
             for goal in self.goals:
                 obligation = Obligation(replaced(goal, {self.index: self.start + steps}), tuple(given))
-                found = prove(obligation) if on else self._weighed(obligation, at_k, notation)
+                places = range(int(self.start), int(self.start) + steps + 1) if on else range(0)
+                free = bool(on) and stays_within(obligation.goal, on, places)
+                found = prove(obligation) if free else self._weighed(obligation, at_k, notation)
                 if found.finding is Finding.REFUTED:
-                    last = int(self.start) + steps if self.start.is_Integer else steps
-                    point = told(found.counterexample, on, last, notation)
+                    point = told(found.counterexample, on if free else (), places, notation)
                     return refuted(found.reason, point, *found.checked_by)
         return None
 
@@ -236,6 +239,9 @@ def _inside(value: Expr, index: Symbol, notation: Notation) -> list[Relation]:
 
 
 def _holds_everywhere(item: Relation, values: dict[Expr, Expr]) -> bool:
-    """True if an equation holds for every index once everything else has these values."""
+    """True if an equation holds for every index, and has a value there, once everything else has these values."""
+    parts = [part for side in (item.lhs, item.rhs) for part in delicate(side)]
+    if not all(is_unit(symbol) for part in parts for symbol in put_in(part, values).free_symbols):
+        return False  # what has a value at one index may have none at another
     difference = put_in(item.difference, values)
     return item.is_equation and not difference.has(Applied) and vanishes(difference)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from sympy import Expr, Integer, Pow, Symbol, log
+from sympy import Expr, Integer, Pow, Symbol, factorial, log
 
 from derivations.engine.concrete import functions_in
+from derivations.engine.normal_form import field_of
 from derivations.engine.opaque import Applied, applications, has_terms_of_functions
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation
+from derivations.engine.series_form import aligned
 
 
 def followed(
@@ -18,14 +20,17 @@ def followed(
     """The sequences that recurrences continue from the start on for ever; none if it is not sure that they do.
 
     Each recurrence must say of one sequence what it is at the next index, from values at the index; `others`, what else
-    is given, may speak of these sequences only at the start.
+    is given, may speak of these sequences only at the start, and the start is the first index there is: those before it
+    are continued, too.
     """
+    if start != notation[index.name].range.limits[0][1]:
+        return frozenset()
     continued: dict[Symbol, Expr] = {}
     for item in recurrences:
         call = item.lhs
         if not (item.is_equation and isinstance(call, Applied) and call.arguments == (index + 1,)):
             return frozenset()
-        if call.function in continued or notation[call.function.name].domain != "real" or _may_fail(item.rhs):
+        if call.function in continued or notation[call.function.name].domain != "real" or delicate(item.rhs):
             return frozenset()
         continued[call.function] = item.rhs
     sides = [side for item in others for side in (item.lhs, item.rhs)]
@@ -33,22 +38,34 @@ def followed(
     return frozenset(continued) if all(known) else frozenset()
 
 
+def stays_within(goal: Relation, continued: Iterable[Symbol], places: range) -> bool:
+    """True if a goal speaks of the sequences that are continued at these places only: what comes later is not open."""
+    names = set(continued)
+    for side in aligned([goal.lhs, goal.rhs], field_of):
+        if has_terms_of_functions(side) and side.free_symbols & names:
+            return False
+        calls = [call for call in applications(side) if call.function in names]
+        if not all(call.arguments[0].is_Integer and int(call.arguments[0]) in places for call in calls):
+            return False
+    return True
+
+
 def told(
-    counterexample: Mapping[str, Expr], continued: Iterable[Symbol], last: int, notation: Notation
+    counterexample: Mapping[str, Expr], continued: Iterable[Symbol], places: range, notation: Notation
 ) -> dict[str, Expr]:
-    """A counterexample in which sequences that are continued are given by their values from 0 to the last place."""
+    """A counterexample in which sequences that are continued are given by their values at these places."""
     functions = functions_in(counterexample, notation)
     names = {symbol.name for symbol in continued}
     kept = {name: value for name, value in counterexample.items() if name.partition("(")[0] not in names}
     for symbol in sorted(set(continued) & set(functions), key=lambda symbol: symbol.name):
-        kept |= {f"{symbol.name}({place})": functions[symbol](Integer(place)) for place in range(last + 1)}
+        kept |= {f"{symbol.name}({place})": functions[symbol](Integer(place)) for place in places}
     return kept
 
 
-def _may_fail(expression: Expr) -> bool:
-    """True where a value may be missing: a root, a logarithm, a division."""
-    powers = (power.exp for power in expression.atoms(Pow))
-    return expression.has(log) or not all(exponent.is_Integer and exponent > 0 for exponent in powers)
+def delicate(expression: Expr) -> list[Expr]:
+    """The parts that may have no value: a root, a logarithm, a division, a factorial."""
+    powers = (power for power in expression.atoms(Pow) if not (power.exp.is_Integer and power.exp > 0))
+    return [*powers, *expression.atoms(log, factorial)]
 
 
 def _places(sides: Iterable[Expr], continued: Mapping[Symbol, Expr], place: Expr) -> Iterable[bool]:

@@ -29,11 +29,16 @@ from derivations.errors import UndecidedError
 
 
 def extremum_of(item: Relation) -> Expr:
-    """The one max or min of a relation. Raises `UndecidedError` if there is none, or more than one."""
+    """The one max or min of a relation. Raises `UndecidedError` if there is none, or more than one.
+
+    One that is another for every index of a sum is more than one.
+    """
     found = sorted(item.lhs.atoms(Max, Min) | item.rhs.atoms(Max, Min), key=lambda e: e.sort_key())
     outer = [e for e in found if not any(e in other.args or other.has(e) for other in found if other != e)]
     if len(outer) != 1:
         raise UndecidedError(f"{item} has {'no' if not outer else 'more than one'} max or min to take apart")
+    if not outer[0].free_symbols <= item.lhs.free_symbols | item.rhs.free_symbols:
+        raise UndecidedError(f"{item} has a max or min for every index that a sum counts")
     return outer[0]
 
 

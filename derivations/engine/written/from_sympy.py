@@ -9,6 +9,7 @@ from fractions import Fraction
 import sympy
 from sympy import Abs, Add, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, log, sqrt
 
+from derivations.engine.counted_series import CountedProduct, CountedSum
 from derivations.engine.index import SERIES, series_parts
 from derivations.engine.literal import is_unit
 from derivations.engine.opaque import Applied, BitwiseExclusiveOr, ExclusiveOr
@@ -36,7 +37,7 @@ _FUNCTIONS = {
     Max: "max", Min: "min", exp: "exp", log: "log", ExclusiveOr: "xor", BitwiseExclusiveOr: "xor",
     sympy.ceiling: "ceil", sympy.factorial: "factorial",
 }  # fmt: skip
-_OVER = {sympy.Sum: "sum", sympy.Product: "product"}
+_OVER = {sympy.Sum: "sum", sympy.Product: "product", CountedSum: "sum", CountedProduct: "product"}
 _ONE = Number(Fraction(1))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import sympy
 from sympy import Add, Expr, I, Integer, Max, Min, Mul, Pow, Rational, Symbol, exp, factorrat, log, nan, oo, sqrt, zoo
 
+from derivations.engine.counted_series import CountedProduct, CountedSum
 from derivations.engine.index import index_symbol
 from derivations.engine.literal import literal
 from derivations.engine.opaque import Applied, BitwiseExclusiveOr, ExclusiveOr, is_bit
@@ -37,7 +38,7 @@ _CALLS: dict[str, Callable[..., Expr]] = {
     "max": Max, "min": Min, "sqrt": sqrt, "exp": exp, "log": log, "xor": ExclusiveOr,
     "factorial": sympy.factorial,
 }  # fmt: skip
-_OVER = {"sum": sympy.Sum, "product": sympy.Product}
+_OVER = {"sum": CountedSum, "product": CountedProduct}
 # What SymPy itself fails with on rare expressions: 1.13 and 1.14 assert wrongly when they ask whether
 # -(1/3)**(1 - 2*k) is odd, for an integer k.
 _FAILURES = (ArithmeticError, AssertionError, NotImplementedError, RecursionError)

@@ -41,6 +41,7 @@ def test_a_max_on_the_left_is_found_too() -> None:
         ("t >= max(a, b) + max(c, d)", None, "more than one max or min"),
         ("t >= max(a, b, c)", None, r"say between which two of the 3 arguments in t >= max\(a, b, c\)"),
         ("t >= max(a, b, c)", ("a", "d"), "d is no argument of"),
+        ("t = sum(max(left(l), r), l, 0, J)", None, "a max or min for every index that a sum counts"),
     ],
 )
 def test_what_cannot_be_taken_apart_says_why(text: str, between: tuple[str, str] | None, reason: str) -> None:

@@ -89,6 +89,7 @@ def steps(goal: str, *premises: str, domain: str = "whole", start: str = "0") ->
         x(index) [] (real) sequence
         y(index) [] (real) other sequence
         p(index) [] positive sequence
+        n(index) [] (whole) sequence of whole numbers
         a [] (real) number
         b [] number
     """)
@@ -181,3 +182,26 @@ def test_a_recurrence_that_goes_on_for_ever_refutes_by_its_first_values() -> Non
 )
 def test_recurrences_that_may_not_go_on_refute_nothing(premises: tuple[str, ...]) -> None:
     assert steps("x(k) = y(0) + y(k)^2 + 3", *premises)["goal"].verdict.finding is Finding.INCONCLUSIVE
+
+
+@pytest.mark.parametrize(
+    ("goal", "premises", "domain", "start"),
+    [
+        ("x(k) = x(k + 5)", ("x(k + 1) = x(k)",), "whole", "0"),  # what comes later is continued, too
+        ("x(k + 1) >= 0", ("x(k + 1) = x(k)^2",), "whole", "0"),
+        ("x(k) = x(0)", ("x(k + 1) = x(k)",), "whole", "2"),  # and what comes before the start
+        ("x(k) + x(2) = 10", ("x(k + 1) = 5",), "whole", "2"),
+        ("y(k)^2 > 0", ("x(k + 1)/y(k) = a/y(k)",), "whole", "0"),  # y is nowhere zero
+        ("n(k) >= 3", ("x(k + 1) = factorial(n(k) - 3)",), "whole", "0"),
+    ],
+)
+def test_what_is_true_is_not_refuted_by_the_first_values(
+    goal: str, premises: tuple[str, ...], domain: str, start: str
+) -> None:
+    assert steps(goal, *premises, domain=domain, start=start)["goal"].verdict.finding is Finding.INCONCLUSIVE
+
+
+def test_the_values_that_refute_are_at_indices() -> None:
+    found = steps("x(k) = a*k", "x(k + 1) = x(k)^2 + x(k)", "x(1) = a", domain="integer", start="1")["goal"].verdict
+    assert found.finding is Finding.REFUTED
+    assert "x(0)" not in found.counterexample

@@ -48,3 +48,10 @@ def test_a_definition_is_for_one_index() -> None:
     board = Board(Notation.of("k [] (whole) index\nx(index) [] (real) sequence").extended([state]))
     board.instance("first", board.define("defined", "state"), "k", "0")
     assert "defined names what is another for every k" in str(board.finish()["first"].verdict)
+
+
+def test_the_least_number_for_one_index_is_not_that_for_another() -> None:
+    board = Board(Notation.of("k [] (whole) index\nx(index) [] sequence\nN [] (integer) number"))
+    taken = board.take(Premise("given", "N >= x(k)", because="so it is"))
+    board.instance("first", board.round_up("least", taken), "k", "0")
+    assert "least names what is another for every k" in str(board.finish()["first"].verdict)

@@ -101,3 +101,16 @@ def test_a_denominator_that_may_vanish_close_to_the_limit_is_not_passed_over() -
 def test_a_denominator_that_the_limit_keeps_is_no_matter() -> None:
     inputs = (Input("first", of("t = c/(a - b + x)")),)
     assert Limit(NOTATION["x"].symbol).check(inputs, Outcome(of("t = c/(a - b)")), NOTATION).verdict.holds
+
+
+@pytest.mark.parametrize(("text", "outcome"), [("t = any_g(L)", "t = any_g(0)"), ("t = b*a^L", "t = b")])
+def test_no_point_refutes_a_limit_that_is_inside_a_function_or_a_power(text: str, outcome: str) -> None:
+    """What goes to zero there has the name of a quantity of the notation, and is none."""
+    found = Limit(NOTATION["L"].symbol).check((Input("first", of(text)),), Outcome(of(outcome)), NOTATION).verdict
+    assert found.finding is Finding.INCONCLUSIVE
+
+
+def test_a_condition_that_holds_a_power_of_the_variable_is_not_that_of_a_quantity() -> None:
+    rule, given = Limit(NOTATION["L"].symbol), Input("first", of("t = b + L"), (of("a^L < c"),))
+    with pytest.raises(UndecidedError, match="the condition a\\^L < c is not followed"):
+        rule.check((given,), Outcome(of("t = b"), (of("a^u < c"),)), NOTATION)

@@ -52,3 +52,9 @@ def test_the_grouping_of_the_author_survives() -> None:
 def test_a_condition_that_holds_everywhere_is_left_out() -> None:
     inputs = (Input("first", of("t = a/x"), (of("x > 0*b"),)), Input("second", of("x = c")))
     assert Substitute().compute(inputs, NOTATION)[0].conditions == ()
+
+
+@pytest.mark.parametrize("texts", [("t = xor(bit_a, bit_b)", "bit_a = 3"), ("t = xor(row_a, row_b)", "row_a = 1/2")])
+def test_what_has_no_exclusive_or_is_not_put_into_one(texts: tuple[str, ...]) -> None:
+    with pytest.raises(UndecidedError, match="no exclusive or of"):
+        Substitute().compute(_inputs(*texts), NOTATION)
