@@ -42,6 +42,7 @@ from derivations.engine.rules import (
     Substitute,
     Take,
 )
+from derivations.engine.rules.series import require_counted
 from derivations.engine.step import Step
 from derivations.engine.time_limit import RULE_SECONDS, refuse_time_limit
 from derivations.engine.verdict import Finding, Verdict, inconclusive, waiting
@@ -211,7 +212,9 @@ class Board:
         self, name: str, term: str, index: str, first: str, last: str, count: str, named: str, because: str = ""
     ) -> Handle:
         """A finite sum in closed form; `last` is an expression in `count`."""
+        own = self._notation
         term_, first_, last_ = (self._expression(text) for text in (term, first, last))
+        require_counted(parse_expression(term, own.names, own.functions), index, first_, own)
         rule = FiniteSum(term_, self._symbol(index), first_, last_, self._symbol(count), self._symbol(named))
         return self._run(name, rule, (), because)
 

@@ -51,3 +51,7 @@ class CountedProduct(_Counted, Product):  # type: ignore[misc]
         found: bool | None = super()._eval_is_zero()
         never_empty = all((last - first).is_nonnegative for _, first, last in self.limits)
         return found if never_empty or not found else None
+
+    def _eval_is_extended_nonpositive(self) -> bool | None:
+        """Not known by itself: an empty one is one."""
+        return None

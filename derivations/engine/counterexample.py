@@ -83,6 +83,8 @@ def holds_at(item: Relation, point: Point) -> bool | None:
     try:
         if not all(_is_defined(part, values) for side in (item.lhs, item.rhs) for part in _delicate(side)):
             return None
+        if not all(_is_defined(part, values) for part in item.delicate if part.free_symbols <= values.keys()):
+            return None
         left, right = (_at(side, values) for side in (item.lhs, item.rhs))
     except (ValueError, NoValueError, UndecidedError):  # a max of what cannot be compared, such as 1/0
         return None
@@ -106,12 +108,12 @@ def _delicate(expression: Expr) -> tuple[Expr, ...]:
 def _is_defined(part: Expr, values: Point) -> bool:
     """Whether a power or logarithm is a real number; exponents that are no whole numbers need a base above zero."""
     base, exponent = (part.args[0], None) if isinstance(part, log) else part.args
-    value = base.xreplace(values)
+    value = _at(base, values)
     if not is_finite(value):
         return False
     if exponent is None:
         return bool(value.is_positive)
-    power = exponent.xreplace(values)
+    power = _at(exponent, values)
     if power.is_Integer:
         return bool(power > 0 or value.is_zero is False)
     return bool(value.is_positive or (value.is_zero and power.is_positive))

@@ -111,7 +111,10 @@ def _opened(expression: Expr, values: Mapping[Symbol, Expr]) -> Expr:
         if found is None:
             raise UndecidedError(f"no number known for {expression}")
         return sympy.Integer(int(found))
-    return expression.func(*parts) if parts else expression
+    value = expression.func(*parts) if parts else expression
+    if isinstance(expression, Pow | sympy.log) and (value.is_real is False or value.is_finite is False):
+        raise NoValueError(f"{value} is no real number")  # two such may make one that is
+    return value
 
 
 @lru_cache(maxsize=512)

@@ -239,6 +239,8 @@ class _Atoms:
         return self.atom("opaque", expression, **({"positive": True} if expression.is_positive else {}))
 
     def _power(self, base: Expr, exponent: Expr) -> Expr:
+        if base.is_zero and not exponent.is_Integer:  # 0^(n - m) is not 0^n/0^m
+            return self.atom("power", Pow(base, exponent, evaluate=False), nonnegative=True)
         if exponent.is_Integer:
             if abs(int(exponent)) > _MAX_POWER:
                 raise UndecidedError(f"power {exponent} is too large for the normal form")
@@ -285,6 +287,8 @@ class _Atoms:
             return result * self._power(rest, exponent)
         numerator, denominator = ratio(rest)
         whole = numerator / denominator
+        if whole == 0:
+            return self._power(whole, exponent)
         if isinstance(whole, Mul) and whole != base and any(factor.is_positive for factor in whole.args):
             return result * self._power(whole, exponent)
         result *= Mul(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from sympy import Abs, Expr, Integer, Max, Min, Symbol
+from sympy import Abs, Expr, Integer, Max, Min, Pow, Symbol
 
 from derivations.engine import bits, counterexample, xor_form
 from derivations.engine import sign as signs
@@ -185,7 +185,12 @@ def _says_again(goal: _Goal, given: Expr) -> bool:
         return False
     own = field_of(goal.expression, given)
     one, other = (own.numerator(element) for element in own.elements)
-    return bool(one and other and one.monic() == other.monic())
+    if not (one and other and one.monic() == other.monic()):
+        return False
+    # x^(n - 1) has a value where x^n/x has none, so that it is not enough that the numerator is zero
+    powers = set[Pow]().union(*(generator.expression.atoms(Pow) for generator in own.generators.values()))
+    split = any(not (power.exp.is_Rational or power.base.is_positive) for power in powers)
+    return not split or signs.polynomial_sign(own.elements[0].denom, own) in (Sign.POSITIVE, Sign.NEGATIVE)
 
 
 def _goals(obligation: Obligation, elimination: Elimination) -> list[_Goal]:

@@ -6,10 +6,12 @@ written form beside them is what is printed.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
-from sympy import Eq, Expr, Ge, Gt, Le, Lt, Sum, Symbol, sympify
+from sympy import Eq, Expr, Ge, Gt, Integer, Le, Lt, Pow, Rational, Sum, Symbol, log, sympify
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
@@ -21,7 +23,8 @@ from derivations.engine.quantity import Notation
 from derivations.engine.written.dimensions import check_relation
 from derivations.engine.written.from_sympy import from_sympy
 from derivations.engine.written.latex import relation_latex
-from derivations.engine.written.nodes import Node, WrittenRelation
+from derivations.engine.written.limits import children
+from derivations.engine.written.nodes import BINDERS, Call, Node, Number, Power, Quotient, WrittenRelation
 from derivations.engine.written.parser import parse_relation
 from derivations.engine.written.text import relation_text, to_text
 from derivations.engine.written.to_sympy import to_sympy
@@ -58,6 +61,15 @@ class Relation:
     def symbols(self) -> frozenset[Symbol]:
         """The quantities on either side, without the symbols of units."""
         return frozenset(s for s in self.lhs.free_symbols | self.rhs.free_symbols if not is_unit(s))
+
+    @cached_property
+    def delicate(self) -> tuple[Expr, ...]:
+        """Every power and logarithm that is not defined everywhere, as it was written, outside of sums over an index.
+
+        SymPy makes x of sqrt(x)^2, and nothing of x/x: where these have no value, the relation says nothing.
+        """
+        sides = (self.written.left, self.written.right)
+        return tuple(part for side in sides for part in _delicate(side, self.notation))
 
     @property
     def written_left(self) -> str:
@@ -166,3 +178,18 @@ def _bound(expression: Expr, notation: Notation, counting: frozenset[Symbol]) ->
         return expression if new == expression else new
     parts = [_bound(part, notation, counting) for part in expression.args]
     return expression if parts == [*expression.args] else expression.func(*parts)
+
+
+def _delicate(node: Node, notation: Notation) -> Iterator[Expr]:
+    match node:
+        case Quotient(_, under) if not isinstance(under, Number):
+            yield Pow(to_sympy(under, notation), Integer(-1), evaluate=False)
+        case Power(base, exponent) if not isinstance(exponent, Number) or exponent.value.denominator != 1:
+            yield Pow(to_sympy(base, notation), to_sympy(exponent, notation), evaluate=False)
+        case Call("sqrt", (argument,)):
+            yield Pow(to_sympy(argument, notation), Rational(1, 2), evaluate=False)
+        case Call("log", (argument,)):
+            yield log(to_sympy(argument, notation), evaluate=False)
+    counts = isinstance(node, Call) and node.function in BINDERS
+    for part in children(node)[2:] if counts else children(node):
+        yield from _delicate(part, notation)

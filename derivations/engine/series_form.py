@@ -24,8 +24,18 @@ FieldOf = Callable[[Expr], Any]
 
 
 def aligned(expressions: Sequence[Expr], field_of: FieldOf) -> list[Expr]:
-    """The expressions with their sums, products and factorials in one form."""
-    found = list(expressions)
+    """The expressions with their sums, products and factorials in one form.
+
+    Raises `UndecidedError` for a max or min that SymPy refuses then, as of a product over numbers that end before they
+    start.
+    """
+    try:
+        return _aligned(list(expressions), field_of)
+    except ValueError as error:
+        raise UndecidedError(f"no normal form: {error}") from None
+
+
+def _aligned(found: list[Expr], field_of: FieldOf) -> list[Expr]:
     for _ in range(_ROUNDS):
         present = list(dict.fromkeys(_counted(found)))
         if not present:

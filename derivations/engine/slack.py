@@ -31,9 +31,12 @@ class Slack:
     contradictory: bool = False  # one fact excludes what the others say
 
     def apply(self, expression: Expr) -> Expr:
-        """The expression in slack variables."""
-        for symbol, value in self.replacements:
-            expression = expression.xreplace({symbol: value})
+        """The expression in slack variables. Raises `UndecidedError` for a max or min that SymPy refuses then."""
+        try:
+            for symbol, value in self.replacements:
+                expression = expression.xreplace({symbol: value})
+        except ValueError as error:
+            raise UndecidedError(f"{expression} has no value in slack variables: {error}") from None
         return expression
 
 
@@ -50,9 +53,11 @@ def _slacken(facts: tuple[Fact, ...]) -> Slack:
     contradictory = False
     pending = sorted(facts, key=lambda fact: fact.expression.count_ops())
     for fact in pending:
-        expression = fact.expression
-        for symbol, value in replacements:
-            expression = expression.xreplace({symbol: value})
+        try:
+            expression = Slack(tuple(replacements)).apply(fact.expression)
+        except UndecidedError:
+            unused.append(fact)
+            continue
         try:
             found = _replacement(Fact(expression, fact.strict))
         except UndecidedError:

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Literal, TypeAlias
 
-from sympy import Expr, Integer, Rational, Symbol
+from sympy import Expr, Integer, Rational, Symbol, ceiling, floor
 
 from derivations.engine.condition import holds_everywhere
 from derivations.engine.derivation import Derivation
@@ -25,6 +26,7 @@ from derivations.errors import InputError, UndecidedError
 from derivations.values.format import format_number, format_value
 from derivations.values.numbers import NumbersLine
 from derivations.values.put_in import DIGITS, agree, filled, fraction, gap, holds
+from derivations.values.roots import Root
 from derivations.values.scenario import Scenario
 from derivations.values.tracing import DEFINING, Tracing
 from derivations.values.unsolved import Solved, solve_in_numbers, without_common_factors
@@ -34,6 +36,8 @@ OUTSIDE = "outside the condition"
 NO_FORM = "this form does not apply"
 
 _SHOWN = 4  # significant figures of a side of a condition that fails, unless both sides then look the same
+_End: TypeAlias = Literal["value", "low", "high"]  # of a root: the number to go on with, or an end of its bracket
+_BRACKET: tuple[_End, _End] = ("low", "high")
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -95,6 +99,7 @@ class Evaluation:
             shown = format_value(value, quantity.dimension, quantity.unit)
             reason = f"no value here: {quantity.name} must be {quantity.range.words}, not {shown}"
             return replace(line, undefined=reason)
+        exact = exact and not self._is_near(item.rhs, own_symbol)
         return self._shown_in_known(replace(line, value=value, exact=exact), own_symbol)
 
     def _shown_in_known(self, line: NumbersLine, target: Symbol | None) -> NumbersLine:
@@ -118,7 +123,7 @@ class Evaluation:
         step = self.unsolved.get(quantity.symbol)
         if step is not None and quantity.symbol != target:
             root = self._root(step)
-            return None if root is None else Value(root, quantity.unit, quantity.dimension, f"from {step.name}")
+            return None if root is None else Value(root.value, quantity.unit, quantity.dimension, f"from {step.name}")
         if quantity.symbol not in self.definitions:
             return None
         number = self._number(quantity.symbol, target)
@@ -192,25 +197,47 @@ class Evaluation:
             )
         return self._solutions[step.name]
 
-    def _root(self, step: Step) -> Fraction | None:
+    def _root(self, step: Step) -> Root | None:
         """The one root of a step that only numbers solve."""
         solved = self._solved(step)
-        return None if isinstance(solved, tuple) or solved.only is None else solved.only.value
+        return None if isinstance(solved, tuple) else solved.only
 
-    def _found_in_numbers(self, symbols: Iterable[Symbol]) -> dict[Symbol, Expr]:
-        """Those of the symbols that a step without a closed form gives, with their numbers."""
+    def _is_near(self, expression: Expr, target: Symbol | None = None) -> bool:
+        """True if a number behind an expression is a root that is known to many digits and not exactly."""
+        for symbol in self.expanded(expression, target).free_symbols & set(self.unsolved) - {target}:
+            step = self.unsolved[symbol]
+            root = self._root(step)
+            if root is not None and (not root.exact or self._is_near(step.lhs - step.rhs, symbol)):
+                return True
+        return False
+
+    def _found_in_numbers(self, symbols: Iterable[Symbol], end: _End = "value") -> dict[Symbol, Expr]:
+        """Those of the symbols that a step without a closed form gives, with their numbers, or an end of their bracket.
+        """
         found = {}
         for symbol in symbols:
             root = self._root(self.unsolved[symbol]) if symbol in self.unsolved else None
             if root is not None:
-                found[symbol] = Rational(root.numerator, root.denominator)
+                number: Fraction = getattr(root, end)
+                found[symbol] = Rational(number.numerator, number.denominator)
         return found
 
-    def _settled(self, expression: Expr, target: Symbol | None = None) -> Expr:
-        """The expression with numbers put in: those that are given, and those that only numbers gave."""
+    def _settled(self, expression: Expr, target: Symbol | None = None, end: _End = "value") -> Expr:
+        """The expression with numbers put in: those that are given, and those that only numbers gave.
+
+        Raises `UndecidedError` where something is rounded one way at one end of a root's bracket, and the other at the
+        other.
+        """
         value = self._valued(expression, self._known, target)
-        found = self._found_in_numbers(value.free_symbols - {target})
-        return filled(value, found) if found else value
+        symbols = value.free_symbols - {target}
+        found = self._found_in_numbers(symbols, end)
+        if not found:
+            return value
+        low, high = (self._found_in_numbers(symbols, bound) for bound in _BRACKET)
+        for part in value.atoms(ceiling, floor) if low != high else ():
+            if filled(part, low) != filled(part, high):
+                raise UndecidedError(f"not told which way to round: {part.args[0]} is too near to a whole number")
+        return filled(value, found)
 
     def _number(self, expression: Expr, target: Symbol | None = None) -> Expr | tuple[str, ...] | None:
         """The number of an expression; the missing names; or None where it has no finite value."""
@@ -248,11 +275,19 @@ class Evaluation:
                     undecided.append(str(condition))
                     continue
                 return self._failure(step, condition), ()
-            if not difference.is_comparable:  # a side has no value here, which fails no condition and meets none
+            # a side without a value here fails no condition and meets none
+            if not difference.is_comparable or self._hangs_on_digits(condition):
                 undecided.append(str(condition))
             elif not holds(difference, condition.operator):
                 return self._failure(step, condition), ()
         return "", tuple(undecided)
+
+    def _hangs_on_digits(self, condition: Relation) -> bool:
+        """True if a condition holds at one end of a root's bracket and fails at the other."""
+        if not self._is_near(condition.difference):
+            return False
+        gaps = (gap(self._settled(condition.lhs, end=end), self._settled(condition.rhs, end=end)) for end in _BRACKET)
+        return len({holds(difference, condition.operator) for difference in gaps}) > 1
 
     def _everywhere(self, left: Expr, operator: str, right: Expr, condition: Relation) -> bool:
         try:

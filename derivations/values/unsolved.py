@@ -67,7 +67,14 @@ def without_common_factors(difference: Expr) -> Expr:
     """What vanishes where a difference does, without positive factors that all of its terms share."""
     own = field_of(difference)
     numerator = own.numerator(own.elements[0])
-    return own.back(monomial_apart(numerator)[1]) if numerator else Integer(0)
+    if not numerator:
+        return Integer(0)
+    common, rest = monomial_apart(numerator)
+    factors = zip(common.ring.gens, common.degrees(), common.ring.symbols, strict=True)
+    for factor, power, symbol in factors:  # where what may be zero is zero, the difference vanishes too
+        if power and not own.generators[symbol].expression.is_positive:
+            rest *= factor**power
+    return own.back(rest)
 
 
 def solve_in_numbers(

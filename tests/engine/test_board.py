@@ -369,3 +369,13 @@ def test_a_derivation_finds_its_steps_and_names_the_nearest() -> None:
     assert [step.name for step in finished][:2] == ["either", "edge"]
     with pytest.raises(UnknownNameError, match="did you mean edge"):
         finished["hedge"]
+
+
+@pytest.mark.parametrize(("term", "first"), [("max(k, 1)", "0"), ("sqrt(k^2)", "-2"), ("0^k", "0")])
+def test_a_sum_starts_where_its_terms_are_what_they_are_written_as(term: str, first: str) -> None:
+    """For every k from 1, which the quantity is, SymPy makes k of max(k, 1); at 0 the term is another one."""
+    own = Board(Notation.of("k [] (integer) index\nn [] (integer) count\nt [] result\nf [] (fraction) share"))
+    with pytest.raises(InputError, match=r"k counts from .*, and is a whole number from 1"):
+        own.sum("series", term, "k", first, "n", "n", named="t")
+    assert own.sum("series", term, "k", "1", "n", "n", named="t")
+    assert own.sum("from-zero", "f^k", "k", "0", "n", "n", named="t")

@@ -135,3 +135,24 @@ def test_relations_at_a_point(text: str, values: dict[str, object], expected: bo
     """None where a side has no value, or a quantity none."""
     exact = {name: Rational(value) for name, value in values.items()}
     assert at(text, **exact) is expected
+
+
+@pytest.mark.parametrize("goal", ["sqrt(x)^2 >= 0", "y*(x/y) = max(x, 0)*x/max(x, 0)", "log(x) - log(x) = x - x"])
+def test_where_it_has_no_value_as_written_it_fails_nowhere(goal: str) -> None:
+    """SymPy makes x of sqrt(x)^2, which at -1 would be a point against what is true wherever it says anything."""
+    assert search(goal) is None
+
+
+def test_what_is_written_with_a_quotient_that_cancels_needs_its_denominator() -> None:
+    assert at("a*(x/y) = x*(a/y)", a=Integer(1), x=Integer(1), y=Integer(0)) is None
+    assert at("x*y/y > 0", x=Integer(1), y=Integer(0)) is None
+    assert at("x*y/y > 0", x=Integer(1), y=Integer(2)) is True
+    assert at("sqrt(x)*sqrt(x) < 0", x=Integer(-1)) is None
+    assert at("sum(k*x/x, k, 1, 3) > x", x=Integer(2)) is True
+
+
+def test_two_terms_that_are_no_real_numbers_make_none_inside_a_sum() -> None:
+    """sqrt(-1) sqrt(-2) is no value, though SymPy says -sqrt(2)."""
+    assert search("sum(sqrt(k - 2)*sqrt(k - 3), k, 1, n) = 0") is None
+    assert at("sum(sqrt(k - 2)*sqrt(k - 3), k, 1, n) < 0", n=Integer(1)) is None
+    assert at("sum(sqrt(k - 2)*sqrt(k - 3), k, 3, n) > 1", n=Integer(4)) is True

@@ -258,3 +258,24 @@ def test_sums_of_positive_terms_exceed_any_of_them(pairs: list[tuple[Node, Node]
     whole = Sum((*terms, Name("c")))
     goal = from_written(WrittenRelation(whole, ">", terms[pick % len(terms)]), NOTATION)
     assert prove(Obligation(goal, ())).finding is Finding.PROVEN
+
+
+@pytest.mark.parametrize(
+    ("goal", "texts"),
+    [
+        ("0^(p - q) = 1", ()),
+        ("L^(p - q) > 0", ("L = 0",)),
+        ("(x*((a + b)^2 - a^2 - 2*a*b - b^2))^(p - q) = 1", ()),
+        ("L^(p - q) = y", ("L^p = L^q*y",)),
+        ("x^(k - 1) = y", ("x^k = x*y",)),
+        ("product(x, j_, 2, k) = y", ("x^k = x*y",)),
+        ("sum(x^(j_ - 1), j_, 2, k) = y", ("sum(x^j_, j_, 2, k) = x*y",)),
+    ],
+)
+def test_a_power_of_zero_is_no_quotient_of_powers(goal: str, texts: tuple[str, ...]) -> None:
+    """The normal form makes x^k/x of x^(k - 1), which has a value at 0 where that has none."""
+    wide = WIDE.extended(Notation.of("j_ [] (integer) index"))
+    asked = Obligation(relation(goal, wide), tuple(relation(text, wide) for text in texts))
+    assert prove(asked).finding is Finding.REFUTED
+    assert prove(question("a^(k - 1) = y", "a^k = a*y")).holds
+    assert prove(question("x^k + y = a", "y + x^k - a = 0")).holds

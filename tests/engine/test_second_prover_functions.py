@@ -59,5 +59,5 @@ def test_a_known_number_of_terms_is_written_out(line: str, finding: Finding) -> 
 
 
 def test_an_open_number_of_terms_is_not_asked() -> None:
-    with pytest.raises(UndecidedError, match="not asked about Sum"):
+    with pytest.raises(UndecidedError, match="not asked about sum"):
         prove_with_z3(question("sum(x(i), i, 0, n) = 2*x(0)"))

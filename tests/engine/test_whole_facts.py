@@ -90,3 +90,42 @@ def test_the_second_prover_agrees(goal: str, given: tuple[str, ...], finding: Fi
 def test_the_second_prover_is_not_asked_about_ranges(goal: str, given: tuple[str, ...], finding: Finding) -> None:
     with pytest.raises(UndecidedError, match="not asked"):
         prove_with_z3(_obligation(goal, given))
+
+
+@pytest.mark.parametrize(
+    ("goal", "given", "finding"),
+    [
+        ("sum(t*k, k, 2, 4) = 9*t", ("t = sum(k, k, 1, n)",), Finding.PROVEN),
+        ("sum(t*k, k, 2, 4) = 8*t", ("t = sum(k, k, 1, n)",), Finding.REFUTED),
+        ("product(t, k, 2, n) >= 0", ("t = product(2*k, k, 1, N)",), Finding.PROVEN),
+        ("sum(t + k, k, n, n + 1) = 2*t + 2*n + 1", ("t = sum(k, k, 1, n)",), Finding.PROVEN),
+        ("sum(t*k, k, 1, N) > 0", ("t = sum(k, k, 1, n)",), Finding.PROVEN),
+    ],
+)
+def test_a_sum_put_into_another_may_count_under_the_same_name(
+    goal: str, given: tuple[str, ...], finding: Finding
+) -> None:
+    """What it counts is its own, and not a number of the sum around it."""
+    assert prove(_obligation(goal, given)).finding is finding
+
+
+def test_a_product_that_ends_before_it_starts_is_one_in_a_max_too() -> None:
+    """SymPy's own product is not, and its max refuses what it makes of it."""
+    assert prove(_obligation("max(N, product(k, k, 2, n - 3)) >= 1", ("n = 1",))).finding is Finding.PROVEN
+    assert prove(_obligation("max(N, product(k, k, 2, n - 3)) <= 0", ("n = 1",))).finding is Finding.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("max(product(L, k, 1, n - 1), 1/2) = 1/2", ("L = 0",)),
+        ("ceil(product(L, k, 1, n - 1)) = 0", ("L = 0",)),
+        ("max(product(0, k, 1, n - 1), 1/2) = 1/2", ()),
+        ("ceil(product(0, k, 1, n - 1)) = 0", ()),
+        ("max(product(0, k, n, 0), a) = a", ()),
+    ],
+)
+def test_a_product_of_nothing_is_one_also_where_its_factors_would_be_zero(goal: str, given: tuple[str, ...]) -> None:
+    """At n = 1; SymPy takes it for zero in a max."""
+    assert prove(_obligation(goal, given)).finding is not Finding.PROVEN
+    assert prove(_obligation("product(L, k, 1, n) = 0", ("L = 0",))).finding is not Finding.REFUTED

@@ -6,6 +6,7 @@ import pytest
 
 from derivations import AS_SAID, Claim, Finding, Notation, NumbersLine, Premise, Quantity, Reading, Report, Said, derive
 from derivations.engine.board import Board, Handle
+from derivations.errors import UndecidedError
 
 NOTATION = Notation.of("x [] unknown\na [] given\nb [] given too\ny [] what follows\nz [byte] size\nk [] cancels")
 
@@ -158,6 +159,9 @@ def in_domain(premise: str, domain: str, **values: str) -> NumbersLine:
         ("a = exp(-x) - x^3 - 1000", "-6.574"),
         ("10*a - x = exp(x)", "no root found from -1e30 to 1e30"),  # zero is one, and is not looked at
         ("a + x = exp(x)*2", "no root from -1e30 to 1e30"),
+        ("a*x = x*exp(x)", "at least one root from -1e30 to 1e30, known to one part in 10^25; "
+                           "the sides differ there by one part in 10^25"),  # zero is another
+        ("x^5 + x = a*x", "no root found from -1e30 to 1e30"),
     ],
 )
 def test_an_unknown_of_any_sign_is_looked_for_on_both_sides_of_zero(premise: str, told: str) -> None:
@@ -195,3 +199,40 @@ def test_an_equation_from_which_the_unknown_drops_out_has_no_root() -> None:
     """What is left is a number that is not zero."""
     report = solved("exp(x)*b + x = exp(x)*a + x", a="1", b="2")
     assert report.numbers("found").result == "no root from 1e-12 to 1e30"
+
+
+def derived(then: str, a: str, solve: str = "") -> NumbersLine:
+    """The numbers of `then`, with the root of x^5 + x = a put in; solved for `solve` first, where that is given."""
+
+    def body(board: Board) -> Handle:
+        found = board.solve("found", board.take(Premise("equation", "a = x^5 + x")), for_="x")
+        more = board.take(Premise("more", then))
+        if solve:
+            more = board.solve("turned", more, for_=solve)
+            return board.substitute("goes-on", more, (board.take(Premise("same", "y = x")),))
+        return board.substitute("goes-on", more, (found,))
+
+    notation = Notation.of("x [] unknown\na [] given\ny [] what follows\nf [] (fraction) share")
+    return derive(Claim("goes-on", notation, body), values={"a": a}).numbers("goes-on")
+
+
+def test_what_follows_from_a_root_is_exact_only_where_the_root_is() -> None:
+    assert not derived("y = 2*x", "3").exact
+    exact = derived("y = 2*x", "34")
+    assert (exact.value, exact.exact) == (4, True)
+
+
+def test_a_root_that_is_not_told_from_a_whole_number_is_not_rounded_up() -> None:
+    """34 and a little leads to 2 and a little, which is rounded up to 3, though its digits are those of 2."""
+    assert derived("y = ceil(x)", "34").value == 2
+    assert derived("y = ceil(x)", "35").value == 3
+    with pytest.raises(UndecidedError, match="not told which way to round: x is too near"):
+        derived("y = ceil(x)", f"34.{'0' * 39}1")
+
+
+def test_a_condition_that_hangs_on_the_last_digits_of_a_root_is_not_decided() -> None:
+    """f = x/2 holds for x up to 2."""
+    assert derived("y = 2*f", "34", "f").unchecked == ()
+    assert "is above 2" in derived("y = 2*f", "35", "f").outside
+    near = derived("y = 2*f", f"34.{'0' * 39}1", "f")
+    assert (near.outside, near.unchecked) == ("", ("x <= 2",))

@@ -108,8 +108,9 @@ class Minimise:
         if not isinstance(extremum, Max):
             raise UndecidedError(f"{target} has a min: split it into regimes first")
         level = Dummy("m", positive=True) if extremum.is_positive else Dummy("m", real=True)
-        growth = derivative(target.rhs.xreplace({extremum: level}), level)
-        if sign(growth) not in (Sign.POSITIVE, Sign.NONNEGATIVE):
+        outer = target.rhs.xreplace({extremum: level})
+        # what jumps on the way, as -1/(m - b) does, may fall although it grows wherever it has a slope
+        if sign(derivative(outer, level)) not in (Sign.POSITIVE, Sign.NONNEGATIVE) or not _is_smooth(outer, level, []):
             raise UndecidedError(f"{target} does not grow with its max: split it into regimes first")
         return [cancelled(target.rhs.xreplace({extremum: argument})) for argument in extremum.args]
 
@@ -198,7 +199,7 @@ class Minimise:
         self, target: Relation, result: Relation, given: tuple[Relation, ...], notation: Notation
     ) -> Checked:
         facts = [fact_of(condition) for condition in given if not condition.is_equation]
-        if not self._is_smooth(target.rhs, facts):
+        if not _is_smooth(target.rhs, self.over, facts):
             return Checked(inconclusive(f"{target.written_left} may jump on the way"))
         slope = derivative(target.rhs, self.over)
         zero = Integer(0)
@@ -210,10 +211,11 @@ class Minimise:
         )
         return discharged(obligations)
 
-    def _is_smooth(self, expression: Expr, facts: list[Fact]) -> bool:
-        """Whether every base and argument that is not defined everywhere is positive for every admissible value."""
-        powers = [p for p in expression.atoms(Pow) if not (p.exp.is_Integer and p.exp.is_positive)]
-        parts = [*(p.base for p in powers if self.over in p.free_symbols), *(c.args[0] for c in expression.atoms(log))]
-        return all(known_sign(part, facts) is Sign.POSITIVE for part in parts) and not any(
-            self.over in call.free_symbols and not isinstance(call, exp | log) for call in expression.atoms(Function)
-        )
+
+def _is_smooth(expression: Expr, over: Symbol, facts: list[Fact]) -> bool:
+    """Whether every base and argument that is not defined everywhere is positive for every admissible value."""
+    powers = [p for p in expression.atoms(Pow) if not (p.exp.is_Integer and p.exp.is_positive)]
+    parts = [*(p.base for p in powers if over in p.free_symbols), *(c.args[0] for c in expression.atoms(log))]
+    return all(known_sign(part, facts) is Sign.POSITIVE for part in parts) and not any(
+        over in call.free_symbols and not isinstance(call, exp | log) for call in expression.atoms(Function)
+    )

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import ClassVar
 
 import sympy
-from sympy import Dummy, Eq, Expr, Integer, Ne, Piecewise, Symbol
+from sympy import Add, Dummy, Eq, Expr, Integer, Ne, Piecewise, Symbol
 
 from derivations.engine.condition import positive
+from derivations.engine.index import series_parts
 from derivations.engine.normal_form import ratio
 from derivations.engine.obligation import Obligation
-from derivations.engine.proof import prove, prove_all, shows
+from derivations.engine.proof import known_sign, prove, prove_all, shows
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
 from derivations.engine.rules.base import Checked, Input, Outcome, carried, wrong_shape
+from derivations.engine.sign import Sign
 from derivations.engine.verdict import Finding, Verdict, all_of, inconclusive, proven
+from derivations.engine.written.nodes import Call, Name, Node, Number
+from derivations.engine.written.to_sympy import to_sympy
 from derivations.errors import DimensionError, InputError, UndecidedError
 
 INDUCTION = "induction"
+_MOST_AT_ONCE = 12  # terms before the first count
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,7 @@ class FiniteSum:
         return (Outcome(relation, carried(inputs, conditions)),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
-        """Right for one term, and each further term adds itself; and the closed form is defined."""
+        """Right for the least count, and each further term adds itself; and the closed form is defined."""
         assert outcome.relation is not None
         shape = wrong_shape(outcome.relation, self.named, "=")
         if shape is not None:
@@ -59,19 +65,32 @@ class FiniteSum:
         value = outcome.relation.rhs
         plain = Dummy("n")  # without assumptions, so that the start may lie before the first count
         start = sympy.solve((self.last - self.first).xreplace({self.count: plain}), plain)
-        if len(start) != 1 or not start[0].is_Integer or start[0] > 2:
+        own = notation[self.count.name].range
+        if not own.limits:
+            return Checked(inconclusive(f"{self.count} is {own.words} and counts from no first number"))
+        operator, least = own.limits[0]
+        least += operator == ">"  # only whole numbers count, also of what may be any number
+        late = len(start) == 1 and start[0].is_Integer and start[0] > least + 1  # a shorter sum is no longer one step
+        if len(start) != 1 or not start[0].is_Integer or late:
             return Checked(inconclusive(f"{self.last} does not reach {self.first} at the first or second {self.count}"))
+        if least - start[0] >= _MOST_AT_ONCE:
+            return Checked(inconclusive(f"too many terms at the first {self.count} to add them up one by one"))
         if self.last.xreplace({self.count: self.count + 1}) - self.last != 1:
             return Checked(inconclusive(f"{self.last} does not rise in steps of one"))
         if self.count in self.term.free_symbols | self.first.free_symbols:
             return Checked(inconclusive(f"the terms themselves change with {self.count}"))
+        if any(self.count in condition.symbols for condition in outcome.conditions):
+            return Checked(inconclusive(f"a condition on {self.count} interrupts the steps from one to the next"))
         if self.index in self.first.free_symbols | self.last.free_symbols | value.free_symbols:
             return Checked(inconclusive(f"{self.index} occurs outside the sum"))
         following = {self.count: self.count + 1}
-        one_term, its_value = self.term.xreplace({self.index: self.first}), value.xreplace({self.count: start[0]})
+        # steps are shown from the first count on, so what the sum starts with are all terms that it has there
+        begin = max(start[0], Integer(least))
+        terms = [self.term.xreplace({self.index: self.first + turn}) for turn in range(int(begin - start[0]) + 1)]
+        first_terms, its_value = Add(*terms), value.xreplace({self.count: begin})
         added = self.term.xreplace({self.index: self.last.xreplace(following)})
         obligations = (
-            Obligation(from_sides(its_value, "=", one_term, notation), outcome.conditions, "right for a single term"),
+            Obligation(from_sides(its_value, "=", first_terms, notation), outcome.conditions, "right for the first"),
             Obligation(
                 from_sides(value.xreplace(following) - value, "=", added, notation),
                 outcome.conditions,
@@ -119,3 +138,19 @@ class FiniteSum:
             if shows(Obligation(from_sides(difference, weak, zero, notation), ())).holds:
                 return list(positive(sign * difference, notation))
         raise UndecidedError(f"the sum of {self.term} is another one where {difference} is zero")
+
+
+def require_counted(term: Node, index: str, first: Expr, notation: Notation) -> None:
+    """Raise `InputError` for terms that are others below the numbers that the index, as a quantity, can be.
+
+    For every k from 1, SymPy makes k of sqrt(k^2); in a sum from -2 on it is not.
+    """
+    own, zero = notation[index], Number(Fraction(0))
+    whole = replace(notation, quantities=tuple(replace(q, domain="whole") if q == own else q for q in notation))
+    counted, counting, *_ = series_parts(to_sympy(Call("sum", (term, Name(index), zero, zero)), whole))
+    if to_sympy(term, notation).xreplace({own.symbol: counting}) == counted:
+        return
+    for operator, limit in own.range.limits:
+        reached = (Sign.POSITIVE,) if operator == ">" else (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO)
+        if operator != "<=" and known_sign(first - limit) not in reached:
+            raise InputError(f"{index} counts from {first}, and is {own.range.words}: its terms may be others there")

@@ -166,7 +166,8 @@ class Solve:
                 facts.append(Fact(power.base, strict=not power.exp.is_positive))
         root = root_of(target, self.unknown)
         if root is not None:
-            facts.append(Fact(root.other.xreplace({self.unknown: value}), strict=root.isolates(self.unknown)))
+            strict = root.isolates(self.unknown) and bool(self.unknown.is_positive)
+            facts.append(Fact(root.other.xreplace({self.unknown: value}), strict=strict))
         found = [positive(fact.expression, notation, strict=fact.strict) for fact in facts]
         conditions = list(dict.fromkeys(condition for parts in found for condition in parts))
         for condition in tuple(conditions):  # those that the others imply are left out, and what bits are anyway

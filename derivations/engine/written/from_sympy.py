@@ -9,7 +9,6 @@ from fractions import Fraction
 import sympy
 from sympy import Abs, Add, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, log, sqrt
 
-from derivations.engine.counted_series import CountedProduct, CountedSum
 from derivations.engine.index import SERIES, series_parts
 from derivations.engine.literal import is_unit
 from derivations.engine.opaque import Applied, BitwiseExclusiveOr, ExclusiveOr
@@ -37,7 +36,6 @@ _FUNCTIONS = {
     Max: "max", Min: "min", exp: "exp", log: "log", ExclusiveOr: "xor", BitwiseExclusiveOr: "xor",
     sympy.ceiling: "ceil", sympy.factorial: "factorial",
 }  # fmt: skip
-_OVER = {sympy.Sum: "sum", sympy.Product: "product", CountedSum: "sum", CountedProduct: "product"}
 _ONE = Number(Fraction(1))
 
 
@@ -95,7 +93,7 @@ class _Writer:
         if index.name in outside | inside:
             raise WritingError(f"{index} counts in {str(expression)[:80]} and stands there for something else, too")
         parts = self.write(term), _symbol(index), self.write(first), self.write(last)
-        return Call(_OVER[expression.func], parts)
+        return Call("sum" if isinstance(expression, sympy.Sum) else "product", parts)
 
     def _sum(self, expression: Add) -> Node:
         terms = sorted(expression.args, key=lambda term: (_is_negative(term), *self._term_key(term)))

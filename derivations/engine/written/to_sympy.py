@@ -122,7 +122,7 @@ def _factors(node: Node, scope: _Scope) -> Iterator[Expr]:
         case Quotient(numerator, denominator):
             yield from _factors(numerator, scope)
             for factor in _factors(denominator, scope):
-                yield Pow(factor, _MINUS_ONE)
+                yield _checked(Pow(factor, _MINUS_ONE), node)  # SymPy takes 1/(1/0) for 0
         case _:
             yield _convert(node, scope)
 

@@ -57,6 +57,9 @@ def test_a_function_that_only_falls_or_rises_has_no_optimum(text: str, note: str
         ("t = min(x/a, a/x)", "x", "has a min"),
         ("t = 1/max(x/a, a/x)", "x", "does not grow with its max"),
         ("t = b - max(x/a, a/x)", "x", "does not grow with its max"),
+        # it grows with its max on either side of b, and falls over it: with the max it is never positive
+        ("t = -1/(max(c + x, b - 1/(x/a + a/x)) - b)", "x", "does not grow with its max"),
+        ("t = sqrt(max(x/a, a/x) - b)", "x", "does not grow with its max"),
         ("t = max(x, a) + max(a/x, b)", "x", "more than one max or min"),
         ("t = a/(x - b)^2 + c*x", "x", "no minimum"),
         ("t = x/(x^2 + a^2)", "x", "no minimum"),

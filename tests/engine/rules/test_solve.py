@@ -118,3 +118,11 @@ def _solves(equation: WrittenRelation, values: dict[str, Fraction], name: str, f
     here = {**values, name: found if isinstance(found, Fraction) else Fraction(found)}
     left, right = value(equation.left, here), value(equation.right, here)
     return left is not None and right is not None and abs(left - right) <= 1e-9 * max(abs(left), abs(right))
+
+
+def test_an_unknown_that_may_be_zero_is_so_where_its_root_is() -> None:
+    """sqrt(L) = s has a solution at s = 0, too."""
+    inputs = (Input("equation", of("sqrt(L) = s")),)
+    (outcome,) = _rule("L").compute(inputs, NOTATION)
+    assert [str(condition) for condition in outcome.conditions] == ["0 <= s"]
+    assert _rule("L").check(inputs, outcome, NOTATION).verdict.finding is Finding.PROVEN

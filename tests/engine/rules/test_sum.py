@@ -75,3 +75,33 @@ def test_closed_forms_are_right_in_numbers(case: Case, count: int) -> None:
     terms = range(int(rule.first.xreplace(here)), int(rule.last.xreplace(here)) + 1)
     whole = sum(rule.term.xreplace({**values, rule.index: Integer(index)}) for index in terms)
     assert whole == closed.rhs.xreplace(here)
+
+
+def _counted(term: str, first: str, last: str, count: str) -> FiniteSum:
+    term_, first_, last_ = (to_sympy(parse_expression(text), NOTATION) for text in (term, first, last))
+    return FiniteSum(term_, NOTATION["i"].symbol, first_, last_, NOTATION[count].symbol, NOTATION["t"].symbol)
+
+
+def test_the_steps_start_at_the_first_count() -> None:
+    """A sum from 0 has two terms at n = 1: that it is right at n = 0, where min(n, f) is 0, says nothing of these."""
+    assert _found(_sum("i", "0", "n"), "t = n*(n + 1)/2 + min(n, f)").finding is Finding.REFUTED
+    assert _found(_sum("i", "1", "n + 4"), "t = (n + 4)*(n + 5)/2 + min(n + 3, f)").finding is Finding.REFUTED
+    assert _found(_sum("i", "1", "n + 4"), "t = (n + 4)*(n + 5)/2").finding is Finding.PROVEN
+
+
+@pytest.mark.parametrize(
+    ("rule", "says", "conditions", "reason"),
+    [
+        # at J = 0 the sum of nothing is 0, and the form is -1
+        (_counted("i", "2", "J", "J"), "t = J*(J + 1)/2 - 1", (), "first or second J"),
+        (_counted("i", "1", "r", "r"), "t = r*(r + 1)/2", (), "counts from no first number"),
+        (_sum("i", "1", "n"), "t = n*(n + 1)/2 + min(n - 1, 2)", ("n > 3",), "a condition on n"),
+        (_sum("i", "1", "n + 40"), "t = (n + 40)*(n + 41)/2", (), "too many terms"),
+    ],
+)
+def test_what_leaves_a_gap_between_the_start_and_the_steps_is_inconclusive(
+    rule: FiniteSum, says: str, conditions: tuple[str, ...], reason: str
+) -> None:
+    found = _found(rule, says, *conditions)
+    assert found.finding is Finding.INCONCLUSIVE
+    assert reason in found.reason

@@ -58,6 +58,7 @@ def test_powers_are_powers() -> None:
     ("text", "message"),
     [
         ("1/(a - a)", "1/(a - a) has no finite value"),
+        ("1/(a - 1/(b - b))", "1/(b - b) has no finite value"),
         ("0^-1", "0^-1 has no finite value"),
         ("log(0)", "log(0) has no finite value"),
         ("max(a, 1/(b - b))", "1/(b - b) has no finite value"),
