@@ -40,5 +40,8 @@ class _Listener:
     def split(self, name: str, roofline: Handle, regimes: Sequence[str], because: str = "") -> tuple[Handle, ...]:
         return tuple(Handle(regime) for regime in regimes)
 
+    def induct(self, name: str, goals: Sequence[str], *_: object, **__: object) -> tuple[Handle, ...]:
+        return tuple(Handle(name) for _ in goals)
+
     def __getattr__(self, rule: str) -> Callable[..., Handle]:
         return lambda name, *_, **__: Handle(name)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from derivations import Board, Claim, Handle, derive
+from derivations import Board, Claim, Handle, Notation, Premise, derive
 from derivations.changes.alternatives import alternatives_of
 from derivations.claims.index import CLAIMS, find_claim
 
@@ -17,6 +17,29 @@ def test_each_can_be_assumed(name: str) -> None:
     assert len(set(found)) == len(found)
     premise, choice = found[0]
     assert derive(name, premises={premise: choice})[premise].replaces
+
+
+class Noting(Board):
+    """A board that keeps the premises that are taken."""
+
+    def __init__(self, notation: Notation) -> None:
+        super().__init__(notation)
+        self.taken: list[Premise] = []
+
+    def take(self, premise: Premise) -> Handle:
+        """The same, and kept."""
+        self.taken.append(premise)
+        return super().take(premise)
+
+
+@pytest.mark.parametrize("name", ["feistel", "revnet", "differential", "speculative-decoding", "optimal-batch"])
+def test_none_is_missed(name: str) -> None:
+    """Those of every premise that a derivation takes, also after steps of several results."""
+    claim = find_claim(name)
+    board = Noting(claim.notation)
+    claim.body(board)
+    told = [(premise.name, choice.name) for premise in board.taken for choice in premise.alternatives]
+    assert {(premise.name, choice.name) for premise, choice in alternatives_of(claim)} == set(told)
 
 
 def test_a_body_that_looks_at_more_than_handles_is_followed_as_far_as_it_gets() -> None:

@@ -95,7 +95,7 @@ class _Python(Grammar):
                 first, *others = (f"np.int64({self.write(argument)})" for argument in arguments)
                 for other in others:
                     first = f"np.bitwise_xor({first}, {other})"
-                return first
+                return f"np.float64({first})"
             case Call(function, arguments) if function in _EXTREMES:
                 *others, result = map(self.write, arguments)
                 for argument in reversed(others):
