@@ -219,7 +219,7 @@ def _contradicts(obligation: Obligation, own: Mapping[Symbol, Expr], functions: 
     """True if everything given holds at the point with these functions, and the goal does not."""
     point = {**own, **functions}
     plain = [quantity for quantity in obligation.quantities if not quantity.is_function]
-    calls = applications(*(side for item in obligation.relations for side in (item.lhs, item.rhs)))
+    calls = applications(*obligation.sides)
     return (
         all(admissible(quantity, own) for quantity in plain)
         and all(_in_range(call, point, obligation.notation) for call in calls)

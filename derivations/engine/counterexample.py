@@ -98,11 +98,16 @@ def holds_at(item: Relation, point: Point) -> bool | None:
     return bool(COMPARE[item.operator](difference, 0))
 
 
+def delicate(expression: Expr) -> tuple[Expr, ...]:
+    """The powers and logarithms in an expression that are not defined everywhere."""
+    powers = (p for p in expression.atoms(Pow) if not (p.exp.is_Integer and p.exp.is_positive))
+    return (*powers, *expression.atoms(log))
+
+
 @lru_cache(maxsize=4096)
 def _delicate(expression: Expr) -> tuple[Expr, ...]:
-    """The parts of an expression that are not defined everywhere; inside a sum, that of the terms decides."""
-    powers = (p for p in expression.atoms(Pow) if not (p.exp.is_Integer and p.exp.is_positive))
-    return tuple(part for part in (*powers, *expression.atoms(log)) if part.free_symbols <= expression.free_symbols)
+    """Those outside of sums over an index; inside, that of the terms decides."""
+    return tuple(part for part in delicate(expression) if part.free_symbols <= expression.free_symbols)
 
 
 def _is_defined(part: Expr, values: Point) -> bool:
@@ -181,10 +186,9 @@ def draw(random: Random, symbol: Symbol, quantity: Quantity | None, exponent: bo
 
 def _in_exponents(obligation: Obligation) -> set[Symbol]:
     found: set[Symbol] = set()
-    for item in obligation.relations:
-        for side in (item.lhs, item.rhs):
-            for power in side.atoms(Pow):
-                found |= power.exp.free_symbols
-            for call in side.atoms(exp):
-                found |= call.args[0].free_symbols
+    for side in obligation.sides:
+        for power in side.atoms(Pow):
+            found |= power.exp.free_symbols
+        for call in side.atoms(exp):
+            found |= call.args[0].free_symbols
     return found

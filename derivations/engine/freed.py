@@ -22,7 +22,7 @@ from derivations.engine.obligation import Obligation
 from derivations.engine.opaque import Applied, applications
 from derivations.engine.quantity import Notation, Quantity
 from derivations.engine.relation import Relation
-from derivations.engine.sequences import has_sequences, in_one_form
+from derivations.engine.sequences import in_one_form
 from derivations.engine.sign import Sign, polynomial_sign
 from derivations.engine.xor_form import alone, solved
 from derivations.errors import UndecidedError
@@ -60,15 +60,13 @@ def freed(obligation: Obligation) -> Freed:
 
     Raises `UndecidedError` where the normal form does not cover an argument.
     """
-    told = in_one_form(obligation) if has_sequences(obligation) else solved(obligation)
-    plain = _freed(told, obligation.quantities)
+    plain = _freed(solved(in_one_form(obligation)), obligation.quantities)
     return replace(plain, obligation=solved(plain.obligation))
 
 
 def apart(obligation: Obligation) -> Freed:
     """The same, with a quantity for every call, whatever is given."""
-    told = in_one_form(obligation) if has_sequences(obligation) else obligation
-    return _with_rules(told, obligation.quantities, {})
+    return _with_rules(in_one_form(obligation), obligation.quantities, {})
 
 
 @lru_cache(maxsize=1024)
@@ -80,7 +78,7 @@ def _with_rules(obligation: Obligation, quantities: tuple[Quantity, ...], rules:
     notation, by_key = obligation.notation, dict[Expr, Symbol]()
     mapping, terms = dict[Expr, Symbol](), list[Term]()
     made: list[Quantity] = []
-    for call in applications(*(side for item in obligation.relations for side in (item.lhs, item.rhs))):
+    for call in applications(*obligation.sides):
         key = call.at(plainly(_rewritten(argument, rules)) for argument in call.arguments)
         if key not in by_key:
             made.append(_quantity(notation[call.function.name], notation, made))

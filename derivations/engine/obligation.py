@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sympy import Expr
+
 from derivations.engine.quantity import Notation, Quantity
 from derivations.engine.relation import Relation
 
@@ -25,6 +27,11 @@ class Obligation:
     def relations(self) -> tuple[Relation, ...]:
         """All relations, the goal last."""
         return (*self.given, self.goal)
+
+    @property
+    def sides(self) -> tuple[Expr, ...]:
+        """Both sides of every relation, in that order."""
+        return tuple(side for item in self.relations for side in (item.lhs, item.rhs))
 
     @property
     def quantities(self) -> tuple[Quantity, ...]:

@@ -26,19 +26,24 @@ _MOST_TRIED = 12
 
 def has_sequences(obligation: Obligation) -> bool:
     """True if a sum or product counts the argument of a function."""
-    return any(map(has_terms_of_functions, _sides(obligation)))
+    return any(map(has_terms_of_functions, obligation.sides))
 
 
 def in_one_form(obligation: Obligation) -> Obligation:
-    """The same with what does not change with an index in front of the sum, and limits that differ brought together."""
-    return _with_sides(obligation, aligned(_sides(obligation), field_of))
+    """The same with what does not change with an index in front of the sum, and limits that differ brought together.
+
+    An obligation without sequences stays as it is.
+    """
+    if not has_sequences(obligation):
+        return obligation
+    return _with_sides(obligation, aligned(obligation.sides, field_of))
 
 
 def written_out(obligation: Obligation) -> Iterator[tuple[dict[Symbol, Expr], Obligation]]:
     """The obligation at small numbers in the limits of its sums, term by term, and these numbers; a few of them."""
     limits = {
         symbol
-        for side in _sides(obligation)
+        for side in obligation.sides
         for series in side.atoms(*SERIES)
         for limit in series_parts(series)[2:]
         for symbol in limit.free_symbols & side.free_symbols
@@ -53,7 +58,7 @@ def written_out(obligation: Obligation) -> Iterator[tuple[dict[Symbol, Expr], Ob
     tried = product(*([number for number in _SMALL if domain.contains(number)] for domain in domains))
     for numbers in islice(sorted(tried, key=sum), _MOST_TRIED):
         values = dict(zip(counts, numbers, strict=True))
-        plain = in_one_form(_with_sides(obligation, [side.xreplace(values) for side in _sides(obligation)]))
+        plain = in_one_form(_with_sides(obligation, [side.xreplace(values) for side in obligation.sides]))
         if not has_sequences(plain):
             yield values, plain
 
@@ -63,10 +68,6 @@ def _bounds(obligation: Obligation, numbers: set[Symbol]) -> tuple[Relation, ...
     notation = obligation.notation
     pairs = [(each.symbol, notation[each.at_most].symbol) for each in obligation.quantities if each.at_most]
     return tuple(from_sides(low, "<=", high, notation) for low, high in pairs if numbers & {low, high})
-
-
-def _sides(obligation: Obligation) -> list[Expr]:
-    return [side for item in obligation.relations for side in (item.lhs, item.rhs)]
 
 
 def _with_sides(obligation: Obligation, sides: list[Expr]) -> Obligation:

@@ -17,7 +17,7 @@ from derivations.engine.relation import Relation
 
 def has_exclusive_or(obligation: Obligation) -> bool:
     """True if there is an exclusive or of whole numbers."""
-    return any(side.has(BitwiseExclusiveOr) for item in obligation.relations for side in (item.lhs, item.rhs))
+    return any(side.has(BitwiseExclusiveOr) for side in obligation.sides)
 
 
 def solved(obligation: Obligation) -> Obligation:

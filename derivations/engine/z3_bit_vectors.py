@@ -15,6 +15,7 @@ from derivations.engine.obligation import Obligation
 from derivations.engine.opaque import Applied, ExclusiveOr
 from derivations.engine.relation import Relation
 from derivations.engine.written.nodes import COMPARE
+from derivations.engine.z3_library import new_solver
 from derivations.engine.z3_refutation import checked_back
 from derivations.errors import UndecidedError
 
@@ -30,9 +31,7 @@ def small_point(z3: Any, obligation: Obligation, timeout_ms: int) -> dict[str, E
     Raises `UndecidedError` where there is more in it than whole numbers, their sums, products and exclusive ors.
     """
     question = _Small(z3, obligation)
-    solver = z3.Solver()
-    solver.set("timeout", timeout_ms)
-    solver.set("random_seed", 1)
+    solver = new_solver(z3, timeout_ms)
     goal = question.relation(obligation.goal)
     solver.add(*(question.relation(item) for item in obligation.given), z3.Not(goal))
     solver.add(*question.background)

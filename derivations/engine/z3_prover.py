@@ -11,8 +11,9 @@ Z3 is loaded when it is first asked. It comes with ``pip install 'derivations[pr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, Rational, Sum, Symbol, ceiling, factorial, floor
@@ -28,9 +29,9 @@ from derivations.engine.verdict import CONTRADICTION, Verdict, inconclusive, pro
 from derivations.engine.written.nodes import COMPARE
 from derivations.engine.xor_form import has_exclusive_or
 from derivations.engine.z3_bit_vectors import small_point
-from derivations.engine.z3_library import load_z3
+from derivations.engine.z3_library import METHOD, load_z3, new_solver
 from derivations.engine.z3_refutation import checked_back
-from derivations.engine.z3_rows import METHOD, prove_rows
+from derivations.engine.z3_rows import prove_rows
 from derivations.errors import UndecidedError
 
 _MAX_POWER = 64
@@ -111,9 +112,7 @@ class _Question:
         return None
 
     def _solver(self, *extra: Any) -> Any:
-        solver = self._z3.Solver()
-        solver.set("timeout", self._timeout_ms)
-        solver.set("random_seed", 1)
+        solver = new_solver(self._z3, self._timeout_ms)
         solver.add(*self._background, *self._given, *extra)
         return solver
 
@@ -163,7 +162,7 @@ class _Question:
             return self._call(expression)
         parts = [self._expression(part) for part in expression.args if not isinstance(expression, Pow)]
         if isinstance(expression, ExclusiveOr):
-            return _folded(parts, lambda a, b: z3.If(a == b, z3.RealVal(0), z3.RealVal(1)))
+            return reduce(lambda a, b: z3.If(a == b, z3.RealVal(0), z3.RealVal(1)), parts)
         if isinstance(expression, Add):
             return z3.Sum(*parts)
         if isinstance(expression, Mul):
@@ -171,9 +170,9 @@ class _Question:
         if isinstance(expression, Pow):
             return self._power(expression.base, expression.exp)
         if isinstance(expression, Max):
-            return _folded(parts, lambda a, b: z3.If(a >= b, a, b))
+            return reduce(lambda a, b: z3.If(a >= b, a, b), parts)
         if isinstance(expression, Min):
-            return _folded(parts, lambda a, b: z3.If(a <= b, a, b))
+            return reduce(lambda a, b: z3.If(a <= b, a, b), parts)
         if isinstance(expression, Abs):
             return z3.If(parts[0] >= 0, parts[0], -parts[0])
         raise UndecidedError(f"z3 is not asked about {expression}")
@@ -212,14 +211,14 @@ class _Question:
             value = self._root(base, value, int(exponent.q))
         if exponent.p < 0:
             self._background.append(value != 0)
-        product = _folded([value] * abs(int(exponent.p)), lambda a, b: a * b)
+        product = reduce(lambda a, b: a * b, [value] * abs(int(exponent.p)))
         return self._z3.RealVal(1) / product if exponent.p < 0 else product
 
     def _root(self, base: Expr, value: Any, degree: int) -> Any:
         """The number, not negative, whose power is the base; the base of a root is not negative either."""
         if (base, degree) not in self._roots:
             root = self._z3.Real(f"root {len(self._roots)}")
-            power = _folded([root] * degree, lambda a, b: a * b)
+            power = reduce(lambda a, b: a * b, [root] * degree)
             self._background += [value >= 0, root >= 0, power == value]
             self._roots[base, degree] = root
         return self._roots[base, degree]
@@ -253,10 +252,3 @@ def _candidates(value: Any) -> Iterable[Fraction]:
         return []
     close = value.approx(12).as_fraction()
     return [close.limit_denominator(limit) for limit in _COARSENESS]
-
-
-def _folded(parts: list[Any], operation: Callable[[Any, Any], Any]) -> Any:
-    result = parts[0]
-    for part in parts[1:]:
-        result = operation(result, part)
-    return result

@@ -6,6 +6,7 @@ holds for all numbers. An array that refutes may have no end; so nothing is refu
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 from sympy import Add, Expr, Integer, Mul, Symbol
@@ -15,9 +16,8 @@ from derivations.engine.opaque import Applied, ExclusiveOr
 from derivations.engine.relation import Relation
 from derivations.engine.verdict import CONTRADICTION, Verdict, inconclusive, proven
 from derivations.engine.written.nodes import COMPARE
+from derivations.engine.z3_library import METHOD, new_solver
 from derivations.errors import UndecidedError
-
-METHOD = "z3"
 
 
 def prove_rows(z3: Any, obligation: Obligation, timeout_ms: int) -> Verdict:
@@ -30,8 +30,7 @@ def prove_rows(z3: Any, obligation: Obligation, timeout_ms: int) -> Verdict:
     goal = question.relation(obligation.goal)
 
     def excluded(*extra: Any) -> bool:
-        solver = z3.Solver()
-        solver.set("timeout", timeout_ms)
+        solver = new_solver(z3, timeout_ms)
         solver.add(*question.background, *given, *extra)
         return bool(solver.check() == z3.unsat)
 
@@ -66,10 +65,7 @@ class _Rows:
     def _as_row(self, expression: Expr) -> Any:
         z3 = self._z3
         if isinstance(expression, ExclusiveOr):
-            first, *others = map(self._as_row, expression.args)
-            for other in others:
-                first = z3.Map(self._mix, first, other)
-            return first
+            return reduce(lambda first, other: z3.Map(self._mix, first, other), map(self._as_row, expression.args))
         if isinstance(expression, Integer) and expression >= 0:
             row = z3.K(z3.IntSort(), False)
             for place in range(int(expression).bit_length()):
@@ -112,12 +108,11 @@ class _Rows:
 def _row_symbols(obligation: Obligation) -> set[Symbol]:
     """The symbols that stand for rows: in an exclusive or, in an argument that is no index, or equal to a row."""
     found: set[Symbol] = set()
-    for item in obligation.relations:
-        for side in (item.lhs, item.rhs):
-            for mixed in side.atoms(ExclusiveOr):
-                found |= {part for part in mixed.args if isinstance(part, Symbol)}
-            for call in side.atoms(Applied):
-                found |= {part for part in call.arguments[call.subscripts :] if isinstance(part, Symbol)}
+    for side in obligation.sides:
+        for mixed in side.atoms(ExclusiveOr):
+            found |= {part for part in mixed.args if isinstance(part, Symbol)}
+        for call in side.atoms(Applied):
+            found |= {part for part in call.arguments[call.subscripts :] if isinstance(part, Symbol)}
     while True:
         more = {
             side

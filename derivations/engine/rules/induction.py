@@ -23,7 +23,7 @@ from derivations.engine.proof import contradictory, prove, prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
 from derivations.engine.rules.base import Checked, Input, Outcome, carried, discharged, kept, replaced
-from derivations.engine.rules.recurrences import delicate, followed, stays_within, told
+from derivations.engine.rules.recurrences import followed, may_fail, stays_within, told
 from derivations.engine.verdict import CONTRADICTION, Finding, Verdict, all_of, inconclusive, proven, refuted
 from derivations.engine.written.from_sympy import from_sympy
 from derivations.engine.written.text import to_text
@@ -240,7 +240,7 @@ def _inside(value: Expr, index: Symbol, notation: Notation) -> list[Relation]:
 
 def _holds_everywhere(item: Relation, values: dict[Expr, Expr]) -> bool:
     """True if an equation holds for every index, and has a value there, once everything else has these values."""
-    parts = [part for side in (item.lhs, item.rhs) for part in delicate(side)]
+    parts = [part for side in (item.lhs, item.rhs) for part in may_fail(side)]
     if not all(is_unit(symbol) for part in parts for symbol in put_in(part, values).free_symbols):
         return False  # what has a value at one index may have none at another
     difference = put_in(item.difference, values)

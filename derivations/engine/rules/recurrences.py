@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from sympy import Expr, Integer, Pow, Symbol, factorial, log
+from sympy import Expr, Integer, Symbol, factorial
 
 from derivations.engine.concrete import functions_in
+from derivations.engine.counterexample import delicate
 from derivations.engine.normal_form import field_of
 from derivations.engine.opaque import Applied, applications, has_terms_of_functions
 from derivations.engine.quantity import Notation
@@ -30,7 +31,7 @@ def followed(
         call = item.lhs
         if not (item.is_equation and isinstance(call, Applied) and call.arguments == (index + 1,)):
             return frozenset()
-        if call.function in continued or notation[call.function.name].domain != "real" or delicate(item.rhs):
+        if call.function in continued or notation[call.function.name].domain != "real" or may_fail(item.rhs):
             return frozenset()
         continued[call.function] = item.rhs
     sides = [side for item in others for side in (item.lhs, item.rhs)]
@@ -62,10 +63,9 @@ def told(
     return kept
 
 
-def delicate(expression: Expr) -> list[Expr]:
+def may_fail(expression: Expr) -> tuple[Expr, ...]:
     """The parts that may have no value: a root, a logarithm, a division, a factorial."""
-    powers = (power for power in expression.atoms(Pow) if not (power.exp.is_Integer and power.exp > 0))
-    return [*powers, *expression.atoms(log, factorial)]
+    return (*delicate(expression), *expression.atoms(factorial))
 
 
 def _places(sides: Iterable[Expr], continued: Mapping[Symbol, Expr], place: Expr) -> Iterable[bool]:
