@@ -5,7 +5,18 @@ from __future__ import annotations
 from derivations.engine.condition import holds_everywhere
 from derivations.engine.derivation import Derivation
 from derivations.engine.fresh import BELIEVED, bound_index, named_anew
-from derivations.engine.rules import Independence, Induction, Instance, Limit, Reject, Rewrite, Split, State
+from derivations.engine.rules import (
+    Differentiate,
+    Independence,
+    Induction,
+    Instance,
+    Limit,
+    Minimise,
+    Reject,
+    Rewrite,
+    Split,
+    State,
+)
 from derivations.engine.step import Step
 
 
@@ -33,7 +44,8 @@ def _left_over(step: Step) -> str:
         return "it replaces nothing"
     if step.rule in BELIEVED and (step.obligations or step.unknown):
         return "what is believed rests on nothing"
-    if isinstance(step.applied, Limit | Independence | Induction | Instance) and step.relation is not None:
+    noted = (Limit, Independence, Induction, Instance, Differentiate, Minimise)
+    if isinstance(step.applied, noted) and step.relation is not None:
         return "" if step.note == step.applied.note else "another note"  # without it the relation says something else
     return ""
 

@@ -13,6 +13,7 @@ from sympy import Expr, Symbol
 
 from derivations.engine.attempt import attempt
 from derivations.engine.circle import refuse_circle
+from derivations.engine.dependence import tied
 from derivations.engine.derivation import Derivation
 from derivations.engine.fresh import bound_index, named_anew
 from derivations.engine.memory import Question, checked, computed
@@ -101,7 +102,7 @@ class Board:
             self._used.add(premise.name)
             replaces = str(default)
         refuse_circle(premise.name, taken, self._steps.values())
-        rule = Take(premise.name, taken, default)
+        rule = Take(premise.name, taken, default, premise.determines)
         outcome = rule.compute((), self._notation)[0]
         return self._add(
             Step(
@@ -154,8 +155,7 @@ class Board:
         missing = self._missing(tuple(using))
         if missing and not self._missing((step,)):
             kept = self._input(step)
-            note = f"{rule.form} needs {', '.join(missing)}; kept as it was"
-            outcome = Outcome(kept.relation, kept.conditions, note, fell_back=True, unknown=kept.unknown)
+            outcome = self._kept_as_it_was(rule, kept, missing)
             return self._add(self._checked(name, rule, (step,), (kept,), outcome, because))
         return self._run(name, rule, (step, *using), because)
 
@@ -182,27 +182,40 @@ class Board:
         rule = Split(tuple(regimes))
         return self._run_many(name, rule, (roofline,), because, tuple(regimes))
 
-    def differentiate(self, name: str, step: Handle, by: str, named: str, because: str = "") -> Handle:
-        """The derivative of the right side, as the quantity `named`."""
-        return self._run(name, Differentiate(self._symbol(by), self._symbol(named)), (step,), because)
+    def differentiate(
+        self, name: str, step: Handle, by: str, named: str, because: str = "", holding: Sequence[str] = ()
+    ) -> Handle:
+        """The derivative of the right side, as the quantity `named`.
 
-    def minimise(self, name: str, step: Handle, over: str, because: str = "") -> Handle:
+        Here and in the other rules that vary a quantity, what else stands on the right side must not rest on it by any
+        premise, unless it is among `holding`: then it is held all the same, and the step says so.
+        """
+        rule = Differentiate(self._symbol(by), self._symbol(named), self._symbols(holding))
+        return self._run(name, rule, (step,), because)
+
+    def minimise(
+        self, name: str, step: Handle, over: str, because: str = "", holding: Sequence[str] = ()
+    ) -> Handle:
         """The smallest value of `over` at which the right side is least."""
-        return self._run(name, Minimise(self._symbol(over)), (step,), because)
+        return self._run(name, Minimise(self._symbol(over), self._symbols(holding)), (step,), because)
 
-    def limit(self, name: str, step: Handle, variable: str, to: str = "0", because: str = "") -> Handle:
+    def limit(
+        self, name: str, step: Handle, variable: str, to: str = "0", because: str = "", holding: Sequence[str] = ()
+    ) -> Handle:
         """The right side as a quantity goes to ``"0"`` or ``"oo"``."""
         if to not in ("0", "oo"):
             raise InputError(f"a limit goes to '0' or 'oo', not {to!r}")
-        return self._run(name, Limit(self._symbol(variable), to == "oo"), (step,), because)
+        return self._run(name, Limit(self._symbol(variable), to == "oo", self._symbols(holding)), (step,), because)
 
     def isolate(self, name: str, step: Handle, of: str, named: str, because: str = "") -> Handle:
         """The value of `of` at which a condition of the step ends, as the quantity `named`."""
         return self._run(name, Isolate(self._symbol(of), self._symbol(named)), (step,), because)
 
-    def independence(self, name: str, step: Handle, of: str, because: str = "") -> Handle:
+    def independence(
+        self, name: str, step: Handle, of: str, because: str = "", holding: Sequence[str] = ()
+    ) -> Handle:
         """That a quantity does not matter to the right side."""
-        return self._run(name, Independence(self._symbol(of)), (step,), because)
+        return self._run(name, Independence(self._symbol(of), self._symbols(holding)), (step,), because)
 
     def round_up(self, name: str, step: Handle, because: str = "") -> Handle:
         """From a lower bound on a whole number, the least number: the bound rounded up."""
@@ -243,9 +256,40 @@ class Board:
             if name not in self._used:
                 raise UnknownNameError("premise", name, self._premises)
         chosen = result.name if isinstance(result, Handle) else result
+        self._vary_again()
         return Derivation(
             self._notation, tuple(self._steps.values()), tuple(self._rejects.values()), chosen, self._assumptions
         )
+
+    def _vary_again(self) -> None:
+        """Put every step that varies a quantity to all premises, also those that were taken after it.
+
+        A family of states that one of these ties is none; what was built on it waits, as if it had been taken first.
+        """
+        for held in (self._steps, self._rejects):
+            for step in list(held.values()):
+                if step.applied is None or step.verdict.finding is Finding.WAITING:
+                    continue
+                handles = tuple(Handle(name) for name in step.inputs)
+                missing = self._missing(handles)
+                if missing and isinstance(step.applied, Rewrite) and not self._missing(handles[:1]):
+                    if not step.fell_back:
+                        kept = self._input(handles[0])
+                        outcome = self._kept_as_it_was(step.applied, kept, missing)
+                        again = self._checked(step.name, step.applied, handles[:1], (kept,), outcome, step.because)
+                        held[step.name] = replace(again, number=step.number)
+                    continue
+                verdict = waiting(missing) if missing else self._tied(step.applied, handles, step.name)
+                if verdict is not None:
+                    held[step.name] = replace(
+                        step, relation=None, verdict=verdict, conditions=(), note="", fell_back=False, unknown="",
+                        obligations=(),
+                    )  # fmt: skip
+
+    def _tied(self, rule: Rule, handles: tuple[Handle, ...], name: str = "") -> Verdict | None:
+        """The verdict on a rule that varies what cannot vary alone; None where nothing is tied."""
+        why = tied(rule, [self._steps[handle.name] for handle in handles], self._steps.values(), name)
+        return inconclusive(why) if why else None
 
     # --- how a rule runs
 
@@ -288,6 +332,9 @@ class Board:
         known = named_anew(rule, self._steps.values()) or bound_index(rule, self._steps.values(), used)
         if known:
             return (), inconclusive(known)
+        follows = self._tied(rule, handles)
+        if follows is not None:
+            return (), follows
         inputs = tuple(self._input(handle) for handle in handles)
         unsolved = [item.name for item in inputs if item.unknown is not None]
         if unsolved and rule.name not in _WITHOUT_CLOSED_FORM:
@@ -374,6 +421,14 @@ class Board:
 
     def _symbol(self, name: str) -> Symbol:
         return self._notation[name].symbol
+
+    def _symbols(self, names: Iterable[str]) -> tuple[Symbol, ...]:
+        return tuple(self._symbol(name) for name in names)
+
+    def _kept_as_it_was(self, rule: Rewrite, kept: Input, missing: Sequence[str]) -> Outcome:
+        """A form that is given up, as what it needs is missing."""
+        note = f"{rule.form} needs {', '.join(missing)}; kept as it was"
+        return Outcome(kept.relation, kept.conditions, note, fell_back=True, unknown=kept.unknown)
 
     def _next(self, *, rejected: bool = False) -> int:
         return len(self._rejects if rejected else self._steps) + 1

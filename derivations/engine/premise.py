@@ -26,17 +26,27 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Premise:
-    """A named relation that a reader may replace by another with the same left side."""
+    """A named relation that a reader may replace by another with the same left side.
+
+    `determines` names the quantity that follows from the others, where the relation has none alone on its left.
+    """
 
     name: str
     relation: str
     because: str = ""
     source: str = ""
     alternatives: tuple[Alternative, ...] = ()
+    determines: str = ""
 
     def read(self, notation: Notation) -> Relation:
-        """The default relation. Raises `InputError` if its left side occurs on the right."""
-        return _not_circular(self.name, relation(self.relation, notation))
+        """The default relation.
+
+        Raises `InputError` if its left side occurs on the right, or if it does not speak of what it determines.
+        """
+        item = _not_circular(self.name, relation(self.relation, notation))
+        if self.determines and self.determines not in {symbol.name for symbol in item.symbols}:
+            raise InputError(f"premise {self.name!r} does not speak of {self.determines!r}, which it is to determine")
+        return item
 
     def alternative(self, text: str) -> Alternative | None:
         """The alternative of that name, if `text` is one."""

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from derivations.engine.attempt import attempt
 from derivations.engine.beside import beside, is_branch
+from derivations.engine.dependence import tied
 from derivations.engine.derivation import Derivation
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import relation
@@ -94,6 +95,9 @@ def _found(step: Step, derivation: Derivation) -> Checked:
         return Checked(inconclusive("what the rule was told is not known"))
     if isinstance(rule, Take):
         return _taken(step, rule, derivation)
+    follows = tied(rule, [derivation[name] for name in step.inputs], derivation.trace, step.name)
+    if follows:
+        return Checked(inconclusive(follows))
     inputs = tuple(_input(derivation[name], notation) for name in step.inputs)
     if step.rule == "reject" or step.relation is None:
         outcomes = rule.compute(inputs, notation)

@@ -30,6 +30,8 @@ from derivations.errors import InputError
 
 BY_NAME: dict[str, type[Any]] = {rule.name: rule for rule in RULES}  # type: ignore[attr-defined]
 
+_LEFT_OUT = ("holding", "determines")  # where they are empty, as in data that is older than they are
+
 _Write: TypeAlias = Callable[[Any, Notation], Any]
 _Read: TypeAlias = Callable[[Any, Notation, str], Any]
 
@@ -44,16 +46,21 @@ class _Kind:
 
 def stored_options(rule: Rule, notation: Notation) -> dict[str, Any]:
     """The options of a rule as plain data. Raises `InputError` for an expression that no text leads back to."""
-    return {item.name: _kind(item.type).write(getattr(rule, item.name), notation) for item in _fields(type(rule))}
+    return {
+        item.name: _kind(item.type).write(getattr(rule, item.name), notation)
+        for item in _fields(type(rule))
+        if item.name not in _LEFT_OUT or getattr(rule, item.name)
+    }
 
 
 def restored_rule(name: str, data: Any, notation: Notation, where: str) -> Rule:
     """The rule of that name with its options. Raises `InputError` or one of its kind for options that do not fit."""
     rule = BY_NAME[name]
-    part = Part(data, f"options of {where}", [item.name for item in _fields(rule)])
+    absent = [name for name in _LEFT_OUT if isinstance(data, dict) and name not in data]
+    told = [item for item in _fields(rule) if item.name not in absent]
+    part = Part(data, f"options of {where}", [item.name for item in told])
     options = {
-        item.name: _kind(item.type).read(part.any(item.name), notation, f"{item.name} of {where}")
-        for item in _fields(rule)
+        item.name: _kind(item.type).read(part.any(item.name), notation, f"{item.name} of {where}") for item in told
     }
     made: Rule = rule(**options)
     return made
@@ -118,6 +125,10 @@ KINDS: dict[str, _Kind] = {
     "bool": _Kind(lambda item, _: item, lambda data, _, where: flag(data, where)),
     "tuple[str, ...]": _Kind(
         lambda item, _: list(item), lambda data, _, where: tuple(text(each, where) for each in items(data, where))
+    ),
+    "tuple[Symbol, ...]": _Kind(
+        lambda several, _: [item.name for item in several],
+        lambda data, notation, where: tuple(_symbol(each, notation, where) for each in items(data, where)),
     ),
     "Symbol": _Kind(lambda item, _: item.name, _symbol),
     "Expr": _Kind(stored_expression, restored_expression),

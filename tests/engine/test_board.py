@@ -311,21 +311,25 @@ def test_a_reject_stands_when_it_is_refuted() -> None:
 def test_every_rule_can_be_called() -> None:
     own = board()
     time, other, either = own.take(TIME), own.take(OTHER), own.take(EITHER)
-    context = own.take(Premise("context", "y = n/(x + L)"))
     another = own.take(Premise("again", "T = n*b*x"))
     own.equate("equal", time, another)
     own.substitute("whole", time, (other,))
     own.solve("count", time, for_="n")
     own.boundary("edge", either, between=("a", "b"))
-    own.limit("short", context, "L")
-    own.limit("long", context, "n", "0")
-    own.differentiate("steepness", context, "L", named="slope")
-    own.independence("any", own.take(Premise("ratio", "y = n*a/(n*b)")), "n")
-    own.minimise("least", own.take(Premise("sum", "y = max(x, n/x)")), "x")
     bounded = own.solve("bounded", own.take(Premise("balance", "n*x = L*x + 1")), for_="x")
     own.isolate("edge-of-context", bounded, "L", named="L_x")
     own.sum("series", "f^i", "i", "0", "N - 1", "N", named="total")
     assert own.finish().unsound == ()
+    varied = board()  # where no premise ties what is held to what varies
+    context = varied.take(Premise("context", "y = n/(x + L)"))
+    varied.limit("short", context, "L")
+    varied.limit("long", context, "n", "0")
+    varied.differentiate("steepness", context, "L", named="slope")
+    assert varied.finish().unsound == ()
+    varied = board()
+    varied.independence("any", varied.take(Premise("ratio", "L = n*a/(n*b)")), "n")
+    varied.minimise("least", varied.take(Premise("sum", "y = max(x, n/x)")), "x")
+    assert varied.finish().unsound == ()
 
 
 def test_what_a_rule_finds_has_a_name_of_its_own() -> None:

@@ -5,6 +5,7 @@ from derivations.engine.premise import Alternative, Premise
 SAME_LOSS = Premise(
     "same-loss",
     "loss_even + fit_B/m_even^fit_beta = fit_A/n_par^fit_alpha + fit_B/n_tok^fit_beta",
+    determines="loss_even",
     because="the model at which the costs are equal is to be as good as the cheapest one; the floor is the same for "
     "both",
     source="the fitted law of Hoffmann et al. 2022, arXiv 2203.15556, at one loss",
@@ -12,12 +13,14 @@ SAME_LOSS = Premise(
 LEFT_BY_SIZE = Premise(
     "left-by-size",
     "fit_A/n_even^fit_alpha = loss_even",
+    determines="n_even",
     because="the part of the loss that is left to the parameters of that model",
     source="the same law",
 )
 EVEN_TOKENS = Premise(
     "even-tokens",
     "a_pre*N_even*D_even = a_inf*N_even*D_inf/eta",
+    determines="D_even",
     because="the rule of thumb, for another size: its pre-training costs what its inference does",
     source="lecture 1:20:19 to 1:23:51",
 )

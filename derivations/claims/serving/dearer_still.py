@@ -33,5 +33,6 @@ def dearer_still(
         "speed-from-compute", "v_high = m_norm*(1 - L/(L_x*x_high))", (speed, price, compute, high, *known),
         because="a compute-bound usual batch sheds compute, and then cache",
     )  # fmt: skip
-    board.limit("speed-without-context", shed, "L", because="without caches the weights are all that is read")
+    board.limit("speed-without-context", shed, "L", because="without caches the weights are all that is read",
+                holding=("m_norm", "x_high"))  # fmt: skip
     return at_price, shed

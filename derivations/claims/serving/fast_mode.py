@@ -66,7 +66,8 @@ def fast_mode(board: Board) -> Handle:
     at_price, shed = dearer_still(board, usual_regimes, filled, (size, *groups, *passes.known))
     mixed = board.substitute("speed-of-both-modes", shed, (of_normal,), because="with the batch that fast mode implies")
     board.limit("no-more-than-fast-mode", mixed, "L",
-                because="without a context no price buys more than the time that the weights take")  # fmt: skip
+                because="without a context no price buys more than the time that the weights take",
+                holding=("x_price", "v_fast", "x_high"))  # fmt: skip
     board.reject(
         "speed-in-proportion", "v_high = v_fast*x_high/x_price", against=(at_price, dearer, faster),
         because="that a hundred times the price goes faster in proportion (asked at 0:01:05): it hardly does",
@@ -118,14 +119,17 @@ def _without_context(board: Board, passes: Passes, groups: tuple[Handle, ...]) -
                           because="what a sequence pays is compute in one mode and reads in the other")  # fmt: skip
     of_normal = board.state("normal-over-balance", "m_norm = x_price*v_fast/(x_price - L/L_x)", (normal, *mixed),
                             because="price times speed as much")  # fmt: skip
-    board.limit("fast-without-context", of_fast, "L", because="one over the price, in balance batches")
-    board.limit("normal-without-context", of_normal, "L", because="the speed alone, in balance batches")
+    board.limit("fast-without-context", of_fast, "L", because="one over the price, in balance batches",
+                holding=("x_price",))  # fmt: skip
+    board.limit("normal-without-context", of_normal, "L", because="the speed alone, in balance batches",
+                holding=("x_price", "v_fast"))  # fmt: skip
     counted = board.state("fast-in-sequences", "B_fast = r*s/(n*(x_price - L/L_x))", (of_fast, fast),
                           because="so many times the balance batch")  # fmt: skip
-    board.limit("fast-batch", counted, "L", because="in sequences, without a context")
+    board.limit("fast-batch", counted, "L", because="in sequences, without a context", holding=("x_price",))
     counted = board.state("normal-in-sequences", "B_norm = v_fast*r*s*x_price/(n*(x_price - L/L_x))",
                           (of_normal, normal), because="so many times the balance batch")  # fmt: skip
-    board.limit("normal-batch", counted, "L", because="in sequences, without a context")
+    board.limit("normal-batch", counted, "L", because="in sequences, without a context",
+                holding=("x_price", "v_fast"))  # fmt: skip
     shown = board.define("traffic", "X_norm")
     board.state("traffic-of-full-compute", "X_norm = C/(phi*N_active)", (shown, passes.normal_compute, *passes.known),
                 because="so many users there must be: all tokens that the machine can compute")  # fmt: skip

@@ -106,9 +106,11 @@ def _operating_points(board: Board, price: Handle, law: Handle) -> Handle:
         "context-of-ratio", context, "L = L_x*(y_price - r*s/(n*B))",
         because="what the weight fetch does not explain, the cache must",
     )  # fmt: skip
-    board.limit("context-of-large-batch", context, "B", "oo", because="of a batch so large that the weights drop out")
+    board.limit("context-of-large-batch", context, "B", "oo", because="of a batch so large that the weights drop out",
+                holding=("y_price",))  # fmt: skip
     batch = board.solve("batch-of-ratio", groups, for_="B", because="or the batch, at a given context")
-    board.limit("batch-without-context", batch, "L", because="and without a context: the balance batch over the ratio")
+    board.limit("batch-without-context", batch, "L", because="and without a context: the balance batch over the ratio",
+                holding=("y_price",))  # fmt: skip
     return result
 
 

@@ -97,7 +97,8 @@ def _off_balance(
         because="the weights do not grow with the context, so that less is lost than the context grows",
     )  # fmt: skip
     board.limit("off-balance-of-a-large-batch", beyond, "B", "oo",
-                because="exactly as much as the context grows, once the weights no longer count")  # fmt: skip
+                because="exactly as much as the context grows, once the weights no longer count",
+                holding=("y_context",))  # fmt: skip
 
 
 def _wrong(board: Board, of_batch: Handle, slopes: Handle) -> None:

@@ -17,7 +17,9 @@ def bends_upward(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None
     )  # fmt: skip
     each = board.define("slope-per-parameter", "slope_per")
     per = board.substitute("slope-in-full", each, (slope, costs.pretraining, costs.inference), because="written out")
-    by_data = board.differentiate("slope-by-data", per, "D_pre", "slope_by_data", because="tokens alone")
+    by_data = board.differentiate(
+        "slope-by-data", per, "D_pre", "slope_by_data", because="tokens alone", holding=("rho",)
+    )
     by_rate = board.differentiate("slope-by-rate", per, "rho", "slope_by_rate", because="the rate alone")
     rate_by_size = board.differentiate("rate-by-size", rate.fitted, "n_par", "rho_by_size", because="parameters alone")
     rate_by_data = board.differentiate("rate-by-data", rate.fitted, "n_tok", "rho_by_data", because="tokens alone")

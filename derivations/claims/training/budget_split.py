@@ -62,7 +62,7 @@ def best_split(board: Board) -> tuple[tuple[Handle, ...], tuple[Handle, ...]]:
     for name, letter in (("rl", "RL"), ("inference", "inf")):
         least = board.minimise(
             f"best-{name}", budget, over=f"c_{letter}",
-            because="wherever its slope vanishes the budget bends upward: only one is the least",
+            because="wherever its slope vanishes the budget bends upward: only one is the least", holding=("q_model",),
         )  # fmt: skip
         parts.append(board.state(f"{name}-by-weight", f"c_{letter} = v_{letter}*c_pre", (least, quality),
                                  because="the costs stand as the weights"))  # fmt: skip

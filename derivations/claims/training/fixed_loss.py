@@ -84,11 +84,13 @@ def cheapest_ratio(board: Board, costs: Costs, rate: Handle) -> Cheapest:
     both = board.take(COST_OF_BOTH)
     total = board.substitute("cost-in-full", both, (costs.pretraining, costs.inference), because="written out")
     by_size = board.differentiate(
-        "cost-by-size", total, "N_active", "cost_by_size", because="a larger model is dearer for every token"
-    )
+        "cost-by-size", total, "N_active", "cost_by_size", because="a larger model is dearer for every token",
+        holding=("D_inf",),
+    )  # fmt: skip
     by_data = board.differentiate(
-        "cost-by-data", total, "D_pre", "cost_by_data", because="more tokens cost pre-training alone"
-    )
+        "cost-by-data", total, "D_pre", "cost_by_data", because="more tokens cost pre-training alone",
+        holding=("D_inf",),
+    )  # fmt: skip
     cheapest = board.take(CHEAPEST_AT_EQUAL_LOSS)
     ratio = board.state(
         "cheapest-cost-ratio", "cost_inf/cost_pre = rho - 1",

@@ -158,6 +158,12 @@ def _same_names(node: Node, expression: Expr) -> bool:
     return names(node) == {s.name for s in expression.free_symbols if not s.name.startswith("[")}
 
 
+def held_on_purpose(letters: Iterable[Symbol]) -> str:
+    """The words for what is held although it rests on what varies; empty for nothing."""
+    told = ", ".join(map(str, letters))
+    return f"holding {told}" if told else ""
+
+
 def replaced(item: Relation, mapping: Mapping[Symbol, Expr]) -> Relation:
     """A relation with symbols replaced, written anew."""
     return from_sides(

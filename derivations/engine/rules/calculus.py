@@ -17,7 +17,7 @@ from derivations.engine.opaque import Applied
 from derivations.engine.proof import known_sign, prove, prove_all
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import Relation, from_sides
-from derivations.engine.rules.base import Checked, Input, Outcome, kept, wrong_shape
+from derivations.engine.rules.base import Checked, Input, Outcome, held_on_purpose, kept, wrong_shape
 from derivations.engine.rules.slopes import has_calls, nearby, slope, total_derivative
 from derivations.engine.sign import Sign, sign
 from derivations.engine.verdict import Finding, Verdict, all_of, inconclusive, proven, refuted
@@ -30,17 +30,26 @@ VANISHING = "the difference vanishes in the limit"
 
 @dataclass(frozen=True)
 class Differentiate:
-    """The derivative of the right side of the first input with respect to `by`, called `named`."""
+    """The derivative of the right side of the first input with respect to `by`, called `named`.
+
+    `holding` are quantities that rest on `by` and are held all the same.
+    """
 
     name: ClassVar[str] = "differentiate"
     by: Symbol
     named: Symbol
+    holding: tuple[Symbol, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """What is held on purpose, without which the derivative is another one."""
+        return held_on_purpose(self.holding)
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """``named = derivative``. Raises `UndecidedError` for a max or min, whose regimes come first."""
         target = _smooth(inputs[0].relation)
         value = cancelled(total_derivative(target.rhs, self.by, notation))
-        return (Outcome(from_sides(self.named, "=", value, notation), inputs[0].conditions),)
+        return (Outcome(from_sides(self.named, "=", value, notation), inputs[0].conditions, self.note),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """By the cancelled difference quotient; by the rules of calculus where there are symbolic powers.
@@ -76,6 +85,7 @@ class Limit:
     name: ClassVar[str] = "limit"
     variable: Symbol
     to_infinity: bool = False
+    holding: tuple[Symbol, ...] = ()
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """The limiting relation, with a note that says so. Raises `UndecidedError` if there is no finite one."""
@@ -141,7 +151,7 @@ class Limit:
     @property
     def note(self) -> str:
         """What makes the relation one of a limit."""
-        return f"as {self._arrow}"
+        return " ".join(filter(None, (f"as {self._arrow}", held_on_purpose(self.holding))))
 
     @property
     def _arrow(self) -> str:

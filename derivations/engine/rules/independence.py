@@ -12,7 +12,16 @@ from derivations.engine.obligation import Obligation
 from derivations.engine.proof import prove
 from derivations.engine.quantity import Notation
 from derivations.engine.relation import from_sides
-from derivations.engine.rules.base import Checked, Input, Outcome, another, discharged, kept, with_writing
+from derivations.engine.rules.base import (
+    Checked,
+    Input,
+    Outcome,
+    another,
+    discharged,
+    held_on_purpose,
+    kept,
+    with_writing,
+)
 from derivations.engine.verdict import Finding
 
 
@@ -22,6 +31,7 @@ class Independence:
 
     name: ClassVar[str] = "independence"
     of: Symbol
+    holding: tuple[Symbol, ...] = ()
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """The relation in lowest terms, where the quantity is gone if it does not matter."""
@@ -34,7 +44,7 @@ class Independence:
     @property
     def note(self) -> str:
         """What makes the relation one of independence."""
-        return f"for every {self.of}"
+        return " ".join(filter(None, (f"for every {self.of}", held_on_purpose(self.holding))))
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """Two values of the quantity give the same, and the outcome is that value."""

@@ -22,6 +22,7 @@ from derivations.engine.rules.base import (
     another,
     carried,
     discharged,
+    held_on_purpose,
     inside_domain,
     kept,
     wrong_shape,
@@ -42,6 +43,12 @@ class Minimise:
 
     name: ClassVar[str] = "minimise"
     over: Symbol
+    holding: tuple[Symbol, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """What is held on purpose, without which the least is elsewhere."""
+        return held_on_purpose(self.holding)
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """``over = ...`` with its conditions, or no relation and a note where there is no finite optimum.
@@ -128,7 +135,7 @@ class Minimise:
                 continue
             for outcome in solved:
                 assert outcome.relation is not None
-                found.append(Outcome(outcome.relation, carried(inputs[:1], outcome.conditions)))
+                found.append(Outcome(outcome.relation, carried(inputs[:1], outcome.conditions), self.note))
         return found
 
     def _monotone(self, inputs: tuple[Input, ...], notation: Notation) -> str | None:

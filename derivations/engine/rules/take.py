@@ -14,12 +14,16 @@ from derivations.errors import InputError
 
 @dataclass(frozen=True)
 class Take:
-    """Take `relation` for the premise whose default is `default`; both define the same left side."""
+    """Take `relation` for the premise whose default is `default`; both define the same left side.
+
+    `determines` names the quantity that an equation determines which has none alone on its left.
+    """
 
     name: ClassVar[str] = "take"
     premise: str
     relation: Relation
     default: Relation
+    determines: str = ""
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """The relation itself. Raises `InputError` if a replacement defines another left side."""

@@ -109,8 +109,11 @@ def test_without_a_context_no_price_buys_more_than_fast_mode_has(built: Report) 
 
 
 def test_what_holds_without_a_context_only_says_so(built: Report) -> None:
-    for name in ("no-more-than-fast-mode", "fast-batch", "normal-batch"):
-        assert built[name].note == "as L → 0"
+    held = {
+        "no-more-than-fast-mode": "x_price, v_fast, x_high", "fast-batch": "x_price", "normal-batch": "x_price, v_fast",
+    }  # fmt: skip
+    for name, letters in held.items():
+        assert built[name].note == f"as L → 0 holding {letters}"
 
 
 def test_with_a_context_a_still_higher_price_buys_a_little_more_than_fast_mode() -> None:
