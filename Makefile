@@ -57,7 +57,7 @@ types: $(READY)
 test-oldest: pyproject.toml
 	@test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest
 	@.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[notebook,prove,test]" "sympy==1.13.*"
-	.venv-oldest/bin/python -m pytest -n auto tests/engine tests/values tests/claims tests/origins tests/writeup/test_latex.py tests/writeup/test_latex_text.py derivations
+	.venv-oldest/bin/python -m pytest -n auto tests/language tests/search tests/numbers tests/claim tests/lecture tests/show/latex/test_latex.py tests/show/latex/test_latex_text.py derivations
 
 system:
 	bash scripts/system_packages.sh

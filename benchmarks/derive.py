@@ -14,13 +14,15 @@ from collections.abc import Callable
 
 import sympy
 
-from derivations.claims.index import find_claim
-from derivations.engine import memory, normal_form, proof
+from derivations.lecture.index import find_claim
+from derivations.search.board import checked, computed
+from derivations.search.proof import prove as proof
+from derivations.search.proof.normal_form import field_of
 
 
 def whole_claim() -> None:
     """Derive and check every step; what was kept from earlier rounds is dropped."""
-    for kept in (proof._prove, proof._shown, memory.computed, memory.checked, normal_form.field_of):
+    for kept in (proof._prove, proof._shown, computed, checked, field_of):
         kept.cache_clear()
     find_claim("optimal-batch").derive()
 

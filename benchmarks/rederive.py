@@ -20,8 +20,8 @@ from fractions import Fraction
 import sympy
 from sympy import Expr, Rational, Symbol, limit, simplify, solve
 
-from derivations.claims.index import find_claim
-from derivations.engine.premise import Assumptions
+from derivations.lecture.index import find_claim
+from derivations.search.premise import Assumptions
 
 CHANGES = {
     "weight-fetch": "t_w = {x}*b_w*N_active/W",

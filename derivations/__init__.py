@@ -11,16 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from derivations.catalog.loader import load_catalog
-    from derivations.claims.claim import AS_BUILT, AS_SAID, Asserted, Claim, Published, Reading, Said
-    from derivations.claims.study import Study, read_study, study_of
-    from derivations.engine.board import Board, Handle
-    from derivations.engine.derivation import Derivation
-    from derivations.engine.premise import Alternative, Assumptions, Premise
-    from derivations.engine.quantity import Notation, Quantity
-    from derivations.engine.relation import Relation, relation
-    from derivations.engine.step import Step
-    from derivations.engine.verdict import Finding, Verdict
+    from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Claim, Published, Reading, Said
+    from derivations.claim.study import Study, read_study, study_of
     from derivations.errors import (
         CardError,
         DerivationsError,
@@ -30,26 +22,36 @@ if TYPE_CHECKING:
         UndecidedError,
         UnknownNameError,
     )
+    from derivations.language.quantity import Notation, Quantity
+    from derivations.language.relation import Relation, relation
+    from derivations.numbers.numbers_line import NumbersLine
+    from derivations.numbers.scenario import Scenario
+    from derivations.numbers.source import Source
+    from derivations.numbers.value import Value, parse_value
     from derivations.report import Report, derive
-    from derivations.values.numbers import NumbersLine
-    from derivations.values.scenario import Scenario
-    from derivations.values.source import Source
-    from derivations.values.value import Value, parse_value
+    from derivations.search.board import Board, Handle
+    from derivations.search.derivation import Derivation
+    from derivations.search.premise import Alternative, Assumptions, Premise
+    from derivations.search.step import Step
+    from derivations.search.verdict import Finding, Verdict
+    from derivations.sources.catalog import load_catalog
+
+
 
 # Names are loaded when they are first used, so that `derive --help` does not import SymPy.
 _HOME = {
-    "AS_BUILT": "claims.claim", "AS_SAID": "claims.claim", "Alternative": "engine.premise",
-    "Asserted": "claims.claim", "Assumptions": "engine.premise", "Board": "engine.board", "CardError": "errors",
-    "Claim": "claims.claim", "Derivation": "engine.derivation", "DerivationsError": "errors",
-    "DimensionError": "errors", "Finding": "engine.verdict", "GrammarError": "errors", "Handle": "engine.board",
-    "InputError": "errors", "Notation": "engine.quantity", "NumbersLine": "values.numbers",
-    "Premise": "engine.premise", "Published": "claims.claim", "Quantity": "engine.quantity",
-    "Reading": "claims.claim", "Relation": "engine.relation", "Report": "report", "Said": "claims.claim",
-    "Scenario": "values.scenario", "Source": "values.source", "Step": "engine.step", "Study": "claims.study",
-    "UndecidedError": "errors", "UnknownNameError": "errors", "Value": "values.value", "Verdict": "engine.verdict",
-    "derive": "report", "load_catalog": "catalog.loader", "parse_value": "values.value",
-    "read_study": "claims.study", "relation": "engine.relation", "study_of": "claims.study",
-}  # fmt: skip
+    "AS_BUILT": "claim.claim", "AS_SAID": "claim.claim", "Alternative": "search.premise", "Asserted": "claim.claim",
+    "Assumptions": "search.premise", "Board": "search.board", "CardError": "errors", "Claim": "claim.claim",
+    "Derivation": "search.derivation", "DerivationsError": "errors", "DimensionError": "errors",
+    "Finding": "search.verdict", "GrammarError": "errors", "Handle": "search.board", "InputError": "errors",
+    "Notation": "language.quantity", "NumbersLine": "numbers.numbers_line", "Premise": "search.premise",
+    "Published": "claim.claim", "Quantity": "language.quantity", "Reading": "claim.claim",
+    "Relation": "language.relation", "Report": "report", "Said": "claim.claim", "Scenario": "numbers.scenario",
+    "Source": "numbers.source", "Step": "search.step", "Study": "claim.study", "UndecidedError": "errors",
+    "UnknownNameError": "errors", "Value": "numbers.value", "Verdict": "search.verdict", "derive": "report",
+    "load_catalog": "sources.catalog", "parse_value": "numbers.value", "read_study": "claim.study",
+    "relation": "language.relation", "study_of": "claim.study",
+}
 
 __all__ = [
     "AS_BUILT", "AS_SAID", "Alternative", "Asserted", "Assumptions", "Board", "CardError", "Claim", "Derivation",
@@ -57,7 +59,7 @@ __all__ = [
     "NumbersLine", "Premise", "Published", "Quantity", "Reading", "Relation", "Report", "Said", "Scenario", "Source",
     "Step", "Study", "UndecidedError", "UnknownNameError", "Value", "Verdict", "derive", "load_catalog", "parse_value",
     "read_study", "relation", "study_of",
-]  # fmt: skip
+]
 
 __version__ = "0.1.0"
 

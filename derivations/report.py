@@ -7,50 +7,48 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from derivations.catalog.loader import load_catalog
-from derivations.changes.apply import apply
-from derivations.changes.judge import judge
-from derivations.changes.sensitivity import Ends
-from derivations.changes.sweep import sweep
-from derivations.changes.turned import turned
-from derivations.claims.account import Account
-from derivations.claims.claim import Cards, Claim
-from derivations.claims.index import find_claim
-from derivations.claims.study import Given, Study, read_study, study_of
-from derivations.engine.latex_input import latex_written
-from derivations.engine.quantity import Quantity
-from derivations.engine.relation import RelationLike
-from derivations.engine.time_limit import RULE_SECONDS
+from derivations.claim.claim import Cards, Claim
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.study import Given, Study, read_study, study_of
 from derivations.errors import InputError
-from derivations.origins.basis import basis
-from derivations.origins.documents import documents_of
-from derivations.origins.origin import Origin
-from derivations.origins.trace import origins
-from derivations.render.difference import DrawnDifference
-from derivations.render.json import report_json
-from derivations.render.judgement import DrawnJudgement
-from derivations.render.sensitivity import DrawnSensitivity
-from derivations.render.sweep import values_table
-from derivations.render.table import Table
-from derivations.render.tables import table
-from derivations.render.terminal import report_text
-from derivations.writeup.article import article
-from derivations.writeup.bibliography import bibtex, cited_by
-from derivations.writeup.latex import fragment
-from derivations.writeup.letters import Letters, read_letters
-from derivations.writeup.macros import macros as latex_macros
-from derivations.writeup.markdown import report_markdown
-from derivations.writeup.notebook import notebook_of
-from derivations.writeup.page import report_html
-from derivations.writeup.pdf import pdf, refuse_without_pdflatex
-from derivations.writeup.python_function import python_function
-from derivations.writeup.text import report_plain
+from derivations.language.latex_reading.reader import latex_written
+from derivations.language.quantity import Quantity
+from derivations.language.relation import RelationLike
+from derivations.lecture.index import find_claim
+from derivations.search.time_limit import RULE_SECONDS
+from derivations.show.html.page import report_html
+from derivations.show.json import report_json
+from derivations.show.latex.article import article, pdf, refuse_without_pdflatex
+from derivations.show.latex.bibliography import bibtex, cited_by
+from derivations.show.latex.fragment import fragment
+from derivations.show.latex.letters import Letters, read_letters
+from derivations.show.latex.macros import macros as latex_macros
+from derivations.show.markdown import report_markdown
+from derivations.show.notebook import notebook_of
+from derivations.show.python_function import python_function
+from derivations.show.report_tables import table
+from derivations.show.table import Table
+from derivations.show.terminal.difference import DrawnDifference
+from derivations.show.terminal.judgement import DrawnJudgement
+from derivations.show.terminal.report import report_text
+from derivations.show.terminal.sensitivity import DrawnSensitivity
+from derivations.show.terminal.sweep import values_table
+from derivations.show.text import report_plain
+from derivations.sources.catalog import load_catalog
+from derivations.study.application import apply
+from derivations.study.inversion import turned
+from derivations.study.judge.judge import judge
+from derivations.study.provenance.documents import basis, documents_of
+from derivations.study.provenance.origin import Origin
+from derivations.study.provenance.trace import origins
+from derivations.study.sensitivity import Ends
+from derivations.study.sweep import sweep
 
 Symbols: TypeAlias = "str | Path | Mapping[str, str] | None"  # letters of one's own, in a file or by name
 
 
 @dataclass(frozen=True)
-class Report(Account):
+class Report(EvaluatedClaim):
     """A derivation with its numbers, and what was published beside what follows."""
 
     def to_json(self, *, all_cards: bool = False) -> dict[str, Any]:
@@ -194,7 +192,7 @@ class Report(Account):
         """
         return values_table(self, sweep(self, study_of(values=values).values, steps))
 
-    def compare(self, old: Account) -> DrawnDifference:
+    def compare(self, old: EvaluatedClaim) -> DrawnDifference:
         """What differs in this report from an older one of the same claim: premises, steps, numbers, verdict.
 
         Raises `InputError` for a report of another claim.

@@ -15,10 +15,10 @@ from itertools import groupby
 from pathlib import Path
 
 from derivations import Report, derive
-from derivations.claims.index import CLAIMS
-from derivations.cli import main as derive_command
-from derivations.engine.display import spoken
-from derivations.render.tables import compared_table
+from derivations.cli.main import main as derive_command
+from derivations.language.display import spoken
+from derivations.lecture.index import CLAIMS
+from derivations.show.report_tables import compared_table
 
 README = Path(__file__).parent.parent / "README.md"
 SECTION = re.compile(r"(<!-- derived: ([^>]+?) -->\n).*?(<!-- end -->)", re.DOTALL)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import settings
 
 from derivations import Report, derive
-from derivations.cli import main
+from derivations.cli.main import main
 
 # the same examples in every run, and no clock: a change is what makes a test fail
 settings.register_profile("steady", derandomize=True, deadline=None)

@@ -1,5 +1,7 @@
 """A file with a claim of the reader's own."""
 
+
+
 CLAIMS = """
 from derivations import Claim, Notation, Premise
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import websocket
 
-from tests.programs import lacking
+from .programs import lacking
 
 AXE = Path(os.environ.get("AXE_CORE", Path(__file__).parents[1] / "build" / "axe" / "axe.min.js"))
 _FLAGS = (
@@ -28,7 +28,7 @@ _FLAGS = (
     "--remote-allow-origins=*",
     # a mouse, as on a desk: without one there would be nothing that shows on hovering
     "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
-)  # fmt: skip
+)
 _PATIENCE = 120
 
 
@@ -56,7 +56,7 @@ class Page:
                 return dict(answer["result"])
 
     def open(self, path: Path, *, width: int = 1200, height: int = 900, dark: bool = False, script: bool = True
-             ) -> None:  # fmt: skip
+             ) -> None:
         """Load a file at a width, in light or dark, with or without scripts, and wait until its fonts are there."""
         self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
@@ -117,7 +117,7 @@ def chromium() -> Iterator[Page]:
         process = subprocess.Popen(
             [str(program), *_FLAGS, f"--user-data-dir={profile}", "about:blank"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
+        )
         socket = None
         try:
             socket = websocket.create_connection(_address(Path(profile), process), timeout=_PATIENCE)

@@ -9,21 +9,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from derivations import Claim, Notation, Premise, derive, read_study
-from derivations.engine.board import Board, Handle
 from derivations.errors import DerivationsError
+from derivations.search.board import Board, Handle
 
-from .engine.written.hostile import BOMBS
+from .language.hostile import BOMBS
 
 NOTATION = Notation.of("t [s] time to load\nS [byte] size\nW [byte/s] bandwidth\nx [] share")
 _SETTINGS = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 _PIECES = st.sampled_from(
     ["t", "S", "W", "x", "=", ">=", "*", "/", "^", "(", ")", "-", "+", "2", "0", "1e9", "[byte]", "sqrt", "max", ",",
      "__import__('os')", "lambda: 0", "t.__class__", "\\", "'", '"', "\n", "\x00", "∞", "S/W", "nan", "9^9^9"]
-)  # fmt: skip
+)
 TEXTS = st.one_of(
     st.text(max_size=60), st.lists(_PIECES, max_size=14).map(" ".join), st.sampled_from(BOMBS),
     st.lists(_PIECES, max_size=10).map(lambda parts: "t = " + " ".join(parts)),
-)  # fmt: skip
+)
 
 
 def body(board: Board) -> Handle:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from derivations.errors import InputError
-from derivations.output import refuse_existing, write_file
+from derivations.files import refuse_existing, write_file
 
 
 def test_a_new_file_holds_the_text(tmp_path: Path) -> None:

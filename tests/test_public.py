@@ -32,7 +32,7 @@ def test_all_is_exactly_what_can_be_imported() -> None:
 
 def test_a_name_is_the_object_at_its_home() -> None:
     """No copies: classes can be compared."""
-    from derivations.claims.claim import Claim
+    from derivations.claim.claim import Claim
     from derivations.report import derive
 
     assert derivations.Claim is Claim
@@ -59,7 +59,7 @@ def test_star_import_gives_the_public_names() -> None:
         "import derivations",
         "import derivations.cli",
         "from derivations import InputError, UnknownNameError",
-        "from derivations.claims.index import CLAIMS",
+        "from derivations.lecture.index import CLAIMS",
     ],
 )
 def test_importing_takes_no_sympy(program: str) -> None:
@@ -77,7 +77,7 @@ def test_importing_takes_no_sympy(program: str) -> None:
         ["sensitivity", "optimal-batch", "--range", "L"], ["sensitivity", "optimal-batch", "--plot", "a.png"],
     ],
     ids=" ".join,
-)  # fmt: skip
+)
 def test_help_and_slips_in_words_take_no_sympy(words: list[str]) -> None:
     """An answer that needs no mathematics comes at once."""
     program = f"""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from derivations import InputError
-from derivations.toml_file import read_toml_file
+from derivations.files import read_toml_file
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:

@@ -17,12 +17,12 @@ from derivations.cli.screen import print_json, print_lines, screen_style
 @json_option
 def cards(name: str | None, catalog: Sequence[Path], as_json: bool) -> None:
     """The cards of accelerators, models, prices and memory tiers, or one of them with every number and its source."""
-    from derivations.catalog.loader import load_catalog
+    from derivations.sources.catalog import load_catalog
 
     loaded = load_catalog(*catalog)
     if name is not None:
         loaded.card(name)  # a slip in the name is told before anything is drawn
-    from derivations.render.cards import card_json, card_lines, cards_json, cards_lines
+    from derivations.show.terminal.cards import card_json, card_lines, cards_json, cards_lines
 
     if as_json:
         print_json(cards_json(loaded) if name is None else card_json(loaded, name))

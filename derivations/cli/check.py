@@ -9,7 +9,7 @@ import click
 
 from derivations.cli.options import chosen_claims, claim_files, json_option, refuse_unknown
 from derivations.cli.screen import print_json, print_lines, progress, screen_style
-from derivations.engine.provers import PROVERS, find_prover, refuse_unknown_prover
+from derivations.search.second_prover import PROVERS, find_prover, refuse_unknown_prover
 
 
 @click.command()
@@ -28,10 +28,10 @@ def check(claims: Sequence[str], prover: str | None, claim_files: Sequence[Path]
         refuse_unknown(claims, claim_files)
         find_prover(prover)  # one that is not installed is told before anything is derived
     chosen = chosen_claims(claims, claim_files)
-    from derivations.claims.review import review
-    from derivations.engine.agreement import compare
-    from derivations.render.agreement import agreement_json, agreement_lines
+    from derivations.claim.review import review
     from derivations.report import derive as derive_claim
+    from derivations.search.second_prover import compare
+    from derivations.show.terminal.agreement import agreement_json, agreement_lines
 
     reviews, agreements = [], []
     with progress(chosen, "checking", quiet=as_json) as items:
@@ -43,7 +43,7 @@ def check(claims: Sequence[str], prover: str | None, claim_files: Sequence[Path]
         print_json([
             item.as_data() | ({} if agreement is None else {"prover": agreement_json(agreement)})
             for item, agreement in zip(reviews, agreements, strict=True)
-        ])  # fmt: skip
+        ])
     else:
         style = screen_style()
         for item, agreement in zip(reviews, agreements, strict=True):

@@ -25,21 +25,21 @@ def compare(claim: str, start: Path | None, brief: bool, as_json: bool, **option
     study = study_of_options(options)
     if not study:
         raise InputError("nothing is changed: give --assume, --set, a card or a study")
-    from derivations.changes.part import refuse_several
-    from derivations.claims.study import Study, read_study
+    from derivations.claim.study import Study, read_study
+    from derivations.study.ledger import refuse_several
 
     base = Study() if start is None else read_study(start)
     for item in (base, study):
         refuse_several(item)
     chosen = chosen_claims((claim,), options["claim_files"])[0]
-    from derivations.catalog.loader import load_catalog
-    from derivations.changes.apply import apply
-    from derivations.changes.difference import compare as compared
-    from derivations.claims.account import Account
-    from derivations.render.difference import difference_json, difference_text
+    from derivations.claim.evaluated_claim import EvaluatedClaim
+    from derivations.show.terminal.difference import difference_json, difference_text
+    from derivations.sources.catalog import load_catalog
+    from derivations.study.application import apply
+    from derivations.study.difference import compare as compared
 
     catalog = load_catalog(*options["catalog"])
-    old, new = (apply(chosen, item, catalog, Account, options["time_limit"]) for item in (base, study))
+    old, new = (apply(chosen, item, catalog, EvaluatedClaim, options["time_limit"]) for item in (base, study))
     difference = compared(new, old)
     if as_json:
         print_json(difference_json(difference))

@@ -14,10 +14,11 @@ import click
 
 from derivations.cli.options import changes, json_option, report_of, symbolic_option
 from derivations.errors import InputError, UnknownNameError
-from derivations.output import refuse_existing, write_file
+from derivations.files import refuse_existing, write_file
 
 if TYPE_CHECKING:
     from derivations.report import Report
+
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ FORMS = {
 _GIVEN = {  # the options that shape an output, as the command line names them
     "steps": "--steps", "style": "--style", "symbols": "--symbols", "standalone": "--standalone", "macros": "--macros",
     "step": "--step",
-}  # fmt: skip
+}
 
 
 @click.command()
@@ -94,7 +95,7 @@ def export(
         for name, value in (("steps", steps), ("style", style), ("symbols", own_letters), ("standalone", standalone),
                             ("macros", macros), ("step", step))
         if value
-    }  # fmt: skip
+    }
     own = [options["study_file"], own_letters, *options["catalog"], *options["claim_files"]]
     sources = [path for path in own if path is not None]
     _refuse(form, chosen, given, (output, bib), sources, as_json=as_json, force=force)
@@ -123,7 +124,7 @@ def _form(name: str) -> Form:
 def _refuse(
     name: str, form: Form, given: dict[str, Any], targets: tuple[Path | None, Path | None], sources: Sequence[Path], *,
     as_json: bool, force: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Raise `InputError` for what can be known to be wrong before anything is derived."""
     output, bib = targets
     for option in given:
@@ -142,7 +143,7 @@ def _refuse(
         if _same(path, source):
             raise InputError(f"{path} is read for this: give another file to write")
     if name == "pdf":
-        from derivations.writeup.pdf import refuse_without_pdflatex
+        from derivations.show.latex.article import refuse_without_pdflatex
 
         refuse_without_pdflatex()
     if form.binary and as_json:

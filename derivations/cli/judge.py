@@ -19,7 +19,7 @@ from derivations.errors import InputError
 @click.option(
     "--letter", "letters", multiple=True, metavar="LATEX=NAME",
     help="What a letter of the LaTeX stands for, as in N_{act}=N_active (repeatable).",
-)  # fmt: skip
+)
 @changes
 @click.option("--markdown", is_flag=True, help="Print Markdown, to paste.")
 @json_option
@@ -37,9 +37,9 @@ def judge(
     if named and not latex:
         raise InputError("--letter says what a letter of LaTeX stands for: give --latex as well")
     report = report_of(claim, {**options, "symbolic": True})
-    from derivations.changes.judge import judge as judge_formula
-    from derivations.engine.latex_input import latex_written
-    from derivations.render.judgement import judgement_json, judgement_markdown, judgement_text
+    from derivations.language.latex_reading.reader import latex_written
+    from derivations.show.terminal.judgement import judgement_json, judgement_markdown, judgement_text
+    from derivations.study.judge.judge import judge as judge_formula
 
     found = judge_formula(report, latex_written(formula, report.derivation.notation, named) if latex else formula)
     if as_json:

@@ -21,12 +21,12 @@ def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
     """
     study = study_of_options(options)
     claims = chosen_claims((), options["claim_files"])
-    from derivations.catalog.loader import load_catalog
+    from derivations.sources.catalog import load_catalog
 
     catalog, time_limit = load_catalog(*options["catalog"]), options["time_limit"]
     if study:
-        from derivations.changes.ledger import ledger
-        from derivations.render.changed_ledger import changed_ledger_json, changed_ledger_lines
+        from derivations.show.terminal.ledger import changed_ledger_json, changed_ledger_lines
+        from derivations.study.ledger import ledger
 
         with progress(claims, "deriving", quiet=as_json) as items:
             entries = ledger(claims, study, catalog, time_limit, lambda _: items)
@@ -35,12 +35,12 @@ def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
         else:
             print_lines(changed_ledger_lines(entries, study, screen_style(), brief=brief))
         return
-    from derivations.changes.apply import apply
-    from derivations.claims.account import Account
-    from derivations.render.ledger import ledger_json, ledger_lines
+    from derivations.claim.evaluated_claim import EvaluatedClaim
+    from derivations.show.terminal.ledger import ledger_json, ledger_lines
+    from derivations.study.application import apply
 
     with progress(claims, "deriving", quiet=as_json) as items:
-        reports = [apply(claim, study, catalog, Account, time_limit) for claim in items]
+        reports = [apply(claim, study, catalog, EvaluatedClaim, time_limit) for claim in items]
     if as_json:
         print_json(ledger_json(reports))
     else:

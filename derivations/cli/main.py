@@ -55,7 +55,7 @@ def derive() -> None:
 
 for _command in (
     list_claims, show, why, premises, compare, solve, sensitivity, judge, check, export, cards, numbers, site,
-):  # fmt: skip
+):
     derive.add_command(_command)
 
 

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from derivations.claims.index import CLAIMS
-from derivations.engine.time_limit import RULE_SECONDS, refuse_time_limit
 from derivations.errors import InputError, UnknownNameError
+from derivations.lecture.index import CLAIMS
+from derivations.search.time_limit import RULE_SECONDS, refuse_time_limit
 
 if TYPE_CHECKING:
-    from derivations.claims.claim import Claim
-    from derivations.claims.study import Study
+    from derivations.claim.claim import Claim
+    from derivations.claim.study import Study
     from derivations.report import Report
+
+
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _CARDS = ("accelerator", "model", "compute", "weights", "cache")
@@ -31,7 +33,7 @@ def claim_files(command: _Command) -> _Command:
     return click.option(
         "--claims", "claim_files", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
         help="A Python file with claims of your own (repeatable).",
-    )(command)  # fmt: skip
+    )(command)
 
 
 def catalog_files(command: _Command) -> _Command:
@@ -39,7 +41,7 @@ def catalog_files(command: _Command) -> _Command:
     return click.option(
         "--catalog", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
         help="A TOML file with cards of your own (repeatable).",
-    )(command)  # fmt: skip
+    )(command)
 
 
 def changes(command: _Command) -> _Command:
@@ -67,7 +69,7 @@ def changes(command: _Command) -> _Command:
             catalog_files,
             claim_files,
         )
-    ):  # fmt: skip
+    ):
         command = option(command)
     return command
 
@@ -89,7 +91,7 @@ def report_of(claim: str, options: dict[str, Any]) -> Report:
 
     report = derive_claim(chosen, study=study, catalog=options["catalog"], time_limit=options["time_limit"])
     if study and not options.get("symbolic"):
-        from derivations.origins.lacking import refuse_lacking
+        from derivations.study.missing_values import refuse_lacking
 
         refuse_lacking(report)
     return report
@@ -100,23 +102,23 @@ def study_of_options(options: dict[str, Any]) -> Study:
     refuse_time_limit(options["time_limit"])
     values = pairs(options["settings"], "--set", 'NAME="VALUE UNIT"')
     premises = pairs(options["assumptions"], "--assume", 'PREMISE="RELATION"')
-    from derivations.claims.claim import Cards
-    from derivations.claims.study import read_study, study_of
+    from derivations.claim.claim import Cards
+    from derivations.claim.study import read_study, study_of
 
     cards = Cards(**{name: options[name] for name in _CARDS})
     own = study_of(cards=cards, as_said=options["as_said"], without=options["without"], values=values,
-                   premises=premises, symbols=options["symbols"])  # fmt: skip
+                   premises=premises, symbols=options["symbols"])
     return own if options["study_file"] is None else read_study(options["study_file"]).joined(own)
 
 
 def chosen_claims(names: Sequence[str], files: Sequence[Path]) -> list[Claim]:
     """The named claims, or all; names are checked before anything heavy is imported."""
     refuse_unknown(names, files)
-    from derivations.claims.index import find_claim
+    from derivations.lecture.index import find_claim
 
     own: dict[str, Claim] = {}
     for path in files:
-        from derivations.claims.files import claims_in
+        from derivations.claim.claim_file import claims_in
 
         for name, claim in claims_in(path).items():
             if name in own or name in CLAIMS:

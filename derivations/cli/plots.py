@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from derivations.errors import InputError
-from derivations.output import refuse_existing, write_file
+from derivations.files import refuse_existing, write_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -34,6 +36,6 @@ def refuse_plot(plot: Path | None, *, force: bool) -> None:
 
 def write_plot(plot: Path, figure: Figure, *, force: bool) -> None:
     """The figure as SVG."""
-    from derivations.render.plots.drawing import svg_text
+    from derivations.show.plots.drawing import svg_text
 
     write_file(plot, svg_text(figure), force=force)

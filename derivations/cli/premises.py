@@ -30,9 +30,9 @@ def premises(
     chosen = [item for item in everything if claim in (None, item.name)]
     if claim is not None and not chosen:
         raise UnknownNameError("claim", claim, [item.name for item in everything])
-    from derivations.catalog.loader import load_catalog
-    from derivations.origins.premises import premises_of
-    from derivations.render.premises import premises_json, premises_markdown, premises_text
+    from derivations.claim.premises import premises_of
+    from derivations.show.terminal.premises import premises_json, premises_markdown, premises_text
+    from derivations.sources.catalog import load_catalog
 
     found = premises_of(chosen, everything, load_catalog(*catalog))
     if as_json:

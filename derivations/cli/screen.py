@@ -12,17 +12,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from derivations.render.columns import Style
+    from derivations.show.terminal.columns import Style
+
+
 
 _COLOURS: dict[str, dict[str, Any]] = {
     "title": {"bold": True}, "heading": {"bold": True, "fg": "blue"}, "name": {"bold": True}, "dim": {"dim": True},
     "good": {"fg": "green"}, "bad": {"fg": "red"},
-}  # fmt: skip
+}
 
 
 def screen_style(pretty: bool | None = None) -> Style:
     """The style of this terminal, or of a pipe; `pretty` asks for two-dimensional mathematics or none."""
-    from derivations.render.columns import Style
+    from derivations.show.terminal.columns import Style
 
     terminal = sys.stdout.isatty()
     width = shutil.get_terminal_size((100, 24)).columns if terminal else 100

@@ -29,16 +29,16 @@ def sensitivity(
 
     \b
     derive sensitivity chinchilla --range eta=0.2..0.5 --range t_life="30..360 day"
-    """  # fmt: skip
+    """
     given = pairs(ranges, "--range", 'NAME="LOW..HIGH UNIT"')
     refuse_plot(plot, force=force)
     report = report_of(claim, options)
-    from derivations.changes.sensitivity import sensitivity as sensitivity_of
-    from derivations.render.sensitivity import sensitivity_json, sensitivity_text
+    from derivations.show.terminal.sensitivity import sensitivity_json, sensitivity_text
+    from derivations.study.sensitivity import sensitivity as sensitivity_of
 
     found = sensitivity_of(report, given)
     if plot is not None:
-        from derivations.render.plots.swings_plot import swings_plot
+        from derivations.show.plots.swings_plot import swings_plot
 
         write_plot(plot, swings_plot(report, found.swings), force=force)
     if as_json:

@@ -46,19 +46,19 @@ def show(
     for asked, word in ((steps, "--step is a column"), (plot, "--plot draws a result")):
         if asked and not report.study.several:
             raise InputError(f"{word} at several values: give some, as in --set NAME='1,2 UNIT'")
-    from derivations.changes.sweep import sweep
+    from derivations.study.sweep import sweep
 
     swept = sweep(report, steps=steps) if report.study.several else None
     if plot is not None and swept is not None:
-        from derivations.render.plots.sweep_plot import sweep_plot
+        from derivations.show.plots.sweep_plot import sweep_plot
 
         write_plot(plot, sweep_plot(report, swept), force=force)
     if as_json:
-        from derivations.render.json import report_json
+        from derivations.show.json import report_json
 
         print_json(report_json(report, all_cards=all_cards, swept=swept))
         return
-    from derivations.render.terminal import report_text
+    from derivations.show.terminal.report import report_text
 
     text = report_text(report, screen_style(pretty), brief=brief, all_cards=all_cards, swept=swept)
     click.echo(text, nl=False)

@@ -19,7 +19,7 @@ from derivations.errors import InputError
 @click.command()
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Where to.")
 @click.option("--notebooks", default="notebooks", show_default=True, type=click.Path(path_type=Path), metavar="DIR",
-              help="Where the executed notebooks are.")  # fmt: skip
+              help="Where the executed notebooks are.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many processes; default: one for each core.")
 @json_option
 def site(output: Path, notebooks: Path, jobs: int | None, as_json: bool) -> None:
@@ -40,7 +40,7 @@ def site(output: Path, notebooks: Path, jobs: int | None, as_json: bool) -> None
         print_json({
             "index": str(output / "index.html"), "written": outcome.written, "kept": outcome.kept,
             "removed": outcome.removed, "failed": {name: message for name, (message, _) in outcome.failed.items()},
-        })  # fmt: skip
+        })
     else:
         removed = f", {len(outcome.removed)} removed" if outcome.removed else ""
         click.echo(f"{output / 'index.html'}: {len(outcome.written)} written, {len(outcome.kept)} as before{removed}")

@@ -24,15 +24,15 @@ def why(quantity: str, claim: str, as_json: bool, **options: Any) -> None:
     if study.several:
         raise InputError(f"why is about one number: give one value of {' and '.join(study.several)}")
     everything = chosen_claims((), options["claim_files"])
-    from derivations.origins.outline import choose, outline
+    from derivations.claim.outline import choose, outline
 
     named = next((item for item in everything if item.name == quantity), None)
     if named is not None and not claim:  # a claim stands for its result
         claim, quantity = named.name, outline(named).result
     brought = [item.name for item in study.quantities]
     chosen, also = choose(quantity, everything, claim, study.premises, brought)
-    from derivations.render.why import why_json, why_text
     from derivations.report import derive as derive_claim
+    from derivations.show.terminal.why import why_json, why_text
 
     report = derive_claim(chosen, study=study, catalog=options["catalog"], time_limit=options["time_limit"])
     if as_json:

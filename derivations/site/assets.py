@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from derivations.render.html.assets import ASSET_NAMES, asset_file
+from derivations.show.html.assets import ASSET_NAMES, asset_file
 from derivations.site.frame import Sheet
 
 

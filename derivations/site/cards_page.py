@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from html import escape
 
-from derivations.catalog.base import Card
-from derivations.catalog.card import Accelerator
-from derivations.catalog.figure import Figure
-from derivations.catalog.loader import Catalog, load_catalog
-from derivations.claims.compose import ridge_of
-from derivations.render.card_derived import derived_lines
-from derivations.render.card_tables import LEGEND, UNSURE, models_table, prices_table, tiers_table
-from derivations.render.html.links import outside_link
-from derivations.render.table import Table
+from derivations.claim.composition import ridge_of
+from derivations.numbers.value import Value
+from derivations.show.html.shell import outside_link
+from derivations.show.table import Table
+from derivations.show.terminal.cards import LEGEND, UNSURE, derived_lines, models_table, prices_table, tiers_table
 from derivations.site.frame import Sheet
 from derivations.site.pieces import anchor, file_link, heading, plural, standing_note, table
-from derivations.values.value import Value
+from derivations.sources.card import Accelerator, Card
+from derivations.sources.catalog import Catalog, load_catalog
+from derivations.sources.figure import Figure
 
 _UNIT = " token"
 
@@ -38,7 +36,7 @@ def _kind(catalog: Catalog, name: str) -> tuple[Mapping[str, Card], str]:
     tables = {"models": models_table, "prices": prices_table, "tiers": tiers_table}
     cards: Mapping[str, Mapping[str, Card]] = {
         "models": catalog.models, "prices": catalog.prices, "tiers": catalog.tiers,
-    }  # fmt: skip
+    }
     return cards[name], _table(tables[name](catalog))
 
 
@@ -51,7 +49,7 @@ def _accelerators(catalog: Catalog) -> str:
         (file_link("", escape(chip.title), chip.name), _ridges(chip), escape(str(chip.drain)) + _unsure(chip.drain),
          _figure(chip.capacity), _figure(chip.bandwidth))
         for chip in sorted(catalog.accelerators.values(), key=key)
-    ]  # fmt: skip
+    ]
     lead = (
         "The ridge r is the number of new tokens per pass at which a dense model balances compute and weight fetch, "
         "with weights in the format of the arithmetic; the drain time is that of reading the whole memory once. Rates "
@@ -76,7 +74,7 @@ def _card(card: Card) -> Iterator[str]:
     yield heading(2, f"{escape(card.title)} <code>{escape(card.name)}</code>", anchor(card.name))
     rows = [(f"<code>{escape(figure.key)}</code>" if recorded is figure else '<span class="quiet">also</span>',
              escape(str(recorded)), escape(recorded.meaning), _source(recorded))
-            for figure in card.figures for recorded in figure.recorded]  # fmt: skip
+            for figure in card.figures for recorded in figure.recorded]
     yield f"<details><summary>{plural(len(rows), 'figure')} with their sources</summary>"
     yield table(f"Figures of {card.title}", ("figure", "value", "meaning", "source"), rows) + "</details>"
     follows = "".join(f"<li>{escape(line)}</li>" for line in derived_lines(card))

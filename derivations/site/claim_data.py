@@ -6,30 +6,30 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from derivations.catalog.loader import load_catalog
-from derivations.changes.apply import apply
-from derivations.claims.account import Account
-from derivations.claims.claim import AS_SAID
-from derivations.claims.comparison import REPRODUCED, Comparison
-from derivations.claims.index import find_claim
-from derivations.claims.spoken import Derived, derived_by
-from derivations.claims.study import Study
-from derivations.engine.quantity import Quantity
-from derivations.engine.step import Step
+from derivations.claim.claim import AS_SAID
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.published import REPRODUCED, Comparison
+from derivations.claim.study import Study
 from derivations.errors import DerivationsError
-from derivations.origins.basis import basis
-from derivations.render.tables import basis_of
+from derivations.language.quantity import Quantity
+from derivations.lecture.index import find_claim
+from derivations.lecture.spoken import Derived, derived_by
+from derivations.numbers.source import Source
+from derivations.search.step import Step
+from derivations.show.html.page import page_letters, report_body
+from derivations.show.report_tables import basis_of
 from derivations.site.mathematics import displayed, inline, letter, prose
-from derivations.values.source import Source
-from derivations.writeup.page_body import page_letters, report_body
+from derivations.sources.catalog import load_catalog
+from derivations.study.application import apply
+from derivations.study.provenance.documents import basis
 
 
 def data(name: str) -> dict[str, Any]:
     """What the site says of the claim of that name; raises `DerivationsError` where it cannot be derived."""
-    return claim_data(apply(find_claim(name), Study(), load_catalog(), Account))
+    return claim_data(apply(find_claim(name), Study(), load_catalog(), EvaluatedClaim))
 
 
-def claim_data(report: Account) -> dict[str, Any]:
+def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
     """The claim with its answer, what was published, its letters, its derivation and its sources, for JSON."""
     claim, derivation, result = report.claim, report.derivation, report.headline
     return {
@@ -55,17 +55,17 @@ def claim_data(report: Account) -> dict[str, Any]:
     }
 
 
-def _derived(item: Derived, report: Account) -> str:
+def _derived(item: Derived, report: EvaluatedClaim) -> str:
     """A number that settles, or does not settle, what is told in several versions."""
     scenario = report.readings[item.reading or AS_SAID] if AS_SAID in report.readings else report.scenario
     return report.evaluation.again(scenario).line(item.step).result
 
 
-def quantity_data(quantity: Quantity, report: Account) -> dict[str, Any]:
+def quantity_data(quantity: Quantity, report: EvaluatedClaim) -> dict[str, Any]:
     """A quantity with its letter, unit, domain and meaning; a definition as a relation."""
     derivation = report.derivation
     defined = next((step.relation for step in derivation.definitions
-                    if step.relation is not None and step.relation.written_left == quantity.name), None)  # fmt: skip
+                    if step.relation is not None and step.relation.written_left == quantity.name), None)
     return {
         "name": quantity.name,
         "letter": letter(quantity),
@@ -77,7 +77,7 @@ def quantity_data(quantity: Quantity, report: Account) -> dict[str, Any]:
     }
 
 
-def _number(report: Account) -> str:
+def _number(report: EvaluatedClaim) -> str:
     """The result in the default scenario, or why there is none."""
     try:
         return report.result.result
@@ -85,7 +85,7 @@ def _number(report: Account) -> str:
         return str(error)
 
 
-def _published(row: Comparison, report: Account) -> dict[str, Any]:
+def _published(row: Comparison, report: EvaluatedClaim) -> dict[str, Any]:
     published = row.published
     return {
         "step": published.step,
@@ -114,10 +114,10 @@ def _rejected(step: Step) -> dict[str, str]:
     return {
         "name": step.name, "statement": statement, "because": prose(step.because, notation),
         "verdict": str(step.verdict),
-    }  # fmt: skip
+    }
 
 
-def _sources(report: Account) -> Iterator[dict[str, Any]]:
+def _sources(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:
     """The sources of the numbers of all readings, with the quantities of the claim that each gives a number."""
     found: dict[Source, dict[str, None]] = {}
     letters = report.derivation.letters.names
@@ -128,4 +128,4 @@ def _sources(report: Account) -> Iterator[dict[str, Any]]:
         yield {
             "key": source.key, "title": source.title, "url": source.url, "date": source.date,
             "standing": source.standing, "quantities": list(valued),
-        }  # fmt: skip
+        }

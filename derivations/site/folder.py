@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from derivations.errors import InputError
-from derivations.output import write_file
+from derivations.files import write_file
 from derivations.site.plan import Data, Page
 
 MANIFEST = ".derivations-site.json"

@@ -8,8 +8,8 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
-from derivations.render.html.assets import Assets, linked
-from derivations.render.html.shell import page as shell
+from derivations.show.html.assets import Assets, linked
+from derivations.show.html.shell import page as shell
 from derivations.site.pieces import file_link
 from derivations.site.plan import (
     ASSETS,
@@ -72,7 +72,7 @@ def _menu(label: str, pages: tuple[Page, ...], here: Page) -> str:
     if not pages:
         return ""
     items = "".join(f"<li>{_link(page, here, page.label if page.group == DERIVATION else page.title)}</li>"
-                    for page in pages)  # fmt: skip
+                    for page in pages)
     mark = ' class="here"' if here in pages else ""
     return f"<details{mark}><summary>{label}</summary><ul>{items}</ul></details>"
 

@@ -6,8 +6,8 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from derivations.claims.index import CLAIMS
-from derivations.render.html.markdown import markdown_html
+from derivations.lecture.index import CLAIMS
+from derivations.show.html.markdown import markdown_html
 from derivations.site.frame import Sheet
 from derivations.site.letters import letters_of_claims, with_letters
 from derivations.site.pieces import anchor, file_link, heading, listed
@@ -28,11 +28,11 @@ def body(sheet: Sheet) -> str:
         parts.append(heading(2, f'{escape(title)} <span class="quiet">{escape(time)}</span>', anchor(chapter)))
         parts += [_claim(sheet, claim) for claim in members]
     others = [f"{file_link(page.file, escape(page.title))}{_lead(page.lead)}"
-              for page in sheet.plan.of_group(NOTEBOOK)]  # fmt: skip
+              for page in sheet.plan.of_group(NOTEBOOK)]
     if others:
         parts += [heading(2, "Across claims", "across"), listed(others, "pages")]
     around = [file_link(page.file, escape(page.title)) for group in (LECTURE, CARDS)
-              for page in sheet.plan.of_group(group)]  # fmt: skip
+              for page in sheet.plan.of_group(group)]
     parts += [heading(2, "To look up", "look-up"), listed(around, "pages")]
     return with_letters("\n".join(parts), letters_of_claims(sheet.data, CLAIMS))
 
@@ -46,7 +46,7 @@ def _claim(sheet: Sheet, claim: dict[str, Any]) -> str:
     verdict = " · ".join((
         claim["verdict"], file_link("ledger.html", "what was said", claim["name"]),
         file_link(derivation_file(claim["name"]), "every step"),
-    ))  # fmt: skip
+    ))
     return (
         f'<section class="claim"><h3 id="{anchor(claim["name"])}">{title}</h3>\n{question}\n'
         f'{claim["formula"]}\n{number}\n<p class="verdict quiet">{verdict}</p></section>'

@@ -37,7 +37,7 @@ class Package:
         return cls({
             path.relative_to(folder).as_posix(): path.read_bytes()
             for path in found if not any(mark in path.as_posix() for mark in _NOT_OURS)
-        })  # fmt: skip
+        })
 
     @cached_property
     def modules(self) -> Mapping[str, str]:

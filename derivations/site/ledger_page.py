@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from derivations.claims.index import CLAIMS
-from derivations.claims.lecture import LECTURE
-from derivations.render.html.links import outside_link
+from derivations.lecture.index import CLAIMS
+from derivations.lecture.said import LECTURE
+from derivations.show.html.shell import outside_link
 from derivations.site.frame import Sheet
 from derivations.site.letters import letters_of_claims, with_letters
 from derivations.site.pieces import anchor, file_link, heading, listed, plural, table
@@ -68,7 +68,7 @@ def _claim(sheet: Sheet, claim: dict[str, Any]) -> Iterator[str]:
         yield table(caption, _HEAD, map(_row, claim["published"]), stacked=True, attributes=kinds)
     if claim["rejects"]:
         items = [f"{item['because']}: {item['statement']}<span class=\"quiet\">{escape(item['verdict'])}</span>"
-                 for item in claim["rejects"]]  # fmt: skip
+                 for item in claim["rejects"]]
         yield f"<details><summary>{plural(len(items), 'wrong statement')}, refuted</summary>{listed(items)}</details>"
     if claim["asserted"]:
         items = [escape(line) for line in claim["asserted"]]
@@ -84,4 +84,4 @@ def _row(row: dict[str, Any]) -> tuple[str, ...]:
         f'{escape(row["said"])}<br><span class="quiet">{escape(row["rounding"])}</span>', f"{escape(row['by'])}{where}",
         f"<code>{escape(row['step'])}</code>", escape(row["derived"]), escape(row["basis"]),
         f"{mark} {escape(row['verdict'])}{note}",
-    )  # fmt: skip
+    )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from derivations.render.html.letters import Letters, letters_json
+from derivations.show.html.letters import Letters, letters_json
 
 _TOLD = re.compile(r'data-q="([^"]+)"')
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from derivations.engine.quantity import Notation, Quantity
-from derivations.engine.relation import Relation
-from derivations.engine.step_data import letters_data
-from derivations.engine.written.mathml import math, relation_mathml, to_mathml
-from derivations.engine.written.nodes import Name
-from derivations.render.html import prose as writer
-from derivations.render.html.equation import relation_display
-from derivations.render.html.letters import letters_of
+from derivations.language.printing.mathml import math, relation_mathml, to_mathml
+from derivations.language.quantity import Notation, Quantity
+from derivations.language.relation import Relation
+from derivations.language.tree import Name
+from derivations.search.step_data import letters_data
+from derivations.show.html import prose as writer
+from derivations.show.html.equation import relation_display
+from derivations.show.html.letters import letters_of
 
 
 def displayed(relation: Relation) -> str:

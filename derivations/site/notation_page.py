@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from derivations.claims.index import CLAIMS
-from derivations.render.html.letters import joined
+from derivations.lecture.index import CLAIMS
+from derivations.show.html.letters import joined
 from derivations.site.frame import Sheet
 from derivations.site.letters import letters_of_claims, with_letters
 from derivations.site.pieces import anchor, file_link, plural, table
@@ -16,7 +16,7 @@ _HEAD = ("name", "letter", "unit", "values", "meaning", "used in")
 _DOMAINS = {
     "positive": "positive", "nonnegative": "zero or positive", "fraction": "above 0, up to 1",
     "integer": "1, 2, 3, …", "whole": "0, 1, 2, …", "bit": "0 or 1", "real": "any number",
-}  # fmt: skip
+}
 
 
 def body(sheet: Sheet) -> str:
@@ -48,7 +48,7 @@ def body(sheet: Sheet) -> str:
         f"<p>{plural(len(names), 'quantity')}, by the name that is typed for each. A "
         "letter means one thing within a claim; a name means one thing everywhere.</p>",
         table("Notation", _HEAD, rows, stacked=True, attributes=places),
-    ]), joined(letters_of_claims(sheet.data, CLAIMS), *brought))  # fmt: skip
+    ]), joined(letters_of_claims(sheet.data, CLAIMS), *brought))
 
 
 def _row(item: dict[str, Any], users: list[str]) -> tuple[str, ...]:
@@ -59,4 +59,4 @@ def _row(item: dict[str, Any], users: list[str]) -> tuple[str, ...]:
     defined = f"<br>{item['definition']}" if item["definition"] else ""
     used = ", ".join(users) or '<span class="quiet">with changed premises only</span>'
     return (f"<code>{escape(item['name'])}</code>", item["letter"], unit, escape(values),
-            f"{item['meaning']}{defined}", used)  # fmt: skip
+            f"{item['meaning']}{defined}", used)

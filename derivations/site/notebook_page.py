@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from functools import partial
 from importlib import import_module
@@ -13,15 +13,53 @@ from pathlib import Path
 from typing import Any
 
 from derivations.errors import InputError
-from derivations.render.html.equation import Place, anchor_of
-from derivations.render.html.letters import Letters
-from derivations.render.html.markdown import markdown_html
-from derivations.render.html.notebook_steps import with_equations
+from derivations.numbers.numbers_data import NUMBERS_TYPE
+from derivations.search.step_data import SCHEMA, STEP_TYPE
+from derivations.show.html.equation import Place, anchor_of, equation_block, numbers_block
+from derivations.show.html.letters import Letters, joined
+from derivations.show.html.markdown import markdown_html
 from derivations.site.frame import Sheet
 from derivations.site.letters import with_letters
 from derivations.site.notebooks import read_notebook
 from derivations.site.pieces import below_title, file_link, self_link
 from derivations.site.plan import derivation_file
+
+
+def with_equations(
+    notebook: Any, claim: str, *, letters: Letters | None = None, places: Mapping[str, Place] | None = None
+) -> tuple[Any, dict[str, Mapping[str, str]]]:
+    """A copy of a notebook whose outputs that are steps or numbers lines are HTML, and the letters of the page.
+
+    A step that is shown twice has its anchor the first time, and one with a number after it from then on. What a step
+    rests on is a link to where it was last shown before, or else to one of the `places`, which are those of steps
+    elsewhere. `letters` are those of the page, beside those of its steps.
+    """
+    copied = deepcopy(notebook)
+    found = list(_outputs(copied))
+    known = joined(letters or {}, *(data["letters"] for _, _, data in found))
+    shown = dict(places or {})
+    seen: Counter[str] = Counter()
+    for output, kind, data in found:
+        if kind == NUMBERS_TYPE:
+            output["data"] = {"text/html": numbers_block(data, letters=known)}
+            continue
+        anchor = anchor_of(claim, data["name"])
+        seen[anchor] += 1
+        own = anchor if seen[anchor] == 1 else f"{anchor}.{seen[anchor]}"
+        output["data"] = {"text/html": equation_block(data, own, places=shown, letters=known)}
+        shown[data["name"]] = Place(data["label"], f"#{own}")
+    return copied, known
+
+
+def _outputs(notebook: Any) -> Iterator[tuple[Any, str, Mapping[str, Any]]]:
+    """Outputs that hold the data of a step or of a numbers line, of the schema that is read here."""
+    for cell in notebook.cells:
+        for output in cell.get("outputs", ()):
+            for kind in (STEP_TYPE, NUMBERS_TYPE):
+                data = output.get("data", {}).get(kind)
+                if data is not None and data.get("schema") == SCHEMA:
+                    yield output, kind, data
+
 
 _HEADING = re.compile(r'<h([1-6]) id="([^"]*)">(.*?)(?:<a class="anchor-link"[^>]*>[^<]*</a>)?</h\1>', re.DOTALL)
 _ID = re.compile(r'(\sid=")([^"]+)(")')
@@ -57,7 +95,7 @@ def notebook_html(
     shown, known = with_equations(notebook, name, letters=letters, places=places)
     with as_file(files("derivations.site") / "template") as templates:
         exporter = nbconvert.HTMLExporter(template_name="derivations", extra_template_basedirs=[str(templates)],
-                                          exclude_input_prompt=True, exclude_output_prompt=True)  # fmt: skip
+                                          exclude_input_prompt=True, exclude_output_prompt=True)
         exporter.register_filter("markdown2html", partial(markdown_html, letters=known))
         exporter.register_filter("printed2html", partial(markdown_html, letters=known, plain=True))
         text, _ = exporter.from_notebook_node(_with_inline_svg(shown))

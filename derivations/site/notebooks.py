@@ -11,13 +11,13 @@ from typing import Any
 import click
 
 from derivations.errors import DerivationsError, InputError
-from derivations.output import write_file
+from derivations.files import write_file
 
 _KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 _TIMEOUT = 600
 _KERNEL_START: dict[str, Any] = {
     "kernel_name": "python3", "record_timing": False, "extra_arguments": ["--log-level=ERROR"],
-}  # fmt: skip
+}
 _EXTRA = "notebooks need jupyter: pip install 'derivations[notebook]'"
 
 
@@ -87,7 +87,7 @@ def execute_all(folder: Path, tell: Callable[[str], None] = print) -> None:
         if changed:
             write_file(path, text, force=True)
         tell(f"[{place}/{len(paths)}] {path.name}: {'written' if changed else 'as before'}, "
-             f"{time.monotonic() - started:.1f} s")  # fmt: skip
+             f"{time.monotonic() - started:.1f} s")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -98,7 +98,7 @@ def notebooks() -> None:
 _folder = click.option(
     "--notebooks", "folder", default="notebooks", show_default=True, type=click.Path(path_type=Path), metavar="DIR",
     help="Where the notebooks are.",
-)  # fmt: skip
+)
 
 
 @notebooks.command("execute")

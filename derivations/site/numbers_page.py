@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
-from derivations.claims.lecture import LECTURE
-from derivations.claims.spoken import Spoken, spoken_numbers
-from derivations.render.html.links import outside_link
+from derivations.lecture.said import LECTURE
+from derivations.lecture.spoken import Spoken, spoken_numbers
+from derivations.show.html.shell import outside_link
 from derivations.site.frame import Sheet
 from derivations.site.pieces import file_link, plural, table
 
@@ -24,7 +24,7 @@ def body(sheet: Sheet) -> str:
     return "\n".join([
         "<h1>Every number of the lecture</h1>", f"<p>{lead}</p>",
         table("Numbers of the lecture", _HEAD, (_row(sheet, row) for row in rows), stacked=True),
-    ])  # fmt: skip
+    ])
 
 
 def _row(sheet: Sheet, row: Spoken) -> tuple[str, str, str]:

@@ -39,7 +39,7 @@ def self_link(place: str) -> str:
 def table(
     caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], *, stacked: bool = False,
     attributes: Iterable[Mapping[str, str]] = (),
-) -> str:  # fmt: skip
+) -> str:
     """A table that a narrow screen can scroll or, if it is `stacked`, shows row below row with the heads beside.
 
     The first cell of a row is its head. `attributes` are those of the rows, in order.

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from derivations.claims.index import CLAIMS
 from derivations.errors import InputError, UnknownNameError
-from derivations.render.html.assets import ASSET_NAMES
+from derivations.lecture.index import CLAIMS, module_of
+from derivations.show.html.assets import ASSET_NAMES
 from derivations.site.inputs import Package, stamp_of, versions_stamp
 from derivations.site.notebooks import notebooks_in
 
@@ -107,7 +107,7 @@ def plan_site(folder: Path, package: Package | None = None) -> Plan:
     package = Package.read() if package is None else package
     notebooks = {path.stem: path for path in notebooks_in(folder)}
     reference = {name: Page(f"{name}.html", title, label, group, f"{_HERE}.{_module(name)}", needs)
-                 for name, title, label, group, needs in _REFERENCE}  # fmt: skip
+                 for name, title, label, group, needs in _REFERENCE}
     derivations = [_derivation_page(name, notebooks.get(name)) for name in CLAIMS]
     taken = {"index.html", *(page.file for page in (*reference.values(), *derivations))}
     for name in notebooks:
@@ -118,9 +118,8 @@ def plan_site(folder: Path, package: Package | None = None) -> Plan:
     index = Page("index.html", "Derivations", "All claims", INDEX, f"{_HERE}.index_page", tuple(CLAIMS))
     bare = [index, *(_notebook_page(notebooks[name]) for name in order), *derivations, *reference.values()]
     bare += [Page(file, file, file, ASSET, f"{_HERE}.assets") for file in _ASSETS]
-    data = [Data(name, f"{_HERE}.claim_data", package.stamp(f"{_HERE}.claim_data", module))
-            for name, (module, _) in CLAIMS.items()]  # fmt: skip
-    modules = [module for module, _ in CLAIMS.values()]
+    data = [Data(name, f"{_HERE}.claim_data", package.stamp(f"{_HERE}.claim_data", module_of(name))) for name in CLAIMS]
+    modules = [module_of(name) for name in CLAIMS]
     data.append(Data(PREMISES, f"{_HERE}.premise_data", package.stamp(f"{_HERE}.premise_data", *modules)))
     return _stamped(bare, data, package)
 
@@ -139,9 +138,9 @@ def _stamped(pages: Iterable[Page], data: Iterable[Data], package: Package) -> P
         needed = [behind[name] for name in page.needs]
         around = {INDEX: navigation + leads, ASSET: ""}.get(page.group, navigation)
         stamp = stamp_of(package.stamp(page.module), own, repr(needed), around,
-                         versions.get(page.group, versions[""]), python)  # fmt: skip
+                         versions.get(page.group, versions[""]), python)
         stamped.append(Page(page.file, page.title, page.label, page.group, page.module, page.needs, page.notebook,
-                            page.lead, stamp))  # fmt: skip
+                            page.lead, stamp))
     return Plan(tuple(stamped), data)
 
 

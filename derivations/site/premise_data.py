@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.claims.index import CLAIMS, find_claim
-from derivations.engine.quantity import Notation
-from derivations.engine.step_data import letters_data
-from derivations.origins.premises import Choice, TakenPremise, premises_of
+from derivations.claim.premises import Choice, TakenPremise, premises_of
+from derivations.language.quantity import Notation
+from derivations.lecture.index import CLAIMS, find_claim
+from derivations.search.step_data import letters_data
 from derivations.site.mathematics import displayed, letter, prose
 
 

@@ -35,12 +35,12 @@ def premise_graph(lines: Sequence[Line], claims: Mapping[str, str]) -> str:
         f'<text x="{_LEFT}" y="{heights[line.name] + 4:g}" text-anchor="end">{escape(line.name)}</text></a>'
         + "".join(_curve(heights[line.name], beside[claim], claim, order) for claim in line.claims) + "</g>\n"
         for line in premises
-    )  # fmt: skip
+    )
     ends = "".join(
         f'<a class="claim c{order.index(name)}" href="{escape(target)}"><title>{escape(name)}</title>'
         f'<text x="{_RIGHT}" y="{beside[name] + 4:g}">{escape(name)}</text></a>\n'
         for name, target in claims.items() if name in beside
-    )  # fmt: skip
+    )
     about = (
         f"{len(premises)} premises on the left, {len(beside)} claims on the right; a line joins each premise to the "
         "claims that take it. The same is told in words below."

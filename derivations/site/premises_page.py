@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from derivations.claims.index import CLAIMS
-from derivations.render.html.letters import joined
+from derivations.lecture.index import CLAIMS
+from derivations.show.html.letters import joined
 from derivations.site.frame import Sheet
 from derivations.site.letters import with_letters
 from derivations.site.pieces import anchor, file_link, heading, listed, plural
@@ -28,7 +28,7 @@ def body(sheet: Sheet) -> str:
     alternatives = sum(len(item["alternatives"]) for item in premises)
     shared = sum(len(item["claims"]) > 1 for item in premises)
     counted = (f"{plural(len(premises), 'premise')} with {plural(alternatives, 'named alternative')}; "
-               f"{shared} of them are shared by several claims.")  # fmt: skip
+               f"{shared} of them are shared by several claims.")
     parts = ["<h1>What is taken for granted</h1>", f"<p>{_LEAD}</p>", f"<p>{counted}</p>"]
     parts.append(f'<div class="graph">{premise_graph(lines, targets)}</div>')
     for item in premises:

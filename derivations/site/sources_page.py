@@ -5,15 +5,14 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from derivations.catalog.card import Accelerator, Model
-from derivations.catalog.loader import Catalog, load_catalog
-from derivations.catalog.price_list import PriceList
-from derivations.claims.index import CLAIMS
-from derivations.render.html.links import outside_link
+from derivations.lecture.index import CLAIMS
+from derivations.numbers.source import STANDINGS, Source
+from derivations.show.html.shell import outside_link
 from derivations.site.frame import Sheet
 from derivations.site.pieces import anchor, file_link, heading, listed, plural
 from derivations.site.plan import PREMISES
-from derivations.values.source import STANDINGS, Source
+from derivations.sources.card import Accelerator, Model, PriceList
+from derivations.sources.catalog import Catalog, load_catalog
 
 _NAMED = 6  # figures of a card that are named, where more rest on a source
 
@@ -33,7 +32,7 @@ def body(sheet: Sheet) -> str:
         members = [source for source in used if source.standing == standing]
         if members:
             parts.append(heading(2, f'{escape(standing.capitalize())} <span class="quiet">{escape(words)}</span>',
-                                 f"standing-{standing}"))  # fmt: skip
+                                 f"standing-{standing}"))
             parts += [_source(source, cards.get(source.key, []), claims.get(source.key, [])) for source in members]
     return "\n".join([*parts, *_in_words(sheet)])
 
@@ -59,7 +58,7 @@ def _of_cards(catalog: Catalog) -> dict[str, list[str]]:
             for recorded in figure.recorded:
                 keys.setdefault(recorded.source.key, []).append(figure.key)
         page = ("accelerators" if isinstance(card, Accelerator) else "models" if isinstance(card, Model)
-                else "prices" if isinstance(card, PriceList) else "tiers")  # fmt: skip
+                else "prices" if isinstance(card, PriceList) else "tiers")
         for source, names in keys.items():
             shown = list(dict.fromkeys(names))
             more = f" and {len(shown) - _NAMED} more" if len(shown) > _NAMED else ""
@@ -75,7 +74,7 @@ def _of_claims(sheet: Sheet) -> dict[str, list[str]]:
     for name in CLAIMS:
         for item in sheet.data[name]["sources"]:
             letters = ", ".join(file_link("notation.html", f"<code>{escape(each)}</code>", each)
-                                for each in item["quantities"])  # fmt: skip
+                                for each in item["quantities"])
             found.setdefault(item["key"], []).append(f"claim {sheet.claim_link(name)}: {letters}")
     return found
 
@@ -85,7 +84,7 @@ def _in_words(sheet: Sheet) -> list[str]:
     premises: dict[str, list[str]] = {}
     for item in sheet.data[PREMISES]["premises"]:
         for each, place in ((item, item["name"]), *((choice, f"{item['name']}-{choice['name']}")
-                                                    for choice in item["alternatives"])):  # fmt: skip
+                                                    for choice in item["alternatives"])):
             if each["source"]:
                 premises.setdefault(each["source"], []).append(file_link("premises.html", escape(place), place))
     people: dict[str, dict[str, int]] = {}
@@ -98,9 +97,9 @@ def _in_words(sheet: Sheet) -> list[str]:
         f"{escape(by)}: " + ", ".join(f"{file_link('ledger.html', escape(name), name)} ({plural(count, 'number')})"
                                       for name, count in counts.items())
         for by, counts in people.items()
-    ]  # fmt: skip
+    ]
     cited = [f"{escape(text)}: {', '.join(links)}" for text, links in premises.items()]
     return [
         heading(2, "What premises cite", "cited"), listed(cited), heading(2, "Who published numbers", "published"),
         listed(said),
-    ]  # fmt: skip
+    ]

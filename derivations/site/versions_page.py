@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from derivations.claims.spoken import Topic, versions_told
-from derivations.engine.display import sentence
+from derivations.language.display import sentence
+from derivations.lecture.spoken import Topic, versions_told
 from derivations.site.frame import Sheet
 from derivations.site.pieces import anchor, heading, listed, plural
 

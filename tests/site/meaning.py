@@ -5,7 +5,7 @@ import re
 from typing import Any
 from xml.etree import ElementTree
 
-from derivations.catalog.loader import load_catalog
+from derivations.sources.catalog import load_catalog
 
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{4,}")
 _HEADING = re.compile(r"^#+ .*$", flags=re.MULTILINE)

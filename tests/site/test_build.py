@@ -194,7 +194,7 @@ def test_pages_made_from_data_that_fails_are_told(built: Callable[..., Outcome],
     outcome = built()
     assert outcome.failed == {
         "facts": ("ZeroDivisionError: division by zero", False), "index.html": ("not made, as facts failed", False),
-    }  # fmt: skip
+    }
     assert outcome.written == ["other.html"]
 
 

@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages_in_chromium import Page, chromium
-
+from ..pages_in_chromium import Page, chromium
 from .conftest import Site
 
 KINDS = (
     "index", "ledger", "premises", "accelerators", "models", "prices", "tiers", "sources", "notation", "optimal-batch",
     "kv-bytes", "optimal-batch-derivation", "change-an-assumption", "audit-a-write-up",
-)  # fmt: skip
+)
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # what reaches out of the page, or is cut off, and stands in nothing that scrolls
 CUT = """[...document.querySelectorAll('main *')].filter(part => {

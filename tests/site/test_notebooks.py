@@ -10,8 +10,8 @@ from typing import Any
 import nbformat
 import pytest
 
-from derivations.claims.index import CLAIMS
 from derivations.errors import InputError
+from derivations.lecture.index import CLAIMS
 from derivations.site.notebooks import executed, notebook_text, notebooks_in, read_notebook
 
 from .meaning import differences, meaning, svg_words, typed_numbers

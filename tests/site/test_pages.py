@@ -9,8 +9,7 @@ import nbformat
 import pytest
 
 from derivations.errors import InputError
-from derivations.render.html.from_latex import display_mathml, mathml
-from derivations.render.html.markdown import markdown_html
+from derivations.show.html.markdown import display_mathml, markdown_html, mathml
 from derivations.site.notebook_page import notebook_html
 from derivations.site.notebooks import main, notebook_text
 from derivations.site.plan import plan_site

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from derivations.claims.index import CLAIMS
 from derivations.errors import InputError, UnknownNameError
+from derivations.lecture.index import CLAIMS
 from derivations.site.inputs import Package, stamp_of
 from derivations.site.plan import ASSET, PREMISES, Plan, plan_site, title_and_lead
 
@@ -53,7 +53,7 @@ def small_package(**changed: str) -> Package:
         "b.py": "def late():\n    from derivations.part import (\n        c,\n    )\n", "part/__init__.py": "",
         "part/c.py": 'open("data")\n', "part/d.py": "import derivations.a\n", "part/data/x.toml": "1",
         "part/y.css": "2",
-    }  # fmt: skip
+    }
     return Package({name: text.encode() for name, text in (texts | changed).items()})
 
 
@@ -62,7 +62,7 @@ def test_what_a_module_imports_is_found() -> None:
     package = small_package()
     assert package.behind(["derivations.a"]) == {
         "derivations", "derivations.a", "derivations.b", "derivations.part", "derivations.part.c",
-    }  # fmt: skip
+    }
     files = ("__init__.py", "part/__init__.py", "part/c.py", "part/data/x.toml")
     assert package.files_behind("derivations.part.c") == files
     assert package.behind(["derivations"]) == {"derivations"}
@@ -72,7 +72,7 @@ def test_what_a_module_imports_is_found() -> None:
     ("changed", "moves"),
     [("a.py", True), ("b.py", True), ("part/c.py", True), ("part/data/x.toml", True), ("part/d.py", False),
      ("part/y.css", False)],
-)  # fmt: skip
+)
 def test_a_stamp_moves_with_what_is_behind_it(changed: str, moves: bool) -> None:
     """And with nothing else."""
     text = 'open("data")  # another\n' if changed == "part/c.py" else "# another\n"

@@ -10,13 +10,13 @@ from urllib.parse import unquote
 import pytest
 
 from derivations import derive
-from derivations.catalog.loader import load_catalog
-from derivations.claims.compose import ridge_of
-from derivations.claims.index import CLAIMS, find_claim
-from derivations.claims.lecture import LECTURE
-from derivations.origins.premises import premises_of
+from derivations.claim.composition import ridge_of
+from derivations.claim.premises import premises_of
+from derivations.lecture.index import CLAIMS, find_claim
+from derivations.lecture.said import LECTURE
 from derivations.site.letters import letters_of_claims
 from derivations.site.plan import plan_site
+from derivations.sources.catalog import load_catalog
 
 from .conftest import NOTEBOOKS, Reader, Site
 
@@ -64,7 +64,7 @@ def test_nothing_is_fetched_from_elsewhere(site: Site) -> None:
     for name, page in site.pages.items():
         away = [(tag, value) for tag, value in site.read(name).attributes("href", "src", "srcset", "action", "data",
                                                                           "xlink:href", "poster")
-                if re.match(r"(?:[a-z]+:)?//|[a-z]+:", value)]  # fmt: skip
+                if re.match(r"(?:[a-z]+:)?//|[a-z]+:", value)]
         assert [(tag, value) for tag, value in away if tag != "a" or not re.match("https?://", value)] == [], name
         assert re.findall(r"@import|url\((?![#\"']?(?:#|data:))", page) == [], name
         assert [held for tag, held in site.read(name).elements if tag in ("iframe", "object", "embed", "base")] == []
@@ -133,7 +133,7 @@ def test_index_answers_every_claim_in_a_line(site: Site) -> None:
     """Claims by chapter, each with its formula, its number and its verdict; then the notebooks about several."""
     page = site.pages["index.html"]
     found = re.findall(r'<section class="claim"><h3 id="([\w-]+)"><a href="([\w-]+)\.html">(.*?)</section>', page,
-                       flags=re.DOTALL)  # fmt: skip
+                       flags=re.DOTALL)
     assert [name for name, _, _ in found] == [target for _, target, _ in found] == list(CLAIMS)
     assert all("<math" in claim for _, _, claim in found)
     batch = text_of(next(text for name, _, text in found if name == "optimal-batch"))
@@ -204,7 +204,7 @@ def test_accelerators_are_sorted_by_their_ridge(site: Site) -> None:
     table = re.findall(r'<th scope="row"[^>]*><a href="#([\w.-]+)">.*?</tr>', page, flags=re.DOTALL)
     assert sorted(table) == sorted(catalog.accelerators)
     known = [max(float(value.number) for value in ridge_of(chip).values())
-             for chip in map(catalog.accelerator, table) if ridge_of(chip)]  # fmt: skip
+             for chip in map(catalog.accelerator, table) if ridge_of(chip)]
     assert known == sorted(known, reverse=True)
     for name, chip in catalog.accelerators.items():
         own = text_of(section(page, name))
@@ -238,7 +238,7 @@ def test_sources_say_what_rests_on_them(site: Site) -> None:
                 assert not recorded.source.url or f'href="{escape(recorded.source.url)}"' in own
     named = {name for name in CLAIMS if f'href="{name}.html"' in parts["lecture"]}
     quoting = {name for name in CLAIMS for scenario in derive(name).readings.values()
-               for value in scenario.values.values() if value.source == LECTURE}  # fmt: skip
+               for value in scenario.values.values() if value.source == LECTURE}
     assert named
     assert named <= quoting
     assert 'href="premises.html#latent' not in page

@@ -1,1 +1,0 @@
-"""What a reader changes, and what follows from it."""

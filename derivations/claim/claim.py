@@ -1,0 +1,239 @@
+"""Claims: a derivation together with what was said or printed about its results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from derivations.errors import InputError, UnknownNameError
+from derivations.language.quantity import Notation
+from derivations.numbers.source import Source
+from derivations.numbers.value import Value, parse_value
+from derivations.search.board import Board, Handle
+from derivations.search.derivation import Derivation
+from derivations.search.premise import Assumptions
+from derivations.search.time_limit import RULE_SECONDS
+
+AS_SAID = "as-said"
+AS_BUILT = "as-built"
+ALL = ("all",)
+
+Body = Callable[[Board], Handle | str | None]
+
+
+@dataclass(frozen=True)
+class Said:
+    """A number as somebody gave it: text with unit, who, and where."""
+
+    value: str
+    by: str
+    where: str
+    source: Source | None = None
+
+    def read(self) -> Value:
+        """The value, with speaker and place as its origin."""
+        plain = parse_value(self.value)
+        origin = f"{self.by}, {self.where}" if self.where else self.by
+        return Value(plain.number, plain.unit, plain.dimension, origin, self.source)
+
+
+@dataclass(frozen=True)
+class OnCard:
+    """A number that stands on a card of the catalog, by the card's name and the figure's key.
+
+    `per` is the unit that it is counted per, where the card leaves that out: a context on a price list is of one
+    "sequence".
+    """
+
+    card: str
+    key: str
+    per: str = ""
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Cards and number formats to take values from; what is left out is as in "as built"."""
+
+    accelerator: str = ""
+    model: str = ""
+    compute: str = ""
+    weights: str = ""
+    cache: str = ""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A set of numbers that go together: the lecturer's own, or another way to read what was said.
+
+    With `cards` the numbers stand beside those of the cards, and before them where both have one.
+    """
+
+    name: str
+    title: str
+    numbers: Mapping[str, Said | OnCard] = field(default_factory=dict)
+    cards: Cards | None = None
+
+
+@dataclass(frozen=True)
+class Between:
+    """How far a quantity may reasonably lie to either side: two texts with unit, and who says so."""
+
+    low: str
+    high: str
+    by: str
+    where: str = ""
+
+    def __post_init__(self) -> None:
+        self.read()
+
+    def read(self) -> tuple[Value, Value]:
+        """Both ends; raises `InputError` if the low one is above the high one or measures something else."""
+        low, high = parse_value(self.low), parse_value(self.high)
+        if low.dimension != high.dimension or low.number > high.number:
+            raise InputError(f"{self.low} to {self.high} is no range")
+        return low, high
+
+    @property
+    def source(self) -> str:
+        """Who says so, and where."""
+        return f"{self.by}, {self.where}" if self.where else self.by
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of results on cards: a row for each accelerator, and a column for each step or each model.
+
+    Without `accelerators` all of them are shown. With `models` there is one step and a column for each of them;
+    `ALL` stands for all. With `readings` these are the rows, by name, and the columns are steps or letters. `premises`
+    are modelling choices under which the table is made. `outside` is what a cell says where a condition fails, and
+    where the number lies below that of the quantity `at_least`, for which the premises do not hold.
+    """
+
+    steps: tuple[str, ...]
+    accelerators: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
+    premises: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
+    cards: Cards = Cards()
+    readings: tuple[str, ...] = ()
+    outside: str = ""
+    at_least: str = ""
+
+
+@dataclass(frozen=True)
+class ModelGrid:
+    """A table of results on models: a column for each step, and a row for each model.
+
+    A model without a number for the first step is left out. `premises` are modelling choices under which the table is
+    made.
+    """
+
+    steps: tuple[str, ...]
+    models: tuple[str, ...] = ALL
+    title: str = ""
+    premises: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Published:
+    """A number that was said or printed about a step of the derivation.
+
+    `value` is text with a unit, or two texts for a range; `step` names the step it is about; `reading` names the
+    numbers it is to be derived from (a reading of the claim, or `AS_BUILT` for the default cards). A number that is
+    known not to follow carries `reproduces=False`, and its `note` says why.
+    """
+
+    step: str
+    value: str | tuple[str, str]
+    by: str
+    where: str
+    rounding: str
+    reading: str = AS_SAID
+    reproduces: bool = True
+    note: str = ""
+
+    def read(self) -> Value | tuple[Value, Value]:
+        """The number, or the pair of a range."""
+        if isinstance(self.value, tuple):
+            return parse_value(self.value[0]), parse_value(self.value[1])
+        return parse_value(self.value)
+
+
+@dataclass(frozen=True)
+class Asserted:
+    """Something said that no step derives: kept beside the claim, and called what it is.
+
+    `times` is a range of multiples of the result, as in "two to three times that"; `across` names accelerators on which
+    the step `of` is to be compared. What either comes to is computed.
+    """
+
+    text: str
+    by: str
+    where: str
+    times: tuple[int, int] | None = None
+    across: tuple[str, ...] = ()
+    of: str = ""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A named derivation: notation, body, the step that is its result, and what was published about it.
+
+    `body` writes on a board and may return the handle of its result; `result` names it otherwise. `outside` is what
+    to say when a condition of the result fails in a scenario ("no balance"). `compared` names the steps of the table
+    "as said and as built", `grids` are tables of results over cards, `ranges` say how far a quantity may lie to either
+    side. `not_from_cards` names quantities that the claim leaves open or traces back, although cards have a value.
+
+    >>> from derivations.search.premise import Premise
+    >>> def body(board):
+    ...     load = board.take(Premise("load", "t = S/W"))
+    ...     return board.solve("bandwidth", load, for_="W")
+    >>> notation = Notation.of("t [s] time\\nS [byte] size\\nW [byte/s] bandwidth")
+    >>> print(Claim("cold-start", notation, body).derive()["bandwidth"].relation)
+    W = S/t
+    """
+
+    name: str
+    notation: Notation
+    body: Body
+    title: str = ""
+    chapter: str = ""
+    question: str = ""
+    result: str = ""
+    outside: str = "outside the condition"
+    defaults: Mapping[str, Said | OnCard] = field(default_factory=dict)
+    readings: tuple[Reading, ...] = ()
+    published: tuple[Published, ...] = ()
+    asserted: tuple[Asserted, ...] = ()
+    compared: tuple[str, ...] = ()
+    grids: tuple[Grid | ModelGrid, ...] = ()
+    ranges: Mapping[str, Between] = field(default_factory=dict)
+    not_from_cards: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.title:
+            object.__setattr__(self, "title", self.name)
+        named = [*self.defaults, *self.ranges, *self.not_from_cards]
+        for name in (*named, *(name for reading in self.readings for name in reading.numbers)):
+            if name not in self.notation:
+                known = self.notation.names
+                raise UnknownNameError("quantity", name, known, where=f"in claim {self.name!r}")
+
+    def derive(self, assumptions: Assumptions | None = None, time_limit: float = RULE_SECONDS) -> Derivation:
+        """Run the body on a fresh board, every step checked; `time_limit` in seconds holds for each rule."""
+        board = Board(self.notation, assumptions, time_limit)
+        returned = self.body(board)
+        derivation = board.finish(returned if returned is not None else self.result)
+        if not derivation.trace:
+            raise InputError(f"claim {self.name!r} writes nothing on the board")
+        if derivation.result and derivation.result not in derivation:
+            steps = [step.name for step in derivation]
+            raise UnknownNameError("step", derivation.result, steps, where=f"as the result of claim {self.name!r}")
+        return derivation
+
+    def reading(self, name: str) -> Reading:
+        """The reading of that name; raises `UnknownNameError` with the nearest names."""
+        for reading in self.readings:
+            if reading.name == name:
+                return reading
+        raise UnknownNameError("reading", name, [r.name for r in self.readings], where=f"of claim {self.name!r}")

@@ -1,0 +1,205 @@
+"""Scenarios composed from cards: an accelerator, a model, and the number formats they work in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+
+from derivations.claim.claim import AS_BUILT, Claim, OnCard, Reading, Said
+from derivations.language.unit import parse_unit
+from derivations.lecture.on_cards import ON_CARDS
+from derivations.lecture.passes import POOLED_BANDWIDTH, POOLED_COMPUTE, SERVING
+from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.scenario import Scenario
+from derivations.numbers.value import Value, parse_value
+from derivations.search.board import Board
+from derivations.sources.card import Accelerator, Model
+from derivations.sources.catalog import Catalog
+from derivations.sources.figure import Figure
+from derivations.sources.formats import number_format
+
+OWN_NUMBERS = "the claim's own numbers"
+DEFAULT_ACCELERATOR = "h100"
+DEFAULT_MODEL = "deepseek-v3"
+DEFAULT_FORMAT = "bf16"
+# a claim without these is not about an accelerator
+_HARDWARE = frozenset({"C_gpu", "W_gpu", "M_gpu", "G", "W_up", "W_out"})
+
+
+def built(
+    claim: Claim,
+    catalog: Catalog,
+    accelerator: str = "",
+    model: str = "",
+    *,
+    compute: str = "",
+    weights: str = "",
+    cache: str = "",
+) -> Scenario:
+    """The scenario "as built" for a claim: card values for the quantities it has, and the claim's own defaults.
+
+    The compute format is bf16, or the widest that the accelerator has; weights are stored in the compute format
+    and the KV cache in bf16 unless said otherwise. Raises `UnknownNameError` for an unknown card or format.
+    """
+    chip = catalog.accelerator(accelerator or DEFAULT_ACCELERATOR)
+    network = catalog.model(model or DEFAULT_MODEL)
+    compute = compute or widest(chip)
+    weights = weights or compute
+    cache = cache or DEFAULT_FORMAT
+    defaults = {name: _number(item, catalog) for name, item in claim.defaults.items()}
+    if not uses_cards(claim):
+        return Scenario(AS_BUILT, OWN_NUMBERS if defaults else "no numbers given", defaults)
+    cards = card_values(chip, network, compute, weights, cache)
+    # a quantity that an alternative brings along is not in the claim's own notation
+    fitting = {
+        name: value
+        for name, value in cards.items()
+        if (name not in claim.notation or _fits(claim, name)) and name not in claim.not_from_cards
+    }
+    stored = compute if weights == compute else f"{compute} compute, {weights} weights"
+    title = f"as built: {chip.title} ({stored}) with {network.title} ({cache} KV cache)"
+    if not any(name in claim.notation for name in _HARDWARE):
+        title = f"as built: {network.title}" + (f", {OWN_NUMBERS} beside it" if defaults else "")
+    return Scenario(AS_BUILT, title, {**fitting, **defaults})
+
+
+def reading_scenario(reading: Reading, claim: Claim, catalog: Catalog) -> Scenario:
+    """The numbers of a reading as a scenario.
+
+    Raises `UnknownNameError` for a card, or a figure on it, that there is not.
+    """
+    cards = {} if reading.cards is None else built(claim, catalog, **asdict(reading.cards)).values
+    own = {name: _number(item, catalog) for name, item in reading.numbers.items()}
+    return Scenario(reading.name, reading.title, {**cards, **own})
+
+
+def _number(item: Said | OnCard, catalog: Catalog) -> Value:
+    """A number as it was said, or as a card has it."""
+    if isinstance(item, Said):
+        return item.read()
+    value = catalog.card(item.card).figure(item.key).as_value(f"card {item.card}")
+    if not item.per:
+        return value
+    unit = parse_unit(f"{value.unit}/{item.per}")
+    return replace(value, number=value.number / parse_unit(item.per).factor, unit=unit.text, dimension=unit.dimension)
+
+
+def uses_cards(claim: Claim) -> bool:
+    """True if a claim has a quantity that cards value, under the name and with the dimension it has there."""
+    return any(_fits(claim, quantity.name) for quantity in ON_CARDS)
+
+
+def _fits(claim: Claim, name: str) -> bool:
+    return name in claim.notation and claim.notation[name].dimension == ON_CARDS[name].dimension
+
+
+def widest(chip: Accelerator) -> str:
+    """The compute format to assume: bf16 if the card has it, or no rate at all; else its widest."""
+    if DEFAULT_FORMAT in chip.compute or not chip.compute:
+        return DEFAULT_FORMAT
+    return max(chip.compute, key=lambda name: number_format(name).bits)
+
+
+def ridge_of(chip: Accelerator) -> dict[str, Value]:
+    """The ridge r [token] of an accelerator in each of its formats, weights stored in that format.
+
+    Evaluated from the definition of r and the premises about pooled GPUs, as in the claims.
+    """
+    board = Board(SERVING)
+    ridge = board.define("ridge", "r")
+    board.take(POOLED_COMPUTE)
+    board.take(POOLED_BANDWIDTH)
+    derivation = board.finish(ridge)
+    found = {}
+    for name in chip.compute:
+        scenario = Scenario(name, chip.title, hardware_values(chip, name, name))
+        value = Evaluation(derivation, scenario).value_of("r")
+        assert value is not None
+        found[name] = value
+    return found
+
+
+def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, Value]:
+    """What an accelerator's card says, under the names of the notation; a card without any rate says none."""
+    rate = {"C_gpu": chip.rate(compute).as_value(f"card {chip.name}, {compute}")} if chip.compute else {}
+    return {
+        **rate,
+        "W_gpu": chip.bandwidth.as_value(f"card {chip.name}"),
+        "M_gpu": chip.capacity.as_value(f"card {chip.name}"),
+        **({} if chip.domain is None else {"G": chip.domain.as_value(f"card {chip.name}, scale-up domain")}),
+        **_network_values(chip),
+        "b_w": number_format(weights).weight_bytes,
+        "b_act": Value.of(number_format(compute).byte_count, "byte", origin=f"format {compute}"),
+        "phi": parse_value("2 FLOP/parameter/token", "one multiply and one add"),
+    }
+
+
+def _network_values(chip: Accelerator) -> dict[str, Value]:
+    """What an accelerator's card says of its two networks, as far as it does."""
+    figures = {"W_up": chip.scale_up_bandwidth, "W_out": chip.scale_out_bandwidth}
+    return {
+        name: figure.as_value(f"card {chip.name}, per direction")
+        for name, figure in figures.items()
+        if figure is not None
+    }
+
+
+def card_values(chip: Accelerator, network: Model, compute: str, weights: str, cache: str) -> Mapping[str, Value]:
+    """What the two cards say, under the names of the notation."""
+    return {
+        **hardware_values(chip, compute, weights),
+        "N_total": network.total.as_value(f"card {network.name}"),
+        "N_active": network.active.as_value(f"card {network.name}"),
+        "n_layers": network.layers.as_value(f"card {network.name}"),
+        **({} if network.width is None else {"d_model": _per_token(network.width, f"card {network.name}")}),
+        "kappa": _read_as_dense(network, cache),
+        **({"f_attn": work} if (work := network.attention_work) is not None else {}),
+        **({} if (trained := network.train_tokens) is None else {"D_real": trained.as_value(f"card {network.name}")}),
+        **_cache_values(network, cache),
+        **_expert_values(network),
+    }
+
+
+def _per_token(count: Figure, origin: str) -> Value:
+    """A count of numbers that each token has."""
+    value = count.as_value(origin)
+    unit = parse_unit("1/token")
+    return replace(value, unit=unit.text, dimension=unit.dimension)
+
+
+def _expert_values(network: Model) -> dict[str, Value]:
+    """What a model's card says of its experts: their counts, and the parameters in them and beside them."""
+    if network.routed is None or network.experts is None or network.active_experts is None:
+        return {}
+    beside = network.total.number - network.routed.number
+    return {
+        "N_always": replace(network.routed, number=beside, meaning="all parameters but those of routed experts"),
+        "N_experts": network.routed,
+        "k_active": network.active_experts.as_value(f"card {network.name}"),
+        "n_experts": network.experts.as_value(f"card {network.name}"),
+    }
+
+
+def _read_as_dense(network: Model, cache: str) -> Value:
+    """All that is stored, which dense attention reads; the meaning says where a model's attention reads less."""
+    stored = network.kv_bytes_per_token(cache)
+    if network.read_bytes_per_token(cache).number == stored.number:
+        return stored
+    return replace(stored, meaning=f"{stored.meaning}; all that is stored, though this model's attention selects")
+
+
+def _cache_values(network: Model, cache: str) -> dict[str, Value]:
+    """What a model's card says of its cache: stored, read, fixed, and the layout that it is made of."""
+    layout = {
+        name: Value.of(count, ON_CARDS[name].unit, origin=f"card {network.name}", source=network.layers.source)
+        for name, count in network.attention.counts.items()
+    }
+    return {
+        "kappa_stored": network.stored_bytes_per_token(cache),
+        "kappa_all": network.read_bytes_per_token(cache),
+        "R_fixed": network.fixed_bytes_per_sequence(cache),
+        "L_full": Value.of(network.attention.full_from, "token/sequence", origin=f"card {network.name}",
+                           source=network.layers.source),
+        "b_kv": Value.of(number_format(cache).byte_count, "byte", origin=f"format {cache}"),
+        **layout,
+    }

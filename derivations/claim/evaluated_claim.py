@@ -1,0 +1,202 @@
+"""Accounts: a claim derived and evaluated, before anything is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Self
+
+from derivations.claim.claim import AS_BUILT, Asserted, Claim
+from derivations.claim.composition import built, reading_scenario
+from derivations.claim.published import Comparison, claim_verdict, compare
+from derivations.claim.study import Study
+from derivations.errors import DerivationsError, InputError, UndecidedError
+from derivations.language.printing.text import to_text
+from derivations.language.tree import COMPARE
+from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.format import format_number, format_value
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.rounding import nearest_integer
+from derivations.numbers.scenario import Scenario, check_value
+from derivations.numbers.sensitivity import Swing, swing
+from derivations.numbers.value import Value
+from derivations.search.derivation import Derivation
+from derivations.search.premise import Assumptions
+from derivations.search.step import Step
+from derivations.search.time_limit import RULE_SECONDS
+from derivations.sources.catalog import Catalog
+
+
+@dataclass(frozen=True)
+class EvaluatedClaim:
+    """A claim with its derivation and the numbers it is seen through. Renderers read it; a `Report` shows itself."""
+
+    claim: Claim
+    derivation: Derivation
+    scenario: Scenario
+    reference: Scenario  # the default cards, which published numbers "as built" refer to
+    catalog: Catalog
+    given: Mapping[str, Value] = field(default_factory=dict)  # what the reader valued, beside the scenario's own
+    time_limit: float = RULE_SECONDS  # of each rule, also where something is derived anew
+    study: Study = field(default_factory=Study)  # what the reader changed
+
+    @cached_property
+    def evaluation(self) -> Evaluation:
+        """The derivation in the scenario. What was traced for it serves the other scenarios, too."""
+        return Evaluation(self.derivation, self.scenario, self.claim.outside)
+
+    @property
+    def headline(self) -> Step:
+        """The step that is the result."""
+        return self.derivation.headline
+
+    @cached_property
+    def result(self) -> NumbersLine:
+        """The numbers line of the result."""
+        return self.numbers(self.headline.name)
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """What the reader valued and the result does not rest on, because it cancels or stands elsewhere."""
+        try:
+            resting_on = self.result.leaves
+        except UndecidedError:
+            return ()
+        return tuple(name for name in self.given if name not in resting_on)
+
+    def numbers(self, step: str) -> NumbersLine:
+        """The numbers line of a step; raises `UndecidedError` if the step has no relation."""
+        return self.evaluation.line(step)
+
+    @cached_property
+    def contradictions(self) -> tuple[str, ...]:
+        """Inequalities that were taken or shown and that the numbers break, one line each.
+
+        Where there are any, the premises cannot all hold at once in this scenario.
+        """
+        return contradictions_in(self.evaluation)
+
+    @cached_property
+    def readings(self) -> Mapping[str, Scenario]:
+        """The numbers that published ones are derived from, by name: the claim's readings, and the default cards."""
+        own = {item.name: reading_scenario(item, self.claim, self.catalog) for item in self.claim.readings}
+        return {**own, AS_BUILT: self.reference}
+
+    @cached_property
+    def published(self) -> tuple[Comparison, ...]:
+        """Published numbers beside derived ones."""
+        return compare(self.claim, self.derivation, self.readings)
+
+    @cached_property
+    def verdict(self) -> str:
+        """The verdict on the claim, in a few words."""
+        return claim_verdict(self.derivation, self.published)
+
+    def asserted(self) -> tuple[str, ...]:
+        """What was said and not derived, one line each, with what a multiple of the result comes to."""
+        return tuple(self._assertion(item) for item in self.claim.asserted)
+
+    def _assertion(self, item: Asserted) -> str:
+        comes_to = [*self._multiples(item), *self._on_accelerators(item)]
+        line = f"{item.text} ({item.by}, {item.where})"
+        return f"{line}: {'; '.join(comes_to)}" if comes_to else line
+
+    def _multiples(self, item: Asserted) -> Iterator[str]:
+        """The multiples of the result as said and as built."""
+        if item.times is None:
+            return
+        for scenario in (*list(self.readings.values())[:1], self.reference):
+            value = self._headline_in(scenario)
+            if value is not None:
+                low, high = (format_number(nearest_integer(value * factor)) for factor in item.times)
+                yield f"{low} to {high} {scenario.title}"
+
+    def _on_accelerators(self, item: Asserted) -> Iterator[str]:
+        """The step on each accelerator that the assertion is about."""
+        for name in item.across:
+            try:
+                line = self.with_cards(name).numbers(item.of)
+            except UndecidedError:
+                return
+            yield f"{line.result} on {self.catalog.accelerator(name).title}"
+
+    def _headline_in(self, scenario: Scenario) -> Fraction | None:
+        try:
+            return self.evaluation.again(scenario).line(self.headline.name).in_unit
+        except DerivationsError:  # blocked, or numbers that disagree under changed premises
+            return None
+
+    @cached_property
+    def swings(self) -> tuple[Swing, ...]:
+        """How far the result moves over the range of each quantity that the claim has one for, the widest first.
+
+        Without a result there are none, and a range that contradicts what the scenario says elsewhere is left out.
+        """
+        found = []
+        for name, between in self.claim.ranges.items():
+            try:
+                found.append(swing(self.evaluation, self.headline.name, name, between.read(), between.source))
+            except DerivationsError:
+                continue
+        return tuple(sorted(found, key=lambda item: -(item.factor or 0)))
+
+    def __getitem__(self, step: str) -> Step:
+        """A premise, step or reject by name; raises `UnknownNameError` with the nearest names."""
+        return self.derivation[step]
+
+    def with_values(self, values: Mapping[str, Value]) -> Self:
+        """The same derivation with quantities valued, after checking each against its quantity."""
+        for name, value in values.items():
+            check_value(self.derivation.notation[name], value)
+        return replace(self, scenario=self.scenario.with_values(values), given={**self.given, **values})
+
+    def with_premises(self, premises: Mapping[str, str]) -> Self:
+        """Derived anew with further premises replaced; those that are replaced already stay as they are.
+
+        Raises `InputError` or one of its kind for a premise or a relation that cannot be used.
+        """
+        now = self.derivation.assumptions
+        assumptions = Assumptions({**premises, **now.premises}, now.quantities)
+        return replace(self, derivation=self.claim.derive(assumptions, self.time_limit))
+
+    def with_cards(self, accelerator: str, model: str = "", **formats: str) -> Self:
+        """The same derivation on other cards; what was valued beside cards, a context say, stays."""
+        return replace(self, scenario=self.on_cards(accelerator, model, **formats), given=self.kept_beside_cards)
+
+    def on_cards(self, accelerator: str, model: str = "", **formats: str) -> Scenario:
+        """The scenario of other cards, with what the reader valued beside cards."""
+        return built(self.claim, self.catalog, accelerator, model, **formats).with_values(self.kept_beside_cards)
+
+    @cached_property
+    def kept_beside_cards(self) -> Mapping[str, Value]:
+        """What the reader valued and no card gives, directly or through definitions."""
+        try:
+            cards = self.evaluation.again(self.reference)
+        except InputError:  # under changed premises the cards may disagree: then there is nothing that they give
+            return self.given
+        return {
+            name: value
+            for name, value in self.given.items()
+            if name in self.claim.defaults or cards.value_of(name) is None
+        }
+
+
+def contradictions_in(evaluation: Evaluation) -> tuple[str, ...]:
+    """Inequalities that were taken or shown and that the numbers of an evaluation break, one line each."""
+    found = []
+    for step in evaluation.derivation:
+        relation = step.relation
+        if relation is None or relation.is_equation or not step.verdict.holds or not relation.lhs.is_Symbol:
+            continue
+        left = evaluation.value_of(relation.written_left)
+        other = evaluation.size(relation.rhs)
+        if left is None or other is None or evaluation.line(step.name).outside:
+            continue
+        if COMPARE[relation.operator](left.number, other):
+            continue
+        right = format_value(other, left.dimension, left.unit)
+        sides = f"{relation.written_left} = {left} and {to_text(relation.written.right)} = {right}"
+        found.append(f"{step.name} says {relation}, but {sides}")
+    return tuple(found)

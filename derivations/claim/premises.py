@@ -1,0 +1,141 @@
+"""Premises: what claims take for granted, gathered without deriving them, and the named alternatives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from derivations.claim.claim import Claim
+from derivations.claim.composition import (
+    DEFAULT_ACCELERATOR,
+    DEFAULT_FORMAT,
+    card_values,
+    hardware_values,
+    uses_cards,
+    widest,
+)
+from derivations.claim.outline import outline
+from derivations.errors import InputError
+from derivations.language.quantity import Notation, Quantity
+from derivations.language.relation import Relation, relation
+from derivations.lecture.on_cards import ON_CARDS
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+from derivations.sources.catalog import Catalog, load_catalog
+
+
+@dataclass(frozen=True)
+class OnCards:
+    """The cards that give a quantity a number, by name, of all those of their `kind`: accelerator or model."""
+
+    kind: str
+    names: tuple[str, ...]
+    every: bool
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A quantity that an alternative brings along, and what gives it a number.
+
+    `cards` is None where no card does, or where not all claims that take the premise have their numbers from cards;
+    `in_claims` is True where these claims value it themselves.
+    """
+
+    quantity: Quantity
+    cards: OnCards | None = None
+    in_claims: bool = False
+
+    @property
+    def to_be_set(self) -> bool:
+        """True if the reader must give the number."""
+        return self.cards is None and not self.in_claims
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A named alternative of a premise as the claims read it, and the quantities that it brings along."""
+
+    alternative: Alternative
+    relation: Relation
+    brings: tuple[Brought, ...]
+
+
+@dataclass(frozen=True)
+class TakenPremise:
+    """A premise as its claims read it; `claims` names all that take it, and `choices` may stand in its place."""
+
+    premise: Premise
+    relation: Relation
+    claims: tuple[str, ...]
+    choices: tuple[Choice, ...]
+
+
+def premises_of(
+    claims: Sequence[Claim], beside: Sequence[Claim] = (), catalog: Catalog | None = None
+) -> tuple[TakenPremise, ...]:
+    """Every premise of the claims once, in reading order, without a step being derived.
+
+    `beside` holds other claims, which are told where they share a premise. The packaged cards are asked for numbers,
+    or those of `catalog`. Raises `InputError` or one of its kind for a premise that cannot be read.
+    """
+    cards = load_catalog() if catalog is None else catalog
+    everything = list({claim.name: claim for claim in (*claims, *beside)}.values())
+    taken = {claim.name: _taken(claim) for claim in everything}
+    found = dict.fromkeys(premise for claim in claims for premise in taken[claim.name])
+    return tuple(
+        _read(premise, [claim for claim in everything if premise in taken[claim.name]], cards) for premise in found
+    )
+
+
+def _taken(claim: Claim) -> tuple[Premise, ...]:
+    """The premises of a claim in order: from its outline or, for a body that needs a real board, from one."""
+    drawn = outline(claim)
+    if drawn.whole:
+        return drawn.taken
+    board = _Recorder(claim.notation)
+    claim.body(board)
+    return tuple(board.given)
+
+
+class _Recorder(Board):
+    """A board that keeps the premises that it was given."""
+
+    def __init__(self, notation: Notation) -> None:
+        super().__init__(notation)
+        self.given: list[Premise] = []
+
+    def take(self, premise: Premise) -> Handle:
+        self.given.append(premise)
+        return super().take(premise)
+
+
+def _read(premise: Premise, claims: Sequence[Claim], catalog: Catalog) -> TakenPremise:
+    notation = claims[0].notation
+    try:
+        choices = tuple(
+            Choice(item, relation(item.relation, notation.extended(item.quantities)),
+                   tuple(_brought(quantity, claims, catalog) for quantity in item.quantities))
+            for item in premise.alternatives
+        )
+        return TakenPremise(premise, premise.read(notation), tuple(claim.name for claim in claims), choices)
+    except InputError as error:
+        raise InputError(f"premise {premise.name!r} of {claims[0].name}: {error}") from None
+
+
+def _brought(quantity: Quantity, claims: Sequence[Claim], catalog: Catalog) -> Brought:
+    own = all(quantity.name in claim.defaults for claim in claims)
+    from_cards = all(uses_cards(claim) and quantity.name not in claim.not_from_cards for claim in claims)
+    known = quantity.name in ON_CARDS and ON_CARDS[quantity.name].dimension == quantity.dimension
+    return Brought(quantity, on_cards(quantity.name, catalog) if from_cards and known else None, own)
+
+
+def on_cards(name: str, catalog: Catalog) -> OnCards | None:
+    """The cards that give a quantity a number: those of accelerators, or else of models; None if there are none."""
+    hardware = [
+        chip.name for chip in catalog.accelerators.values() if name in hardware_values(chip, widest(chip), widest(chip))
+    ]
+    if hardware:
+        return OnCards("accelerator", tuple(hardware), len(hardware) == len(catalog.accelerators))
+    chip, form = catalog.accelerator(DEFAULT_ACCELERATOR), DEFAULT_FORMAT
+    models = [model.name for model in catalog.models.values() if name in card_values(chip, model, form, form, form)]
+    return OnCards("model", tuple(models), len(models) == len(catalog.models)) if models else None

@@ -1,0 +1,218 @@
+"""Studies: what a reader changes, as one value: cards, numbers, premises, and the quantities these bring along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeAlias
+from unicodedata import category
+
+from derivations.claim.claim import Cards
+from derivations.errors import InputError, UnknownNameError
+from derivations.files import read_toml_file
+from derivations.language.quantity import Quantity, quantity_line
+from derivations.language.relation import RelationLike
+from derivations.numbers.value import MAX_DIGITS, Value, parse_values
+
+Given: TypeAlias = "str | int | Fraction | Value"
+_TABLES = ("set", "assume", "symbols")
+_UNSHOWN = ("Cc", "Cs", "Zl", "Zp")  # controls, halves of letters, ends of lines
+
+
+@dataclass(frozen=True)
+class Study:
+    """A set of changes to claims.
+
+    `cards` names cards and number formats, `as_said` takes the lecturer's numbers instead; `without` names quantities
+    whose numbers there are not wanted. `values` holds one value
+    for each quantity, or several that are tried in turn. `premises` replaces premises by relations or by the names of
+    their alternatives, `quantities` are what these bring along.
+    """
+
+    title: str = ""
+    cards: Cards = field(default_factory=Cards)
+    as_said: bool = False
+    without: tuple[str, ...] = ()
+    values: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
+    premises: Mapping[str, RelationLike] = field(default_factory=dict)
+    quantities: tuple[Quantity, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.as_said and self.cards != Cards():
+            raise InputError("as said takes the lecturer's numbers: leave out cards and formats, or leave out as said")
+        object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
+        object.__setattr__(self, "premises", MappingProxyType(dict(self.premises)))
+
+    def __bool__(self) -> bool:
+        return self != Study(self.title)
+
+    @property
+    def first(self) -> dict[str, Value]:
+        """One value for each quantity: the first of several."""
+        return {name: values[0] for name, values in self.values.items()}
+
+    @property
+    def several(self) -> dict[str, tuple[Value, ...]]:
+        """The quantities that are tried at more than one value."""
+        return {name: values for name, values in self.values.items() if len(values) > 1}
+
+    def joined(self, other: Study) -> Study:
+        """Both sets of changes together; raises `InputError` for anything that both of them change."""
+        for what, mine, theirs in (
+            ("quantity", self.values, other.values),
+            ("premise", self.premises, other.premises),
+            ("card or format", _named(self.cards), _named(other.cards)),
+        ):
+            twice = [name for name in mine if name in theirs]
+            if twice:
+                raise InputError(f"{what} {twice[0]!r} is given twice: leave one of them out")
+        return Study(
+            other.title or self.title,
+            replace(self.cards, **_named(other.cards)),
+            self.as_said or other.as_said,
+            tuple(dict.fromkeys((*self.without, *other.without))),
+            {**self.values, **other.values},
+            {**self.premises, **other.premises},
+            _declared((*self.quantities, *other.quantities)),
+        )
+
+
+def study_of(
+    *,
+    title: str = "",
+    cards: Cards = Cards(),  # noqa: B008 -- frozen
+    as_said: bool = False,
+    without: str | Iterable[str] = (),
+    values: Mapping[str, Given | Sequence[Given]] | None = None,
+    premises: Mapping[str, RelationLike] | None = None,
+    symbols: str | Quantity | Iterable[str | Quantity] = (),
+) -> Study:
+    """A study from what a reader writes: values and symbols as text, or as the things themselves.
+
+    Raises `InputError` or one of its kind for a text that cannot be read.
+
+    >>> study_of(values={"L": "8k, 32k token/sequence"}).several["L"][1].number
+    Fraction(32000, 1)
+    """
+    declared = (symbols,) if isinstance(symbols, str | Quantity) else tuple(symbols)
+    quantities = tuple(quantity_line(item) if isinstance(item, str) else item for item in declared)
+    read = {name: _values(name, given) for name, given in (values or {}).items()}
+    dropped = (without,) if isinstance(without, str) else tuple(without)
+    return Study(title, cards, as_said, dropped, read, dict(premises or {}), _declared(quantities))
+
+
+def read_study(path: str | Path) -> Study:
+    """The study in a TOML file.
+
+    Keys: `title`, `accelerator`, `model`, `compute`, `weights`, `cache`, `as_said`, `without` (a list of names), and
+    the tables `[set]` (name = "value unit"), `[assume]` (premise = "relation" or "alternative") and `[symbols]` (name =
+    "[unit] meaning"). Raises `InputError` for a file that cannot be read, `UnknownNameError` for a key that means
+    nothing here.
+    """
+    file = Path(path)
+    data = read_toml_file(file, "a study")
+    on_cards = [item.name for item in fields(Cards)]
+    for key in data:
+        if key not in ("title", "as_said", "without", *on_cards, *_TABLES):
+            raise UnknownNameError("key", key, ("title", "as_said", "without", *on_cards, *_TABLES), where=f"in {file}")
+    try:
+        return study_of(
+            title=_line(data.get("title", ""), "title"),
+            cards=Cards(**{key: _text(data[key], key) for key in on_cards if key in data}),
+            as_said=_flag(data.get("as_said", False)),
+            without=_names(data.get("without", [])),
+            values={name: _given(name, given) for name, given in _table(data, "set").items()},
+            premises={name: _text(given, name) for name, given in _table(data, "assume").items()},
+            symbols=[f"{name} {_line(line, name)}" for name, line in _table(data, "symbols").items()],
+        )
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from None
+
+
+def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    table = data.get(key, {})
+    if not isinstance(table, dict):
+        raise InputError(f"[{key}] is a table")
+    return table
+
+
+def _text(item: Any, key: str) -> str:
+    if not isinstance(item, str):
+        raise InputError(f"{key} is a text in quotation marks, not {_shown(item)}")
+    return item
+
+
+def _line(item: Any, key: str) -> str:
+    """A text that is shown as it is: nothing in it may turn a page or colour a terminal."""
+    text = _text(item, key)
+    if any(category(letter) in _UNSHOWN for letter in text):
+        raise InputError(f"{key} is one line of plain text, not {text[:40]!r}")
+    return text
+
+
+def _shown(item: Any) -> str:
+    """A part of a file for a message, in one short line."""
+    return " ".join(str(item)[:40].split())
+
+
+def _flag(item: Any) -> bool:
+    if not isinstance(item, bool):
+        raise InputError(f"as_said is true or false, not {_shown(item)}")
+    return item
+
+
+def _names(item: Any) -> tuple[str, ...]:
+    if not isinstance(item, list) or not all(isinstance(each, str) for each in item):
+        raise InputError(f"without is a list of names in quotation marks, not {_shown(item)}")
+    return tuple(item)
+
+
+def _given(name: str, item: Any) -> Given | list[Given]:
+    """A text, a whole number, or a list of these; a decimal number would not be exact."""
+    if isinstance(item, list):
+        return [_one(name, each) for each in item]
+    return _one(name, item)
+
+
+def _one(name: str, item: Any) -> Given:
+    if isinstance(item, str) or (isinstance(item, int) and not isinstance(item, bool)):
+        return item
+    raise InputError(f'{name} is a text with a unit, as in "128k token/sequence", not {_shown(item)}')
+
+
+def _values(name: str, given: Given | Sequence[Given]) -> tuple[Value, ...]:
+    items: Sequence[Given] = (given,) if isinstance(given, str | int | Fraction | Value) else given
+    if isinstance(items, float) or not items:
+        raise InputError(f"{name}: write the value as text, so that it is read exactly, as in '3.35 TB/s'")
+    return tuple(value for item in items for value in _read(name, item))
+
+
+def _read(name: str, item: Given) -> tuple[Value, ...]:
+    if isinstance(item, Value):
+        return (item,)
+    if isinstance(item, int | Fraction):
+        if max(abs(item.numerator), item.denominator) >= 10**MAX_DIGITS:
+            raise InputError(f"{name}: a number has at most {MAX_DIGITS} digits")
+        return (Value.of(item, ""),)
+    if not isinstance(item, str):
+        raise InputError(f"{name}: write the value as text, so that it is read exactly, as in '3.35 TB/s'")
+    try:
+        return parse_values(item)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+
+
+def _named(cards: Cards) -> dict[str, str]:
+    return {item.name: getattr(cards, item.name) for item in fields(cards) if getattr(cards, item.name)}
+
+
+def _declared(quantities: tuple[Quantity, ...]) -> tuple[Quantity, ...]:
+    """Each quantity once; raises `InputError` for two of one name."""
+    found: dict[str, Quantity] = {}
+    for quantity in quantities:
+        if found.setdefault(quantity.name, quantity) != quantity:
+            raise InputError(f"symbol {quantity.name!r} is declared twice")
+    return tuple(found.values())

@@ -1,1 +1,0 @@
-"""Claims about ciphers and neural nets."""

@@ -1,1 +1,0 @@
-"""Claims about models spread over GPUs, racks and stages."""

@@ -1,1 +1,0 @@
-"""Claims about serving: batches, passes, caches, prices."""

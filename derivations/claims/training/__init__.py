@@ -1,1 +1,0 @@
-"""Claims about training, and what a model costs over its life."""

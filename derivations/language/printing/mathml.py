@@ -1,0 +1,457 @@
+"""Tree to MathML as browsers set it, and as screen readers read it, without a script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from html import escape
+
+from derivations.language.greek import LETTERS
+from derivations.language.numerals import decimal
+from derivations.language.printing.layout import Layout
+from derivations.language.printing.text import as_fractions
+from derivations.language.tree import (
+    BINDERS,
+    Apply,
+    Call,
+    Name,
+    Negative,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    WrittenRelation,
+)
+
+# the shapes that TeX gives these letters, where another is the first of that name
+_SHAPES = {"phi": "ϕ", "varphi": "φ", "epsilon": "ϵ", "varepsilon": "ε", "vartheta": "ϑ", "varrho": "ϱ", "varpi": "ϖ"}
+_SIGNS = {
+    "times": "×", "cdot": "·", "uparrow": "↑", "downarrow": "↓", "rightarrow": "→", "to": "→", "leftarrow": "←",
+    "ast": "∗", "star": "⋆", "infty": "∞", "prime": "′", "pm": "±", "dagger": "†", "parallel": "∥", "perp": "⊥",
+    "oplus": "⊕", "partial": "∂",
+}
+_LETTERS = {"ell": "ℓ", "hbar": "ℏ"}
+_ACCENTS = {"hat": "^", "widehat": "^", "bar": "¯", "overline": "¯", "tilde": "~", "widetilde": "~", "dot": "˙",
+            "ddot": "¨", "vec": "→", "check": "ˇ"}
+_FONTS = frozenset({"mathrm", "text", "mathit", "mathbf", "mathsf", "mathtt", "mathcal", "operatorname", "textrm"})
+_BOLD, _BOLD_SMALL, _SCRIPT = 0x1D400, 0x1D41A, 0x1D49C  # where these alphabets begin
+_SCRIPT_ELSEWHERE = {"B": "ℬ", "E": "ℰ", "F": "ℱ", "H": "ℋ", "I": "ℐ", "L": "ℒ", "M": "ℳ", "R": "ℛ"}
+_WORDS = frozenset({"max", "min", "log", "exp", "ln", "lim", "sup", "inf"})
+_SPACES = {",": "0.17em", ":": "0.22em", ";": "0.28em", " ": "0.33em", "quad": "1em", "!": ""}
+_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[0-9]+(?:\.[0-9]+)?|\s+|.", flags=re.DOTALL)
+_DEEPEST = 20
+
+
+@lru_cache(maxsize=4096)
+def letter_mathml(latex: str) -> str:
+    r"""The MathML of a letter, one element; a text that is none is set as a word.
+
+    >>> letter_mathml(r"N_{\mathrm{total}}")
+    '<msub><mi>N</mi><mtext>total</mtext></msub>'
+    """
+    reader = _Reader(latex)
+    try:
+        parts = reader.row("")
+    except ValueError:
+        return f"<mtext>{escape(latex)}</mtext>"
+    return parts[0] if len(parts) == 1 else f"<mrow>{''.join(parts)}</mrow>"
+
+
+def marked(name: str, mathml: str) -> str:
+    """A letter that says which quantity it stands for, so that a page can tell what that is.
+
+    >>> marked("B", "<mi>B</mi>")
+    '<mi class="q" data-q="B">B</mi>'
+    """
+    tag, rest = re.match(r"<([a-z]+)(.*)", mathml, flags=re.DOTALL).groups()  # type: ignore[union-attr]
+    return f'<{tag} class="q" data-q="{escape(name)}"{rest}'
+
+
+class _Reader:
+    """One pass over a letter; raises `ValueError` for what it cannot read."""
+
+    def __init__(self, latex: str) -> None:
+        self._tokens = _TOKEN.findall(latex)
+        self._at = 0
+        self._depth = 0
+
+    def row(self, close: str) -> list[str]:
+        """Atoms with their scripts, up to a closing brace or the end."""
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise ValueError("too deep")
+        parts: list[str] = []
+        while (token := self._peek()) != close:
+            if token == "":
+                raise ValueError("a brace is open")
+            if token in "_^'":
+                raise ValueError("nothing to stand beside")
+            if atom := self._atom():
+                parts.append(self._scripted(atom))
+        self._at += close != ""
+        self._depth -= 1
+        if not parts:
+            raise ValueError("empty")
+        return parts
+
+    def _peek(self) -> str:
+        while self._at < len(self._tokens) and self._tokens[self._at].isspace():
+            self._at += 1
+        return self._tokens[self._at] if self._at < len(self._tokens) else ""
+
+    def _next(self) -> str:
+        token = self._peek()
+        self._at += 1
+        return token
+
+    def _raw(self) -> str:
+        """The next token even where it is a space."""
+        token = self._tokens[self._at] if self._at < len(self._tokens) else ""
+        self._at += 1
+        return token
+
+    def _scripted(self, base: str) -> str:
+        below = above = primes = ""
+        while (token := self._peek()) and token in "_^'":
+            self._at += 1
+            if token == "'":
+                primes += "′"
+            elif token == "_" and not below:
+                below = self._argument()
+            elif token == "^" and not above:
+                above = self._argument()
+            else:
+                raise ValueError("a second script")
+        if primes:
+            above = f"<mrow><mo>{primes}</mo>{above}</mrow>" if above else f"<mo>{primes}</mo>"
+        if below and above:
+            return f"<msubsup>{base}{below}{above}</msubsup>"
+        if below:
+            return f"<msub>{base}{below}</msub>"
+        return f"<msup>{base}{above}</msup>" if above else base
+
+    def _argument(self) -> str:
+        if self._peek() in ("", "}", "_", "^", "'"):
+            raise ValueError("an argument is missing")
+        if self._peek() == "{":
+            self._at += 1
+            parts = self.row("}")
+            return parts[0] if len(parts) == 1 else f"<mrow>{''.join(parts)}</mrow>"
+        return self._atom()
+
+    def _atom(self) -> str:
+        token = self._next()
+        if token == "{":
+            parts = self.row("}")
+            return parts[0] if len(parts) == 1 else f"<mrow>{''.join(parts)}</mrow>"
+        if token[0] == "\\":
+            return self._command(token[1:])
+        if token[0].isdigit():
+            return f"<mn>{token}</mn>"
+        if token.isalpha():
+            return f"<mi>{token}</mi>"
+        if token in "()+-*/,.|=":
+            return f'<mo stretchy="false">{"−" if token == "-" else token}</mo>'
+        raise ValueError(token)
+
+    def _command(self, name: str) -> str:
+        if name in _SPACES:
+            return f'<mspace width="{_SPACES[name]}"></mspace>' if _SPACES[name] else ""
+        if name in _FONTS:
+            return f"<mtext>{escape(_in_font(name, self._word()))}</mtext>"
+        if name in _ACCENTS:
+            return f'<mover accent="true">{self._argument()}<mo stretchy="false">{_ACCENTS[name]}</mo></mover>'
+        if name in _WORDS:
+            return f"<mi>{name}</mi>"
+        if name in _SIGNS:
+            return f"<mo>{_SIGNS[name]}</mo>"
+        letter = _SHAPES.get(name) or LETTERS.get(name) or _LETTERS.get(name)
+        if letter is None:
+            raise ValueError(name)
+        # TeX sets capital Greek letters upright, and a single letter of MathML is italic unless told otherwise
+        return f'<mi mathvariant="normal">{letter}</mi>' if name[0].isupper() else f"<mi>{letter}</mi>"
+
+    def _word(self) -> str:
+        """The text in braces that follows a font."""
+        if self._next() != "{":
+            raise ValueError("a font without braces")
+        parts = []
+        while (token := self._raw()) != "}":
+            if token == "" or token in "{\\" or (token[0] == "\\" and token[1:] not in ("_", " ", "-", "%", "&")):
+                raise ValueError("no plain word")
+            parts.append(token[1:] if token[0] == "\\" else token)
+        if not parts:
+            raise ValueError("an empty word")
+        return "".join(parts)
+
+
+def _in_font(font: str, word: str) -> str:
+    """A word in a font that has characters of its own: bold Latin letters, script capitals."""
+    if font == "mathbf":
+        return "".join(_moved(sign, _BOLD if sign.isupper() else _BOLD_SMALL) for sign in word)
+    if font == "mathcal":
+        moved = (_moved(sign, _SCRIPT) if sign.isupper() else sign for sign in word)
+        return "".join(_SCRIPT_ELSEWHERE.get(sign, other) for sign, other in zip(word, moved, strict=True))
+    return word
+
+
+def _moved(sign: str, start: int) -> str:
+    """A Latin letter in the alphabet that begins there."""
+    return chr(start + ord(sign) - ord("A" if sign.isupper() else "a")) if sign.isascii() and sign.isalpha() else sign
+
+
+_LARGE = {"sum": "∑", "product": "∏"}
+_RELATIONS = {"=": "=", ">=": "≥", "<=": "≤", ">": "&gt;", "<": "&lt;"}
+_TIMES = "<mo>×</mo>"
+_MINUS = '<mo form="prefix">−</mo>'
+_SLASH = '<mo lspace="0" rspace="0">/</mo>'
+_SIDE_BY_SIDE = '<mo lspace="0" rspace="0.17em">&#x2062;</mo>'  # a times that is read out and not seen
+_GAP = '<mspace width="0.2em"></mspace>'
+_XOR = '<mo form="infix">⊕</mo>'
+_COMMA = '<mo separator="true" lspace="0" rspace="0.35em">,</mo>'
+_RAISED = re.compile(r"([A-Za-zµ]+)\^\(?(-?[0-9/]+)\)?")
+_VALUE = re.compile(r"([-−]?)([0-9][0-9,]*(?:\.[0-9]+)?(?:/[0-9][0-9,.]*)?)(?:e(-?[0-9]+))?(\s*)(.*)", flags=re.DOTALL)
+_NEGATIVE = re.compile(r'(?:<mrow>)*<mo form="prefix">')
+_SUBSCRIPTED = re.compile(r'(<msub class="q"[^>]*>)(.*)</msub>')
+
+
+def to_mathml(node: Node, letters: Mapping[str, str], values: Mapping[str, str] | None = None) -> str:
+    """The MathML of a tree, one element to put into ``<math>``; `letters` holds the MathML of each name.
+
+    With `values` (MathML by name, such as `value_mathml` gives) each name that has a value is replaced by it, and ``×``
+    stands between all factors. A name that is in neither is set as a word. Every letter says in ``data-q`` which
+    quantity it is.
+
+    >>> from derivations.language.grammar import parse_expression
+    >>> to_mathml(parse_expression("B/2"), {"B": "<mi>B</mi>"})
+    '<mfrac><mi class="q" data-q="B">B</mi><mn>2</mn></mfrac>'
+    """
+    return _one(_MathML(letters, values or {}).whole(node))
+
+
+def relation_mathml(
+    relation: WrittenRelation, letters: Mapping[str, str], values: Mapping[str, str] | None = None
+) -> str:
+    """The MathML of a relation, one row, as `to_mathml` writes its sides."""
+    left, right = (to_mathml(side, letters, values) for side in (relation.left, relation.right))
+    return f"<mrow>{left}{sign_mathml(relation.operator)}{right}</mrow>"
+
+
+def relation_pieces(relation: WrittenRelation, letters: Mapping[str, str]) -> tuple[str, ...]:
+    """The same in pieces, so that a narrow page can break before the sign and before each further term of the right."""
+    left, sign = to_mathml(relation.left, letters), sign_mathml(relation.operator)
+    return (left, *led_by(sign, side_pieces(relation.right, letters)))
+
+
+def side_pieces(node: Node, letters: Mapping[str, str], values: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """An expression in pieces, one for each term of a sum."""
+    return tuple(map(_one, _MathML(letters, values or {}).terms(node)))
+
+
+def led_by(sign: str, pieces: tuple[str, ...]) -> tuple[str, ...]:
+    """Pieces with a relation sign before the first."""
+    first, *others = pieces
+    return (f"<mrow>{sign}{first}</mrow>", *others)
+
+
+def sign_mathml(operator: str) -> str:
+    """A relation sign, set as between two sides even where a line starts with it."""
+    return f'<mo form="infix">{_RELATIONS[operator]}</mo>'
+
+
+def letters_mathml(latex_names: Mapping[str, str]) -> dict[str, str]:
+    """The letters as `to_mathml` takes them, from the LaTeX letter of each name."""
+    return {name: letter_mathml(latex) for name, latex in latex_names.items()}
+
+
+def math(content: str, *, display: bool = False) -> str:
+    """An element for running text, or with `display` one for a line of its own."""
+    return f'<math displaystyle="true">{content}</math>' if display else f"<math>{content}</math>"
+
+
+def number_mathml(value: Fraction) -> str:
+    """A non-negative decimal number: thousands set apart, long runs of zeros as a power of ten.
+
+    >>> number_mathml(Fraction(5354)), number_mathml(Fraction(10**12))
+    ('<mn>5,354</mn>', '<msup><mn>10</mn><mn>12</mn></msup>')
+    """
+    digits, power = decimal(value)
+    whole, point, decimals = digits.partition(".")
+    return _scaled(f"{int(whole):,}{point}{decimals}", power)
+
+
+def unit_mathml(unit: str) -> str:
+    """A unit text, upright.
+
+    >>> unit_mathml("byte/token^2")
+    '<mtext>byte/</mtext><msup><mtext>token</mtext><mn>2</mn></msup>'
+    """
+    pieces, at = [], 0
+    text = unit.replace("*", "·")
+    for match in _RAISED.finditer(text):
+        if before := text[at : match.start()]:
+            pieces.append(f"<mtext>{escape(before)}</mtext>")
+        word, power = match.groups()
+        pieces.append(f"<msup><mtext>{word}</mtext><mn>{power.replace('-', '−')}</mn></msup>")
+        at = match.end()
+    if rest := text[at:]:
+        pieces.append(f"<mtext>{escape(rest)}</mtext>")
+    return "".join(pieces)
+
+
+def value_mathml(text: str) -> str:
+    """A value as it is printed for people: digits, a word such as "billion", a unit; any other text as a word.
+
+    >>> value_mathml("5,354 sequence")
+    '<mrow><mn>5,354</mn><mspace width="0.2em"></mspace><mtext>sequence</mtext></mrow>'
+    """
+    match = _VALUE.fullmatch(text.strip())
+    if match is None:
+        return f"<mtext>{escape(text)}</mtext>"
+    minus, digits, power, gap, unit = match.groups()
+    over, slash, under = digits.partition("/")
+    number = _scaled(over, int(power or 0)) + (f"{_SLASH}<mn>{under}</mn>" if slash else "")
+    sign = _MINUS if minus else ""
+    return _one(f"{sign}{number}{_GAP if gap else ''}{unit_mathml(unit)}")
+
+
+class _MathML(Layout):
+    """Writes MathML with one set of letters and values; what it writes may be several elements side by side."""
+
+    times, beside, minus, slash = _TIMES, _SIDE_BY_SIDE, _MINUS, _SLASH
+
+    def __init__(self, letters: Mapping[str, str], values: Mapping[str, str]) -> None:
+        super().__init__(values)
+        self._letters = letters
+
+    def whole(self, node: Node) -> str:
+        """The MathML of a side or an argument, where an exclusive or needs no brackets."""
+        match node:
+            case Call("xor", arguments):
+                return _XOR.join(map(self.write, arguments))
+        return self.write(node)
+
+    def write(self, node: Node) -> str:
+        """The MathML of a node on its own."""
+        node = as_fractions(node)
+        match node:
+            case Number(value, unit):
+                number = number_mathml(value)
+                shown = unit[1:] if unit.startswith("1/") else unit  # the number stands for the one
+                return f"{number}{_GAP}{unit_mathml(shown)}" if unit else number
+            case Name(name):
+                return self._name(name)
+            case Negative(operand):
+                return f"{_MINUS}{self.term(operand)}"
+            case Sum():
+                return "".join(self.terms(node))
+            case Product(factors):
+                return self.product(factors)
+            case Quotient(numerator, denominator):
+                return f"<mfrac>{_one(self.write(numerator))}{_one(self.write(denominator))}</mfrac>"
+            case Power(base, exponent):
+                return self._power(base, exponent)
+            case Call("sqrt", (argument,)):
+                return f"<msqrt>{self.write(argument)}</msqrt>"
+            case Call("ceil", (argument,)):
+                return f'<mrow><mo stretchy="true">⌈</mo>{self.write(argument)}<mo stretchy="true">⌉</mo></mrow>'
+            case Call("factorial", (argument,)):
+                return f'<mrow>{self.called(argument)}<mo form="postfix" lspace="0" rspace="0">!</mo></mrow>'
+            case Call(function, (term, Name(index), first, last)) if function in BINDERS:
+                return self._series(function, term, index, first, last)
+            case Call("xor"):
+                return self.enclosed(self.whole(node))
+            case Apply():
+                return self._applied(node)
+            case Call(function, arguments):
+                inside = _COMMA.join(_one(self.write(argument)) for argument in arguments)
+                return f"<mi>{function}</mi><mo>&#x2061;</mo>{self.enclosed(inside)}"
+        raise AssertionError(node)
+
+    def terms(self, node: Node) -> list[str]:
+        """The terms of a sum, each with its sign; any other node as it is."""
+        if not isinstance(node, Sum):
+            return [self.whole(node)]
+        first, *others = node.terms
+        parts = [self.enclosed(self.write(first)) if isinstance(first, Sum) else self.write(first)]
+        for term in others:
+            sign, shown = ("−", term.operand) if isinstance(term, Negative) else ("+", term)
+            parts.append(f'<mo form="infix">{sign}</mo>{self.term(shown)}')
+        return parts
+
+    def _series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:
+        """The large sign with what counts below and above it; the index has no value of its own."""
+        inside = _MathML(self._letters, {name: text for name, text in self._values.items() if name != index})
+        below = f'<mrow>{inside.write(Name(index))}<mo form="infix">=</mo>{self.write(first)}</mrow>'
+        sign = f'<mo form="prefix" largeop="true" movablelimits="false">{_LARGE[function]}</mo>'
+        over = _one(self.write(last))
+        return f"<mrow><munderover>{sign}{below}{over}</munderover>{inside.counted(term)}</mrow>"
+
+    def _applied(self, node: Apply) -> str:
+        """A function, its indices below it."""
+        letter = self._name(node.function)
+        if node.below:
+            below = _one(_COMMA.join(_one(self.whole(index)) for index in node.below))
+            letter = f"<msub>{letter}{below}</msub>"
+        if not node.inside:
+            return letter
+        inside = _COMMA.join(_one(self.whole(argument)) for argument in node.inside)
+        return f"{letter}<mo>&#x2061;</mo>{self.enclosed(inside)}"
+
+    def _name(self, name: str) -> str:
+        if name in self._values:
+            return marked(name, self._values[name])
+        letter = self._letters.get(name)
+        if letter is None:
+            letter = f"<mi>{name}</mi>" if len(name) == 1 else f"<mtext>{escape(name)}</mtext>"
+        return marked(name, letter)
+
+    def _power(self, base: Node, exponent: Node) -> str:
+        raised, text = _one(self.inline(exponent)), self.write(base)
+        if isinstance(base, Name) and base.name not in self._values:
+            if below := _SUBSCRIPTED.fullmatch(text):  # what is raised stands above what is below
+                return f"{below[1].replace('<msub', '<msubsup', 1)}{below[2]}{raised}</msubsup>"
+            bare = not text.startswith(("<msup", "<msubsup"))  # what is raised already
+        else:
+            plain = self._values[base.name] if isinstance(base, Name) else text
+            bare = plain.startswith("<mn>") and plain.count("<") == 2
+        return f"<msup>{text if bare else self.enclosed(text)}{raised}</msup>"
+
+    def enclosed(self, text: str) -> str:
+        """Brackets as high as what is inside."""
+        return f'<mrow><mo stretchy="true">(</mo>{text}<mo stretchy="true">)</mo></mrow>'
+
+    def is_negative(self, value: str) -> bool:
+        """True for a value that begins with a minus."""
+        return bool(_NEGATIVE.match(value))
+
+    def is_compound(self, node: Name | Number) -> bool:
+        """True for a name or a number of several parts."""
+        if isinstance(node, Number):
+            return bool(node.unit) or bool(decimal(node.value)[1])
+        value = self._values.get(node.name, "")
+        return "<mo" in value or "<mspace" in value
+
+
+def _scaled(digits: str, power: int) -> str:
+    if not power:
+        return f"<mn>{digits}</mn>"
+    ten = f"<msup><mn>10</mn><mn>{str(power).replace('-', '−')}</mn></msup>"
+    return ten if digits == "1" else f"<mn>{digits}</mn>{_TIMES}{ten}"
+
+
+_ELEMENT = re.compile(r"<(/?)([a-z]+)[^>]*>")
+
+
+def _one(text: str) -> str:
+    """Elements side by side as one; a single one as it is."""
+    depth = 0
+    for match in _ELEMENT.finditer(text):
+        depth += -1 if match[1] else 1
+        if depth == 0:
+            return text if match.end() == len(text) else f"<mrow>{text}</mrow>"
+    return text

@@ -1,0 +1,314 @@
+"""bubbles: how much of a pipeline idles while a batch passes it, and what more micro-batches cost.
+
+Lecture 0:54:16 to 1:02:22. Said: three-quarters of the time each of four racks does nothing; in inference the next
+batch starts at once. The lecture has no formula for the bubble; the practice cards have a picture.
+"""
+
+from __future__ import annotations
+
+from derivations.claim.claim import ALL, AS_SAID, Asserted, Between, Claim, Grid, Published, Reading, Said
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture import chapters
+from derivations.lecture.lifetime import TRAINING, TRAINING_ARITHMETIC
+from derivations.lecture.passes import POOLED_BANDWIDTH, POOLED_COMPUTE, SERVING
+from derivations.lecture.said import CARDS, LECTURE, POPE
+from derivations.lecture.stages import PIPELINE
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+BUBBLES = (
+    Quantity("n_mb", "", "micro-batches between two updates of the model", latex=r"N_{\mathrm{mb}}"),
+    Quantity("n_fill", "", "slots before the last stage has its first micro-batch: stages beyond the first",
+             latex=r"N_{\mathrm{fill}}"),
+    Quantity("t_slot", "s", "time of a slot: one stage works on one micro-batch, forward and backward",
+             latex=r"t_{\mathrm{slot}}"),
+    Quantity("T_batch", "s", "time of a batch, from its first micro-batch to its last", latex=r"T_{\mathrm{batch}}"),
+    Quantity("t_busy", "s", "time that a stage works on a batch", latex=r"t_{\mathrm{busy}}"),
+    Quantity("t_idle", "s", "time that a stage waits during a batch", "nonnegative", latex=r"t_{\mathrm{idle}}"),
+    Quantity("x_bubble", "", "idle share: part of the time of a batch that a stage waits", "nonnegative",
+             latex=r"x_{\mathrm{bubble}}",
+                         definition="t_idle/T_batch"),
+    Quantity("y_bubble", "", "idle time over busy time, which papers print as the bubble", "nonnegative",
+             latex=r"y_{\mathrm{bubble}}",
+                         definition="t_idle/t_busy"),
+    Quantity("j_stage", "", "place of a stage in the pipeline", "integer", latex="j"),
+    Quantity("S_before", "", "slots that all stages together wait before their first micro-batch",
+             latex=r"S_{\mathrm{before}}"),
+)
+
+# the trade between idle slots and reads of the weights
+SLOT_TIMES = (
+    Quantity("D_batch", "token", "tokens between two updates of the model", latex=r"D_{\mathrm{batch}}"),
+    Quantity("d_mb", "token", "tokens of one micro-batch", latex=r"d_{\mathrm{mb}}", definition="D_batch/n_mb"),
+    Quantity("t_part", "s", "time of a stage for the arithmetic of one micro-batch", latex=r"t_{\mathrm{part}}"),
+    Quantity("t_read", "s", "time of a stage to read its weights for one micro-batch", latex=r"t_{\mathrm{read}}"),
+    Quantity("n_fetch", "", "how often a micro-batch reads the weights of a stage", latex=r"n_{\mathrm{fetch}}"),
+)
+
+GRADIENT_BYTES = Quantity(
+    "b_grad", "byte/parameter", "size of a gradient that is kept and added to", latex=r"b_{\mathrm{grad}}"
+)
+
+
+FILL = Premise(
+    "fill",
+    "n_fill = n_stages - 1",
+    because="the first micro-batch passes the other stages before it comes to the last one",
+    source="practice card 11",
+)
+SCHEDULE = Premise(
+    "schedule",
+    "T_batch = (n_fill + n_mb)*t_slot",
+    because="the last stage waits for its first micro-batch, then works on one after another; the gradient of the whole batch is applied at once, so that no other batch may start before it ends; the hand-over takes no time",
+    source="after lecture 0:57:07 to 1:01:25, and practice cards 11 and 12",
+    alternatives=(
+        Alternative(
+            "never-empty",
+            "T_batch = n_mb*t_slot",
+            because="the next micro-batch follows at once, so that the pipeline never runs empty: inference, or a schedule that fills the bubble with work on the gradient of the weights",
+            source="lecture 0:57:07 to 1:01:25, for inference; arXiv 2401.10241 for training",
+        ),
+    ),
+)
+BUSY = Premise(
+    "busy",
+    "t_busy = n_mb*t_slot",
+    because="every stage works on every micro-batch once, and all of them take equally long",
+    source="practice card 11, with boxes of equal width",
+)
+IDLE = Premise(
+    "idle",
+    "t_idle = T_batch - t_busy",
+    because="while the batch passes, a stage that does not work waits",
+    source="by definition",
+)
+SLOT = Premise(
+    "slot",
+    "t_slot = max(t_part, t_read)",
+    because="arithmetic and reads overlap, and the slower of the two counts",
+    source="after lecture 0:04:58, for a stage",
+    alternatives=(
+        Alternative(
+            "no-overlap",
+            "t_slot = t_part + t_read",
+            because="nothing overlaps: arithmetic waits for the weights",
+            source="our own",
+        ),
+    ),
+)
+PART_OF_WORK = Premise(
+    "part-of-work",
+    "t_part = a_pre*N_active*d_mb/(n_stages*ep_width*C_gpu)",
+    because="each token meets the active parameters of the stage, forward and backward, and the GPUs of a stage share that evenly",
+    source="lecture 1:21:56, for one stage and one micro-batch",
+)
+WEIGHTS_FOR_EACH = Premise(
+    "weights-for-each",
+    "t_read = n_fetch*b_w*N_total/(n_stages*ep_width*W_gpu)",
+    because="weights do not fit beside the multipliers, so that every micro-batch reads those of the stage anew",
+    source="after lecture 0:05:09, for one stage and one micro-batch",
+)
+FORWARD_AND_BACKWARD = Premise(
+    "forward-and-backward",
+    "n_fetch = 2",
+    because="once for the forward and once for the backward pass",
+    source="our own",
+    alternatives=(
+        Alternative(
+            "with-gradients",
+            "n_fetch = 2 + 2*b_grad/b_w",
+            because="the gradient of every weight is read and written back as well, to add up over micro-batches",
+            source="gradient accumulation, known from training at scale",
+            quantities=(GRADIENT_BYTES,),
+        ),
+    ),
+)
+
+
+_SERVING = ("r", "s", "phi", "b_w", "N_total", "N_active", "C", "W", "C_gpu", "W_gpu", "G")
+_NOTATION = Notation(
+    (
+        *BUBBLES,
+        *SLOT_TIMES,
+        *(quantity for quantity in PIPELINE if quantity.name in ("n_stages", "ep_width")),
+        *(SERVING[name] for name in _SERVING),
+        TRAINING["a_pre"],
+    )
+)
+
+
+def bubbles(board: Board) -> Handle:
+    """Idle time out of the schedule, over all of the time and over the busy time; then what more slots cost."""
+    fill = board.take(FILL)
+    schedule = board.take(SCHEDULE)
+    busy = board.take(BUSY)
+    idle = board.take(IDLE)
+    rest = board.substitute("slots-without-work", idle, (schedule, busy), because="all slots, less those with work")
+    waiting = board.rewrite(
+        "idle-slots", rest, "t_idle = n_fill*t_slot",
+        because="whatever the batch, a stage waits as many slots as there are stages beside it",
+    )
+    _from_the_picture(board, fill)
+
+    share = board.define("share-of-time", "x_bubble")
+    spelled = board.substitute("share-in-full", share, (waiting, schedule), because="slots that wait, over all slots")
+    by_slots = board.rewrite(
+        "share-by-slots", spelled, "x_bubble = n_fill/(n_mb + n_fill)",
+        because="the time of a slot cancels: a share is a matter of counting",
+    )
+    result = board.rewrite(
+        "idle-share", by_slots, "x_bubble = (n_stages - 1)/(n_mb + n_stages - 1)", using=(fill,), because="in stages"
+    )
+    over = board.define("over-busy-time", "y_bubble")
+    slots = board.substitute("ratio-in-full", over, (waiting, busy), because="slots that wait, over slots that work")
+    ratio = board.rewrite(
+        "idle-over-busy", slots, "y_bubble = (n_stages - 1)/n_mb", using=(fill,),
+        because="in stages, as papers print it",
+    )
+    board.state(
+        "share-from-ratio", "x_bubble = y_bubble/(1 + y_bubble)", (result, ratio),
+        because="the ratio that papers print is no share of the time, and above one where few micro-batches pass",
+    )
+    needed = board.solve(
+        "micro-batches-from-share", by_slots, for_="n_mb", because="turned round: the micro-batches for an idle share"
+    )
+    board.rewrite(
+        "micro-batches-needed", needed, "n_mb = n_fill*(1 - x_bubble)/x_bubble",
+        because="so many micro-batches an idle share takes",
+    )
+    board.limit(
+        "endless-batch", result, "n_mb", "oo",
+        because="where the next micro-batch always follows, as in inference, nothing idles",
+    )
+    fewest_reads(board, schedule)
+
+    board.reject(
+        "ratio-taken-for-a-share", "x_bubble = (n_stages - 1)/n_mb", against=(result,),
+        because="some papers print it as the fraction of time that is lost: it is idle over busy, and with fewer micro-batches than stages it can be more than all of the time",
+    )
+    board.reject(
+        "all-but-one", "x_bubble = 1 - 1/n_stages", against=(result,),
+        because="three-quarters of the time for four racks (0:57:07 to 1:02:22), taken for any number of micro-batches: it was said of one at a time, and is right there",
+    )
+    return result
+
+
+def _from_the_picture(board: Board, fill: Handle) -> None:
+    """The empty boxes of the picture, counted: one more for each stage further down, and the same at the end."""
+    empty = board.sum(
+        "empty-boxes", "j_stage - 1", index="j_stage", first="1", last="n_stages", count="n_stages", named="S_before",
+        because="the first stage starts at once, the second one slot later, and so on",
+    )
+    board.state(
+        "boxes-of-each-stage", "2*S_before/n_stages = n_fill", (empty, fill),
+        because="as many again are empty at the end, in the order of the stages reversed: the mean is that of each one",
+    )
+
+
+def fewest_reads(board: Board, schedule: Handle) -> None:
+    """The number of micro-batches that ends a batch soonest, and the tokens that each of them then has."""
+    slot = board.take(SLOT)
+    part = board.take(PART_OF_WORK)
+    read = board.take(WEIGHTS_FOR_EACH)
+    often = board.take(FORWARD_AND_BACKWARD)
+    arithmetic = board.take(TRAINING_ARITHMETIC)
+    compute, bandwidth = board.take(POOLED_COMPUTE), board.take(POOLED_BANDWIDTH)
+    tokens = board.define("tokens-of-each", "d_mb")
+    whole = board.substitute(
+        "batch-time", schedule, (slot, part, read, tokens),
+        because="more micro-batches idle less, and read the weights more often",
+    )
+    best = board.minimise(
+        "soonest", whole, over="n_mb",
+        because="more micro-batches shorten the idle slots until reading the weights takes as long as the arithmetic",
+    )
+    board.independence(
+        "soonest-at-any-depth", best, of="n_fill",
+        because="a deeper pipeline has more to fill, and smaller stages: both for any number of micro-batches",
+    )
+    each = board.substitute(
+        "tokens-in-full", tokens, (best, often, arithmetic), because="the batch over that number: its size cancels"
+    )
+    ridge = board.define("ridge", "r")
+    sparsity = board.define("sparsity", "s")
+    board.rewrite(
+        "best-micro-batch", each, "d_mb = (2/3)*r*s", using=(ridge, sparsity, compute, bandwidth),
+        because="the balance batch of serving once more: weights are read twice, and the arithmetic is three times as much",
+    )
+
+
+_FOUR = Said("4", POPE, "0:57:07, four racks", LECTURE)
+_PICTURE = Said("4", "practice card 11", "the picture has four micro-batches", CARDS)
+
+
+def _share(name: str, title: str, share: str, stages: str) -> Reading:
+    """An idle share that is asked for, and so many stages."""
+    by = Said(stages, "our own", "")
+    return Reading(name, title, {"x_bubble": Said(share, "our own", ""), "n_stages": by})
+
+
+DEFAULTS = {"n_stages": _FOUR, "n_mb": _PICTURE}
+
+READINGS = (
+    Reading(AS_SAID, "as drawn: four racks, four micro-batches", {"n_stages": _FOUR, "n_mb": _PICTURE}),
+    Reading("one-at-a-time", "four racks, a single micro-batch under way",
+            {"n_stages": _FOUR, "n_mb": Said("1", POPE, "0:57:07, before a next batch follows", LECTURE)}),
+    Reading("four-for-each-stage", "eight stages, four micro-batches for each",
+            {"n_stages": Said("8", POPE, "1:02:22, weights over eight racks", LECTURE),
+             "n_mb": Said("32", "Huang et al. 2018, arXiv 1811.06965", "four times the stages")}),
+    _share("a-tenth", "a tenth of the time idle, four stages", "10%", "4"),
+    _share("a-twentieth", "a twentieth of the time idle, four stages", "5%", "4"),
+    _share("a-twentieth-of-sixteen", "a twentieth of the time idle, sixteen stages", "5%", "16"),
+)
+
+PUBLISHED = (
+    Published("idle-share", "3/4", POPE, "0:57:07 to 1:02:22", "exact", "one-at-a-time",
+              note="“three-quarters of the time each of the racks is doing nothing”"),
+    Published("endless-batch", "0", POPE, "0:57:07 to 1:01:25, for inference: no bubble", "exact"),
+)
+
+ASSERTED = (
+    Asserted("in training a batch runs forward, stops, and runs backward, as the gradient of the whole batch is applied at once; a smaller batch has fresher gradients, a larger one loses less to the bubble", POPE,
+             "0:57:07 to 1:01:25"),
+    Asserted("zero-bubble and one-forward-one-backward schedules fill the bubble, for example with work on the gradient of the weights; with mining of Bitcoin, the host jokes; `--assume schedule=never-empty`", POPE,
+             "before 1:01:25"),
+    Asserted("batches cannot overlap: the gradients must be gathered and the model updated first", "practice card 12",
+             CARDS.date),
+    Asserted("the fraction of time spent in the bubble is idle over busy, the stages less one over the micro-batches; from general knowledge, unverified", "Narayanan et al. 2021", "arXiv 2104.04473"),
+    Asserted("the bubble is negligible from four micro-batches for each stage on; from general knowledge, unverified",
+             "Huang et al. 2018", "arXiv 1811.06965"),
+    Asserted("beside bubbles there are architectural constraints: residuals that reach layers a few back", "Horace He, as the host quotes him", "0:54:16"),
+    Asserted("windowed and global attention load the stages unevenly; slower research is the worst of it",
+             "practice card 14", CARDS.date),
+)
+
+GRIDS = (
+    Grid(("idle-share", "idle-over-busy"), readings=(AS_SAID, "one-at-a-time", "four-for-each-stage"),
+         title="Idle time over all time, and over busy time"),
+    Grid(("micro-batches-needed",), readings=("a-tenth", "a-twentieth", "a-twentieth-of-sixteen"),
+         title="Micro-batches for an idle share"),
+    Grid(("best-micro-batch",), ALL, title="Tokens of a micro-batch with which a batch of DeepSeek-V3 ends soonest"),
+)
+
+RANGES = {
+    "n_stages": Between("2", "16", f"{POPE}, maybe two at 1:12:54; sixteen is our assumption"),
+    "n_mb": Between("1", "64", "one at a time, up to sixteen for each of four stages"),
+}
+
+
+CLAIM = Claim(
+    name="bubbles",
+    title="Pipeline bubbles: the share of the time that stages wait",
+    chapter=chapters.PIPELINES,
+    question="How much of a pipeline idles while a batch of training passes it?",
+    notation=_NOTATION,
+    body=bubbles,
+    result="idle-share",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("idle-share", "idle-over-busy", "micro-batches-needed"),
+    grids=GRIDS,
+    ranges=RANGES,
+)

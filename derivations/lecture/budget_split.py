@@ -1,0 +1,296 @@
+"""budget-split: which split of a budget over pre-training, reinforcement learning and inference is the best one.
+
+Lecture 1:20:19 to 1:24:42. Said: a third each is a good ballpark; the host's split, half for inference, is as
+valid, and 33% against 25% is only a small factor off. Nothing said gives either; a premise that gives thirds does.
+"""
+
+from __future__ import annotations
+
+from derivations.claim.claim import AS_SAID, Asserted, Claim, Grid, Published, Reading, Said
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture import chapters
+from derivations.lecture.lifetime import TRAINING
+from derivations.lecture.said import LECTURE, PATEL, POPE
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+# a budget in three parts, and the quality that it buys
+SPLIT = (
+    Quantity("q_model", "", "quality of a model, on a scale that only orders models", latex="q"),
+    Quantity("v_RL", "", "weight of reinforcement learning in the quality beside that of pre-training",
+             latex=r"v_{\mathrm{RL}}"),
+    Quantity("v_inf", "", "weight of inference in the quality beside that of pre-training",
+             latex=r"v_{\mathrm{inf}}"),
+    Quantity("c_pre", "", "cost of pre-training as a plain number", latex=r"c_{\mathrm{pre}}",
+             definition="cost_pre/1[FLOP]"),
+    Quantity("c_RL", "", "cost of reinforcement learning as a plain number", latex=r"c_{\mathrm{RL}}",
+             definition="cost_RL/1[FLOP]"),
+    Quantity("c_inf", "", "cost of inference as a plain number", latex=r"c_{\mathrm{inf}}",
+             definition="cost_inf/1[FLOP]"),
+    Quantity("c_sum", "", "the whole budget as a plain number", latex=r"c_\Sigma"),
+    Quantity("share_RL", "", "share of reinforcement learning in the cost of all three", latex=r"u_{\mathrm{RL}}",
+             definition="cost_RL/(cost_pre + cost_RL + cost_inf)"),
+    Quantity("share_inf", "", "share of inference in the cost of all three", latex=r"u_{\mathrm{inf}}",
+             definition="cost_inf/(cost_pre + cost_RL + cost_inf)"),
+)
+
+# another split of a budget that buys the same
+OTHER_SPLIT = (
+    Quantity("z_pre", "", "share of pre-training in another split", latex=r"z_{\mathrm{pre}}"),
+    Quantity("z_RL", "", "share of reinforcement learning in another split", latex=r"z_{\mathrm{RL}}"),
+    Quantity("z_inf", "", "share of inference in another split", "fraction", latex=r"z_{\mathrm{inf}}"),
+    Quantity("c_other", "", "budget that buys the same quality in that split, as a plain number", latex="c'"),
+    Quantity("y_split", "", "that budget over the least", latex="y", definition="c_other/c_sum"),
+    Quantity("y_lack", "", "what the product of the three shares lacks of that of thirds, as a part of it", "real",
+             latex="w", definition="1 - 27*z_pre*z_RL*z_inf"),
+    Quantity("z_gap_train", "", "share of pre-training less that of reinforcement learning", "real",
+             latex=r"g_{\mathrm{train}}", definition="z_pre - z_RL"),
+    Quantity("z_gap_serve", "", "share of reinforcement learning less that of inference", "real",
+             latex=r"g_{\mathrm{serve}}", definition="z_RL - z_inf"),
+    Quantity("z_gap_use", "", "share of inference less that of pre-training", "real", latex=r"g_{\mathrm{use}}",
+             definition="z_inf - z_pre"),
+    Quantity("d_off", "", "how far inference is off a third, as a part of a third", "real", latex="d",
+             definition="3*z_inf - 1"),
+    Quantity("y_cube", "", "third power of that budget over the least", latex="Y", definition="y_split^3"),
+    Quantity("cube_slope", "", "slope of that power in the distance from a third", "real", latex="Y'"),
+    Quantity("cube_bend", "", "slope of that slope", "real", latex="Y''"),
+    Quantity("y_more", "", "part of the least budget that may be spent on top", latex=r"\epsilon"),
+    Quantity("d_room", "", "how far inference may then be off a third, to second order", latex=r"d_\epsilon"),
+    Quantity("z_high", "", "share of inference at that distance above a third", latex=r"z_\epsilon",
+             definition="(1 + d_room)/3"),
+)
+
+
+# a budget in three shares
+PRODUCT_QUALITY = Premise(
+    "product-quality",
+    "q_model = c_pre*c_RL^v_RL*c_inf^v_inf",
+    because="each of the three helps, with falling returns, and none replaces another altogether: a product of powers, on a scale that only has to order models; nothing measured says so",
+    source="our own, for the rule of thumb of lecture 1:23:51: the lecture names no such function",
+)
+WHOLE_BUDGET = Premise(
+    "whole-budget",
+    "c_sum = c_pre + c_RL + c_inf",
+    because="the three are paid out of one budget of arithmetic",
+    source="lecture 1:20:19 to 1:23:51",
+)
+RL_WEIGHT = Premise(
+    "rl-weight",
+    "v_RL = 1",
+    because="no reason is known to favour one of them: as the lecturer says, labs know more",
+    source="after lecture 1:23:51, a good ballpark",
+)
+INFERENCE_WEIGHT = Premise(
+    "inference-weight",
+    "v_inf = 1",
+    because="no reason is known to favour one of them",
+    source="after lecture 1:23:51, a good ballpark",
+    alternatives=(
+        Alternative(
+            "as-much-as-both",
+            "v_inf = v_RL + 1",
+            because="inference counts as much as the other two together: then the host's split is the best one",
+            source="the host's split, lecture about 1:23:51",
+        ),
+    ),
+)
+SAME_QUALITY = Premise(
+    "same-quality",
+    "q_model = (z_pre*c_other)*(z_RL*c_other)^v_RL*(z_inf*c_other)^v_inf",
+    because="another split is to buy the same quality, out of a larger budget",
+    source="the same product of powers",
+)
+WHOLE_SPLIT = Premise(
+    "whole-split",
+    "z_pre = 1 - z_RL - z_inf",
+    because="the three shares are all there is",
+    source="definition of a share",
+)
+REST_HALVED = Premise(
+    "rest-halved",
+    "z_RL = (1 - z_inf)/2",
+    because="what inference leaves is shared evenly by the other two",
+    source="lecture about 1:23:51: 25% stands against 33%",
+)
+SECOND_ORDER = Premise(
+    "second-order",
+    "y_more = (cube_bend/3)*d_room^2/2",
+    because="close to a third: the term of first order is missing, and a cube root changes by a third of its cube",
+    source="Taylor's formula; an approximation",
+)
+
+
+def budget_split(board: Board) -> Handle:
+    """The cheapest split for a quality, by weights; thirds for equal ones; what another split costs on top."""
+    weights = board.take(RL_WEIGHT), board.take(INFERENCE_WEIGHT)
+    best, shares = best_split(board)
+    own = [
+        board.substitute(f"{name}-by-weights", share, weights, because="with the weights that are believed")
+        for name, share in zip(("pretraining", "rl", "inference"), shares, strict=True)
+    ]
+    thirds = [
+        board.rewrite(f"{name}-third", share, f"share_{letter} = 1/3", because="one of three that weigh the same")
+        for name, letter, share in zip(("pretraining", "rl", "inference"), ("pre", "RL", "inf"), own, strict=True)
+    ]
+    parts = board.take(WHOLE_SPLIT), board.take(REST_HALVED)
+    excess = another_split(board, best, shares)
+    equal = board.substitute("excess-by-weights", excess, (*own, *weights), because="with the weights that are taken")
+    level = board.rewrite(
+        "excess", equal, "y_split = 1/(3*(z_pre*z_RL*z_inf)^(1/3))", because="a third over the geometric mean of shares"
+    )
+    least_split(board, level, parts[0])
+    off_a_third(board, equal, parts)
+    board.reject(
+        "half-for-inference", "share_inf = 1/2", (own[2],),
+        because="the host's split with weights that are equal: it is the best one where inference weighs double",
+    )
+    return thirds[0]
+
+
+def best_split(board: Board) -> tuple[tuple[Handle, ...], tuple[Handle, ...]]:
+    """Each cost where the budget for a given quality is least, and the shares that this makes."""
+    quality, whole = board.take(PRODUCT_QUALITY), board.take(WHOLE_BUDGET)
+    first = board.solve("pretraining-for-quality", quality, for_="c_pre", because="what the other two leave to it")
+    budget = board.substitute("budget-for-quality", whole, (first,), because="for a quality that is held fixed")
+    parts, counts = [], [board.define("counted-pretraining", "c_pre")]
+    for name, letter in (("rl", "RL"), ("inference", "inf")):
+        least = board.minimise(
+            f"best-{name}", budget, over=f"c_{letter}",
+            because="wherever its slope vanishes the budget bends upward: only one is the least", holding=("q_model",),
+        )
+        parts.append(board.state(f"{name}-by-weight", f"c_{letter} = v_{letter}*c_pre", (least, quality),
+                                 because="the costs stand as the weights"))
+        counts.append(board.define(f"counted-{name}", f"c_{letter}"))
+    shares = [
+        board.state(
+            f"{name}-share",
+            f"share_{letter} = {weight}/(1 + v_RL + v_inf)",
+            (board.define(f"{name}-share-defined", f"share_{letter}"), *parts, *counts),
+            because="its weight over all weights, whatever the budget",
+        )
+        for name, letter, weight in (("pretraining", "pre", "1"), ("rl", "RL", "v_RL"), ("inference", "inf", "v_inf"))
+    ]
+    total = board.state("budget-at-best", "c_sum = (1 + v_RL + v_inf)*c_pre", (whole, *parts), because="all three")
+    board.reject(
+        "equal-for-any-weights", "c_inf = c_pre", (parts[1],),
+        because="equal costs for any three things that help: right only where they weigh the same",
+    )
+    return (quality, total, *parts), tuple(shares)
+
+
+def another_split(board: Board, best: tuple[Handle, ...], shares: tuple[Handle, ...]) -> Handle:
+    """What a split costs over the best one at the same quality."""
+    same = board.take(SAME_QUALITY)
+    other = board.solve("other-budget", same, for_="c_other", because="the budget that this split needs")
+    over = board.define("other-over-least", "y_split")
+    return board.state(
+        "excess-of-a-split",
+        "y_split = (share_pre*share_RL^v_RL*share_inf^v_inf/(z_pre*z_RL^v_RL*z_inf^v_inf))^(1/(1 + v_RL + v_inf))",
+        (over, other, *best, *shares), because="a weighted mean of best share over share, as powers multiply",
+    )
+
+
+def off_a_third(board: Board, equal: Handle, parts: tuple[Handle, ...]) -> None:
+    """With equal weights, what it costs when inference is off a third: nothing to first order."""
+    distance, cube = board.define("distance", "d_off"), board.define("cube", "y_cube")
+    power = board.state(
+        "cube-by-distance", "y_cube = 4/((1 + d_off)*(2 - d_off)^2)", (cube, equal, distance, *parts),
+        because="the third power is a plain fraction",
+    )
+    board.state(
+        "cube-over-one", "y_cube - 1 = d_off^2*(3 - d_off)/((1 + d_off)*(2 - d_off)^2)", (power,),
+        because="the distance enters squared: a small one costs little, and no split of this kind less than thirds",
+    )
+    slope = board.differentiate("cube-slope", power, "d_off", "cube_slope", because="how fast it rises")
+    bend = board.differentiate("cube-bend", slope, "d_off", "cube_bend", because="how fast that rises")
+    board.limit("no-slope-at-a-third", slope, "d_off", because="no term of first order")
+    there = board.limit("bend-at-a-third", bend, "d_off", because="the term of second order")
+    second = board.take(SECOND_ORDER)
+    near = board.substitute("near-a-third", second, (there,), because="with the bend at a third")
+    room = board.solve("room", near, for_="d_room", because="the distance that a given part on top allows")
+    high = board.define("highest-share", "z_high")
+    board.substitute("highest-share-in-full", high, (room,), because="as a share, above a third")
+
+
+_COSTS = ("cost_pre", "cost_RL", "cost_inf", "share_pre")
+
+
+def least_split(board: Board, excess: Handle, whole: Handle) -> None:
+    """No split costs less than thirds for the same quality: what three shares lack of thirds is a sum of squares."""
+    lack = board.define("lack", "y_lack")
+    gaps = tuple(board.define(f"gap-{name}", f"z_gap_{name}") for name in ("train", "serve", "use"))
+    squares = board.state(
+        "lack-in-squares",
+        "y_lack = (z_gap_train^2 + z_gap_serve^2 + z_gap_use^2)/2 + 3*(z_pre*z_gap_serve^2 + z_RL*z_gap_use^2 + z_inf*z_gap_train^2)",
+        (lack, whole, *gaps), because="by the squares of how far the shares are apart, none of which is negative",
+    )
+    least = board.state("nothing-below", "y_lack >= 0", (squares,), because="a sum of squares of positive weight")
+    board.state(
+        "thirds-are-least", "y_split >= 1", (excess, lack, least),
+        because="the product of three shares is largest where they are the same: no other split is as good",
+    )
+    board.reject(
+        "some-split-is-cheaper", "y_split < 1", (excess, lack, least),
+        because="a cheaper split for the same quality, which parts that weigh the same do not have",
+    )
+
+
+PLACE = "about 1:23:51"
+_HALF = Said("50%", PATEL, PLACE, LECTURE)
+_ON_TOP = Said("5%", "our choice", "what may be spent on top")
+
+DEFAULTS = {"z_inf": _HALF, "y_more": _ON_TOP}
+
+
+def _split(share: str, title: str, place: str = "a share of our choice") -> Reading:
+    """A split in which inference has a share, and the other two have half of the rest each."""
+    number = Said(share, "our own table", place)
+    return Reading(f"inference-{share.rstrip('%')}", title, {"z_inf": number, "y_more": _ON_TOP})
+
+
+_OTHERS = tuple(_split(share, f"inference {share}") for share in ("10%", "20%", "25%", "40%", "60%", "80%"))
+_TABLE = (AS_SAID, *(reading.name for reading in _OTHERS))
+
+READINGS = (
+    Reading(AS_SAID, "as said: half for inference, a quarter each for the others", DEFAULTS),
+    *_OTHERS,
+    Reading("third", "a third for inference", {"z_inf": Said("1/3", POPE, PLACE, LECTURE), "y_more": _ON_TOP}),
+)
+
+PUBLISHED = (
+    Published("pretraining-third", "33%", POPE, PLACE, "two significant figures"),
+    Published("rl-third", "33%", POPE, PLACE, "two significant figures"),
+    Published("inference-third", "33%", POPE, PLACE, "two significant figures"),
+    Published("inference-third", "50%", PATEL, PLACE, "exact", reproduces=False,
+              note="another split, which asks for weights of which inference has half"),
+    Published("rest-halved", "25%", POPE, f"{PLACE}, beside 33%", "exact"),
+    Published("whole-split", "25%", POPE, f"{PLACE}, beside 33%", "exact"),
+)
+
+ASSERTED = (
+    Asserted("33% against 25% is only a small factor off: what it costs is the step excess", POPE, PLACE),
+    Asserted("half for pre-training and reinforcement learning together, half for inference, is as valid; with the premise inference-weight replaced it is the best split: `--assume inference-weight=as-much-as-both`",
+             f"{PATEL} asks, {POPE} agrees", PLACE),
+    Asserted("labs know more about what is productive, in doing more of the one or of the other", POPE, PLACE),
+)
+
+GRIDS = (
+    Grid(("z_inf", "whole-split", "excess"), readings=_TABLE, title="What other splits cost on top"),
+)
+
+
+CLAIM = Claim(
+    name="budget-split",
+    title="A third each: the premise behind it, and what another split costs",
+    chapter=chapters.OVERTRAINED,
+    question="How should a budget be split over pre-training, reinforcement learning and inference?",
+    notation=Notation(tuple(TRAINING[name] for name in _COSTS)).extended((*SPLIT, *OTHER_SPLIT)),
+    body=budget_split,
+    result="pretraining-third",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("rest-halved", "whole-split", "excess", "distance"),
+    grids=GRIDS,
+)

@@ -1,0 +1,287 @@
+"""cost-per-token: a share of a rented pass; the weights are shared by the batch, compute and cache are not.
+
+Lecture 0:04:23 and 0:12:40 to 0:15:50. Said: without a batch the cost "can be a thousand times worse".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.language.quantity import Quantity
+from derivations.lecture import chapters
+from derivations.lecture.passes import (
+    AT_ROOFLINE,
+    POOLED_BANDWIDTH,
+    POOLED_COMPUTE,
+    SERVING,
+    Pass,
+    balance_batch,
+    take_balance,
+    take_pass,
+)
+from derivations.lecture.prices import PRICES
+from derivations.lecture.said import (
+    ACTIVE,
+    ACTIVE_AT_THE_STEP,
+    BATCH,
+    DECODE,
+    GPU_HOUR,
+    LECTURE,
+    NO_CONTEXT,
+    POPE,
+    RIDGE,
+    TOTAL,
+)
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Premise
+
+_PRICES = {quantity.name: quantity for quantity in PRICES}
+
+COSTS = (
+    Quantity("g_rent", "USD/h/GPU", "rent of a GPU", latex="g"),
+    Quantity("cost_pass", "USD", "cost of one forward pass", latex=r"c_{\mathrm{pass}}"),
+    Quantity("cost_tok", "USD/Mtoken", "cost of a new token: its share of a pass", latex=r"c_{\mathrm{token}}",
+             definition="cost_pass/(n*B)"),
+    Quantity("cost_c", "USD/Mtoken", "rent for a token's multiplications", latex=r"c_{\mathrm{compute}}",
+             definition="g_rent*G*t_c/(n*B)"),
+    Quantity("cost_w", "USD/Mtoken", "rent for a token's share of the weight fetch", latex=r"c_{\mathrm{weights}}",
+             definition="g_rent*G*t_w/(n*B)"),
+    Quantity("cost_kv", "USD/Mtoken", "rent for fetching a token's KV cache", "nonnegative",
+             latex=r"c_{\mathrm{KV}}", definition="g_rent*G*t_kv/(n*B)"),
+    Quantity("cost_m", "USD/Mtoken", "rent for a token's share of all reads", latex=r"c_{\mathrm{memory}}",
+             definition="cost_w + cost_kv"),
+    Quantity("cost_floor", "USD/Mtoken", "cost that no batch goes below", latex=r"c_{\mathrm{floor}}",
+             definition="max(cost_c, cost_kv)"),
+    Quantity("y_cost", "", "cost of a token over the floor", latex="y", definition="cost_tok/cost_floor"),
+    Quantity("y_reads", "", "rent for a token's reads over the one for its multiplications",
+             latex=r"y_{\mathrm{reads}}", definition="cost_m/cost_c"),
+    Quantity("x_saved", "", "part of the cost that larger batches could save", "nonnegative",
+             latex=r"x_{\mathrm{saved}}", definition="1 - cost_floor/cost_tok"),
+    _PRICES["p_short"],
+    _PRICES["q_short"],
+    Quantity("y_out", "", "price of output on a list over the rent for a token's multiplications",
+             latex=r"y_{\mathrm{out}}", definition="p_short/cost_c"),
+    Quantity("y_in", "", "price of input on a list over the rent for a token's multiplications",
+             latex=r"y_{\mathrm{in}}", definition="q_short/cost_c"),
+)
+
+
+RENTAL = Premise(
+    "rental",
+    "cost_pass = g_rent*G*T",
+    because="GPUs are rented by the hour, and while a pass lasts they do nothing else",
+    source="lecture 0:12:40 to 0:12:59",
+)
+
+
+_CANCELS = "in figures of one GPU: their number cancels"
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a token pays for: multiplications, weights, cache, and both reads."""
+
+    compute: Handle
+    weights: Handle
+    cache: Handle
+    reads: Handle
+
+    @property
+    def all(self) -> tuple[Handle, ...]:
+        """The four of them."""
+        return (self.compute, self.weights, self.cache, self.reads)
+
+
+def cost_per_token(board: Board) -> Handle:
+    """The share of a pass in three parts; what a batch shares; the floor, how far above, and what is left to save."""
+    times = take_pass(board, AT_ROOFLINE)
+    pooled = (board.take(POOLED_COMPUTE), board.take(POOLED_BANDWIDTH))
+    rental = board.take(RENTAL)
+    share = board.define("share-of-a-pass", "cost_tok")
+    rented = board.substitute("rent-of-a-token", share, (rental,), because="rent for the time of the pass, shared")
+    names = {"compute-part": "cost_c", "weights-part": "cost_w", "cache-part": "cost_kv", "reads-part": "cost_m"}
+    parts = Parts(*(board.define(step, letter) for step, letter in names.items()))
+    cost = board.rewrite(
+        "cost-in-parts", rented, "cost_tok = max(cost_c, cost_m)", using=(times.roofline, times.memory, *parts.all),
+        because="the slower side of the roofline, in money",
+    )
+    compute_bound, _ = board.split(
+        "cost-regimes", cost, ("cost-compute-bound", "cost-memory-bound"), because="one side is dearer"
+    )
+    _shared(board, times, parts, pooled)
+
+    floor = board.define("floor", "cost_floor")
+    board.state("never-below", "cost_tok >= cost_floor", (cost, times.roofline, times.memory, *parts.all, floor),
+                because="weights come on top")
+    _, spelled = take_balance(board, times)
+    _, crossover = balance_batch(board, spelled)
+    over = board.define("cost-over-floor", "y_cost")
+    groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
+    known = (*parts.all, *times.times, *groups)
+    in_parts = board.substitute("over-in-parts", over, (cost, floor), because="both written out")
+    result = board.rewrite(
+        "over-the-floor", in_parts, "y_cost = max(1, r*s/(n*B) + L/L_x)/max(1, L/L_x)", using=known,
+        because="all in units of compute: weights by the batch, cache by the context",
+    )
+    _by_context(board, floor, (over, cost, *known), known)
+    _slow_mode(board, (cost, compute_bound), floor, parts, (over, result))
+    board.define("list-price-of-output", "y_out")
+    board.define("list-price-of-input", "y_in")
+    _wrong(board, parts)
+    return result
+
+
+def _shared(board: Board, times: Pass, parts: Parts, pooled: tuple[Handle, Handle]) -> None:
+    """Which parts the batch shares: not compute, not the cache, only the weights."""
+    compute, bandwidth = pooled
+    multiplied = board.substitute("compute-share", parts.compute, (times.compute, compute), because=_CANCELS)
+    board.independence("compute-not-shared", multiplied, of="B", because="every token brings its own multiplications")
+    cached = board.substitute("cache-share", parts.cache, (times.cache, bandwidth), because=_CANCELS)
+    board.independence("cache-not-shared", cached, of="B", because="every sequence reads a cache of its own")
+    fetched = board.substitute("weights-share", parts.weights, (times.weights, bandwidth), because=_CANCELS)
+    board.state(
+        "hyperbola", "cost_w*B = g_rent*b_w*N_total/(n*W_gpu)", (fetched,),
+        because="twice the batch, half the part: large at one sequence, and without an end downwards",
+    )
+    reads = board.substitute("reads-share", parts.reads, (fetched, cached), because="weights and cache")
+    board.limit("reads-of-a-large-batch", reads, "B", "oo", because="the cache is left")
+
+
+def _by_context(board: Board, floor: Handle, whole: tuple[Handle, ...], known: tuple[Handle, ...]) -> None:
+    """How far above the floor, where that is compute and where it is the cache; without a context the batch alone."""
+    reads = board.define("reads-over-compute", "y_reads")
+    spelled = board.rewrite("reads-by-groups", reads, "y_reads = r*s/(n*B) + L/L_x", using=known,
+                            because="weights by the batch, cache by the context")
+    board.limit(
+        "without-context", spelled, "L",
+        because="the balance batch over the batch: alone in a pass, as many times as that batch has sequences",
+    )
+    compute, cache = board.split("floors", floor, ("floor-is-compute", "floor-is-cache"), because="the dearer one")
+    board.state(
+        "over-compute", "y_cost = max(1, r*s/(n*B) + L/L_x)", (compute, *whole),
+        because="up to the crossover context",
+    )
+    board.state(
+        "over-cache", "y_cost = 1 + (r*s/(n*B))*L_x/L", (cache, *whole),
+        because="beyond it the floor is higher, and a small batch is worse by less",
+    )
+
+
+def _slow_mode(
+    board: Board, costs: tuple[Handle, Handle], floor: Handle, parts: Parts, above: tuple[Handle, Handle]
+) -> None:
+    """What larger batches could save: nothing where compute is the slower side, at most the weights' part elsewhere."""
+    saved = board.define("slow-mode", "x_saved")
+    cost, compute_bound = costs
+    board.state("saved-of-a-token", "x_saved = 1 - max(1, L/L_x)/max(1, r*s/(n*B) + L/L_x)", (saved, *above),
+                because="all that is above the floor")
+    board.state("nothing-to-save", "x_saved = 0", (saved, compute_bound, floor, parts.reads),
+                because="a batch at balance or above it sits on the floor already")
+    board.state("only-the-weights", "x_saved <= cost_w/(cost_w + cost_kv)", (saved, cost, floor, parts.reads),
+                because="compute and cache are unique to each sequence")
+
+
+def _wrong(board: Board, parts: Parts) -> None:
+    """Statements that fail."""
+    board.reject(
+        "parabola", "cost_w = g_rent*G*t_w*B^2/(n*1[sequence^3])", against=(parts.weights,),
+        because="'parabola', as spoken at 0:14:22; the edited transcript has hyperbola",
+    )
+    board.reject("time-over-batch", "cost_tok = T/B",
+                 because="as on the blackboard (0:12:40 to 0:15:29): a time per sequence is no money yet")
+    board.reject(
+        "cache-shared-too", "cost_kv = cost_w*t_kv/(t_w*B)*1[sequence]", against=(parts.weights, parts.cache),
+        because="that a batch shares the caches as it shares the weights; card 6: it does not",
+    )
+
+
+_WORSE = "0:04:28"
+_ALONE = Said("1 sequence", POPE, f"{_WORSE}, without a batch", LECTURE)
+_SAID = {"r": RIDGE, "n": DECODE, "B": _ALONE, "L": NO_CONTEXT}
+_RACK = Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")
+_BLACKWELL: dict[str, Said | OnCard] = {
+    "g_rent": GPU_HOUR,
+    "phi": Said("2 FLOP/parameter/token", "one multiply and one add", ""),
+    "C_gpu": OnCard("b200", "compute.fp8"),
+}
+_LISTS = {
+    "claude-opus-4.6-prices": "Claude Opus 4.6", "gemini-3.1-pro-prices": "Gemini 3.1 Pro",
+    "gpt-5-prices": "GPT-5", "deepseek-v3-prices": "DeepSeek-V3",
+}
+
+
+def _listed(card: str, title: str) -> Reading:
+    """List prices beside the rent of a B200 in fp8: DeepSeek's own parameters, 100 billion for the others."""
+    own = card.startswith("deepseek")
+    active = OnCard("deepseek-v3", "active") if own else ACTIVE_AT_THE_STEP
+    numbers: dict[str, Said | OnCard] = {**_BLACKWELL, "N_active": active, "p_short": OnCard(card, "output"),
+                                        "q_short": OnCard(card, "input")}
+    return Reading(card, f"{title}, list prices, {'its own' if own else '100 B'} active parameters", numbers)
+
+
+DEFAULTS = {"n": DECODE, "B": _ALONE, "L": NO_CONTEXT, "g_rent": GPU_HOUR}
+
+_EXPERTS = Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE)
+_IN_PRACTICE = Said("4,800 sequence", f"{POPE}: in practice twice 300 times sparsity, or more", "0:19:31", LECTURE)
+
+READINGS = (
+    Reading(AS_SAID, "as said: 300, 32 of 256 experts, one sequence",
+            {**_SAID, "s": _EXPERTS}),
+    Reading("batch-as-said", "as said, with 2,000 sequences", {**_SAID, "s": _EXPERTS, "B": BATCH}),
+    Reading("batch-in-practice", "as said, with twice the balance batch", {**_SAID, "s": _EXPERTS, "B": _IN_PRACTICE}),
+    Reading("dense-model", "the same for a dense model", {**_SAID, "s": Said("1", "a dense model", "by definition")}),
+    Reading("said-parameters", "the same with his own parameters, 37 B of 700 B",
+            {**_SAID, "N_total": TOTAL, "N_active": ACTIVE}),
+    Reading("batch-of-2000", "a rack of GB200, DeepSeek-V3 in fp8, 2,000 sequences", {**DEFAULTS, "B": BATCH}, _RACK),
+    Reading("one-on-a-rack", "the same rack, one sequence", DEFAULTS, _RACK),
+    *(_listed(card, title) for card, title in _LISTS.items()),
+)
+
+PUBLISHED = (
+    Published("over-the-floor", "1000", POPE, f"{_WORSE}, 'can be a thousand times worse'", "order of magnitude",
+              note="said before anything was derived, and as an order"),
+    Published("over-the-floor", "1000", POPE, _WORSE, "order of magnitude", "dense-model", reproduces=False,
+              note="for a dense model it is the 300 alone"),
+    Published("over-the-floor", "1000", POPE, _WORSE, "order of magnitude", "said-parameters", reproduces=False,
+              note="with his parameters the balance batch is larger, and so is the ratio"),
+    Published("over-the-floor", "1000", POPE, _WORSE, "order of magnitude", AS_BUILT, reproduces=False,
+              note="the same on the default cards; and less, if one token reads only its own experts"),
+)
+
+ASSERTED = (
+    Asserted("at a batch of one the cost per token goes almost to infinity: it is large, and finite", POPE, "0:14:22"),
+    Asserted("the weight part is drawn as a hyperbola; 'parabola' was the spoken word", POPE, "0:14:22"),
+    Asserted("a pass takes like one millisecond or 20 milliseconds", POPE, "0:12:59"),
+    Asserted("a slow mode would sit on the floor line, and save little, as cache and compute are unique to each sequence", POPE, "0:15:31"),
+    Asserted("a slow mode could save", "a podcast's notes (pod.mattf.im)", "2026"),
+    Asserted("you are incentivized to price close to cost", POPE, "1:41:18"),
+)
+
+GRIDS = (
+    Grid(("over-the-floor",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
+         ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"), title="Cost of a token alone in its pass, over the floor"),
+    Grid(("compute-part", "q_short", "list-price-of-input", "p_short", "list-price-of-output"),
+         readings=tuple(_LISTS),
+         title="Rent for the multiplications of a token on a B200 at full fp8 rate, and list prices beside it"),
+    Grid(("over-the-floor", "saved-of-a-token"), readings=("batch-as-said", "batch-in-practice", "batch-of-2000"),
+         title="What a slow mode with larger batches could save, as a part of the cost"),
+)
+
+
+CLAIM = Claim(
+    name="cost-per-token",
+    title="Alone in its pass a token costs a thousand times as much",
+    chapter=chapters.BATCH_SIZE,
+    question="What does a token cost, and which part of it does a larger batch share?",
+    notation=SERVING.extended(COSTS),
+    body=cost_per_token,
+    result="over-the-floor",
+    outside="no floor",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("over-the-floor", "cost-in-parts", "floor"),
+    grids=GRIDS,
+)

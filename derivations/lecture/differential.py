@@ -1,0 +1,313 @@
+"""differential: what layers do to a small change, and what rounds of a cipher do to a difference.
+
+Lecture 2:03:52 to 2:09:15. Said: nets are trained because their derivative is kept simple, and a good cipher makes a
+large difference of a small one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from derivations.claim.claim import AS_SAID, Asserted, Between, Claim, OnCard, Reading, Said
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture import chapters
+from derivations.lecture.said import LECTURE, PATEL, POPE
+from derivations.numbers.source import Source
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+ONE_LAYER = (
+    Quantity("u_net", "", "input of the whole net", "real", latex="u"),
+    Quantity("h_before", "", "any function with a derivative: what the layers before have made", "real", of=("",),
+             latex="h", derivative="h_slope"),
+    Quantity("h_slope", "", "derivative of that function", "real", of=("",), latex="h'"),
+    Quantity("v_in", "", "what goes into a layer", "real", latex="v"),
+    Quantity("f_smooth", "", "any function with a derivative: what the layer computes", "real", of=("",), latex="f",
+             derivative="f_smooth_slope"),
+    Quantity("f_smooth_slope", "", "derivative of that function", "real", of=("",), latex="f'"),
+    Quantity("v_out", "", "output of the layer with a residual", "real", latex=r"v_{\mathrm{out}}"),
+    Quantity("v_bare", "", "output of the layer without one", "real", latex=r"v_{\mathrm{bare}}"),
+    Quantity("slope_in", "", "how fast what goes into the layer moves with the input of the net", "real",
+             latex=r"J_{\mathrm{in}}"),
+    Quantity("slope_out", "", "how fast the output with a residual moves with it", "real",
+             latex=r"J_{\mathrm{out}}"),
+    Quantity("slope_bare", "", "how fast the output without a residual moves with it", "real",
+             latex=r"J_{\mathrm{bare}}"),
+)
+
+STACK = (
+    Quantity("k_layer", "", "layer or round, counted from 0", "whole", latex="k"),
+    Quantity("j_layer", "", "every layer before it", "whole", latex="j"),
+    Quantity("stream", "", "what goes into layer k", "real", of=("index",), latex="x"),
+    Quantity("f_add_slope", "", "derivative of what layer k adds", "real", of=("index", ""), latex="F'"),
+    Quantity("slope_to", "", "how fast what goes into layer k moves with the input of the net", "real",
+             of=("index",), latex="J"),
+)
+
+EVEN_STACK = (
+    Quantity("e_layer", "", "slope of what each layer computes, the same for all of them", "positive",
+             latex=r"\varepsilon"),
+    Quantity("slope_even", "", "how fast what goes into layer k moves if all layers are alike", "real",
+             of=("index",), latex=r"\bar J"),
+    Quantity("slope_plain", "", "the same without residuals", "real", of=("index",), latex=r"\hat J"),
+    Quantity("n_deep", "", "layers of the net", "whole", latex="n"),
+    Quantity("y_deep", "", "growth of a small change of the input through all layers, with residuals", "real",
+             latex=r"y_{\mathrm{deep}}", definition="slope_even(n_deep)"),
+    Quantity("y_plain", "", "the same without residuals", "real", latex=r"y_{\mathrm{plain}}",
+             definition="slope_plain(n_deep)"),
+)
+
+CIPHER_DIFFERENCE = (
+    Quantity("c_one", "", "bit of a text that a round changes", "bit", latex="a"),
+    Quantity("c_two", "", "the same bit of another text", "bit", latex="b"),
+    Quantity("c_key", "", "bit of a key", "bit", latex="c"),
+    Quantity("keyed_one", "", "bit of the first text after the key is added", "bit", latex=r"\hat a"),
+    Quantity("keyed_two", "", "bit of the other text after the key is added", "bit", latex=r"\hat b"),
+    Quantity("diff_in", "", "difference of the two bits", "bit", latex=r"\delta", definition="xor(c_one, c_two)"),
+    Quantity("diff_key", "", "their difference after the key is added", "bit", latex=r"\hat\delta",
+             definition="xor(keyed_one, keyed_two)"),
+    Quantity("w_one", "", "half that a function of a round reads, in the first text", "real", latex="r"),
+    Quantity("w_two", "", "the same half in the other text", "real", latex="s"),
+    Quantity("g_bit", "", "any function: a bit of what a round adds", "bit", of=("",), latex="g"),
+    Quantity("next_one", "", "bit of the first text after the round", "bit", latex="a'"),
+    Quantity("next_two", "", "bit of the other text after the round", "bit", latex="b'"),
+    Quantity("diff_out", "", "their difference after the round", "bit", latex=r"\delta'",
+             definition="xor(next_one, next_two)"),
+)
+
+TRAIL = (
+    Quantity("p_pass", "", "probability that a difference passes one function as it is hoped to", "fraction",
+             latex="p"),
+    Quantity("p_trail", "", "probability that it has so passed k functions", "fraction", of=("index",), latex="P"),
+    Quantity("n_passed", "", "functions that a difference has to pass", "whole", latex="m"),
+    Quantity("y_trail", "", "probability that a difference passes all of them as it is hoped to", "fraction",
+             latex=r"y_{\mathrm{trail}}", definition="p_trail(n_passed)"),
+)
+
+
+_PLACE = "after lecture 2:03:52 to 2:09:15"
+_CHAIN = "the chain rule, as derived for one layer"
+
+BEFORE = Premise(
+    "layers-before", "v_in = h_before(u_net)",
+    because="what goes into a layer is some function of the input of the net", source="our own",
+)
+WITH_RESIDUAL = Premise(
+    "with-residual", "v_out = v_in + f_smooth(v_in)",
+    because="a layer adds what it computes to what goes in", source=f"{_PLACE}, residuals",
+)
+WITHOUT_RESIDUAL = Premise(
+    "without-residual", "v_bare = f_smooth(v_in)", because="a layer as it was before residuals", source="our own"
+)
+SLOPES_MULTIPLY = Premise(
+    "slopes-multiply",
+    "slope_to(k_layer + 1) = (1 + f_add_slope(k_layer, stream(k_layer)))*slope_to(k_layer)",
+    because=f"{_CHAIN}; every layer has a function of its own",
+    source="our own",
+)
+SLOPE_STARTS = Premise(
+    "slope-starts", "slope_to(0) = 1", because="the input moves with itself", source="definition of the slope"
+)
+ALIKE = Premise(
+    "alike", "slope_even(k_layer + 1) = (1 + e_layer)*slope_even(k_layer)",
+    because=f"{_CHAIN}; a case: the functions of all layers have the same slope", source="our own",
+    alternatives=(
+        Alternative(
+            "against", "slope_even(k_layer + 1) = (1 - e_layer)*slope_even(k_layer)",
+            because="a case: every layer takes off a part of what goes in",
+            source="our own",
+        ),
+    ),
+)
+ALIKE_STARTS = Premise("alike-starts", "slope_even(0) = 1", "the input moves with itself", "definition of the slope")
+PLAIN = Premise(
+    "plain", "slope_plain(k_layer + 1) = e_layer*slope_plain(k_layer)",
+    because=f"{_CHAIN}, without a residual", source="our own",
+)
+PLAIN_STARTS = Premise("plain-starts", "slope_plain(0) = 1", "the input moves with itself", "definition of the slope")
+
+_BIT = "in the field of two elements adding is exclusive or"
+KEYED_ONE = Premise("keyed-one", "keyed_one = xor(c_one, c_key)", f"a key is added; {_BIT}", _PLACE)
+KEYED_TWO = Premise("keyed-two", "keyed_two = xor(c_two, c_key)", "the same key, added to another text", _PLACE)
+ROUND_ONE = Premise(
+    "round-one", "next_one = xor(c_one, g_bit(w_one))", f"a round adds any function of the other half; {_BIT}",
+    "after lecture 2:09:15 to 2:09:58",
+)
+ROUND_TWO = Premise("round-two", "next_two = xor(c_two, g_bit(w_two))", "the same round, of another text",
+                    "after lecture 2:09:15 to 2:09:58")
+TRAIL_NEXT = Premise(
+    "trail-next", "p_trail(k_layer + 1) = p_pass*p_trail(k_layer)",
+    because="an assumption of differential cryptanalysis: the functions let a difference pass independently of each other, and all with the same probability",
+    source="E. Biham and A. Shamir's method, from general knowledge",
+)
+TRAIL_STARTS = Premise("trail-starts", "p_trail(0) = 1", "the attacker chooses the first difference", "our own")
+
+
+def differential(board: Board) -> Handle:
+    """The derivative of a stack of residual layers, beside the differences of a cipher."""
+    _one_layer(board)
+    _any_layers(board)
+    result = _like_layers(board)
+    _cipher_round(board)
+    _trail(board)
+    return result
+
+
+def _one_layer(board: Board) -> None:
+    """The chain rule for one layer, with a residual and without one."""
+    before = board.take(BEFORE)
+    layer, bare = board.take(WITH_RESIDUAL), board.take(WITHOUT_RESIDUAL)
+    inner = board.differentiate("slope-in", before, by="u_net", named="slope_in", because="of the layers before")
+    spelled = board.substitute("layer-of-input", layer, (before,), because="as a function of the input of the net")
+    slope = board.differentiate("slope-out", spelled, by="u_net", named="slope_out", because="by the chain rule")
+    kept = board.state(
+        "slope-with-residual", "slope_out = (1 + f_smooth_slope(v_in))*slope_in", (slope, inner, before),
+        because="what goes in passes as it is, and what is added comes on top: a factor close to one",
+    )
+    plain = board.substitute("bare-layer-of-input", bare, (before,), because="as a function of the input of the net")
+    only = board.differentiate("slope-bare", plain, by="u_net", named="slope_bare", because="by the chain rule")
+    bare_slope = board.state(
+        "slope-without-residual", "slope_bare = f_smooth_slope(v_in)*slope_in", (only, inner, before),
+        because="without a residual the factor is the slope of the function alone",
+    )
+    board.reject(
+        "slopes-add", "slope_out = slope_in + f_smooth_slope(v_in)", against=(kept,),
+        because="outputs of layers add up, and their slopes multiply",
+    )
+    board.reject(
+        "as-well-without", "slope_bare = (1 + f_smooth_slope(v_in))*slope_in", against=(bare_slope,),
+        because="a residual is not a detail: without it the one is missing from the factor",
+    )
+
+
+def _any_layers(board: Board) -> None:
+    """The product over layers, at any depth, and written out for three of them."""
+    step, start = board.take(SLOPES_MULTIPLY), board.take(SLOPE_STARTS)
+    every = board.induct(
+        "product-of-slopes",
+        ["slope_to(k_layer) = product(1 + f_add_slope(j_layer, stream(j_layer)), j_layer, 0, k_layer - 1)"],
+        "k_layer", (step, start), because="a factor for each layer that the input has passed, whatever the layers are",
+    )
+    three = board.instance("slope-to-three", every[0], "k_layer", "3", because="a net of three layers")
+    factors = "*".join(f"(1 + f_add_slope({place}, stream({place})))" for place in range(3))
+    spelled = board.state("three-layers", f"slope_to(3) = {factors}", (three,), because="the product written out")
+    board.reject(
+        "sum-of-slopes", "slope_to(3) = 1 + sum(f_add_slope(j_layer, stream(j_layer)), j_layer, 0, 2)",
+        against=(spelled,),
+        because="that is what small slopes come close to: the products of two slopes and more are missing",
+    )
+
+
+def _like_layers(board: Board) -> Handle:
+    """Layers with one slope: the product is a power, at any depth."""
+    step, start = board.take(ALIKE), board.take(ALIKE_STARTS)
+    power = board.induct(
+        "power", ["slope_even(k_layer) = (1 + e_layer)^k_layer"], "k_layer", (step, start),
+        because="a factor close to one for each layer",
+    )
+    deep = board.instance("power-at-depth", power[0], "k_layer", "n_deep", because="after all layers")
+    growth = board.define("growth", "y_deep")
+    result = board.state("slope-at-depth", "y_deep = (1 + e_layer)^n_deep", (growth, deep),
+                         because="a small change of the input grows slowly with small slopes")
+    step, start = board.take(PLAIN), board.take(PLAIN_STARTS)
+    bare = board.induct(
+        "plain-power", ["slope_plain(k_layer) = e_layer^k_layer"], "k_layer", (step, start),
+        because="without residuals the small slopes themselves multiply",
+    )
+    deep = board.instance("plain-power-at-depth", bare[0], "k_layer", "n_deep", because="after all layers")
+    growth = board.define("plain-growth", "y_plain")
+    board.state("plain-slope-at-depth", "y_plain = e_layer^n_deep", (growth, deep),
+                because="with small slopes a change of the input is lost")
+    return result
+
+
+def _cipher_round(board: Board) -> None:
+    """What passes unchanged, and what does not."""
+    keys = board.take(KEYED_ONE), board.take(KEYED_TWO)
+    before = board.define("difference", "diff_in")
+    keyed = board.define("keyed-difference", "diff_key")
+    board.state(
+        "key-drops-out", "diff_key = diff_in", (*keys, before, keyed),
+        because="a difference passes what is linear as it is, whatever the key: it is the derivative of a cipher",
+    )
+    rounds = board.take(ROUND_ONE), board.take(ROUND_TWO)
+    after = board.define("next-difference", "diff_out")
+    changed = board.state(
+        "difference-after-round", "diff_out = xor(diff_in, xor(g_bit(w_one), g_bit(w_two)))", (*rounds, before, after),
+        because="as with a residual: what was there, and the difference of what is added",
+    )
+    board.reject(
+        "difference-passes-functions", "diff_out = diff_in", against=(changed,),
+        because="that would be a cipher of linear parts alone, which a single pair of texts gives away",
+    )
+    board.reject(
+        "function-of-the-difference", "diff_out = xor(diff_in, g_bit(w_one - w_two))", against=(changed,),
+        because="what a function makes of a difference rests on the texts, not on their difference alone: hence probabilities",
+    )
+
+
+def _trail(board: Board) -> None:
+    """How likely a difference passes many functions as it is hoped to."""
+    step, start = board.take(TRAIL_NEXT), board.take(TRAIL_STARTS)
+    trail = board.induct("trail", ["p_trail(k_layer) = p_pass^k_layer"], "k_layer", (step, start),
+                         because="a factor below one for each function")
+    passed = board.instance("trail-at-length", trail[0], "k_layer", "n_passed", because="through all of them")
+    chance = board.define("chance", "y_trail")
+    board.state("chance-of-trail", "y_trail = p_pass^n_passed", (chance, passed),
+                because="once this is rarer than a text of the cipher, there is nothing to attack with")
+
+
+RIJNDAEL = Source(
+    "daemen-rijmen-2002",
+    "The Design of Rijndael",
+    date="2002",
+    author="Daemen, Joan and Rijmen, Vincent",
+    standing="unverified",
+)
+_SLOPE = Said("0.1", "our own example", "a slope that is small beside one")
+
+DEFAULTS: Mapping[str, Said | OnCard] = {
+    "n_deep": OnCard("deepseek-v3", "layers"),
+    "e_layer": _SLOPE,
+    "p_pass": Said("1/64", "Daemen and Rijmen", "the likeliest difference of the table of AES", RIJNDAEL),
+    "n_passed": Said("25", "Daemen and Rijmen", "tables that a difference passes at least in four rounds of AES",
+                     RIJNDAEL),
+}
+
+READINGS = (
+    Reading(AS_SAID, "as said: the layers of the lecture's example, with a slope of our own",
+            {"n_deep": Said("100", POPE, "0:48:34, of another example", LECTURE), "e_layer": _SLOPE}),
+)
+
+ASSERTED = (
+    Asserted("99% of new ciphers are broken", POPE, "2:08:02"),
+    Asserted("a cipher without ten years of scrutiny is probably broken", POPE,
+             "2:08:02, in a passage that the transcript leaves out"),
+    Asserted("a net with weights drawn by chance may be a fair cipher", POPE, "2:03:52 to 2:09:15"),
+    Asserted("nets can be trained because their derivative is kept simple, by residuals and normalisation: the steps slope-with-residual and slope-at-depth show what residuals do to it", POPE, "2:03:52 to 2:09:15"),
+    Asserted("ciphers can be differentiated as well, in the field of two elements, which is differential cryptanalysis: the steps key-drops-out and difference-after-round derive what it rests on", POPE,
+             "2:03:52 to 2:09:15"),
+    Asserted("images made to mislead a net are avalanche in nets, a small change with a large effect: wanted in ciphers, and not in nets", POPE, "2:03:52 to 2:09:15"),
+    Asserted("nets can have back doors, as ciphers can", PATEL, "2:03:52 to 2:09:15"),
+)
+
+RANGES = {
+    "e_layer": Between("0.01", "1", "our own", "from hardly a change to as much as went in"),
+    "n_deep": Between("32", "126", "our own", "from Llama 3.1 8B to 405B"),
+}
+
+
+CLAIM = Claim(
+    name="differential",
+    title="Slopes of nets and differences of ciphers",
+    chapter=chapters.CRYPTOGRAPHY,
+    question="How does a small change of the input grow through layers, and through the rounds of a cipher?",
+    notation=Notation((*EVEN_STACK, *TRAIL, *STACK, *ONE_LAYER, *CIPHER_DIFFERENCE)),
+    body=differential,
+    result="slope-at-depth",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    asserted=ASSERTED,
+    compared=("slope-at-depth", "plain-slope-at-depth", "chance-of-trail"),
+    ranges=RANGES,
+)

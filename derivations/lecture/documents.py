@@ -1,0 +1,89 @@
+"""Documents that premises and published numbers name in words, as sources with an address."""
+
+from __future__ import annotations
+
+import re
+
+from derivations.lecture.said import CARDS, LECTURE
+from derivations.numbers.source import Source
+
+HOFFMANN = Source(
+    "hoffmann-2022",
+    "Training Compute-Optimal Large Language Models",
+    url="https://arxiv.org/abs/2203.15556",
+    date="2022-03",
+    author="Hoffmann, Jordan and others",
+    standing="secondary",
+)
+BESIROGLU = Source(
+    "besiroglu-2024",
+    "Chinchilla Scaling: A replication attempt",
+    url="https://arxiv.org/abs/2404.10102",
+    date="2024-04",
+    author="Besiroglu, Tamay and others",
+    standing="secondary",
+)
+SARDANA = Source(
+    "sardana-2023",
+    "Beyond Chinchilla-Optimal: Accounting for Inference in Language Model Scaling Laws",
+    url="https://arxiv.org/abs/2401.00448",
+    date="2023-12",
+    author="Sardana, Nikhil and others",
+    standing="secondary",
+)
+CLARK = Source(
+    "clark-2022",
+    "Unified Scaling Laws for Routed Language Models",
+    url="https://arxiv.org/abs/2202.01169",
+    date="2022-02",
+    author="Clark, Aidan and others",
+    standing="secondary",
+)
+LEVIATHAN = Source(
+    "leviathan-2022",
+    "Fast Inference from Transformers via Speculative Decoding",
+    url="https://arxiv.org/abs/2211.17192",
+    date="2022-11",
+    author="Leviathan, Yaniv and others",
+    standing="secondary",
+)
+DEEPSEEK_V3_DRAFTS = Source(
+    "deepseek-v3-report",
+    "DeepSeek-V3 Technical Report, section 5.4.3",
+    url="https://arxiv.org/abs/2412.19437",
+    date="2024-12",
+    author="DeepSeek-AI",
+    standing="secondary",
+)
+GOMEZ = Source(
+    "gomez-2017",
+    "The Reversible Residual Network: Backpropagation Without Storing Activations",
+    url="https://arxiv.org/abs/1707.04585",
+    date="2017-07",
+    author="Gomez, Aidan N. and others",
+    standing="secondary",
+)
+GENERAL_KNOWLEDGE = Source(
+    "general-knowledge", "General knowledge, no document at hand", date="2026", standing="unverified"
+)
+_NAMED = (
+    (re.compile(r"(?<!not in the )\blecture\b|\b(?:Pope|Patel)\b"), LECTURE),
+    (re.compile(r"\bcards? [0-9]"), CARDS),
+    (re.compile(r"\bHoffmann\b|2203\.15556"), HOFFMANN),
+    (re.compile(r"\bBesiroglu\b|2404\.10102"), BESIROGLU),
+    (re.compile(r"\bSardana\b|2401\.00448"), SARDANA),
+    (re.compile(r"\bClark\b|2202\.01169"), CLARK),
+    (re.compile(r"\bLeviathan\b|2211\.17192"), LEVIATHAN),
+    (re.compile(r"\bGomez\b|1707\.04585"), GOMEZ),
+)
+
+
+def documents_named(text: str) -> tuple[Source, ...]:
+    """The documents that a text such as "after lecture 0:03:28" or "practice card 7" names.
+
+    >>> [source.key for source in documents_named("practice card 15; lecture 1:21:56")]
+    ['lecture', 'lecture-cards']
+    >>> documents_named("not in the lecture: the mean beside its worst case")
+    ()
+    """
+    return tuple(source for pattern, source in _NAMED if pattern.search(text))

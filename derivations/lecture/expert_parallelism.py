@@ -1,0 +1,348 @@
+"""expert-parallelism: what tokens send to experts on other GPUs, in one rack and in several.
+
+Lecture 0:32:15 to 0:41:42. Said: 256 experts on 64 GPUs, four on each, one in 32 active; scale-out is 8 times slower,
+and with two racks half of the tokens must cross it, so that one rack bounds the size of a layer of experts.
+"""
+
+from __future__ import annotations
+
+from derivations.claim.claim import (
+    AS_BUILT,
+    AS_SAID,
+    Asserted,
+    Between,
+    Cards,
+    Claim,
+    Grid,
+    OnCard,
+    Published,
+    Reading,
+    Said,
+)
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture import chapters
+from derivations.lecture.passes import EXPERTS, SERVING
+from derivations.lecture.racks import ACTIVATION, NETWORK_RATIO, ON_NETWORK_CARDS
+from derivations.lecture.said import LECTURE, PATEL, POPE
+from derivations.lecture.stages import DEFAULTS as WIDE_STAGES
+from derivations.lecture.stages import PIPELINE
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+EXPERT_TRAFFIC = (
+    Quantity("Q_layer", "byte/token", "bytes that a token sends in a layer, to its experts and back",
+             latex=r"Q_{\mathrm{layer}}"),
+    Quantity("t_a2a", "s", "time of the scale-up network for a micro-batch in one layer", latex=r"t_{\mathrm{a2a}}"),
+    Quantity("t_far_out", "s", "time of the scale-out network for what leaves the rack in one layer", "nonnegative",
+             latex=r"t_{\mathrm{rack}}"),
+    Quantity("t_layer", "s", "time of the multiplications of a micro-batch in one layer",
+             latex=r"t_{\mathrm{layer}}"),
+    Quantity("y_hide", "", "time of the multiplications over that of the scale-up network", latex=r"y_{\mathrm{hide}}",
+             definition="t_layer/t_a2a"),
+    Quantity("y_leave", "", "time of what leaves the rack over that of all sends, if they were within one",
+             "nonnegative", latex=r"y_{\mathrm{leave}}", definition="t_far_out/t_a2a"),
+    Quantity("y_hide_out", "", "time of the multiplications over that of what leaves the rack",
+             latex=r"y_{\mathrm{hide,rack}}", definition="t_layer/t_far_out"),
+    Quantity("n_racks", "", "racks that the experts of a layer are spread over", "integer",
+             latex=r"n_{\mathrm{racks}}"),
+    Quantity("x_leave", "", "part of the sends that leave their rack", "nonnegative", latex=r"x_{\mathrm{leave}}"),
+    Quantity("x_home", "", "part of the tokens with all experts in their own rack", "nonnegative",
+             latex=r"x_{\mathrm{home}}"),
+    Quantity("x_remote", "", "part of the tokens with at least one expert in another rack", "nonnegative",
+             latex=r"x_{\mathrm{remote}}", definition="1 - x_home"),
+    Quantity("n_per_gpu", "1/GPU", "experts of a layer on one GPU", latex=r"n_{\mathrm{experts/GPU}}",
+             definition="n_experts/ep_width"),
+    Quantity("x_routed", "", "part of the experts of a layer that a token uses", latex=r"x_{\mathrm{routed}}",
+             definition="k_active/n_experts"),
+)
+
+PICK = Quantity("j_pick", "", "experts of a token that are chosen before another one", "whole", latex="j")
+
+
+OTHER_SIZE = Quantity(
+    "b_back", "byte", "size of one number of an activation on its way back", latex=r"b_{\mathrm{back}}"
+)
+
+
+ALL_RACKS = Premise(
+    "all-racks",
+    "ep_width = n_racks*G",
+    because="the experts of a layer are spread over all GPUs of so many racks, each of them one scale-up domain",
+    source="lecture 0:36:30 and 0:39:54",
+)
+ACTIVATION_SIZE = Premise(
+    "activation-size",
+    "S_act = d_model*b_act",
+    because="an activation is a vector as wide as the model, in the format that is computed in",
+    source="lecture 0:32:15 to 0:33:28, what a router passes on",
+    alternatives=(
+        Alternative(
+            "mean-of-both-ways",
+            "S_act = d_model*(b_act + b_back)/2",
+            because="out in one format and back in another: the mean of the two",
+            source="DeepSeek-V3 Technical Report, arXiv 2412.19437: fp8 out, bf16 back; from general knowledge",
+            quantities=(OTHER_SIZE,),
+        ),
+    ),
+)
+LAYER_BYTES = Premise(
+    "layer-bytes",
+    "Q_layer = 2*k_active*S_act",
+    because="a token goes to each of its experts and comes back, the same volume both ways; none of them is on its own GPU, which is nearly so with many GPUs",
+    source="lecture 0:34:28 to 0:36:30",
+    alternatives=(
+        Alternative(
+            "not-to-itself",
+            "Q_layer = 2*k_active*(1 - 1[GPU]/ep_width)*S_act",
+            because="of evenly spread experts one part is on the token's own GPU, and needs no send",
+            source="our own: the mean over routings",
+        ),
+    ),
+)
+ALL_TO_ALL = Premise(
+    "all-to-all",
+    "t_a2a = Q_layer*n*b_micro/(ep_width*W_up)",
+    because="each GPU has its part of the tokens, and any GPU reaches any other at full bandwidth, as if all of them were in one rack: routing is even",
+    source="lecture 0:36:30 and 0:37:09",
+)
+SENDS_THAT_LEAVE = Premise(
+    "sends-that-leave",
+    "x_leave = 1 - 1/n_racks",
+    because="evenly spread over the racks, so that of an even routing just one part stays at home",
+    source="lecture 0:39:54 to 0:40:10, half for two racks",
+    alternatives=(
+        Alternative(
+            "once-for-each-rack",
+            "x_leave = (n_racks - 1)*(1 - (1 - 1/n_racks)^k_active)/k_active",
+            because="a token crosses to another rack once, however many of its experts lie there, and is handed on inside: the mean number of other racks that are hit, over the experts",
+            source="our own: the mean over routings; the idea as in DeepSeek's dispatch, from general knowledge",
+        ),
+    ),
+)
+LEAVING_TIME = Premise(
+    "leaving-time",
+    "t_far_out = x_leave*Q_layer*n*b_micro/(ep_width*W_out)",
+    because="what leaves the rack goes over the scale-out links, one for each GPU; each of the sends goes by itself",
+    source="lecture 0:38:35 to 0:40:03",
+)
+EXPERTS_AT_HOME = Premise(
+    "experts-at-home",
+    "x_home = (1/n_racks)^k_active",
+    because="each expert of a token lies in any rack alike and by itself; as they are different ones it is a little less",
+    source="our own: the chance that all of them lie in the token's own rack",
+    alternatives=(
+        Alternative(
+            "different-experts",
+            "x_home = product((n_experts/n_racks - j_pick)/(n_experts - j_pick), j_pick, 0, k_active - 1)",
+            because="the experts of a token are different ones: each that lies in its own rack leaves one fewer there, out of one fewer in all",
+            source="our own: drawn without replacement, with as many experts in each rack; a rack has at least as many as a token uses",
+            quantities=(PICK,),
+        ),
+    ),
+)
+LAYER_WORK = Premise(
+    "layer-work",
+    "t_layer = phi*n*b_micro*N_active/(n_layers*ep_width*C_gpu)",
+    because="a layer has an even part of the active parameters, and the GPUs share its multiplications",
+    source="after lecture 0:03:28, for one layer",
+    alternatives=(
+        Alternative(
+            "two-micro-batches",
+            "t_layer = 2*phi*n*b_micro*N_active/(n_layers*ep_width*C_gpu)",
+            because="two micro-batches take turns, so that the sends of one hide behind the multiplications of both",
+            source="our own; overlap of two micro-batches as in DeepSeek's serving",
+        ),
+    ),
+)
+
+
+_NOTATION = Notation(
+    (
+        *EXPERT_TRAFFIC,
+        NETWORK_RATIO,
+        *(SERVING[name] for name in ("phi", "n", "N_total", "N_active", "C_gpu", "G")),
+        *ON_NETWORK_CARDS,
+        ACTIVATION,
+        *reversed(EXPERTS[2:]),
+        *(quantity for quantity in PIPELINE if quantity.name in ("ep_width", "b_micro")),
+    )
+)
+
+
+def expert_parallelism(board: Board) -> Handle:
+    """The bytes of a layer and their time in a rack; what leaves it if there are several; what compute hides."""
+    board.take(ALL_RACKS)
+    board.define("experts-per-gpu", "n_per_gpu")
+    board.define("part-of-experts", "x_routed")
+    size = board.take(ACTIVATION_SIZE)
+    per_layer = board.take(LAYER_BYTES)
+    inside = board.take(ALL_TO_ALL)
+    board.substitute("bytes-per-token", per_layer, (size,), because="out and back, to each of the experts of a layer")
+    slower = board.define("longer-than-inside", "y_leave")
+    result = _out_of_the_rack(board, inside, slower)
+    _hidden(board, (inside, per_layer, size), slower)
+    return result
+
+
+def _out_of_the_rack(board: Board, inside: Handle, slower: Handle) -> Handle:
+    """Which sends leave a rack, and how much longer they take than sends within one; which tokens have any."""
+    part = board.take(SENDS_THAT_LEAVE)
+    outside = board.take(LEAVING_TIME)
+    spelled = board.substitute("longer-in-full", slower, (inside, outside), because="the same bytes, where they leave")
+    ratio = board.define("network-ratio", "y_net")
+    by_ratio = board.rewrite(
+        "longer-by-sends", spelled, "y_leave = x_leave*y_net", using=(ratio,),
+        because="the part that leaves, times how much slower its network is",
+    )
+    result = board.substitute(
+        "longer-with-racks", by_ratio, (part,), because="nothing with one rack; half of the ratio with two"
+    )
+    board.independence("longer-at-any-width", spelled, of="ep_width", because="links of both kinds come with each GPU")
+    board.limit("ever-more-racks", result, "n_racks", "oo", because="in the end nearly every send leaves")
+
+    home = board.take(EXPERTS_AT_HOME)
+    remote = board.define("tokens-not-at-home", "x_remote")
+    board.substitute("remote-tokens", remote, (home,), because="all tokens but those with no expert elsewhere")
+    board.reject(
+        "whole-ratio", "y_leave = y_net", against=(by_ratio, part),
+        because="8 times slower for all of the traffic: the part that stays in its rack does not go over the slow network",
+    )
+    return result
+
+
+def _hidden(board: Board, traffic: tuple[Handle, Handle, Handle], slower: Handle) -> None:
+    """Whether the multiplications of a layer take longer than its sends, so that these can hide behind them."""
+    work = board.take(LAYER_WORK)
+    asked = board.define("work-over-sends", "y_hide")
+    spelled = board.substitute("work-over-sends-in-full", asked, (work, *traffic), because="both times, written out")
+    hidden = board.rewrite(
+        "work-hides-sends", spelled,
+        "y_hide = (phi*N_active/(n_layers*C_gpu))*(W_up/(2*k_active*d_model*b_act))",
+        because="arithmetic of a token in a layer over compute rate, against its bytes over bandwidth",
+    )
+    board.independence(
+        "no-widest-rack", hidden, of="ep_width",
+        because="more GPUs share work and sends alike: no width is too wide for compute, as long as all are in one domain",
+    )
+    board.independence("at-any-batch", hidden, of="b_micro", because="and so do more tokens")
+    apart = board.define("work-over-what-leaves", "y_hide_out")
+    board.state(
+        "work-hides-what-leaves", "y_hide_out = y_hide/y_leave", (apart, asked, slower),
+        because="what hides inside need not hide where it leaves the rack",
+    )
+    board.reject(
+        "every-gpu-sends-all", "t_a2a = Q_layer*n*b_micro/(W_up*1[GPU])", against=traffic[:1],
+        because="an all-to-all taken to grow with the number of GPUs: each of them sends for its own part of the tokens only",
+    )
+
+
+_TWO = Said("2", PATEL, "0:39:54, two racks", LECTURE)
+_SAID = {
+    "y_net": Said("8", POPE, "0:38:47 and 0:39:31", LECTURE),
+    "n_racks": _TWO,
+    "n_experts": Said("256", POPE, "0:33:46", LECTURE),
+    "k_active": Said("256/32", f"{POPE}: maybe one in 32", "0:32:41", LECTURE),
+    "ep_width": Said("64 GPU", POPE, "0:34:11", LECTURE),
+}
+
+DEFAULTS = {"n_racks": _TWO, "b_micro": WIDE_STAGES["b_micro"], "n": WIDE_STAGES["n"]}
+
+
+def _nodes(name: str, title: str, number: str, by: str) -> Reading:
+    """DeepSeek-V3 on so many nodes of the chip that it was served on."""
+    return Reading(name, title, {**DEFAULTS, "n_racks": Said(number, by, "")}, Cards("h800"))
+
+
+READINGS = (
+    Reading(AS_SAID, "as said: 256 experts on 64 GPUs, one in 32 active, two racks, 8 times slower", _SAID),
+    Reading("thirty-two-active", "the same with 32 of 256 active",
+            {**_SAID, "k_active": Said("32", POPE, "0:19:16, a slip: 32 is the ratio", LECTURE)}),
+    Reading("drawing", "the same with a rack of 128 GPUs, as two experts each in the drawing make it",
+            {**_SAID, "ep_width": Said("256/2 GPU", f"{POPE}: two experts on each, drawn", "0:34:26", LECTURE)}),
+    Reading("one-rack", "the same in one rack", {**_SAID, "n_racks": Said("1", POPE, "0:36:30", LECTURE)}),
+    _nodes("prefill-of-v3", "DeepSeek's own prefill: 32 GPUs in four nodes of H800", "32/8",
+           "DeepSeek-V3 Technical Report, as quoted: EP32 on nodes of 8"),
+    _nodes("decode-of-v3", "DeepSeek's own decode: 144 GPUs in eighteen nodes of H800", "144/8",
+           "DeepSeek's overview of its serving, as quoted: EP144 on nodes of 8"),
+    Reading("blackwell-racks", "two racks of NVIDIA GB200", DEFAULTS, Cards("gb200")),
+    Reading("v3-as-published", "DeepSeek-V3 of the card on the 64 GPUs of a rack",
+            {"n_experts": OnCard("deepseek-v3", "experts"), "k_active": OnCard("deepseek-v3", "active_experts"),
+             "ep_width": _SAID["ep_width"], "n_racks": _TWO}),
+)
+
+PUBLISHED = (
+    Published("experts-per-gpu", "4 1/GPU", POPE, "0:34:11", "exact"),
+    Published("experts-per-gpu", "2 1/GPU", POPE, "0:34:26, in the drawing", "exact", reproduces=False,
+              note="drawn for simplicity: 256 experts on 64 GPUs are four on each"),
+    Published("part-of-experts", "1/32", POPE, "0:32:41, maybe 1 in 32", "exact", "v3-as-published"),
+    Published("part-of-experts", "1/32", POPE, "0:32:41, maybe 1 in 32", "exact", "thirty-two-active",
+              reproduces=False, note="his other count, 32 of 256, is one in eight"),
+    Published("network-ratio", "8", POPE, "0:38:47 and 0:39:31", "one significant figure", AS_BUILT, reproduces=False,
+              note="near it on a node of H100"),
+    Published("network-ratio", "8", POPE, "0:38:47 and 0:39:31", "one significant figure", "blackwell-racks",
+              reproduces=False, note="with one 400 Gbit/s link a GPU more than twice as much"),
+    Published("sends-that-leave", "1/2", POPE, "0:39:54 to 0:40:10, half of the tokens", "exact",
+              note="of the sends, that is"),
+    Published("remote-tokens", "1/2", POPE, "0:39:54 to 0:40:10, half of the tokens", "exact", reproduces=False,
+              note="of the tokens nearly all have an expert in the other rack"),
+)
+
+ASSERTED = (
+    Asserted("any GPU reaches any other in two hops, over the switches of the rack", POPE, "0:38:35"),
+    Asserted("there are as many routers as GPUs, and the traffic is all-to-all, of the same volume out and back", POPE,
+             "0:34:28"),
+    Asserted("“one rack bounds the size of an expert layer”", POPE, "0:36:30"),
+    Asserted("expert parallelism is the standard, and best practice", POPE, "0:33:46"),
+    Asserted("DeepSeek reports a lot of expert parallelism", POPE, "1:12:54"),
+    Asserted("its own reaches over 4 and 18 nodes of 8 GPUs, the traffic hidden behind compute, and each token goes to at most four nodes; from general knowledge, unverified",
+             "DeepSeek's reports, as quoted", "arXiv 2412.19437"),
+    Asserted("a rack is some metres tall, one or two wide, and holds about 64 GPUs", POPE, "0:37:09"),
+)
+
+_CHIPS = ("a100-80", "h800", "h100", "h200", "b200", "gb200", "gb300", "rubin", "mi300x", "tpu-v5p", "tpu-v7")
+
+GRIDS = (
+    Grid(("work-hides-sends", "longer-with-racks", "work-hides-what-leaves"), _CHIPS,
+         title="DeepSeek-V3 in bf16: work over sends in a domain, and over what leaves it with two of them"),
+    Grid(("longer-with-racks", "work-hides-what-leaves"), _CHIPS,
+         premises={"sends-that-leave": "once-for-each-rack"},
+         title="The same with one crossing for each token and rack"),
+    Grid(("work-hides-sends",), ("h100", "gb200", "rubin"),
+         ("deepseek-v3", "kimi-k2", "qwen3-235b", "gpt-oss-120b", "mixtral-8x22b", "llama-4-maverick"),
+         title="Work over sends, by model; below one the sends take longer"),
+    Grid(("sends-that-leave", "remote-tokens", "longer-with-racks"),
+         readings=("one-rack", AS_SAID, "blackwell-racks", "prefill-of-v3", "decode-of-v3"),
+         title="What leaves a rack, or a node"),
+    Grid(("remote-tokens",), readings=("one-rack", AS_SAID, "v3-as-published"),
+         premises={"experts-at-home": "different-experts"}, title="Tokens with a remote expert, if all are different"),
+)
+
+RANGES = {
+    "n_racks": Between("2", "18", "the lecture's two racks; DeepSeek's eighteen nodes"),
+    "W_out": Between("25 GB/s/GPU", "200 GB/s/GPU", "cards from A100 to Rubin"),
+}
+
+
+CLAIM = Claim(
+    name="expert-parallelism",
+    title="One rack bounds a layer of experts",
+    chapter=chapters.RACKS,
+    question="What do tokens send to their experts, and what does it cost if the experts are in more than one rack?",
+    notation=_NOTATION,
+    body=expert_parallelism,
+    result="longer-with-racks",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=(
+        "network-ratio",
+        "sends-that-leave",
+        "longer-with-racks",
+        "remote-tokens",
+        "work-hides-sends",
+        "work-hides-what-leaves",
+    ),
+    grids=GRIDS,
+    ranges=RANGES,
+)

@@ -1,0 +1,335 @@
+"""fast-mode: what a price and a speed say about batches.
+
+Lecture 0:01:01 to 0:01:36 and 0:15:31. Said: six times the price for two and a half times the speed, and that the main
+effect is the batch. The lecture derives neither number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from derivations.claim.claim import AS_SAID, Asserted, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.language.quantity import Quantity
+from derivations.lecture import chapters
+from derivations.lecture.cache import FETCH_OF_ONE
+from derivations.lecture.passes import (
+    ALL_MEMORY,
+    MEMORY,
+    POOLED_BANDWIDTH,
+    POOLED_COMPUTE,
+    POOLED_MEMORY,
+    SERVING,
+    balance_batch,
+    take_balance,
+    take_pass,
+)
+from derivations.lecture.prices import PRICES
+from derivations.lecture.racks import WEIGHTS_IN_MEMORY
+from derivations.lecture.said import DECODE, LECTURE, PATEL, POPE, RIDGE
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+MODES = (
+    PRICES[0],
+    Quantity("p_fast", "USD/token", "price of a token of output in fast mode", latex=r"p_{\mathrm{fast}}"),
+    Quantity("x_price", "", "price in fast mode over the usual one", latex="x", definition="p_fast/p_short"),
+    Quantity("v_fast", "", "speed in fast mode over the usual one: tokens of a sequence per second", latex="v",
+             definition="T_norm/T_fast"),
+    Quantity("B_norm", "sequence", "batch of the usual mode", latex=r"B_{\mathrm{normal}}"),
+    Quantity("B_fast", "sequence", "batch of the fast mode", latex=r"B_{\mathrm{fast}}"),
+    Quantity("y_batch", "", "batch of the usual mode over that of the fast one", latex="y",
+             definition="B_norm/B_fast"),
+    Quantity("T_norm", "s", "time of a pass in the usual mode", latex=r"T_{\mathrm{normal}}"),
+    Quantity("T_fast", "s", "time of a pass in fast mode", latex=r"T_{\mathrm{fast}}"),
+    Quantity("c_seq", "s/sequence", "time of the multiplications for each sequence of a pass", latex="c",
+             definition="t_c/B"),
+    FETCH_OF_ONE,
+    Quantity("w_norm", "", "cache fetch over weight fetch in the usual mode", "nonnegative",
+             latex=r"w_{\mathrm{normal}}", definition="k_seq*B_norm/t_w"),
+    Quantity("w_fast", "", "cache fetch over weight fetch in fast mode", "nonnegative", latex=r"w_{\mathrm{fast}}",
+             definition="k_seq*B_fast/t_w"),
+    Quantity("m_norm", "", "batch of the usual mode over the balance batch without a context",
+             latex=r"m_{\mathrm{normal}}", definition="n*B_norm/(r*s)"),
+    Quantity("m_fast", "", "batch of the fast mode over the balance batch without a context",
+             latex=r"m_{\mathrm{fast}}", definition="n*B_fast/(r*s)"),
+    Quantity("X_norm", "token/s", "tokens generated in the usual mode", latex=r"X_{\mathrm{normal}}",
+             definition="n*B_norm/T_norm"),
+)
+
+DEARER_STILL = (
+    Quantity("x_high", "", "a price still higher, over the usual one", latex=r"x_{\mathrm{high}}"),
+    Quantity("v_high", "", "speed at that price over the usual one", latex=r"v_{\mathrm{high}}",
+             definition="T_norm/T_high"),
+    Quantity("B_high", "sequence", "batch at that price", latex=r"B_{\mathrm{high}}"),
+    Quantity("T_high", "s", "time of a pass at that price", latex=r"T_{\mathrm{high}}"),
+)
+
+MARGIN = Quantity(
+    "x_margin", "", "margin in fast mode over the usual one, as a factor on the cost", latex=r"x_{\mathrm{margin}}"
+)
+
+
+def _pass_of(mode: str, letter: str) -> Premise:
+    """A pass at the roofline with the batch of a mode."""
+    return Premise(
+        f"{mode}-pass",
+        f"T_{letter} = max(c_seq*B_{letter}, t_w + k_seq*B_{letter})",
+        because="the roofline is reached, at the batch of this mode: weights are read once, the rest for each sequence",
+        source="after lecture 0:04:58; that batch makes the mode, lecture 0:01:36",
+    )
+
+
+def _price_of(mode: str, letter: str, price: str, *alternatives: Alternative) -> Premise:
+    """A price in proportion to the machine time of a token."""
+    return Premise(
+        f"price-of-{mode}",
+        f"{price} = (T_{letter}/B_{letter})/(T_norm/B_norm)",
+        because="prices follow the machine time of a token, at the same margin in both modes",
+        source="after lecture 0:12:40, the cost of a pass shared by its batch; that prices follow it is our assumption",
+        alternatives=alternatives,
+    )
+
+
+NORMAL_PASS = _pass_of("normal", "norm")
+FAST_PASS = _pass_of("fast", "fast")
+HIGH_PASS = _pass_of("high", "high")
+PRICE_OF_FAST = _price_of(
+    "fast", "fast", "x_price",
+    Alternative(
+        "other-margin",
+        "x_price = x_margin*(T_fast/B_fast)/(T_norm/B_norm)",
+        because="who wants speed may be charged more for it than it costs",
+        quantities=(MARGIN,),
+    ),
+)
+PRICE_OF_HIGH = _price_of("high", "high", "x_high")
+DEARER = Premise("dearer", "x_price > 1", because="fast mode costs more", source="lecture 0:01:05")
+FASTER = Premise("faster", "v_fast > 1", because="fast mode is faster", source="lecture 0:01:05")
+NORMAL_FITS = Premise(
+    "normal-fits",
+    "W*(t_w + k_seq*B_norm) <= M",
+    because="weights and the caches of the usual batch stand in the memory that they are read from",
+    source="after lecture 0:24:01",
+)
+
+
+@dataclass(frozen=True)
+class Passes:
+    """A pass in both modes, as regimes, with what a sequence adds to either side and both ratios."""
+
+    normal_compute: Handle
+    normal_reads: Handle
+    fast_compute: Handle
+    fast_reads: Handle
+    known: tuple[Handle, ...]
+
+
+def fast_mode(board: Board) -> Handle:
+    """Price times speed is a ratio of batches; what both batches are with a cache and without; what a price can buy."""
+    times = take_pass(board)
+    for premise in (POOLED_COMPUTE, POOLED_BANDWIDTH, POOLED_MEMORY):
+        board.take(premise)
+    _, spelled = take_balance(board, times)
+    _, crossover = balance_batch(board, spelled)
+    dearer, faster = board.take(DEARER), board.take(FASTER)
+    board.define("price-ratio", "x_price")
+    speed, price = board.define("speed-ratio", "v_fast"), board.take(PRICE_OF_FAST)
+    batches = board.define("ratio-of-batches", "y_batch")
+    usual = board.solve("usual-batch", batches, for_="B_norm", because="by its ratio to the fast one")
+    slower = board.solve("usual-time", speed, for_="T_norm", because="by its ratio to the fast one")
+    dropped = board.substitute("price-by-ratios", price, (usual, slower), because="times and batches drop out")
+    ratio = board.solve(
+        "batch-ratio", dropped, for_="y_batch",
+        because="price follows time over batch, speed one over time: no time is left, and no hardware",
+    )
+    normal, fast = board.take(NORMAL_PASS), board.take(FAST_PASS)
+    each = (board.define("compute-of-a-sequence", "c_seq"), board.define("cache-of-a-sequence", "k_seq"))
+    groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
+    because = "which side is the slower one"
+    slow = board.split("normal-regimes", normal, ("normal-compute-bound", "normal-memory-bound"), because=because)
+    quick = board.split("fast-regimes", fast, ("fast-compute-bound", "fast-memory-bound"), because=because)
+    known = (ratio, batches, speed, dearer, faster, *each, *times.times)
+    passes = Passes(slow[0], slow[1], quick[0], quick[1], known)
+    board.state("compute-buys-nothing", "x_price = 1", (passes.normal_compute, passes.fast_compute, *passes.known[:3]),
+                because="between two compute-bound batches no price is higher, however much faster")
+    filled = _memory_bound(board, passes, groups, times.weights)
+    size, of_normal = _without_context(board, passes, groups)
+    usual_regimes = (passes.normal_compute, passes.normal_reads)
+    at_price, shed = dearer_still(board, usual_regimes, filled, (size, *groups, *passes.known))
+    mixed = board.substitute("speed-of-both-modes", shed, (of_normal,), because="with the batch that fast mode implies")
+    board.limit("no-more-than-fast-mode", mixed, "L",
+                because="without a context no price buys more than the time that the weights take",
+                holding=("x_price", "v_fast", "x_high"))
+    board.reject(
+        "speed-in-proportion", "v_high = v_fast*x_high/x_price", against=(at_price, dearer, faster),
+        because="that a hundred times the price goes faster in proportion (asked at 0:01:05): it hardly does",
+    )
+    board.reject(
+        "larger-batches", "B_fast >= B_norm", against=(ratio, batches, dearer, faster),
+        because="a blog post (iamtypist.dev) has fast mode run larger batches: at a higher price they are smaller",
+    )
+    board.reject(
+        "price-alone", "y_batch = x_price", against=(ratio, faster),
+        because="that six times the price is a sixth of the batch: the shorter pass is paid for as well",
+    )
+    return ratio
+
+
+def _memory_bound(board: Board, passes: Passes, groups: tuple[Handle, ...], weights: Handle) -> tuple[Handle, Handle]:
+    """With both modes memory-bound: caches in units of the weights, and the context and the memory that they need."""
+    both = (passes.normal_reads, passes.fast_reads, *passes.known)
+    normal, fast = board.define("normal-cache", "w_norm"), board.define("fast-cache", "w_fast")
+    fast_share = board.state(
+        "fast-cache-fetch", "w_fast = (v_fast - 1)/(v_fast*(x_price - 1))", (fast, *both),
+        because="two times and their ratio leave one value for the cache of the fast batch",
+    )
+    share = board.state(
+        "normal-cache-fetch", "w_norm = x_price*(v_fast - 1)/(x_price - 1)",
+        (fast_share, fast, normal, *passes.known[:3]), because="price times speed as much",
+    )
+    board.state(
+        "context-needed", "L >= L_x*x_price*(v_fast - 1)/(x_price*v_fast - 1)",
+        (share, passes.normal_reads, normal, groups[2], *passes.known),
+        because="so large a batch stays memory-bound only at a long context",
+    )
+    fits = board.take(NORMAL_FITS)
+    size = board.define("model-size", "S_model")
+    held = board.define("weights-in-memory", "u_mem")
+    board.state(
+        "weights-at-most", "u_mem <= (x_price - 1)/(x_price*v_fast - 1)",
+        (held, size, fits, share, normal, weights, *passes.known),
+        because="the caches of the usual batch have to stand beside the weights",
+    )
+    return share, normal
+
+
+def _without_context(board: Board, passes: Passes, groups: tuple[Handle, ...]) -> tuple[Handle, Handle]:
+    """With a compute-bound usual batch: both batches in units of the balance batch."""
+    mixed = (passes.normal_compute, passes.fast_reads, *passes.known, *groups)
+    normal, fast = board.define("normal-size", "m_norm"), board.define("fast-size", "m_fast")
+    of_fast = board.state("fast-over-balance", "m_fast = 1/(x_price - L/L_x)", (fast, *mixed),
+                          because="what a sequence pays is compute in one mode and reads in the other")
+    of_normal = board.state("normal-over-balance", "m_norm = x_price*v_fast/(x_price - L/L_x)", (normal, *mixed),
+                            because="price times speed as much")
+    board.limit("fast-without-context", of_fast, "L", because="one over the price, in balance batches",
+                holding=("x_price",))
+    board.limit("normal-without-context", of_normal, "L", because="the speed alone, in balance batches",
+                holding=("x_price", "v_fast"))
+    counted = board.state("fast-in-sequences", "B_fast = r*s/(n*(x_price - L/L_x))", (of_fast, fast),
+                          because="so many times the balance batch")
+    board.limit("fast-batch", counted, "L", because="in sequences, without a context", holding=("x_price",))
+    counted = board.state("normal-in-sequences", "B_norm = v_fast*r*s*x_price/(n*(x_price - L/L_x))",
+                          (of_normal, normal), because="so many times the balance batch")
+    board.limit("normal-batch", counted, "L", because="in sequences, without a context",
+                holding=("x_price", "v_fast"))
+    shown = board.define("traffic", "X_norm")
+    board.state("traffic-of-full-compute", "X_norm = C/(phi*N_active)", (shown, passes.normal_compute, *passes.known),
+                because="so many users there must be: all tokens that the machine can compute")
+    return normal, of_normal
+
+
+def dearer_still(
+    board: Board, normal: tuple[Handle, Handle], filled: tuple[Handle, Handle], known: tuple[Handle, ...]
+) -> tuple[Handle, Handle]:
+    """The speed at another price, and the most that any price buys; with a memory-bound usual batch, then without.
+
+    `normal` are both regimes of the usual mode, `filled` what its caches take, `known` the size of its batch and what
+    the times are made of. Returns the speed at a price with a memory-bound usual batch, and with a compute-bound one.
+    """
+    compute, reads = normal
+    share, cache = filled
+    price, speed = board.take(PRICE_OF_HIGH), board.define("higher-speed", "v_high")
+    whole = board.take(HIGH_PASS)
+    _, high = board.split(
+        "high-regimes", whole, ("high-compute-bound", "high-memory-bound"), because="which side is the slower one"
+    )
+    by_cache = board.state(
+        "speed-by-cache", "v_high = 1 + w_norm*(1 - 1/x_high)", (speed, price, reads, high, cache),
+        because="a higher price is a smaller batch, and what it sheds is cache",
+    )
+    at_price = board.substitute(
+        "speed-for-a-price", by_cache, (share,), because="with the caches that fast mode implies"
+    )
+    board.limit("speed-for-any-price", at_price, "x_high", "oo", because="an empty batch still reads the weights")
+    shed = board.state(
+        "speed-from-compute", "v_high = m_norm*(1 - L/(L_x*x_high))", (speed, price, compute, high, *known),
+        because="a compute-bound usual batch sheds compute, and then cache",
+    )
+    board.limit("speed-without-context", shed, "L", because="without caches the weights are all that is read",
+                holding=("m_norm", "x_high"))
+    return at_price, shed
+
+
+_ASKED = "0:01:05"
+_OPUS = "claude-opus-4.6-prices"
+_SPARSITY = Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE)
+_SPEED = Said("2.5", PATEL, _ASKED, LECTURE)
+_HIGH = Said("100", PATEL, _ASKED, LECTURE)
+_BALANCE = {"r": RIDGE, "s": _SPARSITY, "n": DECODE}
+
+
+def _listed(card: str, title: str, speed: Said | OnCard) -> Reading:
+    """List prices of output, usual and fast."""
+    prices = {"p_short": OnCard(card, "output"), "p_fast": OnCard(card, "fast_output")}
+    return Reading(card, title, {**prices, "v_fast": speed, "x_high": _HIGH, **_BALANCE})
+
+
+DEFAULTS: dict[str, Said | OnCard] = {
+    "p_short": OnCard(_OPUS, "output"), "p_fast": OnCard(_OPUS, "fast_output"), "v_fast": OnCard(_OPUS, "fast_speed"),
+    "x_high": _HIGH, "n": DECODE,
+}
+
+READINGS = (
+    Reading(AS_SAID, "as said: six times the price, two and a half times the speed; 300 and 32 of 256",
+            {"x_price": Said("6", PATEL, _ASKED, LECTURE), "v_fast": _SPEED, "x_high": _HIGH, **_BALANCE}),
+    _listed(_OPUS, "Claude Opus 4.6 and 4.7, list prices", OnCard(_OPUS, "fast_speed")),
+    _listed("claude-opus-4.8-prices", "Claude Opus 4.8, list prices, at the speed of 4.6",
+            Said("2.5", "not found for this model, and taken as for the earlier one", "")),
+)
+
+PUBLISHED = (
+    Published("price-ratio", "6", PATEL, _ASKED, "exact", _OPUS),
+    Published("speed-ratio", "2.5", PATEL, _ASKED, "exact", _OPUS, note="up to so much, says the provider"),
+    Published("price-ratio", "6", PATEL, _ASKED, "exact", "claude-opus-4.8-prices", reproduces=False,
+              note="the price of fast mode fell with later models"),
+    Published("normal-without-context", ("2", "3"), POPE, "0:19:31, two or three times the balance batch in practice",
+              "range", note="not said of fast mode; but without a cache only such a batch leaves so much to gain"),
+)
+
+ASSERTED = (
+    Asserted("Claude, Codex and Cursor sell a fast mode; could a hundred times the price go much faster, and could a slow mode be cheaper", PATEL, "0:01:01 to 0:01:36"),
+    Asserted("the main effect is the size of the batch; speculative decoding or multi-token prediction is another",
+             POPE, "0:01:36"),
+    Asserted("there is a floor on latency, the weights, and a floor on cost, compute and cache", POPE, "0:08:02 to 0:15:31"),
+    Asserted("fast mode buys priority and more frequent trains; the lecture does not say so", "a summary", "2026"),
+    Asserted("fast mode runs larger batches", "a blog post (iamtypist.dev)", "2026"),
+)
+
+GRIDS = (
+    Grid(("price-ratio", "batch-ratio", "normal-cache-fetch", "fast-cache-fetch", "weights-at-most"),
+         readings=(_OPUS, "claude-opus-4.8-prices"),
+         title="What list prices say if both modes are memory-bound: batches, caches in units of the weights, and the weights as a part of the memory"),
+    Grid(("speed-for-a-price", "speed-for-any-price"), readings=(_OPUS, "claude-opus-4.8-prices"),
+         title="Speed at a hundred times the price, and at any, if the modes are memory-bound"),
+    Grid(("normal-without-context", "fast-without-context", "normal-batch", "fast-batch"),
+         readings=(_OPUS, "claude-opus-4.8-prices"),
+         title="And if the usual mode is compute-bound, without a context: both batches over the balance batch of the lecture, and in sequences"),
+)
+
+
+CLAIM = Claim(
+    name="fast-mode",
+    title="Fast mode: price times speed is a ratio of batches",
+    chapter=chapters.BATCH_SIZE,
+    question="What do six times the price and two and a half times the speed say about the batch?",
+    notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *MODES, *DEARER_STILL)),
+    body=fast_mode,
+    result="batch-ratio",
+    outside="no such modes",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("batch-ratio", "normal-cache-fetch", "fast-cache-fetch", "weights-at-most"),
+    grids=GRIDS,
+)

@@ -1,0 +1,295 @@
+"""feistel: why any function makes a round that can be undone.
+
+Lecture 2:09:15 to 2:09:58. Said: (x, y) becomes (x, y + f(x)), and f need not be invertible.
+"""
+
+from __future__ import annotations
+
+from derivations.claim.claim import AS_SAID, Asserted, Claim, Reading
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture import chapters
+from derivations.lecture.rounds import (
+    _PLACE,
+    LEFT_NEXT,
+    RIGHT_NEXT,
+    ROUNDS,
+    ROUNDS_BACK,
+    way_back,
+)
+from derivations.lecture.said import POPE
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+ONE_ROUND = (
+    Quantity("half_x", "", "half that a round leaves as it is", "real", latex="x"),
+    Quantity("half_y", "", "half that a round changes", "real", latex="y"),
+    Quantity("half_z", "", "what the round makes of it", "real", latex="z"),
+    Quantity("f_one", "", "any function: what a round adds", "real", of=("",), latex="f"),
+    Quantity("half_other", "", "half that a round leaves as it is, in another text", "real", latex=r"\tilde x"),
+    Quantity("half_d", "", "by how much the two differ", "real", latex="d"),
+)
+
+ONE_ROUND_OF_BITS = (
+    Quantity("bits_x", "", "half that a round leaves as it is, a row of bits of any width read as a whole number",
+             "whole", latex="a"),
+    Quantity("bits_y", "", "half that a round changes, such a row", "whole", latex="b"),
+    Quantity("bits_z", "", "what the round makes of it", "whole", latex="c"),
+    Quantity("f_bits", "", "any function of such a row: what a round adds", "whole", of=("",), latex="g"),
+)
+
+TWO_ROUNDS = (
+    Quantity("y_two", "", "what two rounds with swaps make of the half y", "real", latex="y_{2}", definition="left(2)"),
+    Quantity("x_two", "", "what two rounds with swaps make of the half x", "real", latex="x_{2}",
+             definition="right(2)"),
+    Quantity("y_three", "", "what three rounds with swaps make of the half y", "real", latex="y_{3}",
+             definition="right(3)"),
+    Quantity("slope_yy", "", "how fast the half y after two rounds moves with y", "real",
+             latex="J_{yy}"),
+    Quantity("slope_yx", "", "how fast the half y after two rounds moves with x", "real",
+             latex="J_{yx}"),
+    Quantity("slope_xy", "", "how fast the half x after two rounds moves with y", "real",
+             latex="J_{xy}"),
+    Quantity("slope_xx", "", "how fast the half x after two rounds moves with x", "real",
+             latex="J_{xx}"),
+    Quantity("slope_yy_three", "", "how fast the half y after three rounds moves with y", "real",
+             latex="J_{3}"),
+)
+
+WITHOUT_SWAP = (
+    Quantity("x_same", "", "half that every round leaves as it is", "real", of=("index",), latex="X"),
+    Quantity("y_same", "", "half that every round changes", "real", of=("index",), latex="Y"),
+    Quantity("x_same_2nd", "", "half that every round leaves as it is, in a second run", "real", of=("index",),
+             latex=r"\tilde X"),
+    Quantity("y_same_2nd", "", "half that every round changes, in a second run", "real", of=("index",),
+             latex=r"\tilde Y"),
+)
+
+ROUNDS_OF_BITS = (
+    Quantity("left_bits", "", "left half before round k, a row of bits of any width", "whole", of=("index",),
+             latex="l"),
+    Quantity("right_bits", "", "right half before round k, such a row", "whole", of=("index",), latex="r"),
+    Quantity("left_bits_back", "", "that left half as it is recovered", "whole", of=("index",), latex=r"\hat l"),
+    Quantity("right_bits_back", "", "that right half as it is recovered", "whole", of=("index",), latex=r"\hat r"),
+    Quantity("f_round_bits", "", "any function of a row of bits, another one in each round", "whole",
+             of=("index", ""), latex=r"\varphi"),
+)
+
+
+_XOR = "a cipher computes with bits, where adding is exclusive or"
+_SECOND = "a second run of the same cipher, with the same functions"
+
+# one round, as it was said
+ROUND = Premise(
+    "round",
+    "half_z = half_y + f_one(half_x)",
+    because="one half stays as it is, and any function of it is added to the other half",
+    source=_PLACE,
+)
+SAME_VALUE = Premise(
+    "same-value",
+    "f_one(half_x) = f_one(half_other)",
+    because="and the function has one value for both, so that it has no inverse unless they are the same half",
+    source="our own",
+)
+OTHER_TEXT = Premise(
+    "other-text", "half_other = half_x + half_d",
+    because="a case: a second text, whose half is the same only if the difference is zero", source="our own",
+)
+ROUND_OF_BITS = Premise(
+    "round-of-bits",
+    "bits_z = xor(bits_y, f_bits(bits_x))",
+    because=f"{_XOR}: each binary digit for itself, without a carry, in halves of any width; each digit of what is added may rest on all of the half that stays",
+    source=f"after {_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
+)
+LEFT_START = Premise("left-start", "left(0) = half_y", because="the first round changes the half y", source=_PLACE)
+RIGHT_START = Premise("right-start", "right(0) = half_x", because="and reads the half x", source=_PLACE)
+
+# rounds that do not swap
+STAYS = Premise(
+    "stays", "x_same(k_round + 1) = x_same(k_round)",
+    because="without a swap the same half stays in every round", source=f"{_PLACE}, repeated as it stands",
+)
+CHANGES = Premise(
+    "changes", "y_same(k_round + 1) = y_same(k_round) + f_round(k_round, x_same(k_round))",
+    because="and the other one is changed in every round", source=f"{_PLACE}, repeated as it stands",
+)
+STAYS_2ND = Premise("stays-2nd", "x_same_2nd(k_round + 1) = x_same_2nd(k_round)", _SECOND, "our own")
+CHANGES_2ND = Premise(
+    "changes-2nd", "y_same_2nd(k_round + 1) = y_same_2nd(k_round) + f_round(k_round, x_same_2nd(k_round))",
+    _SECOND, "our own",
+)
+ONLY_Y_DIFFERS = Premise(
+    "only-y-differs", "x_same_2nd(0) = x_same(0)",
+    because="a case: two runs that begin with the same half x, and with any y", source="our own",
+)
+
+# rounds of bits
+LEFT_NEXT_BITS = Premise(
+    "left-next-bits", "left_bits(k_round + 1) = right_bits(k_round)", "the swap", "as over numbers"
+)
+RIGHT_NEXT_BITS = Premise(
+    "right-next-bits",
+    "right_bits(k_round + 1) = xor(left_bits(k_round), f_round_bits(k_round, right_bits(k_round)))",
+    because=f"{_XOR}, digit by digit",
+    source=f"after {_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
+    alternatives=(
+        Alternative(
+            "own-half",
+            "right_bits(k_round + 1) = xor(left_bits(k_round), f_round_bits(k_round, left_bits(k_round)))",
+            because="a slip: the function of the half that is changed, which is then lost",
+            source="our own, to show what the way back rests on",
+        ),
+    ),
+)
+LEFT_BITS_BACK_END = Premise(
+    "left-bits-back-end", "left_bits_back(n_rounds) = left_bits(n_rounds)", "the way back begins there", "our own"
+)
+RIGHT_BITS_BACK_END = Premise(
+    "right-bits-back-end", "right_bits_back(n_rounds) = right_bits(n_rounds)", "the way back begins there", "our own"
+)
+RIGHT_BITS_BACK = Premise(
+    "right-bits-back", "right_bits_back(k_round) = left_bits_back(k_round + 1)", "it is read off", _PLACE
+)
+LEFT_BITS_BACK = Premise(
+    "left-bits-back",
+    "left_bits_back(k_round) = xor(right_bits_back(k_round + 1), f_round_bits(k_round, left_bits_back(k_round + 1)))",
+    because="the same function as forward; exclusive or takes off what it put on",
+    source=_PLACE,
+)
+
+
+def feistel(board: Board) -> Handle:
+    """One round undone, any number of them undone, and what it takes that both halves are mixed."""
+    _one_round(board)
+    forward = tuple(board.take(item) for item in (LEFT_NEXT, RIGHT_NEXT))
+    result = way_back(board, forward)
+    without_swap(board)
+    with_swap(board, forward)
+    _over_bits(board)
+    return result
+
+
+def _one_round(board: Board) -> None:
+    """The inverse as it was said, over numbers and for each bit, and what is wrongly said about it."""
+    added = board.take(ROUND)
+    undone = board.solve("one-round-undone", added, for_="half_y", because="what was added is taken off again")
+    mixed = board.take(ROUND_OF_BITS)
+    board.solve("bits-undone-once", mixed, for_="bits_y",
+                because="exclusive or with the same row twice changes nothing: forward and back are the same step")
+    case = (board.take(OTHER_TEXT), board.take(SAME_VALUE))
+    board.reject(
+        "function-has-to-be-invertible", "half_other = half_x", against=(added, undone, *case),
+        because="if f had to be invertible, two halves with one value of f would be the same; f may even be constant",
+    )
+    board.reject(
+        "plus-for-minus", "half_y = half_z + f_one(half_x)", against=(added,),
+        because="over numbers the inverse takes off what was added; only over bits is the sign no matter",
+    )
+    board.reject(
+        "function-of-the-changed-half", "half_y = half_z - f_one(half_z)", against=(added,),
+        because="the half that was changed does not tell what was added to it; the one that stayed does",
+    )
+    board.reject(
+        "sum-of-rows", "bits_z = bits_y + f_bits(bits_x)", against=(mixed,),
+        because="one and one is two, which takes another digit: exclusive or is addition without the carry",
+    )
+
+
+def _over_bits(board: Board) -> None:
+    """The way back once more, where adding is exclusive or."""
+    forward = (LEFT_NEXT_BITS, RIGHT_NEXT_BITS)
+    back = (LEFT_BITS_BACK_END, RIGHT_BITS_BACK_END, RIGHT_BITS_BACK, LEFT_BITS_BACK)
+    left, right = board.induct(
+        "bits-undone",
+        ("left_bits_back(k_round) = left_bits(k_round)", "right_bits_back(k_round) = right_bits(k_round)"),
+        "k_round", tuple(board.take(item) for item in (*forward, *back)), "n_rounds", downward=True,
+        because="the same argument: what is put on twice is gone, in every digit, however many there are",
+    )
+    board.instance("plain-left-bits", left, "k_round", "0", because="all rounds undone: the left half")
+    board.instance("plain-right-bits", right, "k_round", "0", because="all rounds undone: the right half")
+
+
+def without_swap(board: Board) -> None:
+    """Rounds that always change the same half do not mix."""
+    first = tuple(board.take(item) for item in (STAYS, CHANGES))
+    second = tuple(board.take(item) for item in (STAYS_2ND, CHANGES_2ND, ONLY_Y_DIFFERS))
+    board.induct(
+        "never-mixed", ["x_same(k_round) = x_same(0)"], "k_round", first[:1],
+        because="what no round changes is at the end what it was: half of the text stands in the open",
+    )
+    board.induct(
+        "change-stays-outside",
+        ("x_same_2nd(k_round) = x_same(k_round)",
+         "y_same_2nd(k_round) - y_same(k_round) = y_same_2nd(0) - y_same(0)"),
+        "k_round", (*first, *second),
+        because="a change of y never reaches x, and passes all rounds as it was",
+    )
+
+
+def with_swap(board: Board, forward: tuple[Handle, ...]) -> None:
+    """With the swap: what each half rests on after two rounds, and after three."""
+    start = tuple(board.take(item) for item in (LEFT_START, RIGHT_START))
+    rounds = tuple(
+        board.instance(f"{step.name}-{place}", step, "k_round", str(place), because="that round")
+        for place in range(3)
+        for step in forward
+    )
+    named = (("y-by-two", "y_two"), ("x-by-two", "x_two"), ("y-by-three", "y_three"))
+    first, second, third = (board.define(name, quantity) for name, quantity in named)
+    y_two = board.state(
+        "y-after-two", "y_two = half_y + f_round(0, half_x)", (first, *rounds[:4], *start),
+        because="the half y has met x",
+    )
+    x_two = board.state(
+        "x-after-two", "x_two = half_x + f_round(1, half_y + f_round(0, half_x))", (second, *rounds[:4], *start),
+        because="the half x has met what became of y",
+    )
+    slopes = (
+        (y_two, "half_y", "slope_yy", "the one dependence that has gone through no function"),
+        (y_two, "half_x", "slope_yx", "x reaches y through the first function"),
+        (x_two, "half_y", "slope_xy", "y reaches x through the second one"),
+        (x_two, "half_x", "slope_xx", "x reaches itself through both"),
+    )
+    for step, by, slope, because in slopes:
+        board.differentiate(slope.replace("_", "-"), step, by=by, named=slope, because=because)
+    y_three = board.state(
+        "y-after-three",
+        "y_three = half_y + f_round(0, half_x) + f_round(2, half_x + f_round(1, half_y + f_round(0, half_x)))",
+        (third, *rounds, *start), because="y meets what became of x",
+    )
+    board.differentiate(
+        "slope-yy-three", y_three, by="half_y", named="slope_yy_three",
+        because="now y reaches itself through functions, too: three rounds if every dependence has to",
+    )
+    board.reject(
+        "y-without-x", "y_two = half_y", against=(y_two,), because="with the swap two rounds are enough: x reaches y"
+    )
+    board.reject(
+        "x-without-y", "x_two = half_x + f_round(1, f_round(0, half_x))", against=(x_two,),
+        because="with the swap two rounds are enough: y reaches x",
+    )
+
+
+READINGS = (Reading(AS_SAID, "as said: a formula, and no numbers"),)
+
+ASSERTED = (
+    Asserted("the inverse reads x off, and has y = z - f(x): the steps one-round-undone and bits-undone-once derive it", POPE, "2:09:15 to 2:09:58"),
+    Asserted("f need not be invertible: no step uses an inverse of f, and the statement function-has-to-be-invertible is refuted by a point", POPE, "2:09:15 to 2:09:58"),
+    Asserted("ciphers compute in the field of two elements", POPE, "2:03:52 to 2:09:15"),
+    Asserted("ciphers and nets both mix information over all inputs in layers that repeat, with opposite aims: a cipher makes structure look random, a net finds structure in what looks random", POPE,
+             "2:03:52 to 2:09:15"),
+)
+
+
+CLAIM = Claim(
+    name="feistel",
+    title="Feistel rounds: any function can be undone",
+    chapter=chapters.CRYPTOGRAPHY,
+    question="How can a layer be run backward if its function has no inverse?",
+    notation=Notation((*ONE_ROUND, *ROUNDS, *ROUNDS_BACK, *WITHOUT_SWAP, *TWO_ROUNDS, *ONE_ROUND_OF_BITS,
+                       *ROUNDS_OF_BITS)),
+    body=feistel,
+    result="plain-left",
+    readings=READINGS,
+    asserted=ASSERTED,
+)

@@ -1,0 +1,62 @@
+"""Where the claims are. Names are known without importing any of them, so that a slip in a name is told at once."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from derivations.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from derivations.claim.claim import Claim
+
+
+
+# in the order of the lecture; a claim's module is its name with underscores
+CLAIMS: tuple[str, ...] = (
+    "roofline",
+    "latency-floor",
+    "cost-per-token",
+    "fast-mode",
+    "speculative-decoding",
+    "optimal-batch",
+    "train-interval",
+    "queueing",
+    "replicas",
+    "moe-quality",
+    "expert-parallelism",
+    "pipeline-bandwidth",
+    "bubbles",
+    "memory-wall",
+    "pipeline-kv",
+    "pipeline-latency",
+    "scale-up",
+    "chinchilla",
+    "overtraining-optimum",
+    "budget-split",
+    "kv-bytes",
+    "price-tier",
+    "prefill-decode",
+    "cache-tiers",
+    "context-wall",
+    "feistel",
+    "revnet",
+    "differential",
+)
+
+
+def find_claim(name: str) -> Claim:
+    """The built-in claim of that name; raises `UnknownNameError` with the nearest names."""
+    if name not in CLAIMS:
+        raise UnknownNameError("claim", name, CLAIMS)
+    claim: Claim = import_module(module_of(name)).CLAIM
+    return claim
+
+
+def module_of(name: str) -> str:
+    """The module that a claim stands in.
+
+    >>> module_of("optimal-batch")
+    'derivations.lecture.optimal_batch'
+    """
+    return f"derivations.lecture.{name.replace('-', '_')}"

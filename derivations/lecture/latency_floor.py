@@ -1,0 +1,192 @@
+"""latency-floor: no pass is faster than its weights are read, however small its batch.
+
+Lecture 0:08:02 to 0:10:31 and 1:14:24 to 1:18:10. Said: the floor is all parameters over the memory bandwidth, of as
+many GPUs as the scale-up domain has.
+"""
+
+from __future__ import annotations
+
+from derivations.claim.claim import AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.language.quantity import Quantity
+from derivations.lecture import chapters
+from derivations.lecture.passes import (
+    ALL_MEMORY,
+    EXPERTS,
+    MEMORY,
+    POOLED_BANDWIDTH,
+    POOLED_COMPUTE,
+    POOLED_MEMORY,
+    SERVING,
+    Pass,
+    take_pass,
+    touched,
+)
+from derivations.lecture.racks import WEIGHTS_IN_MEMORY
+from derivations.lecture.said import CARDS, DECODE, LECTURE, NO_CONTEXT, POPE, TOTAL
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Premise
+
+TOUCHED = (
+    Quantity("N_touched", "parameter", "parameters that some token of the pass uses",
+             latex=r"N_{\mathrm{touched}}", definition=touched("B")),
+    Quantity("B_one", "sequence", "batch of a single new token", latex=r"B_{1}", definition="1[token]/n"),
+    Quantity("N_one", "parameter", "parameters that a single token uses", latex=r"N_{1}", definition=touched("B_one")),
+    Quantity("t_touched", "s", "time to fetch the parameters that some token of the pass uses",
+             latex=r"t_{\mathrm{touched}}", definition="b_w*N_touched/W"),
+    Quantity("t_one", "s", "time to fetch the parameters that a single token uses", latex=r"t_{1}",
+             definition="b_w*N_one/W"),
+    Quantity("u_touched", "", "part of all parameters that a pass reads", latex=r"u_{\mathrm{touched}}",
+             definition="N_touched/N_total"),
+)
+
+
+ALL_PARAMETERS = Premise(
+    "all-parameters",
+    "N_total = N_always + N_experts",
+    because="a parameter is in a routed expert or is used by every token",
+    source="layout of a mixture of experts; counts from the model's card",
+)
+ACTIVE_PARAMETERS = Premise(
+    "active-parameters",
+    "N_active = N_always + N_experts*k_active/n_experts",
+    because="a token uses so many of the routed experts, which are of one size, and all of the rest",
+    source="layout of a mixture of experts; counts from the model's card",
+)
+
+
+def latency_floor(board: Board) -> Handle:
+    """The bound of an empty pass; how long the floor is flat; fewer experts."""
+    times = take_pass(board)
+    board.take(POOLED_COMPUTE)
+    bandwidth = board.take(POOLED_BANDWIDTH)
+    board.take(POOLED_MEMORY)
+    board.define("model-size", "S_model")
+    board.define("weights-in-memory", "u_mem")
+    reads = board.state("reads-bound", "T >= t_m", (times.roofline,), because="whatever compute does meanwhile")
+    in_full = board.substitute(
+        "reads-in-full", reads, (times.memory, times.weights, times.cache), because="weights, and a cache per sequence"
+    )
+    empty = board.limit("empty-pass", in_full, "B", because="the caches leave with the sequences, the weights do not")
+    result = board.substitute(
+        "latency-floor", empty, (bandwidth,), because="each GPU of the domain reads its own share at the same time"
+    )
+    _touched(board, times, bandwidth, _flat(board, times))
+    board.reject(
+        "active-weights", "t_w = b_w*N_active/W", against=(times.weights,),
+        because="card 5 before 22 July 2026: a batch touches every expert, and all parameters are read",
+    )
+    board.reject(
+        "parameters-over-bandwidth", "T >= N_total/W",
+        because="as on the blackboard (0:10:31): right only if one parameter is one byte",
+    )
+    return result
+
+
+def _flat(board: Board, times: Pass) -> Handle:
+    """The roofline in units of the weight fetch: flat until compute or the caches take longer. Returns the sparsity."""
+    ridge = board.define("ridge", "r")
+    sparsity = board.define("sparsity", "s")
+    board.rewrite(
+        "roofline-over-floor", times.roofline, "T >= t_w*max(n*B/(r*s), 1 + t_kv/t_w)",
+        using=(*times.times, ridge, sparsity),
+        because="below the balance batch the floor rises by the caches alone, and without a context not at all",
+    )
+    return sparsity
+
+
+def _touched(board: Board, times: Pass, bandwidth: Handle, sparsity: Handle) -> None:
+    """If a small batch leaves experts unread: from the active parameters at one token to all of them."""
+    everything = board.take(ALL_PARAMETERS)
+    used = board.take(ACTIVE_PARAMETERS)
+    touched = board.define("touched", "N_touched")
+    board.define("touched-share", "u_touched")
+    board.define("touched-fetch", "t_touched")
+    board.state(
+        "never-more-than-all", "N_touched <= N_total", (touched, everything),
+        because="the power is never below zero: the more tokens, the fewer experts are left out",
+    )
+    single = board.define("single-token", "B_one")
+    one = board.define("read-by-one", "N_one")
+    active = board.state(
+        "one-token-reads-active", "N_one = N_active", (one, single, used),
+        because="with a single token the power is one, and what is left are the active parameters",
+    )
+    fetch = board.define("fetch-of-one", "t_one")
+    board.substitute(
+        "floor-of-one-token", fetch, (active, bandwidth), because="the floor of a pass over a single token"
+    )
+    board.state(
+        "lower-by-sparsity", "t_w = s*t_one", (times.weights, fetch, active, sparsity),
+        because="the two floors are as far apart as all parameters and active ones",
+    )
+
+
+_PASS = "0:12:59, 'like one millisecond or 20 milliseconds', of a pass"
+_GROWTH = "1:18:10"
+_TRILLION = "1:01:36 to 1:02:28"
+_EIGHT_BIT = {"model": "deepseek-v3", "compute": "fp8", "cache": "fp8"}
+
+DEFAULTS = {"n": DECODE, "B": Said("1 sequence", "the smallest batch", ""), "L": NO_CONTEXT}
+
+READINGS = (
+    Reading(
+        AS_SAID, "as said: 700 B in half a byte each, 72 GPUs, and the 20 TB/s that he gives Rubin",
+        {"N_total": TOTAL, "b_w": Said("1/2 byte/parameter", f"{POPE}: half a byte", "0:18:09", LECTURE),
+         "G": Said("72 GPU", POPE, "0:02:13", LECTURE), "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE)},
+    ),
+    Reading("blackwell-rack", "a rack of 72 GB200, DeepSeek-V3 in fp8", DEFAULTS, Cards("gb200", **_EIGHT_BIT)),
+    Reading("blackwell-rack-fp4", "the same rack, DeepSeek-V3 in fp4", DEFAULTS,
+            Cards("gb200", "deepseek-v3", compute="fp4", cache="fp8")),
+    Reading("hopper-node", "a node of 8 H100, DeepSeek-V3 in fp8, which does not quite fit", DEFAULTS,
+            Cards("h100", **_EIGHT_BIT)),
+    Reading("later-hopper-node", "a node of 8 H200, DeepSeek-V3 in fp8", DEFAULTS, Cards("h200", **_EIGHT_BIT)),
+    Reading("trillion-in-a-terabyte", "the rack, a trillion parameters in one terabyte",
+            {"N_total": Said("1e12 parameter", POPE, _TRILLION, LECTURE),
+             "b_w": Said("1 byte/parameter", f"{POPE}: a trillion needs one terabyte", _TRILLION, LECTURE),
+             "G": OnCard("gb200", "domain"), "W_gpu": OnCard("gb200", "bandwidth"),
+             "M_gpu": OnCard("gb200", "capacity")}),
+)
+
+PUBLISHED = (
+    Published("latency-floor", "1 ms", POPE, _PASS, "one significant figure", "blackwell-rack",
+              note="said as an example of a pass; it is the floor of this rack"),
+    Published("latency-floor", "20 ms", POPE, _PASS, "one significant figure", "later-hopper-node",
+              note="said as an example of a pass; it is the floor of this node, in which the weights fit"),
+    Published("latency-floor", "20 ms", "practice card 9", f"{CARDS.date}, faster is impossible",
+              "one significant figure", "blackwell-rack", reproduces=False,
+              note="reading all of the memory takes so long; the weights are a small part of it"),
+)
+
+ASSERTED = (
+    Asserted("with all of the memory bandwidth in use one cannot do any better", POPE, "0:10:31"),
+    Asserted("the floor comes from loading all the active parameters; corrected to all parameters since",
+             "practice card 5", "before 2026-07-22"),
+    Asserted("stages of a pipeline cannot load in parallel for one token, and the GPUs of a domain can", POPE,
+             "1:17:07"),
+    Asserted("pipelining solves the capacity problem, scale-up size helps the bandwidth problem", POPE, _GROWTH),
+    Asserted("speculative decoding is a second effect on speed; named and not returned to", POPE, "0:01:36"),
+)
+
+GRIDS = (
+    Grid(("latency-floor", "floor-of-one-token", "weights-in-memory"),
+         ("h100", "h200", "b200", "gb200", "b300", "gb300", "rubin"), cards=Cards(**_EIGHT_BIT),
+         title="DeepSeek-V3 in fp8 on one scale-up domain: the floor, that of a single token if only its experts are read, and the weights over the memory, above one where they do not fit"),
+)
+
+
+CLAIM = Claim(
+    name="latency-floor",
+    title="The latency floor: reading all weights once",
+    chapter=chapters.BATCH_SIZE,
+    question="How fast can a forward pass be, however small its batch?",
+    notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED)),
+    body=latency_floor,
+    result="latency-floor",
+    outside="no floor",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("latency-floor", "floor-of-one-token", "touched-fetch", "weights-in-memory"),
+    grids=GRIDS,
+)

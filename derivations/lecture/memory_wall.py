@@ -1,0 +1,273 @@
+"""memory-wall: how much of a rack's memory the weights take, and what is left to the KV cache.
+
+Lecture 0:44:49 to 0:45:49 and 1:01:36 to 1:04:23. Said: 640 GB in eight Hoppers, 10 to 20 TB in a rack of Blackwell,
+"many tens of terabytes"; a trillion parameters need one terabyte, and a model of five trillion fits with its KV cache.
+"""
+
+from __future__ import annotations
+
+from derivations.claim.claim import (
+    ALL,
+    AS_SAID,
+    Asserted,
+    Between,
+    Cards,
+    Claim,
+    Grid,
+    OnCard,
+    Published,
+    Reading,
+    Said,
+)
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture import chapters
+from derivations.lecture.cache import CACHE
+from derivations.lecture.passes import ALL_MEMORY, MEMORY, POOLED_MEMORY, SERVING
+from derivations.lecture.racks import ONE_DOMAIN, WEIGHTS_OVER_MEMORY
+from derivations.lecture.said import LECTURE, PATEL, POPE, STEP
+from derivations.lecture.stages import DEFAULTS as WIDE_STAGES
+from derivations.lecture.stages import (
+    MICRO_BATCHES,
+    ONE_PER_STAGE,
+    PIPELINE,
+    STAGE_CACHE,
+    STAGE_WEIGHTS,
+    even_parts,
+)
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+RACK_MEMORY = (
+    WEIGHTS_OVER_MEMORY,
+    Quantity("K_room", "byte", "memory that the weights leave to the KV cache", latex=r"K_{\mathrm{room}}"),
+    Quantity("u_room", "", "part of the memory that the weights leave to the KV cache", latex=r"u_{\mathrm{room}}",
+             definition="K_room/M"),
+    Quantity("D_room", "token", "tokens of context that fit, of all sequences together",
+             latex=r"D_{\mathrm{room}}"),
+    Quantity("N_fit", "parameter", "parameters that fill the memory alone", latex=r"N_{\mathrm{fit}}"),
+)
+
+FREE_PART = Quantity(
+    "x_free", "", "part of the memory that is free for weights and KV cache", "fraction", latex=r"x_{\mathrm{free}}"
+)
+
+
+ROOM = Premise(
+    "room-for-cache",
+    "K_room = M - b_w*N_total",
+    because="the weights are kept once, and what they leave is for the KV cache; activations are left out",
+    source="after lecture 1:04:23",
+    alternatives=(
+        Alternative(
+            "part-held-back",
+            "K_room = x_free*M - b_w*N_total",
+            because="a part of the memory is kept for activations, buffers and what fragmentation wastes",
+            source="our own",
+            quantities=(FREE_PART,),
+        ),
+    ),
+)
+ROOM_FILLED = Premise(
+    "room-filled",
+    "K_room = kappa*D_room",
+    because="the cache of all tokens of context of all sequences, without copies, fills what is left; dense attention reads all that is stored",
+    source="after lecture 1:04:23",
+    alternatives=(
+        Alternative(
+            "as-stored",
+            "K_room = kappa_stored*D_room",
+            because="memory holds what is stored, and sparse attention reads only some of that for each token",
+            source="layers and windows of the model, from its card",
+            quantities=CACHE[:1],
+        ),
+    ),
+)
+TOKENS_OF_BATCH = Premise(
+    "tokens-of-batch",
+    "D_room = B*L",
+    because="so many sequences of so long a context: batch and context share the room",
+    source="lecture 1:04:23, the product in the KV term",
+)
+
+
+_STAGES = ("m_w", "m_kv", "m_top", "n_stages", "n_micro", "ep_width", "b_micro", "S_model")
+_NOTATION = Notation(
+    (
+        ALL_MEMORY,
+        MEMORY,
+        *RACK_MEMORY,
+        *(SERVING[name] for name in ("b_w", "N_total", "kappa", "B", "L", "G")),
+        *(quantity for quantity in PIPELINE if quantity.name in _STAGES),
+    )
+)
+
+
+def memory_wall(board: Board) -> Handle:
+    """Weights over the memory of a rack; what they leave, in tokens and in sequences; and what more racks do."""
+    memory = board.take(POOLED_MEMORY)
+    size = board.define("model-size", "S_model")
+    share = board.define("weights-over-memory", "u_mem")
+    result = board.substitute("weights-share", share, (size,), because="above one the weights alone need so many racks")
+    board.independence("share-at-any-batch", result, of="B", because="the weights are kept once for all sequences")
+
+    room = board.take(ROOM)
+    filled = board.take(ROOM_FILLED)
+    batch = board.take(TOKENS_OF_BATCH)
+    both = board.equate("room-both-ways", room, filled, because="what is left is what is filled")
+    tokens = board.solve("tokens-that-fit", both, for_="D_room", because="over the cache of one token")
+    largest = board.isolate(
+        "largest-model", tokens, of="N_total", named="N_fit", because="a larger one leaves no room, whatever the batch"
+    )
+    board.rewrite(
+        "tokens-by-size", tokens, "D_room = (M/kappa)*(1 - N_total/N_fit)", using=(largest,),
+        condition="N_total < N_fit", because="what an empty rack would hold, less the part that the weights take",
+    )
+    left = board.define("room-over-memory", "u_room")
+    part = board.substitute(
+        "share-left-in-full", left, (filled, tokens), because="what the cache fills, over all memory"
+    )
+    board.rewrite("share-left", part, "u_room = 1 - u_mem", using=(result,), because="all but the share of the weights")
+    spelled = board.substitute("batch-and-context", batch, (tokens,), because="one room for both")
+    fitting = board.solve("fitting-batch", spelled, for_="B", because="twice the context, half the batch")
+    board.limit("no-weights", fitting, "N_total", "0", because="what the cache alone would leave")
+    more = _more_racks(board)
+
+    board.reject(
+        "weights-in-every-gpu", "u_mem = S_model/(M_gpu*1[GPU])", against=(result, size, memory),
+        because="the memory of a single GPU in the place of that of the domain: its GPUs hold the weights together",
+    )
+    board.reject(
+        "parts-the-other-way-round", "n_stages = kappa*b_micro*L/(b_w*N_total)", against=(more,),
+        because="the same two parts the other way round: more cache asks for fewer stages until it is the larger part",
+    )
+    board.reject(
+        "parameters-are-bytes", "K_room = M - N_total",
+        because="as on the blackboard, parameters as bytes: right only if one parameter is one byte",
+    )
+    return result
+
+
+def _more_racks(board: Board) -> Handle:
+    """Racks as stages of a pipeline: from how many on the KV cache is what fills the memory of a GPU."""
+    board.take(ONE_DOMAIN)
+    weights = board.take(STAGE_WEIGHTS)
+    cache = board.take(STAGE_CACHE)
+    micro = board.take(MICRO_BATCHES)
+    one = board.take(ONE_PER_STAGE)
+    under_way = board.substitute("sequences-under-way", micro, (one,), because="each rack has one micro-batch")
+    share = board.substitute("cache-per-gpu", cache, (under_way,), because="of all sequences under way")
+    return even_parts(board, weights, share)
+
+
+_BYTE = Said("1 byte/parameter", POPE, "1:02:22, a trillion parameters in one terabyte", LECTURE)
+_TRILLION = Said("1e12 parameter", POPE, "1:02:22", LECTURE)
+_FIVE = Said("5e12 parameter", PATEL, "0:45:49", LECTURE)
+_CACHE = {
+    "kappa": Said("1667 byte/token", PATEL, "1:38:22, of another model", LECTURE),
+    "L": STEP,
+    "b_micro": WIDE_STAGES["b_micro"],
+}
+
+
+def _rack(name: str, title: str, parameters: Said, memory: str) -> Reading:
+    """A model at one byte per parameter in a memory that was named."""
+    by = Said(memory, PATEL, "0:45:35 to 0:45:49", LECTURE)
+    return Reading(name, title, {"b_w": _BYTE, "N_total": parameters, "M": by, **_CACHE})
+
+
+def _on_card(name: str, title: str, card: str) -> Reading:
+    """A model of a trillion parameters at one byte, in the memory of a card's domain."""
+    memory = {"G": OnCard(card, "domain"), "M_gpu": OnCard(card, "capacity")}
+    return Reading(name, title, {"b_w": _BYTE, "N_total": _TRILLION, **memory, **_CACHE})
+
+
+DEFAULTS = {name: WIDE_STAGES[name] for name in ("b_micro", "L")}
+
+READINGS = (
+    _rack(AS_SAID, "as said: 5 T parameters of a byte, in a rack of 10 TB", _FIVE, "10 TB"),
+    _rack("twenty-terabytes", "the same in a rack of 20 TB", _FIVE, "20 TB"),
+    _on_card("trillion-on-blackwell", "1 T parameters of a byte, on a rack of GB200", "gb200"),
+    _on_card("trillion-on-hopper", "1 T parameters of a byte (GPT-4, by rumour), on a node of H100", "h100"),
+    _on_card("trillion-on-rubin", "1 T parameters of a byte, on a rack of Rubin", "rubin"),
+    Reading("blackwell-rack", "NVIDIA GB200 NVL72, DeepSeek-V3 in fp8, 8k of context", DEFAULTS,
+            Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
+    Reading("blackwell-ultra-rack", "NVIDIA GB300 NVL72, the same", DEFAULTS,
+            Cards("gb300", "deepseek-v3", compute="fp8", cache="fp8")),
+)
+
+PUBLISHED = (
+    Published("pooled-memory", "640 GB", PATEL, "0:45:35, eight Hoppers", "exact", "trillion-on-hopper"),
+    Published("pooled-memory", ("10 TB", "20 TB"), PATEL, "0:45:49, a rack of Blackwell", "range", "blackwell-rack"),
+    Published("pooled-memory", ("30 TB", "90 TB"), POPE, "1:02:22, “many tens of terabytes”", "range",
+              "blackwell-rack", reproduces=False,
+              note="little more than one ten; many is taken for three or more. He gives it as what the host had said, who said 10 to 20 (0:45:49)"),
+    Published("pooled-memory", ("20 TB", "90 TB"), "a summary", "2026, “tens of terabytes”", "range",
+              "blackwell-rack", reproduces=False, note="even two tens would be more than it has"),
+    Published("pooled-memory", ("20 TB", "90 TB"), "a summary", "2026, “tens of terabytes”", "range",
+              "blackwell-ultra-rack", note="just so with the larger memory of the later chip"),
+    Published("model-size", "1 TB", POPE, "1:02:22", "exact", "trillion-on-blackwell"),
+    Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "rounded up to a whole number",
+              note="half of it at the lower end of what he says"),
+    Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "rounded up to a whole number",
+              "twenty-terabytes"),
+)
+
+ASSERTED = (
+    Asserted("GPT-4 had more than a trillion parameters, by rumour, and larger models came only in the last six months",
+             PATEL, "0:44:49 to 0:45:35"),
+    Asserted("active parameters are limited by the cost of compute, total parameters by the size of the scale-up domain",
+             POPE, "0:46:52"),
+    Asserted("a rack has a huge surplus of memory, so that hardware with less of it could have been built, with the weights over eight racks", POPE, "1:01:36 to 1:02:28"),
+    Asserted("the volume of smartphones will go down by 30% for want of memory; a summary adds laptops, of which no number was given", PATEL, "1:03:36"),
+    Asserted("hyperscalers spend 50% of their CapEx on memory this year: Dylan Patel, as quoted by the host, and no number of the lecturer's as a summary has it", PATEL, "1:03:36 to 1:03:51"),
+    Asserted("their CapEx is high hundreds of billions of dollars, “maybe a trillion”; “believable”, says the lecturer",
+             PATEL, "1:03:51"),
+    Asserted("a rack of Blackwell has many tens of terabytes, as he takes the host to have said; here those of several cards", POPE, "1:02:22",
+             across=("gb200", "gb300", "rubin", "mi455x"), of="pooled-memory"),
+)
+
+GRIDS = (
+    Grid(("pooled-memory", "weights-share", "share-left", "tokens-that-fit", "fitting-batch"),
+         ("a100-80", "h100", "h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi455x"),
+         cards=Cards(model="deepseek-v3", weights="fp8", cache="fp8"),
+         title="DeepSeek-V3 with weights and cache of one byte, in one scale-up domain"),
+    Grid(("weights-share",), ("h100", "h200", "gb200", "rubin"), ALL,
+         title="Weights over the memory of a domain, bf16; above one they do not fit"),
+    Grid(("weights-share", "tokens-that-fit", "fitting-batch", "even-stages"),
+         readings=(AS_SAID, "twenty-terabytes", "trillion-on-hopper", "trillion-on-blackwell", "trillion-on-rubin"),
+         title="What was said of racks"),
+)
+
+RANGES = {
+    "G": Between("8 GPU", "72 GPU", POPE, "0:40:47, Hopper and Blackwell"),
+    "M_gpu": Between("80 GB/GPU", "288 GB/GPU", "cards from H100 to Rubin"),
+    "b_w": Between("0.5 byte/parameter", "2 byte/parameter", "fp4 and bf16"),
+    "N_total": Between("671e9 parameter", "5e12 parameter", "DeepSeek-V3, and the 5 T of 0:45:49"),
+}
+
+
+CLAIM = Claim(
+    name="memory-wall",
+    title="What the memory of a rack is used for",
+    chapter=chapters.NOT_WISE,
+    question="How much of a rack's memory do the weights take, and what batch and context fill the rest?",
+    notation=_NOTATION,
+    body=memory_wall,
+    result="weights-share",
+    outside="the weights do not fit",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=(
+        "pooled-memory",
+        "model-size",
+        "weights-share",
+        "share-left",
+        "tokens-that-fit",
+        "fitting-batch",
+        "even-stages",
+    ),
+    grids=GRIDS,
+    ranges=RANGES,
+)

@@ -1,0 +1,210 @@
+"""optimal-batch: the batch at which compute and memory take equally long.
+
+Lecture 0:08:02 to 0:20:41. Said: "300 times sparsity", and a sparsity of 8 for DeepSeek; practice card 8: 2,400.
+"""
+
+from __future__ import annotations
+
+from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.language.quantity import Quantity
+from derivations.lecture import chapters
+from derivations.lecture.passes import (
+    POOLED_BANDWIDTH,
+    POOLED_COMPUTE,
+    SERVING,
+    balance_batch,
+    take_balance,
+    take_pass,
+)
+from derivations.lecture.said import ACTIVE, CARDS, DECODE, LECTURE, NO_CONTEXT, PATEL, POPE, RIDGE, TOTAL
+from derivations.search.board import Board, Handle
+
+OTHER_FORMAT = (
+    Quantity("r_alt", "token", "ridge in another number format", latex="r'", definition="(C_alt/W)*(b_alt/phi)"),
+    Quantity("C_alt", "FLOP/s", "compute rate in another number format", latex="C'"),
+    Quantity("b_alt", "byte/parameter", "size of a stored weight in another number format", latex=r"b_w'"),
+)
+
+
+def optimal_batch(board: Board) -> Handle:
+    """Roofline, its boundary, the batch there; then the short context, the ridge, and the smallest best batch."""
+    times = take_pass(board)
+    pooled_compute = board.take(POOLED_COMPUTE)
+    pooled_bandwidth = board.take(POOLED_BANDWIDTH)
+
+    board.split("regimes", times.roofline, ("compute-bound", "memory-bound"), because="one of the two is slower")
+    _, spelled = take_balance(board, times)
+    batch, crossover = balance_batch(board, spelled)
+    ridge = board.define("ridge", "r")
+    sparsity = board.define("sparsity", "s")
+    result = board.rewrite(
+        "balance-batch", batch, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
+        because="hardware, model and context apart",
+    )
+
+    short = board.limit("short-context", batch, "L", because="the lecture leaves the KV cache out")
+    board.rewrite(
+        "grouped", short, "B = (C/W)*(b_w/phi)*(N_total/N_active)*(1/n)", because="hardware, number format, model"
+    )
+    product = board.rewrite(
+        "ridge-times-sparsity", short, "B = r*s/n", using=(ridge, sparsity),
+        because="the formula on the blackboard, its units repaired",
+    )
+    board.state("tokens-per-pass", "n*B = r*s", (product,), because="the 300 counts tokens per pass, not FLOP per byte")
+    intensity = board.define("intensity", "I")
+    board.rewrite(
+        "ridge-from-intensity", ridge, "r = I*b_w/phi", using=(intensity,),
+        because="at two FLOP per multiply-add, FLOP per byte and tokens per pass agree only for 16-bit weights",
+    )
+    other = board.define("other-ridge", "r_alt")
+    board.state(
+        "precision-free", "r_alt/r = (C_alt*b_alt)/(C*b_w)", (ridge, other),
+        because="two number formats have the same ridge exactly where compute rate times bytes per weight is the same",
+    )
+    per_gpu = board.substitute("ridge-per-gpu", ridge, (pooled_compute, pooled_bandwidth))
+    board.independence(
+        "any-number-of-gpus", per_gpu, of="G",
+        because="more GPUs do not change the balance batch of all of them together",
+    )
+
+    shared = board.define("shared-pass", "t_seq")
+    whole = board.solve("pass-from-share", shared, for_="T")
+    bound = board.substitute("roofline-in-full", times.roofline, (whole, *times.times))
+    share = board.solve("time-per-sequence", bound, for_="t_seq", because="what a sequence pays for its pass")
+    smallest = board.minimise(
+        "smallest-best-batch", share, over="B",
+        because="no batch takes less machine time per sequence, and no smaller one as little",
+    )
+    board.rewrite(
+        "same-batch", smallest, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
+        because="the balance batch is the smallest of the cheapest batches",
+    )
+
+    board.reject(
+        "parameters-plus-bytes", "t_m = (N_total + B*L*kappa)/W",
+        because="as on the blackboard (0:05:09) and on card 3: right only if one parameter is one byte",
+    )
+    board.reject(
+        "flop-per-byte", "B = (C/W)*s/n",
+        because="with the 300 in FLOP per byte, as on card 7: right in number for 16-bit formats, wrong in unit",
+    )
+    board.reject(
+        "sparsity-upside-down", "B = (r/n)*(N_active/N_total)", against=(product, sparsity),
+        because="summaries that multiply by active over total: sparse models need larger batches, not smaller",
+    )
+    return result
+
+
+DEFAULTS = {"n": DECODE, "L": NO_CONTEXT}
+
+READINGS = (
+    Reading(
+        AS_SAID,
+        "as said: 300, and 32 of 256 experts for the sparsity",
+        {
+            "r": RIDGE,
+            "s": Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE),
+            "n": DECODE,
+            "L": NO_CONTEXT,
+        },
+    ),
+    Reading(
+        "said-parameters",
+        "the lecturer's own parameters: 37 B of 700 B",
+        {
+            "r": RIDGE,
+            "N_total": TOTAL,
+            "N_active": ACTIVE,
+            "n": DECODE,
+            "L": NO_CONTEXT,
+        },
+    ),
+    Reading(
+        "published-parameters",
+        "DeepSeek's published parameters: 37 B of 671 B",
+        {
+            "r": RIDGE,
+            "N_total": OnCard("deepseek-v3", "total"),
+            "N_active": OnCard("deepseek-v3", "active"),
+            "n": DECODE,
+            "L": NO_CONTEXT,
+        },
+    ),
+    Reading(
+        "routed-experts",
+        "DeepSeek's routed experts: 8 of 256",
+        {
+            "r": RIDGE,
+            "s": Said("256/8", "DeepSeek-V3: 8 of 256 routed experts", "configuration file"),
+            "n": DECODE,
+            "L": NO_CONTEXT,
+        },
+    ),
+    Reading("dense-model", "a dense model: all parameters are active",
+            {"r": RIDGE, "s": Said("1", "a dense model", "by definition"), "n": DECODE, "L": NO_CONTEXT}),
+    Reading("eight-bit", "an H100 with 8-bit weights and arithmetic", {"n": DECODE, "L": NO_CONTEXT},
+            Cards("h100", "deepseek-v3", compute="fp8")),
+)
+
+PUBLISHED = (
+    Published("sparsity", "8", POPE, "0:19:16", "exact"),
+    Published("sparsity", "8", POPE, "0:19:16", "exact", "published-parameters", reproduces=False,
+              note="32 is the ratio and not the number of active experts, and the formula takes parameters"),
+    Published("sparsity", "32", POPE, "0:32:41, maybe one in 32", "exact", "routed-experts"),
+    Published("ridge", "300 token", POPE, "0:18:09", "one significant figure", AS_BUILT,
+              note="said without a unit"),
+    Published("ridge", ("590 token", "600 token"), "a blog post", "2026, for FP8", "range", "eight-bit",
+              reproduces=False, note="FLOP per byte doubles, and the byte per weight halves: nothing moves"),
+    Published("intensity", "300 FLOP/byte", "practice card 7", CARDS.date, "one significant figure", AS_BUILT,
+              note="as FLOP per byte only for 16-bit arithmetic"),
+    Published("balance-batch", "2,400 sequence", "practice card 8", f"{CARDS.date}, after {POPE}, 0:19:16",
+              "exact"),
+    Published("balance-batch", ("2,000 sequence", "3,000 sequence"), PATEL, "after 0:19:41", "range",
+              note="said as tokens, one for each sequence in decode; and of twice or three times the balance batch, which is more"),
+    Published("balance-batch", "2,000 sequence", POPE, "0:20:24", "one significant figure"),
+    Published("balance-batch", "2,400 sequence", "practice card 8", CARDS.date, "exact", "said-parameters",
+              reproduces=False, note="the formula takes parameters, and the lecturer's own counts give more"),
+    Published("balance-batch", "2,400 sequence", "practice card 8", CARDS.date, "exact", "published-parameters",
+              reproduces=False, note="the same with the published total"),
+    Published("balance-batch", "2,400 sequence", "practice card 8", CARDS.date, "exact", "routed-experts",
+              reproduces=False, note="32 is the ratio of routed experts, not their number"),
+    Published("balance-batch", "300 sequence", "a summary", "2026, roughly, for a dense model",
+              "one significant figure", "dense-model"),
+    Published("balance-batch", "3,750 sequence", "a blog post (iamtypist.dev)", "2026", "three significant figures",
+              reproduces=False, note="follows from none of the readings"),
+    Published("balance-batch", "24,000 sequence", "a blog post", "date unknown", "two significant figures",
+              reproduces=False, note="ten times what the formula gives"),
+)
+
+ASSERTED = (
+    Asserted("practice runs at two to three times the balance batch, as real efficiency is below the roofline",
+             POPE, "0:19:31", times=(2, 3)),
+    Asserted("the 300 stayed reasonably stable from A100 over H100 to B100, for which the B200 stands here", POPE,
+             "0:18:41", across=("a100-40", "a100-80", "h100", "b200"), of="ridge"),
+    Asserted("Rubin is added to these; here in bf16", "a summary and a blog post", "2026", across=("rubin",),
+             of="ridge"),
+)
+
+GRIDS = (
+    Grid(("balance-batch",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
+         ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b")),
+)
+
+
+CLAIM = Claim(
+    name="optimal-batch",
+    title="The balance batch: 300 times sparsity",
+    chapter=chapters.BATCH_SIZE,
+    question="How many sequences should share a forward pass?",
+    notation=SERVING.extended(OTHER_FORMAT),
+    body=optimal_batch,
+    result="balance-batch",
+    outside="no balance",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("ridge", "sparsity", "crossover-context", "balance-batch"),
+    not_from_cards=("G",),  # it cancels
+    grids=GRIDS,
+)

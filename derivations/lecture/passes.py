@@ -1,0 +1,266 @@
+"""One forward pass: its letters, its premises, its roofline, and where compute and memory take equally long."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture.cache import SELECTED, SPARSE_READ, SQUARE_ROOT
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+PASS_TIME = (
+    Quantity("T", "s", "time of one forward pass"),
+    Quantity("t_seq", "s/sequence", "machine time per sequence: a pass divided by its batch, not a latency",
+             latex=r"t_{\mathrm{seq}}", definition="T/B"),
+    Quantity("t_c", "s", "time of the multiplications in a pass", latex=r"t_{\mathrm{compute}}"),
+    Quantity("t_m", "s", "time of the memory reads in a pass", latex=r"t_{\mathrm{memory}}"),
+    Quantity("t_w", "s", "time to fetch the weights once", latex=r"t_{\mathrm{weights}}"),
+    Quantity("t_kv", "s", "time to fetch the KV cache of the batch; 0 without context", domain="nonnegative",
+             latex=r"t_{\mathrm{KV}}"),
+)
+
+WORK = (
+    Quantity("r", "token", "ridge: new tokens per pass at which a dense model balances compute and weight fetch",
+             definition="(C/W)*(b_w/phi)"),
+    Quantity("s", "", "sparsity: total over active parameters", definition="N_total/N_active"),
+    Quantity("phi", "FLOP/parameter/token", "arithmetic per active parameter and new token: one multiply, one add"),
+    Quantity("n", "token/sequence", "new tokens per sequence in a pass: 1 in decode"),
+    Quantity("kappa", "byte/token", "KV cache read per token of context"),
+    Quantity("B", "sequence", "batch: sequences that share a pass"),
+    Quantity("L", "token/sequence", "context length; 0 leaves the KV cache out", domain="nonnegative"),
+    Quantity("L_x", "token/sequence", "context at which the KV fetch alone takes as long as compute",
+             latex=r"L_{\times}"),
+)
+
+MODEL = (
+    Quantity("b_w", "byte/parameter", "size of a stored weight"),
+    Quantity("N_total", "parameter", "all parameters of the model"),
+    Quantity("N_active", "parameter", "parameters used for one token", at_most="N_total"),
+)
+
+HARDWARE = (
+    Quantity("C", "FLOP/s", "compute rate of all GPUs together"),
+    Quantity("W", "byte/s", "memory bandwidth of all GPUs together"),
+    Quantity("C_gpu", "FLOP/s/GPU", "compute rate of one GPU", latex=r"C_{\mathrm{GPU}}"),
+    Quantity("W_gpu", "byte/s/GPU", "memory bandwidth of one GPU", latex=r"W_{\mathrm{GPU}}"),
+    Quantity("G", "GPU", "GPUs that share the model"),
+    Quantity("I", "FLOP/byte", "arithmetic intensity of the hardware: compute rate over bandwidth",
+             definition="C/W"),
+)
+
+SERVING = Notation((*PASS_TIME, *WORK, *MODEL, *HARDWARE))
+
+MEMORY = Quantity("M_gpu", "byte/GPU", "memory of one GPU", latex=r"M_{\mathrm{GPU}}")
+
+ALL_MEMORY = Quantity("M", "byte", "memory of all GPUs together")
+
+ATTENTION_WORK = Quantity(
+    "f_attn", "FLOP·sequence/token^2", "arithmetic of attention for each pair of a new token and a token of context",
+    latex=r"f_{\mathrm{attn}}",
+)
+
+REACHED_RATE = Quantity(
+    "u_flop", "", "part of the compute rate on the data sheet that is reached", "fraction",
+    latex=r"u_{\mathrm{FLOP}}",
+)
+
+EXPERTS = (
+    Quantity("N_always", "parameter", "parameters that every token uses: all but the routed experts",
+             latex=r"N_{\mathrm{always}}"),
+    Quantity("N_experts", "parameter", "parameters of all routed experts together", "nonnegative",
+             latex=r"N_{\mathrm{experts}}"),
+    Quantity("k_active", "", "routed experts that a token uses in a layer", "integer", at_most="n_experts",
+             latex=r"k_{\mathrm{active}}"),
+    Quantity("n_experts", "", "routed experts of a layer", latex=r"n_{\mathrm{experts}}"),
+)
+
+
+def touched(batch: str) -> str:
+    """The parameters that a pass over so many sequences reads: all but the experts that no token is routed to.
+
+    The one text of that formula, with the batch by name.
+
+    >>> touched("B")
+    'N_always + N_experts*(1 - (1 - k_active/n_experts)^(n*B/1[token]))'
+    """
+    return f"N_always + N_experts*(1 - (1 - k_active/n_experts)^(n*{batch}/1[token]))"
+
+
+COMPUTE_TIME = Premise(
+    "compute-time",
+    "t_c = phi*n*B*N_active/C",
+    because="each new token multiplies every active parameter once; the arithmetic of attention is left out, which is little for grouped-query attention and much for DeepSeek-V3's latent attention at long context",
+    source="after lecture 0:03:28, with phi and n written out",
+    alternatives=(
+        Alternative(
+            "with-attention",
+            "t_c = (phi*n*B*N_active + f_attn*n*B*L)/C",
+            because="every new token also multiplies with each token of its context",
+            source="arithmetic of the model's attention, from its card",
+            quantities=(ATTENTION_WORK,),
+        ),
+        Alternative(
+            "below-peak",
+            "t_c = phi*n*B*N_active/(u_flop*C)",
+            because="real kernels reach a part of the rate on the data sheet only",
+            source="after lecture 0:19:31, where real efficiency is the reason for larger batches",
+            quantities=(REACHED_RATE,),
+        ),
+    ),
+)
+WEIGHT_FETCH = Premise(
+    "weight-fetch",
+    "t_w = b_w*N_total/W",
+    because="a large batch touches every expert, so that all parameters are read once per pass",
+    source="after lecture 0:05:09, with bytes per parameter written out",
+    alternatives=(
+        Alternative(
+            "touched-experts",
+            f"t_w = b_w*({touched('B')})/W",
+            because="only experts that some token of the pass is routed to are read, each as likely as any other and each token by itself; one token reads the active parameters, and a large batch all of them",
+            source="our own: the mean over routings; counts of experts from the model's card",
+            quantities=EXPERTS,
+        ),
+    ),
+)
+KV_FETCH = Premise(
+    "kv-fetch",
+    "t_kv = kappa*B*L/W",
+    because="each sequence reads its own cache, and dense attention reads all of it",
+    source="lecture 0:07:27",
+    alternatives=(
+        Alternative(
+            "windows-and-selection",
+            "t_kv = B*(kappa_all*L + R_fixed)/W",
+            because="windows and selected tokens are read at a fixed size once the context is longer than they are",
+            source="layers, windows and selection of the model, from its card",
+            quantities=SPARSE_READ,
+        ),
+        Alternative(
+            "square-root",
+            "t_kv = kappa*B*sqrt(L*L_dense)/W",
+            because="sparse attention reads as the square root of the context, and all of it at the length L_dense",
+            source="lecture 0:12:31, a square root in this term; the length from which it reads less is the reader's",
+            quantities=SQUARE_ROOT,
+        ),
+        Alternative(
+            "top-k",
+            "t_kv = kappa*B*L_top/W",
+            because="each new token selects a fixed number of earlier ones and reads no others, in contexts beyond that number",
+            source="DeepSeek-V3.2 selects 2,048, from its card",
+            quantities=SELECTED,
+        ),
+    ),
+)
+MEMORY_TIME = Premise(
+    "memory-time",
+    "t_m = t_w + t_kv",
+    because="weights and KV cache come through the same memory bandwidth",
+    source="lecture 0:07:27",
+)
+ROOFLINE = Premise(
+    "roofline",
+    "T >= max(t_c, t_m)",
+    because="compute and memory reads overlap, and a pass takes at least as long as the slower of the two",
+    source="after lecture 0:04:58",
+    alternatives=(
+        Alternative(
+            "no-overlap",
+            "T >= t_c + t_m",
+            because="nothing overlaps: compute waits for its reads",
+        ),
+    ),
+)
+POOLED_COMPUTE = Premise(
+    "pooled-compute",
+    "C = G*C_gpu",
+    because="the GPUs of one scale-up domain share the work evenly; communication is left out",
+    source="after lecture 0:02:13",
+)
+POOLED_BANDWIDTH = Premise(
+    "pooled-bandwidth",
+    "W = G*W_gpu",
+    because="each GPU of the domain reads its own share of weights and cache at the same time",
+    source="after lecture 1:17:07",
+)
+POOLED_MEMORY = Premise(
+    "pooled-memory",
+    "M = G*M_gpu",
+    because="weights and cache are spread over the memory of all GPUs, without copies",
+    source="after lecture 0:24:01",
+)
+
+
+def _reached(bound: str) -> str:
+    """A bound on the time of a pass as the time itself."""
+    return bound.replace(">=", "=")
+
+
+AT_ROOFLINE = Premise(
+    "at-the-roofline",
+    _reached(ROOFLINE.relation),
+    because="the bound is reached: costs are those of a perfect kernel, and real ones lie above",
+    source="after lecture 0:04:58 to 0:15:29, where bounds stand with an equals sign",
+    alternatives=tuple(
+        Alternative(each.name, _reached(each.relation), each.because, each.source, each.quantities)
+        for each in ROOFLINE.alternatives
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Pass:
+    """The times of a pass on a board, and the roofline over them."""
+
+    compute: Handle
+    weights: Handle
+    cache: Handle
+    memory: Handle
+    roofline: Handle
+
+    @property
+    def times(self) -> tuple[Handle, ...]:
+        """All that the two sides of the roofline are made of."""
+        return (self.compute, self.memory, self.weights, self.cache)
+
+
+def take_pass(board: Board, roofline: Premise = ROOFLINE) -> Pass:
+    """Compute time, weight fetch, KV fetch, their sum in memory, and the roofline, as premises.
+
+    Another premise in place of the `roofline` says what becomes of the two times.
+    """
+    return Pass(*(board.take(each) for each in (COMPUTE_TIME, WEIGHT_FETCH, KV_FETCH, MEMORY_TIME, roofline)))
+
+
+def take_balance(board: Board, times: Pass) -> tuple[Handle, Handle]:
+    """Where neither side of the roofline waits, and the same with the times written out."""
+    balance = board.boundary("balance", times.roofline, because="where neither side waits for the other")
+    return balance, board.substitute("balance-in-full", balance, times.times, because="the three times, written out")
+
+
+def balance_batch(board: Board, spelled: Handle) -> tuple[Handle, Handle]:
+    """The batch at balance, and the context at which it ends."""
+    batch = board.solve("batch", spelled, for_="B", because="the batch at balance, KV cache included")
+    crossover = board.isolate(
+        "crossover-context", batch, of="L", named="L_x",
+        because="beyond this context the KV fetch grows faster with the batch than compute does",
+    )
+    return batch, crossover
+
+
+def kink(board: Board, times: Pass, groups: tuple[Handle, ...]) -> Handle:
+    """The two regimes of a pass, and the context at which one goes over into the other.
+
+    `groups` are the ridge, the sparsity and the crossover context, in which the edge is told.
+    """
+    spelled = board.substitute("roofline-in-full", times.roofline, times.times, because="the times, written out")
+    flat, _ = board.split("regimes", spelled, ("compute-bound", "memory-bound"), because="one of the two is slower")
+    edge = board.isolate(
+        "kink-in-full", flat, of="L", named="L_even",
+        because="up to this context the pass is bound by compute, and beyond it by memory",
+    )
+    return board.rewrite(
+        "kink", edge, "L_even = L_x*(1 - r*s/(n*B))", using=groups, condition="r*s < n*B",
+        because="short of L_x by what the weights take of the time; there is none below the balance batch",
+    )

@@ -1,0 +1,240 @@
+"""pipeline-kv: why pipelining does not shrink the KV cache.
+
+Lecture 1:04:23 to 1:14:55, and 1:17:07. Said: the stages cancel in the KV term, and "even two is often enough".
+"""
+
+from __future__ import annotations
+
+from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.lecture import chapters
+from derivations.lecture.passes import ALL_MEMORY, MEMORY, POOLED_BANDWIDTH, POOLED_COMPUTE, POOLED_MEMORY, SERVING
+from derivations.lecture.said import LECTURE, PATEL, POPE
+from derivations.lecture.stages import (
+    _FOUR,
+    _SAID,
+    DEFAULTS,
+    MICRO_BATCHES,
+    ONE_PER_STAGE,
+    PIPELINE,
+    STAGE_CACHE,
+    STAGE_WEIGHTS,
+    even_parts,
+)
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+GPU_MEMORY = Premise(
+    "gpu-memory",
+    "m_gpu = m_w + m_kv",
+    because="weights and KV cache are what memory is used for; activations are left out",
+    source="lecture 1:04:23",
+)
+STAGES_IN_TURN = Premise(
+    "stages-in-turn",
+    "t_w = n_stages*m_w/W_gpu",
+    because="a token passes the stages one after another, and at each of them the GPUs read their own weights together",
+    source="after lecture 1:17:07",
+)
+BALANCED_MICRO_BATCH = Premise(
+    "balanced-micro-batch",
+    "n*b_micro = r*s",
+    because="a micro-batch is the balance batch, 300 times sparsity, the KV cache left out: the 20 ms train",
+    source="lecture 1:08:30",
+    alternatives=(
+        Alternative(
+            "with-context",
+            "n*b_micro = r*s*L_one/(L_one - L)",
+            because="the balance batch with the KV cache counted, as the claim optimal-batch derives it",
+            source="claim optimal-batch",
+        ),
+    ),
+)
+
+
+def pipeline_kv(board: Board) -> Handle:
+    """The stages cancel from the KV cache; then when it outweighs the weights, what fits, and what else stays."""
+    weights = board.take(STAGE_WEIGHTS)
+    cache = board.take(STAGE_CACHE)
+    memory = board.take(GPU_MEMORY)
+    micro = board.take(MICRO_BATCHES)
+    one = board.take(ONE_PER_STAGE)
+
+    board.state(
+        "whole-system", "m_gpu*ep_width*n_stages = b_w*N_total + kappa*B*L", (memory, weights, cache),
+        because="all GPUs together hold the weights once, and the cache of every sequence under way",
+    )
+    under_way = board.substitute(
+        "sequences-under-way", micro, (one,), because="as many sequences as keep every stage busy"
+    )
+    board.define(
+        "idle-with-one", "x_idle", because="why there is more than one: a single micro-batch is in one stage at a time"
+    )
+    share = board.substitute(
+        "cache-per-gpu", cache, (under_way,),
+        because="a stage keeps its layers of a sequence, and it does so for all sequences under way",
+    )
+    result = board.independence(
+        "cache-without-stages", share, of="n_stages",
+        because="a stage has a smaller part of each sequence, and as many more sequences are under way: the two cancel",
+    )
+    sequence = board.define("sequence-cache", "K_seq")
+    batch = board.define("micro-batch-cache", "K_micro")
+    board.rewrite(
+        "one-whole-micro-batch", share, "m_kv = K_micro/ep_width", using=(sequence, batch),
+        because="a stage keeps a part of each micro-batch, and these parts come to one whole micro-batch",
+    )
+
+    full = board.substitute("memory-per-gpu", memory, (weights, share), because="weights and KV cache, written out")
+    board.limit("many-stages", full, "n_stages", "oo", because="what is left with ever more stages")
+    size = board.define("model-size", "S_model")
+    part = board.define("weights-part", "w_share")
+    board.substitute("part-per-stage", part, (weights, size), because="layers are spread evenly over the stages")
+
+    stages = even_parts(board, weights, share)
+    fewest = _what_fits(board, full)
+    _at_balance(board, stages, fewest)
+    _weight_time(board, weights)
+    board.take(POOLED_MEMORY)
+
+    board.reject(
+        "micro-batch-size", "b_micro = n_stages",
+        because="as said at 1:10:33, a slip of the tongue: the number of micro-batches is meant, not their size",
+    )
+    board.reject(
+        "cache-over-stages", "m_kv = kappa*b_micro*L/(ep_width*n_stages)", against=(share,),
+        because="a stage keeps only its own layers (asked at 1:11:40): true of one sequence, but more are under way",
+    )
+    board.reject(
+        "all-over-stages", "m_gpu = (b_w*N_total + kappa*b_micro*L)/(ep_width*n_stages)", against=(full,),
+        because="the memory of one micro-batch over all GPUs: right only for a single stage",
+    )
+    board.reject(
+        "parameters-plus-bytes", "m_gpu = (N_total + kappa*B*L)/(ep_width*n_stages)",
+        because="as on the blackboard (1:05:42): right only if one parameter is one byte",
+    )
+    return result
+
+
+def _what_fits(board: Board, full: Handle) -> Handle:
+    """The fewest stages with which a GPU holds its part, and the context beyond which no number of them helps."""
+    fullest = board.define("memory-needed", "m_full")
+    board.split("room", fullest, ("too-large", "fits"), because="what is in use fits, or it does not")
+    limit = board.boundary("memory-full", fullest, because="with the fewest stages that fit, the memory is full")
+    spelled = board.substitute("memory-full-in-full", limit, (full,), because="weights and KV cache, written out")
+    fewest = board.solve(
+        "fewest-stages", spelled, for_="n_stages", because="so many that the weights fit beside the KV cache"
+    )
+    longest = board.isolate(
+        "longest-context", fewest, of="L", named="L_fit",
+        because="beyond this context the KV cache alone is too large, and no number of stages helps",
+    )
+    board.rewrite(
+        "fewest-stages-by-context", fewest, "n_stages = b_w*N_total/(ep_width*M_gpu*(1 - L/L_fit))", using=(longest,),
+        condition="L < L_fit", because="weights over memory, and over the part of it that the KV cache leaves",
+    )
+    return fewest
+
+
+def _at_balance(board: Board, stages: Handle, fewest: Handle) -> None:
+    """How many stages either is if each micro-batch is a balance batch."""
+    balance = board.take(BALANCED_MICRO_BATCH)
+    board.take(POOLED_COMPUTE)
+    board.take(POOLED_BANDWIDTH)
+    ridge = board.define("ridge", "r")
+    sparsity = board.define("sparsity", "s")
+    single = board.define("one-stage-context", "L_one")
+    batch = board.solve("balanced-batch", balance, for_="b_micro", because="what the hardware asks for")
+    there = board.substitute(
+        "even-stages-at-balance", stages, (batch, ridge, sparsity),
+        because="the size of the model cancels: a larger one has the larger batch",
+    )
+    board.rewrite(
+        "even-stages-by-context", there, "n_stages = L_one/L", using=(single,),
+        because="two stages are enough from half of the one-stage context on",
+    )
+    board.substitute("fewest-stages-at-balance", fewest, (batch,), because="what fits, with the batch of the hardware")
+
+
+def _weight_time(board: Board, weights: Handle) -> None:
+    """What stages do not speed up either."""
+    turn = board.take(STAGES_IN_TURN)
+    time = board.substitute(
+        "weight-time", turn, (weights,), because="each stage reads less, and there are as many more of them in a row"
+    )
+    board.independence(
+        "weight-time-without-stages", time, of="n_stages",
+        because="stages add capacity; only a wider scale-up domain reads the weights of a token faster",
+    )
+
+
+_CHIPS = ("a100-80", "h100", "h200", "b200", "gb200", "mi300x", "tpu-v6e", "tpu-v7")
+_MODELS = ("deepseek-v3", "kimi-k2", "qwen3-235b", "gpt-oss-120b", "llama-3.1-405b")
+
+READINGS = (
+    Reading(AS_SAID, "as said: four stages, and numbers said elsewhere in the lecture",
+            {**_SAID, "n_stages": _FOUR}),
+    Reading("two-stages", "the same with two stages",
+            {**_SAID, "n_stages": Said("2", POPE, "1:11:40", LECTURE)}),
+    Reading("one-stage", "the same without pipelining",
+            {**_SAID, "n_stages": Said("1", POPE, "1:12:54, no pipelining", LECTURE)}),
+    Reading("blackwell-rack", "each stage a rack of NVIDIA GB200 NVL72, with DeepSeek-V3",
+            {"ep_width": OnCard("gb200", "domain")}, Cards("gb200")),
+    Reading("hopper-node", "each stage a node of NVIDIA H100 SXM, with DeepSeek-V3",
+            {"ep_width": OnCard("h100", "domain")}, Cards("h100")),
+)
+
+PUBLISHED = (
+    Published("one-per-stage", "4", POPE, "1:08:30 to 1:10:33", "exact", note="counted in the drawing"),
+    Published("idle-with-one", "3/4", POPE, "0:57:07 to 1:02:22", "exact",
+              note="“three-quarters of the time each of the racks is doing nothing”: before a next batch follows"),
+    Published("part-per-stage", "1/4", POPE, "1:01:25", "exact"),
+    Published("model-size", "1 TB", POPE, "1:02:22", "exact"),
+    Published("even-stages", "2", POPE, "1:11:40", "rounded up to a whole number",
+              note="“even two is often enough”: the first whole number with which the KV cache is larger"),
+    Published("even-stages", ("2", "3"), "a summary", "2026", "range", reproduces=False,
+              note="“beyond two or three stages”: the parts are even before two, and the lecture says two"),
+    Published("pooled-memory", ("10 TB", "20 TB"), PATEL, "0:45:49", "range", "blackwell-rack"),
+    Published("pooled-memory", "640 GB", PATEL, "0:45:35", "exact", "hopper-node"),
+)
+
+ASSERTED = (
+    Asserted("a rack of Blackwell has many tens of terabytes; a summary prints: tens of terabytes", POPE, "1:02:22",
+             across=("gb200", "gb300"), of="pooled-memory"),
+    Asserted("hardware with less memory per GPU could have been built, with the weights spread over eight racks",
+             POPE, "1:02:28"),
+    Asserted("in practice: expert parallelism up to the size of the scale-up domain, then little pipelining, “maybe none at all, maybe two”", POPE, "1:12:54"),
+    Asserted("the KV cache is neither amortised over the batch nor cut by stages: it “sucks from both of those points of view”", POPE, "1:12:28"),
+)
+
+GRIDS = (
+    Grid(("even-stages-at-balance",), _CHIPS, _MODELS,
+         title="Stages beyond which the KV cache is the larger part, each micro-batch a balance batch"),
+    Grid(("fewest-stages-at-balance",), _CHIPS, _MODELS,
+         title="Fewest stages that fit, each micro-batch a balance batch; below one, a single stage has room"),
+)
+
+RANGES = {
+    "kappa": Between("1667 byte/token", "70.272 kB/token", "Reiner Pope, and DeepSeek for V3 in bf16",
+                     "1:38:22, and arXiv 2505.09343"),
+    "L": Between("8k token/sequence", "200k token/sequence", POPE, "1:54:04"),
+    "ep_width": Between("8 GPU", "72 GPU", POPE, "0:40:47, from Hopper to Blackwell"),
+    "b_micro": Between("2000 sequence", "3000 sequence", PATEL, "after 0:19:41"),
+}
+
+
+CLAIM = Claim(
+    name="pipeline-kv",
+    title="Pipelining does not shrink the KV cache",
+    chapter=chapters.NOT_WISE,
+    question="What does a GPU save if a model is spread over more racks?",
+    notation=SERVING.extended((*PIPELINE, MEMORY, ALL_MEMORY)),
+    body=pipeline_kv,
+    result="cache-without-stages",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("stage-weights", "cache-per-gpu", "memory-per-gpu", "even-stages"),
+    grids=GRIDS,
+    ranges=RANGES,
+)

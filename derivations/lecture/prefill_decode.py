@@ -1,0 +1,311 @@
+"""prefill-decode: why output costs more than input, and what that says about decode.
+
+Lecture 1:41:24 to 1:48:50. Said: output at three to five times the price of input, five in the calculation, so that
+decode waits for memory five times as long as it computes.
+"""
+
+from __future__ import annotations
+
+from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.lecture import chapters
+from derivations.lecture.passes import (
+    POOLED_BANDWIDTH,
+    POOLED_COMPUTE,
+    REACHED_RATE,
+    SERVING,
+    Pass,
+    balance_batch,
+    kink,
+    take_balance,
+    take_pass,
+)
+from derivations.lecture.prices import OUTPUT_AND_INPUT, RENT, SLOWER_OF_BOTH, TOKEN_SHARES, listed
+from derivations.lecture.said import (
+    ACTIVE_AT_THE_STEP,
+    BATCH,
+    CARDS,
+    DECODE,
+    GPU_HOUR,
+    LECTURE,
+    PATEL,
+    POPE,
+    RIDGE,
+    STEP_PLACE,
+)
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+INPUT_PRICE = Premise(
+    "input-price",
+    "q_short = p_mach*t_c/(n*B)",
+    because="prefill is bound by compute, and a token's share of compute is the same however many share the pass",
+    source="after lecture 1:41:24 to 1:48:50",
+    alternatives=(
+        Alternative(
+            "prefill-below-peak",
+            "q_short = p_mach*t_c/(u_flop*n*B)",
+            because="prefill reaches a part of the rate on the data sheet only, which makes input dearer",
+            source="after lecture 0:19:31, where real efficiency is below the roofline",
+            quantities=(REACHED_RATE,),
+        ),
+    ),
+)
+OUTPUT_PRICE = Premise(
+    "output-price",
+    f"p_short = {SLOWER_OF_BOTH}",
+    because="a token of output takes its share of a pass, which is as long as the slower of compute and reads",
+    source="after lecture 1:41:24 to 1:48:50",
+    alternatives=(
+        Alternative(
+            "no-overlap",
+            "p_short = p_mach*(t_c + t_m)/(n*B)",
+            because="nothing overlaps: compute waits for its reads, and both are paid for",
+        ),
+    ),
+)
+OUTPUT_DEARER = Premise(
+    "output-dearer",
+    "y_price > 1",
+    because="output costs more than input on every list",
+    source="lecture 1:41:24 to 1:48:50",
+    alternatives=(
+        Alternative(
+            "no-dearer",
+            "y_price <= 1",
+            because="below the step at 200,000 tokens the price is flat in the context, so that decode computes, and costs what input does",
+            source="after lecture 1:33:03 to 1:38:22, the other argument from a price list",
+        ),
+    ),
+)
+
+
+def prefill_decode(board: Board) -> Handle:
+    """A token's share of a pass; the pass that is even; prices in proportion; where a price ratio can hold."""
+    times = take_pass(board)
+    board.take(POOLED_COMPUTE)
+    board.take(POOLED_BANDWIDTH)
+    _shares(board, times)
+    _, spelled = take_balance(board, times)
+    _, crossover = balance_batch(board, spelled)
+    groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
+    edge = kink(board, times, groups)
+    _even_pass(board, spelled, groups[:2])
+    memory = board.define("memory-over-compute", "y_mem")
+    law = board.state(
+        "memory-in-groups", "y_mem = r*s/(n*B) + L/L_x", (memory, *times.times, *groups),
+        because="the weights count by how far the batch is below its balance, the cache by how far the context is on the way to L_x",
+    )
+    flat, price = _prices(board, memory)
+    result = _operating_points(board, price, law)
+    _conflict(board, (flat, memory), (result, edge, *groups))
+    board.define("price-ratio-above", "y_long")
+    board.define("rent-of-a-token", "q_rent")
+    board.define("margin", "y_margin", because="what the list price of input is, in rents of the machine at full rate")
+    return result
+
+
+def _shares(board: Board, times: Pass) -> None:
+    """Compute per new token is flat in the length of a pass, memory falls as one over it."""
+    compute = board.define("compute-share", "c_tok")
+    flat = board.substitute(
+        "compute-per-token", compute, (times.compute,), because="every new token multiplies for itself"
+    )
+    board.independence("flat-in-length", flat, of="n", because="so prefill and decode compute equally long for a token")
+    memory = board.define("memory-share", "m_tok")
+    falling = board.substitute(
+        "memory-per-token", memory, (times.memory, times.weights, times.cache),
+        because="weights and cache are read once for all new tokens of a pass, which divide the time among them; what is new in the cache stays on the chip",
+    )
+    board.limit("long-pass", falling, "n", "oo", because="in a long enough pass reads cost a token nothing")
+
+
+def _even_pass(board: Board, spelled: Handle, groups: tuple[Handle, ...]) -> None:
+    """How many new tokens per sequence make a pass even; more of them are a prefill bound by compute."""
+    even = board.solve("even-pass", spelled, for_="n", because="where the flat line and the falling one cross")
+    grouped = board.rewrite("even-pass-in-groups", even, "n = r*s/B + kappa*L*C/(phi*N_active*W)", using=groups,
+                            because="the balance batch over the batch, and more where a context is read")
+    board.limit("shortest-prefill", grouped, "L",
+                because="a prompt has no context behind it at its start; with more new tokens each, prefill is bound by compute")
+
+
+def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
+    """Prices in proportion to time, and what their ratio says: none if compute-bound, else memory over compute."""
+    taken = (board.take(OUTPUT_PRICE), board.take(INPUT_PRICE))
+    listed = board.define("price-ratio", "y_price")
+    ratio = board.substitute("ratio-of-times", listed, taken, because="the machine's price and the batch cancel")
+    flat, _ = board.split(
+        "two-ratios", ratio, ("ratio-compute-bound", "ratio-memory-bound"),
+        because="where compute is slower output costs what input does, and more only where memory is",
+    )
+    use = board.define("decode-use", "u_decode")
+    board.state(
+        "use-of-compute", "u_decode = 1/y_price", (use, ratio),
+        because="the price ratio upside down: what output is dearer by, the multipliers stand idle",
+    )
+    either = board.state("same-price-or-memory", "(y_price - 1)*(y_mem - y_price) >= 0", (ratio, memory),
+                         because="a ratio of one, or one that memory reaches")
+    dearer = board.take(OUTPUT_DEARER)
+    bound = board.state("waits-for-memory", "t_m > t_c", (either, memory, dearer),
+                        because="bound by compute, output would cost no more than input")
+    price = board.state(
+        "price-is-memory", "y_price = y_mem", (ratio, memory, bound),
+        because="so the price list tells how many times longer memory takes than compute",
+    )
+    return flat, price
+
+
+def _operating_points(board: Board, price: Handle, law: Handle) -> Handle:
+    """Batch and context at which decode is memory-bound by the ratio of the prices."""
+    groups = board.substitute("price-in-groups", price, (law,), because="the same of prices")
+    context = board.solve(
+        "context-turned", groups, for_="L", because="turned round: the context at which decode waits so long"
+    )
+    result = board.rewrite(
+        "context-of-ratio", context, "L = L_x*(y_price - r*s/(n*B))",
+        because="what the weight fetch does not explain, the cache must",
+    )
+    board.limit("context-of-large-batch", context, "B", "oo", because="of a batch so large that the weights drop out",
+                holding=("y_price",))
+    batch = board.solve("batch-of-ratio", groups, for_="B", because="or the batch, at a given context")
+    board.limit("batch-without-context", batch, "L", because="and without a context: the balance batch over the ratio",
+                holding=("y_price",))
+    return result
+
+
+def _conflict(board: Board, flat: tuple[Handle, Handle], known: tuple[Handle, ...]) -> None:
+    """The argument from the step at 200,000 tokens, and the one from output and input, at one operating point."""
+    below = board.state(
+        "below-the-kink", "y_mem <= 1", flat,
+        because="the argument of the step: where the price is flat in the context compute is the slower, and memory is never any times slower",
+    )
+    apart = board.define("apart", "L_apart")
+    board.state(
+        "contexts-apart", "L_apart = (y_price - 1)*L_x", (apart, *known),
+        because="whatever the batch: from the longest context that is bound by compute to the one that the ratio asks for; at one batch both arguments never hold for the same context",
+    )
+    board.reject(
+        "five-times-below-the-step", "t_m = 5*t_c", against=(below, *flat, Handle("memory-time")),
+        because="decode five times memory-bound (1:48:50) and bound by compute up to the step (1:36:29), in one model at one batch and context",
+    )
+    board.reject(
+        "input-is-dearer", "y_price = 1/y_mem", against=(Handle("price-is-memory"), Handle("memory-in-groups")),
+        because="the host had it the other way round for a moment (after 1:41:24): input five times as dear",
+    )
+
+
+_PLACE = "1:41:39 to 1:48:50"
+_EIGHT = Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE)
+_STEP_IS_L_X = Said("200k token/sequence", f"{POPE}: where the KV fetch takes as long as compute", STEP_PLACE, LECTURE)
+_MODEL = {"r": RIDGE, "s": _EIGHT, "n": DECODE, "B": BATCH, "L_x": _STEP_IS_L_X}
+_LISTS = {
+    "claude-opus-4.6-prices": "Claude Opus 4.6 and 4.7", "claude-sonnet-4.5-prices": "Claude Sonnet 4 and 4.5",
+    "gemini-3.1-pro-prices": "Gemini 3.1 Pro", "gpt-5-prices": "GPT-5 and 5.1", "gpt-5.5-prices": "GPT-5.5",
+    "grok-4-prices": "Grok 4", "deepseek-v3-prices": "DeepSeek-V3", "deepseek-r1-prices": "DeepSeek-R1",
+    "deepseek-v3.2-prices": "DeepSeek-V3.2", "deepseek-v4-pro-prices": "DeepSeek-V4-Pro",
+    "kimi-k2-prices": "Kimi K2",
+}
+_FIVE = ("claude-opus-4.6-prices", "claude-sonnet-4.5-prices", "grok-4-prices")
+_OUTSIDE = ("gemini-3.1-pro-prices", "gpt-5-prices", "gpt-5.5-prices", "deepseek-v3.2-prices",
+            "deepseek-v4-pro-prices")
+_RENTED: dict[str, Said | OnCard] = {
+    "N_active": ACTIVE_AT_THE_STEP, "C_gpu": OnCard("b200", "compute.fp8"), "p_gpu": GPU_HOUR,
+    "phi": Said("2 FLOP/parameter/token", "one multiply and one add", ""),
+}
+
+
+def _said(name: str, title: str, ratio: str, where: str, by: str = POPE) -> Reading:
+    return Reading(name, title, {**_MODEL, "y_price": Said(ratio, by, where, LECTURE)})
+
+
+def _listed_prices(card: str, title: str) -> Reading:
+    """Without the step itself: the context is what this claim looks for."""
+    prices = {letter: number for letter, number in listed(card).items() if letter != "L"}
+    return Reading(card, f"{title}, list prices", prices)
+
+
+DEFAULTS: dict[str, Said | OnCard] = {
+    "n": DECODE, "B": BATCH, "p_gpu": GPU_HOUR,
+    "p_short": OnCard("deepseek-v3-prices", "output"), "q_short": OnCard("deepseek-v3-prices", "input"),
+}
+
+READINGS = (
+    _said(AS_SAID, "as said: five times; 300 times 8, 2,000 sequences, and L_x at the step of 200k", "5", _PLACE),
+    _said("three-times", "the same with the lower end of 'three to five times'", "3", "1:41:39"),
+    _said("half-more", "the same with the host's first figure, 50%", "1.5", "1:41:24", PATEL),
+    Reading("three-balance-batches", "as said, but with three times the balance batch of 300 times 8",
+            {**_MODEL, "B": Said("7,200 sequence", f"{POPE}: two to three times 300 times 8", "0:19:31", LECTURE),
+             "y_price": Said("5", POPE, _PLACE, LECTURE)}),
+    *(_listed_prices(card, title) for card, title in _LISTS.items()),
+    *(Reading(f"rent-{card}", f"100 B active on a B200 in fp8 at two dollars an hour, and input of {_LISTS[card]}",
+              {**_RENTED, "q_short": OnCard(card, "input")})
+      for card in ("gemini-3.1-pro-prices", "claude-opus-4.6-prices")),
+)
+
+_FIFTH = "practice card 24"
+PUBLISHED = (
+    Published("price-ratio", ("3", "5"), POPE, "1:41:39", "range", AS_BUILT, note="of DeepSeek-V3's own prices"),
+    Published("price-ratio", ("3", "5"), _FIFTH, CARDS.date, "range", AS_BUILT),
+    *(Published("price-ratio", "5", POPE, f"{_PLACE}; the providers' lists", "exact", card) for card in _FIVE),
+    *(Published("price-ratio", ("3", "5"), POPE, "1:41:39", "range", card)
+      for card in ("kimi-k2-prices", "deepseek-r1-prices")),
+    *(Published("price-ratio", ("3", "5"), POPE, "1:41:39", "range", card, reproduces=False,
+                note="another provider, another ratio") for card in _OUTSIDE),
+    Published("price-ratio-above", ("3", "5"), POPE, "1:41:39", "range", "gemini-3.1-pro-prices",
+              note="above the step at 200k tokens, where input is twice as dear and output half more"),
+    Published("price-ratio", "150%", PATEL, "1:41:24, 50% more, asked", "two significant figures",
+              "claude-opus-4.6-prices", reproduces=False,
+              note="the 50% is the step in the price of output at 200k; he is corrected at once"),
+    Published("use-of-compute", "1/5", _FIFTH, CARDS.date, "exact",
+              note="of prefill's, which is taken to reach the full rate"),
+    Published("use-of-compute", "1/3", "practice card 18", f"{CARDS.date}, a third of the MFU of prefill", "exact",
+              reproduces=False, note="the chapter on training takes another efficiency of decode than the prices say"),
+    Published("use-of-compute", "30%", POPE, "1:24:42 to 1:28:24", "two significant figures", reproduces=False,
+              note="'a little too generous', he says of it there; from the prices it is less"),
+    Published("use-of-compute", "1/3", "practice card 18", CARDS.date, "exact", "three-times",
+              note="three times is the price ratio that goes with the efficiency of the other chapter"),
+)
+
+ASSERTED = (
+    Asserted("prefill is limited by compute and decode by bandwidth", POPE, _PLACE),
+    Asserted("the time of the memory reads needs no adjustment for a longer pass, as the new part of the cache stays on the chip", POPE, _PLACE),
+    Asserted("decode is 'tremendously' memory-bound", POPE, "before 1:48:50"),
+    Asserted("input, and not output, is five times as dear: a slip, put right at once", PATEL, _PLACE),
+    Asserted("one is incentivized to price close to cost; the table of rents shows how far list prices are above one part of that cost, so that ratios are all they can tell", POPE, "1:41:18"),
+)
+
+GRIDS = (
+    Grid(("price-ratio", "price-ratio-above", "use-of-compute"), readings=tuple(_LISTS),
+         title="Output over input in list prices, and the use of compute that they would imply"),
+    Grid(("batch-without-context", "context-of-large-batch", "context-of-ratio", "contexts-apart"),
+         readings=(AS_SAID, "three-times", "half-more", "three-balance-batches"), outside="none",
+         title="Where decode could be so far memory-bound, on the lecture's own numbers"),
+    Grid(("q_short", "rent-of-a-token", "margin"),
+         readings=("rent-gemini-3.1-pro-prices", "rent-claude-opus-4.6-prices"),
+         title="List price of input, and the rent of its multiplications"),
+    Grid(("batch-without-context", "context-of-large-batch"), ("h100", "h200", "b200", "gb200", "mi300x", "tpu-v5e"),
+         title="Where DeepSeek-V3's own price ratio could hold, on other accelerators"),
+)
+
+RANGES = {
+    "B": Between("2,000 sequence", "6,000 sequence", POPE, "2,000 at 0:20:24, up to three times that at 0:19:31"),
+}
+
+
+CLAIM = Claim(
+    name="prefill-decode",
+    title="Output dearer than input: decode waits for memory",
+    chapter=chapters.PRICES,
+    question="If output costs five times what input does, how much of the time does decode wait for memory, and where?",
+    notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *RENT)),
+    body=prefill_decode,
+    result="context-of-ratio",
+    outside="no such context",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("price-ratio", "use-of-compute", "shortest-prefill", "batch-without-context", "context-of-large-batch",
+              "context-of-ratio", "contexts-apart"),
+    grids=GRIDS,
+    ranges=RANGES,
+)

@@ -1,0 +1,305 @@
+"""price-tier: two prices that keep every context profitable, and how long a context the dearer one pays for.
+
+Lecture 1:33:03 to 1:36:29. Said: half more above 200,000 tokens, such that every context is profitable.
+The half itself is not derived there.
+"""
+
+from __future__ import annotations
+
+from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.language.quantity import Quantity
+from derivations.lecture import chapters
+from derivations.lecture.passes import (
+    POOLED_BANDWIDTH,
+    POOLED_COMPUTE,
+    SERVING,
+    Pass,
+    balance_batch,
+    kink,
+    take_balance,
+    take_pass,
+)
+from derivations.lecture.prices import (
+    OUTPUT_AND_INPUT,
+    PRICE_TIERS,
+    SLOWER_OF_BOTH,
+    STEPPED,
+    TOKEN_SHARES,
+    PriceStep,
+    listed,
+    price_step,
+)
+from derivations.lecture.said import CARDS, DECODE, HALF_MORE, LECTURE, PATEL, POPE, STEP, STEP_PLACE
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+COST_LINE = (
+    Quantity(
+        "cost_out",
+        "USD/token",
+        "cost of a token of output: its share of the price of a pass",
+        latex=r"c_{\mathrm{out}}",
+    ),
+)
+
+REQUESTS = (
+    Quantity("L_low", "token/sequence", "context of a request below the step in the price", "nonnegative",
+             latex=r"L_{\mathrm{low}}"),
+    Quantity("t_low", "s", "time of the memory reads if all contexts were that of the lower request",
+             latex=r"t_{\mathrm{low}}"),
+    Quantity("cost_low", "USD/token", "cost of a token of output at that context", latex=r"c_{\mathrm{low}}"),
+    Quantity("L_high", "token/sequence", "context of a request above the step in the price",
+             latex=r"L_{\mathrm{high}}"),
+    Quantity("t_high", "s", "time of the memory reads if all contexts were that of the higher request",
+             latex=r"t_{\mathrm{high}}"),
+    Quantity("cost_high", "USD/token", "cost of a token of output at that context", latex=r"c_{\mathrm{high}}"),
+    Quantity("y_high", "", "cost of a token of output at that context, over the price below the step",
+             latex=r"y_{\mathrm{high}}", definition="cost_high/p_short"),
+    Quantity("m_high", "", "what is earned on a token at that context, as a part of the price below the step", "real",
+             latex=r"m_{\mathrm{high}}", definition="(p_long - cost_high)/p_short"),
+)
+
+
+_STEP_IN_PRICE = "after lecture 1:33:03 to 1:36:29"
+
+COST_BY_TIME = Premise(
+    "cost-by-time",
+    f"cost_out = {SLOWER_OF_BOTH}",
+    because="a token of output takes its share of a pass, which is as long as the slower of compute and reads",
+    source=_STEP_IN_PRICE,
+)
+PRICE_AT_COST = Premise(
+    "price-at-cost",
+    "p_short = p_mach*t_c/(n*B)",
+    because="the lower price is what a token costs where compute is the slower; what is earned is in the price of the machine",
+    source=_STEP_IN_PRICE,
+)
+
+
+def _reads(side: str) -> Premise:
+    return Premise(
+        f"reads-{side}",
+        f"t_{side} = t_w + t_kv*L_{side}/L",
+        because="the weights as at the step, and the cache in proportion to the context",
+        source=_STEP_IN_PRICE,
+    )
+
+
+def _cost(side: str) -> Premise:
+    return Premise(
+        f"cost-{side}",
+        f"cost_{side} = {SLOWER_OF_BOTH.replace('t_m', f't_{side}')}",
+        because="as any token's: the slower of compute and of the reads at its own context",
+        source=_STEP_IN_PRICE,
+    )
+
+
+READS_LOW, READS_HIGH, COST_LOW, COST_HIGH = _reads("low"), _reads("high"), _cost("low"), _cost("high")
+BELOW_THE_STEP = Premise(
+    "below-the-step", "L_low <= L", because="the lower price is that of contexts up to the step", source=_STEP_IN_PRICE
+)
+ABOVE_THE_STEP = Premise(
+    "above-the-step", "L <= L_high", because="the dearer price is that of contexts from the step on", source=_STEP_IN_PRICE
+)
+WITHIN_THE_WINDOW = Premise(
+    "within-the-window",
+    "L_high <= L_far",
+    because="no request is longer than what the dearer price is made for",
+    source=_STEP_IN_PRICE,
+    alternatives=(
+        Alternative("longer", "L_high >= L_far", because="a request that is longer than what the price was made for"),
+    ),
+)
+
+
+def price_tier(board: Board) -> Handle:
+    """Cost against context with its kink; the premium, both ways; that no request makes a loss."""
+    times = take_pass(board)
+    board.take(POOLED_COMPUTE)
+    board.take(POOLED_BANDWIDTH)
+    balance, spelled = take_balance(board, times)
+    _, crossover = balance_batch(board, spelled)
+    groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
+    edge = kink(board, times, groups)
+    _cost_line(board, times)
+    tiers = price_step(board, balance, times.memory)
+    share = _share(board, times, balance, tiers, groups, edge)
+    board.rewrite(
+        "premium-of-window", tiers.premium, "premium_out = u_kv*(L_far/L - 1)", using=(tiers.longest,),
+        because="the other way round: how much dearer the longest context of a window has to be",
+    )
+    _no_loss(board, times, balance, tiers)
+    board.reject(
+        "against-the-weights", "t_kv = t_w", against=(share, *times.times),
+        because="two summaries and a blog post have the KV fetch cross the weight fetch at the step; on the blackboard it crosses compute, and the weights are less than that by as much as the batch is above its balance",
+    )
+    board.reject(
+        "one-premium", "premium_in = premium_out", against=(tiers.output, tiers.input),
+        because="one 50% for the whole price (1:33:03): input and output have steps of their own",
+    )
+    return board.rewrite(
+        "longest-profitable", Handle("context-paid-for"), "L_far = L*(1 + premium_out/u_kv)",
+        because="the premium adds so much of the step, and the more the weights take of it, the more",
+    )
+
+
+def _cost_line(board: Board, times: Pass) -> None:
+    """What a token of output costs: flat up to the kink, then rising with the context."""
+    cost = board.take(COST_BY_TIME)
+    flat, rising = board.split(
+        "cost-line",
+        cost,
+        ("flat-cost", "rising-cost"),
+        because="compute is the slower at short contexts, memory at long",
+    )
+    level = board.substitute("flat-in-full", flat, (times.compute,), because="with its times")
+    board.independence("no-context-in-it", level, of="L", because="below the kink every context costs the same")
+    reads = (times.memory, times.weights, times.cache)
+    board.substitute("rising-in-full", rising, reads, because="the weights' share, and a line in the context")
+
+
+def _share(
+    board: Board, times: Pass, balance: Handle, tiers: PriceStep, groups: tuple[Handle, ...], edge: Handle
+) -> Handle:
+    """What part of the reads at the step is cache: the larger the batch beside its balance, the more."""
+    model = (*times.times, *groups[:2])
+    share = board.state(
+        "share-of-batch", "u_kv = 1 - r*s/(n*B)", (tiers.share, balance, *model),
+        because="the weights take as large a part of the step as the balance batch is of the batch",
+    )
+    board.solve("batch-of-share", share, for_="B", because="turned round; all of it is cache only in an endless batch")
+    board.state(
+        "kink-of-share", "L_even = u_kv*L_x", (edge, share),
+        because="the step is short of where the KV fetch alone takes as long as compute",
+    )
+    return board.state(
+        "cache-beside-weights", "t_kv = (n*B/(r*s) - 1)*t_w", (tiers.share, share, balance, *model),
+        because="cache and weights are read equally long at one batch only, twice the balance batch",
+    )
+
+
+def _no_loss(board: Board, times: Pass, balance: Handle, tiers: PriceStep) -> None:
+    """Each price is at least the cost of every request that it is for, and a single price would not be."""
+    price = board.take(PRICE_AT_COST)
+    low = (board.take(READS_LOW), board.take(COST_LOW), board.take(BELOW_THE_STEP))
+    board.state(
+        "no-loss-below", "cost_low <= p_short", (price, *low, balance, times.memory),
+        because="up to the step compute is the slower, whatever the context",
+    )
+    reads, cost, above = board.take(READS_HIGH), board.take(COST_HIGH), board.take(ABOVE_THE_STEP)
+    known = (price, reads, cost, above, balance, times.memory, tiers.share)
+    relative = board.define("cost-over-price", "y_high")
+    board.state(
+        "cost-of-higher", "y_high = 1 + u_kv*(L_high/L - 1)", (relative, *known),
+        because="with a single price every longer request would lose what this is above one",
+    )
+    earned = board.define("earned", "m_high")
+    prices = (tiers.prices, Handle("longest-read"), tiers.longest)
+    board.state(
+        "earned-above", "m_high = premium_out - u_kv*(L_high/L - 1)", (earned, *known, tiers.output),
+        because="the premium just above the step, nothing at the longest profitable context, and a loss beyond it",
+    )
+    within = board.take(WITHIN_THE_WINDOW)
+    board.state(
+        "no-loss-above", "cost_high <= p_long", (*known, *prices, within),
+        because="the longest context sets the dearer price, and every shorter one costs less",
+    )
+
+
+_PLACE = "1:33:03 to 1:36:29"
+_CONTEXTS = "1:52:18 to 1:54:04"
+_GEMINI = "gemini-3.1-pro-prices"
+_NO_WEIGHTS = Said("1", f"{POPE}: the weights are negligible", STEP_PLACE, LECTURE)
+_PICTURE = Said("1/2", "measured on the picture of card 22", CARDS.date, CARDS)
+_TWICE = Said("1/2", f"what {POPE}'s batch of twice the balance batch leaves to the cache", "0:19:31", LECTURE)
+_THRICE = Said("2/3", f"what {POPE}'s batch of three times the balance batch leaves to it", "0:19:31", LECTURE)
+_WINDOW = Said("1 million token/sequence", f"{PATEL}: no company has more", _CONTEXTS, LECTURE)
+
+
+def _said(name: str, title: str, share: Said) -> Reading:
+    return Reading(name, title, {"premium_out": HALF_MORE, "L": STEP, "u_kv": share})
+
+
+def _window(name: str, title: str, share: Said) -> Reading:
+    """What a window of a million has to cost; its longest request is the whole window."""
+    return Reading(name, title, {"L": STEP, "u_kv": share, "L_far": _WINDOW, "L_high": _WINDOW})
+
+
+_LISTS = tuple(
+    Reading(card, f"{title}, list prices", {**listed(card), "u_kv": _NO_WEIGHTS}) for card, title in STEPPED.items()
+)
+_BATCHES = ("twice-the-balance", "three-times-the-balance")
+_WINDOWS = ("million", "million-with-weights")
+
+DEFAULTS: dict[str, Said | OnCard] = {**listed(_GEMINI), "u_kv": _THRICE, "n": DECODE}
+
+READINGS = (
+    _said(AS_SAID, "as said: 50%, 200k, and so large a batch that the weights drop out", _NO_WEIGHTS),
+    _said("card-picture", "the same with the weights half of compute, as in the picture on card 22", _PICTURE),
+    _said(_BATCHES[0], "the same with a batch of twice the balance batch", _TWICE),
+    _said(_BATCHES[1], "the same with three times the balance batch", _THRICE),
+    _window(_WINDOWS[0], "a window of a million tokens, the weights left out", _NO_WEIGHTS),
+    _window(_WINDOWS[1], "the same with the weights half of compute", _PICTURE),
+    *_LISTS,
+)
+
+PUBLISHED = (
+    Published("price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, note="of output"),
+    Published("price-step", "50%", "practice card 21, and summaries", CARDS.date, "one significant figure", AS_BUILT,
+              note="of output"),
+    Published("input-price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, reproduces=False,
+              note="input doubles, and prefill is bound by compute, so that no line of memory reads explains it"),
+    *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card)
+      for card in ("claude-sonnet-4.5-prices", "gpt-5.4-prices", "gpt-5.5-prices")),
+    *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card, reproduces=False,
+                note="input and output both double there") for card in ("grok-4-prices", "gemini-1.5-pro-prices")),
+    Published("premium-of-window", "50%", PATEL, "1:33:03, not said of a window", "one significant figure",
+              _WINDOWS[0], reproduces=False,
+              note="if the step is where reads overtake compute, half more does not pay for a window of a million"),
+    Published("premium-of-window", "50%", PATEL, "1:33:03, not said of a window", "one significant figure",
+              _WINDOWS[1], reproduces=False, note="nor with a weight fetch of half of compute"),
+    Published("longest-profitable", "1 million token/sequence", PATEL, f"{_CONTEXTS}, no company has more",
+              "one significant figure", reproduces=False,
+              note="of a window so long a part would be sold below cost, or the step is no kink"),
+)
+
+ASSERTED = (
+    Asserted("why half more, and not another number: asked and not derived", f"{PATEL} asks, {POPE} answers", _PLACE),
+    Asserted("the step in the price is somewhat aligned with the kink, maybe not exactly; for a published model with dense attention the kink is at a few thousand tokens", POPE, _PLACE),
+    Asserted("below the step compute, above it memory: the KV fetch crosses compute", f"{POPE}; card 21", _PLACE),
+    Asserted("at the step the KV fetch crosses the weight fetch", "two summaries and a blog post", "2026"),
+    Asserted("the KV fetch crosses compute in one place, and the weights in another", "one of the summaries", "2026"),
+    Asserted("one is incentivized to price close to cost", POPE, "1:41:18"),
+)
+
+GRIDS = (
+    Grid(("price-step", "input-price-step", "L", "longest-profitable"), readings=tuple(each.name for each in _LISTS),
+         title="Steps in list prices, and the context that the premium on output pays for, the weights left out"),
+    Grid(("u_kv", "premium_out", "longest-profitable"), readings=(AS_SAID, *_BATCHES[::-1], "card-picture"),
+         title="What half more pays for, by how far the batch is above the balance batch"),
+    Grid(("u_kv", "L_far", "premium-of-window", "cost-of-higher"), readings=_WINDOWS,
+         title="What a window of a million tokens has to cost above the step, over the price below it"),
+)
+
+RANGES = {
+    "u_kv": Between("1/2", "1", POPE, "from twice the balance batch, 0:19:31, to one where the weights drop out"),
+}
+
+
+CLAIM = Claim(
+    name="price-tier",
+    title="Two price tiers: what half more above 200,000 tokens pays for",
+    chapter=chapters.PRICES,
+    question="If output costs half more above 200,000 tokens, up to what context does that cover the cost?",
+    notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *PRICE_TIERS, *COST_LINE, *REQUESTS)),
+    body=price_tier,
+    result="longest-profitable",
+    outside="not covered",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("price-step", "input-price-step", "longest-profitable", "premium-of-window", "crossover-context"),
+    grids=GRIDS,
+    ranges=RANGES,
+)

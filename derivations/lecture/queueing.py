@@ -1,0 +1,437 @@
+"""queueing: what a request waits where trains leave at fixed times, and where full ones leave at once.
+
+Lecture 0:21:49 to 0:27:50. Said: 20 ms, 40 ms at worst, 2,000 sequences, and 128,000 tokens a second. Not said: how
+full the trains are, what happens when they are full, and what another rule of departure would bring.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from derivations.claim.claim import ALL, AS_SAID, Asserted, Cards, Claim, Grid, Published, Reading, Said
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture import chapters
+from derivations.lecture.passes import ALL_MEMORY, MEMORY, SERVING
+from derivations.lecture.said import BATCH, DECODE, LECTURE, POPE, TWENTY_MILLISECONDS
+from derivations.lecture.trains import (
+    EVEN_ARRIVALS,
+    FULL_TRAINS,
+    GENERATED,
+    JUST_MISSED,
+    NEXT_TRAIN,
+    TRAINS,
+    drain_interval,
+    mean_time,
+    sum_of_places,
+    take_reads,
+)
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Premise
+
+ARRIVALS = (
+    Quantity("lam", "sequence/s", "arrival rate: sequences that ask for a place in a second", latex=r"\lambda"),
+    Quantity("B_cap", "sequence", "places in a train: the largest batch of a pass", latex=r"B_{\mathrm{places}}"),
+    Quantity("u_busy", "", "part of an interval that a pass takes", "fraction", latex=r"u_{\mathrm{busy}}"),
+    Quantity("u_fill", "", "fill: part of the places that are taken", "fraction", latex=r"u_{\mathrm{fill}}",
+             definition="B/B_cap"),
+    Quantity("lam_full", "sequence/s", "arrival rate at which every train leaves full",
+             latex=r"\lambda_{\mathrm{full}}"),
+    Quantity("t_over", "s", "time for which more has arrived than trains carry", "nonnegative",
+             latex=r"t_{\mathrm{over}}"),
+    Quantity("n_queue", "sequence", "sequences in the queue beyond those of the next train", "nonnegative",
+             latex=r"n_{\mathrm{queue}}"),
+    Quantity("x_grow", "", "seconds that the worst time grows by for each second that the overload lasts", "real",
+             latex=r"x_{\mathrm{grow}}"),
+)
+
+EARLY = (
+    Quantity("t_ready", "s", "time from one departure until the next train is full and the machine is free",
+             latex=r"t_{\mathrm{ready}}"),
+    Quantity("t_dep", "s", "interval between two departures where a full train leaves at once", latex=r"\tau'"),
+    Quantity("t_early", "s", "time in the system where a full train leaves at once", latex=r"t'_{\mathrm{system}}"),
+    Quantity("t_early_mean", "s", "mean time in the system where a full train leaves at once",
+             latex=r"\bar t'_{\mathrm{system}}"),
+    Quantity("lam_free", "sequence/s", "arrival rate up to which a full train finds the machine free",
+             latex=r"\lambda_{\mathrm{free}}"),
+    Quantity("gain_early", "", "how many times the arrivals are carried where a full train leaves at once",
+             latex=r"g_{\mathrm{early}}", definition="lam_free/lam_full"),
+)
+
+RANDOM = (
+    Quantity("m_arr", "", "mean number of arrivals in an interval", latex="m", definition="lam*tau/1[sequence]"),
+    Quantity("c_cap", "", "places in a train, as a plain number", "integer", latex="c",
+             definition="B_cap/1[sequence]"),
+    Quantity("k_arr", "", "a number of arrivals", "integer", latex="k"),
+    Quantity("p_full", "", "chance that a train fills within an interval", "fraction",
+             latex=r"p_{\mathrm{full}}"),
+    Quantity("p_over", "", "chance that more arrive in an interval than there are places", "fraction",
+             latex=r"p_{\mathrm{over}}"),
+    Quantity("B_mean", "sequence", "mean number on a train, with random arrivals", latex=r"\bar B"),
+    Quantity("u_mean", "", "mean fill, with random arrivals", latex=r"\bar u_{\mathrm{fill}}",
+             definition="B_mean/B_cap"),
+    Quantity("t_cycle", "s", "mean interval between departures, with random arrivals", latex=r"\bar\tau'"),
+    Quantity("n_left", "sequence", "mean number that finds no place in the next train, where nobody waited before",
+             latex=r"\bar n_{\mathrm{left}}"),
+    Quantity("n_pairs", "", "mean number of pairs on a train", "nonnegative", latex=r"\bar n_{\mathrm{pairs}}"),
+    Quantity("t_random", "s", "mean time in the system where a full train leaves at once, with random arrivals",
+             latex=r"\bar t'_{\mathrm{random}}"),
+)
+
+
+_FULL_TRAINS = NEXT_TRAIN.alternative("full-trains")
+assert _FULL_TRAINS is not None
+
+
+def _of_early_trains(relation: str) -> str:
+    """A relation about the timetable, said of trains that leave as soon as they are full."""
+    for ours, theirs in (("t_sys", "t_early"), ("t_mean", "t_early_mean"), ("tau", "t_dep")):
+        relation = relation.replace(ours, theirs)
+    return relation
+
+
+TIMETABLE = Premise(
+    "timetable",
+    "tau = T/u_busy",
+    because="trains leave at fixed times, full or not, and a pass takes a part of the interval; the lecture's passes start back to back and take all of it",
+    source="after lecture 0:22:32",
+)
+BOARDED = Premise(
+    "boarded",
+    "B = min(lam*tau, B_cap)",
+    because="who arrives in an interval rides the next train, as far as there are places; a sequence that decodes on asks again for each pass; arrivals are an even flow",
+    source="after lecture 0:22:32: who is ready boards, and waits for the next train if this one is full",
+)
+QUEUE = Premise(
+    "queue",
+    "n_queue = (lam - B/tau)*t_over",
+    because="what arrives and finds no place is still there",
+    source="our own: nobody gives up",
+)
+QUEUE_AHEAD = Premise(
+    "queue-ahead",
+    "n_full = n_queue/B_cap",
+    because="first come, first served: the queue fills the trains that leave before",
+    source="our own, after lecture 0:23:07: if the train is full, they wait for the next",
+)
+WITH_QUEUE = Premise(
+    "with-queue",
+    _FULL_TRAINS.relation,
+    because="a request waits for its train, and the trains before it are full",
+    source="lecture 0:23:07; an alternative there, and here what is derived",
+)
+READY = Premise(
+    "ready",
+    "t_ready = max(B_cap/lam, T)",
+    because="a train is ready when all places are taken and the pass before it has ended; arrivals are an even flow",
+    source="our own",
+)
+LEAVES_WHEN_READY = Premise(
+    "leaves-when-ready",
+    "t_dep = min(tau, t_ready)",
+    because="another rule: a full train leaves at once, and any train at the latest an interval after the one before",
+    source="our own: the lecture has one rule, and asks for no other",
+)
+EARLY_TRAIN = Premise(
+    "early-train",
+    _of_early_trains(NEXT_TRAIN.relation),
+    because="as for trains by the timetable: a part of an interval to wait, a pass to ride",
+    source=NEXT_TRAIN.source,
+)
+EARLY_ARRIVALS = Premise(
+    "early-arrivals",
+    _of_early_trains(EVEN_ARRIVALS.relation),
+    because=f"as for trains by the timetable: {EVEN_ARRIVALS.because}",
+    source=EVEN_ARRIVALS.source,
+)
+
+POISSON = "exp(-m_arr)*m_arr^k_arr/factorial(k_arr)"
+"""The chance of k arrivals in an interval, m on average."""
+_INDEPENDENT = "requests come independently of each other (Poisson)"
+
+RANDOM_FILL = Premise(
+    "random-fill",
+    f"p_full = 1 - sum({POISSON}, k_arr, 0, c_cap - 1)",
+    because=f"{_INDEPENDENT}, and a train is full unless fewer arrive in an interval than it has places; the clock of a train starts with the departure of the one before, and the machine is free when it leaves",
+    source="Poisson's distribution; our own model of a train, not the lecture's",
+)
+RANDOM_OVERFLOW = Premise(
+    "random-overflow",
+    f"p_over = 1 - sum({POISSON}, k_arr, 0, c_cap)",
+    because=f"{_INDEPENDENT}; at most as many as there are places arrive, or somebody finds none",
+    source="Poisson's distribution",
+)
+RANDOM_BOARDED = Premise(
+    "random-boarded",
+    f"B_mean = (sum(k_arr*{POISSON}, k_arr, 0, c_cap - 1) + c_cap*p_full)*1[sequence]",
+    because="a train carries as many as arrive, if they are fewer than its places, and else all places: weighted with their chances",
+    source="the mean of a number that is cut off",
+)
+RANDOM_CYCLE = Premise(
+    "random-cycle",
+    "t_cycle = B_mean/lam",
+    because="nobody is left behind where a full train leaves at once, so that over many trains as many ride as arrive: the mean number on a train is the arrival rate times the mean interval",
+    source="Wald's identity, in textbooks on renewal processes",
+)
+RANDOM_PAIRS = Premise(
+    "random-pairs",
+    f"n_pairs = sum(k_arr*(k_arr - 1)/2*{POISSON}, k_arr, 0, c_cap - 1) + c_cap*(c_cap - 1)/2*p_full",
+    because="of those on one train, every two: weighted with the chances of their number",
+    source="the mean of a number that is cut off",
+)
+RANDOM_WAIT = Premise(
+    "random-wait",
+    "t_random = n_pairs*1[sequence]/lam*(1[sequence]/B_mean) + T",
+    because="as long as k wait, the next one comes after 1/lam on average, if it comes before the train leaves: added over all k below the places, that is a gap for every pair; shared by all who ride, and a pass to ride",
+    source="our own, by counting who waits at each moment; the tests simulate it",
+)
+LEFT_BEHIND = Premise(
+    "left-behind",
+    "n_left = lam*tau - B_mean",
+    because="by the timetable the same number boards, and the rest of those who arrived in the interval stays",
+    source="our own; of a train before which nobody waited",
+)
+
+
+_PASS = tuple(SERVING[name] for name in ("T", "t_m", "B", "G", "W", "W_gpu"))
+
+_WAITS = tuple(each for each in TRAINS if each.name in (
+    "tau", "x_wait", "t_sys", "t_mean", "N_req", "j_req", "S_req", "X_sys", "R_pass"
+))
+
+
+def queueing(board: Board) -> Handle:
+    """How full trains are, the time in the system until they are full and after, and the same with another rule."""
+    drain_interval(board, take_reads(board))
+    timetable = board.take(TIMETABLE)
+    boarded = board.take(BOARDED)
+    not_full, full = board.split(
+        "full-or-not", boarded, ("not-full", "full"), because="a train has a place for everybody, or it is full"
+    )
+    edge = board.isolate(
+        "full-from", not_full, of="lam", named="lam_full", because="from here on every train leaves full"
+    )
+    _fill(board, boarded, (not_full, full), edge)
+
+    queue, ahead, waiting = (board.take(each) for each in (QUEUE, QUEUE_AHEAD, WITH_QUEUE))
+    missed = board.take(JUST_MISSED)
+    nobody = board.substitute("no-queue", queue, (not_full,), because="everybody has a place in the next train")
+    time = board.substitute("time-in-system", waiting, (ahead, nobody), because="a wait, then a ride")
+    whole = board.substitute("wait-and-ride", time, (missed,), because="who just missed a train waits a whole interval")
+    worst = board.rewrite(
+        "worst-time", whole, "t_sys = tau + T", using=(edge,), condition="lam <= lam_full",
+        because="an interval to wait, a pass to ride, as long as trains are not full",
+    )
+    board.state(
+        "at-most-two-intervals", "t_sys <= 2*tau", (worst, timetable), because="a pass is no longer than its interval"
+    )
+    board.state(
+        "at-least-two-passes", "t_sys >= 2*T", (worst, timetable),
+        because="passes back to back are the best case: both are then equal",
+    )
+    places = sum_of_places(board)
+    mean_time(board, board.take(EVEN_ARRIVALS), (time, places))
+    _overload(board, full, edge, (queue, ahead, waiting, missed))
+    early_trains(board, timetable, edge, Waits(worst, missed, places))
+    random_trains(board)
+    board.reject(
+        "faster-than-a-pass", "tau < T", (timetable,),
+        because="more frequent trains in place of shorter passes, as a summary explains a fast mode: the next train leaves when the machine is free",
+    )
+    return worst
+
+
+def _fill(board: Board, boarded: Handle, regimes: tuple[Handle, Handle], edge: Handle) -> None:
+    """How full trains are, and the tokens that leave in a second."""
+    not_full, full = regimes
+    fill = board.define("fill", "u_fill")
+    by_rate = board.substitute("fill-by-rate", fill, (not_full,), because="all who arrive in an interval")
+    board.rewrite(
+        "fill-while-not-full", by_rate, "u_fill = lam/lam_full", using=(edge,), condition="lam <= lam_full",
+        because="what arrives over what fills the trains",
+    )
+    board.substitute("fill-of-a-train", fill, (boarded,), because="both cases in one")
+    generated = board.take(GENERATED)
+    board.substitute("throughput", generated, (boarded,), because="a batch of tokens leaves in every interval")
+    board.substitute("carried", generated, (not_full,), because="all that is asked for, whatever the interval")
+    board.substitute("carried-when-full", generated, (full,), because="all places, and no more than these")
+
+
+def _overload(board: Board, full: Handle, edge: Handle, wait: tuple[Handle, Handle, Handle, Handle]) -> None:
+    """The queue that grows while more arrives than trains carry."""
+    queue, ahead, waiting, missed = wait
+    grown = board.substitute("queue-when-full", queue, (full,), because="what arrives, less the places")
+    late = board.substitute(
+        "time-when-full", waiting, (ahead, grown, missed), because="the trains before are full, and so many of them"
+    )
+    longer = board.rewrite(
+        "worst-time-when-full", late, "t_sys = tau + T + (lam/lam_full - 1)*t_over", using=(edge,),
+        condition="lam >= lam_full", because="what it was at the edge, and more with every second above it",
+    )
+    board.differentiate(
+        "growth", longer, by="t_over", named="x_grow",
+        because="seconds of time in the system for each second that the overload lasts: it has no bound",
+    )
+    board.reject(
+        "bounded-when-full", "t_sys = tau + T", (longer, edge),
+        because="no request waits longer than an interval, printed without the condition that trains are not full",
+    )
+
+
+@dataclass(frozen=True)
+class Waits:
+    """What is known of a wait by the timetable: the worst time, who just missed a train, and the sum of places."""
+
+    worst: Handle
+    missed: Handle
+    places: Handle
+
+
+def early_trains(board: Board, timetable: Handle, edge: Handle, waits: Waits) -> None:
+    """The same times where a full train leaves at once: by the timetable until trains are full, and earlier then."""
+    ready = board.take(READY)
+    filled, busy = board.split(
+        "ready-or-not", ready, ("filled", "machine-busy"), because="a full train finds the machine free, or it waits"
+    )
+    leaves = board.take(LEAVES_WHEN_READY)
+    by_timer, early = board.split(
+        "early-or-not", leaves, ("by-the-timetable", "leaves-early"),
+        because="the interval ends before the train is ready, or after",
+    )
+    when_full = board.substitute("leaves-when-full", early, (filled,), because="as long as it takes to fill")
+    ride = board.take(EARLY_TRAIN)
+    waiting = board.substitute(
+        "early-time-not-full", ride, (waits.missed, by_timer), because="one that is not full leaves by the timetable"
+    )
+    board.state(
+        "same-while-not-full", "t_early = t_sys", (waiting, waits.worst),
+        because="the other rule changes nothing as long as trains are not full",
+    )
+    board.substitute(
+        "early-worst-time", ride, (waits.missed, when_full),
+        because="the more arrives, the shorter the wait, in place of a queue that grows",
+    )
+    mean = mean_time(board, board.take(EARLY_ARRIVALS), (ride, when_full, waits.places), "early-mean")
+    board.rewrite(
+        "early-half-wait", mean, "t_early_mean = B_cap/(2*lam) + T", because="half the time to fill, and a ride"
+    )
+    _how_far(board, timetable, edge, (filled, busy))
+    board.reject(
+        "earlier-than-the-timetable", "t_dep < tau", (by_timer,),
+        because="that the other rule shortens the wait at low traffic, where trains are not full",
+    )
+
+
+def _how_far(board: Board, timetable: Handle, edge: Handle, ready: tuple[Handle, Handle]) -> None:
+    """Up to which arrivals the other rule works, and how many times as many that are."""
+    filled, busy = ready
+    free = board.isolate(
+        "free-until", filled, of="lam", named="lam_free",
+        because="beyond this a full train waits for the machine, and passes run back to back",
+    )
+    board.state(
+        "no-earlier-than-a-pass", "t_ready = T", (busy,), because="then trains leave full, a pass apart, a queue grows"
+    )
+    gain = board.define("gain", "gain_early")
+    more = board.substitute("gain-in-arrivals", gain, (free, edge), because="the two edges")
+    board.substitute(
+        "gain-by-busy", more, (timetable,),
+        because="it is what the machine was idle: nothing if passes run back to back, as in the lecture",
+    )
+
+
+def random_trains(board: Board) -> None:
+    """The mean number on a train by a finite sum, and what follows for both rules of departure."""
+    mean = board.define("mean-arrivals", "m_arr")
+    board.define("places-as-number", "c_cap")
+    filled = board.take(RANDOM_FILL)
+    board.take(RANDOM_OVERFLOW)
+    boarded = board.take(RANDOM_BOARDED)
+    spelled = board.substitute("boarded-in-full", boarded, (filled,), because="with the chance of a full train")
+    number = board.rewrite(
+        "mean-boarded", spelled,
+        f"B_mean = (c_cap - sum((c_cap - k_arr)*{POISSON}, k_arr, 0, c_cap - 1))*1[sequence]",
+        because="all places, less the empty ones: the known sum",
+    )
+    board.define("mean-fill", "u_mean")
+    cycle = board.take(RANDOM_CYCLE)
+    board.state(
+        "as-many-as-arrive", "B_mean = lam*t_cycle", (cycle,), because="nobody is left behind where a full train leaves"
+    )
+    board.take(RANDOM_PAIRS)
+    board.take(RANDOM_WAIT)
+    left = board.take(LEFT_BEHIND)
+    board.substitute("left-in-full", left, (number, mean), because="with the known sum")
+
+
+_OURS = "our example"
+_BACK_TO_BACK = Said("1", POPE, "0:22:32, a pass starts when the last one has ended", LECTURE)
+_SOME = Said("80,000 sequence/s", _OURS, "the lecture names no rate of arrivals")
+_GENERATED = Said("128,000 sequence/s", f"{POPE}: 128,000 tokens a second, one for each sequence", "0:26:58", LECTURE)
+_EDGE = Said("100,000 sequence/s", _OURS, "what fills 2,000 places every 20 ms")
+_SECOND = Said("1 s", _OURS, "a second above what trains carry")
+_TRAIN = {"n": DECODE, "B_cap": BATCH, "u_busy": _BACK_TO_BACK, "t_over": _SECOND}
+_TWENTY = {"T": TWENTY_MILLISECONDS, **_TRAIN}
+
+DEFAULTS = {**_TRAIN, "lam": _SOME}
+
+READINGS = (
+    Reading(AS_SAID, "as said: a train every 20 ms with 2,000 places, passes back to back; arrivals of our own",
+            {**_TWENTY, "lam": _SOME}),
+    Reading("just-full", "the same, with arrivals that just fill the trains", {**_TWENTY, "lam": _EDGE}),
+    Reading("generated-at-20-ms", "the same, with the 128,000 a second that he derives",
+            {**_TWENTY, "lam": _GENERATED}),
+    Reading("generated-at-64-a-second", "64 trains a second, with those 128,000",
+            {"T": Said("1/64 s", f"{POPE}: 64 passes a second", "0:26:48", LECTURE), **_TRAIN, "lam": _GENERATED}),
+    Reading("generated-on-rubin", "Rubin, 288 GB at 20 TB/s, with those 128,000",
+            {"M_gpu": Said("288 GB/GPU", POPE, "0:24:13", LECTURE),
+             "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE), **_TRAIN, "lam": _GENERATED}),
+    Reading("half-busy", "a pass of 10 ms every 20 ms, with those 128,000",
+            {**_TRAIN, "T": Said("10 ms", _OURS, "half of the 20 ms"),
+             "u_busy": Said("1/2", _OURS, "a pass of half an interval"), "lam": _GENERATED}),
+)
+
+PUBLISHED = (
+    Published("worst-time", "40 ms", POPE, "0:23:25", "exact", note="whatever arrives, while no train is full"),
+    Published("worst-time", "40 ms", POPE, "0:23:25", "exact", "just-full"),
+    Published("worst-time", "40 ms", POPE, "0:23:25, with 0:26:58", "exact", "generated-at-20-ms", reproduces=False,
+              note="with the tokens that he derives a little later every train is full, and more arrives"),
+    Published("worst-time", "40 ms", POPE, "0:23:25, with 0:26:48", "exact", "generated-at-64-a-second",
+              reproduces=False, note="at 64 a second the interval is shorter; the two numbers are of two intervals"),
+    Published("carried-when-full", "128,000 token/s", POPE, "0:26:58", "exact", "generated-at-64-a-second",
+              note="so every train is full: the edge at which the 40 ms end"),
+    Published("carried-when-full", "128,000 token/s", POPE, "0:26:58", "exact", "generated-at-20-ms",
+              reproduces=False, note="not even full trains carry so many at 20 ms"),
+)
+
+ASSERTED = (
+    Asserted("if the train is full, who is left waits for the next one: said in passing, and all that is said about full trains", POPE, "0:22:32"),
+    Asserted("the queue is bounded, as trains leave at a fixed cadence", "a summary", "2026, without a condition"),
+    Asserted("a fast mode runs more frequent trains with smaller batches and less of a queue: the wait is an interval, and an interval is at least a pass, so that the passes have to become shorter", "a summary", "2026"),
+    Asserted("what rule providers follow, fixed intervals or another: asked, and not answered", "a summary", "2026"),
+)
+
+GRIDS = (
+    Grid(("fill-of-a-train", "worst-time", "mean-time", "growth", "early-worst-time"),
+         readings=tuple(reading.name for reading in READINGS), outside="—",
+         title="The two rules of departure with the numbers of the lecture"),
+    Grid(("full-from", "worst-time", "mean-time"), ALL, cards=Cards(),
+         title="Trains of 2,000 places on every card, a pass as long as reading all memory"),
+)
+
+
+CLAIM = Claim(
+    name="queueing",
+    title="Waiting for a train: full ones, empty ones, and those that leave early",
+    chapter=chapters.BATCH_SIZE,
+    question="At which traffic do trains fill up, and what does a request wait before and after that?",
+    notation=Notation((SERVING["n"], *ARRIVALS, *_WAITS, *_PASS, MEMORY, ALL_MEMORY, FULL_TRAINS, *EARLY, *RANDOM)),
+    body=queueing,
+    result="worst-time",
+    outside="the queue grows",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("fill-of-a-train", "full-from", "throughput", "worst-time", "mean-time", "gain-by-busy"),
+    grids=GRIDS,
+)

@@ -1,0 +1,226 @@
+"""replicas: how many systems a stated traffic needs, each with its own copy of the model.
+
+Lecture 0:26:32 to 0:27:50, and 1:29:49 for the traffic. Said: a system generates 128,000 tokens a second, a thousandth
+of Gemini; later 500 million tokens a second in all, and 50 million for each model.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, OnCard, Published, Reading, Said
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture import chapters
+from derivations.lecture.lifetime import FAMILY_TRAFFIC, TRAINING
+from derivations.lecture.passes import ALL_MEMORY, KV_FETCH, MEMORY, MEMORY_TIME, SERVING, WEIGHT_FETCH
+from derivations.lecture.said import BATCH, DECODE, LECTURE, PATEL, POPE, TRAFFIC
+from derivations.lecture.train_interval import READINGS as TRAIN_READINGS
+from derivations.lecture.trains import (
+    ANNOUNCED_TRAFFIC,
+    BACK_TO_BACK,
+    TRAINS,
+    drain_interval,
+    take_reads,
+    take_throughput,
+)
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Premise
+
+REPLICAS = (
+    Quantity("N_rep", "", "replicas: systems that each hold the whole model", "integer",
+             latex=r"N_{\mathrm{replicas}}"),
+    Quantity("G_all", "GPU", "GPUs of all replicas", latex=r"G_{\mathrm{all}}"),
+    Quantity("u_model", "", "share of one system in the traffic of one model", latex=r"u_{\mathrm{model}}",
+             definition="X_sys/X_model"),
+    Quantity("u_rep", "", "part of what the replicas could generate that is asked for", latex=r"u_{\mathrm{replicas}}",
+             definition="X_model/(N_rep*X_sys)"),
+    Quantity("n_spare", "", "replicas' worth of traffic that rounding up leaves over", "nonnegative",
+             latex=r"n_{\mathrm{spare}}", definition="(1 - u_rep)*N_rep"),
+)
+
+
+WHOLE_FAMILY = Premise(
+    "whole-family",
+    "X_family = X_all",
+    because="all tokens that are announced or named are taken as those of one provider's family of models",
+    source="after lecture 0:27:28, where they are Gemini's",
+)
+ENOUGH = Premise(
+    "enough",
+    "N_rep*X_sys >= X_model",
+    because="the replicas together generate what is asked for; each holds the whole model, and requests are spread evenly",
+    source="after lecture 0:27:28 to 0:27:37",
+)
+REPLICA_GPUS = Premise(
+    "replica-gpus",
+    "G_all = N_rep*G",
+    because="a replica is one scale-up domain, and shares no GPU with another",
+    source="after lecture 0:26:32, where it is 'the system'; two blog posts call it a rack",
+)
+
+
+_PASS = tuple(SERVING[name] for name in ("T", "t_m", "t_w", "t_kv", "n", "B", "L", "kappa", "b_w", "N_total", "G", "W",
+                                         "W_gpu"))
+_FAMILY = tuple(TRAINING[name] for name in ("X_family", "n_models", "X_model"))
+_TRAFFIC = tuple(each for each in TRAINS if each.name in ("tau", "R_pass", "X_sys", "X_all", "u_sys", "D_announced",
+                                                          "t_announced"))
+
+
+def replicas(board: Board) -> Handle:
+    """What one system generates, what is asked for, and the fewest systems that generate it."""
+    read = drain_interval(board, take_reads(board))
+    back_to_back = board.take(BACK_TO_BACK)
+    rate = take_throughput(board, back_to_back)
+    board.take(ANNOUNCED_TRAFFIC)
+    family, models = board.take(WHOLE_FAMILY), board.take(FAMILY_TRAFFIC)
+    enough = board.take(ENOUGH)
+    bound = board.solve("at-least", enough, for_="N_rep", because="no fewer will do, and a part of one is no system")
+    fewest = board.round_up("fewest", bound, because="systems come whole")
+    shared = board.substitute(
+        "shared-traffic", fewest, (models, family), because="the traffic of one model, written out"
+    )
+    result = board.rewrite(
+        "replicas", shared, "N_rep = ceil(X_all/(n_models*X_sys))",
+        because="all of the traffic, shared by the models of the family",
+    )
+    spelled = board.substitute("replicas-by-rate", result, (rate,), because="what a system generates, written out")
+    board.rewrite(
+        "replicas-in-full", spelled, "N_rep = ceil(X_all*T/(n_models*n*B))",
+        because="a batch in every pass; the size of a system does not matter beside these",
+    )
+    _shares(board, result, (family, models))
+    _left_over(board, fewest)
+    _gpus(board, fewest, read.all_read)
+    return result
+
+
+def _shares(board: Board, result: Handle, traffic: tuple[Handle, Handle]) -> None:
+    """The same number from the share of one system, and what a rival needs to fill one."""
+    share = board.define("share", "u_sys")
+    board.solve("traffic-of-share", share, for_="X_all", because="the traffic that a share stands for")
+    board.rewrite(
+        "replicas-by-share", result, "N_rep = ceil(1/(n_models*u_sys))", using=(share,),
+        because="a thousandth is a thousand systems, if all of the traffic is that of one model",
+    )
+    of_model = board.define("share-of-model", "u_model")
+    board.state(
+        "more-of-a-model", "u_model = n_models*u_sys", (of_model, share, *traffic),
+        because="the more models share the traffic, the larger a part of each one system is",
+    )
+    board.reject(
+        "all-traffic-on-each-model", "N_rep = ceil(1/u_sys)", (result, share),
+        because="a thousandth as a thousand racks, as two blog posts count, for one model: a family shares them",
+    )
+
+
+def _left_over(board: Board, fewest: Handle) -> None:
+    """What rounding up leaves unused."""
+    used = board.define("used", "u_rep")
+    spare = board.define("spare", "n_spare")
+    board.substitute("used-in-full", used, (fewest,), because="what is asked for over what could be generated")
+    board.substitute("spare-in-full", spare, (used, fewest), because="the systems, less what they are used for")
+    board.state("all-is-served", "u_rep <= 1", (used, fewest), because="rounded up, there are enough")
+    board.state(
+        "less-than-one-spare", "n_spare < 1", (spare, used, fewest), because="one replica fewer would not be enough"
+    )
+    board.reject(
+        "not-rounded", "N_rep = X_model/X_sys", (fewest,),
+        because="a quotient in place of a number of systems: right only where it comes out whole",
+    )
+
+
+def _gpus(board: Board, fewest: Handle, all_read: Handle) -> None:
+    """The GPUs of all replicas, where the model has room in one of them."""
+    weights, cache, memory = (board.take(each) for each in (WEIGHT_FETCH, KV_FETCH, MEMORY_TIME))
+    filled = board.equate("memory-filled", all_read, memory, because="what is read is weights and caches")
+    spelled = board.substitute("memory-filled-in-full", filled, (weights, cache), because="both, written out")
+    room = board.solve("room", spelled, for_="L", because="the context that each sequence of the batch has room for")
+    gpus = board.take(REPLICA_GPUS)
+    counted = board.substitute("gpus-of-replicas", gpus, (fewest,), because="as many GPUs in each")
+    board.state("gpus", "G_all = ceil(X_model/X_sys)*G", (counted, room), because="where the model has room in one")
+
+
+_WHERE = "1:29:46 to 1:32:10, all on one, or five or ten times less"
+_ONE = Said("1", POPE, _WHERE, LECTURE)
+_SHARED = {"n_models": _ONE}
+_OF_TRAINS = {reading.name: reading for reading in TRAIN_READINGS}
+_LATER = _OF_TRAINS["later-traffic"]
+_MONTHS = tuple(reading for name, reading in _OF_TRAINS.items() if name.startswith("announced-in-"))
+
+
+def _by(number: str) -> dict[str, Said | OnCard]:
+    """The lecturer's traffic, shared by so many models."""
+    return {**_LATER.numbers, "n_models": Said(number, POPE, _WHERE, LECTURE)}
+
+
+DEFAULTS = {"n": DECODE, "B": BATCH, "X_all": TRAFFIC, "n_models": _ONE}
+
+READINGS = (
+    Reading(AS_SAID, "as said: 64 a second, 500 million tokens a second of one model", {**_LATER.numbers, **_SHARED}),
+    Reading("ten-models", "the same traffic shared by ten models, 50 million each", _by("10")),
+    Reading("five-models", "the same traffic shared by five models", _by("5")),
+    Reading("a-thousandth", "64 a second, a thousandth of all traffic",
+            {**_OF_TRAINS["sixty-four-a-second"].numbers, **_SHARED}),
+    *(replace(reading, numbers={**reading.numbers, **_SHARED}) for reading in _MONTHS),
+    Reading("twenty-milliseconds", "a pass of 20 ms, and 500 million tokens a second of one model",
+            {**_OF_TRAINS["twenty-milliseconds"].numbers, "X_all": TRAFFIC, **_SHARED}),
+    Reading("blackwell-racks", "racks of 72 GB200 that hold DeepSeek-V3 in fp8, all memory read in a pass", DEFAULTS,
+            Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
+)
+
+PUBLISHED = (
+    Published("traffic-of-share", ("100 million token/s", "1,000 million token/s"), POPE,
+              "0:27:28, hundreds of millions", "range", "a-thousandth"),
+    Published("replicas-by-share", "1000", "two blog posts", "2026, as racks, from the lecture's thousandth", "exact",
+              "a-thousandth"),
+    Published("replicas", "1000", "two blog posts", "2026, as racks", "order of magnitude", "announced-in-may-2025"),
+    Published("replicas", "1000", "two blog posts", "2026, as racks", "order of magnitude", "announced-in-june-2025"),
+    Published("replicas", "1000", "two blog posts", "2026, as racks", "order of magnitude",
+              "announced-in-october-2025", reproduces=False, note="a thousand was said of less traffic"),
+    Published("replicas", "1000", "two blog posts", "2026, as racks", "order of magnitude", reproduces=False,
+              note="with the 500 million of the later chapter"),
+    Published("family-traffic", "50e6 token/s", POPE, "1:29:46 to 1:32:10", "exact", "ten-models"),
+    Published("share", "1/1000", PATEL, "after 0:27:37, to be competitive", "order of magnitude", reproduces=False,
+              note="of the 500 million of the later chapter one system is a smaller part"),
+    Published("share-of-model", "1/1000", PATEL, "after 0:27:37, to be competitive", "order of magnitude",
+              "ten-models", note="of the 50 million of one model it is a larger one, and a thousandth lies between"),
+)
+
+ASSERTED = (
+    Asserted("one needs at least a thousandth of Gemini's traffic to be competitive: so much fills the batches of one system; whether that makes anybody competitive nothing here says", PATEL, "after 0:27:37"),
+    Asserted("500 million is the traffic of Gemini: 'maybe', and 'I don't really know'", POPE, "1:29:49"),
+    Asserted("Gemini runs on a thousand racks: that is one system for each rack, and no source for either",
+             "two blog posts", "2026"),
+)
+
+GRIDS = (
+    Grid(("throughput", "replicas", "gpus", "room"),
+         ("h100", "h200", "b200", "gb200", "b300", "gb300", "rubin", "mi300x", "mi355x", "trainium2", "gaudi3"),
+         cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"), outside="no room",
+         title="DeepSeek-V3 in fp8 with batches of 2,000, 500 million tokens a second: replicas of a scale-up domain"),
+)
+
+RANGES = {
+    "X_all": Between("185 million token/s", "1,235 million token/s", "Google's tokens of a month, May 2025, May 2026"),
+    "n_models": Between("1", "10", POPE, _WHERE),
+    "B": Between("2,000 sequence", "3,000 sequence", PATEL, "0:20:15, two to three thousand"),
+}
+
+
+CLAIM = Claim(
+    name="replicas",
+    title="Replicas for a traffic: a thousandth of Gemini",
+    chapter=chapters.BATCH_SIZE,
+    question="How many systems does a stated traffic need, and what is a thousandth of it?",
+    notation=Notation((*_TRAFFIC, *_FAMILY, *REPLICAS, *_PASS, MEMORY, ALL_MEMORY)),
+    body=replicas,
+    result="replicas",
+    outside="no room",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("throughput", "replicas", "share", "share-of-model", "used-in-full"),
+    grids=GRIDS,
+    ranges=RANGES,
+)

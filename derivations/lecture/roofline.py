@@ -1,0 +1,211 @@
+"""roofline: the slower of compute and memory bounds a pass, and what is lost off their balance.
+
+Lecture 0:02:04 to 0:12:31. Said: with the balance at a context of 100,000, a run at 200,000 halves the utilisation.
+"""
+
+from __future__ import annotations
+
+from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
+from derivations.language.quantity import Quantity
+from derivations.lecture import chapters
+from derivations.lecture.passes import (
+    POOLED_BANDWIDTH,
+    POOLED_COMPUTE,
+    SERVING,
+    Pass,
+    balance_batch,
+    take_balance,
+    take_pass,
+)
+from derivations.lecture.said import BATCH, DECODE, LECTURE, PATEL, POPE, RIDGE
+from derivations.search.board import Board, Handle
+
+UTILISATION = (
+    Quantity("mfu", "", "model FLOP utilisation: time that the multiplications need, over the time of the pass",
+             latex=r"u", definition="t_c/T"),
+    Quantity("mfu_reads", "", "utilisation that the memory reads leave, above one where they leave all of it",
+             latex=r"u_{\mathrm{reads}}", definition="t_c/t_m"),
+    Quantity("slope_c", "s/sequence", "what one more sequence adds to the time of the multiplications",
+             latex=r"t_{\mathrm{compute}}'"),
+    Quantity("slope_m", "s/sequence", "what one more sequence adds to the time of the reads", "nonnegative",
+             latex=r"t_{\mathrm{memory}}'"),
+    Quantity("L_bal", "token/sequence", "context at which compute and memory take equally long, at a given batch",
+             latex=r"L_{\mathrm{balance}}"),
+    Quantity("y_context", "", "context over the one at balance", "nonnegative", latex="y", definition="L/L_bal"),
+)
+
+
+def roofline(board: Board) -> Handle:
+    """The bound and its regimes; where the slopes match; utilisation, at any batch and at a large one."""
+    times = take_pass(board)
+    board.take(POOLED_COMPUTE)
+    board.take(POOLED_BANDWIDTH)
+    compute_bound, memory_bound = board.split(
+        "regimes", times.roofline, ("compute-bound", "memory-bound"), because="one of the two is slower"
+    )
+    _, spelled = take_balance(board, times)
+    _, crossover = balance_batch(board, spelled)
+    ridge = board.define("ridge", "r")
+    sparsity = board.define("sparsity", "s")
+    groups = (ridge, sparsity, crossover)
+    board.rewrite(
+        "compute-bound-from", compute_bound, "T >= t_c", using=(*times.times, *groups),
+        condition="n*B*(1 - L/L_x) >= r*s",
+        because="the regime told by the batch: below L_x from the balance batch on, and from L_x on at no batch",
+    )
+    slopes = _slopes(board, times, crossover)
+    reads = _utilisation(board, times, memory_bound)
+    in_full = board.substitute("reads-leave-in-full", reads, times.times, because="the times, written out")
+    of_batch = board.rewrite(
+        "utilisation-by-reads", in_full, "mfu_reads = 1/(r*s/(n*B) + L/L_x)", using=groups,
+        because="two parts add up: weights, shared by the batch, and the context, which nobody shares",
+    )
+    result = board.limit(
+        "of-a-large-batch", of_batch, "B", "oo", because="many sequences share the weights; the context is left"
+    )
+    _off_balance(board, times, memory_bound, groups, of_batch)
+    _wrong(board, of_batch, slopes)
+    return result
+
+
+def _slopes(board: Board, times: Pass, crossover: Handle) -> Handle:
+    """What a sequence adds on either side, and the context at which both add the same."""
+    compute = board.differentiate("compute-slope", times.compute, by="B", named="slope_c",
+                                  because="a straight line through the origin")
+    whole = board.substitute("reads-in-full", times.memory, (times.weights, times.cache), because="both reads")
+    memory = board.differentiate("memory-slope", whole, by="B", named="slope_m",
+                                 because="the weights are flat, the cache is a line")
+    return board.state(
+        "slopes", "slope_m = slope_c*L/L_x", (compute, memory, crossover),
+        because="below the crossover context compute ends above, beyond it the reads do; at it both are parallel",
+    )
+
+
+def _utilisation(board: Board, times: Pass, memory_bound: Handle) -> Handle:
+    """Utilisation at the roofline: all where compute is the slower side, a quotient of times where memory is."""
+    used = board.define("utilisation", "mfu")
+    reads = board.define("reads-leave", "mfu_reads")
+    whole = board.solve("pass-from-utilisation", used, for_="T")
+    bound = board.substitute("roofline-of-utilisation", times.roofline, (whole,), because="in place of the time")
+    best = board.solve("best-utilisation", bound, for_="mfu", because="no pass is faster than the roofline")
+    board.rewrite(
+        "all-or-what-reads-leave", best, "mfu <= min(1, mfu_reads)", using=(reads,),
+        because="compute-bound at best all of the rate, memory-bound what the reads leave",
+    )
+    slower = board.substitute("memory-bound-utilisation", memory_bound, (whole,), because="in the regime of the reads")
+    board.solve("bound-by-reads", slower, for_="mfu", because="the quotient of both times")
+    return reads
+
+
+def _off_balance(
+    board: Board, times: Pass, memory_bound: Handle, groups: tuple[Handle, Handle, Handle], of_batch: Handle
+) -> None:
+    """The context at balance for a given batch, and the utilisation at a multiple of it."""
+    regime = board.rewrite(
+        "memory-bound-from", memory_bound, "T >= t_m", using=(*times.times, *groups),
+        condition="L >= L_x*(1 - r*s/(n*B))", because="the same regime, told by batch and context",
+    )
+    edge = board.isolate(
+        "balance-ends", regime, of="L", named="L_bal",
+        because="a longer context makes the pass memory-bound; a batch below the short-context balance always is",
+    )
+    board.rewrite("balance-context", edge, "L_bal = L_x*(1 - r*s/(n*B))", because="short of where the slopes match")
+    board.limit("slopes-match", edge, "B", "oo", because="at a large batch it is where the two slopes match")
+    over = board.define("over-balance", "y_context")
+    beyond = board.state(
+        "off-balance", "mfu_reads = 1/(y_context - (y_context - 1)*r*s/(n*B))", (of_batch, edge, over),
+        because="the weights do not grow with the context, so that less is lost than the context grows",
+    )
+    board.limit("off-balance-of-a-large-batch", beyond, "B", "oo",
+                because="exactly as much as the context grows, once the weights no longer count",
+                holding=("y_context",))
+
+
+def _wrong(board: Board, of_batch: Handle, slopes: Handle) -> None:
+    """Statements that fail."""
+    board.reject(
+        "no-factor-for-a-multiply-add", "t_c = B*N_active/C",
+        because="as on the blackboard (0:03:28) and on card 2: right only if one parameter is one FLOP per sequence",
+    )
+    board.reject(
+        "halves-at-any-batch", "mfu_reads = L_x/L", against=(of_batch,),
+        because="the halving of 0:11:40 as exact at every batch: the weights are read as well, and they do not grow",
+    )
+    board.reject(
+        "compute-always-ends-above", "slope_m < slope_c", against=(slopes,),
+        because="that a large enough batch is always compute-bound: from the crossover context on none is",
+    )
+
+
+_HALVED = "0:11:40"
+_AT_BALANCE = Said("100k token/sequence", PATEL, f"{_HALVED}, where the balance is", LECTURE)
+_RUN_AT = Said("200k token/sequence", PATEL, _HALVED, LECTURE)
+_SPARSITY = Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE)
+
+
+def _times_balance(name: str, times: int) -> Reading:
+    """The same contexts, with a finite batch: so many times the balance batch without a context."""
+    batch = Said(f"{times * 2400} sequence", f"{POPE}: {times} times 300 times sparsity", "0:19:31", LECTURE)
+    return Reading(
+        name, f"the balance at 100,000 for a batch of {times} times 300 times sparsity",
+        {"L_bal": _AT_BALANCE, "L": _RUN_AT, "r": RIDGE, "s": _SPARSITY, "n": DECODE, "B": batch},
+    )
+
+
+DEFAULTS = {"n": DECODE, "B": BATCH, "L": _RUN_AT}
+
+READINGS = (
+    Reading(AS_SAID, "as said: the slopes match at 100,000, and the run is at 200,000",
+            {"L_x": _AT_BALANCE, "L": _RUN_AT}),
+    _times_balance("twice-the-balance-batch", 2),
+    _times_balance("three-times-the-balance-batch", 3),
+    Reading("rack", "a rack of GB200 in fp8 with DeepSeek-V3", {"n": DECODE, "B": BATCH, "L": _RUN_AT},
+            Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
+)
+
+PUBLISHED = (
+    Published("of-a-large-batch", "50%", PATEL, f"{_HALVED}; {POPE} agrees, as modelled here", "exact",
+              note="exactly so only in the limit of a large batch"),
+    Published("off-balance", "50%", PATEL, _HALVED, "exact", "twice-the-balance-batch", reproduces=False,
+              note="at a finite batch a part of the reads is weights, which do not double"),
+    Published("off-balance", "50%", PATEL, _HALVED, "exact", "three-times-the-balance-batch", reproduces=False,
+              note="closer, as three times as many share the weights"),
+)
+
+ASSERTED = (
+    Asserted("all of these are lower bounds, and stand with an equals sign for short", POPE, "0:04:58"),
+    Asserted("the arithmetic of attention is quite small and left out", POPE, "0:03:56"),
+    Asserted("attention in decode is mostly memory fetch, with hardly any multiplications", POPE, "0:07:13"),
+    Asserted("with dense attention the fetch is linear in the context; sparse attention puts a square root there",
+             POPE, "0:12:31"),
+    Asserted("whether compute or the cache ends above depends on the context; to be bound by both is really desirable",
+             POPE, "0:08:02 to 0:10:31"),
+)
+
+GRIDS = (
+    Grid(("crossover-context",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
+         ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"), title="Context at which the two slopes match"),
+)
+
+RANGES = {
+    "L": Between("100k token/sequence", "200k token/sequence", PATEL, _HALVED),
+}
+
+
+CLAIM = Claim(
+    name="roofline",
+    title="The roofline of a pass, and what is lost off its balance",
+    chapter=chapters.BATCH_SIZE,
+    question="What bounds the time of a forward pass, and how much of the machine is lost off the balance?",
+    notation=SERVING.extended(UTILISATION),
+    body=roofline,
+    result="of-a-large-batch",
+    outside="no balance",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("crossover-context", "balance-context", "utilisation-by-reads", "of-a-large-batch"),
+    grids=GRIDS,
+    ranges=RANGES,
+)

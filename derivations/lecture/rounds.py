@@ -1,0 +1,82 @@
+"""Rounds that change one half of what they are given, and the way back through any number of them."""
+
+from __future__ import annotations
+
+from derivations.language.quantity import Quantity
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+ROUND_INDEX = Quantity("k_round", "", "round, counted from 0", "whole", latex="k")
+
+ROUNDS = (
+    ROUND_INDEX,
+    Quantity("n_rounds", "", "rounds of the cipher", "whole", latex="n"),
+    Quantity("left", "", "left half before round k", "real", of=("index",), latex="L"),
+    Quantity("right", "", "right half before round k", "real", of=("index",), latex="R"),
+    Quantity("f_round", "", "any function, another one in each round", "real", of=("index", ""), latex="F",
+             derivative="f_slope"),
+    Quantity("f_slope", "", "derivative of that function, where it has one", "real", of=("index", ""), latex="F'"),
+)
+
+ROUNDS_BACK = (
+    Quantity("left_back", "", "left half before round k, as it is recovered", "real", of=("index",), latex=r"\hat L"),
+    Quantity("right_back", "", "right half before round k, as it is recovered", "real", of=("index",), latex=r"\hat R"),
+)
+
+
+_PLACE = "lecture 2:09:15 to 2:09:58"
+
+# rounds that swap the halves
+LEFT_NEXT = Premise(
+    "left-next",
+    "left(k_round + 1) = right(k_round)",
+    because="the halves change places, so that the next round changes the other one",
+    source="H. Feistel's cipher as it is commonly written; the swap is not in the lecture",
+)
+RIGHT_NEXT = Premise(
+    "right-next",
+    "right(k_round + 1) = left(k_round) + f_round(k_round, right(k_round))",
+    because="a function of the one half is added to the other, in each round another function",
+    source=f"after {_PLACE}",
+    alternatives=(
+        Alternative(
+            "own-half",
+            "right(k_round + 1) = left(k_round) + f_round(k_round, left(k_round))",
+            because="a slip: the function of the half that is changed, which is then lost",
+            source="our own, to show what the way back rests on",
+        ),
+    ),
+)
+RIGHT_BACK_END = Premise(
+    "right-back-end", "right_back(n_rounds) = right(n_rounds)",
+    because="the way back begins with what the last round left", source="our own",
+)
+LEFT_BACK_END = Premise(
+    "left-back-end", "left_back(n_rounds) = left(n_rounds)",
+    because="the way back begins with what the last round left", source="our own",
+)
+RIGHT_BACK = Premise(
+    "right-back",
+    "right_back(k_round) = left_back(k_round + 1)",
+    because="the half that stayed is read off",
+    source=_PLACE,
+)
+LEFT_BACK = Premise(
+    "left-back",
+    "left_back(k_round) = right_back(k_round + 1) - f_round(k_round, left_back(k_round + 1))",
+    because="the function of the half that stayed is computed once more, forward, and taken off again",
+    source=_PLACE,
+)
+
+
+def way_back(board: Board, forward: tuple[Handle, ...]) -> Handle:
+    """From the last round back to the first; the step that has all of them undone."""
+    back = (LEFT_BACK_END, RIGHT_BACK_END, RIGHT_BACK, LEFT_BACK)
+    left, right = board.induct(
+        "undone", ("left_back(k_round) = left(k_round)", "right_back(k_round) = right(k_round)"), "k_round",
+        (*forward, *(board.take(item) for item in back)), "n_rounds", downward=True,
+        because="if both halves are recovered after a round, they are before it",
+    )
+    result = board.instance("plain-left", left, "k_round", "0", because="all rounds undone: the left half")
+    board.instance("plain-right", right, "k_round", "0", because="all rounds undone: the right half")
+    return result

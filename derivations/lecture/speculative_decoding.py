@@ -1,0 +1,304 @@
+"""speculative-decoding: what it brings to draft tokens and verify them in one pass.
+
+Lecture 0:01:50 names speculative decoding and multi-token prediction as a second effect beside the batch, to
+come back to; it never does. Here both follow from the roofline: a gain where a pass waits for memory, a loss elsewhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
+from derivations.language.quantity import Quantity
+from derivations.lecture import chapters
+from derivations.lecture.documents import DEEPSEEK_V3_DRAFTS
+from derivations.lecture.passes import (
+    AT_ROOFLINE,
+    POOLED_BANDWIDTH,
+    POOLED_COMPUTE,
+    SERVING,
+    Pass,
+    balance_batch,
+    take_balance,
+    take_pass,
+)
+from derivations.lecture.said import LECTURE, POPE, RIDGE
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+DRAFTS = (
+    Quantity("n_ver", "", "tokens of a sequence that a pass verifies: those drafted, and one more", "integer",
+             latex=r"\nu"),
+    Quantity("x_accept", "", "chance that a drafted token is accepted, if those before it were", "fraction",
+             latex=r"a"),
+    Quantity("k_draft", "", "how many drafted tokens must have been accepted before", "nonnegative", latex="i"),
+    Quantity("m_out", "", "tokens of a sequence that a round puts out, in the mean", latex=r"m"),
+    Quantity("m_next", "", "the same with one more token drafted", latex=r"m^{+}"),
+    Quantity("m_lost", "", "tokens of a sequence that a round verifies in vain, in the mean", "nonnegative",
+             latex=r"m_{\mathrm{lost}}"),
+    Quantity("x_draft", "", "time to draft a token, as a part of a plain pass", "nonnegative",
+             latex=r"x_{\mathrm{draft}}"),
+    Quantity("T_plain", "s", "time of a pass that verifies nothing: one new token of each sequence",
+             latex=r"T_{\mathrm{plain}}"),
+    Quantity("T_round", "s", "time of a round: drafting, and the pass that verifies", latex=r"T_{\mathrm{round}}"),
+    Quantity("y_spec", "", "speed-up: tokens a second with drafts over those without", latex="y",
+             definition="m_out*T_plain/T_round"),
+    Quantity("R_out", "byte/token", "KV cache read for each token put out", latex=r"R_{\mathrm{out}}",
+             definition="t_kv*W/(B*m_out*1[token/sequence])"),
+)
+
+
+VERIFIED = Premise(
+    "verified-tokens",
+    "n = n_ver*1[token/sequence]",
+    because="a pass works on every drafted token of a sequence, and on the one that comes after the last accepted",
+    source="speculative decoding, Leviathan et al. 2023, arXiv 2211.17192; named in lecture 0:01:50",
+)
+KEPT_OR_LOST = Premise(
+    "kept-or-lost",
+    "m_out + m_lost = n_ver",
+    because="what a pass works on is put out or thrown away: no pass puts out more than it has worked on",
+    source="what verifying means; Leviathan et al. 2023, arXiv 2211.17192",
+)
+CHECKED_PASS = replace(
+    AT_ROOFLINE,
+    name="verifying-pass",
+    because="the pass that verifies takes as long as the slower of compute and reads, and no longer",
+)
+PLAIN_PASS = Premise(
+    "plain-pass",
+    "T_plain = max(t_c/n_ver, t_m)",
+    because="a pass for one token of each sequence multiplies as many times less, and reads the same; with experts and a small batch it would read fewer of them, which is left out",
+    source="after lecture 0:04:58, with the lower bound reached",
+    alternatives=(
+        Alternative("no-overlap", "T_plain = t_c/n_ver + t_m", because="nothing overlaps: compute waits for its reads"),
+    ),
+)
+ROUND_TIME = Premise(
+    "round-time",
+    "T_round = T + x_draft*(n_ver - 1)*T_plain",
+    because="tokens are drafted one after another by something cheaper, and then verified together",
+    source="Leviathan et al. 2023, arXiv 2211.17192",
+    alternatives=(
+        Alternative(
+            "drafted-together",
+            "T_round = T + x_draft*T_plain",
+            because="one cheap step drafts all of them, as several heads on one model can",
+            source="multi-token prediction, arXiv 2404.19737, which the transcript of lecture 0:01:50 links to",
+        ),
+    ),
+)
+
+
+def speculative_decoding(board: Board) -> Handle:
+    """Tokens of a round, its time, the speed-up and its regimes; then the cache, and the balance batch."""
+    times = take_pass(board)
+    board.take(POOLED_COMPUTE)
+    board.take(POOLED_BANDWIDTH)
+    verified = board.take(VERIFIED)
+    emitted = tokens_of_a_round(board)
+    own = take_round(board)
+    board.substitute(
+        "speed-up", own.gain, (own.together, own.check, own.plain, emitted),
+        because="tokens of a round over its time, by plain passes",
+    )
+    result = regimes(board, own, emitted)
+    cache_and_batch(board, times, verified, emitted)
+    return result
+
+
+def tokens_of_a_round(board: Board) -> Handle:
+    """What a round puts out, each drafted token accepted by itself with the same chance."""
+    emitted = board.sum(
+        "tokens-put-out", "x_accept^k_draft", "k_draft", "0", "n_ver - 1", "n_ver", "m_out",
+        because="token number i is put out if all i before it were accepted, each by itself with the same chance; the first follows in any case",
+    )
+    more = board.sum(
+        "one-draft-more", "x_accept^k_draft", "k_draft", "0", "n_ver", "n_ver", "m_next", because="one term more"
+    )
+    board.state(
+        "gain-of-a-draft", "m_next - m_out = x_accept^n_ver", (more, emitted),
+        because="a further draft counts only if the whole chain before it holds",
+    )
+    board.state(
+        "never-more-than", "m_out < 1/(1 - x_accept)", (emitted,),
+        because="however many are drafted, a round ends at the first that fails",
+    )
+    board.state(
+        "gap-to-the-most", "1/(1 - x_accept) - m_out = x_accept^n_ver/(1 - x_accept)", (emitted,),
+        because="each further draft closes the same part of what is left",
+    )
+    return emitted
+
+
+def cache_and_batch(board: Board, times: Pass, verified: Handle, emitted: Handle) -> None:
+    """What is read of the cache for each token, and the batch at which the pass turns compute-bound."""
+    read = board.define("read-per-token", "R_out")
+    board.substitute(
+        "cache-read-per-token", read, (times.cache, emitted), because="one read of the cache serves all of a round"
+    )
+    _, spelled = take_balance(board, times)
+    batch, crossover = balance_batch(board, spelled)
+    ridge, sparsity = board.define("ridge", "r"), board.define("sparsity", "s")
+    short = board.limit("short-context", batch, "L", because="the lecture leaves the KV cache out")
+    product = board.rewrite(
+        "ridge-times-sparsity", short, "B = r*s/n", using=(ridge, sparsity), because="as claim optimal-batch has it"
+    )
+    board.substitute(
+        "balance-with-drafts", product, (verified,),
+        because="the ridge counts tokens: so many verified for each sequence, so many times fewer sequences",
+    )
+    board.substitute(
+        "crossover-with-drafts", crossover, (verified,), because="and the context goes as many times further"
+    )
+
+
+class Round(NamedTuple):
+    """A round of drafting and verifying beside a plain pass, and the speed-up that it makes."""
+
+    gain: Handle
+    check: Handle
+    plain: Handle
+    together: Handle
+
+
+def take_round(board: Board) -> Round:
+    """Both passes and the round as premises, and the speed-up by definition."""
+    gain = board.define("speed-up-defined", "y_spec")
+    return Round(gain, *(board.take(each) for each in (CHECKED_PASS, PLAIN_PASS, ROUND_TIME)))
+
+
+def gain_where(board: Board, own: Round, regime: str, passes: tuple[Handle, ...], form: str, why: str) -> Handle:
+    """The speed-up with both passes in a regime, and the form that a person would write."""
+    spelled = board.substitute(
+        f"{regime}-in-full", own.gain, (own.together, *passes), because="both passes take what they wait for"
+    )
+    return board.rewrite(f"{regime}-gain", spelled, form, because=why)
+
+
+def regimes(board: Board, own: Round, emitted: Handle) -> Handle:
+    """The speed-up where memory is slower in both passes, where compute is, and between."""
+    bounds = ("compute-bound", "memory-bound")
+    (check_compute, check_memory), (plain_compute, plain_memory) = (
+        board.split(name, both, tuple(f"{name}-{bound}" for bound in bounds), because="one of the two is slower")
+        for name, both in (("verifying", own.check), ("plain", own.plain))
+    )
+    free = gain_where(
+        board, own, "memory-bound", (check_memory, plain_memory), "y_spec = m_out/(1 + x_draft*(n_ver - 1))",
+        "the pass takes no longer for verifying: what it puts out is gained, and drafting is paid",
+    )
+    board.state(
+        "worth-drafting", "y_spec - 1 = (m_out - 1 - x_draft*(n_ver - 1))/(1 + x_draft*(n_ver - 1))", (free,),
+        because="worth it exactly where what is put out beyond one token outweighs the drafting",
+    )
+    result = board.substitute("memory-bound-speed-up", free, (emitted,), because="with the tokens of a round")
+    gain_where(
+        board, own, "between", (check_compute, plain_memory), "y_spec = m_out*t_m/(t_c + x_draft*(n_ver - 1)*t_m)",
+        "verifying has turned a pass that waits for memory into one that waits for compute",
+    )
+    lossy = gain_where(
+        board, own, "compute-bound", (check_compute, plain_compute), "y_spec = m_out/(n_ver + x_draft*(n_ver - 1))",
+        "every token that is verified takes as long as one that is put out",
+    )
+    kept = board.take(KEPT_OR_LOST)
+    rest = board.state(
+        "compute-bound-rest", "1 - y_spec = (m_lost + x_draft*(n_ver - 1))/(n_ver + x_draft*(n_ver - 1))",
+        (lossy, kept),
+        because="what is verified in vain, and the drafting",
+    )
+    board.state(
+        "compute-bound-loss", "y_spec <= 1", (rest,),
+        because="no more is put out than verified: with compute the bound, one token at a time is best",
+    )
+    board.substitute("compute-bound-speed-up", lossy, (emitted,), because="with the tokens of a round")
+    board.reject(
+        "all-put-out", "m_out = n_ver", (kept,),
+        because="every token that a pass verifies taken for one that is put out: right only if no draft ever fails",
+    )
+    board.reject(
+        "always-gained", "y_spec = m_out", (lossy,),
+        because="tokens of a round taken for the speed-up: right only where reads take longest, and drafts are free",
+    )
+    return result
+
+
+_PLACE = "section 5.4.3"
+_REPORT = "DeepSeek-V3 technical report"
+_TWO = Said("2", _REPORT, f"{_PLACE}: it predicts the next two tokens", DEEPSEEK_V3_DRAFTS)
+_LOW = Said("85%", _REPORT, f"{_PLACE}, second token, lower end", DEEPSEEK_V3_DRAFTS)
+_HIGH = Said("90%", _REPORT, f"{_PLACE}, second token, upper end", DEEPSEEK_V3_DRAFTS)
+# the parameters of its module over those of the model: what a pass that waits for weights takes for a draft
+_MODULE = Said("14/671", "our estimate", "14 billion parameters of the module over 671 billion, README of the model")
+_FREE = Said("0", "left out", "drafts that cost nothing")
+_BATCH = Said("256 sequence", "our choice", "waits for memory, and is routed to nearly every expert")
+_LONG_BATCH = Said("16,384 sequence", "our choice", "large enough to wait for compute")
+_NO_CONTEXT = Said("0 token/sequence", "our choice", "without a KV cache")
+_CONTEXT = Said("1k token/sequence", "our choice", "below the crossover context")
+_DRAFTS = {"n_ver": _TWO, "x_accept": _LOW, "x_draft": _MODULE}
+_H100 = Cards("h100", "deepseek-v3")
+
+DEFAULTS = {**_DRAFTS, "B": _BATCH, "L": _CONTEXT}
+
+READINGS = (
+    Reading(AS_SAID, "the lecture's ridge and sparsity; it gives no number about drafts, these are DeepSeek-V3's",
+            {"r": RIDGE, "s": Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE), **_DRAFTS}),
+    Reading("ninety", "the upper end of the acceptance", {**DEFAULTS, "x_accept": _HIGH}, _H100),
+    Reading("free-drafts", "drafts that cost nothing", {**DEFAULTS, "x_draft": _FREE}, _H100),
+    Reading("four-tokens", "four tokens verified",
+            {**DEFAULTS, "n_ver": Said("4", "our choice", "three drafted")}, _H100),
+    Reading("eight-tokens", "eight tokens verified",
+            {**DEFAULTS, "n_ver": Said("8", "our choice", "seven drafted")}, _H100),
+    Reading("large-batch", "a batch that waits for compute", {**DEFAULTS, "B": _LONG_BATCH, "L": _NO_CONTEXT}, _H100),
+    Reading("large-batch-eight", "the same with eight tokens verified",
+            {**DEFAULTS, "n_ver": Said("8", "our choice", "seven drafted"), "B": _LONG_BATCH, "L": _NO_CONTEXT}, _H100),
+)
+
+PUBLISHED = (
+    Published("speed-up", "1.8", _REPORT, _PLACE, "two significant figures", AS_BUILT,
+              note="batch and machine are not printed there; it follows where the pass waits for memory"),
+    Published("speed-up", "1.8", _REPORT, _PLACE, "two significant figures", "ninety", reproduces=False,
+              note="the upper end of the acceptance gives a little more than was measured"),
+    Published("memory-bound-speed-up", "1.8", _REPORT, _PLACE, "two significant figures",
+              note="the same without a machine: the regime alone gives it"),
+    Published("speed-up", "1.8", _REPORT, _PLACE, "two significant figures", "free-drafts",
+              note="without the time to draft it lies halfway to 1.9"),
+    Published("speed-up", "1.8", _REPORT, _PLACE, "two significant figures", "large-batch", reproduces=False,
+              note="no speed-up at all where the pass waits for compute: the number is one of small batches"),
+)
+
+ASSERTED = (
+    Asserted("there is another effect beside the batch, called speculative decoding or multi-token prediction, to come back to: no number, and it never comes back", POPE, "0:01:50"),
+    Asserted("drafts are accepted each by itself with the same chance: measured chances fall along a chain, and differ between texts", "the usual simplification", "Leviathan et al. 2023"),
+)
+
+GRIDS = (
+    Grid(("tokens-put-out", "speed-up", "cache-read-per-token", "balance-with-drafts"),
+         readings=("ninety", "free-drafts", "four-tokens", "eight-tokens", "large-batch", "large-batch-eight"),
+         title="Other drafts and other batches, on an H100 with DeepSeek-V3"),
+)
+
+RANGES = {
+    "x_accept": Between("85%", "90%", _REPORT, _PLACE),
+    "x_draft": Between("0", "10%", "our assumption: from nothing to a tenth of a pass"),
+}
+
+
+CLAIM = Claim(
+    name="speculative-decoding",
+    title="Drafted tokens: free while the pass waits for memory",
+    chapter=chapters.BATCH_SIZE,
+    question="How much faster does a model answer if tokens are drafted and verified together?",
+    notation=SERVING.extended(DRAFTS),
+    body=speculative_decoding,
+    result="memory-bound-speed-up",
+    outside="the pass does not wait for memory",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("tokens-put-out", "memory-bound-speed-up", "compute-bound-speed-up", "speed-up", "balance-with-drafts"),
+    not_from_cards=("G",),
+    grids=GRIDS,
+    ranges=RANGES,
+)

@@ -1,0 +1,145 @@
+"""Pipeline stages and micro-batches: their letters, their premises, and the numbers that claims about them begin from."""
+
+from __future__ import annotations
+
+from derivations.claim.claim import Said
+from derivations.language.quantity import Quantity
+from derivations.lecture.cache import CACHE
+from derivations.lecture.said import CARDS, DECODE, LECTURE, POPE
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Alternative, Premise
+
+MODEL_SIZE = Quantity(
+    "S_model", "byte", "size of all weights", latex=r"S_{\mathrm{model}}", definition="b_w*N_total"
+)
+
+PIPELINE = (
+    Quantity("m_gpu", "byte/GPU", "memory in use on one GPU", latex=r"m_{\mathrm{GPU}}"),
+    Quantity("m_w", "byte/GPU", "weights held by one GPU", latex=r"m_{\mathrm{weights}}"),
+    Quantity("m_kv", "byte/GPU", "KV cache held by one GPU; 0 without context", "nonnegative",
+             latex=r"m_{\mathrm{KV}}"),
+    Quantity("m_top", "byte/GPU", "larger of weights and KV cache on one GPU", latex=r"m_{\max}",
+             definition="max(m_w, m_kv)"),
+    Quantity("m_full", "byte/GPU", "larger of the memory in use and the memory of the GPU", latex=r"m_{\mathrm{full}}",
+             definition="max(m_gpu, M_gpu)"),
+    Quantity("n_stages", "", "pipeline stages", latex="P"),
+    Quantity("n_micro", "", "micro-batches under way at the same time", latex=r"N_{\mu}"),
+    Quantity("ep_width", "GPU", "expert-parallel width: GPUs that share one stage", latex="E"),
+    Quantity("b_micro", "sequence", "sequences in one micro-batch", latex="b"),
+    MODEL_SIZE,
+    Quantity("x_idle", "", "part of the time that a stage waits if a single micro-batch is under way", "nonnegative",
+             latex=r"x_{\mathrm{idle}}", definition="1 - 1/n_stages"),
+    Quantity("w_share", "", "part of all weights that one stage holds", latex=r"u_{\mathrm{weights}}",
+             definition="m_w*ep_width/S_model"),
+    Quantity("K_seq", "byte/sequence", "KV cache of one sequence, all layers", "nonnegative",
+             latex=r"K_{\mathrm{seq}}", definition="kappa*L"),
+    Quantity("K_micro", "byte", "KV cache of one micro-batch, all layers", "nonnegative",
+             latex=r"K_{\mu}", definition="K_seq*b_micro"),
+    Quantity("L_fit", "token/sequence", "context at which the KV cache alone fills the memory of a GPU",
+             latex=r"L_{\mathrm{fit}}"),
+    Quantity("L_one", "token/sequence",
+             "context at which, at the balance batch, a single stage holds as much KV cache as weights",
+             latex=r"L_{1}", definition="phi*n*N_active*W/(kappa*C)"),
+)
+
+FIXED_MICRO = Quantity(
+    "n_fixed", "", "micro-batches under way, chosen apart from the stages", latex=r"N_{\mathrm{fixed}}"
+)
+
+MICRO_PER_STAGE = Quantity("n_each", "", "micro-batches for each stage", latex=r"n_{\mu}")
+
+CACHE_COPIES = Quantity(
+    "n_copies", "", "GPUs of a stage that keep a copy of the same cache", latex=r"n_{\mathrm{copies}}"
+)
+
+
+STAGE_WEIGHTS = Premise(
+    "stage-weights",
+    "m_w = b_w*N_total/(ep_width*n_stages)",
+    because="layers are spread over the stages and experts over the GPUs of a stage, evenly and without copies",
+    source="lecture 1:05:42",
+)
+STAGE_CACHE = Premise(
+    "stage-cache",
+    "m_kv = kappa*B*L/(ep_width*n_stages)",
+    because="a stage keeps the cache of its own layers, spread evenly over its GPUs, which the lecture takes as given; dense attention reads all that is stored",
+    source="lecture 1:05:42",
+    alternatives=(
+        Alternative(
+            "as-stored",
+            "m_kv = kappa_stored*B*L/(ep_width*n_stages)",
+            because="memory holds what is stored, and sparse attention reads only some of that for each token",
+            quantities=CACHE[:1],
+        ),
+        Alternative(
+            "with-copies",
+            "m_kv = n_copies*kappa*B*L/(ep_width*n_stages)",
+            because="a cache that cannot be cut as far as the weights is kept in copies: one latent vector serves all heads, and where attention is spread over heads each GPU needs the whole of it",
+            quantities=(CACHE_COPIES,),
+        ),
+    ),
+)
+MICRO_BATCHES = Premise(
+    "micro-batches",
+    "B = n_micro*b_micro",
+    because="the batch under way is made of micro-batches, each in a stage of its own",
+    source="lecture 1:08:30",
+)
+ONE_PER_STAGE = Premise(
+    "one-per-stage",
+    "n_micro = n_stages",
+    because="the fewest that keep every stage busy: decode comes round again, so that each stage has one",
+    source="lecture 1:08:30 to 1:10:33",
+    alternatives=(
+        Alternative(
+            "fixed-number",
+            "n_micro = n_fixed",
+            because="so many micro-batches whatever the number of stages; with fewer than stages, some stages idle",
+            quantities=(FIXED_MICRO,),
+        ),
+        Alternative(
+            "several-per-stage",
+            "n_micro = n_each*n_stages",
+            because="more than one for each stage, so that the hop to the next stage hides behind the work on another",
+            quantities=(MICRO_PER_STAGE,),
+        ),
+    ),
+)
+
+
+def even_parts(board: Board, weights: Handle, cache: Handle) -> Handle:
+    """The number of stages at which weights and KV cache of a GPU are equal, out of what either takes."""
+    larger = board.define("larger-part", "m_top")
+    _, more = board.split("parts", larger, ("weights-larger", "cache-larger"), because="one of the two is larger")
+    board.state(
+        "stages-at-least", "n_stages*kappa*L*b_micro >= b_w*N_total", (more, weights, cache),
+        because="where the KV cache is the larger part, the stages with a micro-batch each keep at least as much cache as all weights take",
+    )
+    even = board.boundary("even-parts", larger, because="where the KV cache takes as much memory as the weights")
+    spelled = board.substitute("even-parts-in-full", even, (weights, cache), because="both parts, written out")
+    stages = board.solve(
+        "even-stages", spelled, for_="n_stages", because="with more stages than this the KV cache is the larger part"
+    )
+    board.independence(
+        "any-width", stages, of="ep_width", because="the GPUs of a stage share weights and KV cache alike"
+    )
+    return stages
+
+
+_SAID = {
+    "b_w": Said("1 byte/parameter", POPE, "1:02:22, a trillion parameters in one terabyte", LECTURE),
+    "N_total": Said("1e12 parameter", POPE, "1:02:22", LECTURE),
+    "ep_width": Said("64 GPU", POPE, "1:05:42", LECTURE),
+    "b_micro": Said("2400 sequence", "practice card 8", "the 300 times sparsity of 1:08:30", CARDS),
+    "L": Said("200k token/sequence", POPE, "1:36:29, of another model", LECTURE),
+    "kappa": Said("1667 byte/token", POPE, "1:38:22, of another model", LECTURE),
+}
+_FOUR = Said("4", POPE, "1:05:42", LECTURE)
+
+DEFAULTS = {
+    "n": DECODE,
+    "n_stages": _FOUR,
+    "ep_width": _SAID["ep_width"],
+    "b_micro": _SAID["b_micro"],
+    "L": Said("8k token/sequence", POPE, "1:52:22 to 1:54:04, contexts before they grew", LECTURE),
+}

@@ -1,0 +1,329 @@
+"""train-interval: a pass takes about as long as reading all of the memory once.
+
+Lecture 0:21:49 to 0:27:50. Said: 20 ms "on many generations", 15 ms for Rubin; 40 ms at worst; 128,000 tokens a second.
+"""
+
+from __future__ import annotations
+
+from derivations.claim.claim import (
+    ALL,
+    AS_BUILT,
+    AS_SAID,
+    Asserted,
+    Cards,
+    Claim,
+    Grid,
+    OnCard,
+    Published,
+    Reading,
+    Said,
+)
+from derivations.lecture import chapters
+from derivations.lecture.passes import (
+    ALL_MEMORY,
+    MEMORY,
+    POOLED_COMPUTE,
+    SERVING,
+    Pass,
+    balance_batch,
+    take_balance,
+    take_pass,
+)
+from derivations.lecture.said import BATCH, CARDS, DECODE, LECTURE, PATEL, POPE, TRAFFIC, TWENTY_MILLISECONDS
+from derivations.lecture.trains import (
+    ANNOUNCED_TRAFFIC,
+    BACK_TO_BACK,
+    EVEN_ARRIVALS,
+    JUST_MISSED,
+    NEXT_TRAIN,
+    TRAINS,
+    drain_interval,
+    mean_time,
+    sum_of_places,
+    take_reads,
+    take_throughput,
+)
+from derivations.numbers.source import Source
+from derivations.search.board import Board, Handle
+
+
+def train_interval(board: Board) -> Handle:
+    """The time to read all memory once; what a request sees of it; what a system generates; where it meets balance."""
+    taken = take_reads(board)
+    board.take(POOLED_COMPUTE)
+    read = drain_interval(board, taken)
+    board.independence(
+        "any-number-of-gpus", read.interval, of="G",
+        because="more GPUs bring memory and bandwidth in the same proportion",
+    )
+    _given_interval(board, read.drain)
+    back_to_back = board.take(BACK_TO_BACK)
+    _time_in_system(board, back_to_back)
+    _throughput(board, back_to_back)
+    times = take_pass(board)
+    _lower_bound(board, taken.pass_time, taken.bandwidth, read.drain, times)
+    operating_point(board, read.all_read, times)
+    return read.interval
+
+
+def _given_interval(board: Board, drain: Handle) -> None:
+    """What can be read in an interval that somebody names, and how many times that is all memory."""
+    read = board.define("bytes-in-interval", "R_given")
+    times = board.define("times-read", "n_reads")
+    board.state(
+        "times-the-drain-time", "n_reads = t_given/T", (read, times, drain),
+        because="in twice the time all memory could be read twice, and nobody wants the same bytes twice",
+    )
+
+
+def _time_in_system(board: Board, back_to_back: Handle) -> None:
+    """Worst and mean time between the arrival of a request and its token."""
+    waiting = board.take(NEXT_TRAIN)
+    time = board.substitute("time-in-system", waiting, (back_to_back,), because="a wait, then a ride")
+    board.state(
+        "at-most-two", "t_sys <= 2*T", (time,), because="no wait is longer than an interval while no train is full"
+    )
+    missed = board.take(JUST_MISSED)
+    whole = board.substitute("wait-and-ride", time, (missed,), because="who just missed a train waits a whole interval")
+    board.rewrite("worst-time", whole, "t_sys = 2*T", because="one interval to wait, one pass to ride")
+    board.reject(
+        "all-of-it-is-waiting", "x_wait*tau = 2*T", against=(back_to_back, missed),
+        because="the 40 ms as time in the queue: half of them is the ride",
+    )
+
+    places = sum_of_places(board)
+    mean_time(board, board.take(EVEN_ARRIVALS), (time, back_to_back, places))
+
+
+def _throughput(board: Board, back_to_back: Handle) -> None:
+    """Tokens a second, and their share of a larger traffic."""
+    rate = take_throughput(board, back_to_back)
+    passes = board.define("passes-per-second", "f_pass")
+    board.rewrite(
+        "batch-times-passes", rate, "X_sys = f_pass*n*B", using=(passes,), because="as he puts it: 64 times the batch"
+    )
+    board.take(ANNOUNCED_TRAFFIC)
+    share = board.define("share", "u_sys")
+    board.solve("traffic-of-share", share, for_="X_all", because="the traffic that a share stands for")
+
+
+def _lower_bound(board: Board, pass_time: Handle, bandwidth: Handle, drain: Handle, times: Pass) -> None:
+    """No pass is faster than its weights are read; the interval is that bound times what else fits."""
+    board.state(
+        "no-faster", "T >= t_w", (pass_time, times.memory),
+        because="a pass that needs all experts reads all weights: this is what cannot be beaten",
+    )
+    board.substitute(
+        "weights-alone", times.weights, (bandwidth,),
+        because="the bound itself: one copy of the weights, read by all GPUs of a domain together",
+    )
+    board.state(
+        "as-many-as-fit", "T = t_w*(M/(b_w*N_total))", (drain, times.weights),
+        because="the interval is longer than the bound by how many times the weights fit into the memory",
+    )
+
+
+def operating_point(board: Board, all_read: Handle, times: Pass) -> None:
+    """Where all memory is read once in a pass and compute takes exactly as long: one context, and one batch."""
+    balance, spelled = take_balance(board, times)
+    balanced, crossover = balance_batch(board, spelled)
+    ridge = board.define("ridge", "r")
+    sparsity = board.define("sparsity", "s")
+
+    busy = board.substitute(
+        "compute-as-long", balance, (times.compute, all_read), because="compute takes as long as reading all memory"
+    )
+    batch = board.solve("batch-for-both", busy, for_="B", because="only one batch gives compute that much to do")
+    filled = board.equate("memory-filled", all_read, times.memory, because="what is read is weights and caches")
+    spelled_out = board.substitute(
+        "memory-filled-in-full", filled, (times.weights, times.cache, batch), because="with the caches of that batch"
+    )
+    context = board.solve("context-for-both", spelled_out, for_="L", because="only one context fills the memory")
+    meeting = board.rewrite(
+        "meeting-context", context, "L = L_x*(1 - b_w*N_total/M)", using=(crossover,),
+        because="a little short of the crossover: the more memory beside the weights, the closer",
+    )
+    there = board.substitute("batch-there", balanced, (context,), because="the balance batch at that context")
+    large = board.rewrite(
+        "meeting-batch", there, "B = r*M/(b_w*n*N_active)", using=(ridge,),
+        because="the ridge times all memory over active weights: all memory stands where all weights stood",
+    )
+    board.state(
+        "larger-than-balance", "B = (r*s/n)*(M/(b_w*N_total))", (large, sparsity),
+        because="the lecture's 300 times sparsity, times how many times the weights fit into the memory",
+    )
+    board.reject(
+        "weights-take-the-interval", "t_w = M/W", against=(times.weights, meeting),
+        because="card 9: no pass is faster, as the weights cannot be read in less; all memory takes that long, the weights only where they fill it",
+    )
+    board.reject(
+        "both-at-short-context", "B = r*s/n", against=(batch, ridge, sparsity, context),
+        because="the batch where the lines meet without a context, and 20 ms for it, in one breath (before 0:22:32)",
+    )
+
+
+_SIXTY_FOUR = {"T": Said("1/64 s", f"{POPE}: 64 passes a second", "0:26:48", LECTURE), "n": DECODE,
+               "B": BATCH}
+_DECODER = Source(
+    "the-decoder-google-tokens",
+    "The Decoder, on Google's tokens a month",
+    url="https://the-decoder.com/google-boasts-1-3-quadrillion-tokens-each-month-but-the-figure-is-mostly-window-dressing",
+    date="2025-10",
+    standing="secondary",
+)
+_GOOGLE_IO = Source(
+    "google-io-2026",
+    "MegaOne AI, on the opening of Google I/O 2026",
+    url="https://megaoneai.com/launches/google-io-2026-agentic-gemini-era/",
+    date="2026-05-19",
+    standing="secondary",
+)
+
+
+def _announced(name: str, tokens: str, when: str, source: Source) -> Reading:
+    """The traffic that Google announced for a month, against 64 passes a second."""
+    numbers = {"D_announced": Said(f"{tokens} token", "Google, a month", when, source),
+               "t_announced": Said("30 day", "a month, taken as 30 days", when)}
+    return Reading(name, f"64 a second, and Google's tokens of {when}", {**_SIXTY_FOUR, **numbers})
+
+
+
+DEFAULTS = {"n": DECODE, "B": BATCH, "t_given": TWENTY_MILLISECONDS}
+
+READINGS = (
+    Reading(
+        AS_SAID,
+        "as said: Rubin, 288 GB at 20 TB/s, a batch of 2,000",
+        {
+            "M_gpu": Said("288 GB/GPU", POPE, "0:24:13", LECTURE),
+            "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE),
+            "n": DECODE,
+            "B": BATCH,
+            "t_given": Said("30 ms", POPE, "0:25:14", LECTURE),
+        },
+    ),
+    Reading(
+        "twenty-milliseconds",
+        "the 20 ms that he begins with",
+        {"T": TWENTY_MILLISECONDS, "n": DECODE, "B": BATCH},
+    ),
+    Reading(
+        "sixty-four-a-second",
+        "64 a second, and a thousandth of all traffic",
+        {**_SIXTY_FOUR, "u_sys": Said("1/1000", POPE, "0:27:37", LECTURE)},
+    ),
+    Reading(
+        "later-traffic",
+        "64 a second, and the 500 million tokens a second of the later chapter",
+        {**_SIXTY_FOUR, "X_all": TRAFFIC},
+    ),
+    _announced("announced-in-may-2025", "480 trillion", "May 2025", _GOOGLE_IO),
+    _announced("announced-in-june-2025", "980 trillion", "June 2025", _DECODER),
+    _announced("announced-in-october-2025", "1,300 trillion", "October 2025", _DECODER),
+    _announced("announced-in-may-2026", "3,200 trillion", "May 2026", _GOOGLE_IO),
+    Reading("rubin-as-built", "Rubin as its card has it, DeepSeek-V3 in fp8",
+            {"n": DECODE, "B": BATCH, "t_given": TWENTY_MILLISECONDS},
+            Cards("rubin", "deepseek-v3", compute="fp8", cache="fp8")),
+    Reading("blackwell-rack", "a rack of 72 GB200, DeepSeek-V3 in fp8",
+            {"n": DECODE, "B": BATCH, "t_given": TWENTY_MILLISECONDS},
+            Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
+    Reading("blackwell-rack-fp4", "the same rack, DeepSeek-V3 in fp4",
+            {"n": DECODE, "B": BATCH, "t_given": TWENTY_MILLISECONDS},
+            Cards("gb200", "deepseek-v3", compute="fp4", cache="fp8")),
+    Reading("trillion-in-a-terabyte", "the same rack, a trillion parameters in one terabyte",
+            {"N_total": Said("1e12 parameter", POPE, "1:01:36 to 1:02:28", LECTURE),
+             "b_w": Said("1 byte/parameter", f"{POPE}: a trillion needs one terabyte", "1:01:36 to 1:02:28",
+                         LECTURE),
+             "G": OnCard("gb200", "domain"), "W_gpu": OnCard("gb200", "bandwidth"),
+             "M_gpu": OnCard("gb200", "capacity")}),
+)
+
+PUBLISHED = (
+    Published("interval", "20 ms", POPE, "0:24:01", "one significant figure", AS_BUILT,
+              note="on many generations, he says: the table of cards shows which"),
+    Published("interval", "20 ms", "practice card 9", CARDS.date, "one significant figure", AS_BUILT),
+    Published("interval", "15 ms", POPE, "0:24:13, about", "rounded up to two significant figures"),
+    Published("interval", "15 ms", "practice card 9", CARDS.date, "rounded up to two significant figures"),
+    Published("interval", "15 ms", POPE, "0:24:13, about", "rounded up to two significant figures",
+              "rubin-as-built", reproduces=False, note="the card has more bandwidth than he says"),
+    Published("interval", "15 ms", "a summary", "2026, for Blackwell", "rounded up to two significant figures",
+              "blackwell-rack", reproduces=False, note="288 GB and 20 TB/s were said of Rubin"),
+    Published("interval", "20 ms", "another summary", "2026, for Blackwell", "one significant figure",
+              "blackwell-rack"),
+    Published("times-read", "2", POPE, "0:25:14, all of HBM twice in around 30 ms", "one significant figure"),
+    Published("worst-time", "40 ms", POPE, "0:23:25", "exact", "twenty-milliseconds",
+              note="wait and ride together, while no train is full"),
+    Published("worst-time", "40 ms", "another summary", "2026, as latency of the queue", "one significant figure",
+              "twenty-milliseconds", note="half of it is the ride"),
+    Published("passes-per-second", "60 1/s", POPE, "0:26:32, about", "one significant figure",
+              "twenty-milliseconds", reproduces=False,
+              note="said of 15 ms or 20 ms: at the longer there are fewer"),
+    Published("passes-per-second", "60 1/s", POPE, "0:26:32, about", "one significant figure",
+              reproduces=False, note="and at the shorter, unrounded, there are more"),
+    Published("passes-per-second", "64 1/s", POPE, "0:26:48", "exact", "twenty-milliseconds", reproduces=False,
+              note="a power of two near 60"),
+    Published("throughput", "128,000 token/s", POPE, "0:26:58", "exact", "sixty-four-a-second"),
+    Published("throughput", "128,000 token/s", POPE, "0:26:58", "exact", "twenty-milliseconds", reproduces=False,
+              note="fewer passes in a second than 64"),
+    Published("throughput", "128,000 token/s", POPE, "0:26:58", "exact", reproduces=False,
+              note="more passes in a second than 64"),
+    Published("traffic-of-share", ("100 million token/s", "1,000 million token/s"), POPE,
+              "0:27:28, hundreds of millions", "range", "sixty-four-a-second"),
+    Published("announced-traffic", ("100 million token/s", "1,000 million token/s"), POPE,
+              "0:27:28, announced 'last year'", "range", "announced-in-may-2025"),
+    Published("announced-traffic", ("100 million token/s", "1,000 million token/s"), POPE,
+              "0:27:28, announced 'last year'", "range", "announced-in-june-2025"),
+    Published("announced-traffic", ("100 million token/s", "1,000 million token/s"), POPE,
+              "0:27:28, announced 'last year'", "range", "announced-in-october-2025"),
+    Published("announced-traffic", ("100 million token/s", "1,000 million token/s"), POPE,
+              "0:27:28, announced 'last year'", "range", "announced-in-may-2026", reproduces=False,
+              note="announced after the lecture"),
+    Published("announced-traffic", "500 million token/s", POPE, "1:29:49", "one significant figure",
+              "announced-in-october-2025", note="'I don't really know', he adds"),
+    Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "announced-in-may-2025",
+              note="a round word, and so is its rounding here"),
+    Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "announced-in-june-2025",
+              note="just within half a power of ten"),
+    Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "announced-in-october-2025",
+              reproduces=False, note="by then Google tells of more than a round thousandth can mean"),
+    Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "later-traffic", reproduces=False,
+              note="the two chapters take different traffic"),
+)
+
+ASSERTED = (
+    Asserted("memory over bandwidth is about 20 ms on many generations; here those of NVIDIA", POPE, "0:24:01",
+             across=("a100-40", "a100-80", "h100", "h200", "b200", "b300", "rubin"), of="interval"),
+    Asserted("a longer interval is pointless, as nobody wants to read the same weights and caches twice", POPE,
+             "0:25:14"),
+    Asserted("a longer interval leaves FLOPs idle, as there is nothing left to read", "practice card 9",
+             CARDS.date),
+    Asserted("one needs at least a thousandth of Gemini's traffic to be competitive", PATEL, "after 0:27:37"),
+    Asserted("the 128,000 tokens a second are those 'of the system'", POPE, "0:26:32"),
+    Asserted("they are those of a replica", "another summary", "2026"),
+    Asserted("they are those of a rack, so that Gemini has a thousand racks", "two blog posts", "2026"),
+)
+
+GRIDS = (
+    Grid(("interval", "worst-time"), ALL, title="Time to read all memory, and worst time in the system"),
+    Grid(("weights-alone", "meeting-context", "meeting-batch"), ALL,
+         cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"),
+         title="DeepSeek-V3 in fp8 on one scale-up domain of every card with an fp8 rate: its weights alone, and where all memory is read at balance; a torus of TPUs counts as one domain"),
+)
+
+
+CLAIM = Claim(
+    name="train-interval",
+    title="A train every 20 ms: the time to read all of the memory",
+    chapter=chapters.BATCH_SIZE,
+    question="How often should a forward pass start, and what does a user see of it?",
+    notation=SERVING.extended((MEMORY, ALL_MEMORY, *TRAINS)),
+    body=train_interval,
+    result="interval",
+    outside="no such operating point",
+    defaults=DEFAULTS,
+    readings=READINGS,
+    published=PUBLISHED,
+    asserted=ASSERTED,
+    compared=("interval", "worst-time", "mean-time", "throughput", "share", "weights-alone", "meeting-batch"),
+    grids=GRIDS,
+)

@@ -1,0 +1,1 @@
+"""Numbers: values with units and sources, evaluation of derivations, enclosures, roots, and rounding words."""

@@ -1,0 +1,221 @@
+"""Numbers for people: ``5,354``, ``3.35 TB/s``, ``20 ms``, ``37 billion parameter``.
+
+Values are exact everywhere else and rounded only here. Bytes, FLOPs and short times take an SI prefix; long
+times become minutes, hours or days; counts (tokens, parameters, sequences, GPUs, dollars) take a word from a
+million on. Bytes without a prefix are spelled out, because ``37 B`` is read as a billion. Dollars are spelled
+out, because ``$`` opens a formula in Markdown. What is printed here can be read back by `parse_value`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derivations.errors import DimensionError
+from derivations.language.dimension import Dimension
+from derivations.language.unit import Unit, parse_unit
+from derivations.numbers.rounding import magnitude, nearest_integer, to_figures
+
+_SCALES = {"E": 10**18, "P": 10**15, "T": 10**12, "G": 10**9, "M": 10**6, "k": 10**3, "": 1}
+_SHORT = (
+    (Fraction(1), "s"),
+    (Fraction(1, 10**3), "ms"),
+    (Fraction(1, 10**6), "µs"),
+    (Fraction(1, 10**9), "ns"),
+)
+_LONG = ((48 * 3600, 86400, "day"), (7200, 3600, "h"), (120, 60, "min"))  # shown from, size, name
+_WORDS = ((10**15, "quadrillion"), (10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
+# The first word of a unit: spelling without a prefix, spelling after one.
+_PREFIXED = {
+    "byte": ("byte", "B"), "bytes": ("byte", "B"), "B": ("byte", "B"),
+    "FLOP": ("FLOP", "FLOP"), "FLOPs": ("FLOP", "FLOP"), "bit": ("bit", "bit"),
+}
+_COUNTED = {
+    "token": "token", "tokens": "token", "tok": "token", "parameter": "parameter", "parameters": "parameter",
+    "param": "parameter", "sequence": "sequence", "sequences": "sequence", "seq": "sequence", "GPU": "GPU",
+    "GPUs": "GPU", "dollar": "dollar", "dollars": "dollar", "USD": "dollar",
+}
+_SECONDS = frozenset({"s", "second", "seconds", "ms", "us", "µs", "ns"})
+_LEAD = re.compile(r"([A-Za-zµ]+)(.*)")
+_PLAIN_FROM, _PLAIN_TO = Fraction(1, 10**4), 10**9
+_PARTS = Fraction(1, 10**6), Fraction(1, 10**3)  # a pure number between these is shown as one part of so many
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """The pieces of a formatted value: the digits, a word such as "billion", and the unit."""
+
+    digits: str
+    word: str = ""
+    unit: str = ""
+
+
+def format_number(number: Fraction | int, digits: int = 4) -> str:
+    """A number with thousands separators, rounded to so many significant figures.
+
+    Integers below a billion are printed in full, and so is the integer part of any number below a million.
+    Powers of ten appear only below 0.0001 and from a billion on.
+
+    >>> format_number(5354), format_number(Fraction("295.2238")), format_number(Fraction(1, 2))
+    ('5,354', '295.2', '0.5')
+    >>> format_number(Fraction(1, 8 * 10**6))
+    '1.25e-7'
+    """
+    number = Fraction(number)
+    if not number:
+        return "0"
+    if not _PLAIN_FROM <= abs(number) < _PLAIN_TO:
+        return _scientific(number, digits)
+    if number.denominator == 1:
+        return f"{number.numerator:,}"
+    if 10**digits <= abs(number) < 10**6:
+        return f"{nearest_integer(number):,}"
+    return _decimal(to_figures(number, digits))
+
+
+def format_value(number: Fraction | int, dimension: Dimension, unit: str = "", digits: int = 4) -> str:
+    """A number in base units as text in engineering notation.
+
+    `unit` is the preferred unit; its prefix is kept while the number stays between 1 and 10,000. Without it
+    the base units are shown. Raises `DimensionError` if the unit measures something else than `dimension`.
+
+    >>> rate = parse_unit("byte/s").dimension
+    >>> format_value(3_350_000_000_000, rate, "byte/s")
+    '3.35 TB/s'
+    >>> format_value(Fraction(1, 50), parse_unit("s").dimension, "s")
+    '20 ms'
+
+    A small pure number is a part of something, and is shown as one.
+
+    >>> format_value(Fraction(32, 125000), parse_unit("").dimension)
+    '1/3,906'
+    """
+    shown = _show(Fraction(number), dimension, unit, digits)
+    gap = "" if shown.unit in ("", "%") else " "
+    return f"{shown.digits}{' ' if shown.word else ''}{shown.word}{gap}{shown.unit}"
+
+
+def latex_number(number: Fraction | int, digits: int = 4) -> str:
+    r"""`format_number` for LaTeX, in math mode.
+
+    >>> latex_number(5354)
+    '5{,}354'
+    """
+    return _latex_digits(format_number(number, digits))
+
+
+def latex_value(number: Fraction | int, dimension: Dimension, unit: str = "", digits: int = 4) -> str:
+    r"""`format_value` for LaTeX, in math mode, with upright units.
+
+    >>> print(latex_value(5354, parse_unit("sequence").dimension, "sequence"))
+    5{,}354\,\mathrm{sequence}
+    """
+    shown = _show(Fraction(number), dimension, unit, digits)
+    text = _latex_digits(shown.digits)
+    if shown.word:
+        text += rf"\,\mathrm{{{shown.word}}}"
+    if shown.unit == "%":
+        return text + r"\%"
+    return rf"{text}\,{_latex_unit(shown.unit)}" if shown.unit else text
+
+
+def _show(number: Fraction, dimension: Dimension, unit: str, digits: int) -> _Shown:
+    parsed = parse_unit(unit)
+    if not parsed.text and not dimension.is_pure:
+        # Base units need no reading, and a root such as byte^(1/2) is no unit text at all.
+        parsed = Unit(str(dimension), Fraction(1), dimension)
+    if parsed.dimension != dimension:
+        raise DimensionError(
+            f"a value that measures {dimension} cannot be shown in {parsed.text or '1'},"
+            f" which measures {parsed.dimension}"
+        )
+    if not parsed.text and _PARTS[0] <= number <= _PARTS[1]:
+        return _Shown(f"1/{format_number(1 / number, digits)}")
+    prefix, word, rest = _lead(parsed.text)
+    if word in _PREFIXED and not rest.startswith("^"):
+        plain, short = _PREFIXED[word]
+        return _engineering(number / _size(parsed, plain + rest), prefix, plain + rest, short + rest, digits)
+    if word in _COUNTED and not rest.startswith("^"):
+        named = _COUNTED[word] + rest
+        return _count(number / _size(parsed, named), named, digits)
+    if word in _SECONDS and not rest.startswith("^"):
+        return _time(number / _size(parsed, "s" + rest), rest, digits)
+    is_rate = parsed.text == "1" or parsed.text.startswith("1/")
+    text = parsed.text[1:] if is_rate else parsed.text  # "64 /s", not "64 1/s"
+    return _Shown(format_number(number / parsed.factor, digits), unit=text)
+
+
+def _lead(text: str) -> tuple[str, str, str]:
+    """The decimal prefix of a unit's first word, the word, and the rest; empty texts where there is none."""
+    match = _LEAD.fullmatch(text)
+    if match is None:
+        return "", "", ""
+    word, rest = match.groups()
+    known = _PREFIXED.keys() | _COUNTED.keys()
+    is_prefixed = word not in known and word[0] in _SCALES and word[1:] in known
+    return (word[0], word[1:], rest) if is_prefixed else ("", word, rest)
+
+
+def _size(parsed: Unit, text: str) -> Fraction:
+    """The size of the preferred unit once its prefix is dropped; base units have size 1 already."""
+    return Fraction(1) if parsed.text == str(parsed.dimension) else parse_unit(text).factor
+
+
+def _engineering(amount: Fraction, wanted: str, plain: str, short: str, digits: int) -> _Shown:
+    size = to_figures(abs(amount), digits)
+    # The prefix as written stays up to 10,000: 1,979 TFLOP/s and 1,667 byte/token read well.
+    fitting = wanted
+    if not _SCALES[wanted] <= size < 10**4 * _SCALES[wanted]:
+        fitting = next((prefix for prefix, scale in _SCALES.items() if size >= scale), "")
+    unit = fitting + short if fitting else plain
+    return _Shown(format_number(amount / _SCALES[fitting], digits), unit=unit)
+
+
+def _count(amount: Fraction, unit: str, digits: int) -> _Shown:
+    size = to_figures(abs(amount), digits)
+    for scale, word in _WORDS:
+        if scale <= size < 10**18:
+            return _Shown(format_number(amount / scale, digits), word, unit)
+    return _Shown(format_number(amount, digits), unit=unit)
+
+
+def _time(seconds: Fraction, rest: str, digits: int) -> _Shown:
+    size = to_figures(abs(seconds), digits)
+    for start, scale, name in _LONG:
+        # "min/token" would be read as a minimum; only a bare time is told in minutes.
+        if size >= start and not rest:
+            return _Shown(format_number(seconds / scale, digits), unit=name)
+    for part, name in _SHORT:
+        if size >= part:
+            return _Shown(format_number(seconds / part, digits), unit=name + rest)
+    return _Shown(format_number(seconds, digits), unit="s" + rest)
+
+
+def _decimal(number: Fraction) -> str:
+    """An exact decimal fraction in full, with thousands separators and no trailing zeros."""
+    whole = int(abs(number))
+    part, places = abs(number) - whole, ""
+    while part:
+        digit = int(part * 10)
+        part, places = part * 10 - digit, places + str(digit)
+    sign = "-" if number < 0 else ""
+    return f"{sign}{whole:,}.{places}" if places else f"{sign}{whole:,}"
+
+
+def _scientific(number: Fraction, digits: int) -> str:
+    rounded = to_figures(number, digits)
+    power = magnitude(rounded)
+    return f"{_decimal(rounded / Fraction(10) ** power)}e{power}"
+
+
+def _latex_digits(text: str) -> str:
+    mantissa, _, power = text.replace(",", "{,}").partition("e")
+    return rf"{mantissa} \times 10^{{{power}}}" if power else mantissa
+
+
+def _latex_unit(unit: str) -> str:
+    text = re.sub(r"\^\(?(-?[0-9/]+)\)?", r"^{\1}", unit).replace("·", r"{\cdot}").replace("%", r"\%")
+    text = text.replace("$", r"\$")
+    # A micro sign inside \mathrm is set in italics or not at all; it stands before the group.
+    return rf"\mu\mathrm{{{text[1:]}}}" if text.startswith("µ") else rf"\mathrm{{{text}}}"

@@ -1,0 +1,176 @@
+"""Numbers lines: symbol = formula = numbers with units = result, with the origin of every number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from derivations.language.dimension import Dimension
+from derivations.language.dimensional_analysis import check_relation
+from derivations.language.display import in_markdown
+from derivations.language.printing.latex import to_latex
+from derivations.language.printing.text import to_text
+from derivations.language.quantity import Quantity
+from derivations.language.relation import Relation, latex_names
+from derivations.language.tree import Node
+from derivations.numbers.format import format_value, latex_value
+from derivations.numbers.numbers_data import NUMBERS_TYPE, numbers_data
+from derivations.numbers.unsolved import Solved
+from derivations.numbers.value import Value
+
+
+@dataclass(frozen=True)
+class NumbersLine:
+    """A relation evaluated in a scenario.
+
+    Exactly one of these holds: `value` is a number in base units; `outside` says which condition fails; `missing`
+    names the quantities that have no value; `undefined` says that the formula has no value there.
+    """
+
+    step: str
+    relation: Relation
+    quantity: Quantity | None
+    value: Fraction | None = None
+    exact: bool = True
+    outside: str = ""
+    missing: tuple[str, ...] = ()
+    undefined: str = ""
+    unchecked: tuple[str, ...] = ()  # conditions that the scenario cannot decide
+    numeric: Solved | None = None  # an equation without a closed form, of which `value` is the one root
+    given: bool = False  # the scenario values the quantity directly, which cuts its definition
+    entering: Mapping[str, Value] = field(default_factory=dict)  # the numbers that stand in the formula as written
+    filled: Node | None = None  # the form that the numbers stand in, where it is not the relation's own
+    leaves: Mapping[str, Value] = field(default_factory=dict)  # the given numbers behind them
+
+    @property
+    def in_unit(self) -> Fraction | None:
+        """The result as a number in the quantity's own unit."""
+        if self.value is None:
+            return None
+        return self.value if self.quantity is None else self.value / self.quantity.parsed_unit.factor
+
+    @property
+    def left(self) -> str:
+        """What the number is of: the left side, or the quantity that only numbers find."""
+        return to_text(self.relation.written.left) if self.numeric is None else self.numeric.unknown.name
+
+    @property
+    def result(self) -> str:
+        """The result for people: a value with its unit, or the reason why there is none."""
+        if self.value is not None:
+            return self._shown(self.value)
+        if self.outside:
+            return self.outside
+        if self.undefined:
+            return self.undefined
+        return self.relation.notation.any_functions(self.missing) or "needs " + ", ".join(self.missing)
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """One line for every given number that the result rests on: value, meaning, source."""
+        return tuple(f"{name} = {value}: {origin(value)}" for name, value in self.leaves.items())
+
+    @property
+    def latex(self) -> str:
+        """The line as LaTeX for display mathematics."""
+        return " ".join(self.latex_parts)
+
+    @property
+    def latex_parts(self) -> tuple[str, ...]:
+        """The left side, then each further member with its relation sign, so that a page can break before each."""
+        names = latex_names(self.relation.notation)
+        if self.numeric is not None:
+            reason = rf"\text{{{_in_text(self.result)}}}"
+            number = reason if self.value is None else latex_value(self.value, *self._measure)
+            return self.numeric.unknown.latex, f"= {number}", rf"\quad\text{{from }} {self.relation.latex}"
+        left, right = (to_latex(side, names) for side in (self.relation.written.left, self.relation.written.right))
+        sign = {">=": r"\ge", "<=": r"\le"}.get(self.relation.operator, self.relation.operator)
+        if self.value is None:
+            return left, f"{sign} {right}", rf"\quad\text{{{_in_text(self.result)}}}"
+        result = latex_value(self.value, *self._measure)
+        if self.given:
+            return left, f"{sign} {result}", r"\quad\text{(given)}"
+        filled = {
+            name: latex_value(value.number, value.dimension, value.unit) for name, value in self.entering.items()
+        }
+        middle = to_latex(self._form, names, filled) if filled else result
+        return left, f"{sign} {right}", *(() if middle == result else (f"= {middle}",)), f"= {result}"
+
+    @property
+    def _form(self) -> Node:
+        return self.relation.written.right if self.filled is None else self.filled
+
+    @property
+    def dimension(self) -> Dimension:
+        """What the result measures."""
+        return self._measure[0]
+
+    @property
+    def _measure(self) -> tuple[Dimension, str]:
+        """What the result measures, and the unit to show it in; without a unit it is shown in base units."""
+        if self.quantity is None:
+            return check_relation(self.relation.written, self.relation.notation), ""
+        return self.quantity.dimension, self.quantity.unit
+
+    def _shown(self, value: Fraction) -> str:
+        return format_value(value, *self._measure)
+
+    def __str__(self) -> str:
+        if self.numeric is not None:
+            how = "" if self.value is None else f", solved with numbers: {self.numeric.words}"
+            return f"{self.numeric.unknown.name} {'=' if self.value is not None else 'has'} {self.result}{how}"
+        left, right = to_text(self.relation.written.left), to_text(self.relation.written.right)
+        operator = self.relation.operator
+        if self.given:
+            return f"{left} {operator} {self.result} (given; otherwise {right})"
+        if self.value is None:
+            return f"{left} {operator} {right}: {self.result}"
+        shown = {name: str(value) for name, value in self.entering.items()}
+        filled = to_text(self._form, shown) if shown else self.result
+        middle = "" if filled == self.result else f" = {filled}"
+        return f"{left} {operator} {right}{middle} = {self.result}"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        """Text, Markdown and plain data, from which a page sets the line without running anything."""
+        return {"text/plain": str(self), "text/markdown": self.to_markdown(), NUMBERS_TYPE: numbers_data(self)}
+
+    def to_markdown(self) -> str:
+        """The line as display mathematics, how it was solved if only numbers do, and the origin of each number."""
+        # A reason stands outside the formula: what it may hold, such as b_w or L^2, is no text for a formula.
+        formula = self.latex if self.value is not None else " ".join(self.latex_parts[:2])
+        lines = [f"$$\n{formula}\n$$", ""]
+        if self.value is None:
+            lines += [in_markdown(self.result), ""]
+        elif self.numeric is not None:
+            lines += [in_markdown(f"solved with numbers: {self.numeric.words}"), ""]
+        lines += [f"- {line}" for line in self.origins]
+        return "\n".join(lines).rstrip("\n")
+
+
+def _in_text(text: str) -> str:
+    """Plain text inside a formula."""
+    special = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": "$<$", ">": "$>$"}
+    return "".join(special.get(c, f"\\{c}" if c in "_%&#${}" else c) for c in text)
+
+
+def origin(value: Value) -> str:
+    """Where a value comes from, in one line.
+
+    >>> from derivations.numbers.value import parse_value
+    >>> origin(parse_value("20 ms"))
+    'given'
+    """
+    parts = [value.origin]
+    if value.meaning:
+        parts.append(value.meaning)
+    if value.source is not None:
+        parts.append(value.source.label)
+    return "; ".join(parts)

@@ -1,0 +1,213 @@
+"""Sensitivity: how far a result moves when one quantity does, exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from sympy import Expr, Integer, Symbol
+
+from derivations.errors import DerivationsError, WritingError
+from derivations.language.from_sympy import from_sympy
+from derivations.language.printing.text import to_text
+from derivations.language.quantity import Notation
+from derivations.language.tree import Negative
+from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.format import format_number
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.scenario import check_value
+from derivations.numbers.tracing import DEFINING
+from derivations.numbers.unsolved import without_common_factors
+from derivations.numbers.value import Value
+from derivations.search.proof.normal_form import cancelled
+from derivations.search.rules.calculus import derivative
+
+NO_NUMBER = "—"
+
+
+@dataclass(frozen=True)
+class Elasticity:
+    """The power with which a result follows a quantity: by how many per cent it rises for one per cent more.
+
+    `here` is its value in the scenario, None where it has none. It is the same `everywhere`, or there is a `formula`.
+    """
+
+    name: str
+    here: Fraction | None = None
+    everywhere: bool = False
+    formula: str = ""
+
+    @property
+    def text(self) -> str:
+        """A number with its sign; one that holds in this scenario alone is rounded and says so."""
+        if self.here is None:
+            return NO_NUMBER
+        sign = "+" if self.here > 0 else ""
+        return f"{sign}{self.here}" if self.everywhere else f"{sign}{format_number(self.here, 3)} here"
+
+
+@dataclass(frozen=True)
+class Swing:
+    """The result at both ends of one quantity's range, all else as it is.
+
+    `by` says whose range it is. `elasticity` is the exact power with which the result follows the quantity, as text.
+    """
+
+    name: str
+    low: Value
+    high: Value
+    by: str
+    at_low: NumbersLine
+    at_high: NumbersLine
+    elasticity: str
+
+    @property
+    def factor(self) -> Fraction | None:
+        """The larger result over the smaller one; None where an end has no number, or one of them is zero."""
+        if not self.at_low.value or not self.at_high.value or self.at_low.value * self.at_high.value < 0:
+            return None
+        quotient = self.at_high.value / self.at_low.value
+        return max(quotient, 1 / quotient)
+
+    @property
+    def factor_text(self) -> str:
+        """The factor for people."""
+        return NO_NUMBER if self.factor is None else format_number(self.factor, 3)
+
+
+def swing(evaluation: Evaluation, step: str, name: str, ends: tuple[Value, Value], by: str) -> Swing:
+    """The swing of a step's result over one quantity's range.
+
+    A quantity that the result does not rest on moves it by a factor of 1. Raises `UnknownNameError` for a name that
+    there is not, and `InputError` for ends that are no values of the quantity, or that contradict what the scenario
+    says of it through its definition.
+
+    >>> from derivations import derive
+    >>> from derivations.numbers.value import parse_value
+    >>> report = derive("optimal-batch")
+    >>> ends = parse_value("1 token/sequence"), parse_value("4 token/sequence")
+    >>> found = swing(report.evaluation, "balance-batch", "n", ends, "drafted tokens")
+    >>> found.factor_text, found.elasticity
+    ('4', '-1 here')
+    """
+    for end in ends:
+        check_value(evaluation.derivation.notation[name], end)
+    low, high = (_moved(evaluation, name, end) for end in ends)
+    # a quantity that the scenario traces back has no power of its own until it is given
+    here = evaluation if name in evaluation.scenario.values else low
+    return Swing(name, *ends, by, low.line(step), high.line(step), elasticity(here, step, name))
+
+
+def elasticity(evaluation: Evaluation, step: str, name: str) -> str:
+    """By how many per cent the result of a step rises when a quantity rises by one per cent, in the limit.
+
+    A whole number or a fraction where it is the same everywhere; else rounded, the value in the scenario, marked
+    "here".
+
+    >>> from derivations import derive
+    >>> report = derive("optimal-batch", values={"L": "1k token/sequence"})
+    >>> [elasticity(report.evaluation, "balance-batch", name) for name in ("N_total", "L", "phi")]
+    ['+1', '+0.39 here', '-1.39 here']
+    """
+    return exact_elasticity(evaluation, step, name).text
+
+
+def exact_elasticity(evaluation: Evaluation, step: str, name: str) -> Elasticity:
+    """The elasticity of a step's result, with its formula.
+
+    The formula is in the letters of the step's own where it can be told in them, else in quantities with values.
+
+    >>> from derivations import derive
+    >>> report = derive("optimal-batch", values={"L": "1k token/sequence"})
+    >>> exact_elasticity(report.evaluation, "balance-batch", "kappa").formula
+    'L/(L_x - L)'
+    """
+    source = evaluation.derivation[step]
+    relation, quantity = source.relation, evaluation.derivation.notation[name]
+    if relation is None:
+        return Elasticity(name)
+    if relation.lhs == quantity.symbol and source.rule in DEFINING and name in evaluation.scenario.values:
+        return Elasticity(name, Fraction(1), everywhere=True)  # what is given is its own result
+    if source.unknown:
+        unknown = evaluation.derivation.notation[source.unknown].symbol
+        return _in_numbers(evaluation, name, unknown, None)
+    if relation.lhs in relation.rhs.free_symbols:  # no solution: what the result follows, this side does not tell
+        return Elasticity(name)
+    target = relation.lhs if relation.lhs.is_Symbol else None
+    try:
+        value = evaluation.expanded(relation.rhs, target)
+        if value.free_symbols & set(evaluation.unsolved):
+            return _in_numbers(evaluation, name, value, target)
+        power = _power(value, quantity.symbol)
+        here = evaluation.size(power)
+        if power.is_Rational or here is None:
+            return Elasticity(name, here, everywhere=bool(power.is_Rational))
+        shown = _in_own_letters(evaluation, relation.rhs, target, quantity.symbol) or power
+        return Elasticity(name, here, formula=_written(shown, evaluation.derivation.notation, negative=here < 0))
+    except DerivationsError:
+        return Elasticity(name)
+
+
+def _in_numbers(evaluation: Evaluation, name: str, value: Expr, target: Symbol | None) -> Elasticity:
+    """The elasticity of what rests on equations that only numbers solve: a number without a formula."""
+    symbol = evaluation.derivation.notation[name].symbol
+    try:
+        here = _through(evaluation, value, symbol, frozenset({target} if target is not None else ()))
+    except DerivationsError:
+        return Elasticity(name)
+    return Elasticity(name, here)
+
+
+def _through(evaluation: Evaluation, value: Expr, symbol: Symbol, above: frozenset[Symbol]) -> Fraction | None:
+    """By how many per cent a value rises when a symbol does by one; what only numbers find follows its equation.
+
+    Where ``F(u, x) = 0`` gives u, u rises by ``-x F_x/(u F_u)`` per cent.
+    """
+    size = evaluation.size(value)
+    rise = _rise(evaluation, value, symbol, above)
+    return None if not size or rise is None else rise / size
+
+
+def _rise(evaluation: Evaluation, value: Expr, symbol: Symbol, above: frozenset[Symbol]) -> Fraction | None:
+    """By how much a value rises when a symbol does by one per cent, times a hundred."""
+    total = evaluation.size(symbol * derivative(value, symbol))
+    for unknown in sorted(value.free_symbols & set(evaluation.unsolved) - above - {symbol}, key=str):
+        own = evaluation.size(unknown * derivative(value, unknown))
+        step = evaluation.unsolved[unknown]
+        equation = without_common_factors(evaluation.expanded(step.lhs - step.rhs, unknown))
+        slope = evaluation.size(unknown * derivative(equation, unknown))
+        rise = _rise(evaluation, equation, symbol, above | {unknown})
+        if total is None or own is None or not slope or rise is None:
+            return None
+        total += own * (-rise / slope)
+    return total
+
+
+def _written(power: Expr, notation: Notation, *, negative: bool) -> str:
+    """The formula as text, a negative one with its sign in front; empty where the grammar has no words for it."""
+    try:
+        node = from_sympy(cancelled(-power) if negative else power, notation.order)
+    except WritingError:
+        return ""
+    return to_text(Negative(node) if negative else node)
+
+
+def _in_own_letters(evaluation: Evaluation, formula: Expr, target: Symbol | None, symbol: Symbol) -> Expr | None:
+    """The elasticity of a formula by the chain rule; None where a letter follows the quantity by no fixed power."""
+    total: Expr = Integer(0)
+    for letter in formula.free_symbols:
+        inner = _power(evaluation.expanded(letter, target), symbol)
+        if not inner.is_Rational:
+            return None
+        total += inner * _power(formula, letter)
+    return cancelled(total)
+
+
+def _power(value: Expr, symbol: Symbol) -> Expr:
+    return cancelled(symbol * derivative(value, symbol) / value)
+
+
+def _moved(evaluation: Evaluation, name: str, value: Value) -> Evaluation:
+    """The same with one quantity at another value."""
+    scenario = evaluation.scenario
+    return evaluation.again(replace(scenario, values={**scenario.values, name: value}))

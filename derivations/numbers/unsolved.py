@@ -1,0 +1,187 @@
+"""Equations without a closed form, solved with the numbers of a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import log
+
+from sympy import Add, Dummy, Expr, Float, I, Integer, Mul, Rational, Symbol, igcd, ilcm, nan
+
+from derivations.language.quantity import Quantity
+from derivations.language.relation import Relation
+from derivations.numbers.enclosure import sign_of
+from derivations.numbers.format import format_value
+from derivations.numbers.roots import Equation, Root, Roots, roots
+from derivations.numbers.substitution import filled
+from derivations.search.proof.normal_form import field_of
+from derivations.search.proof.sign import monomial_apart
+
+_LOWEST, _HIGHEST = Fraction(1, 10**12), Fraction(10**30)  # in the unit of the quantity
+_DIGITS = 30
+_BITS = 100
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What numbers say of an equation: all its roots in a range, in base units of the unknown."""
+
+    equation: Relation
+    unknown: Quantity
+    roots: Roots
+
+    @property
+    def only(self) -> Root | None:
+        """The root, if there is exactly one and the unknown can take it."""
+        alone = len(self.roots.found) == 1 and self.roots.complete
+        return self.roots.found[0] if alone and self.unknown.range.contains(self.roots.found[0].value) else None
+
+    @property
+    def words(self) -> str:
+        """How many roots there are in which range; with one root its bracket and its residual."""
+        low, high = (self._shown(end) for end in (self.roots.low, self.roots.high))
+        found = len(self.roots.found)
+        many = "no root" if not found else ("one root" if found == 1 else f"{found} roots")
+        counted = many if self.roots.complete else f"at least {many}" if found else "no root found"
+        text = f"{counted} from {low} to {high}"
+        if found == 1 and self.only is None and self.roots.complete:
+            words = self.unknown.range.words
+            return f"{text}, and it is no value: {self._shown(self.roots.found[0].value)} is not {words}"
+        if found > 1:
+            text += ": " + ", ".join(self._shown(root.value) for root in self.roots.found)
+        if found == 1:
+            root = self.roots.found[0]
+            width = (root.high - root.low) / abs(root.value)
+            bracket = f"known to one part in {_power(1 / width)}" if width else "exact"
+            left = f"the sides differ there by one part in {_power(1 / root.residual)}" if root.residual else ""
+            text += ", " + "; ".join(part for part in (bracket, left) if part)
+        return text
+
+    def _shown(self, number: Fraction) -> str:
+        return format_value(number, self.unknown.dimension, self.unknown.unit)
+
+
+def without_common_factors(difference: Expr) -> Expr:
+    """What vanishes where a difference does, without positive factors that all of its terms share."""
+    own = field_of(difference)
+    numerator = own.numerator(own.elements[0])
+    if not numerator:
+        return Integer(0)
+    common, rest = monomial_apart(numerator)
+    factors = zip(common.ring.gens, common.degrees(), common.ring.symbols, strict=True)
+    for factor, power, symbol in factors:  # where what may be zero is zero, the difference vanishes too
+        if power and not own.generators[symbol].expression.is_positive:
+            rest *= factor**power
+    return own.back(rest)
+
+
+def solve_in_numbers(
+    equation: Relation, difference: Expr, unknown: Quantity, bound: Fraction | None = None
+) -> Solved:
+    """All roots of an equation, given as the difference of its sides with all but the unknown put in.
+
+    The range goes from 1e-12 to 1e30 of the quantity's unit, or to what its domain or `bound` allows; for a quantity
+    that may be negative also from -1e30 to -1e-12. Raises `UndecidedError` for functions that cannot be enclosed.
+    """
+    factor = unknown.parsed_unit.factor
+    low, high = _LOWEST * factor, _HIGHEST * factor
+    for operator, limit in unknown.range.limits:
+        if operator == ">=" and limit > 0:
+            low = Fraction(limit)
+        if operator == "<=":
+            high = min(high, Fraction(limit))
+    top = high if bound is None else min(high, bound)
+    symbol, signed = unknown.symbol, not unknown.range.limits
+    found = Roots((), min(low, top), top)
+    if top > low:
+        found = _roots(difference, symbol, low, top)
+    elif top > 0 and not signed:  # a bound below all that is searched otherwise
+        found = _roots(difference, symbol, top * ((1 - _LOWEST) if unknown.range.whole else _LOWEST), top)
+    if signed:
+        mirror = Dummy(symbol.name, positive=True)
+        below = _roots(filled(difference, {symbol: -mirror}), mirror, max(low, -top), high)
+        between = () if top <= -low or _has_sign(difference, symbol, low) else ((-low, min(low, top)),)
+        found = _on_both_sides(below, between, found)
+    return Solved(equation, unknown, found)
+
+
+def _roots(difference: Expr, symbol: Symbol, low: Fraction, high: Fraction) -> Roots:
+    """The roots of a difference in one positive symbol."""
+    if difference.has(I, nan):  # a root or a logarithm of what is negative all over the range
+        return Roots((), low, high)
+    if symbol not in difference.free_symbols and difference != 0:
+        return Roots((), low, high)
+    return roots(*_sides(difference, symbol), symbol, low, high)
+
+
+def _sides(difference: Expr, symbol: Symbol) -> tuple[Expr, Expr]:
+    """Two sides without minus signs in front of their terms."""
+    terms = _without_shared_growth(_exact(difference), symbol)
+    left = Add(*(term for term in terms if not term.could_extract_minus_sign()))
+    return left, -Add(*(term for term in terms if term.could_extract_minus_sign()))
+
+
+def _has_sign(difference: Expr, symbol: Symbol, around: Fraction) -> bool:
+    """True if a difference is shown not to vanish around zero."""
+    if symbol not in difference.free_symbols:
+        return bool(difference != 0)
+    found = Equation(*_sides(difference, symbol), symbol).over(-around, around, _BITS)
+    return found is None or bool(sign_of(found.value))
+
+
+def _on_both_sides(below: Roots, between: tuple[tuple[Fraction, Fraction], ...], above: Roots) -> Roots:
+    """Roots on both sides of zero; those below are given without their sign."""
+    mirrored = (Root(-root.high, -root.low, -root.value, root.residual) for root in reversed(below.found))
+    open_below = ((-high, -low) for low, high in reversed(below.undecided))
+    undecided = (*open_below, *between, *above.undecided)
+    return Roots((*mirrored, *above.found), -below.high, above.high, undecided)
+
+
+def _exact(expression: Expr) -> Expr:
+    """Numbers of many digits as fractions."""
+    found = {number: Rational(str(number.n(_DIGITS))) for number in expression.atoms(Float)}
+    return expression.xreplace(found)
+
+
+def _without_shared_growth(difference: Expr, unknown: Symbol) -> list[Expr]:
+    """The terms of a difference over the fastest of their exponentials in the unknown.
+
+    ``a*248^B + b*256^B*B`` becomes ``a*(31/32)^B + b*B``: the same roots, and numbers that stay in sight.
+    """
+    split = [_exponential_apart(term, unknown) for term in Add.make_args(difference)]
+    fastest = max((rates for _, rates in split), key=lambda rates: sum(float(a) * log(b) for b, a in rates.items()))
+    terms = []
+    for rest, rates in split:
+        left = {base: rates.get(base, Rational(0)) - fastest.get(base, Rational(0)) for base in {*rates, *fastest}}
+        terms.append(rest * _exponential({base: rate for base, rate in left.items() if rate}, unknown))
+    return terms
+
+
+def _exponential_apart(term: Expr, unknown: Symbol) -> tuple[Expr, dict[int, Rational]]:
+    """A term without its factors ``number^(rate*unknown)``, and the rate of each number, whole numbers all."""
+    rest, rates = Integer(1), dict[int, Rational]()
+    for factor in Mul.make_args(term):
+        base, exponent = factor.as_base_exp()
+        rate = exponent / unknown
+        if not (base.is_Rational and base.is_positive and rate.is_Rational):
+            rest *= factor
+            continue
+        for whole, sign in ((int(base.p), 1), (int(base.q), -1)):
+            if whole != 1:
+                rates[whole] = rates.get(whole, Rational(0)) + sign * rate
+    return rest, rates
+
+
+def _exponential(rates: Mapping[int, Rational], unknown: Symbol) -> Expr:
+    """The product of ``number^(rate*unknown)`` as one power of one number."""
+    if not rates:
+        return Integer(1)
+    below = ilcm(1, *(int(rate.q) for rate in rates.values()))
+    shared = Rational(igcd(0, *(int(rate * below) for rate in rates.values())), below)
+    return Mul(*(Rational(base) ** (rate / shared) for base, rate in rates.items())) ** (shared * unknown)
+
+
+def _power(number: Fraction) -> str:
+    """A large number as a power of ten."""
+    return f"10^{len(str(int(number))) - 1}"

@@ -1,0 +1,263 @@
+"""Values: a number in base units with the unit it was written in and where it comes from, or several."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from derivations.errors import DimensionError, InputError
+from derivations.language.dimension import Dimension
+from derivations.language.unit import parse_unit
+from derivations.numbers.format import format_value
+from derivations.numbers.source import Source
+
+_MULTIPLIERS = {
+    "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "P": 10**15,
+    "Ki": 2**10, "Mi": 2**20, "Gi": 2**30,
+    "million": 10**6, "billion": 10**9, "trillion": 10**12, "quadrillion": 10**15,
+}
+_NUMBER = re.compile(
+    r"(?P<sign>[+-]?)"
+    r"(?P<digits>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?|[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
+    r"(?:[eE](?P<exponent>[+-]?[0-9]+))?"
+    r"(?:\s*/\s*(?P<divisor>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+))?"
+)
+_MULTIPLIER = re.compile(rf"\s*({'|'.join(sorted(_MULTIPLIERS, key=len, reverse=True))})(?![A-Za-z])")
+MAX_LENGTH = 160
+MAX_DIGITS = 60
+_MAX_EXPONENT = 60
+
+
+@dataclass(frozen=True)
+class Value:
+    """A number with what it measures and where it comes from.
+
+    `number` is in base units (byte, FLOP, s, ...), `unit` is the unit as written, `origin` says where the
+    value entered ("given", "as said", "card h100"), `source` is the document behind it if there is one, and
+    `meaning` says what exactly was counted (dense or sparse, per GPU or per rack).
+
+    >>> str(Value.of(Fraction("3.35"), "TB/s"))
+    '3.35 TB/s'
+    """
+
+    number: Fraction
+    unit: str
+    dimension: Dimension
+    origin: str = "given"
+    source: Source | None = None
+    date: str = ""
+    meaning: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        number: Fraction | int,
+        unit: str,
+        *,
+        origin: str = "given",
+        source: Source | None = None,
+        date: str = "",
+        meaning: str = "",
+    ) -> Value:
+        """The value of a number written in `unit`; raises `InputError` for a unit that cannot be read."""
+        parsed = parse_unit(unit)
+        return cls(number * parsed.factor, parsed.text, parsed.dimension, origin, source, date, meaning)
+
+    def in_unit(self, unit: str) -> Fraction:
+        """The exact number in another unit; raises `DimensionError` if that unit measures something else.
+
+        >>> parse_value("3.35 TB/s").in_unit("GB/s")
+        Fraction(3350, 1)
+        """
+        parsed = parse_unit(unit)
+        if parsed.dimension != self.dimension:
+            raise DimensionError(
+                f"a value that measures {self.dimension} has no size in {parsed.text or '1'},"
+                f" which measures {parsed.dimension}"
+            )
+        return self.number / parsed.factor
+
+    def __str__(self) -> str:
+        """The value for people, rounded to four figures."""
+        return format_value(self.number, self.dimension, self.unit)
+
+
+@dataclass(frozen=True)
+class Written:
+    """The parts of a value's text: `scale` is the multiplier, `apart` says that a space stands behind the digits."""
+
+    number: Fraction
+    scale: str
+    apart: bool
+    unit: str
+
+    def value(self, origin: str = "given") -> Value:
+        """The value; raises `UnknownNameError` for an unknown unit."""
+        # "64 /s" is how people write a rate, and how `format_value` prints one.
+        unit = f"1{self.unit}" if self.unit.startswith("/") else self.unit
+        return Value.of(self.number * _MULTIPLIERS.get(self.scale, 1), unit, origin=origin)
+
+
+def parse_value(text: str, origin: str = "given") -> Value:
+    """Read a number with its unit, exactly.
+
+    Raises `InputError` for a missing or malformed number and `UnknownNameError` for an unknown unit.
+
+    >>> parse_value("128k token/sequence").number
+    Fraction(128000, 1)
+    >>> parse_value("50%").number, parse_value("1/3").number
+    (Fraction(1, 2), Fraction(1, 3))
+    """
+    return read_written(text).value(origin)
+
+
+def read_written(text: str) -> Written:
+    """The parts of a value's text; raises `InputError` for a missing or malformed number.
+
+    >>> read_written("128k token/sequence")
+    Written(number=Fraction(128, 1), scale='k', apart=False, unit='token/sequence')
+    """
+    if len(text) > MAX_LENGTH:
+        raise InputError(f"a value is at most {MAX_LENGTH} characters long, this one has {len(text)}")
+    stripped = text.strip()
+    match = _NUMBER.match(stripped)
+    if match is None:
+        raise InputError(_no_number(stripped))
+    number = _exact(match, stripped)
+    rest = stripped[match.end() :]
+    multiplier = _MULTIPLIER.match(rest)
+    unit = rest.strip() if multiplier is None else rest[multiplier.end() :].strip()
+    _refuse_misreadings(stripped, unit)
+    return Written(number, "" if multiplier is None else multiplier.group(1), rest[:1].isspace(), unit)
+
+
+def read_number(text: str) -> Fraction:
+    """A number without a unit, such as ``3.35``, ``1e12`` or ``10_000``, exactly.
+
+    Raises `InputError` for anything else, for nan and infinities, and for exponents beyond 60.
+
+    >>> read_number("3.35")
+    Fraction(67, 20)
+    """
+    stripped = text.strip().replace("_", "")
+    match = _NUMBER.fullmatch(stripped) if len(stripped) <= MAX_LENGTH else None
+    if match is None:
+        raise InputError(_no_number(stripped))
+    return _exact(match, stripped)
+
+
+def _exact(match: re.Match[str], text: str) -> Fraction:
+    digits, exponent = match["digits"].replace(",", ""), match["exponent"]
+    divisor = None if match["divisor"] is None else match["divisor"].replace(",", "")
+    if len(digits) > MAX_DIGITS or len(divisor or "") > MAX_DIGITS:
+        raise InputError(f"a number has at most {MAX_DIGITS} digits: {text[:24]!r}...")
+    power = int(exponent or 0)
+    if abs(power) > _MAX_EXPONENT:
+        raise InputError(f"the exponent of {text[:40]!r} lies outside -{_MAX_EXPONENT} to {_MAX_EXPONENT}")
+    if divisor is not None and int(divisor) == 0:
+        raise InputError(f"{text[:40]!r} divides by zero")
+    size = Fraction(digits) * Fraction(10) ** power / int(divisor or 1)
+    return -size if match["sign"] == "-" else size
+
+
+def _no_number(text: str) -> str:
+    shown = text if len(text) <= 40 else text[:39] + "…"
+    if not text:
+        return "a value is missing: write a number and a unit, as in '3.35 TB/s'"
+    if re.match(r"[+-]?(nan|inf|infinity|∞)(?![a-z])", text.casefold()):
+        return f"{shown!r} is not a finite number"
+    return f"{shown!r} does not begin with a number: write the number first, as in '3.35 TB/s'"
+
+
+def _refuse_misreadings(text: str, unit: str) -> None:
+    """Name the slips that would otherwise end in a puzzling message about units."""
+    shown = text if len(text) <= 40 else text[:39] + "…"
+    if re.match(r"[,.0-9](?!/)", unit):
+        raise InputError(f"cannot read {shown!r}: a comma separates thousands (10,000), a point decimals")
+    if re.match(r"K(?![A-Za-z])", unit):
+        raise InputError(f"cannot read {shown!r}: write k for 1,000 or Ki for 1,024")
+    if re.match(r"B\s+[A-Za-z]", unit):
+        raise InputError(f"cannot read {shown!r}: B is the byte; for a billion write G or 'billion'")
+
+
+MOST = 64  # values of one quantity
+# 1,000 and 1/3,906, but not the end of 1.000,200 or of 1e3,200, and nothing of 1,000,20
+_THOUSANDS = re.compile(r"(?<![0-9,.])(?<![eE])(?<![eE][+-])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9]|,[0-9])")
+_REST_OF_THOUSANDS = re.compile(r"0[0-9]{2}(?![0-9])")
+
+
+def parse_values(text: str, origin: str = "given") -> tuple[Value, ...]:
+    """One value, or several that a comma or a semicolon separates, each once.
+
+    What follows the last number with a space, or is its unit, holds for all that have none of their own: ``1, 2, 4
+    billion parameter``. ``10,000 sequence`` is one value, as a comma before three digits separates thousands; where
+    that is not meant, a comma with a space or a semicolon separates. Raises `InputError` for a text that holds no
+    values.
+
+    >>> [str(value) for value in parse_values("8k,32k,128k token/sequence")]
+    ['8,000 token/sequence', '32,000 token/sequence', '128,000 token/sequence']
+    >>> len(parse_values("10,000 sequence")), len(parse_values("100; 200; 300 sequence"))
+    (1, 3)
+    """
+    if len(text) > MOST * MAX_LENGTH:
+        raise InputError(f"a text of {len(text)} characters is too long for values of one quantity")
+    parts = _parts(text)
+    if len(parts) == 1:
+        return (parse_value(text, origin),)
+    if len(parts) > MOST:
+        raise InputError(f"{len(parts)} values of one quantity are too many: give at most {MOST}")
+    if not all(parts):
+        raise InputError(f"cannot read {_clipped(text)}: a value is missing beside a comma")
+    if any(_REST_OF_THOUSANDS.match(part) for part in parts[1:]):
+        raise InputError(
+            f"cannot read {_clipped(text)}: a comma before three digits separates thousands; "
+            "write a semicolon between values"
+        )
+    found: dict[tuple[Fraction, Dimension], Value] = {}
+    for value in _sharing(parts, origin):
+        found.setdefault((value.number, value.dimension), value)
+    return tuple(found.values())
+
+
+def parse_range(text: str, origin: str = "given") -> tuple[Value, Value]:
+    """Both ends of ``LOW..HIGH``; a unit at the end holds for a low end without its own.
+
+    Raises `InputError` for another form, for ends that measure different things, and for a low end above the high one.
+
+    >>> [str(end) for end in parse_range("1k..100k token/sequence")]
+    ['1,000 token/sequence', '100,000 token/sequence']
+    """
+    parts = [part.strip() for part in text.split("..", 2)]
+    if len(parts) != 2 or not all(parts):
+        raise InputError(f"cannot read {_clipped(text)} as a range: write LOW..HIGH, as in '8k..128k token/sequence'")
+    low, high = _sharing(parts, origin)
+    if low.dimension != high.dimension:
+        raise InputError(f"{_clipped(text)} is no range: {low} and {high} measure different things")
+    if low.number > high.number:
+        raise InputError(f"{_clipped(text)} is no range: {low} is above {high}")
+    return low, high
+
+
+def _sharing(parts: Sequence[str], origin: str) -> list[Value]:
+    """The values of texts of which the last may hold the unit of all."""
+    written = [read_written(part) for part in parts]
+    last = written[-1]
+    scale = last.scale if last.apart else ""  # "128k token" is a number and a unit, "1 billion token" a number of them
+    return [
+        item.value(origin) if item.unit else replace(item, unit=last.unit, scale=item.scale or scale).value(origin)
+        for item in written
+    ]
+
+
+def _parts(text: str) -> list[str]:
+    """The texts between semicolons, and between the commas that separate no thousands."""
+    within = {place for match in _THOUSANDS.finditer(text) for place in range(*match.span())}
+    cuts = [place for place, letter in enumerate(text) if letter == ";" or (letter == "," and place not in within)]
+    starts, ends = [0, *(cut + 1 for cut in cuts)], [*cuts, len(text)]
+    return [text[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+
+
+def _clipped(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:39] + "…")

@@ -1,1 +1,0 @@
-"""Renderers: each takes a finished report and returns text or plain data."""

@@ -1,0 +1,465 @@
+"""The board: what a derivation is written on. The only mutable object; it dies when the derivation is done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from sympy import Expr, Symbol
+
+from derivations.errors import InputError, NoClosedFormError, UndecidedError, UnknownNameError
+from derivations.language.grammar import parse_expression
+from derivations.language.quantity import Notation
+from derivations.language.relation import Relation, RelationLike, relation
+from derivations.language.to_sympy import to_sympy
+from derivations.search.dependence import refuse_circle, tied
+from derivations.search.derivation import Derivation
+from derivations.search.naming import bound_index, named_anew
+from derivations.search.premise import Assumptions, Premise
+from derivations.search.rules.algebra import Equate, Substitute
+from derivations.search.rules.base import Checked, Input, Outcome, Rule
+from derivations.search.rules.calculus import Differentiate, Limit
+from derivations.search.rules.independence import Independence
+from derivations.search.rules.induction import Induction, Instance
+from derivations.search.rules.isolate import Isolate
+from derivations.search.rules.minimise import Minimise
+from derivations.search.rules.regimes import Boundary, Split
+from derivations.search.rules.round_up import RoundUp
+from derivations.search.rules.series import FiniteSum, require_counted
+from derivations.search.rules.solve import Solve
+from derivations.search.rules.statements import Reject, Rewrite, State, Take
+from derivations.search.step import Step
+from derivations.search.time_limit import RULE_SECONDS, attempt, refuse_time_limit
+from derivations.search.verdict import Finding, Verdict, inconclusive, waiting
+
+_WORD = re.compile(r"[A-Za-z]\w*")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A rule and its inputs, as they are written, in the notation that they need."""
+
+    rule: Rule
+    inputs: tuple[Input, ...]
+    notation: Notation
+    written: str
+
+    @classmethod
+    def of(cls, rule: Rule, inputs: tuple[Input, ...], notation: Notation, plain: Notation) -> Question:
+        """The question in the `plain` notation where it names nothing that `notation` has beyond it.
+
+        So a quantity that somebody brings along does not make a new question of every old one.
+        """
+        written = f"{rule!r} {inputs!r}"
+        brought = [quantity for quantity in notation if quantity.name not in plain]
+        words = set(_WORD.findall(written)) if brought else set()
+        apart = all(quantity.name not in words and quantity.at_most not in plain for quantity in brought)
+        return cls(rule, inputs, plain if apart else notation, written)
+
+
+@lru_cache(maxsize=1024)
+def computed(question: Question) -> tuple[Outcome, ...]:
+    """What the rule computes from its inputs."""
+    return question.rule.compute(question.inputs, question.notation)
+
+
+@lru_cache(maxsize=2048)
+def checked(question: Question, outcome: Outcome) -> Checked:
+    """What the rule's check finds."""
+    return question.rule.check(question.inputs, outcome, question.notation)
+
+
+_WITHOUT_CLOSED_FORM = ("solve", "substitute", "rewrite", "state", "reject")  # what can use an equation as it stands
+_AT_ODDS = inconclusive("its inputs rest on different branches of one solution")
+
+
+@dataclass(frozen=True)
+class Handle:
+    """A step on the board, by name; what it says is the board's business."""
+
+    name: str
+
+
+class Board:
+    """Write a derivation: take premises, apply rules, finish.
+
+    A rule that takes longer than `time_limit` seconds ends inconclusive; zero means no limit.
+
+    >>> from derivations.search.premise import Premise
+    >>> board = Board(Notation.of("t [s] time\\nS [byte] size\\nW [byte/s] bandwidth"))
+    >>> load = board.take(Premise("load", "t = S/W", because="every byte crosses the link once"))
+    >>> _ = board.solve("bandwidth", load, for_="W")
+    >>> print(board.finish()["bandwidth"].relation)
+    W = S/t
+    """
+
+    def __init__(
+        self, notation: Notation, assumptions: Assumptions | None = None, time_limit: float = RULE_SECONDS
+    ) -> None:
+        refuse_time_limit(time_limit)
+        self._time_limit = time_limit
+        self._assumptions = Assumptions() if assumptions is None else assumptions
+        self._plain = notation  # without what assumptions bring along
+        self._notation = notation.extended(self._assumptions.quantities)
+        self._steps: dict[str, Step] = {}
+        self._rejects: dict[str, Step] = {}
+        self._used: set[str] = set()
+        self._premises: dict[str, Premise] = {}
+        self._choices: dict[str, str] = {}  # branch of a solution: the step that it is a branch of
+
+    # --- what is believed
+
+    def take(self, premise: Premise) -> Handle:
+        """Put a premise on the board, or what the assumptions replace it with."""
+        default = premise.read(self._notation)
+        self._premises[premise.name] = premise
+        replacement = self._assumptions.apply(premise, self._notation)
+        taken, because, source, replaces = default, premise.because, premise.source, ""
+        if replacement is not None:
+            taken, self._notation, because, source = replacement
+            self._used.add(premise.name)
+            replaces = str(default)
+        refuse_circle(premise.name, taken, self._steps.values())
+        rule = Take(premise.name, taken, default, premise.determines)
+        outcome = rule.compute((), self._notation)[0]
+        return self._add(
+            Step(
+                premise.name, self._next(), rule.name, (), outcome.relation,
+                rule.check((), outcome, self._notation).verdict, because, source=source, replaces=replaces,
+                applied=rule,
+            )
+        )
+
+    def define(self, name: str, quantity: str, because: str = "") -> Handle:
+        """Put the definition of a defined quantity on the board."""
+        own = self._notation[quantity]
+        if not own.definition:
+            raise InputError(f"quantity {quantity!r} has no definition")
+        defined = relation(f"{own.name} = {own.definition}", self._notation)
+        refuse_circle(name, defined, self._steps.values())
+        return self._add(
+            Step(name, self._next(), "define", (), defined, Verdict(Finding.TAKEN), because or own.meaning)
+        )
+
+    # --- rules
+
+    def equate(self, name: str, first: Handle, second: Handle, because: str = "") -> Handle:
+        """From two equations for the same thing, that their right sides are equal."""
+        return self._run(name, Equate(), (first, second), because)
+
+    def substitute(self, name: str, into: Handle, using: Sequence[Handle], because: str = "") -> Handle:
+        """Replace symbols of `into` by what the equations in `using` say."""
+        rule = Substitute()
+        if not self._assumptions and not self._missing((into, *using)):
+            idle = rule.idle(tuple(self._input(handle) for handle in (into, *using)))
+            if idle:  # a slip of the author's; under changed premises it is told in a note
+                raise InputError(f"{', '.join(idle)} replaces nothing in {self._steps[into.name].relation}")
+        return self._run(name, rule, (into, *using), because)
+
+    def solve(self, name: str, equation: Handle, for_: str, because: str = "") -> Handle:
+        """Turn a relation round for one quantity; with several admissible branches, later steps wait for a choice.
+
+        Without a closed form the step keeps the equation, which only numbers solve; later steps go on with its unknown.
+        """
+        return self._run(name, Solve(self._symbol(for_)), (equation,), because)
+
+    def rewrite(
+        self, name: str, step: Handle, form: RelationLike, using: Sequence[Handle] = (), because: str = "",
+        condition: RelationLike | None = None,
+    ) -> Handle:
+        """Another form of the same thing; falls back to the step where it no longer follows, and says so."""
+        edge = None if condition is None else relation(condition, self._notation)
+        rule = Rewrite(relation(form, self._notation), edge)
+        missing = self._missing(tuple(using))
+        if missing and not self._missing((step,)):
+            kept = self._input(step)
+            outcome = self._kept_as_it_was(rule, kept, missing)
+            return self._add(self._checked(name, rule, (step,), (kept,), outcome, because))
+        return self._run(name, rule, (step, *using), because)
+
+    def state(self, name: str, fact: RelationLike, using: Sequence[Handle], because: str = "") -> Handle:
+        """A new fact that follows from the steps in `using`."""
+        return self._run(name, State(relation(fact, self._notation)), tuple(using), because)
+
+    def reject(self, name: str, statement: RelationLike, against: Sequence[Handle] = (), because: str = "") -> Handle:
+        """A wrong statement, which must fail its dimensions or be refuted."""
+        return self._run(name, Reject(statement), tuple(against), because, statement=str(statement))
+
+    def boundary(
+        self, name: str, roofline: Handle, between: tuple[str, str] | None = None, because: str = ""
+    ) -> Handle:
+        """Where two arguments of a max or min are equal."""
+        pair = None
+        if between is not None:
+            first, second = (self._expression(text) for text in between)
+            pair = first, second
+        return self._run(name, Boundary(pair), (roofline,), because)
+
+    def split(self, name: str, roofline: Handle, regimes: Sequence[str], because: str = "") -> tuple[Handle, ...]:
+        """The regimes of a max or min, each a step named after its regime, with its condition."""
+        rule = Split(tuple(regimes))
+        return self._run_many(name, rule, (roofline,), because, tuple(regimes))
+
+    def differentiate(
+        self, name: str, step: Handle, by: str, named: str, because: str = "", holding: Sequence[str] = ()
+    ) -> Handle:
+        """The derivative of the right side, as the quantity `named`.
+
+        Here and in the other rules that vary a quantity, what else stands on the right side must not rest on it by any
+        premise, unless it is among `holding`: then it is held all the same, and the step says so.
+        """
+        rule = Differentiate(self._symbol(by), self._symbol(named), self._symbols(holding))
+        return self._run(name, rule, (step,), because)
+
+    def minimise(
+        self, name: str, step: Handle, over: str, because: str = "", holding: Sequence[str] = ()
+    ) -> Handle:
+        """The smallest value of `over` at which the right side is least."""
+        return self._run(name, Minimise(self._symbol(over), self._symbols(holding)), (step,), because)
+
+    def limit(
+        self, name: str, step: Handle, variable: str, to: str = "0", because: str = "", holding: Sequence[str] = ()
+    ) -> Handle:
+        """The right side as a quantity goes to ``"0"`` or ``"oo"``."""
+        if to not in ("0", "oo"):
+            raise InputError(f"a limit goes to '0' or 'oo', not {to!r}")
+        return self._run(name, Limit(self._symbol(variable), to == "oo", self._symbols(holding)), (step,), because)
+
+    def isolate(self, name: str, step: Handle, of: str, named: str, because: str = "") -> Handle:
+        """The value of `of` at which a condition of the step ends, as the quantity `named`."""
+        return self._run(name, Isolate(self._symbol(of), self._symbol(named)), (step,), because)
+
+    def independence(
+        self, name: str, step: Handle, of: str, because: str = "", holding: Sequence[str] = ()
+    ) -> Handle:
+        """That a quantity does not matter to the right side."""
+        return self._run(name, Independence(self._symbol(of), self._symbols(holding)), (step,), because)
+
+    def round_up(self, name: str, step: Handle, because: str = "") -> Handle:
+        """From a lower bound on a whole number, the least number: the bound rounded up."""
+        return self._run(name, RoundUp(), (step,), because)
+
+    def sum(
+        self, name: str, term: str, index: str, first: str, last: str, count: str, named: str, because: str = ""
+    ) -> Handle:
+        """A finite sum in closed form; `last` is an expression in `count`."""
+        own = self._notation
+        term_, first_, last_ = (self._expression(text) for text in (term, first, last))
+        require_counted(parse_expression(term, own.names, own.functions), index, first_, own)
+        rule = FiniteSum(term_, self._symbol(index), first_, last_, self._symbol(count), self._symbol(named))
+        return self._run(name, rule, (), because)
+
+    def induct(
+        self, name: str, goals: Sequence[RelationLike], index: str, using: Sequence[Handle], start: str = "0", *,
+        downward: bool = False, because: str = "",
+    ) -> tuple[Handle, ...]:
+        """Facts for every index from `start` on, or down from it, by recurrences: one step for each goal.
+
+        One goal has the name of the step; several have it with their number, ``name-1``, ``name-2``.
+        """
+        stated = tuple(relation(goal, self._notation) for goal in goals)
+        rule = Induction(stated, self._symbol(index), self._expression(start), downward)
+        labels = (name,) if len(stated) == 1 else tuple(f"{name}-{place}" for place in range(1, len(stated) + 1))
+        return self._run_many(name, rule, tuple(using), because, labels)
+
+    def instance(self, name: str, step: Handle, index: str, value: str, because: str = "") -> Handle:
+        """What a step that holds for every index says of one."""
+        return self._run(name, Instance(self._symbol(index), self._expression(value)), (step,), because)
+
+    # --- the end
+
+    def finish(self, result: Handle | str = "") -> Derivation:
+        """The derivation. Raises if a premise was to be replaced that nothing took."""
+        for name in self._assumptions.premises:
+            if name not in self._used:
+                raise UnknownNameError("premise", name, self._premises)
+        chosen = result.name if isinstance(result, Handle) else result
+        self._vary_again()
+        return Derivation(
+            self._notation, tuple(self._steps.values()), tuple(self._rejects.values()), chosen, self._assumptions
+        )
+
+    def _vary_again(self) -> None:
+        """Put every step that varies a quantity to all premises, also those that were taken after it.
+
+        A family of states that one of these ties is none; what was built on it waits, as if it had been taken first.
+        """
+        for held in (self._steps, self._rejects):
+            for step in list(held.values()):
+                if step.applied is None or step.verdict.finding is Finding.WAITING:
+                    continue
+                handles = tuple(Handle(name) for name in step.inputs)
+                missing = self._missing(handles)
+                if missing and isinstance(step.applied, Rewrite) and not self._missing(handles[:1]):
+                    if not step.fell_back:
+                        kept = self._input(handles[0])
+                        outcome = self._kept_as_it_was(step.applied, kept, missing)
+                        again = self._checked(step.name, step.applied, handles[:1], (kept,), outcome, step.because)
+                        held[step.name] = replace(again, number=step.number)
+                    continue
+                verdict = waiting(missing) if missing else self._tied(step.applied, handles, step.name)
+                if verdict is not None:
+                    held[step.name] = replace(
+                        step, relation=None, verdict=verdict, conditions=(), note="", fell_back=False, unknown="",
+                        obligations=(),
+                    )
+
+    def _tied(self, rule: Rule, handles: tuple[Handle, ...], name: str = "") -> Verdict | None:
+        """The verdict on a rule that varies what cannot vary alone; None where nothing is tied."""
+        why = tied(rule, [self._steps[handle.name] for handle in handles], self._steps.values(), name)
+        return inconclusive(why) if why else None
+
+    # --- how a rule runs
+
+    def _run(self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, statement: str = "") -> Handle:
+        inputs, outcomes = self._outcomes(rule, handles)
+        if isinstance(outcomes, Verdict):
+            return self._add(self._step(name, rule, handles, because, outcomes, statement=statement))
+        if len(outcomes) == 1:
+            return self._add(self._checked(name, rule, handles, inputs, outcomes[0], because, statement))
+        branches = [f"{name}-{place}" for place in range(1, len(outcomes) + 1)]
+        self._choices |= dict.fromkeys(branches, name)
+        for branch, outcome in zip(branches, outcomes, strict=True):
+            self._add(self._checked(branch, rule, handles, inputs, outcome, because))
+        choice = inconclusive(f"{len(branches)} admissible branches, choose one: {', '.join(branches)}")
+        return self._add(self._step(name, rule, handles, because, choice))
+
+    def _run_many(
+        self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, labels: tuple[str, ...]
+    ) -> tuple[Handle, ...]:
+        inputs, outcomes = self._outcomes(rule, handles)
+        if not isinstance(outcomes, Verdict) and len(outcomes) != len(labels):
+            outcomes = inconclusive(f"{len(outcomes)} regimes for {len(labels)} names in {name!r}")
+        if isinstance(outcomes, Verdict):
+            return tuple(self._add(self._step(label, rule, handles, because, outcomes)) for label in labels)
+        return tuple(
+            self._add(self._checked(label, rule, handles, inputs, outcome, because))
+            for label, outcome in zip(labels, outcomes, strict=True)
+        )
+
+    def _outcomes(
+        self, rule: Rule, handles: tuple[Handle, ...]
+    ) -> tuple[tuple[Input, ...], tuple[Outcome, ...] | Verdict]:
+        """The inputs of a rule and what it computes from them, or the verdict that says why there is nothing."""
+        missing = self._missing(handles)
+        if missing:
+            return (), waiting(missing)
+        if self._at_odds(handles):
+            return (), _AT_ODDS
+        used = [self._steps[handle.name] for handle in handles]
+        known = named_anew(rule, self._steps.values()) or bound_index(rule, self._steps.values(), used)
+        if known:
+            return (), inconclusive(known)
+        follows = self._tied(rule, handles)
+        if follows is not None:
+            return (), follows
+        inputs = tuple(self._input(handle) for handle in handles)
+        unsolved = [item.name for item in inputs if item.unknown is not None]
+        if unsolved and rule.name not in _WITHOUT_CLOSED_FORM:
+            return inputs, Verdict(Finding.WAITING, (), f"waiting for a closed form of {', '.join(unsolved)}")
+        try:
+            with attempt(self._time_limit):
+                return inputs, computed(self._question(rule, inputs))
+        except NoClosedFormError as error:
+            if isinstance(rule, Solve) and inputs[0].relation.is_equation:
+                return inputs, (rule.unsolved(inputs, str(error)),)
+            return inputs, inconclusive(str(error))
+        except UndecidedError as error:
+            return inputs, inconclusive(str(error))
+
+    def _checked(
+        self, name: str, rule: Rule, handles: tuple[Handle, ...], inputs: tuple[Input, ...], outcome: Outcome,
+        because: str, statement: str = "",
+    ) -> Step:
+        try:
+            with attempt(self._time_limit):
+                found = checked(self._question(rule, inputs), outcome)
+            verdict, obligations = found.verdict, found.obligations
+            if outcome.unknown is not None and verdict.holds:
+                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, f"{outcome.unknown} has no closed form")
+        except UndecidedError as error:
+            verdict, obligations = inconclusive(str(error)), ()
+        step = self._step(name, rule, handles, because, verdict, outcome, statement)
+        return replace(step, obligations=obligations)
+
+    def _step(
+        self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, verdict: Verdict,
+        outcome: Outcome | None = None, statement: str = "",
+    ) -> Step:
+        outcome = outcome or Outcome(None)
+        return Step(
+            name, self._next(rejected=rule.name == "reject"), rule.name, tuple(h.name for h in handles),
+            self._home(outcome.relation), verdict, because, self._all_home(outcome.conditions), outcome.note,
+            fell_back=outcome.fell_back, unknown="" if outcome.unknown is None else outcome.unknown.name,
+            within=self._within(name, rule, handles), statement=statement, applied=rule,
+        )
+
+    def _within(self, name: str, rule: Rule, handles: tuple[Handle, ...]) -> tuple[str, ...]:
+        """What a step supposes: what its inputs do, and itself if it is a boundary or a branch.
+
+        The edge of a condition is a quantity of its own and supposes nothing.
+        """
+        if rule.name == "isolate":
+            return ()
+        found = dict.fromkeys(s for h in handles if h.name in self._steps for s in self._steps[h.name].within)
+        own = (name,) if rule.name == "boundary" or name in self._choices else ()
+        return (*found, *own)
+
+    def _at_odds(self, handles: tuple[Handle, ...]) -> bool:
+        """True if the inputs rest on different branches of one solution, which never hold together."""
+        branches = {s for handle in handles for s in self._steps[handle.name].within if s in self._choices}
+        return len({self._choices[branch] for branch in branches}) < len(branches)
+
+    def _missing(self, handles: tuple[Handle, ...]) -> list[str]:
+        for handle in handles:
+            if not isinstance(handle, Handle):
+                raise InputError(f"a step is passed on by its handle, not as {str(handle)[:60]!r}")
+            if handle.name not in self._steps:
+                raise UnknownNameError("step", handle.name, self._steps)
+        return [h.name for h in handles if not self._steps[h.name].verdict.holds or not self._steps[h.name].relation]
+
+    def _input(self, handle: Handle) -> Input:
+        step = self._steps[handle.name]
+        assert step.relation is not None
+        unknown = self._symbol(step.unknown) if step.unknown else None
+        return Input(step.name, _in(step.relation, self._notation), self._all_home(step.conditions), unknown)
+
+    def _question(self, rule: Rule, inputs: tuple[Input, ...]) -> Question:
+        return Question.of(rule, inputs, self._notation, self._plain)
+
+    def _home(self, item: Relation | None) -> Relation | None:
+        return None if item is None else _in(item, self._notation)
+
+    def _all_home(self, items: Iterable[Relation]) -> tuple[Relation, ...]:
+        return tuple(_in(item, self._notation) for item in items)
+
+    def _expression(self, text: str) -> Expr:
+        own = self._notation
+        return to_sympy(parse_expression(text, own.names, own.functions), own)
+
+    def _symbol(self, name: str) -> Symbol:
+        return self._notation[name].symbol
+
+    def _symbols(self, names: Iterable[str]) -> tuple[Symbol, ...]:
+        return tuple(self._symbol(name) for name in names)
+
+    def _kept_as_it_was(self, rule: Rewrite, kept: Input, missing: Sequence[str]) -> Outcome:
+        """A form that is given up, as what it needs is missing."""
+        note = f"{rule.form} needs {', '.join(missing)}; kept as it was"
+        return Outcome(kept.relation, kept.conditions, note, fell_back=True, unknown=kept.unknown)
+
+    def _next(self, *, rejected: bool = False) -> int:
+        return len(self._rejects if rejected else self._steps) + 1
+
+    def _add(self, step: Step) -> Handle:
+        if step.name in self._steps or step.name in self._rejects:
+            raise InputError(f"two steps are named {step.name!r}")
+        (self._rejects if step.rule == "reject" else self._steps)[step.name] = step
+        return Handle(step.name)
+
+
+def _in(item: Relation, notation: Notation) -> Relation:
+    """The relation in the board's present notation, which may have grown since."""
+    return item if item.notation is notation else Relation(item.lhs, item.operator, item.rhs, notation, item.written)

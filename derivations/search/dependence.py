@@ -1,0 +1,262 @@
+"""Dependence: which quantity rests on which, by which premise, and whether one can vary while others are held.
+
+A statement about *varying* x (a slope, a limit, a least value, that x does not matter) speaks of a family of states:
+all of them satisfy every premise, the letters h of the formula beside x keep their values, and x does not. Along it
+``y = e(x, h)`` is a function of x, and what is shown of e is true of y. Pointwise theorems stay true when a premise is
+added; families do not. So all premises, definitions and named quantities of a board are looked at, also later ones.
+
+- An equation with a symbol alone on its left, and not on its right, says what determines that symbol; so does one that
+  names the symbol it determines, or whose left side is a function that is applied: it determines the function.
+- Any other equation ties all its symbols to each other.
+- An inequality determines nothing. An index that is spoken of only as an argument is any index, and ties nothing.
+
+*h must be free of x*: no letter of h rests on x.
+
+*There must be such states*: where x is determined itself, or an equation is left over (for what is determined already,
+or a boundary that is supposed), each of these needs a free quantity of its own that moves while h does not: premises
+``N = g/k`` and e in N and k leave g to move; ``N = 7 k`` leaves nothing. This is the structure of the equations, not
+their solution: as many unknowns as equations, each in one that it occurs in.
+
+A letter may be *held on purpose*. Then the family is one of states that satisfy the other premises, without what
+determines that letter, or ties it; what is shown is true of the formula, ``(dy/dx)_D``, and the step says what is held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from sympy import Expr, Symbol
+
+from derivations.errors import InputError
+from derivations.language.functions import Applied, applications, outside_arguments
+from derivations.language.literal import is_unit
+from derivations.language.relation import Relation
+from derivations.search.rules.base import Rule
+from derivations.search.rules.calculus import Differentiate, Limit
+from derivations.search.rules.independence import Independence
+from derivations.search.rules.minimise import Minimise
+from derivations.search.rules.series import FiniteSum
+from derivations.search.rules.statements import Take
+from derivations.search.step import Step
+
+_BELIEVED = ("take", "define")
+_NAMED = ("isolate", "differentiate", "sum")  # what they name is a quantity of its own, which they determine
+
+
+@dataclass(frozen=True)
+class Law:
+    """An equation that holds throughout: its letters, and the one that it determines, if it says so."""
+
+    name: str
+    kind: str
+    letters: frozenset[Symbol]
+    determined: Symbol | None
+    left: Expr | None = None  # of an applied function
+
+    @property
+    def source(self) -> str:
+        """The equation as a reader finds it."""
+        return f"{self.kind} {self.name}"
+
+
+_Edges: TypeAlias = Mapping[Symbol, Mapping[Symbol, Law]]  # what a letter rests on, and by which law
+
+
+def tied(rule: Rule, inputs: Sequence[Step], steps: Iterable[Step], name: str = "") -> str:
+    """Why a rule cannot vary what it varies, on a board with these steps; empty if it can, or varies nothing.
+
+    `name` is that of the step itself, which does not count as what determines the quantity that it names.
+    """
+    varied = _varied(rule)
+    if varied is None:
+        return ""
+    formula = rule.term if isinstance(rule, FiniteSum) else inputs[0].rhs if inputs else None
+    if formula is None:
+        return ""
+    known = {step.name: step for step in steps}
+    laws = [law for step in known.values() if step.name != name for law in _law(step)]
+    supposed = dict.fromkeys(each for step in inputs for each in step.within)
+    laws += [law for each in supposed if each in known for law in _supposition(known[each])]
+    purposely = () if isinstance(rule, FiniteSum) else _holding(rule)
+    return varies(varied, _letters(formula) - {varied}, frozenset(purposely), laws)
+
+
+def varies(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], laws: Sequence[Law]) -> str:
+    """Why x cannot vary under these laws while `held` and `purposely` are held; empty if it can."""
+    held |= purposely
+    laws = [law for law in laws if not _lifted(law, purposely)]
+    edges = _edges(laws)
+    for letter in sorted(held - purposely, key=str):
+        chain = _chain(letter, x, edges)
+        if chain:
+            return f"{_told(chain)}: write it out"
+    directed = {law.determined: law for law in reversed(laws) if law.determined is not None}
+    loose = [law for law in laws if law.determined is not None and directed[law.determined] is not law]
+    loose = [law for law in loose if not _another_argument(law, directed[law.determined])]
+    loose += [law for law in laws if law.kind == "boundary"]
+    ends = _edges([law for law in laws if law not in loose])
+    loose = [law for law in loose if not any(_reached(each, ends) & purposely for each in law.letters)]
+    fixed = frozenset[Symbol]().union(*(_ends(letter, ends) for letter in held))
+    wanted = [(law.source, frozenset[Symbol]().union(*(_ends(each, ends) for each in law.letters))) for law in loose]
+    moving = _ends(x, ends)
+    if moving != {x}:
+        wanted.append((directed[x].source if x in directed else "what ties it", moving))
+    elif x in fixed:
+        return f"{x} does not vary while {_listed(held)} are held"
+    touched = [(source, free) for source, free in wanted if free - fixed]
+    if moving != {x} and not moving - fixed:
+        source = directed[x].source if x in directed else "its premises"
+        return f"{x} is determined by what is held, by {source}: write it out"
+    unmatched = _unmatched([(source, free - fixed - {x}) for source, free in touched])
+    return f"{x} cannot vary while {_listed(held)} are held, by {unmatched}: write it out" if unmatched else ""
+
+
+def _varied(rule: Rule) -> Symbol | None:
+    if isinstance(rule, Differentiate):
+        return rule.by
+    if isinstance(rule, Limit):
+        return rule.variable
+    if isinstance(rule, Minimise):
+        return rule.over
+    if isinstance(rule, Independence):
+        return rule.of
+    return rule.index if isinstance(rule, FiniteSum) else None
+
+
+def _holding(rule: Rule) -> tuple[Symbol, ...]:
+    assert isinstance(rule, Differentiate | Limit | Minimise | Independence)
+    return rule.holding
+
+
+def _law(step: Step) -> list[Law]:
+    """The law that a step lays down for every state of the board, if it does."""
+    item = step.relation
+    if item is None or not item.is_equation or step.rule not in (*_BELIEVED, *_NAMED) or not step.verdict.holds:
+        return []
+    kind = {"take": "premise", "define": "definition"}.get(step.rule, "step")
+    letters = _spoken_of(item)
+    if isinstance(item.lhs, Symbol) and item.lhs not in item.rhs.free_symbols:
+        return [Law(step.name, kind, letters, item.lhs)]
+    if isinstance(item.lhs, Applied):
+        return [Law(step.name, kind, letters, item.lhs.function, item.lhs)]
+    named = step.applied.determines if isinstance(step.applied, Take) else ""
+    return [Law(step.name, kind, letters, next((s for s in letters if s.name == named), None))]
+
+
+def _supposition(step: Step) -> list[Law]:
+    item = step.relation
+    if step.rule != "boundary" or item is None:
+        return []
+    return [Law(step.name, "boundary", _spoken_of(item), None)]
+
+
+def _letters(*expressions: Expr) -> frozenset[Symbol]:
+    return frozenset(s for each in expressions for s in each.free_symbols if not is_unit(s))
+
+
+def _spoken_of(item: Relation) -> frozenset[Symbol]:
+    """The letters of an equation, without those that are an index and occur in arguments only."""
+    outside = outside_arguments(item.lhs) | outside_arguments(item.rhs)
+    functions = {call.function for call in applications(item.lhs, item.rhs)}
+    return frozenset(
+        s for s in _letters(item.lhs, item.rhs) if s in outside or s in functions or not s.is_integer
+    )
+
+
+def _edges(laws: Iterable[Law]) -> _Edges:
+    """What each letter rests on, and by which law; where a law does not say what it determines, each on all others."""
+    found: dict[Symbol, dict[Symbol, Law]] = {}
+    for law in laws:
+        if law.kind == "boundary":
+            continue
+        for letter in law.letters if law.determined is None else (law.determined,):
+            for other in sorted(law.letters - {letter}, key=str):
+                found.setdefault(letter, {}).setdefault(other, law)
+    return found
+
+
+def _chain(start: Symbol, end: Symbol, edges: _Edges) -> list[tuple[Symbol, Symbol, Law]]:
+    """A shortest way from a letter to one that it rests on; empty if it does not."""
+    pending, before = [start], dict[Symbol, tuple[Symbol, Law]]()
+    while pending:
+        letter = pending.pop(0)
+        for other, law in edges.get(letter, {}).items():
+            if other in before or other == start:
+                continue
+            before[other] = letter, law
+            if other == end:
+                found: list[tuple[Symbol, Symbol, Law]] = []
+                while other != start:
+                    letter, law = before[other]
+                    found.insert(0, (letter, other, law))
+                    other = letter
+                return found
+            pending.append(other)
+    return []
+
+
+def _told(chain: Sequence[tuple[Symbol, Symbol, Law]]) -> str:
+    return ", ".join(f"{letter} depends on {other} by {law.source}" for letter, other, law in chain)
+
+
+def _ends(letter: Symbol, edges: _Edges) -> frozenset[Symbol]:
+    """The free quantities that a letter rests on: those that rest on nothing but what rests on them again."""
+    reached = _reached(letter, edges)
+    return frozenset(each for each in reached if all(each in _reached(other, edges) for other in _reached(each, edges)))
+
+
+def _reached(letter: Symbol, edges: _Edges) -> frozenset[Symbol]:
+    found, pending = {letter}, [letter]
+    while pending:
+        new = set(edges.get(pending.pop(), {})) - found
+        found |= new
+        pending += new
+    return frozenset(found)
+
+
+def _lifted(law: Law, purposely: frozenset[Symbol]) -> bool:
+    """True for what says what a letter is that is held on purpose."""
+    return law.determined in purposely if law.determined is not None else bool(law.letters & purposely)
+
+
+def _another_argument(law: Law, first: Law) -> bool:
+    """True for an equation of a function at other arguments than the first one: it determines other values."""
+    return law.left is not None and first.left is not None and law.left != first.left
+
+
+def _unmatched(wanted: Sequence[tuple[str, frozenset[Symbol]]]) -> str:
+    """The first equation for which no free quantity of its own is left; empty if each has one."""
+    taken: dict[Symbol, int] = {}
+
+    def place(turn: int, seen: set[Symbol]) -> bool:
+        for letter in sorted(wanted[turn][1] - seen, key=str):
+            seen.add(letter)
+            if letter not in taken or place(taken[letter], seen):
+                taken[letter] = turn
+                return True
+        return False
+
+    return next((wanted[turn][0] for turn in range(len(wanted)) if not place(turn, set())), "")
+
+
+def _listed(letters: Iterable[Symbol]) -> str:
+    return ", ".join(sorted(map(str, letters)))
+
+
+def refuse_circle(name: str, taken: Relation, steps: Iterable[Step]) -> None:
+    """Raise `InputError` if what is taken as `name` and the premises and definitions of `steps` define a circle."""
+    if not taken.is_equation or not taken.lhs.is_Symbol:
+        return
+    premises = [step for step in steps if step.rule in ("take", "define")]
+    defined = {step.lhs: step for step in premises if step.relation is not None and step.relation.is_equation}
+    paths: list[tuple[Expr, tuple[str, ...]]] = [(taken.rhs, (name,))]
+    while paths:
+        expression, path = paths.pop()
+        if taken.lhs in expression.free_symbols:
+            raise InputError(f"premises {' and '.join(path)} define {taken.written_left} in a circle")
+        for symbol in expression.free_symbols & set(defined):
+            step = defined[symbol]
+            if step.name not in path:
+                paths.append((step.rhs, (*path, step.name)))

@@ -1,0 +1,125 @@
+"""Derivations: the finished, immutable trace of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sympy import Symbol
+
+from derivations.errors import UnknownNameError
+from derivations.language.quantity import Notation
+from derivations.search.premise import Assumptions
+from derivations.search.step import Step
+from derivations.search.time_limit import RULE_SECONDS
+
+if TYPE_CHECKING:
+    from derivations.search.recheck import Rechecked
+
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """Premises and steps in the order in which they were written, and what was rejected on the way."""
+
+    notation: Notation
+    trace: tuple[Step, ...]
+    rejects: tuple[Step, ...] = ()
+    result: str = ""
+    assumptions: Assumptions = field(default_factory=Assumptions)
+
+    @property
+    def premises(self) -> tuple[Step, ...]:
+        """What was taken and not defined."""
+        return tuple(step for step in self.trace if step.rule == "take")
+
+    @property
+    def definitions(self) -> tuple[Step, ...]:
+        """What was defined."""
+        return tuple(step for step in self.trace if step.rule == "define")
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What was derived."""
+        return tuple(step for step in self.trace if step.rule not in ("take", "define"))
+
+    @property
+    def argument(self) -> tuple[Step, ...]:
+        """Definitions and steps, in order: all but the premises."""
+        return tuple(step for step in self.trace if step.rule != "take")
+
+    @property
+    def letters(self) -> Notation:
+        """The quantities that occur, in reading order; among them those that a sum or product counts with."""
+        shown = [step.relation for step in self.trace if step.relation is not None]
+        used = {symbol.name for item in shown for side in (item.lhs, item.rhs) for symbol in side.atoms(Symbol)}
+        return Notation(tuple(quantity for quantity in self.notation if quantity.name in used))
+
+    @property
+    def headline(self) -> Step:
+        """The step that is the result: the one named so, or the last."""
+        return self[self.result] if self.result else self.trace[-1]
+
+    @property
+    def unsound(self) -> tuple[Step, ...]:
+        """Steps and rejects that do not stand as their author meant them."""
+        return tuple(step for step in (*self.trace, *self.rejects) if not step.sound)
+
+    def __getitem__(self, name: str) -> Step:
+        """The premise, step or reject of that name; raises `UnknownNameError` with the nearest names."""
+        for step in (*self.trace, *self.rejects):
+            if step.name == name:
+                return step
+        raise UnknownNameError("step", name, [step.name for step in (*self.trace, *self.rejects)])
+
+    def __contains__(self, name: object) -> bool:
+        return any(step.name == name for step in (*self.trace, *self.rejects))
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.trace)
+
+    def to_json(self) -> dict[str, Any]:
+        """The derivation as plain data, which `from_json` reads back to equal steps.
+
+        Raises `InputError` that names the step where an expression is too large to be read back from its text.
+        """
+        from derivations.search.stored import stored
+
+        return stored(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any] | str) -> Derivation:
+        """The derivation in plain data or in JSON text: what `to_json` gives, or a whole report that holds it.
+
+        What it says is read and not believed: `check` earns every verdict again. Raises `InputError` or one of its kind
+        for data that is no derivation.
+        """
+        from derivations.search.stored import restored
+
+        return restored(data)
+
+    def check(self, time_limit: float = RULE_SECONDS) -> tuple[Rechecked, ...]:
+        """Every step and reject, checked again by its rule; each says whether its verdict is upheld.
+
+        Premises are believed, and words (reasons, sources, notes) are not checked.
+        """
+        from derivations.search.recheck import recheck
+
+        return recheck(self, time_limit)
+
+    def to_markdown(self) -> str:
+        """Every premise, definition, step and reject, in order."""
+        blocks = [step.to_markdown() for step in self.trace]
+        if self.rejects:
+            blocks += ["**Rejected**", *(step.to_markdown() for step in self.rejects)]
+        return "\n\n".join(blocks)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def __str__(self) -> str:
+        return "\n".join(str(step) for step in (*self.trace, *self.rejects))

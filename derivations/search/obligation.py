@@ -1,0 +1,54 @@
+"""Obligations: what must be shown for a step to stand.
+
+A rule computes its output one way; its check restates, independently, what that output claims: given these
+relations, that relation follows. The same obligation can be put to the normal form, to the search for a
+counterexample, and to another prover.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sympy import Expr
+
+from derivations.language.quantity import Notation, Quantity
+from derivations.language.relation import Relation
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """`goal` must hold wherever every relation of `given` does, within the domains of the quantities."""
+
+    goal: Relation
+    given: tuple[Relation, ...]
+    says: str = ""
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """All relations, the goal last."""
+        return (*self.given, self.goal)
+
+    @property
+    def sides(self) -> tuple[Expr, ...]:
+        """Both sides of every relation, in that order."""
+        return tuple(side for item in self.relations for side in (item.lhs, item.rhs))
+
+    @property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """The quantities that occur, and those that bound them, each once."""
+        found: dict[str, Quantity] = {}
+        for item in self.relations:
+            for symbol in sorted(item.symbols, key=lambda s: s.name):
+                name = symbol.name
+                while name and name not in found:
+                    found[name] = item.notation[name]
+                    name = found[name].at_most
+        return tuple(found.values())
+
+    @property
+    def notation(self) -> Notation:
+        """The notation of the goal."""
+        return self.goal.notation
+
+    def __str__(self) -> str:
+        return f"{'; '.join(map(str, self.given))} ⊢ {self.goal}" if self.given else f"⊢ {self.goal}"

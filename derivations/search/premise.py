@@ -1,0 +1,96 @@
+"""Premises: what a derivation believes, with the reason to believe it and where it comes from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from derivations.errors import InputError, UnknownNameError
+from derivations.language.quantity import Notation, Quantity
+from derivations.language.relation import Relation, relation
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another modelling choice for a premise, by name; `quantities` are those it brings along."""
+
+    name: str
+    relation: str
+    because: str
+    source: str = ""
+    quantities: tuple[Quantity, ...] = ()
+
+
+@dataclass(frozen=True)
+class Premise:
+    """A named relation that a reader may replace by another with the same left side.
+
+    `determines` names the quantity that follows from the others, where the relation has none alone on its left.
+    """
+
+    name: str
+    relation: str
+    because: str = ""
+    source: str = ""
+    alternatives: tuple[Alternative, ...] = ()
+    determines: str = ""
+
+    def read(self, notation: Notation) -> Relation:
+        """The default relation.
+
+        Raises `InputError` if its left side occurs on the right, or if it does not speak of what it determines.
+        """
+        item = _not_circular(self.name, relation(self.relation, notation))
+        if self.determines and self.determines not in {symbol.name for symbol in item.symbols}:
+            raise InputError(f"premise {self.name!r} does not speak of {self.determines!r}, which it is to determine")
+        return item
+
+    def alternative(self, text: str) -> Alternative | None:
+        """The alternative of that name, if `text` is one."""
+        return next((a for a in self.alternatives if a.name == text.strip()), None)
+
+
+@dataclass(frozen=True)
+class Assumptions:
+    """What differs from the defaults: premises replaced, by name, and quantities that come with them.
+
+    A premise is replaced by a relation as text, or by the name of one of its alternatives.
+    """
+
+    premises: Mapping[str, str] = field(default_factory=dict)
+    quantities: tuple[Quantity, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.premises)
+
+    def apply(self, premise: Premise, notation: Notation) -> tuple[Relation, Notation, str, str] | None:
+        """The replacement for a premise: relation, notation, reason and source; None if there is none.
+
+        Raises `GrammarError`, `DimensionError` or `UnknownNameError` for a text that cannot be used.
+        """
+        text = self.premises.get(premise.name)
+        if text is None:
+            return None
+        chosen = premise.alternative(text)
+        if chosen is not None:
+            wider = notation.extended(chosen.quantities)
+            item = _not_circular(premise.name, relation(chosen.relation, wider))
+            return item, wider, chosen.because, chosen.source
+        if not any(operator in text for operator in "=<>≤≥"):
+            if not _NAME.fullmatch(text.strip()):
+                left = premise.relation.split("=")[0].rstrip(" <>")
+                raise InputError(f"premise {premise.name!r} is a relation: write '{left} = ...', not {text[:60]!r}")
+            raise UnknownNameError(
+                "alternative", text, [a.name for a in premise.alternatives], where=f"of premise {premise.name!r}"
+            )
+        replacement = _not_circular(premise.name, relation(text, notation))
+        return replacement, notation, "assumed by the reader", ""
+
+
+def _not_circular(name: str, item: Relation) -> Relation:
+    if item.lhs.is_Symbol and item.lhs in item.rhs.free_symbols:
+        raise InputError(f"premise {name!r} is circular: {item.written_left} stands on both sides of {item}")
+    return item

@@ -1,0 +1,78 @@
+"""Conditions: inequalities that travel with a result, written without minus signs where that is possible."""
+
+from __future__ import annotations
+
+from sympy import Expr, Integer, Mul
+
+from derivations.errors import UndecidedError
+from derivations.language.quantity import Notation
+from derivations.language.relation import Relation, from_sides
+from derivations.search.proof.elimination import fact_of, truth
+from derivations.search.proof.normal_form import divided, field_of, unit_factor
+from derivations.search.proof.sign import Sign, factors_of, polynomial_sign, sign
+
+
+def holds_everywhere(condition: Relation) -> bool:
+    """True for an inequality that the domains of its quantities already grant."""
+    if condition.is_equation:
+        return bool(condition.difference == 0)
+    return truth(fact_of(condition)) is True
+
+
+def positive(difference: Expr, notation: Notation, *, strict: bool = True) -> tuple[Relation, ...]:
+    """The conditions that an expression is positive, written without minus signs: ``smaller < larger``.
+
+    Empty if it holds everywhere. Factors that are positive wherever they are not zero have a condition of their own.
+    Raises `UndecidedError` if it holds nowhere.
+    """
+    found = sign(difference)
+    if found is Sign.POSITIVE or (found in (Sign.NONNEGATIVE, Sign.ZERO) and not strict):
+        return ()
+    if found in (Sign.NEGATIVE, Sign.ZERO) or (found is Sign.NONPOSITIVE and strict):
+        raise UndecidedError("no value in the domain satisfies the condition")
+    own = field_of(difference)
+    element = own.elements[0]
+    numerator, denominator = own.numerator(element), element.denom
+    denominator_sign = polynomial_sign(denominator, own)
+    if denominator_sign is Sign.NEGATIVE:
+        numerator = -numerator
+    elif denominator_sign is not Sign.POSITIVE:
+        numerator = numerator * denominator  # the sign of a quotient is that of the product
+    constant, factors = factors_of(numerator)
+    direction = 1 if constant > 0 else -1
+    open_part, apart = numerator.ring.one, list[Expr]()
+    for factor, power in factors:
+        factor_sign = polynomial_sign(factor, own)
+        if factor_sign is Sign.NEGATIVE:
+            direction *= (-1) ** power
+        elif factor_sign is Sign.NONNEGATIVE and strict:
+            apart += _that_may_vanish(own.back(factor.primitive()[1]))
+        elif factor_sign is not Sign.POSITIVE:
+            open_part *= factor ** (2 if power % 2 == 0 else 1)
+    conditions = [from_sides(Integer(0), "<", part, notation) for part in dict.fromkeys(apart)]
+    open_part = open_part.primitive()[1] * direction
+    if open_part == numerator.ring.one:
+        return tuple(conditions)
+    larger, smaller = numerator.ring.zero, numerator.ring.zero
+    for monomial, coefficient in open_part.terms():
+        term = numerator.ring({monomial: coefficient})
+        if coefficient > 0:
+            larger += term
+        else:
+            smaller -= term
+    left, right = own.back(smaller), own.back(larger)
+    units = unit_factor(right)
+    shown = from_sides(divided(left, units), "<" if strict else "<=", divided(right, units), notation)
+    return (*conditions, shown)
+
+
+def _that_may_vanish(factor: Expr) -> list[Expr]:
+    """The parts of a product, none of them negative, that may be zero: ``L`` for ``L^2``, but ``x^2`` for a real x."""
+    found = []
+    for part in Mul.make_args(factor):
+        base, exponent = part.as_base_exp()
+        keeps = not exponent.is_Integer or sign(base) is Sign.NONNEGATIVE
+        shown = base if keeps else part
+        if sign(shown) is not Sign.POSITIVE:
+            found.append(shown)
+    return found

@@ -1,0 +1,313 @@
+"""Proof: equality in the normal form, inequality by a named method, refutation by a point, or inconclusive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from sympy import Abs, Expr, Integer, Max, Min, Pow, Symbol
+
+from derivations.errors import UndecidedError
+from derivations.language.literal import UNITS_TO_ONE
+from derivations.language.quantity import Quantity
+from derivations.language.relation import Relation
+from derivations.search.obligation import Obligation
+from derivations.search.proof import bits, counterexample
+from derivations.search.proof import exclusive_or as xor_form
+from derivations.search.proof import sign as signs
+from derivations.search.proof.elimination import Elimination, Fact, eliminate, fact_of, put_in, tied_facts
+from derivations.search.proof.interpolation import differentiable, realised
+from derivations.search.proof.normal_form import field_of, ratio, vanishes
+from derivations.search.proof.sign import Sign
+from derivations.search.proof.slack import slacken
+from derivations.search.proof.uninterpreted import Freed, freed, has_functions, has_sequences, written_out
+from derivations.search.proof.whole_numbers import abstracted
+from derivations.search.verdict import CONTRADICTION, NEITHER, Finding, Verdict, all_of, inconclusive, proven, refuted
+
+EQUALITY = "normal form"
+FROM_GIVEN = "a given relation times a positive factor"
+ORTHANT = "positive coefficients"
+CASES = "cases of max and min"
+_MAX_CASES = 4
+_SEEDS = 8  # points through which functions are looked for
+_MOST_CASES_TRIED = 8  # of bits, in each of these
+
+
+def prove(obligation: Obligation) -> Verdict:
+    """The verdict on one obligation.
+
+    proven: the methods are named. refuted: with an exact point that satisfies everything given and not the goal.
+    Otherwise inconclusive.
+    """
+    if _is_plain(obligation):
+        return _prove(obligation, obligation.quantities)
+    # what derivatives may be is part of the question, too, where they do not occur
+    return _prove_freed(obligation, (*obligation.quantities, *differentiable(obligation.notation)))
+
+
+def shows(obligation: Obligation) -> Verdict:
+    """The same without a search for a point that refutes: proven, or inconclusive.
+
+    For a rule that tries several ways, where one that fails refutes nothing.
+    """
+    if not obligation.goal.is_equation and obligation.goal.difference == 0:  # needs no search
+        return inconclusive(NEITHER) if obligation.goal.operator in ("<", ">") else proven(ORTHANT)
+    return _shown_freed(obligation)[0] if not _is_plain(obligation) else _shown(obligation, obligation.quantities)[0]
+
+
+def contradictory(given: Iterable[Relation]) -> bool:
+    """True where relations are seen to contradict each other."""
+    items = tuple(given)
+    if not items:
+        return False
+    never = Relation(Integer(1), "<", Integer(0), items[0].notation, items[0].written)
+    return shows(Obligation(never, items)).reason == CONTRADICTION
+
+
+def _is_plain(obligation: Obligation) -> bool:
+    return not (has_functions(obligation) or bits.has_bits(obligation) or xor_form.has_exclusive_or(obligation))
+
+
+def _shown_freed(obligation: Obligation) -> tuple[Verdict, Freed | None, tuple[bits.Case, ...]]:
+    """The verdict on an obligation with functions or bits, the same freed of functions, and cases that are open."""
+    try:
+        plain = freed(obligation)
+    except UndecidedError as error:
+        return inconclusive(str(error)), None, ()
+
+    def show(each: Obligation) -> Verdict:
+        return _shown(each, each.quantities)[0]
+
+    if not bits.has_bits(obligation):
+        return show(plain.obligation), plain, ({},)
+    try:
+        found, cases = bits.by_cases(plain, show)
+    except UndecidedError as error:
+        return inconclusive(str(error)), None, ()
+    return found, plain, cases
+
+
+@lru_cache(maxsize=1024)
+def _prove_freed(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Verdict:
+    verdict, plain, cases = _shown_freed(obligation)
+    if plain is None or verdict.holds or verdict.reason == CONTRADICTION:
+        return verdict
+    if has_sequences(obligation):
+        return _refuted_written_out(obligation) or verdict
+    for seed in range(_SEEDS):
+        for case in cases[:_MOST_CASES_TRIED]:
+            left = bits.in_case(plain, case) if case else plain.obligation
+            try:
+                point = counterexample.find_counterexample(left, seed=20 + seed)
+                fixed = {symbol.name: value for symbol, value in case.items()}
+                found = None if point is None else realised(obligation, plain, {**point, **fixed}, seed=seed)
+            except UndecidedError:
+                continue
+            if found:
+                return refuted("does not follow", found, counterexample.METHOD)
+    return verdict
+
+
+def _refuted_written_out(obligation: Obligation) -> Verdict | None:
+    """A point at which it fails once its sums and products are written out."""
+    for values, plain in written_out(obligation):
+        found = prove(plain)
+        if found.finding is Finding.REFUTED:
+            point = {**found.counterexample, **{symbol.name: value for symbol, value in values.items()}}
+            return refuted(found.reason, point, *found.checked_by)
+    return None
+
+
+@lru_cache(maxsize=2048)
+def _shown(obligation: Obligation, quantities: tuple[Quantity, ...]) -> tuple[Verdict, Elimination | None]:
+    # kept by content, as a rule that looks for its answer proves it once before its check does; the quantities are
+    # part of the key because their domains are part of the question
+    try:
+        elimination = eliminate(obligation.given, quantities)
+        tied = tied_facts(elimination)
+        if elimination.contradictory or (len(tied) > 1 and slacken(tied).contradictory):
+            return inconclusive(CONTRADICTION), None
+    except UndecidedError as error:
+        return inconclusive(str(error)), None
+    try:
+        goals = _goals(obligation, elimination)
+        if any(_says_again(goal, given) for goal in goals for given in elimination.unused):
+            return proven(EQUALITY), elimination
+        methods = _show_counted(goals, elimination.facts)
+    except UndecidedError as error:
+        return inconclusive(str(error)), elimination
+    return inconclusive(NEITHER) if methods is None else proven(*methods), elimination
+
+
+@lru_cache(maxsize=2048)
+def _prove(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Verdict:
+    verdict, elimination = _shown(obligation, quantities)
+    if elimination is None or verdict.holds:
+        return verdict
+    try:
+        point = counterexample.find_counterexample(obligation, elimination)
+    except UndecidedError:
+        point = None
+    if point is not None:
+        return refuted("does not follow", point, counterexample.METHOD)
+    return verdict
+
+
+def prove_all(obligations: Iterable[Obligation]) -> Verdict:
+    """The verdict on several obligations together."""
+    return all_of(prove(obligation) for obligation in obligations)
+
+
+def known_sign(expression: Expr, facts: Iterable[Fact] = ()) -> Sign:
+    """The sign of an expression where the facts hold."""
+    facts = tuple(facts)
+    direct = signs.sign(expression)
+    if direct in (Sign.POSITIVE, Sign.NEGATIVE, Sign.ZERO) or not facts:
+        return direct
+    found = signs.sign(slacken(facts).apply(expression))
+    return direct if found is Sign.UNKNOWN else found
+
+
+class _Goal:
+    """An equation (`strict` is None) or a fact to show."""
+
+    def __init__(self, expression: Expr, strict: bool | None) -> None:
+        self.expression = expression
+        self.strict = strict
+
+    def replaced(self, old: Expr, new: Expr) -> _Goal:
+        return _Goal(self.expression.subs(old, new), self.strict)
+
+
+def _says_again(goal: _Goal, given: Expr) -> bool:
+    """True for an equation that an equation from which no symbol came out says already, up to a factor."""
+    if goal.strict is not None:
+        return False
+    own = field_of(goal.expression, given)
+    one, other = (own.numerator(element) for element in own.elements)
+    if not (one and other and one.monic() == other.monic()):
+        return False
+    # x^(n - 1) has a value where x^n/x has none, so that it is not enough that the numerator is zero
+    powers = set[Pow]().union(*(generator.expression.atoms(Pow) for generator in own.generators.values()))
+    split = any(not (power.exp.is_Rational or power.base.is_positive) for power in powers)
+    return not split or signs.polynomial_sign(own.elements[0].denom, own) in (Sign.POSITIVE, Sign.NEGATIVE)
+
+
+def _goals(obligation: Obligation, elimination: Elimination) -> list[_Goal]:
+    goal = obligation.goal
+    if goal.is_equation:
+        return [_Goal(put_in(goal.difference, elimination.substitution), None)]
+    fact = fact_of(goal).replaced(elimination.substitution)
+    return [_Goal(fact.expression, fact.strict)]
+
+
+def _show_counted(goals: list[_Goal], facts: tuple[Fact, ...]) -> list[str] | None:
+    """The methods that show every goal, with symbols for what is rounded, summed or multiplied up."""
+    told = abstracted([goal.expression for goal in goals], facts, known_sign)
+    if told is None:
+        return _show(goals, facts, depth=0)
+    counted = [_Goal(expression, goal.strict) for expression, goal in zip(told.expressions, goals, strict=True)]
+    methods = _show(counted, told.facts, depth=0)
+    if methods is not None or any(goal.strict is None for goal in counted):
+        return methods
+    # as when numbers are put in, units are one
+    plain = [_Goal(goal.expression.xreplace(UNITS_TO_ONE), goal.strict) for goal in counted]
+    known = tuple(fact.replaced(dict(UNITS_TO_ONE)) for fact in told.facts)
+    if all(goal.strict is False and goal.expression.is_integer for goal in plain):
+        # of a whole number: at least zero is more than minus one
+        plain = [_Goal(goal.expression + 1, strict=True) for goal in plain]
+    methods = _show(plain, known, depth=0)
+    if methods is None:
+        plain = [_at_its_least(goal, known, told.rounded) for goal in plain]
+        gone = set(told.rounded) - set().union(*(goal.expression.free_symbols for goal in plain))
+        known = tuple(fact for fact in known if not fact.expression.free_symbols & gone)
+        methods = _show(plain, known, depth=0)
+    return methods
+
+
+def _at_its_least(goal: _Goal, facts: tuple[Fact, ...], rounded: Mapping[Symbol, Expr]) -> _Goal:
+    """What shows a goal: the same with what is rounded up, from x to x + 1, at the end that makes it smaller."""
+    expression, strict = goal.expression, goal.strict
+    for symbol, argument in rounded.items():
+        if expression.has(Max, Min, Abs) or symbol not in expression.free_symbols:
+            continue
+        argument = argument.xreplace(UNITS_TO_ONE)
+        slope = expression.diff(symbol)
+        found = Sign.UNKNOWN if symbol in slope.free_symbols else known_sign(slope, facts)
+        if found is Sign.POSITIVE:
+            expression = expression.xreplace({symbol: argument})
+        elif found is Sign.NEGATIVE:
+            expression, strict = expression.xreplace({symbol: argument + 1}), False  # it stays below that
+    return _Goal(expression, strict)
+
+
+def _show(goals: list[_Goal], facts: tuple[Fact, ...], depth: int) -> list[str] | None:
+    """The methods that show every goal, or None."""
+    methods: list[str] = []
+    for goal in goals:
+        method = _show_one(goal, facts)
+        if method is None:
+            return _show_by_cases(goals, facts, depth)
+        methods.append(method)
+    return methods
+
+
+def _show_one(goal: _Goal, facts: tuple[Fact, ...]) -> str | None:
+    for magnitude in goal.expression.atoms(Abs):
+        found = known_sign(magnitude.args[0], facts)
+        if found in (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO):
+            goal = goal.replaced(magnitude, magnitude.args[0])
+        elif found in (Sign.NEGATIVE, Sign.NONPOSITIVE):
+            goal = goal.replaced(magnitude, -magnitude.args[0])
+    if goal.strict is None:
+        return EQUALITY if vanishes(goal.expression) else None
+    enough = (Sign.POSITIVE,) if goal.strict else (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO)
+    if signs.sign(goal.expression, where_defined=True) in enough:
+        return ORTHANT
+    if not facts:
+        return None
+    # times the square of its denominator a goal has the same sign, and is defined wherever the goal is
+    squared = goal.expression * ratio(goal.expression)[1] ** 2
+    named = goal.expression.free_symbols
+    for fact in sorted(facts, key=lambda fact: -len(fact.expression.free_symbols & named)):  # the likeliest first
+        strong_enough = (fact.strict or not goal.strict) and not vanishes(fact.expression)
+        if not strong_enough:
+            continue
+        # a fact that is not zero leaves no denominator of the quotient zero
+        quotient = signs.sign(squared / fact.expression, where_defined=fact.strict)
+        if quotient is Sign.POSITIVE:
+            return FROM_GIVEN
+    return ORTHANT if signs.sign(slacken(facts).apply(goal.expression), where_defined=True) in enough else None
+
+
+def _show_by_cases(goals: list[_Goal], facts: tuple[Fact, ...], depth: int) -> list[str] | None:
+    expressions = [goal.expression for goal in goals] + [fact.expression for fact in facts]
+    extrema = sorted(set().union(*(e.atoms(Max, Min) for e in expressions), set()), key=lambda e: e.sort_key())
+    innermost = [e for e in extrema if not any(a.has(Max, Min) for a in e.args)]
+    if not innermost or depth >= _MAX_CASES:
+        return None
+    extremum = innermost[0]
+    upward = 1 if isinstance(extremum, Max) else -1
+    cases: list[tuple[Expr, tuple[Fact, ...]]] = []
+    for choice in extremum.args:
+        others = [other for other in extremum.args if other != choice]
+        ahead = tuple(Fact(upward * (choice - other), strict=False) for other in others)
+        if all(_follows(fact, facts) for fact in ahead):
+            cases = [(choice, ())]
+            break
+        cases.append((choice, ahead))
+    methods = [CASES]
+    for choice, ahead in cases:
+        shown = _show(
+            [goal.replaced(extremum, choice) for goal in goals],
+            (*(Fact(f.expression.subs(extremum, choice), f.strict) for f in facts), *ahead),
+            depth + 1,
+        )
+        if shown is None:
+            return None
+        methods += shown
+    return methods
+
+
+def _follows(fact: Fact, facts: tuple[Fact, ...]) -> bool:
+    return _show_one(_Goal(fact.expression, fact.strict), facts) is not None

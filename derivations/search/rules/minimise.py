@@ -1,0 +1,228 @@
+"""minimise: the smallest value of one quantity at which another is least, or the news that there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sympy import Dummy, Expr, Function, Integer, Max, Min, Pow, Symbol, exp, log
+
+from derivations.errors import UndecidedError
+from derivations.language.quantity import Notation
+from derivations.language.relation import Relation, from_sides
+from derivations.search.obligation import Obligation
+from derivations.search.proof.counterexample import METHOD as COUNTEREXAMPLE
+from derivations.search.proof.counterexample import find_counterexample
+from derivations.search.proof.elimination import Fact, fact_of
+from derivations.search.proof.normal_form import cancelled, vanishes
+from derivations.search.proof.prove import known_sign, shows
+from derivations.search.proof.sign import Sign, sign
+from derivations.search.rules.base import (
+    Checked,
+    Input,
+    Outcome,
+    another,
+    carried,
+    discharged,
+    held_on_purpose,
+    inside_domain,
+    kept,
+    wrong_shape,
+)
+from derivations.search.rules.calculus import derivative
+from derivations.search.rules.regimes import extremum_of
+from derivations.search.rules.solve import Solve
+from derivations.search.verdict import Finding, all_of, inconclusive, refuted
+
+MONOTONE = "sign of the derivative"
+
+
+@dataclass(frozen=True)
+class Minimise:
+    """The smallest `over` that minimises the right side of the first input."""
+
+    name: ClassVar[str] = "minimise"
+    over: Symbol
+    holding: tuple[Symbol, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """What is held on purpose, without which the least is elsewhere."""
+        return held_on_purpose(self.holding)
+
+    def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
+        """``over = ...`` with its conditions, or no relation and a note where there is no finite optimum.
+
+        Candidates are the points where branches cross and where a branch is stationary; the one that passes the
+        check is the answer. Raises `UndecidedError` if none does and the function is not monotone either.
+        """
+        self._require_covered(inputs, notation)
+        branches = self._branches(inputs[0].relation)
+        for outcome in self._candidates(branches, inputs, notation):
+            try:
+                if self.check(inputs, outcome, notation).verdict.finding is Finding.PROVEN:
+                    return (outcome,)
+            except UndecidedError:
+                continue
+        note = self._monotone(inputs, notation)
+        if note is None:
+            raise UndecidedError(f"no minimum of {inputs[0].relation} over {self.over} could be shown")
+        return (Outcome(None, (), note),)
+
+    def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """From the meaning of a minimum: it can be taken, it is larger before it, no smaller after it."""
+        self._require_covered(inputs, notation)
+        target, result = inputs[0].relation, outcome.relation
+        if result is None:
+            note = self._monotone(inputs, notation)
+            if note is None:
+                return Checked(inconclusive("not shown to be monotone"))
+            return Checked(refuted(note, None, MONOTONE))
+        shape = wrong_shape(result, self.over, "=")
+        if shape is not None:
+            return Checked(shape)
+        given = (*inputs[0].conditions, *outcome.conditions)
+        own = [Obligation(limit, given, "it is a value that can be taken")
+               for limit in inside_domain(result.rhs, self.over.name, notation)]
+        admissible = discharged([*own, *kept(inputs, outcome)])
+        if admissible.verdict.finding is not Finding.PROVEN:
+            return admissible
+        check = self._check_at_a_kink if target.rhs.has(Max, Min) else self._check_where_smooth
+        least = check(target, result, given, notation)
+        verdict = all_of([admissible.verdict, least.verdict])
+        return Checked(verdict, (*admissible.obligations, *least.obligations))
+
+    def _require_covered(self, inputs: tuple[Input, ...], notation: Notation) -> None:
+        """Raise `UndecidedError` for what the checks below do not cover."""
+        target = inputs[0].relation
+        if target.operator not in ("=", ">=", ">"):
+            raise UndecidedError(f"{target} bounds from above, which does not say where the least value is")
+        if self.over not in target.rhs.free_symbols:
+            raise UndecidedError(f"{target} does not depend on {self.over}")
+        if self.over in target.lhs.free_symbols:
+            raise UndecidedError(f"{self.over} stands on the left of {target}")
+        if notation[self.over.name].range.whole:
+            raise UndecidedError(f"{self.over} counts whole numbers, and the least may lie between two of them")
+        for condition in inputs[0].conditions:
+            if self.over in condition.symbols:
+                raise UndecidedError(f"the least may lie where {condition} ends")
+
+    def _branches(self, target: Relation) -> list[Expr]:
+        """The right side with its max replaced by each argument; it must not fall as the max grows."""
+        if not target.rhs.has(Max, Min):
+            return [target.rhs]
+        extremum = extremum_of(target)
+        if not isinstance(extremum, Max):
+            raise UndecidedError(f"{target} has a min: split it into regimes first")
+        level = Dummy("m", positive=True) if extremum.is_positive else Dummy("m", real=True)
+        outer = target.rhs.xreplace({extremum: level})
+        # what jumps on the way, as -1/(m - b) does, may fall although it grows wherever it has a slope
+        if sign(derivative(outer, level)) not in (Sign.POSITIVE, Sign.NONNEGATIVE) or not _is_smooth(outer, level, []):
+            raise UndecidedError(f"{target} does not grow with its max: split it into regimes first")
+        return [cancelled(target.rhs.xreplace({extremum: argument})) for argument in extremum.args]
+
+    def _candidates(self, branches: list[Expr], inputs: tuple[Input, ...], notation: Notation) -> list[Outcome]:
+        equations = [(a, b) for place, a in enumerate(branches) for b in branches[place + 1 :]]
+        slopes = [(cancelled(derivative(branch, self.over)), Integer(0)) for branch in branches]
+        found: list[Outcome] = []
+        for left, right in [*equations, *slopes]:
+            if vanishes(left - right) or self.over not in (left - right).free_symbols:
+                continue
+            equation = from_sides(left, "=", right, notation)
+            try:
+                solved = Solve(self.over).compute((Input("", equation),), notation)
+            except UndecidedError:
+                continue
+            for outcome in solved:
+                assert outcome.relation is not None
+                found.append(Outcome(outcome.relation, carried(inputs[:1], outcome.conditions), self.note))
+        return found
+
+    def _monotone(self, inputs: tuple[Input, ...], notation: Notation) -> str | None:
+        """The note for a function that has no smallest minimiser because it only falls, or only rises.
+
+        None where the domain has an end that is reached.
+        """
+        target, own = inputs[0].relation, notation[self.over.name]
+        bounded_above = own.domain in ("fraction", "bit") or bool(own.at_most)
+        bounds = any(other.at_most == own.name for other in notation)
+        bounded_below = own.domain in ("nonnegative", "whole", "bit") or bounds
+        facts = [fact_of(condition) for condition in inputs[0].conditions if not condition.is_equation]
+        signs = {known_sign(derivative(branch, self.over), facts) for branch in self._branches(target)}
+        if signs == {Sign.NEGATIVE} and not bounded_above:
+            return f"no finite optimum: {target.written_left} falls for every {self.over}, however large"
+        if signs == {Sign.POSITIVE} and not bounded_below:
+            return f"no optimum: {target.written_left} rises for every {self.over}, down to the lowest"
+        return None
+
+    def _check_at_a_kink(
+        self, target: Relation, result: Relation, given: tuple[Relation, ...], notation: Notation
+    ) -> Checked:
+        other, wide, bounds = another(self.over.name, notation)
+        given = (*given, *bounds)
+        here = {self.over: result.rhs}
+        there = {self.over: other.symbol}
+        branches = self._branches(target)
+        facts = [fact_of(condition) for condition in given if not condition.is_equation]
+        lowest = self._value_at(branches, here, facts)
+        verdicts, kept = [], []
+        for side, operator, says in (("<", ">", "larger before it"), (">", ">=", "no smaller after it")):
+            beside = from_sides(other.symbol, side, result.rhs, wide)
+            options = [
+                Obligation(
+                    from_sides(branch.xreplace(there), operator, lowest, wide), (*given, beside), says
+                )
+                for branch in branches
+            ]
+            shown = next((option for option in options if shows(option).finding is Finding.PROVEN), None)
+            if shown is not None:
+                verdicts.append(shows(shown))
+                kept.append(shown)
+                continue
+            whole = Max(*(branch.xreplace(there) for branch in branches))
+            point = find_counterexample(
+                Obligation(from_sides(whole, operator, lowest, wide), (*given, beside), says)
+            )
+            if point is not None:
+                return Checked(refuted(f"not {says}", point, COUNTEREXAMPLE))
+            verdicts.append(inconclusive(f"not shown: {says}"))
+        return Checked(all_of(verdicts), tuple(kept))
+
+    def _value_at(self, branches: list[Expr], here: dict[Symbol, Expr], facts: list[Fact]) -> Expr:
+        """The value at the candidate: that of the largest branch, where it is known which one that is."""
+        values = [branch.xreplace(here) for branch in branches]
+        for value in values:
+            if all(
+                vanishes(value - other) or known_sign(value - other, facts) in (Sign.POSITIVE, Sign.NONNEGATIVE)
+                for other in values
+            ):
+                return cancelled(value)
+        try:
+            return Max(*values)
+        except ValueError:  # an even root of what is negative there
+            raise UndecidedError(f"not defined at {here[self.over]}") from None
+
+    def _check_where_smooth(
+        self, target: Relation, result: Relation, given: tuple[Relation, ...], notation: Notation
+    ) -> Checked:
+        facts = [fact_of(condition) for condition in given if not condition.is_equation]
+        if not _is_smooth(target.rhs, self.over, facts):
+            return Checked(inconclusive(f"{target.written_left} may jump on the way"))
+        slope = derivative(target.rhs, self.over)
+        zero = Integer(0)
+        stationary = from_sides(cancelled(slope), "=", zero, notation)
+        convex = from_sides(derivative(slope, self.over), ">", zero, notation)
+        obligations = (
+            Obligation(stationary, (result, *given), "the slope vanishes there"),
+            Obligation(convex, (stationary, *given), "wherever the slope vanishes the curve bends upward"),
+        )
+        return discharged(obligations)
+
+
+def _is_smooth(expression: Expr, over: Symbol, facts: list[Fact]) -> bool:
+    """Whether every base and argument that is not defined everywhere is positive for every admissible value."""
+    powers = [p for p in expression.atoms(Pow) if not (p.exp.is_Integer and p.exp.is_positive)]
+    parts = [*(p.base for p in powers if over in p.free_symbols), *(c.args[0] for c in expression.atoms(log))]
+    return all(known_sign(part, facts) is Sign.POSITIVE for part in parts) and not any(
+        over in call.free_symbols and not isinstance(call, exp | log) for call in expression.atoms(Function)
+    )

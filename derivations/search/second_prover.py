@@ -1,0 +1,162 @@
+"""Second provers: every obligation of a derivation put to one that shares nothing with the engine's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from derivations.errors import UndecidedError, UnknownNameError
+from derivations.search.derivation import Derivation
+from derivations.search.obligation import Obligation
+from derivations.search.proof.prove import prove
+from derivations.search.step import Step
+from derivations.search.verdict import Finding, Verdict
+from derivations.search.z3_prover import load_z3
+
+Prover: TypeAlias = "Callable[[Obligation], Verdict]"
+
+PROVERS = ("z3",)
+
+
+def refuse_unknown_prover(name: str) -> None:
+    """Raise `UnknownNameError` for a name that no prover has."""
+    if name not in PROVERS:
+        raise UnknownNameError("prover", name, PROVERS)
+
+
+def find_prover(name: str) -> Prover:
+    """The prover of that name, which raises `UndecidedError` for what cannot be put to it.
+
+    Raises `UnknownNameError` for an unknown name, and `InputError` if the prover is not installed.
+    """
+    refuse_unknown_prover(name)
+    load_z3()
+    from derivations.search.z3_prover import prove_with_z3
+
+    return prove_with_z3
+
+
+class Standing(StrEnum):
+    """Who shows what a step, or a reject, is there to show."""
+
+    BOTH = "both"
+    FIRST = "first alone"  # the normal form and the signs; the other prover has no proof, or was not asked
+    SECOND = "second alone"
+    OWN = "own argument"  # something that is no obligation, or not all of it
+    DIMENSIONS = "dimensions"  # of a reject; nothing is left for a prover
+    NEITHER = "neither"
+    AT_ODDS = "at odds"  # one prover proves what the other refutes
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What two provers say of one obligation; `second` is None where the other is not asked, and `unasked` why."""
+
+    obligation: Obligation
+    first: Verdict
+    second: Verdict | None
+    unasked: str = ""
+
+    @property
+    def confirmed(self) -> bool:
+        """True if the other prover proves it."""
+        return self.second is not None and self.second.finding is Finding.PROVEN
+
+    @property
+    def denied(self) -> bool:
+        """True if the other prover refutes it."""
+        return self.second is not None and self.second.finding is Finding.REFUTED
+
+    @property
+    def at_odds(self) -> bool:
+        """True if one prover proves what the other refutes."""
+        return self.second is not None and {self.first.finding, self.second.finding} == {
+            Finding.PROVEN, Finding.REFUTED,
+        }
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A step, or a reject, with what both provers say of each of its obligations."""
+
+    step: Step
+    answers: tuple[Answer, ...]
+
+    @property
+    def beyond(self) -> tuple[str, ...]:
+        """The methods of its verdict that prove none of its obligations: an argument of the rule's own."""
+        used = {method for answer in self.answers for method in answer.first.checked_by}
+        return tuple(method for method in self.step.verdict.checked_by if method not in used)
+
+    @property
+    def standing(self) -> Standing:
+        """Who shows it: a step is to be proven, a reject to be refuted."""
+        if self._at_odds:
+            return Standing.AT_ODDS
+        rejected = self.step.rule == "reject"
+        found = self.step.verdict.finding
+        again = any(a.denied for a in self.answers) if rejected else self._all_confirmed
+        if rejected and found is Finding.REFUTED and not self.answers:
+            return Standing.DIMENSIONS
+        if found is Finding.REFUTED if rejected else self.step.verdict.holds:
+            if not self.answers or self.beyond:
+                return Standing.OWN
+            return Standing.BOTH if again else Standing.FIRST
+        left_open = any(answer.first.finding is Finding.INCONCLUSIVE for answer in self.answers)
+        return Standing.SECOND if again and left_open else Standing.NEITHER
+
+    @property
+    def _at_odds(self) -> bool:
+        found = self.step.verdict.finding
+        return (
+            any(answer.at_odds for answer in self.answers)
+            or (found is Finding.PROVEN and any(answer.denied for answer in self.answers))
+            or (found is Finding.REFUTED and self._all_confirmed)
+        )
+
+    @property
+    def _all_confirmed(self) -> bool:
+        return bool(self.answers) and all(answer.confirmed for answer in self.answers)
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """All steps and rejects of a derivation, each seen by two provers; `prover` names the other."""
+
+    prover: str
+    steps: tuple[Compared, ...]
+    rejects: tuple[Compared, ...]
+
+    @property
+    def everything(self) -> tuple[Compared, ...]:
+        """Steps, then rejects."""
+        return (*self.steps, *self.rejects)
+
+    @property
+    def disagreements(self) -> tuple[Compared, ...]:
+        """Steps and rejects of which one prover shows what the other refutes."""
+        return tuple(item for item in self.everything if item.standing is Standing.AT_ODDS)
+
+
+def compare(derivation: Derivation, prover: str = "z3") -> Agreement:
+    """Put every obligation of a derivation to the engine's own prover and to another.
+
+    Raises `UnknownNameError` for an unknown prover, and `InputError` for one that is not installed.
+    """
+    second = find_prover(prover)
+
+    def seen(step: Step) -> Compared:
+        return Compared(step, tuple(ask(obligation, second) for obligation in step.obligations))
+
+    return Agreement(prover, tuple(map(seen, derivation.steps)), tuple(map(seen, derivation.rejects)))
+
+
+def ask(obligation: Obligation, second: Prover) -> Answer:
+    """What the engine's own prover and another say of one obligation."""
+    first = prove(obligation)
+    try:
+        return Answer(obligation, first, second(obligation))
+    except UndecidedError as error:
+        return Answer(obligation, first, None, str(error))

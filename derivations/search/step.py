@@ -1,0 +1,112 @@
+"""Steps: one rule as it ran, with its inputs, its output and its verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sympy import Expr
+
+from derivations.errors import UndecidedError
+from derivations.language.display import MARKS, in_markdown, spoken
+from derivations.language.relation import Relation
+from derivations.search.obligation import Obligation
+from derivations.search.step_data import STEP_TYPE, step_data
+from derivations.search.verdict import Finding, Verdict
+
+if TYPE_CHECKING:
+    from derivations.search.rules.base import Rule
+
+
+
+@dataclass(frozen=True)
+class Step:
+    """One rule as it ran."""
+
+    name: str
+    number: int
+    rule: str
+    inputs: tuple[str, ...]
+    relation: Relation | None
+    verdict: Verdict
+    because: str = ""
+    conditions: tuple[Relation, ...] = ()
+    note: str = ""
+    source: str = ""
+    replaces: str = ""  # the default relation of a premise that was replaced
+    fell_back: bool = False
+    unknown: str = ""  # the quantity that the relation says the value of only in numbers, as it has no closed form
+    within: tuple[str, ...] = ()  # boundaries and branches that it supposes, by the name of their step
+    statement: str = ""  # the text of a reject, which may be no relation at all
+    obligations: tuple[Obligation, ...] = field(default=(), repr=False, compare=False)
+    applied: Rule | None = field(default=None, repr=False, compare=False)  # with its options, to be checked again
+
+    @property
+    def label(self) -> str:
+        """The number that a reader refers to; rejects are counted apart."""
+        return f"R{self.number}" if self.rule == "reject" else str(self.number)
+
+    @property
+    def lhs(self) -> Expr:
+        """Left side of the relation; raises `UndecidedError` if the step has none."""
+        return self._known().lhs
+
+    @property
+    def rhs(self) -> Expr:
+        """Right side of the relation; raises `UndecidedError` if the step has none."""
+        return self._known().rhs
+
+    @property
+    def sound(self) -> bool:
+        """True if the step stands as its author meant it: derived and shown, or rejected and refuted."""
+        if self.rule == "reject":
+            return self.verdict.finding is Finding.REFUTED
+        return self.verdict.holds and not self.fell_back
+
+    def _known(self) -> Relation:
+        if self.relation is None:
+            raise UndecidedError(f"step {self.name!r} has no relation: {self.verdict}")
+        return self.relation
+
+    def to_markdown(self) -> str:
+        """One numbered equation with its reason, its conditions and its verdict."""
+        notation = None if self.relation is None else self.relation.notation
+        reason = f" — {spoken(self.because, notation, in_markdown)}" if self.because else ""
+        lines = [f"**({self.label}) {self.name}** · {self.rule}{reason}"]
+        if self.relation is not None:
+            lines += ["", f"$$\n{self.relation.latex}\n$$"]
+        elif self.statement:
+            lines += ["", f"`{self.statement}`"]
+        return "\n".join([*lines, "", " · ".join(self._remarks())])
+
+    def _remarks(self) -> list[str]:
+        """Conditions, notes, source and verdict."""
+        notation = None if self.relation is None else self.relation.notation
+        parts = []
+        if self.conditions:
+            parts.append("if " + " and ".join(f"${condition.latex}$" for condition in self.conditions))
+        if self.within and self.within != (self.name,):
+            parts.append(f"at {', '.join(self.within)}")
+        if self.note and self.note not in str(self.verdict):
+            parts.append(spoken(self.note, notation, in_markdown))
+        if self.replaces:
+            parts.append(f"replaces `{self.replaces}`")
+        if self.source:
+            parts.append(f"source: {self.source}")
+        parts.append(f"{MARKS[self.verdict.finding]} *{in_markdown(str(self.verdict))}*".strip())
+        if self.verdict.counterexample:
+            parts.append(f"at {self.verdict.point}")
+        return parts
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        """Text, Markdown and plain data, from which a page sets the step without running anything."""
+        return {"text/plain": str(self), "text/markdown": self.to_markdown(), STEP_TYPE: step_data(self)}
+
+    def __str__(self) -> str:
+        return f"({self.label}) {self.name}: {self.relation or self.statement or '—'}  [{self.verdict}]"

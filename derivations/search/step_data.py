@@ -1,0 +1,66 @@
+"""A step as plain data, so that pages can show it without SymPy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from derivations.language.quantity import Quantity
+    from derivations.search.step import Step
+
+
+
+STEP_TYPE = "application/vnd.derivations.step+json"
+SCHEMA = 1
+
+
+def step_data(step: Step) -> dict[str, Any]:
+    """What a page shows of a step: relations as text in the grammar and as LaTeX, and the letters that occur in them.
+
+    `relation` is None for a step without one, `statement` is the text of a reject. The schema number changes when a
+    field changes its meaning or goes away.
+    """
+    relation, verdict = step.relation, step.verdict
+    shown = [item for item in (relation, *step.conditions) if item is not None]
+    notation: Iterable[Quantity] = shown[0].notation if shown else ()
+    return {
+        "schema": SCHEMA,
+        "name": step.name,
+        "label": step.label,
+        "rule": step.rule,
+        "inputs": list(step.inputs),
+        "because": step.because,
+        "relation": None if relation is None else str(relation),
+        "latex": None if relation is None else relation.latex,
+        "statement": step.statement,
+        "conditions": [{"relation": str(condition), "latex": condition.latex} for condition in step.conditions],
+        "within": list(step.within),
+        "note": step.note,
+        "source": step.source,
+        "replaces": step.replaces,
+        "verdict": {"finding": str(verdict.finding), "text": str(verdict), "at": verdict.point},
+        "letters": letters_data(quantity for quantity in notation if _is_told(quantity, shown, step)),
+    }
+
+
+def letters_data(quantities: Iterable[Quantity]) -> dict[str, dict[str, str]]:
+    """What the letters of some quantities are: LaTeX, unit, meaning, and of a function its arguments, by name."""
+    return {
+        q.name: {"latex": q.latex, "unit": q.unit, "meaning": q.meaning, **({"of": q.arguments} if q.of else {})}
+        for q in quantities
+    }
+
+
+def _is_told(quantity: Quantity, shown: Iterable[Any], step: Step) -> bool:
+    """True for a quantity that occurs in a relation, or that the words around it name."""
+    if any(quantity.symbol in item.symbols or quantity.name in _counted_with(item) for item in shown):
+        return True
+    return "_" in quantity.name and any(
+        quantity.name in text for text in (step.because, step.note, step.replaces, str(step.verdict))
+    )
+
+
+def _counted_with(item: Any) -> set[str]:
+    """The names that stand in a relation, with those that a sum or product only counts with."""
+    return {str(atom) for side in (item.lhs, item.rhs) for atom in side.atoms()}

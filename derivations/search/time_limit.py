@@ -1,0 +1,95 @@
+"""A time limit for a computation that cannot be asked to stop, and attempts that may fail."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from sympy.polys.polyerrors import BasePolynomialError
+
+from derivations.errors import DimensionError, InputError, NoClosedFormError, UndecidedError, WritingError
+
+RULE_SECONDS = 10.0  # how long a rule may compute, and how long it may check, unless told otherwise
+_LONGEST = 1e6  # seconds, eleven days
+_SOON = 0.001  # seconds
+_OWN_FILES = (contextlib.__file__, __file__)  # where a body is entered and left
+
+
+def refuse_time_limit(seconds: float) -> None:
+    """Raise `InputError` for a number of seconds that no alarm can be set to.
+
+    >>> refuse_time_limit(float("nan"))
+    Traceback (most recent call last):
+    ...
+    derivations.errors.InputError: a time limit is a number of seconds up to 1,000,000, or 0 for none, not nan
+    """
+    if not seconds <= _LONGEST:
+        raise InputError(f"a time limit is a number of seconds up to {_LONGEST:,.0f}, or 0 for none, not {seconds:g}")
+
+
+class _Alarm(BaseException):
+    """Not an `Exception`, so that nothing on the way catches it by accident."""
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise `NoClosedFormError` if the body takes longer than `seconds`; zero means no limit.
+
+    An alarm that was set before goes on afterwards. Raises `InputError` for what is no number of seconds.
+    """
+    refuse_time_limit(seconds)
+    if seconds <= 0 or not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    over = False
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        if over:
+            return
+        if frame is not None and frame.f_code.co_filename in _OWN_FILES:
+            signal.setitimer(signal.ITIMER_REAL, _SOON)  # on the way in or out nothing would catch it
+            return
+        raise _Alarm
+
+    before = signal.signal(signal.SIGALRM, ring)
+    started = time.monotonic()
+    theirs, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    except _Alarm:
+        raise NoClosedFormError(f"no answer within {seconds:g} s") from None
+    finally:
+        over = True
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if theirs:  # an alarm that was set before goes on, and rings at once if its time has passed
+            left = theirs - (time.monotonic() - started)
+            signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), interval)
+
+
+_FAILURES = (ArithmeticError, BasePolynomialError, NotImplementedError, RecursionError, TypeError, ValueError)
+
+
+@contextmanager
+def attempt(seconds: float) -> Iterator[None]:
+    """Raise `UndecidedError` where the body finds no answer: no time, a failure of SymPy, units torn apart.
+
+    A computation may split ``log(B/1[sequence])`` into terms that have no dimension of their own; what it found is
+    then no relation that can be shown.
+    """
+    try:
+        with time_limit(seconds):
+            yield
+    except DimensionError as error:
+        raise UndecidedError(f"what was computed does not keep its units together: {error}") from None
+    except WritingError as error:
+        raise UndecidedError(f"what was computed is no relation: {error}") from None
+    except _FAILURES as error:
+        reason = " ".join(str(error).split())[:120]
+        raise UndecidedError(f"SymPy fails here: {type(error).__name__}: {reason}") from error

@@ -1,0 +1,199 @@
+"""Reports as plain data. The schema number changes when a field changes its meaning or goes away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.published import Comparison
+from derivations.errors import DerivationsError, InputError
+from derivations.language.printing.text import to_text
+from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.unsolved import Solved
+from derivations.numbers.value import Value
+from derivations.search.derivation import Derivation
+from derivations.search.step import Step
+from derivations.show.report_tables import report_tables, wide_grids
+from derivations.show.terminal.sweep import sweep_json, sweep_of
+from derivations.study.sweep import Sweep
+
+SCHEMA = 1
+
+
+def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep | None = None) -> dict[str, Any]:
+    """Everything that `derive show` shows; tables over very many cards only with `all_cards`.
+
+    `swept` is the table of several values where it was made before; all but that is for the first of them.
+    """
+    derivation = report.derivation
+    swept = sweep_of(report) if swept is None else swept
+    return {
+        "schema": SCHEMA,
+        "claim": report.claim.name,
+        "title": report.claim.title,
+        "chapter": report.claim.chapter,
+        "question": report.claim.question,
+        "verdict": report.verdict,
+        "scenario": {"name": report.scenario.name, "title": report.scenario.title},
+        "study": report.study.title or None,
+        "assumptions": dict(derivation.assumptions.premises),
+        "notation": [
+            {"name": q.name, "latex": q.latex, "unit": q.unit, "dimension": str(q.dimension), "meaning": q.meaning,
+             "domain": q.domain, "definition": q.definition}
+            for q in derivation.notation
+        ],
+        "premises": [premise_json(step) for step in derivation.premises],
+        "definitions": [premise_json(step) for step in derivation.definitions],
+        "steps": [step_json(step) for step in derivation.steps],
+        "rejects": [step_json(step) for step in derivation.rejects],
+        "result": result_json(report.headline, report.evaluation),
+        "derivation": derivation_json(derivation),
+        "sweep": None if swept is None else sweep_json(swept),
+        "contradictions": list(report.contradictions),
+        "results": [
+            result_json(step, report.evaluation)
+            for step in (*derivation.definitions, *derivation.steps)
+            if step.relation is not None and step.relation.lhs.is_Symbol
+        ],
+        "published": [published_json(row) for row in report.published],
+        "tables": [
+            {"kind": kind, "title": table.title, "head": list(table.head), "rows": [list(row) for row in table.rows]}
+            for kind, table in report_tables(report, () if all_cards else wide_grids(report), swept)
+        ],
+        "asserted": [
+            {"text": item.text, "said_by": item.by, "where": item.where, "comes_to": line}
+            for item, line in zip(report.claim.asserted, report.asserted(), strict=True)
+        ],
+    }
+
+
+def derivation_json(derivation: Derivation) -> dict[str, Any] | None:
+    """The derivation as `Derivation.from_json` reads it back; None where an expression is too large for that."""
+    try:
+        return derivation.to_json()
+    except InputError:
+        return None
+
+
+def premise_json(step: Step) -> dict[str, Any]:
+    """A premise or a definition."""
+    assert step.relation is not None
+    return {
+        "name": step.name,
+        "number": step.number,
+        "relation": str(step.relation),
+        "latex": step.relation.latex,
+        "because": step.because,
+        "source": step.source,
+        "replaces": step.replaces or None,
+    }
+
+
+def step_json(step: Step) -> dict[str, Any]:
+    """A step or a reject."""
+    return {
+        "name": step.name,
+        "number": step.number,
+        "rule": step.rule,
+        "inputs": list(step.inputs),
+        "relation": str(step.relation) if step.relation is not None else (step.statement or None),
+        "latex": step.relation.latex if step.relation is not None else None,
+        "because": step.because,
+        "conditions": [str(condition) for condition in step.conditions],
+        "note": step.note or None,
+        "within": list(step.within),
+        "verdict": str(step.verdict.finding),
+        "checked_by": list(step.verdict.checked_by),
+        "reason": step.verdict.reason or None,
+        "counterexample": {name: str(value) for name, value in step.verdict.counterexample.items()} or None,
+        "fell_back": step.fell_back,
+    }
+
+
+def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
+    """A step with its number in the scenario."""
+    if step.relation is None:
+        return {"step": step.name, "symbol": None, "expression": None, "numeric": None, "latex": None, "conditions": [],
+                "value": None, "unit": None, "exact": None, "why_not": str(step.verdict), "origins": {}}
+    written = step.relation.written
+    try:
+        line: NumbersLine | None = evaluation.line(step.name)
+        why_not = None if line is not None and line.value is not None else (line.result if line else None)
+    except DerivationsError as error:
+        line, why_not = None, str(error)
+    value = None if line is None else line.in_unit
+    return {
+        "step": step.name,
+        "symbol": step.unknown or to_text(written.left),
+        "operator": "=" if step.unknown else written.operator,
+        "expression": None if step.unknown else to_text(written.right),
+        "numeric": None if line is None or line.numeric is None else numeric_json(line.numeric),
+        "latex": step.relation.latex,
+        "conditions": [str(condition) for condition in step.conditions],
+        "value": None if value is None else float(value),
+        "unit": line.quantity.unit if line is not None and line.quantity is not None else None,
+        "exact": str(value) if value is not None and line is not None and line.exact else None,
+        "why_not": why_not,
+        "origins": {} if line is None else values_json(line.leaves),
+    }
+
+
+def numeric_json(solved: Solved) -> dict[str, Any]:
+    """An equation that only numbers solve: the range that was searched and every root in it, in the unknown's unit."""
+    factor = solved.unknown.parsed_unit.factor
+    return {
+        "equation": str(solved.equation),
+        "unknown": solved.unknown.name,
+        "from": str(solved.roots.low / factor),
+        "to": str(solved.roots.high / factor),
+        "complete": solved.roots.complete,
+        "roots": [
+            {"value": float(root.value / factor), "low": str(root.low / factor), "high": str(root.high / factor),
+             "residual": float(root.residual)}
+            for root in solved.roots.found
+        ],
+    }
+
+
+def values_json(values: Mapping[str, Value]) -> dict[str, Any]:
+    """Values with unit, meaning and source; `exact` is the number in `unit`."""
+    return {
+        name: {
+            "value": str(value),
+            "exact": str(value.in_unit(value.unit)),
+            "unit": value.unit,
+            "origin": value.origin,
+            "meaning": value.meaning or None,
+            "source": None if value.source is None else value.source.title,
+            "url": None if value.source is None else value.source.url or None,
+            "standing": None if value.source is None else value.source.standing,
+            "date": value.date or (value.source.date if value.source else "") or None,
+        }
+        for name, value in values.items()
+    }
+
+
+def published_json(row: Comparison) -> dict[str, Any]:
+    """A published number and what is derived for it."""
+    read = row.published.read()
+    value: Any
+    if isinstance(read, tuple):
+        value = [float(item.in_unit(item.unit)) for item in read]
+    else:
+        value = float(read.in_unit(read.unit))
+    return {
+        "step": row.published.step,
+        "value": value,
+        "unit": row.unit,
+        "said_by": row.published.by,
+        "where": row.published.where,
+        "rounding": row.published.rounding,
+        "scenario": row.published.reading,
+        "derived": None if row.derived is None else float(row.derived),
+        "ratio": None if row.ratio is None else float(row.ratio),
+        "verdict": row.verdict,
+        "should_reproduce": row.published.reproduces,
+        "note": row.published.note or None,
+    }

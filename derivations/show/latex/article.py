@@ -1,0 +1,130 @@
+"""A derivation as a document of its own: the fragment, a table of its letters, its sources, and the PDF of it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import InputError
+from derivations.language.quantity import Quantity
+from derivations.show.latex.bibliography import bibliography, cited_by
+from derivations.show.latex.fragment import fragment
+from derivations.show.latex.steps import Cite
+from derivations.show.latex.text import escaped, listed
+from derivations.show.selection import Selection, selection
+from derivations.study.provenance.documents import documents_of
+
+_PREAMBLE = r"""\documentclass[11pt]{article}
+\usepackage{amsmath}
+\usepackage{array,longtable}
+\PassOptionsToPackage{hyphens}{url}
+\usepackage[hidelinks]{hyperref}
+\setlength{\emergencystretch}{3em}"""
+_LEFT = r">{\raggedright\arraybackslash}"
+
+
+def article(report: EvaluatedClaim, *, steps: str = "all", style: str = "align") -> str:
+    """A whole LaTeX document, which pdflatex sets as it is.
+
+    `steps` and `style` are those of `fragment`; raises what it raises.
+    """
+    sources, notation = documents_of(report), report.derivation.notation
+    lines = [
+        _PREAMBLE,
+        rf"\title{{{escaped(report.claim.title)}}}",
+        r"\author{}",
+        r"\date{}",
+        r"\begin{document}",
+        r"\maketitle",
+        *_body(report, steps, style, cited_by(sources, notation)),
+        "",
+        *_notation(selection(report, steps)),
+        *bibliography(sources),
+        r"\end{document}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _body(report: EvaluatedClaim, steps: str, style: str, cite: Cite) -> list[str]:
+    """The fragment; a formula alone becomes a display, with its conditions."""
+    text = fragment(report, steps=steps, style=style, cite=cite, titled=False).rstrip("\n")
+    if steps != "result":
+        return [text]
+    conditions = listed([f"${condition.latex}$" for condition in report.headline.conditions] or [""])
+    display = [text] if text.startswith("$") else [r"\[", text, r"\]"]
+    return [*display, *([f"It holds if {conditions}."] if report.headline.conditions else [])]
+
+
+def _notation(chosen: Selection) -> list[str]:
+    """A table of the letters in what is shown: letter, unit, meaning."""
+    shown = (relation for step in chosen.trace for relation in (step.relation, *step.conditions) if relation)
+    used = {symbol.name for relation in shown for symbol in relation.symbols}
+    rows = [_row(quantity) for quantity in chosen.derivation.letters if quantity.name in used]
+    return [
+        r"\section*{Notation}",
+        rf"\begin{{longtable}}{{@{{}}l{_LEFT}p{{0.28\linewidth}}{_LEFT}p{{0.48\linewidth}}@{{}}}}",
+        r"letter & unit & meaning \\ \hline \noalign{\smallskip} \endhead",
+        *rows,
+        r"\end{longtable}",
+        "",
+    ]
+
+
+def _row(quantity: Quantity) -> str:
+    unit = escaped(quantity.unit).replace("/", r"/\allowbreak ") if quantity.unit else "a pure number"
+    return rf"${quantity.latex}$ & {unit} & {escaped(quantity.meaning)} \\"
+
+
+_SECONDS = 120
+_RUNS = 3  # for references and for the widths of tables over several pages
+_AGAIN = re.compile(r"Rerun to get|Table widths have changed|undefined references")
+_FIRST = r"\pdfinfoomitdate=1\pdftrailerid{}\pdfsuppressptexinfo=-1\input{writeup}"  # the same bytes each time
+_DRIVER = "pdflatex"
+
+
+def refuse_without_pdflatex() -> None:
+    """Raise `InputError`, which names the Debian package, if there is no pdflatex."""
+    if shutil.which(_DRIVER) is None:
+        raise InputError("PDF needs pdflatex: install it (Debian: apt-get install texlive-latex-base)")
+
+
+def pdf(document: str) -> bytes:
+    """The PDF of a whole LaTeX document.
+
+    Raises `InputError` if there is no pdflatex, or if it stops at an error (letters of one's own that are no LaTeX,
+    say).
+    """
+    refuse_without_pdflatex()
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        (place / "writeup.tex").write_text(document, encoding="utf-8")
+        for _ in range(_RUNS):
+            log = _set(place)
+            if not _AGAIN.search(log):
+                break
+        return (place / "writeup.pdf").read_bytes()
+
+
+def _set(place: Path) -> str:
+    """One run in a folder; the log."""
+    options = ["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "-jobname=writeup"]
+    # No file outside the folder may be written or, if its name begins with a dot, read.
+    environment = {**os.environ, "openout_any": "p", "openin_any": "r", "max_print_line": "1000"}
+    try:
+        done = subprocess.run(
+            [_DRIVER, *options, _FIRST], cwd=place, env=environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=_SECONDS, check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise InputError(f"pdflatex cannot be run: {' '.join(str(error).split())[:200]}") from None
+    written = place / "writeup.log"
+    log = (written.read_bytes() if written.exists() else done.stdout).decode(errors="replace")
+    if done.returncode:
+        wrong = next((line for line in log.splitlines() if line.startswith("!")), "! no reason given")
+        raise InputError(f"pdflatex stops at an error: {wrong[2:]}")
+    return log

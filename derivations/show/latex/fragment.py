@@ -1,0 +1,225 @@
+"""Reports as a LaTeX fragment that compiles as pasted into an article, and needs only amsmath."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from derivations import __version__
+from derivations.claim.claim import Cards
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import DerivationsError, UnknownNameError
+from derivations.language.display import sentence
+from derivations.numbers.format import latex_value
+from derivations.search.step import Step
+from derivations.show.latex.numbers import numbers_block
+from derivations.show.latex.steps import PHRASES, Cite, Setting, display, equation_rows, reject_lines, step_lines
+from derivations.show.latex.tables import tables
+from derivations.show.latex.text import escaped, in_text, listed, one_line, prose
+from derivations.show.report_tables import basis_of, compared_table
+from derivations.show.selection import headline_relation, selection
+
+_CARDS = {"accelerator": "accelerator", "model": "model", "compute": "arithmetic in", "weights": "weights in",
+          "cache": "KV cache in"}
+
+
+def changed_block(account: EvaluatedClaim) -> list[str]:
+    """Premises that were replaced, each with its default; numbers, cards and formats that were set."""
+    items = [*_premises(account), *(f"{item}." for item in _numbers(account))]
+    return [r"\paragraph{Changed.}", *items, ""] if items else []
+
+
+def compared_block(account: EvaluatedClaim) -> list[str]:
+    """The claim's quantities as said and as built."""
+    if not (account.claim.readings and account.claim.compared):
+        return []
+    table = compared_table(account)
+    if not table.rows:
+        return []
+    notation = account.derivation.notation
+    head = ["numbers", *(_column(account.derivation[step]) for step in account.claim.compared)]
+    rows = [[prose(cell, notation) for cell in row] for row in table.rows]
+    return [rf"\paragraph{{{escaped(table.title)}.}} With the numbers that each row names:", *tables(head, rows), ""]
+
+
+def published_block(account: EvaluatedClaim, setting: Setting) -> list[str]:
+    """What was said or printed, by whom, and what follows."""
+    notation = account.derivation.notation
+    items = []
+    for row in account.published:
+        said = row.published
+        by = setting.source(f"{said.by}, {said.where}")
+        found = f": {escaped(row.derived_text)}" if row.derived is not None else ""
+        note = f" {sentence(prose(said.note, notation))}." if said.note else ""
+        basis = prose(basis_of(row, account), notation)
+        items.append(
+            rf"  \item[--] {_of(account, said.step)}: {escaped(row.said)} ({escaped(said.rounding)}), {by}. "
+            rf"\emph{{{sentence(prose(row.verdict, notation))}}}{found}, {basis}.{note}"
+        )
+    if not items:
+        return []
+    return [r"\paragraph{Published numbers.}", r"\begin{itemize}", *items, r"\end{itemize}", ""]
+
+
+def asserted_block(account: EvaluatedClaim) -> list[str]:
+    """What was said, and is not derived here."""
+    if not account.claim.asserted:
+        return []
+    notation = account.derivation.notation
+    items = [rf"  \item[--] {sentence(prose(line, notation))}." for line in account.asserted()]
+    return [r"\paragraph{Said, and not derived here.}", r"\begin{itemize}", *items, r"\end{itemize}", ""]
+
+
+def _of(account: EvaluatedClaim, name: str) -> str:
+    """The left side of a step, with its name if that is another."""
+    return _column(account.derivation[name]) if name in account.derivation else escaped(name)
+
+
+def _column(step: Step) -> str:
+    if step.relation is None:
+        return escaped(step.name)
+    notation = step.relation.notation
+    text = step.unknown or step.relation.written_left
+    left = notation[text].latex if text in notation else prose(text, notation).strip("$")
+    return f"${left}$ ({escaped(step.name)})" if text != step.name else f"${left}$"
+
+
+def _premises(account: EvaluatedClaim) -> list[str]:
+    """Each replaced premise with its default, as a paragraph."""
+    derivation = account.derivation
+    items = []
+    for name, text in derivation.assumptions.premises.items():
+        if name not in derivation or (relation := derivation[name].relation) is None:
+            continue
+        replaced = derivation[name].replaces
+        by = "" if any(sign in text for sign in "=<>≤≥") else f", {escaped(text)}"
+        default = f"instead of the default {prose(replaced, derivation.notation)}" if replaced else "as by default"
+        items += [f"Premise {escaped(name)}{by}:", *display(equation_rows(relation)), f"{default}.", ""]
+    return items
+
+
+def _numbers(account: EvaluatedClaim) -> list[str]:
+    study, notation = account.study, account.derivation.notation
+    items = []
+    for name, values in study.values.items():
+        told = (f"${latex_value(value.number, value.dimension, value.unit)}$" for value in values)
+        items.append(f"Set: ${notation[name].latex}$ to {listed(told)}")
+    cards = [
+        f"{_CARDS[item.name]} {escaped(getattr(study.cards, item.name))}"
+        for item in fields(Cards) if getattr(study.cards, item.name)
+    ]
+    if cards:
+        items.append(f"Numbers of {listed(cards)}")
+    if study.as_said:
+        items.append("Numbers as said")
+    if study.without:
+        items.append(f"Without numbers for {listed(f'${notation[name].latex}$' for name in study.without)}")
+    return items
+
+
+def inline(account: EvaluatedClaim, setting: Setting) -> str:
+    """What is taken, what follows from it step by step, and what it comes to; without labels or displays.
+
+    A step that does not stand is left out: a sentence has no room to say that it does not.
+    """
+    shown, headline = setting.shown, account.headline
+    premises = [_formula(step) for step in shown.premises if step.relation is not None]
+    definitions = [_formula(s) for s in shown.argument if s.rule == "define" and s.relation is not None]
+    steps = [s for s in shown.argument if s.rule != "define" and s.verdict.holds and s is not headline]
+    parts = []
+    if premises:
+        parts.append(f"Take {listed(premises)}{', with ' + listed(definitions) if definitions else ''}.")
+    if steps:
+        parts.append(f"Then {'; '.join(map(_formula, steps))}.")
+    if headline.relation is None or not headline.verdict.holds:
+        parts.append(f"No result follows: {prose(str(headline.verdict), account.derivation.notation)}.")
+    else:
+        parts.append(f"Hence {_formula(headline)}{_number(account)}.")
+    comment = f"% {one_line(f'{account.claim.name}: {account.verdict}')}"
+    return f"{comment}\n{' '.join(parts)}\n"
+
+
+def _formula(step: Step) -> str:
+    """The equation with all that it holds under: limits, suppositions, conditions."""
+    assert step.relation is not None
+    under = [f"at {listed(map(escaped, step.within))}"] if step.within else []
+    under += [prose(step.note, step.relation.notation)] if step.note.startswith(PHRASES) else []
+    conditions = f" if {listed(map(in_text, step.conditions))}" if step.conditions else ""
+    return f"{''.join(f'{part}, ' for part in under)}{in_text(step.relation)}{conditions}"
+
+
+def _number(account: EvaluatedClaim) -> str:
+    """What the result comes to, and on which numbers; empty where there is no number."""
+    try:
+        line = account.result
+    except DerivationsError:
+        return ""
+    if line.value is None:
+        return f" ({prose(line.result, account.derivation.notation)})"
+    unit = "" if line.quantity is None else line.quantity.unit
+    return f", which is ${latex_value(line.value, line.dimension, unit)}$, {escaped(account.scenario.title)}"
+
+
+STYLES = ("align", "equation", "inline")
+
+
+def fragment(
+    report: EvaluatedClaim,
+    *,
+    steps: str = "all",
+    style: str = "align",
+    cite: Cite | None = None,
+    titled: bool = True,
+) -> str:
+    r"""A derivation as LaTeX.
+
+    `steps` is one of `selection.STEPS`; of ``result`` nothing but the formula is written, on one line. `style` is
+    ``align`` (steps that share their reason stand together), ``equation`` (each on its own) or ``inline`` (a sentence
+    without labels). `cite` gives the LaTeX that cites a source (the
+    text that a step names, or the `Source` of a number); where it gives nothing, the source is written out. With
+    `titled` the claim's title stands before its question.
+
+    Raises `UnknownNameError` for an unknown choice or style, `UndecidedError` for a result that has no formula, or
+    does not stand, where nothing else is asked for.
+    """
+    if style not in STYLES:
+        raise UnknownNameError("style", style, STYLES)
+    setting = Setting(report.claim.name, selection(report, steps), style, cite)
+    if steps == "result":
+        formula = headline_relation(report).latex
+        return f"${formula}$\n" if style == "inline" else f"{formula}\n"
+    if style == "inline":
+        return inline(report, setting)
+    return _document(report, setting, titled=titled)
+
+
+def _document(account: EvaluatedClaim, setting: Setting, *, titled: bool) -> str:
+    claim, shown, notation = account.claim, setting.shown, account.derivation.notation
+    lines = [
+        f"% {one_line(f'{claim.name}: {claim.title}')}",
+        f"% derived by derivations {__version__}: {one_line(account.verdict)}",
+        r"% needs \usepackage{amsmath}",
+        r"\begingroup\emergencystretch=4em % so that formulas in the text do not stand out of the margin",
+        *([rf"\paragraph{{{escaped(claim.title)}.}}"] if titled else []),
+        *([prose(claim.question, notation), ""] if claim.question else []),
+        *([f"Study: {escaped(account.study.title)}.", ""] if account.study.title else []),
+        f"Verdict: {prose(account.verdict, notation)}.",
+        "",
+        *changed_block(account),
+        *([r"\paragraph{Premises.}", *step_lines(shown.premises, setting)] if shown.premises else []),
+        *([r"\paragraph{Derivation.}", *step_lines(shown.argument, setting)] if shown.argument else []),
+    ]
+    for step in shown.rejects:
+        lines += reject_lines(step, setting)
+    lines += numbers_block(account, setting)
+    if shown.steps == "all":
+        lines += [*compared_block(account), *published_block(account, setting), *asserted_block(account)]
+    return "\n".join(_without_doubled([*lines, r"\par\endgroup"])) + "\n"
+
+
+def _without_doubled(lines: list[str]) -> list[str]:
+    """At most one empty line in a row."""
+    kept: list[str] = []
+    for line in lines:
+        if line or (kept and kept[-1]):
+            kept.append(line)
+    return kept

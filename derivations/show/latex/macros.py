@@ -1,0 +1,127 @@
+r"""A derivation as LaTeX macros, so that a writeup which uses them changes when the derivation does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import DerivationsError, InputError
+from derivations.numbers.format import latex_value
+from derivations.numbers.numbers_line import NumbersLine, origin
+from derivations.numbers.value import Value
+from derivations.search.step import Step
+from derivations.show.latex.text import escaped, prose
+from derivations.show.selection import Selection, selection
+
+_DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+_PARTS = re.compile(r"[A-Za-z0-9]+")
+
+
+def macros(report: EvaluatedClaim, *, steps: str = "all") -> str:
+    r"""A ``\newcommand`` for each letter, each formula, each given value and each result, with its source above it.
+
+    Names are made of the claim's name, what it is, and the name of the quantity or step, as in
+    ``\optimalBatchLetterNtotal``, ``\optimalBatchFormulaBalanceBatch``, ``\optimalBatchValueNtotal`` and
+    ``\optimalBatchResultBalanceBatch``; digits are written out. All can be used in text and in formulas.
+    Raises `InputError` if two of them would have the same name.
+    """
+    chosen = selection(report, steps)
+    lines = [f"% {_line(report.claim.name, report.claim.title)}", f"% {_line(report.scenario.title)}"]
+    if report.study.title:
+        lines.append(f"% study: {_line(report.study.title)}")
+    named: set[str] = set()
+    for name, body, said in chain(_whole(report), _letters(chosen), _formulas(chosen), _numbers(report, chosen)):
+        macro = macro_name(report.claim.name, *name)
+        if macro in named:
+            raise InputError(f"two macros would be named {macro}: rename the quantity or the step {name[-1]!r}")
+        named.add(macro)
+        lines += [f"% {_line(said)}", rf"\newcommand{{{macro}}}{{{body}}}"]
+    return "\n".join(lines) + "\n"
+
+
+def macro_name(claim: str, kind: str, name: str = "") -> str:
+    r"""The name of a macro: letters only, as TeX wants it.
+
+    The case of a quantity's name stays, since n and N are two.
+
+    >>> macro_name("kv-bytes", "Result", "price-step-2"), macro_name("kv-bytes", "Letter", "N_total")
+    ('\\kvBytesResultPriceStepTwo', '\\kvBytesLetterNtotal')
+    """
+    first, *others = _PARTS.findall(claim)
+    parts = [first, *(part[:1].upper() + part[1:] for part in others), kind]
+    of_name = _PARTS.findall(name)
+    parts += of_name if kind in ("Letter", "Value") else [part[:1].upper() + part[1:] for part in of_name]
+    return "\\" + "".join(_DIGITS[int(sign)] if sign.isdigit() else sign for sign in "".join(parts))
+
+
+_Macro = tuple[tuple[str, str], str, str]  # kind and name, what it stands for, what is said of it
+
+
+def _whole(report: EvaluatedClaim) -> Iterator[_Macro]:
+    yield ("Title", ""), escaped(report.claim.title), "the claim"
+    yield ("Numbers", ""), escaped(report.scenario.title), "the numbers that values and results are for"
+    yield ("Verdict", ""), prose(report.verdict, report.derivation.notation), "the verdict"
+
+
+def _letters(chosen: Selection) -> Iterator[_Macro]:
+    used = {symbol.name for step in chosen.trace if step.relation is not None for symbol in step.relation.symbols}
+    for quantity in chosen.derivation.letters:
+        if quantity.name in used:
+            unit = f"in {quantity.unit}" if quantity.unit else "a pure number"
+            yield ("Letter", quantity.name), _formula(quantity.latex), f"{quantity.name}, {unit}: {quantity.meaning}"
+
+
+def _formulas(chosen: Selection) -> Iterator[_Macro]:
+    for step in chosen.trace:
+        if step.relation is not None and step.verdict.holds:  # what does not stand is not to be used by mistake
+            yield ("Formula", step.name), _formula(step.relation.latex), _of_step(step)
+            if step.conditions:
+                conditions = r" \text{ and } ".join(condition.latex for condition in step.conditions)
+                yield ("Condition", step.name), _formula(conditions), f"under which {step.name} holds"
+
+
+def _numbers(report: EvaluatedClaim, chosen: Selection) -> Iterator[_Macro]:
+    """The results of the steps, after the given values behind them."""
+    results: list[_Macro] = []
+    leaves: dict[str, Value] = {}
+    for step in chosen.trace:
+        if step.relation is None:
+            continue
+        try:
+            line = report.numbers(step.name)
+        except DerivationsError:
+            continue
+        if line.value is None or line.given:
+            continue
+        leaves.update(line.leaves)
+        results.append((("Result", step.name), _formula(_result(line)), f"{line.left}, {report.scenario.title}"))
+    for name, value in leaves.items():
+        body = latex_value(value.number, value.dimension, value.unit)
+        yield ("Value", name), _formula(body), f"{name} = {value}: {_sourced(value)}"
+    yield from results
+
+
+def _result(line: NumbersLine) -> str:
+    assert line.value is not None
+    return latex_value(line.value, line.dimension, "" if line.quantity is None else line.quantity.unit)
+
+
+def _of_step(step: Step) -> str:
+    parts = [step.because or step.rule, step.source and f"source: {step.source}", str(step.verdict)]
+    return "; ".join(part for part in parts if part)
+
+
+def _sourced(value: Value) -> str:
+    address = f", {value.source.url}" if value.source is not None and value.source.url else ""
+    return origin(value) + address
+
+
+def _formula(latex: str) -> str:
+    return rf"\ensuremath{{{latex}}}"
+
+
+def _line(*parts: str) -> str:
+    """Text for a comment, in one line of plain ASCII: it is pasted into documents of any encoding."""
+    return " ".join(": ".join(parts).replace("·", "*").split()).encode("ascii", "replace").decode()

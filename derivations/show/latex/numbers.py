@@ -1,0 +1,108 @@
+r"""The result in numbers: formula, values, result; where each number comes from; and several values as a table."""
+
+from __future__ import annotations
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import DerivationsError
+from derivations.language.display import sentence
+from derivations.language.printing.latex import to_latex
+from derivations.language.printing.latex_lines import LINE, expression_lines, width
+from derivations.language.relation import latex_names
+from derivations.numbers.format import latex_value
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.value import Value
+from derivations.show.latex.steps import Setting, display, equation_rows
+from derivations.show.latex.tables import tables
+from derivations.show.latex.text import escaped, prose
+from derivations.show.terminal.sweep import column_heading, first_text, sweep_of, sweep_title, values_table
+from derivations.study.sweep import Column, Sweep
+
+_WITHOUT_VALUES = 3  # members of a numbers line: left side, formula, result
+
+
+def numbers_block(account: EvaluatedClaim, setting: Setting) -> list[str]:
+    """The numbers of the result with their origins, after the table of several values where there is one."""
+    notation = account.derivation.notation
+    swept = sweep_of(account)
+    several = [] if swept is None else several_block(account, swept)
+    lines = [*several, r"\paragraph{Numbers.}"]
+    try:
+        line = account.result
+    except DerivationsError as error:
+        return [*lines, f"{sentence(prose(str(error), notation))}.", ""]
+    lines += [f"{sentence(prose(account.scenario.title, notation))}:", *_line(line)]
+    if line.value is None:
+        lines.append(f"{sentence(prose(line.result, notation))}.")
+    elif line.numeric is not None:
+        lines.append(f"Solved with numbers: {prose(line.numeric.words, notation)}.")
+    if line.unchecked:
+        lines.append(f"Not decided for lack of numbers: {prose(', '.join(line.unchecked), notation)}.")
+    if account.idle:
+        given = ", ".join(_value(notation[name].latex, account.given[name]) for name in account.idle)
+        lines.append(f"Given, and without influence on this: {given}.")
+    lines += [f"These numbers contradict the premises: {prose(text, notation)}." for text in account.contradictions]
+    return [*lines, "", *_origins(line, account, setting)]
+
+
+def several_block(account: EvaluatedClaim, swept: Sweep) -> list[str]:
+    """The table of several values, and for which of them the numbers below are."""
+    shown, notation = values_table(account, swept), account.derivation.notation
+    named = [(quantity.name, f"${quantity.latex}$") for quantity in swept.varied]
+    named += [(column_heading(account, column), _head(column)) for column in swept.columns]
+    in_units = zip(named, shown.head, strict=False)
+    head = [f"{latex}{escaped(told.removeprefix(name))}" for (name, latex), told in in_units]
+    head = [cell.replace("[", " [", 1) if " [" not in cell else cell for cell in head]
+    head += map(escaped, shown.head[len(named) :])
+    rows = [[prose(cell, notation) for cell in row] for row in shown.rows]
+    return [
+        rf"\paragraph{{Several values.}} {sentence(prose(sweep_title(account, swept), notation))}:",
+        *tables(head, rows, shown.keys),
+        f"{sentence(prose(first_text(swept), notation))}.",
+        "",
+    ]
+
+
+def _head(column: Column) -> str:
+    """The left side as mathematics, and the name of the step."""
+    if column.step is None or column.step.relation is None:
+        return escaped(column.name)
+    letter = f"${to_latex(column.step.relation.written.left, latex_names(column.step.relation.notation))}$"
+    return f"{letter} ({escaped(column.name)})"
+
+
+def _line(line: NumbersLine) -> list[str]:
+    """Formula, values and result, each at a sign of its own, broken where they do not fit."""
+    if line.numeric is not None:
+        found = [] if line.value is None else [rf"{line.numeric.unknown.latex} &{line.latex_parts[1]} \text{{, from}}"]
+        return [*(display(found) if found else []), *display(equation_rows(line.relation))]
+    rows = list(equation_rows(line.relation))
+    if line.value is not None:
+        left = width(rows[0].split("&", 1)[0])
+        values = {name: latex_value(v.number, v.dimension, v.unit) for name, v in line.entering.items()}
+        has_middle = not line.given and len(line.latex_parts) > _WITHOUT_VALUES
+        if has_middle:
+            form = line.relation.written.right if line.filled is None else line.filled
+            names = latex_names(line.relation.notation)
+            first, *others = expression_lines(form, names, LINE - left, before="= ", values=values)
+            rows += [f"&{first}", *(rf"&\quad {more}" for more in others)]
+        given = r" \quad \text{(given)}" if line.given else ""
+        rows.append(f"&{line.latex_parts[1 if line.given else -1]}{given}")
+    return display(rows)
+
+
+def _value(latex: str, value: Value) -> str:
+    return f"${latex} = {latex_value(value.number, value.dimension, value.unit)}$"
+
+
+def _origins(line: NumbersLine, account: EvaluatedClaim, setting: Setting) -> list[str]:
+    """One item for every number that the result rests on: value, meaning, source."""
+    notation = account.derivation.notation
+    items = []
+    for name, value in line.leaves.items():
+        parts = [prose(text, notation) for text in (value.origin, value.meaning) if text]
+        if value.source is not None:
+            parts.append(setting.source(value.source))
+        items.append(rf"  \item[--] {_value(notation[name].latex, value)}: {'; '.join(parts)}")
+    if not items:
+        return []
+    return ["These numbers are", r"\begin{itemize}", *(f"{item}" for item in items), r"\end{itemize}", ""]

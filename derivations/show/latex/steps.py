@@ -1,0 +1,240 @@
+r"""Steps in LaTeX: numbered equations that break within the line, and their reasons as text before them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from derivations.errors import InputError
+from derivations.language.display import sentence
+from derivations.language.grammar import parse_relation
+from derivations.language.printing.latex_lines import LINE, chain_lines, relation_rows, width
+from derivations.language.quantity import Notation
+from derivations.language.relation import Relation, latex_names
+from derivations.language.tree import WrittenRelation
+from derivations.numbers.source import Source
+from derivations.search.step import Step
+from derivations.search.verdict import Finding
+from derivations.show.latex.text import escaped, listed, one_line, prose, typed
+from derivations.show.selection import Selection
+
+Cite = Callable[[str | Source], str]  # LaTeX that cites a source, empty for one that has no entry
+
+_CONDITION_GAP = 34.0  # points from an equation to the condition beside it
+_MOST_TOGETHER = 4  # equations in one group
+_RUN = 3  # from so many equations in a row on, the first and the last are named
+PHRASES = ("as ", "for every ")  # notes that say how a step came about, and go on in its sentence
+_OPEN = (Finding.REFUTED, Finding.INCONCLUSIVE)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all steps of a fragment share: claim, what is shown, style, and how sources are cited."""
+
+    claim: str
+    shown: Selection
+    style: str = "align"
+    cite: Cite | None = None
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The steps that have a number, in the order of their numbers."""
+        return tuple(s.name for s in (*self.shown.premises, *self.shown.argument) if s.relation is not None)
+
+    def reference(self, name: str) -> str:
+        """The number of a step's equation."""
+        return rf"\eqref{{{label(self.claim, name)}}}"
+
+    def source(self, source: str | Source) -> str:
+        """A source, cited where that is wanted and possible, else as text."""
+        cited = self.cite(source) if self.cite is not None else ""
+        return cited or prose(source if isinstance(source, str) else source.label, self.shown.derivation.notation)
+
+
+def label(claim: str, step: str) -> str:
+    r"""The label of a step's equation.
+
+    >>> label("optimal-batch", "balance")
+    'eq:optimal-batch:balance'
+    """
+    return f"eq:{claim}:{step}"
+
+
+def step_lines(steps: Iterable[Step], setting: Setting) -> list[str]:
+    """Text and equations of steps, in order; steps that share their reason stand together in style ``align``."""
+    lines: list[str] = []
+    for group in _groups(list(steps), setting):
+        lines += [*_text(group, setting), *_equations(group, setting), ""]
+    return lines
+
+
+def equation_rows(
+    relation: Relation, conditions: Sequence[Relation] = (), *, line: float = LINE, indent: float = 0.0
+) -> list[str]:
+    """The rows of a relation with its conditions, beside it where there is room, else below."""
+    names = latex_names(relation.notation)
+    rows = list(relation_rows(relation.written, names, line=line, indent=indent))
+    if not conditions:
+        return rows
+    told = r" \text{ and } ".join(condition.latex for condition in conditions)
+    left = max(indent, width(rows[0].split("&", 1)[0]))
+    if left + width(rows[-1].split("&", 1)[1]) + _CONDITION_GAP + width(told) <= line:
+        return [*rows[:-1], rf"{rows[-1]} \qquad \text{{if }} {told}"]
+    for word, condition in zip(("if", *["and"] * len(conditions)), conditions, strict=False):
+        first, *others = chain_lines(condition.written, names, line - left - 25.0)
+        rows += [rf"&\quad \text{{{word} }} {first}", *(rf"&\qquad {more}" for more in others)]
+    return rows
+
+
+def reject_lines(step: Step, setting: Setting) -> list[str]:
+    """A wrong statement, what it is doing here, and what is wrong with it."""
+    notation = setting.shown.derivation.notation
+    told = (sentence(prose(step.because, notation)), sentence(prose(str(step.verdict), notation)))
+    why = " ".join(f"{part}." for part in told if part)
+    stands = "Not so:" if step.sound else "Not refuted:"
+    written = _written(step, notation)
+    if written is None:
+        return [f"{stands} {typed(step.statement)}. {why}", ""]
+    rows = relation_rows(written, latex_names(notation))
+    return [stands, *display(rows), why, ""]
+
+
+def _written(step: Step, notation: Notation) -> WrittenRelation | None:
+    """What a reject states, None if its text is no relation."""
+    if step.relation is not None:
+        return step.relation.written
+    try:
+        return parse_relation(step.statement, None, notation.functions)
+    except InputError:
+        return None
+
+
+def _groups(steps: list[Step], setting: Setting) -> Iterator[list[Step]]:
+    """Steps that are told together: those without an equation, and in ``align`` those of one reason."""
+    group: list[Step] = []
+    for step in steps:
+        if group and not _together(group, step, setting):
+            yield group
+            group = []
+        group.append(step)
+    if group:
+        yield group
+
+
+def _together(group: list[Step], step: Step, setting: Setting) -> bool:
+    last = group[-1]
+    if step.relation is None or last.relation is None:
+        return step.relation is None and last.relation is None
+    if setting.style != "align" or len(group) == _MOST_TOGETHER or _remarks(step, setting):
+        return False
+    alike = step.because == last.because and step.rule == last.rule and _how(step, setting) == _how(last, setting)
+    taken = step.rule in ("take", "define") and last.rule == step.rule and not _remarks(last, setting)
+    short = len("".join(each.because + each.source for each in (*group, step))) < 160
+    return (alike or (taken and short)) and _fit([*group, step])
+
+
+def _fit(steps: Sequence[Step]) -> bool:
+    """True if the equations can be aligned at their signs, with none on several lines."""
+    sides = [equation_rows(step.relation, step.conditions)[0].split("&") for step in steps if step.relation is not None]
+    rows = [len(equation_rows(step.relation, step.conditions)) for step in steps if step.relation is not None]
+    lefts, rights = (max(width(side[place]) for side in sides) for place in (0, 1))
+    return max(rows) == 1 and lefts + rights <= LINE
+
+
+def _text(group: list[Step], setting: Setting) -> list[str]:
+    """The sentences before the equations of a group."""
+    if group[0].relation is None:
+        return [*_without_equation(group, setting)]
+    parts = []
+    for step in dict.fromkeys((step.because, step.source) for step in group):
+        because, source = step
+        told = prose(because, setting.shown.derivation.notation)
+        parts.append(f"{told} ({setting.source(source)})" if source else told)
+    reason = "; ".join(part for part in parts if part)
+    how = _how(group[-1], setting)
+    remarks = "".join(f" {remark}." for step in group for remark in _remarks(step, setting))
+    if reason and how:
+        return [f"{sentence(reason)}.{remarks} {sentence(how)}:"]
+    if remarks:
+        return [f"{sentence(reason or how)}.{remarks}"]
+    return [f"{sentence(reason or how)}{'.' if ':' in reason or not (reason or how) else ':'}"] if reason or how else []
+
+
+def _how(step: Step, setting: Setting) -> str:
+    """What a step comes from, in which limit, and what it supposes."""
+    notation = setting.shown.derivation.notation
+    parts = []
+    if step.rule not in ("take", "define") and (behind := setting.shown.behind(step)):
+        parts.append(f"from {references(behind, setting)}")
+    if step.note.startswith(PHRASES):
+        parts.append(prose(step.note, notation))
+    if supposed := [name for name in step.within if name != step.name]:
+        parts.append(f"at {listed(map(escaped, supposed))}")
+    return ", ".join(parts)
+
+
+def references(names: Iterable[str], setting: Setting) -> str:
+    """The numbers of equations in rising order, a run of them by its ends."""
+    places = sorted(setting.order.index(name) for name in set(names))
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and runs[-1][-1] == place - 1:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    shown: list[str] = []
+    for run in runs:
+        told = [setting.reference(setting.order[place]) for place in run]
+        shown += [f"{told[0]}--{told[-1]}"] if len(run) >= _RUN else told
+    return listed(shown)
+
+
+def _remarks(step: Step, setting: Setting) -> list[str]:
+    """Sentences about a step: that it was changed, what else is to be known, and that it is not shown."""
+    notation = setting.shown.derivation.notation
+    found = []
+    if step.replaces:
+        found.append("Changed")
+    if step.note and not step.note.startswith(PHRASES) and step.note not in str(step.verdict):
+        found.append(sentence(prose(step.note, notation)))
+    if step.verdict.finding in _OPEN:
+        found.append(sentence(prose(str(step.verdict), notation)))
+    return found
+
+
+def _without_equation(group: list[Step], setting: Setting) -> list[str]:
+    """Steps that came to nothing, each with why, in one paragraph."""
+    notation = setting.shown.derivation.notation
+    told = (f"{escaped(step.name)}, {prose(str(step.verdict), notation)}" for step in group)
+    return [f"Without an equation here: {'; '.join(told)}."]
+
+
+def _equations(group: list[Step], setting: Setting) -> list[str]:
+    shown = [(step, step.relation) for step in group if step.relation is not None]
+    if not shown:
+        return []
+    indent = max(width(equation_rows(relation)[0].split("&")[0]) for _, relation in shown)
+    blocks = [equation_rows(relation, s.conditions, indent=indent if len(shown) > 1 else 0.0) for s, relation in shown]
+    comments = [f"% {step.name}: {one_line(str(step.verdict))}" for step, _ in shown]
+    labels = [rf"\label{{{label(setting.claim, step.name)}}}" for step, _ in shown]
+    if len(shown) == 1 and len(blocks[0]) == 1:
+        row = blocks[0][0].replace("&", "", 1)
+        return [r"\begin{equation}", f"  {row}", f"  {labels[0]}", r"\end{equation}", *comments]
+    if setting.style == "equation":
+        (block,) = blocks
+        inner = [r"\begin{split}", _joined(block), r"\end{split}"]
+        return [r"\begin{equation}", f"  {labels[0]}", *inner, r"\end{equation}", *comments]
+    rows = [
+        " \\\\\n".join([*(rf"  {row} \notag" for row in block[:-1]), f"  {block[-1]} {told}"])
+        for block, told in zip(blocks, labels, strict=True)
+    ]
+    return [r"\begin{align}", " \\\\\n".join(rows), r"\end{align}", *comments]
+
+
+def display(rows: Iterable[str]) -> list[str]:
+    """Rows in display, without a number."""
+    return [r"\begin{align*}", _joined(rows), r"\end{align*}"]
+
+
+def _joined(rows: Iterable[str]) -> str:
+    return " \\\\\n".join(f"  {row}" for row in rows)

@@ -1,0 +1,92 @@
+"""What all plots share: colours, style, the frame of a panel, and SVG with words in it."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from derivations.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+
+# Each role on light paper and on dark. The hues stay apart for those who see no red or green.
+COLOURS = {
+    "paper": ("#ffffff", "#0d1117"), "ink": ("#1b1f24", "#e6edf3"), "quiet": ("#57606a", "#9ea7b4"),
+    "rule": ("#d8dee4", "#30363e"), "first": ("#0b5fa5", "#6cb6ff"), "second": ("#b34700", "#f69d50"),
+    "third": ("#00714f", "#3fc79b"),
+}
+LIGHT = {role: light for role, (light, _) in COLOURS.items()}
+BEHIND = {"facecolor": LIGHT["paper"], "edgecolor": "none", "pad": 1.5}
+_STYLE = {"font.size": 10.5, "axes.spines.top": False, "axes.spines.right": False, "font.family": "DejaVu Sans"}
+
+
+@contextmanager
+def drawing(**settings: Any) -> Iterator[None]:
+    """Matplotlib in the style of the plots, whatever the reader's own; raises `InputError` if it is missing."""
+    try:
+        import matplotlib.style
+    except ImportError:
+        raise InputError("plots need matplotlib: pip install 'derivations[notebook]'") from None
+    with matplotlib.style.context(["default", {**_STYLE, **settings}]):
+        yield
+
+
+def frame(axes: Any, *, grid: str = "both") -> None:
+    """Paper, rules and spines of one panel; `grid` is ``x``, ``y`` or ``both``."""
+    axes.set_facecolor(LIGHT["paper"])
+    axes.grid(True, axis=grid, color=LIGHT["rule"], linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.tick_params(which="both", colors=LIGHT["quiet"])
+    for side in ("left", "bottom"):
+        axes.spines[side].set_color(LIGHT["quiet"])
+
+
+def decades(axes: Any, form: str) -> None:
+    """A logarithmic axis across, marked at 1, 2 and 5 in `form`."""
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    axes.set_xscale("log")
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.xaxis.set_major_formatter(form)
+    axes.xaxis.set_minor_formatter(NullFormatter())
+
+
+def in_brackets(unit: str) -> str:
+    """A unit behind what it is of, where there is one."""
+    return f" [{unit}]" if unit not in ("", "1") else ""
+
+
+def svg_text(figure: Figure) -> str:
+    """The figure as SVG: the same text for the same figure, with title, description and colours for dark pages.
+
+    Words stay words. The first line of the figure's label is the title, the rest the description.
+    """
+    stream = io.StringIO()
+    with drawing(**{"svg.hashsalt": "derivations", "svg.fonttype": "none"}):
+        figure.savefig(stream, format="svg", metadata={"Date": None}, facecolor=figure.get_facecolor())
+    text = stream.getvalue()
+    text = re.sub(r"\s*<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
+    # markers are drawn by reference, and each place says its colour; one on the shape itself would stay on dark pages
+    text = re.sub(r'(<defs>\s*<path [^>]*style=")stroke: #[0-9a-f]{6}(?:; )?', r"\1", text)
+    title, _, description = str(figure.get_label()).partition("\n")
+    head = (
+        f"<title>{escape(title)}</title>\n <desc>{escape(description)}</desc>\n"
+        f" <style>@media (prefers-color-scheme: dark) {{ {_dark_rules()} }}</style>"
+    )
+    text = text.replace("<svg ", '<svg role="img" class="derivations-plot" style="max-width: 100%; height: auto" ', 1)
+    return re.sub(r"<svg [^>]*>", lambda match: f"{match[0]}\n {head}", text, count=1)
+
+
+def _dark_rules() -> str:
+    return " ".join(
+        f'.derivations-plot [style*="{way}: {light}"] {{ {way}: {dark} !important }}'
+        for light, dark in COLOURS.values()
+        for way in ("fill", "stroke")
+    )

@@ -1,0 +1,101 @@
+"""What of a derivation goes into a writeup: all of it, its key steps, or its result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import UndecidedError, UnknownNameError
+from derivations.language.relation import Relation
+from derivations.search.derivation import Derivation
+from derivations.search.step import Step
+
+STEPS = ("all", "key", "result")
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Part of a derivation, in the order in which it was written."""
+
+    derivation: Derivation
+    steps: str  # one of `STEPS`
+    trace: tuple[Step, ...]
+    rejects: tuple[Step, ...]
+
+    @property
+    def premises(self) -> tuple[Step, ...]:
+        """What was taken and not defined."""
+        return tuple(step for step in self.trace if step.rule == "take")
+
+    @property
+    def argument(self) -> tuple[Step, ...]:
+        """Definitions and steps, in order."""
+        return tuple(step for step in self.trace if step.rule != "take")
+
+    @property
+    def part(self) -> Derivation:
+        """What is chosen as a derivation of its own, with the letters that occur in it."""
+        return replace(self.derivation, trace=self.trace, rejects=self.rejects)
+
+    def behind(self, step: Step) -> tuple[str, ...]:
+        """What a step rests on, as far as it is shown here: its inputs, and for one that is left out, what is behind.
+
+        Names of steps with a relation, each once, in the order in which the inputs name them.
+        """
+        shown = {item.name for item in self.trace if item.relation is not None}
+        found: dict[str, None] = {}
+        seen: set[str] = set()
+
+        def look(names: Iterable[str]) -> None:
+            for name in names:
+                if name in shown:
+                    found[name] = None
+                elif name not in seen and name in self.derivation:
+                    seen.add(name)
+                    look(self.derivation[name].inputs)
+
+        look(step.inputs)
+        found.pop(step.name, None)
+        return tuple(found)
+
+
+def selection(report: EvaluatedClaim, steps: str = "all") -> Selection:
+    """The chosen part of a report's derivation.
+
+    ``all`` is everything; ``key`` the result and the steps that the claim compares or that something published is
+    about, with the premises and definitions behind them; ``result`` the result alone. Raises `UnknownNameError` for
+    another word.
+    """
+    derivation = report.derivation
+    if steps not in STEPS:
+        raise UnknownNameError("choice of steps", steps, STEPS)
+    if steps == "all":
+        return Selection(derivation, steps, derivation.trace, derivation.rejects)
+    if steps == "result":
+        return Selection(derivation, steps, (derivation.headline,), ())
+    named = {derivation.headline.name, *report.claim.compared, *(row.step for row in report.claim.published)}
+    reached = _reached(derivation, named)
+    taken = ("take", "define")
+    chosen = (s for s in derivation if s.name in named or (s.name in reached and s.rule in taken))
+    return Selection(derivation, steps, tuple(chosen), ())
+
+
+def headline_relation(report: EvaluatedClaim) -> Relation:
+    """The formula of the result; raises `UndecidedError` if there is none, or it does not stand."""
+    step = report.headline
+    if step.relation is None or not step.verdict.holds:
+        raise UndecidedError(f"there is no result to write: step {step.name!r} is {step.verdict}")
+    return step.relation
+
+
+def _reached(derivation: Derivation, names: Iterable[str]) -> frozenset[str]:
+    """The steps of these names, and all that they rest on."""
+    found: set[str] = set()
+    ahead = [name for name in names if name in derivation]
+    while ahead:
+        name = ahead.pop()
+        if name not in found:
+            found.add(name)
+            ahead += (each for each in derivation[name].inputs if each in derivation)
+    return frozenset(found)

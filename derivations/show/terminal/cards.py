@@ -1,0 +1,271 @@
+"""The cards: an overview of all, or every number of one with its source and what other sources say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+from derivations.claim.composition import DEFAULT_FORMAT, ridge_of
+from derivations.numbers.format import format_number
+from derivations.numbers.value import Value
+from derivations.show.table import NOTHING, Table
+from derivations.show.terminal.columns import PLAIN, Style, table_lines, wrapped
+from derivations.sources.card import Accelerator, Card, MemoryTier, Model, PriceList
+from derivations.sources.catalog import Catalog
+from derivations.sources.figure import Figure
+from derivations.sources.formats import FORMATS, number_format
+
+
+def derived_lines(card: Card) -> list[str]:
+    """Each value that follows from the card, in a line with what it is made of."""
+    if isinstance(card, Accelerator):
+        ridges = ridge_of(card).items()
+        lines = [f"r = {value} in {form}, by its definition, for any number of GPUs" for form, value in ridges]
+        return [*lines, _line("drain", card.drain)]
+    if isinstance(card, Model):
+        return list(_model_lines(card))
+    if isinstance(card, PriceList):
+        return [_line(name, value) for name, value in card.ratios.items()]
+    return [_line("drain", card.drain)] if isinstance(card, MemoryTier) else []
+
+
+def derived_json(card: Card) -> dict[str, Any]:
+    """The same values as plain data, in base units."""
+    if isinstance(card, Accelerator):
+        return {"ridge": _plain(ridge_of(card)), "drain_s": float(card.drain.number)}
+    if isinstance(card, Model):
+        stored = {form: card.stored_bytes_per_token(form) for form in FORMATS}
+        return {
+            "sparsity": float(card.sparsity.number),
+            "kv_bytes_per_token": _plain(stored),
+            "read_bytes_per_token": _plain({form: card.read_bytes_per_token(form) for form in FORMATS}),
+            "fixed_bytes_per_sequence": _plain({form: card.fixed_bytes_per_sequence(form) for form in FORMATS}),
+        }
+    if isinstance(card, PriceList):
+        return {"ratios": _plain(card.ratios)}
+    return {"drain_s": float(card.drain.number)} if isinstance(card, MemoryTier) else {}
+
+
+def _model_lines(model: Model) -> Iterator[str]:
+    yield _line("sparsity", model.sparsity)
+    attention = model.attention
+    for name, find, formula in (
+        ("stored", model.stored_bytes_per_token, attention.formula),
+        ("read", model.read_bytes_per_token, attention.read_formula),
+        ("fixed", model.fixed_bytes_per_sequence, attention.fixed_formula),
+    ):
+        values = ", ".join(f"{find(forms[0])} in {' and '.join(forms)}" for forms in _formats_by_width())
+        yield f"{name} = {values if find(next(iter(FORMATS))).number else 0}: {formula}"
+
+
+def _formats_by_width() -> list[list[str]]:
+    """The number formats, those of one width together."""
+    return [list(forms) for _, forms in groupby(FORMATS, key=lambda form: number_format(form).bits)]
+
+
+def _line(name: str, value: Value) -> str:
+    return f"{name} = {value}: {value.meaning}"
+
+
+def _plain(values: Mapping[str, Value]) -> dict[str, float]:
+    return {name: float(value.number) for name, value in values.items()}
+
+
+UNSURE = "?"
+LEGEND = f"{UNSURE} marks a number from general knowledge, or one computed from such: check it before relying on it."
+_NOT_KNOWN = "not known"
+
+
+def accelerators_table(catalog: Catalog) -> Table:
+    """Every accelerator: memory, drain time, and a row for each number format with its rate and ridge."""
+    rows: list[tuple[str, ...]] = []
+    for chip in catalog.accelerators.values():
+        rows += _accelerator_rows(chip)
+    return Table(
+        "Accelerators, dense and per GPU; r is the ridge in tokens per pass, weights in the compute format",
+        ("card", "name", "memory", "bandwidth", "drain", "format", "TFLOP/s", "r"),
+        tuple(rows),
+    )
+
+
+def models_table(catalog: Catalog) -> Table:
+    """Every model: parameters, sparsity, and the bytes of its KV cache."""
+    return Table(
+        f"Models; parameters in billions; KV cache in {DEFAULT_FORMAT}, stored and read per token of context",
+        ("card", "name", "total", "active", "sparsity", "stored", "read"),
+        tuple(_model_row(model) for model in catalog.models.values()),
+    )
+
+
+def prices_table(catalog: Catalog) -> Table:
+    """Every price list: plain, cached, written, at long context and in fast mode."""
+    return Table(
+        "Price lists, dollar per million tokens; input / output above the step in context, and in fast mode",
+        ("card", "input", "output", "cached", "5 min", "1 hour", "step", "above it", "fast"),
+        tuple(_price_row(prices) for prices in catalog.prices.values()),
+    )
+
+
+def tiers_table(catalog: Catalog) -> Table:
+    """Every memory tier: kind, capacity, bandwidth and drain time."""
+    return Table(
+        "Memory tiers, one device each; drain is the time to read it once",
+        ("card", "name", "kind", "capacity", "bandwidth", "drain"),
+        tuple(_tier_row(tier) for tier in catalog.tiers.values()),
+    )
+
+
+def _accelerator_rows(chip: Accelerator) -> list[tuple[str, ...]]:
+    """The memory of the chip beside its first format, further formats below."""
+    memory = (_short(chip.capacity), _short(chip.bandwidth), _derived(chip.drain))
+    rates = []
+    for form, ridge in ridge_of(chip).items():
+        rate = chip.compute[form]
+        unsure = _mark(rate) or _mark(chip.bandwidth)
+        rates.append((form, _in_unit(rate, "TFLOP/s/GPU"), f"{_bare(ridge, 'token')}{unsure}"))
+    first, *others = rates or [(_NOT_KNOWN, NOTHING, NOTHING)]
+    return [(chip.name, chip.title, *memory, *first), *(("", "", "", "", "", *rate) for rate in others)]
+
+
+def _model_row(model: Model) -> tuple[str, ...]:
+    stored, read = model.stored_bytes_per_token(DEFAULT_FORMAT), model.read_bytes_per_token(DEFAULT_FORMAT)
+    parameters = tuple(_billions(figure) for figure in (model.total, model.active))
+    cache = tuple(_derived(value, "/token") for value in (stored, read))
+    return (model.name, model.title, *parameters, _derived(model.sparsity), *cache)
+
+
+def _price_row(prices: PriceList) -> tuple[str, ...]:
+    def pair(first: Figure | None, second: Figure | None) -> str:
+        return NOTHING if first is None or second is None else f"{_price(first)} / {_price(second)}"
+
+    single = (prices.input, prices.output, prices.cached_input, prices.write_5_minutes, prices.write_1_hour)
+    step = NOTHING if prices.long_from is None else _in_unit(prices.long_from, "ktoken") + "k"
+    long = pair(prices.long_input, prices.long_output)
+    return (prices.name, *map(_price, single), step, long, pair(prices.fast_input, prices.fast_output))
+
+
+def _tier_row(tier: MemoryTier) -> tuple[str, ...]:
+    return (tier.name, tier.title, tier.kind, _short(tier.capacity), _short(tier.bandwidth), _derived(tier.drain))
+
+
+def _short(figure: Figure) -> str:
+    return str(figure).removesuffix("/GPU") + _mark(figure)
+
+
+def _in_unit(figure: Figure, unit: str) -> str:
+    return format_number(figure.as_value().in_unit(unit)) + _mark(figure)
+
+
+def _billions(figure: Figure) -> str:
+    return format_number(figure.number / 10**9) + _mark(figure)
+
+
+def _price(figure: Figure | None) -> str:
+    return NOTHING if figure is None else _in_unit(figure, "dollar/Mtoken")
+
+
+def _mark(figure: Figure) -> str:
+    return UNSURE if figure.is_unverified else ""
+
+
+def _derived(value: Value, unit: str = "") -> str:
+    """A computed value without a unit that the head of its column gives, marked if a number behind it is unsure."""
+    unsure = value.source is not None and value.source.standing == "unverified"
+    return _bare(value, unit) + (UNSURE if unsure else "")
+
+
+def _bare(value: Value, unit: str) -> str:
+    return str(value).removesuffix(unit).rstrip()
+
+
+_KINDS: tuple[tuple[type[Card], str], ...] = (
+    (Accelerator, "accelerator"), (Model, "model"), (PriceList, "price list"), (MemoryTier, "memory tier"),
+)
+
+
+def cards_lines(catalog: Catalog, style: Style = PLAIN) -> list[str]:
+    """The tables of all cards as lines for a terminal."""
+    lines: list[str] = []
+    for table in (accelerators_table(catalog), models_table(catalog), prices_table(catalog), tiers_table(catalog)):
+        lines += [style.paint(part, "heading") for part in wrapped(table.title, style, "")]
+        lines += [*table_lines(table, style), ""]
+    return [*lines, *wrapped(LEGEND, style, ""), "derive cards NAME shows every number of a card with its source."]
+
+
+def card_lines(catalog: Catalog, name: str, style: Style = PLAIN) -> list[str]:
+    """One card: every number with its meaning and source, what other sources say, and what follows from the card.
+
+    Raises `UnknownNameError` for a name that no card has.
+    """
+    card = catalog.card(name)
+    lines = [style.paint(f"{card.title} ({card.name}), {_kind(card)}", "title"), ""]
+    for figure in card.figures:
+        lines.append(f"{style.paint(figure.key, 'name')}  {figure}")
+        for recorded in figure.recorded:
+            said = _account(recorded) if recorded is figure else f"also {recorded}: {_account(recorded)}"
+            lines += [style.paint(part, "dim") for part in wrapped(said, style, "  ", "    ")]
+    lines += ["", style.paint("Follows from the card", "heading")]
+    for text in derived_lines(card):
+        lines += wrapped(text, style, "  ", "      ")
+    lines += ["", style.paint("Sources", "heading")]
+    for text in _sources(card):
+        lines += wrapped(text, style, "  ", "    ")
+    return lines
+
+
+def cards_json(catalog: Catalog) -> dict[str, Any]:
+    """All cards as plain data, by their kind."""
+    return {
+        "accelerators": [card_json(catalog, name) for name in catalog.accelerators],
+        "models": [card_json(catalog, name) for name in catalog.models],
+        "prices": [card_json(catalog, name) for name in catalog.prices],
+        "tiers": [card_json(catalog, name) for name in catalog.tiers],
+    }
+
+
+def card_json(catalog: Catalog, name: str) -> dict[str, Any]:
+    """One card as plain data, with what is derived from it; raises `UnknownNameError` for an unknown name."""
+    card = catalog.card(name)
+    return {
+        "card": card.name,
+        "kind": _kind(card),
+        "title": card.title,
+        **({"memory": card.kind} if isinstance(card, MemoryTier) else {}),
+        "figures": [
+            {**_figure_json(figure), "conflicts": [_figure_json(other) for other in figure.conflicts]}
+            for figure in card.figures
+        ],
+        **derived_json(card),
+    }
+
+
+def _kind(card: Card) -> str:
+    return next(name for kind, name in _KINDS if isinstance(card, kind))
+
+
+def _account(figure: Figure) -> str:
+    """Meaning, source and date; the addresses of the sources follow below the numbers."""
+    label = figure.source.label
+    date = figure.date if figure.date not in label else ""
+    return "; ".join(part for part in (figure.meaning, label, date) if part)
+
+
+def _sources(card: Card) -> list[str]:
+    """Each source of the card once, with its address."""
+    sources = {other.source: None for figure in card.figures for other in figure.recorded}
+    return [f"{source.label}: {source.url}" if source.url else source.label for source in sources]
+
+
+def _figure_json(figure: Figure) -> dict[str, Any]:
+    return {
+        "key": figure.key,
+        "value": str(figure),
+        "exact": str(figure.as_value().in_unit(figure.unit)),
+        "unit": figure.unit,
+        "meaning": figure.meaning,
+        "source": figure.source.title,
+        "url": figure.source.url or None,
+        "standing": figure.source.standing,
+        "date": figure.date or figure.source.date or None,
+    }

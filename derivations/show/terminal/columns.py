@@ -1,0 +1,93 @@
+"""Text for a terminal: lines of a given width, tables in columns, words in colour."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from derivations.show.table import NOTHING, Table
+
+Paint = Callable[[str, str], str]
+
+
+@dataclass(frozen=True)
+class Style:
+    """How to draw: `pretty` for two-dimensional mathematics, `width` in columns, `paint` to colour a role of text."""
+
+    pretty: bool = False
+    width: int = 100
+    paint: Paint = lambda text, role: text
+
+
+PLAIN = Style()
+_NARROW = 6  # columns of a table are not pressed below this
+
+
+def wrapped(text: str, style: Style, indent: str, following: str | None = None) -> list[str]:
+    """Text in lines of the style's width, the first indented and the others as `following` says."""
+    return textwrap.wrap(
+        text, style.width, initial_indent=indent, subsequent_indent=indent if following is None else following,
+        break_long_words=False, break_on_hyphens=False,
+    )
+
+
+def table_lines(table: Table, style: Style = PLAIN) -> list[str]:
+    """A table in columns as wide as their cells; long cells wrap where the terminal ends.
+
+    Where even that is too narrow for the words in it, the table goes on below with the columns that say what a row is
+    about again.
+    """
+    keys = min(table.keys, len(table.head))
+    rows = [table.head, *table.rows]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(table.head))]
+    least = [max(len(word) for row in rows for word in row[place].split() or [""]) for place in range(len(table.head))]
+    least = [min(max(needed, _NARROW), width) for needed, width in zip(least, widths, strict=True)]
+    least[0] = min(widths[0], max(least[0], style.width // 4))
+    blocks = _blocks(least, style.width - 2, keys)
+    lines: list[str] = []
+    for place, (start, end) in enumerate(blocks):
+        kept = [*range(keys), *range(start, end)]
+        part = [tuple(row[c] for c in kept) for row in rows]
+        if place:  # what goes on below need not repeat the rows that have nothing there
+            part = [row for row in part if set(row[keys:]) != {NOTHING}]
+            lines.append("")
+        lines += _block(part, [widths[c] for c in kept], [least[c] for c in kept], style)
+    return lines
+
+
+def _blocks(least: list[int], room: int, keys: int) -> list[tuple[int, int]]:
+    """Ranges of columns, without the first `keys`, that fit beside these at their least widths."""
+    blocks: list[tuple[int, int]] = []
+    beside = sum(least[:keys]) + 2 * (keys - 1)
+    start, used = keys, beside
+    for column in range(keys, len(least)):
+        if used + 2 + least[column] > room and column > start:
+            blocks.append((start, column))
+            start, used = column, beside
+        used += 2 + least[column]
+    return [*blocks, (start, len(least))]
+
+
+def _block(rows: list[tuple[str, ...]], widths: list[int], least: list[int], style: Style) -> list[str]:
+    room = style.width - 2 - 2 * (len(widths) - 1)
+    while sum(widths) > room and any(width > floor for width, floor in zip(widths, least, strict=True)):
+        widest = max(width for width, floor in zip(widths, least, strict=True) if width > floor)
+        place = next(i for i, width in enumerate(widths) if width == widest and width > least[i])
+        widths[place] -= 1
+    while sum(widths) > room and max(widths) > _NARROW:
+        widths[widths.index(max(widths))] -= 1
+    lines = []
+    for number, row in enumerate(rows):
+        cells = [
+            textwrap.wrap(cell, width, break_on_hyphens=False) or [""]
+            for cell, width in zip(row, widths, strict=True)
+        ]
+        for depth in range(max(map(len, cells))):
+            parts = [
+                (cell[depth] if depth < len(cell) else "").ljust(width)
+                for cell, width in zip(cells, widths, strict=True)
+            ]
+            text = "  " + "  ".join(parts)
+            lines.append(style.paint(text.rstrip(), "dim") if number == 0 else text.rstrip())
+    return lines

@@ -1,0 +1,441 @@
+"""What a change did to a claim, the answer first and then why: for a terminal, as Markdown, and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from derivations.language.display import in_markdown, spoken
+from derivations.language.relation import Relation
+from derivations.numbers.format import format_number
+from derivations.numbers.numbers_line import origin
+from derivations.numbers.value import Value
+from derivations.search.step import Step
+from derivations.show.json import SCHEMA, premise_json, step_json, values_json
+from derivations.show.table import NOTHING, Table
+from derivations.show.terminal.columns import PLAIN, Style, table_lines, wrapped
+from derivations.study.difference import Difference, Fate, NumberChange, PremiseChange, ResultChange, Side, StepChange
+
+WHEN = ("before", "now")
+_FIGURES, _MOST_FIGURES = 3, 12  # of a ratio, and of one that is very nearly one
+_COUNTED = (Fate.CHANGED, Fate.FORM, Fate.FELL_BACK, Fate.NUMERIC, Fate.FAILS, Fate.BLOCKED, Fate.HOLDS, Fate.NEW,
+            Fate.GONE)
+
+
+@dataclass(frozen=True)
+class Line:
+    """Words, and the mathematics that stands after them; `depth` says how far in, `role` how a terminal paints it."""
+
+    words: str
+    relation: Relation | None = None
+    conditions: tuple[Relation, ...] = ()
+    depth: int = 0
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading with lines or a table under it."""
+
+    heading: str
+    lines: tuple[Line, ...] = ()
+    table: Table | None = None
+
+
+def sections(difference: Difference, *, brief: bool = False) -> tuple[Section, ...]:
+    """All that there is to say, in reading order; if `brief`, without the steps and the other numbers."""
+    changes = tuple(_changes(difference)) or (Line("nothing that these derivations use"),)
+    steps = () if brief else tuple(_steps(difference))
+    found = [
+        _result(difference),
+        Section("Verdict", tuple(_verdict(difference))),
+        Section("What was changed", changes),
+        Section(f"What follows: {counts(difference)}", steps),
+    ]
+    if difference.unrefuted:
+        lines = tuple(Line(f"{item.name}: {_why(item)}", role="bad") for item in difference.unrefuted)
+        found.append(Section("Wrong statements that are no longer refuted", lines))
+    if difference.results and not brief:
+        found.append(Section("Other results that moved", table=_moved(difference)))
+    return tuple(found)
+
+
+def counts(difference: Difference) -> str:
+    """How many steps there are of each fate, in words."""
+    same = sum(item.same for item in difference.steps)
+    if not difference.changed:
+        return f"all {same} steps are as before"
+    of = {fate: sum(item.fate is fate for item in difference.steps) for fate in _COUNTED}
+    words = {Fate.FELL_BACK: "forms given up"} if of[Fate.FELL_BACK] > 1 else {}
+    told = ", ".join(f"{count} {words.get(fate, fate)}" for fate, count in of.items() if count)
+    return f"{same} of {len(difference.steps)} steps as before; {told}"
+
+
+def times(ratio: Fraction | None) -> str:
+    """A ratio in words; empty where there is none, or nothing is left.
+
+    >>> times(Fraction(67, 96)), times(Fraction(1)), times(Fraction(10001, 10000))
+    ('0.698 times as much', 'the same', '1.0001 times as much')
+    """
+    if not ratio:
+        return ""
+    if ratio == 1:
+        return "the same"
+    if abs(ratio - 1) < Fraction(1, 10**_MOST_FIGURES):
+        return f"the same to {_MOST_FIGURES} figures"
+    return f"{ratio_text(ratio)} times as much"
+
+
+def ratio_text(ratio: Fraction | None) -> str:
+    """A ratio rounded, yet never to one if it is another number; a mark for nothing where there is none."""
+    if ratio is None:
+        return NOTHING
+    digits = _FIGURES
+    while ratio != 1 and digits < _MOST_FIGURES and format_number(ratio, digits) == "1":
+        digits += 1
+    return format_number(ratio, digits)
+
+
+def before_and_now(old: Side, new: Side, ratio: Fraction | None) -> tuple[str, str]:
+    """What a step came to and comes to, in words, the second with how it stands to the first."""
+    before, now = (
+        side.shown if side.line is not None and not side.line.missing else f"no number: {side.shown}"
+        for side in (old, new)
+    )
+    return before, ", ".join(filter(None, (now, times(ratio))))
+
+
+def result_name(difference: Difference) -> str:
+    """The left side of the result, and the name of its step if that is another."""
+    left, step = difference.result.left, difference.headlines[1].name
+    return step if left in ("", step) else f"{left} ({step})"
+
+
+def _result(difference: Difference) -> Section:
+    """The number of the result before and now, then the formula behind it."""
+    result, (old, new) = difference.result, difference.headlines
+    before, now = before_and_now(result.old, result.new, result.ratio)
+    lines = [Line(f"before: {before}"), Line(f"now: {now}", role="name")]
+    if result.new.value is None:
+        for item in (other for other in difference.results if other.left == result.left):
+            told = f"{item.old.shown} before, now {item.new.shown}, {times(item.ratio)}"
+            lines.append(Line(f"{' and '.join(item.steps)} still give{'s' * (len(item.steps) == 1)} it: {told}"))
+    if old.relation is not None and old.relation == new.relation:
+        kept = tuple(condition for condition in new.conditions if condition in old.conditions)
+        lines.append(Line("formula as before:", new.relation, kept))
+        lines += [Line("new condition:", condition) for condition in difference.gained]
+        lines += [Line("condition that is gone:", condition) for condition in difference.lost]
+    else:
+        lines += [
+            Line(f"formula {when}:", step.relation, step.conditions) if step.relation is not None
+            else Line(f"no formula {when}") for when, step in zip(WHEN, (old, new), strict=True)
+        ]
+    return Section(f"Result: {result_name(difference)}", tuple(lines))
+
+
+def _verdict(difference: Difference) -> Iterator[Line]:
+    before, now = difference.verdicts
+    if before == now:
+        yield Line(f"as before: {now}")
+    else:
+        yield from (Line(f"before: {before}"), Line(f"now: {now}"))
+
+
+def _changes(difference: Difference) -> Iterator[Line]:
+    """What the reader, or a study, changed: premises with what they bring along, then cards and numbers."""
+    if difference.studies[0] != difference.studies[1]:
+        yield from _titles("study", difference.studies)
+    for premise in difference.premises:
+        yield from _premise(premise)
+    numbers = {number.quantity.name: number for number in difference.numbers}
+    for quantity in difference.brought:
+        number = numbers.pop(quantity.name, None)
+        value = ", without a number" if number is None or number.new is None else f" = {number.new}"
+        yield Line(f"with it comes {quantity.name}{value}: {quantity.meaning}", role="name")
+        yield from () if number is None else _about(number)
+    if difference.dropped:
+        yield Line(f"no premise names any more: {', '.join(quantity.name for quantity in difference.dropped)}")
+    if difference.scenarios[0] != difference.scenarios[1]:
+        yield from _titles("numbers", difference.scenarios)
+    for number in numbers.values():
+        if number.new is not None:
+            yield Line(_shown(number), role="name")
+            yield from _about(number)
+    unvalued = [name for name, number in numbers.items() if number.new is None]
+    if unvalued:
+        yield Line(f"without a number now: {', '.join(unvalued)}")
+
+
+def _titles(what: str, titles: tuple[str, str]) -> Iterator[Line]:
+    yield Line(what, role="name")
+    yield from (Line(f"{when}: {title or 'none'}", depth=1) for when, title in zip(WHEN, titles, strict=True))
+
+
+def _premise(change: PremiseChange) -> Iterator[Line]:
+    """A premise before and now, with the reason for the new one."""
+    choice = change.alternatives[1] or ("the default" if change.alternatives[0] else "")
+    yield Line(f"premise {change.name}" + (f": {choice}" if choice else ""), role="name")
+    for when, step in zip(WHEN, (change.old, change.new), strict=True):
+        relation = None if step is None else step.relation
+        yield Line(f"{when}: not taken" if relation is None else f"{when}:", relation, depth=1)
+    if change.new is not None:
+        source = f"source: {change.new.source}" if change.new.source else ""
+        yield from (Line(text, depth=1, role="dim") for text in (change.new.because, source) if text)
+
+
+def _shown(change: NumberChange) -> str:
+    if change.old is None:
+        return f"{change.quantity.name} = {change.new}, without a number before"
+    moved = f"{change.quantity.name}: {change.old} → {change.new}"
+    return ", ".join(filter(None, (moved, times(change.ratio))))
+
+
+def _about(change: NumberChange) -> Iterator[Line]:
+    """Where a number is from, and what it does to the result."""
+    said = [(when, origin(value)) for when, value in zip(WHEN, (change.old, change.new), strict=True) if value]
+    alike = len({text for _, text in said}) < len(said)
+    yield from (Line(f"{when}: {text}", depth=1, role="dim") for when, text in (said[1:] if alike else said))
+    if not change.rested_on:
+        yield Line("the result does not rest on it", depth=1)
+    elif change.alone is not None:
+        yield Line(f"the result with this change alone: {change.alone.result}", depth=1)
+
+
+def _steps(difference: Difference) -> Iterator[Line]:
+    """The steps that are not as they were: first what broke and what waits for it, then what reads otherwise."""
+    of = {fate: [item for item in difference.changed if item.fate is fate] for fate in Fate}
+    several = len(difference.premises) > 1
+    for why, because_of in dict.fromkeys((_why(item), item.because_of) for item in of[Fate.FAILS]):
+        alike = [item for item in of[Fate.FAILS] if (_why(item), item.because_of) == (why, because_of)]
+        names = _named(", ".join(item.name for item in alike), because_of, several)
+        yield Line(f"{names} {Fate.FAILS}: {why}", role="bad")
+        for item in alike:
+            yield from _both(item, f" {item.name}" if len(alike) > 1 else "")
+    for why in dict.fromkeys(_why(item) for item in of[Fate.BLOCKED]):
+        yield Line(f"{why}: {', '.join(item.name for item in of[Fate.BLOCKED] if _why(item) == why)}", role="bad")
+    for item in of[Fate.FELL_BACK]:
+        named = _named(item.name, item.because_of, several)
+        yield Line(f"{named}: its form is given up, as it no longer follows", role="name")
+        yield from _both(item)
+    for item in (*of[Fate.NUMERIC], *of[Fate.CHANGED], *of[Fate.HOLDS]):
+        fate = "" if item.fate is Fate.CHANGED else f" {item.fate}"
+        yield Line(f"{_named(item.name, item.because_of, several)}{fate}", role="name")
+        yield from _both(item)
+    for item in (*of[Fate.NEW], *of[Fate.GONE]):
+        told = f" {item.step.verdict}" if item.step.relation is None else ""
+        yield Line(f"{item.name} is {item.fate}:{told}", item.step.relation, item.step.conditions, role="name")
+    if of[Fate.FORM]:
+        yield Line(f"{Fate.FORM}: {', '.join(item.name for item in of[Fate.FORM])}")
+
+
+def _named(name: str, because_of: Sequence[str], several: bool) -> str:
+    """The name of a step and, where several premises changed, those that it rests on."""
+    return f"{name} (by {' and '.join(because_of)})" if several and because_of else name
+
+
+def _both(item: StepChange, named: str = "") -> Iterator[Line]:
+    """A step before and now: relation, conditions, and what it supposes or was found to be where only that differs."""
+    old, new = item.old, item.new
+    assert old is not None
+    assert new is not None
+    for when, step in zip(WHEN, (old, new), strict=True):
+        if step.relation is not None:
+            yield Line(f"{when}{named}{_standing(step, old, new)}:", step.relation, step.conditions, depth=1)
+        elif step is old or item.fate is not Fate.FAILS:  # why a step fails now is said already
+            yield Line(f"{when}{named}: {step.verdict}", depth=1)
+
+
+def _standing(step: Step, old: Step, new: Step) -> str:
+    """What a step was found to be, and what it supposes, where that differs between two that have a relation."""
+    if old.relation is None or new.relation is None:
+        return ""
+    found = "" if old.verdict.finding is new.verdict.finding else f", {step.verdict.finding}"
+    return found + (f", at {', '.join(step.within) or 'no boundary'}" if old.within != new.within else "")
+
+
+def _why(item: StepChange) -> str:
+    """The verdict on a step as it is; of one that waits, what it comes down to."""
+    if item.waits_for:
+        return f"waiting for {' and '.join(item.waits_for)}"
+    return "gone" if item.new is None else str(item.new.verdict)
+
+
+def _moved(difference: Difference) -> Table:
+    rows = tuple(
+        (f"{item.left} ({', '.join(item.steps)})", item.old.shown, item.new.shown, ratio_text(item.ratio))
+        for item in difference.results
+    )
+    return Table("Other results that moved", ("result", *WHEN, "ratio"), rows)
+
+
+class DrawnDifference(Difference):
+    """A difference that shows and exports itself."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The difference as plain data, as `derive compare --json` prints it."""
+        return difference_json(self)
+
+    def to_markdown(self, *, brief: bool = False, level: int = 1) -> str:
+        """The difference as GitHub Markdown with LaTeX mathematics, its title a heading of that level.
+
+        If `brief`, without the steps and the other results.
+        """
+        return difference_markdown(self, brief=brief, level=level)
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def __str__(self) -> str:
+        return difference_text(self)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def difference_text(difference: Difference, style: Style = PLAIN, *, brief: bool = False) -> str:
+    """The difference for a terminal; if `brief`, without the steps and the other results."""
+    lines = [style.paint(part, "title") for part in wrapped(difference.claim.title, style, "")]
+    for section in sections(difference, brief=brief):
+        lines += ["", *(style.paint(part, "heading") for part in wrapped(section.heading, style, "", "  "))]
+        for line in section.lines:
+            indent = "  " * (line.depth + 1)
+            told = wrapped(_plain(line), style, indent, indent + "    ")
+            lines += [style.paint(part, line.role) if line.role else part for part in told]
+        lines += [] if section.table is None else table_lines(section.table, style)
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def difference_markdown(difference: Difference, *, brief: bool = False, level: int = 1) -> str:
+    """The difference as GitHub Markdown, mathematics as LaTeX between dollars; its title is a heading of that level.
+
+    If `brief`, without the steps and the other results.
+    """
+    marks = "#" * level
+    blocks = [f"{marks} {in_markdown(difference.claim.title)}"]
+    for section in sections(difference, brief=brief):
+        blocks.append(f"{marks}# {in_markdown(section.heading)}")
+        if section.lines:
+            blocks.append("\n".join(f"{'  ' * line.depth}- {_marked(line)}" for line in section.lines))
+        if section.table is not None:
+            blocks.append(section.table.to_markdown())
+    return "\n\n".join(blocks) + "\n"
+
+
+def difference_json(difference: Difference) -> dict[str, Any]:
+    """All of the difference; the steps that did not change are counted."""
+    return {
+        "schema": SCHEMA,
+        "claim": difference.claim.name,
+        "title": difference.claim.title,
+        "moved": difference.moved,
+        "result": _formulas(difference) | _result_data(difference.result),
+        "verdict": _pair(difference.verdicts),
+        "scenario": _pair(difference.scenarios),
+        "study": _pair(difference.studies),
+        "premises": [_premise_data(item) for item in difference.premises],
+        "brought": [quantity.name for quantity in difference.brought],
+        "dropped": [quantity.name for quantity in difference.dropped],
+        "numbers": [_number(item) for item in difference.numbers],
+        "conditions": {
+            "gained": [str(condition) for condition in difference.gained],
+            "lost": [str(condition) for condition in difference.lost],
+        },
+        "steps_as_before": len(difference.steps) - len(difference.changed),
+        "steps": [_step(item) for item in difference.changed],
+        "rejects_as_before": sum(item.same for item in difference.rejects),
+        "rejects": [_step(item) for item in difference.rejects if not item.same],
+        "no_longer_refuted": [item.name for item in difference.unrefuted],
+        "results": [_result_data(item) for item in difference.results],
+    }
+
+
+def side_json(side: Side) -> dict[str, Any]:
+    """A number in its unit, exact where it is, or why there is none."""
+    line = side.line
+    value = None if line is None else line.in_unit
+    return {
+        "value": None if value is None else float(value),
+        "unit": line.quantity.unit if line is not None and line.quantity is not None else None,
+        "exact": str(value) if value is not None and line is not None and line.exact else None,
+        "shown": side.shown,
+    }
+
+
+def ratio_json(ratio: Fraction | None) -> dict[str, Any] | None:
+    """A ratio, exact and as a decimal number."""
+    return None if ratio is None else {"exact": str(ratio), "value": float(ratio)}
+
+
+def _formulas(difference: Difference) -> dict[str, Any]:
+    return {"formula": {when: None if step.relation is None else str(step.relation)
+                        for when, step in zip(_KEYS, difference.headlines, strict=True)}}
+
+
+_KEYS = ("before", "after")
+
+
+def _pair(texts: tuple[str, str]) -> dict[str, str | None]:
+    return {key: text or None for key, text in zip(_KEYS, texts, strict=True)}
+
+
+def _result_data(item: ResultChange) -> dict[str, Any]:
+    return {
+        "steps": list(item.steps), "left": item.left or None, "before": side_json(item.old),
+        "after": side_json(item.new), "ratio": ratio_json(item.ratio),
+    }
+
+
+def _premise_data(item: PremiseChange) -> dict[str, Any]:
+    sides = {key: None if step is None else {**premise_json(step), "alternative": name or None}
+             for key, step, name in zip(_KEYS, (item.old, item.new), item.alternatives, strict=True)}
+    return {"name": item.name, **sides}
+
+
+def _number(item: NumberChange) -> dict[str, Any]:
+    return {
+        "name": item.quantity.name,
+        **{key: _value(value) for key, value in zip(_KEYS, (item.old, item.new), strict=True)},
+        "ratio": ratio_json(item.ratio),
+        "result_rests_on_it": item.rested_on,
+        "result_with_this_alone": None if item.alone is None else side_json(Side(item.alone)),
+    }
+
+
+def _value(value: Value | None) -> dict[str, Any] | None:
+    if value is None:
+        return None
+    told: dict[str, Any] = values_json({"": value})[""]
+    return told
+
+
+def _step(item: StepChange) -> dict[str, Any]:
+    return {
+        "name": item.name,
+        "fate": str(item.fate),
+        "because_of": list(item.because_of),
+        "waits_for": list(item.waits_for),
+        **{key: _shown_data(step) for key, step in zip(_KEYS, (item.old, item.new), strict=True)},
+    }
+
+
+def _shown_data(step: Step | None) -> dict[str, Any] | None:
+    return None if step is None else step_json(step)
+
+
+def _plain(line: Line) -> str:
+    relation = "" if line.relation is None else f" {line.relation}"
+    return f"{line.words}{relation}{_under(map(str, line.conditions))}"
+
+
+def _marked(line: Line) -> str:
+    """A line in Markdown."""
+    notation = None if line.relation is None else line.relation.notation
+    relation = "" if line.relation is None else f" ${line.relation.latex}$"
+    return spoken(line.words, notation, in_markdown) + relation + _under(f"${c.latex}$" for c in line.conditions)
+
+
+def _under(conditions: Iterable[str]) -> str:
+    listed = " and ".join(conditions)
+    return f" if {listed}" if listed else ""

@@ -1,0 +1,316 @@
+"""A judgement for a terminal, as Markdown, or as plain data: the answer in the first line, the reasons below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr
+
+from derivations.language.display import in_markdown
+from derivations.language.literal import UNITS_TO_ONE
+from derivations.language.relation import Relation
+from derivations.numbers.format import format_number
+from derivations.search.proof.interpolation import functions_in
+from derivations.search.step import Step
+from derivations.show.json import SCHEMA
+from derivations.show.terminal.columns import PLAIN, Style, wrapped
+from derivations.study.judge.judgement import Judgement, Outcome, Support
+from derivations.study.judge.numbers import Beside, Sides
+
+_DIGITS = 12
+_ROLES = {
+    Outcome.FOLLOWS: "good", Outcome.IN_A_LIMIT: "good", Outcome.DOES_NOT_FOLLOW: "bad", Outcome.NOT_DECIDED: "bad",
+}
+
+
+@dataclass(frozen=True, repr=False)
+class DrawnJudgement(Judgement):
+    """A judgement that shows itself."""
+
+    @classmethod
+    def of(cls, judgement: Judgement) -> DrawnJudgement:
+        """The same judgement."""
+        return cls(**{item.name: getattr(judgement, item.name) for item in fields(Judgement)})
+
+    def to_markdown(self) -> str:
+        """The answer first, then the reasons."""
+        return judgement_markdown(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """As `derive judge --json` prints it."""
+        return judgement_json(self)
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def __str__(self) -> str:
+        return judgement_text(self)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def judgement_text(judgement: Judgement, style: Style = PLAIN) -> str:
+    """The judgement for a terminal."""
+    lines = [style.paint(part, _ROLES[judgement.outcome]) for part in wrapped(first_line(judgement), style, "", "  ")]
+    for text in reasons(judgement):
+        lines += wrapped(text, style, "  ", "    ")
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def judgement_markdown(judgement: Judgement) -> str:
+    """The judgement as GitHub Markdown, the formula as LaTeX."""
+    blocks = [f"**{in_markdown(first_line(judgement))}**"]
+    if judgement.statement is not None:
+        blocks.append(f"$$\n{judgement.statement.latex}\n$$")
+    blocks.append("\n".join(f"- {in_markdown(text)}" for text in reasons(judgement)))
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def judgement_json(judgement: Judgement) -> dict[str, Any]:
+    """The judgement as plain data; `answer` and `reasons` are what the text says."""
+    need, support = judgement.needed, judgement.support
+    return {
+        "schema": SCHEMA,
+        "claim": judgement.claim,
+        "formula": judgement.formula,
+        "outcome": str(judgement.outcome),
+        "answer": first_line(judgement),
+        "reasons": list(reasons(judgement)),
+        "judged_as": None if judgement.statement is None else str(judgement.statement),
+        "latex": None if judgement.statement is None else judgement.statement.latex,
+        "misfit": judgement.misfit or None,
+        "read_with": list(judgement.read_with),
+        "assumptions": dict(judgement.changed),
+        "follows_from": None if support is None else _support_json(support),
+        "counterexample": {name: str(value) for name, value in judgement.point.items()} or None,
+        "against": _step_json(judgement.against),
+        "needed": None if need is None else {
+            "against": need.step.name,
+            "relations": [_sides_json(item) for item in judgement.needed_here],
+            "exactly": need.exactly,
+            "all_of_them": need.every,
+            "holds_here": judgement.holds_here,
+        },
+        "numbers": [
+            {"scenario": item.scenario, "formula": item.said, "derivation": item.derived,
+             "ratio": None if item.ratio is None else float(item.ratio), "agrees": item.agrees}
+            for item in judgement.numbers
+        ],
+        "differs_from": [_step_json(step) for step in judgement.differs],
+        "rejected_as": None if judgement.rejected is None else {
+            "name": judgement.rejected.name, "because": judgement.rejected.because
+        },
+        "would_follow_with": [
+            {"premise": item.premise, "alternative": item.name, "because": item.because, "option": item.option,
+             "follows_from": None if item.support is None else _support_json(item.support)}
+            for item in judgement.choices
+        ],
+        "or_with": [
+            {"name": item.name, "value": str(item.value), "exact": str(item.value.in_unit(item.value.unit)),
+             "unit": item.value.unit, "here": str(item.here)}
+            for item in judgement.values
+        ],
+        "reason": judgement.reason or None,
+        "unfinished": judgement.unfinished or None,
+    }
+
+
+def first_line(judgement: Judgement) -> str:
+    """The answer."""
+    start = judgement.formula
+    if judgement.misfit:
+        if judgement.statement is None:
+            return f"{start} does not follow: {_without_formula(judgement)}"
+        start = f"{start}, read with {_listed(judgement.read_with)},"
+    if judgement.outcome is Outcome.NOT_DECIDED:
+        return f"{start} is not decided: {judgement.reason or 'no proof and no counterexample was found'}"
+    if judgement.support is not None:
+        where = _where(judgement) if judgement.outcome is Outcome.IN_A_LIMIT else ""
+        return f"{start} follows {_from(judgement, judgement.support, where)}"
+    return f"{start} does not follow: {_refuted(judgement)}"
+
+
+def reasons(judgement: Judgement) -> Iterator[str]:
+    """What stands behind the answer, one line each."""
+    for name, text in judgement.changed.items():
+        yield f"with the premise {name} changed: {text}"
+    if judgement.misfit and judgement.statement is not None:
+        yield f"as written, the two sides measure different things: {_without_formula(judgement)}"
+        yield f"judged as {judgement.statement}"
+    if judgement.rejected is not None and judgement.outcome is not Outcome.FOLLOWS:
+        yield f"{judgement.claim} itself rejects this as {judgement.rejected.name}: {judgement.rejected.because}"
+    if judgement.outcome is not Outcome.FOLLOWS:
+        for step in judgement.differs:
+            yield _differs(judgement, step)
+    against = judgement.against
+    if against is not None and judgement.support is None and against not in judgement.differs:
+        yield f"the derivation says {_said(against)}"
+    statement = judgement.statement
+    numberless = statement is None or not statement.symbols
+    trivial = numberless or (judgement.support is not None and not judgement.support.steps)
+    for place, item in enumerate(() if trivial else judgement.numbers):
+        told = item.agrees is not None or (item.ratio is not None and judgement.outcome is not Outcome.FOLLOWS)
+        if told or (place == 0 and judgement.outcome is not Outcome.FOLLOWS):
+            yield _numbers(item)
+    if judgement.needed is not None and judgement.outcome is not Outcome.FOLLOWS:
+        yield _needed(judgement)
+    if judgement.values:
+        yield "or right with " + _listed([f"{v.name} = {v.value} ({v.here} here)" for v in judgement.values], "or")
+    for choice in judgement.choices:
+        how = "which says just that" if choice.support is None else _from(judgement, choice.support)
+        yield f"would follow with {choice.option}, {how}: {choice.because}"
+    if judgement.unfinished:
+        yield judgement.unfinished
+
+
+def _from(judgement: Judgement, support: Support, where: str = "") -> str:
+    """From what it follows, and under what."""
+    same = support.same
+    if not support.steps:
+        told = "from nothing but algebra and the ranges of the quantities"
+    elif same is not None and same.rule in ("take", "define", "isolate"):
+        kind = {"take": "at once: it is the premise", "define": "at once: it is the definition"}
+        told = f"{kind.get(same.rule, 'from step')} {same.name}"
+    elif all(step.rule in ("take", "define", "isolate") for step in support.steps):
+        word = "premise" if len(support.steps) == 1 else "premises"
+        if not all(step.rule == "take" for step in support.steps):
+            word += " and definitions" if len(support.steps) > 1 else ""
+        told = f"from the {word} {_listed([step.name for step in support.steps])}"
+    else:
+        word = "step" if len(support.steps) == 1 else "steps"
+        told = f"from {word} {_listed([step.name for step in support.steps])}"
+    if where:
+        return f"{told}, {where}"
+    conditions = f", if {_listed(map(str, support.conditions))}" if support.conditions else ""
+    within = f", at {_listed(support.within)}" if support.within else ""
+    limits = f", in the limit {_listed(support.limits)}" if support.limits else ""
+    return f"{told}{limits}{conditions}{within}"
+
+
+def _where(judgement: Judgement) -> str:
+    """Where what holds in a limit holds of the result."""
+    need = judgement.needed
+    if need is not None and need.relations and need.exactly:
+        return f"where {_relations(need.relations, need.every)}"
+    assert judgement.support is not None
+    return f"in the limit {_listed(judgement.support.limits)} alone"
+
+
+def _refuted(judgement: Judgement) -> str:
+    """The point, and what both sides are there."""
+    statement = judgement.statement
+    if statement is None:
+        return "refuted"
+    shown = {s.name for s in statement.symbols} - ({str(statement.lhs)} if statement.lhs.is_Symbol else set())
+    if not shown and judgement.against is not None and judgement.against.relation is not None:
+        shown = {s.name for s in judgement.against.relation.symbols} - {str(statement.lhs)}
+    named = {name: value for name, value in judgement.point.items() if name.partition("(")[0] in shown}
+    at = ", ".join(f"{name} = {_number(value)}" for name, value in named.items())
+    values = {symbol: judgement.point[symbol.name] for symbol in statement.symbols if symbol.name in judgement.point}
+    values |= functions_in(judgement.point, statement.notation)
+    left, right = (side.xreplace(UNITS_TO_ONE).xreplace(values) for side in (statement.lhs, statement.rhs))
+    if not (left.is_number and right.is_number):  # with functions of which only some values are told
+        return f"refuted at {at}"
+    told = f"{statement.written_left} is {_number(left)}, and the formula gives {_number(right)}"
+    if not statement.is_equation:
+        told = f"{statement.written_left} is {_number(left)}, and the right side {_number(right)}"
+    return f"refuted at {at}, where {told}" if at else f"refuted, as {told}"
+
+
+def _differs(judgement: Judgement, step: Step) -> str:
+    kind = "premise" if step.rule == "take" else "definition"
+    told = f"differs from the {kind} {step.name}: {step.relation}"
+    if step.replaces:
+        told += ", which you changed"
+    if kind == "premise" and judgement.statement is not None:
+        told += f'; to derive on with it: --assume "{step.name}={judgement.statement}"'
+    return told
+
+
+def _numbers(item: Beside) -> str:
+    """What both give in a scenario, or what they lack."""
+    if item.said.startswith("needs ") or item.derived.startswith("needs "):
+        told = f"{item.scenario}: the formula {_gives(item.said)}, the derivation {_gives(item.derived)}"
+    else:
+        told = f"{item.scenario}: the formula gives {item.said}, the derivation {item.derived}"
+    if item.ratio is None or item.ratio <= 0:
+        return told
+    return f"{told}: {'the same' if item.ratio == 1 else _times(item.ratio)}"
+
+
+def _gives(text: str) -> str:
+    return text if text.startswith("needs ") or text.endswith(": no number") else f"gives {text}"
+
+
+def _needed(judgement: Judgement) -> str:
+    need = judgement.needed
+    assert need is not None
+    if not need.relations:
+        return f"right nowhere (compared with {need.step.name})"
+    word = "right exactly where" if need.exactly else "right where"
+    told = f"{word} {_relations(need.relations, need.every)} (compared with {need.step.name})"
+    if judgement.holds_here:
+        return f"{told}, and so it is with the numbers here"
+    here = [f"{item.left} against {item.right}" for item in judgement.needed_here if item.left and item.right]
+    return f"{told}; here {_listed(here, 'and')}" if here else told
+
+
+def _relations(relations: Iterable[Relation], every: bool) -> str:
+    return _listed(map(str, relations), "and" if every else "or")
+
+
+def _said(step: Step) -> str:
+    conditions = f" if {_listed(map(str, step.conditions))}" if step.conditions else ""
+    within = [name for name in step.within if name != step.name]
+    at = f", at {_listed(within)}" if within else ""
+    return f"{step.relation}{conditions}{at} ({step.name})"
+
+
+def _times(ratio: Fraction) -> str:
+    if "1" in (format_number(ratio, 3), format_number(1 / ratio, 3)):
+        return "about the same"
+    if ratio > 1:
+        return f"{format_number(ratio, 3)} times that"
+    return f"1/{format_number(1 / ratio, 3)} of that"
+
+
+def _without_formula(judgement: Judgement) -> str:
+    """The error about dimensions without the formula that it begins with."""
+    return judgement.misfit.removeprefix(f"{judgement.formula}: ")
+
+
+def _number(value: Expr) -> str:
+    if value.is_Rational and len(str(value)) <= _DIGITS:
+        return str(value)
+    return str(value.evalf(4)) if value.is_number else str(value).replace("**", "^")
+
+
+def _listed(words: Iterable[str], last: str = "and") -> str:
+    items = list(words)
+    return f" {last} ".join(part for part in (", ".join(items[:-1]), *items[-1:]) if part)
+
+
+def _support_json(support: Support) -> dict[str, Any]:
+    return {
+        "steps": [step.name for step in support.steps],
+        "same_as": None if support.same is None else support.same.name,
+        "conditions": [str(item) for item in support.conditions],
+        "within": list(support.within),
+        "limits": list(support.limits),
+    }
+
+
+def _step_json(step: Step | None) -> dict[str, Any] | None:
+    if step is None:
+        return None
+    return {"name": step.name, "rule": step.rule, "relation": str(step.relation),
+            "conditions": [str(item) for item in step.conditions], "within": list(step.within)}
+
+
+def _sides_json(item: Sides) -> Mapping[str, Any]:
+    return {"relation": str(item.relation), "latex": item.relation.latex, "left": item.left or None,
+            "right": item.right or None, "holds": item.holds}

@@ -1,0 +1,197 @@
+"""The ledger: all claims side by side with the verdict, and what a change does to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from itertools import groupby
+from typing import Any
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.published import REPRODUCED, Comparison
+from derivations.claim.study import Study
+from derivations.show.json import SCHEMA, published_json
+from derivations.show.table import Table
+from derivations.show.terminal.columns import PLAIN, Style, table_lines, wrapped
+from derivations.show.terminal.difference import WHEN, before_and_now, counts, ratio_json, result_name, side_json
+from derivations.study.difference import result_side
+from derivations.study.ledger import KEPT, MOVED, UNTOUCHED, Entry
+
+
+def ledger_lines(reports: Iterable[EvaluatedClaim], style: Style = PLAIN, *, brief: bool = False) -> list[str]:
+    """The claims by chapter, with result and verdict and, unless `brief`, every published number beside what follows.
+
+    A claim without a chapter stands under no heading.
+    """
+    lines: list[str] = []
+    for chapter, members in groupby(reports, key=lambda report: report.claim.chapter):
+        if chapter:
+            chapter_lines = wrapped(chapter, style, "", " " * 8)
+            lines += [*([""] if lines else []), *(style.paint(line, "heading") for line in chapter_lines)]
+        for report in members:
+            lines += [*([""] if lines else []), *_claim_lines(report, style, brief=brief)]
+    return lines
+
+
+def _claim_lines(report: EvaluatedClaim, style: Style, *, brief: bool) -> list[str]:
+    lines = [f"{style.paint(report.claim.name, 'title')}  {report.claim.title}"]
+    if report.headline.relation is not None:
+        lines += wrapped(str(report.headline.relation), style, "  ", "      ")
+    lines += wrapped(report.verdict, style, "  ", "    ")
+    if not brief and report.published:
+        lines += table_lines(published_ledger(report), style)
+    return lines
+
+
+def published_ledger(report: EvaluatedClaim) -> Table:
+    """One line for each published number of a claim, with the reading that it is derived from."""
+    head = ("", "said", "by", "derived, from", "verdict")
+    return Table(f"Published numbers of {report.claim.name}", head, tuple(map(_row, report.published)))
+
+
+def _row(row: Comparison) -> tuple[str, ...]:
+    published = row.published
+    mark = "✓" if row.verdict == REPRODUCED else "≠"
+    by = f"{published.by}, {published.where}" if published.where else published.by
+    return mark, f"{published.step}: {row.said}", by, f"{row.derived_text}, {published.reading}", row.verdict
+
+
+def ledger_json(reports: Iterable[EvaluatedClaim]) -> list[dict[str, Any]]:
+    """The ledger as plain data."""
+    return [
+        {
+            "claim": report.claim.name,
+            "title": report.claim.title,
+            "chapter": report.claim.chapter,
+            "result": str(report.headline.relation or ""),
+            "verdict": report.verdict,
+            "published": [published_json(row) for row in report.published],
+        }
+        for report in reports
+    ]
+
+
+def changed_ledger_lines(
+    entries: Sequence[Entry], study: Study, style: Style = PLAIN, *, brief: bool = False
+) -> list[str]:
+    """Which claims moved, and each of these with result and verdict before and now; if `brief`, with the result alone.
+
+    The others have a line each, with their verdict; if `brief`, those that are not touched are told by name only.
+    """
+    lines = [style.paint(part, "title") for part in wrapped(_summary(entries), style, "", "  ")]
+    lines += wrapped(f"changed: {'; '.join(_changes(study))}", style, "", "  ")
+    for item in entries:
+        if item.standing == MOVED:
+            lines += ["", f"{style.paint(item.claim.name, 'name')}  {item.claim.title}"]
+            for text in _moved(item, brief=brief):
+                lines += wrapped(text, style, "  ", "      ")
+    for standing in (KEPT,) if brief else (KEPT, UNTOUCHED):
+        others = [item for item in entries if item.standing == standing]
+        lines += ["", style.paint(standing, "heading")] if others else []
+        for item in others:
+            passing = f" {_taken(item)}; its result does not change;" if standing == KEPT else ""
+            lines += wrapped(f"{item.claim.name}:{passing} {_verdict_now(item)}", style, "  ", "      ")
+    return lines
+
+
+def changed_ledger_json(entries: Sequence[Entry], study: Study) -> dict[str, Any]:
+    """The same as plain data."""
+    return {
+        "schema": SCHEMA,
+        "changed": _changes(study),
+        "moved": [item.claim.name for item in entries if item.standing == MOVED],
+        "result_unchanged": [item.claim.name for item in entries if item.standing == KEPT],
+        "not_touched": [item.claim.name for item in entries if item.standing == UNTOUCHED],
+        "claims": [_entry_json(item) for item in entries],
+    }
+
+
+def _summary(entries: Sequence[Entry]) -> str:
+    """Every claim by name, under what became of it."""
+    parts = []
+    for standing in (MOVED, KEPT, UNTOUCHED):
+        names = [item.claim.name for item in entries if item.standing == standing]
+        if names or standing == MOVED:
+            parts.append(f"{standing}: {', '.join(names) or 'none'}")
+    return "; ".join(parts)
+
+
+def _changes(study: Study) -> list[str]:
+    """What a study changes, each change in a few words."""
+    cards = {item.name: getattr(study.cards, item.name) for item in fields(study.cards)}
+    return [
+        *([study.title] if study.title else []),
+        *(f"{name}: {item}" for name, item in study.premises.items()),
+        *(f"{name} {card}" for name, card in cards.items() if card),
+        *(["as said"] if study.as_said else []),
+        *(f"without {name}" for name in study.without),
+        *(f"{name} = {value}" for name, value in study.first.items()),
+    ]
+
+
+def _moved(item: Entry, *, brief: bool) -> Iterator[str]:
+    """A claim that moved: its result, its verdict and its formula before and now, and what became of its steps."""
+    difference = item.difference
+    assert difference is not None
+    result, (old, new) = difference.result, difference.headlines
+    before, now = before_and_now(result.old, result.new, result.ratio)
+    same = not result.moved and old.relation == new.relation and old.conditions == new.conditions
+    if same:
+        yield f"{_taken(item)}; its result does not change: {result_name(difference)}, {result.new.shown}"
+    else:
+        yield f"{_taken(item)}"
+        yield f"{result_name(difference)}: {before} → {now}"
+    if brief:
+        return
+    if not same and (old.relation, old.conditions) != (new.relation, new.conditions):
+        for when, step in zip(WHEN, (old, new), strict=True):
+            under = f" if {' and '.join(map(str, step.conditions))}" if step.conditions else ""
+            yield f"formula {when}: {step.relation}{under}" if step.relation is not None else f"no formula {when}"
+    if difference.verdicts[0] == difference.verdicts[1]:
+        yield f"verdict as before: {difference.verdicts[1]}"
+    else:
+        yield from (f"verdict {when}: {told}" for when, told in zip(WHEN, difference.verdicts, strict=True))
+    yield counts(difference)
+    if difference.unrefuted:
+        yield f"no longer refuted: {', '.join(step.name for step in difference.unrefuted)}"
+
+
+def _taken(item: Entry) -> str:
+    """What of the change the claim takes and uses."""
+    difference = item.difference
+    assert difference is not None
+    premises = [change.name for change in difference.premises]
+    numbers = [change.quantity.name for change in difference.numbers]
+    told = [f"{word} {', '.join(names)}" for word, names in (("takes", premises), ("uses", numbers)) if names]
+    return ", ".join(told) or "derived anew"
+
+
+def _verdict_now(item: Entry) -> str:
+    return (item.after or item.before).verdict
+
+
+def _entry_json(item: Entry) -> dict[str, Any]:
+    difference = item.difference
+    return {
+        "claim": item.claim.name,
+        "title": item.claim.title,
+        "standing": item.standing,
+        "takes": list(item.takes),
+        "before": _account_json(item.before),
+        "after": _account_json(item.after or item.before),
+        "ratio": None if difference is None else ratio_json(difference.result.ratio),
+        "steps": {} if difference is None else {
+            str(fate): [step.name for step in difference.changed if step.fate is fate]
+            for fate in dict.fromkeys(step.fate for step in difference.changed)
+        },
+    }
+
+
+def _account_json(account: EvaluatedClaim) -> dict[str, Any]:
+    """The result and the verdict of one account."""
+    return {
+        "result": str(account.headline.relation or "") or None,
+        "conditions": [str(condition) for condition in account.headline.conditions],
+        "number": side_json(result_side(account)),
+        "verdict": account.verdict,
+    }

@@ -1,0 +1,271 @@
+"""What moves a result, drawn: tables of elasticities and swings, a tornado of block characters, and plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import log
+from typing import Any
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.language.display import in_markdown
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.sensitivity import Elasticity, Swing
+from derivations.show.json import SCHEMA, result_json, values_json
+from derivations.show.report_tables import range_text
+from derivations.show.table import NOTHING, Table, heading
+from derivations.show.terminal.columns import PLAIN, Style, table_lines, wrapped
+from derivations.show.terminal.report import numbers_lines
+from derivations.study.sensitivity import GIVEN, Band, Corner, Ends, Sensitivity, sensitivity
+
+_BAR = 24  # characters
+_FREE, _TO_LOW, _TO_HIGH, _HERE = "·▒█│"
+_LEGEND = f"{_TO_LOW} towards the low end, {_TO_HIGH} towards the high end, {_HERE} the result here; logarithmic"
+
+
+@dataclass(frozen=True, repr=False)
+class DrawnSensitivity(Sensitivity):
+    """What moves the result of an account, that shows itself."""
+
+    account: EvaluatedClaim
+
+    @classmethod
+    def of(cls, account: EvaluatedClaim, ranges: Mapping[str, str | Ends] | None = None) -> DrawnSensitivity:
+        """As `changes.sensitivity.sensitivity` finds it, and with the same errors."""
+        found = sensitivity(account, ranges)
+        return cls(found.result, found.elasticities, found.swings, found.band, account)
+
+    def to_markdown(self) -> str:
+        """Two tables: the power of each number, and the result over each range."""
+        blocks = _marked(elasticity_table(self.account, self))
+        if self.band is not None:
+            bars = tornado_table(self.account, self)  # of characters that are of one width in a terminal only
+            blocks += _marked(replace(bars, head=bars.head[:-1], rows=tuple(row[:-1] for row in bars.rows)))
+            blocks += _bullets(_outside(self) + _whose(self))
+            title, told = _band(self.account, self.band)
+            blocks += [f"**{in_markdown(title)}**", *_bullets([text for text, _ in told])]
+        return "\n\n".join(blocks)
+
+    def to_json(self) -> dict[str, Any]:
+        """As `derive sensitivity --json` prints it."""
+        return sensitivity_json(self.account, self)
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def __str__(self) -> str:
+        return sensitivity_text(self.account, self)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def sensitivity_text(account: EvaluatedClaim, found: Sensitivity, style: Style = PLAIN) -> str:
+    """The result, how it follows each number, and how far it moves over each range and over all of them."""
+    lines = [style.paint(part, "title") for part in wrapped(account.claim.title, style, "")]
+    for name, text in account.derivation.assumptions.premises.items():
+        lines += wrapped(f"Changed: {name}: {text}", style, "", "  ")
+    lines += ["", *_heading(f"Result, {account.scenario.title}", style)]
+    lines += numbers_lines(found.result, style, origins=False)
+    for text in account.contradictions:
+        lines += _bad(f"these numbers contradict the premises: {text}", style)
+    lines += _table(elasticity_table(account, found), style)
+    if found.band is None:
+        return _joined([*lines, "", *wrapped('for ranges: --range NAME="LOW..HIGH UNIT"', style, "")])
+    lines += _table(tornado_table(account, found), style)
+    lines += [style.paint(part, "dim") for part in wrapped(_LEGEND, style, "  ")]
+    for text in _outside(found):
+        lines += wrapped(text, style, "  ")
+    for text in _whose(found):
+        lines += [style.paint(part, "dim") for part in wrapped(text, style, "  ", "    ")]
+    title, told = _band(account, found.band)
+    lines += ["", *_heading(title, style)]
+    for text, bad in told:
+        lines += _bad(text, style) if bad else wrapped(text, style, "  ", "    ")
+    return _joined(lines)
+
+
+def elasticity_table(account: EvaluatedClaim, found: Sensitivity) -> Table:
+    """How the result follows each number that it rests on, the largest power first."""
+    rows = tuple(
+        (item.name, str(found.result.leaves[item.name]), item.text, item.formula or NOTHING)
+        for item in found.elasticities
+    )
+    title = f"Per cent that {heading(account.headline.name, account)} rises for one per cent more of each number"
+    return Table(title, ("quantity", "value here", "elasticity", "in general"), rows)
+
+
+def tornado_table(account: EvaluatedClaim, found: Sensitivity) -> Table:
+    """How far the result moves over each range alone, the widest swing first, with a bar for each."""
+    numbers = [line.value for item in found.swings for line in (item.at_low, item.at_high)]
+    axis = _Axis(found.result.value or Fraction(0), [number for number in numbers if number is not None])
+    rows = tuple(
+        (item.name, range_text(item), item.at_low.result, item.at_high.result, item.factor_text, axis.bar(item))
+        for item in found.swings
+    )
+    head = ("quantity", "range", "at the low end", "at the high end", "factor", "")
+    return Table(f"{heading(account.headline.name, account)} over each range alone", head, rows)
+
+
+class _Axis:
+    """A logarithmic axis of characters from the least to the greatest result."""
+
+    def __init__(self, here: Fraction, numbers: list[Fraction]) -> None:
+        self._here = here
+        places = [_log(number, here) for number in (here, *numbers) if number * here > 0]
+        self._start = min(places, default=0.0)
+        self._length = max(places, default=0.0) - self._start
+
+    def bar(self, item: Swing) -> str:
+        """The bar of a swing; words or a dash where there is none."""
+        if item.factor == 1:
+            return "does not move it"
+        low, high = item.at_low.value, item.at_high.value
+        if item.factor is None or low is None or high is None or low * self._here <= 0:
+            return NOTHING
+        here, first, last = (self._place(number) for number in (self._here, low, high))
+        middle = min(max(here, min(first, last)), max(first, last))  # the value here may lie outside the range
+        letters = [_FREE] * _BAR
+        for end, letter in ((first, _TO_LOW), (last, _TO_HIGH)):
+            for place in range(min(end, middle), max(end, middle) + 1):
+                letters[place] = letter
+        letters[here] = _HERE
+        return "".join(letters)
+
+    def _place(self, number: Fraction) -> int:
+        share = (_log(number, self._here) - self._start) / self._length if self._length else 0.0
+        return round(share * (_BAR - 1))
+
+
+def _log(number: Fraction, here: Fraction) -> float:
+    """The logarithm of a size, of negative numbers so that it rises with them; no fraction is too large for it."""
+    size = log(abs(number.numerator)) - log(number.denominator)
+    return size if here > 0 else -size
+
+
+def _outside(found: Sensitivity) -> list[str]:
+    """The quantities whose value here is not in their range."""
+    return [f"{name} = {found.result.leaves[name]} here lies outside its range" for name in found.outside]
+
+
+def _whose(found: Sensitivity) -> list[str]:
+    """Who says how far a quantity may lie, where it is not the reader."""
+    return [f"{item.name}: {item.by}" for item in found.swings if item.by != GIVEN]
+
+
+def _band(account: EvaluatedClaim, band: Band) -> tuple[str, list[tuple[str, bool]]]:
+    """What is told of the corners of all ranges: a heading, then lines, and whether each is bad news."""
+    names, left = ", ".join(band.names), heading(account.headline.name, account)
+    title = f"{left} over the ends of {names} {'together' if len(band.names) > 1 else 'alone'}"
+    if band.least is None or band.greatest is None:
+        return title, [(f"at none of the {band.corners} corners is there a number: {band.why}", True)]
+    further = "it goes no further between them" if band.exact else "between them it may go further"
+    ends = f"{band.least.line.result} to {band.greatest.line.result}"
+    told = [(f"{ends}, over {_counted(band.corners)}; {further}", False)]
+    for word, corner in (("least", band.least), ("greatest", band.greatest)):
+        at = ", ".join(f"{name} = {value}" for name, value in corner.at.items())
+        told.append((f"{word}: {corner.line.result}" + (f" at {at}" if at else ""), False))
+        told += [(f"there the numbers contradict the premises: {text}", True) for text in corner.contradictions]
+    if band.without:
+        told.append((f"no number at {_counted(band.without)}: {band.why}", False))
+    return title, told
+
+
+def _counted(corners: int) -> str:
+    return f"{corners} corner{'' if corners == 1 else 's'}"
+
+
+def _heading(text: str, style: Style) -> list[str]:
+    return [style.paint(line, "heading") for line in wrapped(text, style, "", "  ")]
+
+
+def _bad(text: str, style: Style) -> list[str]:
+    return [style.paint(line, "bad") for line in wrapped(text, style, "  ", "    ")]
+
+
+def _table(table: Table, style: Style) -> list[str]:
+    return ["", *_heading(table.title, style), *table_lines(table, style)]
+
+
+def _marked(table: Table) -> list[str]:
+    """A table in Markdown under its title."""
+    return [f"**{in_markdown(table.title)}**", table.to_markdown()]
+
+
+def _bullets(texts: Sequence[str]) -> list[str]:
+    """Lines as one list in Markdown; nothing without lines."""
+    return ["\n".join(f"- {in_markdown(text)}" for text in texts)] if texts else []
+
+
+def _joined(lines: list[str]) -> str:
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def sensitivity_json(account: EvaluatedClaim, found: Sensitivity) -> dict[str, Any]:
+    """All of it as plain data, results in the unit of the result."""
+    return {
+        "schema": SCHEMA,
+        "claim": account.claim.name,
+        "title": account.claim.title,
+        "scenario": {"name": account.scenario.name, "title": account.scenario.title},
+        "assumptions": dict(account.derivation.assumptions.premises),
+        "result": result_json(account.headline, account.evaluation),
+        "contradictions": list(account.contradictions),
+        "elasticities": [_elasticity_json(item) for item in found.elasticities],
+        "swings": [_swing_json(item) for item in found.swings],
+        "corners": None if found.band is None else _band_json(found.band),
+    }
+
+
+def _elasticity_json(item: Elasticity) -> dict[str, Any]:
+    return {
+        "name": item.name,
+        "text": item.text,
+        "here": None if item.here is None else float(item.here),
+        "exact": str(item.here) if item.everywhere else None,
+        "formula": item.formula or None,
+    }
+
+
+def _swing_json(item: Swing) -> dict[str, Any]:
+    ends = values_json({"low": item.low, "high": item.high})
+    return {
+        "name": item.name,
+        **{end: {key: told[key] for key in ("value", "exact", "unit")} for end, told in ends.items()},
+        "by": item.by,
+        "at_low": _line_json(item.at_low),
+        "at_high": _line_json(item.at_high),
+        "factor": None if item.factor is None else float(item.factor),
+        "elasticity": item.elasticity,
+    }
+
+
+def _band_json(band: Band) -> dict[str, Any]:
+    return {
+        "names": list(band.names),
+        "corners": band.corners,
+        "no_further_between": band.exact,
+        "least": _corner_json(band.least),
+        "greatest": _corner_json(band.greatest),
+        "without_number": band.without,
+        "why_not": band.why or None,
+    }
+
+
+def _corner_json(corner: Corner | None) -> dict[str, Any] | None:
+    if corner is None:
+        return None
+    at = {name: str(value) for name, value in corner.at.items()}
+    return {"at": at, **_line_json(corner.line), "contradictions": list(corner.contradictions)}
+
+
+def _line_json(line: NumbersLine) -> dict[str, Any]:
+    number = line.in_unit
+    return {
+        "value": None if number is None else float(number),
+        "exact": str(number) if number is not None and line.exact else None,
+        "unit": None if line.quantity is None else line.quantity.unit,
+        "text": None if number is None else line.result,
+        "why_not": line.result if number is None else None,
+    }

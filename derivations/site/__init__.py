@@ -1,1 +1,0 @@
-"""The site: notebooks run, and everything as pages that open from disk."""

@@ -1,0 +1,429 @@
+"""Attention: what one token leaves in the cache, what of it is read again, and what attention costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Protocol
+
+NOTHING_FIXED = "nothing"
+
+
+class Attention(Protocol):
+    """The shape of a model's attention."""
+
+    @property
+    def layers(self) -> int:
+        """Layers whose cache grows with the context."""
+
+    @property
+    def cached_numbers(self) -> Fraction | int:
+        """Numbers stored for each token of context, index keys included, windowed layers not."""
+
+    @property
+    def read_numbers(self) -> Fraction | int:
+        """Numbers read per token of context for each new token, whatever the selection."""
+
+    @property
+    def fixed_numbers(self) -> int:
+        """Numbers read per sequence for each new token once the context is longer than windows and selection."""
+
+    @property
+    def formula(self) -> str:
+        """How `cached_numbers` is made up, in words."""
+
+    @property
+    def read_formula(self) -> str:
+        """How `read_numbers` is made up, in words."""
+
+    @property
+    def fixed_formula(self) -> str:
+        """How `fixed_numbers` is made up, in words."""
+
+    @property
+    def arithmetic(self) -> Fraction | int | None:
+        """FLOP for each new token and token of context, of what grows with the context; None if not known."""
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """The counts under the names of the claims, where their product is `cached_numbers`; else empty."""
+
+    @property
+    def full_from(self) -> int:
+        """The context from which windows and a selection are full [token]; 0 without either."""
+
+    @property
+    def made_of(self) -> MadeOf:
+        """The keys of the card that each number is made of."""
+
+
+@dataclass(frozen=True)
+class MadeOf:
+    """Keys on a model's card behind its numbers: stored, read, fixed, and arithmetic; empty where none is told."""
+
+    stored: tuple[str, ...]
+    read: tuple[str, ...]
+    fixed: tuple[str, ...] = ()
+    work: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Window:
+    """Layers that keep and read only the last `tokens` tokens.
+
+    >>> Window(layers=18, tokens=128, vectors=2, heads=8, width=64).numbers
+    2359296
+    """
+
+    layers: int
+    tokens: int
+    vectors: int
+    heads: int
+    width: int
+
+    @property
+    def numbers(self) -> int:
+        """layers x vectors x heads x width x tokens."""
+        return self.layers * self.vectors * self.heads * self.width * self.tokens
+
+    @property
+    def formula(self) -> str:
+        """The product in words, with its numbers."""
+        kept = f"{self.layers} windowed layers x {_vectors(self.vectors)} x {_heads(self.heads)} x {self.width} wide"
+        return f"{kept} x {self.tokens:,} tokens at most"
+
+
+@dataclass(frozen=True)
+class GroupedAttention:
+    """Keys and values kept per head, where several query heads may share one key and value head.
+
+    `layers` have a cache that grows with the context; `window` describes those that see a window only. The state
+    of `linear_layers`, which is as large for any context, is not counted; `fixed_formula` says so.
+
+    >>> GroupedAttention(layers=80, kv_vectors=2, kv_heads=8, head_dim=128).cached_numbers
+    163840
+    """
+
+    layers: int
+    kv_vectors: int
+    kv_heads: int
+    head_dim: int
+    query_heads: int | None = None
+    window: Window | None = None
+    linear_layers: int = 0
+
+    @property
+    def cached_numbers(self) -> int:
+        """layers x vectors x heads x width."""
+        return self.layers * self.kv_vectors * self.kv_heads * self.head_dim
+
+    @property
+    def read_numbers(self) -> int:
+        """All that is stored."""
+        return self.cached_numbers
+
+    @property
+    def fixed_numbers(self) -> int:
+        """What the windowed layers read; the state of linear layers is left out."""
+        return 0 if self.window is None else self.window.numbers
+
+    @property
+    def formula(self) -> str:
+        """The product in words, with its numbers."""
+        return f"{self.layers} layers x {_vectors(self.kv_vectors)} x {_heads(self.kv_heads)} x {self.head_dim} wide"
+
+    @property
+    def read_formula(self) -> str:
+        """As stored."""
+        return self.formula
+
+    @property
+    def fixed_formula(self) -> str:
+        """The product of the windowed layers, and what is left out."""
+        counted = NOTHING_FIXED if self.window is None else self.window.formula
+        if not self.linear_layers:
+            return counted
+        return f"{counted} (the state of {self.linear_layers} layers of linear attention is left out)"
+
+    @property
+    def arithmetic(self) -> int | None:
+        """Scores and weighted sum: 2 + 2 FLOP for each query head and element of its width.
+
+        Windowed and linear layers are left out: their work does not grow with the context.
+        """
+        return None if self.query_heads is None else 4 * self.layers * self.query_heads * self.head_dim
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Layers with a cache of their own, vectors, heads and their width."""
+        named = {"n_own": self.layers, "n_vectors": self.kv_vectors, "n_kv": self.kv_heads, "d_head": self.head_dim}
+        return MappingProxyType(named)
+
+    @property
+    def full_from(self) -> int:
+        """The window, where some layers have one."""
+        return 0 if self.window is None else self.window.tokens
+
+    @property
+    def made_of(self) -> MadeOf:
+        """Vectors, heads and width of the layers; of windows their own."""
+        kept = ("layers", "kv_vectors", "kv_heads", "head_dim")
+        windows = ("window_layers", "window", "window_vectors", "window_heads", "window_dim")
+        return MadeOf(kept, kept, () if self.window is None else windows, ("layers", "head_dim", "query_heads"))
+
+
+@dataclass(frozen=True)
+class LatentAttention:
+    """One compressed vector per layer for keys and values together, and a positional key shared by all heads.
+
+    >>> LatentAttention(layers=61, latent_rank=512, rope_dim=64).cached_numbers
+    35136
+    """
+
+    layers: int
+    latent_rank: int
+    rope_dim: int
+    query_heads: int | None = None
+
+    @property
+    def cached_numbers(self) -> int:
+        """layers x (rank + positional width)."""
+        return self.layers * (self.latent_rank + self.rope_dim)
+
+    @property
+    def read_numbers(self) -> int:
+        """All that is stored: every head reads the same vectors."""
+        return self.cached_numbers
+
+    @property
+    def fixed_numbers(self) -> int:
+        """None: every read grows with the context."""
+        return 0
+
+    @property
+    def formula(self) -> str:
+        """The product in words, with its numbers."""
+        return f"{self.layers} layers x ({self.latent_rank} latent + {self.rope_dim} positional)"
+
+    @property
+    def read_formula(self) -> str:
+        """As stored."""
+        return self.formula
+
+    @property
+    def fixed_formula(self) -> str:
+        """Nothing."""
+        return NOTHING_FIXED
+
+    @property
+    def arithmetic(self) -> int | None:
+        """Scores over rank + positional width, weighted sum over the rank, as in the absorbed form."""
+        if self.query_heads is None:
+            return None
+        return 2 * self.layers * self.query_heads * (2 * self.latent_rank + self.rope_dim)
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Layers with a cache of their own, rank of the compressed vector, width of the positional key."""
+        return MappingProxyType({"n_own": self.layers, "d_latent": self.latent_rank, "d_rope": self.rope_dim})
+
+    @property
+    def full_from(self) -> int:
+        """0: nothing is windowed or selected."""
+        return 0
+
+    @property
+    def made_of(self) -> MadeOf:
+        """Rank and positional width of the layers."""
+        kept = ("layers", "latent_rank", "rope_dim")
+        return MadeOf(kept, kept, work=(*kept, "query_heads"))
+
+
+def _vectors(count: int) -> str:
+    return f"{count} {'(keys and values)' if count == 2 else 'shared'}"
+
+
+def _heads(count: int) -> str:
+    return f"{count} head{'' if count == 1 else 's'}"
+
+
+@dataclass(frozen=True)
+class Index:
+    """The index of a layer: `heads` queries score one key, `width` wide, per entry; `top_k` entries are selected."""
+
+    heads: int
+    width: int
+    top_k: int
+
+    @property
+    def arithmetic(self) -> int:
+        """FLOP to score one entry: 2 for each head and element of the key."""
+        return 2 * self.heads * self.width
+
+
+@dataclass(frozen=True)
+class SelectedLatentAttention:
+    """Latent attention whose layers read only the entries that an index selects, as in DeepSeek-V3.2.
+
+    >>> attention = SelectedLatentAttention(LatentAttention(61, 512, 64), Index(heads=64, width=128, top_k=2048))
+    >>> attention.cached_numbers, attention.read_numbers
+    (42944, 7808)
+    """
+
+    latent: LatentAttention
+    index: Index
+
+    @property
+    def layers(self) -> int:
+        """Layers whose cache grows with the context."""
+        return self.latent.layers
+
+    @property
+    def cached_numbers(self) -> int:
+        """What latent attention keeps, and one index key per layer."""
+        return self.latent.cached_numbers + self.read_numbers
+
+    @property
+    def read_numbers(self) -> int:
+        """The index keys: layers x width."""
+        return self.latent.layers * self.index.width
+
+    @property
+    def fixed_numbers(self) -> int:
+        """The selected entries of all layers."""
+        return self.latent.cached_numbers * self.index.top_k
+
+    @property
+    def formula(self) -> str:
+        """The sum in words, with its numbers."""
+        parts = f"{self.latent.latent_rank} latent + {self.latent.rope_dim} positional + {self.index.width} index key"
+        return f"{self.latent.layers} layers x ({parts})"
+
+    @property
+    def read_formula(self) -> str:
+        """The index keys in words."""
+        return f"{self.latent.layers} layers x {self.index.width} index key"
+
+    @property
+    def fixed_formula(self) -> str:
+        """The selected entries in words."""
+        return f"{self.latent.formula} x {self.index.top_k:,} selected tokens at most"
+
+    @property
+    def arithmetic(self) -> int:
+        """The scores of the index. Attention to the selected entries is left out: it does not grow with the context."""
+        return self.latent.layers * self.index.arithmetic
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """None: the layout of latent attention has no index keys."""
+        return MappingProxyType({})
+
+    @property
+    def full_from(self) -> int:
+        """As many tokens as are selected."""
+        return self.index.top_k
+
+    @property
+    def made_of(self) -> MadeOf:
+        """What latent attention keeps, and the index; its arithmetic is not taken apart."""
+        latent = self.latent.made_of.stored
+        return MadeOf((*latent, "index_dim"), ("layers", "index_dim"), (*latent, "top_k"))
+
+
+@dataclass(frozen=True)
+class CompressedAttention:
+    """One shared vector for every few tokens: entries selected by an index in some layers, all read in others.
+
+    Modelled on DeepSeek-V4: `selected_layers` keep one entry, `entry_dim` wide, and one index key for every
+    `selected_ratio` tokens; `dense_layers` keep one entry for every `dense_ratio` tokens and read them all. `window`
+    is what is kept uncompressed beside them. What a compressor holds until an entry is full is left out.
+
+    >>> CompressedAttention(512, 30, 4, 31, 128, Index(64, 128, 1024)).cached_numbers
+    Fraction(4924, 1)
+    """
+
+    entry_dim: int
+    selected_layers: int
+    selected_ratio: int
+    dense_layers: int
+    dense_ratio: int
+    index: Index
+    query_heads: int | None = None
+    window: Window | None = None
+
+    @property
+    def layers(self) -> int:
+        """Layers whose cache grows with the context."""
+        return self.selected_layers + self.dense_layers
+
+    @property
+    def cached_numbers(self) -> Fraction:
+        """Entries of both kinds, and index keys."""
+        selected = Fraction(self.selected_layers * self.entry_dim, self.selected_ratio)
+        return selected + self.read_numbers
+
+    @property
+    def read_numbers(self) -> Fraction:
+        """Index keys, and the entries that are read densely."""
+        keys = Fraction(self.selected_layers * self.index.width, self.selected_ratio)
+        return keys + Fraction(self.dense_layers * self.entry_dim, self.dense_ratio)
+
+    @property
+    def fixed_numbers(self) -> int:
+        """The selected entries, and the windows."""
+        selected = self.selected_layers * self.index.top_k * self.entry_dim
+        return selected + (0 if self.window is None else self.window.numbers)
+
+    @property
+    def formula(self) -> str:
+        """The sum in words, with its numbers."""
+        kept = f"({self.entry_dim} wide + {self.index.width} index key) / {self.selected_ratio}"
+        return f"({self.selected_layers} layers x {kept} + {self._dense})"
+
+    @property
+    def read_formula(self) -> str:
+        """Index keys and densely read entries in words."""
+        keys = f"{self.selected_layers} layers x {self.index.width} index key / {self.selected_ratio}"
+        return f"({keys} + {self._dense})"
+
+    @property
+    def fixed_formula(self) -> str:
+        """Selected entries and windows in words."""
+        top = self.index.top_k
+        selected = f"{self.selected_layers} layers x {top:,} selected entries at most x {self.entry_dim} wide"
+        return selected if self.window is None else f"({selected} + {self.window.formula})"
+
+    @property
+    def arithmetic(self) -> Fraction | None:
+        """The scores of the index, and attention to the densely read entries; None without query heads.
+
+        Attention to selected entries and windows is left out: it does not grow with the context.
+        """
+        if self.query_heads is None:
+            return None
+        scores = Fraction(self.selected_layers * self.index.arithmetic, self.selected_ratio)
+        return scores + Fraction(4 * self.dense_layers * self.query_heads * self.entry_dim, self.dense_ratio)
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """None: the layout of grouped attention has no ratios."""
+        return MappingProxyType({})
+
+    @property
+    def full_from(self) -> int:
+        """The window, or as many tokens as the selected entries stand for."""
+        window = 0 if self.window is None else self.window.tokens
+        return max(window, self.index.top_k * self.selected_ratio)
+
+    @property
+    def made_of(self) -> MadeOf:
+        """Entries of both kinds, and the index; its arithmetic is not taken apart."""
+        kept = ("entry_dim", "selected_layers", "selected_ratio", "dense_layers", "dense_ratio", "index_dim")
+        return MadeOf(kept, kept, ("entry_dim", "selected_layers", "top_k", "window_layers", "window"))
+
+    @property
+    def _dense(self) -> str:
+        return f"{self.dense_layers} layers x {self.entry_dim} wide / {self.dense_ratio}"

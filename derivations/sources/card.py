@@ -1,0 +1,323 @@
+"""Cards: accelerators, models, price lists and memory tiers, each with figures that are found by their keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+
+from derivations.errors import InputError, UnknownNameError
+from derivations.numbers.value import Value
+from derivations.sources.attention import Attention
+from derivations.sources.figure import Figure, derived
+from derivations.sources.formats import number_format
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card of any kind: `name` is what options and claims call it, `title` is for people."""
+
+    name: str
+    title: str
+
+    @property
+    def figures(self) -> Iterator[Figure]:
+        """Every figure of the card, defaults only, in reading order."""
+        raise NotImplementedError
+
+    def figure(self, key: str) -> Figure:
+        """The figure of that key, such as ``bandwidth`` or ``compute.bf16``.
+
+        Raises `UnknownNameError` with the nearest keys if the card has none.
+        """
+        found = {figure.key: figure for figure in self.figures}
+        try:
+            return found[key]
+        except KeyError:
+            raise UnknownNameError("figure", key, found, where=f"on the card of {self.name}") from None
+
+
+def given(*figures: Figure | None) -> Iterator[Figure]:
+    """The figures that a card has, of those that it may have."""
+    return (figure for figure in figures if figure is not None)
+
+
+_LAYERS = ("cached_layers", "window_layers", "linear_layers")
+_SHARED = {"window_vectors": "kv_vectors", "window_heads": "kv_heads", "window_dim": "head_dim"}
+
+
+def _none() -> Mapping[str, Figure]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Accelerator(Card):
+    """An accelerator, with its figures per GPU.
+
+    `compute` maps a number format to the dense peak [FLOP/s/GPU], `sparse` to the peak with structured
+    sparsity; `compute` is empty where the rates are not known. `bandwidth` [byte/s/GPU] and `capacity` [byte/GPU]
+    are those of the high-bandwidth memory; `domain` [GPU] is the number of GPUs joined by the scale-up network.
+    """
+
+    compute: Mapping[str, Figure]
+    bandwidth: Figure
+    capacity: Figure
+    sparse: Mapping[str, Figure] = field(default_factory=_none)
+    scale_up_bandwidth: Figure | None = None
+    scale_out_bandwidth: Figure | None = None
+    domain: Figure | None = None
+
+    def rate(self, format_name: str) -> Figure:
+        """The dense peak in a number format.
+
+        Raises `UnknownNameError` if the card has none in that format, `InputError` if it has none at all.
+        """
+        number_format(format_name)
+        if not self.compute:
+            raise InputError(f"the compute rates of {self.name} are not known, so its card gives none")
+        try:
+            return self.compute[format_name]
+        except KeyError:
+            where = f"on the card of {self.name}"
+            raise UnknownNameError("compute rate", format_name, self.compute, where=where) from None
+
+    @property
+    def drain(self) -> Value:
+        """The time to read the whole high-bandwidth memory once [s]."""
+        time = self.capacity.number / self.bandwidth.number
+        meaning = "capacity over bandwidth, the time to read the whole high-bandwidth memory once"
+        return derived(time, "s", f"card {self.name}", meaning, self.bandwidth, self.capacity)
+
+    @property
+    def figures(self) -> Iterator[Figure]:
+        """Every figure of the card, defaults only, in reading order."""
+        yield from self.compute.values()
+        yield from self.sparse.values()
+        yield from (self.bandwidth, self.capacity)
+        yield from given(self.scale_up_bandwidth, self.scale_out_bandwidth, self.domain)
+
+
+@dataclass(frozen=True)
+class Model(Card):
+    """A language model: how many parameters it has and reads, and what a token leaves in its cache.
+
+    `total` and `active` [parameter] are all parameters and those used for one token; a dense model uses all.
+    `layers`, `width` (numbers in the activation of a token), `experts`, `active_experts` (routed ones for each token)
+    and `shared_experts` are pure counts.
+    `attention` gives the numbers stored and read; `attention_figures` are the sourced counts they are made of.
+    """
+
+    total: Figure
+    active: Figure
+    layers: Figure
+    attention: Attention
+    attention_figures: Mapping[str, Figure] = field(default_factory=_none)
+    experts: Figure | None = None
+    active_experts: Figure | None = None
+    shared_experts: Figure | None = None
+    train_tokens: Figure | None = None
+    width: Figure | None = None
+
+    @property
+    def is_dense(self) -> bool:
+        """True if every parameter is used for every token."""
+        return self.active.number == self.total.number
+
+    @property
+    def sparsity(self) -> Value:
+        """All parameters over those used for one token; 1 for a dense model."""
+        ratio = self.total.number / self.active.number
+        return derived(ratio, "1", f"card {self.name}", "total over active parameters", self.total, self.active)
+
+    @property
+    def routed(self) -> Value | None:
+        """The parameters of all routed experts together [parameter]; None for a model without experts.
+
+        Every token uses the same share of them, and all of the others: that is what total and active parameters leave.
+        """
+        if self.experts is None or self.active_experts is None:
+            return None
+        share = self.active_experts.number / self.experts.number
+        number = (self.total.number - self.active.number) / (1 - share)
+        meaning = "what total and active parameters leave for experts of which so many are active"
+        return derived(number, "parameter", f"card {self.name}", meaning, self.total, self.active, self.experts,
+                       self.active_experts)
+
+    @property
+    def kv_elements_per_token(self) -> Value:
+        """The numbers stored for each token of context [1/token], with the product they come from."""
+        return self._from_architecture(self.attention.cached_numbers, "1/token", self.attention.formula)
+
+    def stored_bytes_per_token(self, format_name: str) -> Value:
+        """The bytes stored for each token of context [byte/token] if all are kept in that number format.
+
+        Index keys are included; windowed layers are not, because they do not grow with the context. Raises
+        `UnknownNameError` for an unknown format.
+        """
+        attention = self.attention
+        return self._bytes(attention.cached_numbers, attention.formula, "byte/token", format_name)
+
+    def read_bytes_per_token(self, format_name: str) -> Value:
+        """The bytes read per token of context for each new token [byte/token], whatever a selection decides.
+
+        Those stored for dense attention, index keys and densely read entries for sparse attention. Raises
+        `UnknownNameError` for an unknown format.
+        """
+        attention = self.attention
+        return self._bytes(attention.read_numbers, attention.read_formula, "byte/token", format_name)
+
+    def fixed_bytes_per_sequence(self, format_name: str) -> Value:
+        """The bytes read per sequence for each new token, however long its context [byte/sequence].
+
+        Sliding windows and selected entries, once the context is longer than both; 0 for plain dense attention.
+        Raises `UnknownNameError` for an unknown format.
+        """
+        attention = self.attention
+        return self._bytes(attention.fixed_numbers, attention.fixed_formula, "byte/sequence", format_name)
+
+    def kv_bytes_per_token(self, format_name: str) -> Value:
+        """`stored_bytes_per_token`, which dense attention reads in full."""
+        return self.stored_bytes_per_token(format_name)
+
+    @property
+    def attention_work(self) -> Value | None:
+        """The attention arithmetic for each new token and token of context [FLOP·sequence/token^2].
+
+        The unit makes it a time when it is multiplied by new tokens and context tokens, both per sequence,
+        and by sequences, and divided by FLOP/s. What does not grow with the context is left out. None if the card
+        does not give the number of query heads.
+        """
+        work = self.attention.arithmetic
+        if work is None:
+            return None
+        return self._from_architecture(work, "FLOP·sequence/token^2", "scores and weighted sum of all heads")
+
+    def counts_behind(self, keys: Iterable[str]) -> tuple[Figure, ...]:
+        """The figures of the card behind keys of its attention (`MadeOf`), in reading order.
+
+        Where only some layers keep a growing cache, the layers of every sort stand beside all of them; windows without
+        a shape of their own have that of the other layers.
+        """
+        parts = {"layers": self.layers, **self.attention_figures}
+        wanted = {key if key in parts else _SHARED.get(key, key) for key in keys}
+        if "layers" in wanted and self.attention.layers != self.layers.number:
+            wanted.update(_LAYERS)
+        return tuple(figure for key, figure in parts.items() if key in wanted)
+
+    @property
+    def figures(self) -> Iterator[Figure]:
+        """Every figure of the card, defaults only, in reading order."""
+        yield self.total
+        if self.active is not self.total:
+            yield self.active
+        yield self.layers
+        yield from self.attention_figures.values()
+        yield from given(self.experts, self.active_experts, self.shared_experts, self.train_tokens, self.width)
+
+    def figure(self, key: str) -> Figure:
+        """The figure of that key; ``active`` is that of ``total`` for a dense model.
+
+        Raises `UnknownNameError` with the nearest keys if the card has none.
+        """
+        return self.active if key == "active" else super().figure(key)
+
+    def _bytes(self, numbers: Fraction | int, formula: str, unit: str, format_name: str) -> Value:
+        width = number_format(format_name)
+        meaning = f"{formula} x {width.byte_count} byte ({width.name})" if numbers else formula
+        return self._from_architecture(numbers * width.byte_count, unit, meaning)
+
+    def _from_architecture(self, number: Fraction | int, unit: str, meaning: str) -> Value:
+        return derived(number, unit, f"card {self.name}", meaning, self.layers, *self.attention_figures.values())
+
+
+# The kinds of memory, from the fastest to the slowest.
+KINDS = ("HBM", "DRAM", "flash", "disk")
+
+
+@dataclass(frozen=True)
+class MemoryTier(Card):
+    """A memory of one of the `KINDS`, with `capacity` [byte] and `bandwidth` [byte/s] of one device.
+
+    `price` [dollar/byte] is a place for the reader's own number; no packaged card fills it.
+    """
+
+    kind: str
+    capacity: Figure
+    bandwidth: Figure
+    price: Figure | None = None
+
+    @property
+    def drain(self) -> Value:
+        """The time to read the whole memory once [s]."""
+        time = self.capacity.number / self.bandwidth.number
+        meaning = "capacity over bandwidth, the time to read the whole memory once"
+        return derived(time, "s", f"card {self.name}", meaning, self.bandwidth, self.capacity)
+
+    @property
+    def figures(self) -> Iterator[Figure]:
+        """Every figure of the card, defaults only, in reading order."""
+        yield from (self.capacity, self.bandwidth)
+        yield from given(self.price)
+
+
+# Which prices are compared: (dearer or special one, the one it is compared with).
+_RATIOS = (
+    ("output", "input"),
+    ("cached_input", "input"),
+    ("write_5_minutes", "input"),
+    ("write_1_hour", "input"),
+    ("long_input", "input"),
+    ("long_output", "output"),
+    ("long_cached_input", "cached_input"),
+    ("fast_input", "input"),
+    ("fast_output", "output"),
+)
+
+
+@dataclass(frozen=True)
+class PriceList(Card):
+    """The prices of one model's tokens [dollar/token].
+
+    `cached_input` is the price of input found in the provider's cache, `write_5_minutes` and `write_1_hour` those of
+    input kept there for as long. `long_from` [token] is the context above which the `long_` prices hold for the whole
+    request. The `fast_` prices buy output at up to `fast_speed` times the usual speed.
+    """
+
+    input: Figure
+    output: Figure
+    cached_input: Figure | None = None
+    write_5_minutes: Figure | None = None
+    write_1_hour: Figure | None = None
+    long_from: Figure | None = None
+    long_input: Figure | None = None
+    long_output: Figure | None = None
+    long_cached_input: Figure | None = None
+    fast_input: Figure | None = None
+    fast_output: Figure | None = None
+    fast_speed: Figure | None = None
+
+    @property
+    def ratios(self) -> Mapping[str, Value]:
+        """The pure ratios of the prices that the list has, named like ``output/input``; none over a price of zero."""
+        found = {figure.key: figure for figure in self.figures}
+        return MappingProxyType(
+            {
+                f"{above}/{below}": derived(
+                    found[above].number / found[below].number, "1", f"card {self.name}",
+                    f"{found[above].meaning}, over {found[below].meaning}", found[above], found[below],
+                )
+                for above, below in _RATIOS
+                if above in found and below in found and found[below].number
+            }
+        )
+
+    @property
+    def figures(self) -> Iterator[Figure]:
+        """Every price of the list, defaults only, in reading order."""
+        yield from (self.input, self.output)
+        yield from given(
+            self.cached_input, self.write_5_minutes, self.write_1_hour,
+            self.long_from, self.long_input, self.long_output, self.long_cached_input,
+            self.fast_input, self.fast_output, self.fast_speed,
+        )

@@ -1,0 +1,54 @@
+"""Number formats and the bytes that one number takes in each.
+
+The scales that block formats store beside their numbers (one byte for every 16 or 32 numbers in the usual fp4
+and fp8 layouts) are left out, so that halving the bits halves the bytes exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+
+from derivations.errors import UnknownNameError
+from derivations.numbers.value import Value
+
+
+@dataclass(frozen=True)
+class NumberFormat:
+    """A number format and its width in bits, block scales left out."""
+
+    name: str
+    bits: int
+
+    @property
+    def byte_count(self) -> Fraction:
+        """Bytes per number: 2 for bf16, 1/2 for fp4."""
+        return Fraction(self.bits, 8)
+
+    @property
+    def weight_bytes(self) -> Value:
+        """The size of one weight [byte/parameter]."""
+        return Value.of(self.byte_count, "byte/parameter", origin=f"format {self.name}",
+                        meaning=f"{self.name} weights, block scales left out")
+
+
+FORMATS: Mapping[str, NumberFormat] = MappingProxyType(
+    {
+        name: NumberFormat(name, bits)
+        for name, bits in (("bf16", 16), ("fp16", 16), ("fp8", 8), ("int8", 8), ("fp4", 4), ("int4", 4))
+    }
+)
+
+
+def number_format(name: str) -> NumberFormat:
+    """The format of that name; raises `UnknownNameError` with the nearest names.
+
+    >>> str(number_format("fp4").weight_bytes)
+    '0.5 byte/parameter'
+    """
+    try:
+        return FORMATS[name]
+    except KeyError:
+        raise UnknownNameError("number format", name, FORMATS) from None

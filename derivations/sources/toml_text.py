@@ -1,0 +1,105 @@
+"""TOML text read to tables with exact numbers, and the place that an error message names."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from derivations.errors import CardError, InputError, UnknownNameError
+from derivations.numbers.value import read_number
+
+_MAX_BYTES = 1_000_000
+_LARGEST = 10**60
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in the card files something stands: file, card and key."""
+
+    file: str
+    card: str = ""
+    key: str = ""
+
+    def at(self, key: str) -> Place:
+        """The same card at another key."""
+        return replace(self, key=key)
+
+    def error(self, message: str) -> CardError:
+        """The error that names this place."""
+        return CardError(self.file, self.card, self.key, message)
+
+    def unknown(self, kind: str, name: str, known: Iterable[str]) -> CardError:
+        """The error for a name that is not among the known ones, with the nearest of them."""
+        return self.error(str(UnknownNameError(kind, name, known)))
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """The tables of a card file; raises `CardError` if the file cannot be read or is no TOML."""
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise Place(str(path)).error(f"the file is larger than {_MAX_BYTES:,} byte")
+        return read_toml(path.read_text(encoding="utf-8"), str(path))
+    except UnicodeDecodeError:
+        raise Place(str(path)).error("the file is not UTF-8 text") from None
+    except OSError as reason:
+        raise Place(str(path)).error(f"the file cannot be read: {reason.strerror}") from None
+
+
+def read_toml(text: str, file: str) -> dict[str, Any]:
+    """The tables of a TOML text, with decimal numbers as exact fractions; `file` is named in errors.
+
+    Raises `CardError`, with the line, for a text that is no TOML.
+
+    >>> read_toml("rate = 3.35", "cards.toml")
+    {'rate': Fraction(67, 20)}
+    """
+    try:
+        return tomllib.loads(text, parse_float=_exact)
+    except RecursionError:
+        raise Place(file).error("the tables are nested too deeply") from None
+    except ValueError as reason:  # no TOML, or an integer with thousands of digits
+        raise Place(file).error(f"no valid TOML: {' '.join(str(reason).split())}") from None
+
+
+def read_text(entry: Any, place: Place) -> str:
+    """A text that is not empty; raises `CardError` for anything else."""
+    if not isinstance(entry, str) or not entry.strip():
+        raise place.error("expected a text")
+    return " ".join(entry.split())
+
+
+def read_date(entry: Any, place: Place) -> str:
+    """A date as text, from a TOML date or a text such as ``2026-08`` or ``2026``."""
+    return entry.isoformat() if isinstance(entry, date) else read_text(entry, place)
+
+
+def read_table(entry: Any, place: Place) -> dict[str, Any]:
+    """A table; raises `CardError` for anything else."""
+    if not isinstance(entry, dict):
+        raise place.error("expected a table")
+    return entry
+
+
+def read_amount(entry: Any, place: Place) -> Fraction:
+    """A finite number of less than 10^60; raises `CardError` for anything else."""
+    if isinstance(entry, float):
+        raise place.error("expected a finite number of at most 60 digits and exponent")
+    if isinstance(entry, bool) or not isinstance(entry, int | Fraction):
+        raise place.error("expected a number")
+    number = Fraction(entry)
+    if abs(number) > _LARGEST:
+        raise place.error("the number is larger than 10^60")
+    return number
+
+
+def _exact(text: str) -> Fraction | float:
+    """An exact fraction, or a float for nan, infinities and extreme exponents, which no figure may have."""
+    try:
+        return read_number(text)
+    except InputError:
+        return float(text.replace("_", ""))

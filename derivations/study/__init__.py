@@ -1,0 +1,1 @@
+"""Studies: what a reader changes, what follows from it, and where every number comes from."""

@@ -1,0 +1,510 @@
+"""What a change did to a claim: premises, steps and numbers of two evaluations of it, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Self
+
+from derivations.claim.claim import Claim
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import DerivationsError, InputError, UndecidedError
+from derivations.language.dimension import Dimension
+from derivations.language.quantity import Quantity
+from derivations.language.relation import Relation
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.value import Value
+from derivations.search.derivation import Derivation
+from derivations.search.proof.normal_form import equal
+from derivations.search.step import Step
+from derivations.search.time_limit import RULE_SECONDS, attempt
+from derivations.search.verdict import Finding
+from derivations.study.provenance.words import premises_behind
+
+_OPERATORS = "=<>≤≥"
+
+
+class Fate(StrEnum):
+    """What became of a step."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    FORM = "the same in another form"
+    FAILS = "no longer shown"
+    BLOCKED = "waiting"
+    NUMERIC = "solved only numerically"
+    FELL_BACK = "form given up"
+    HOLDS = "shown now"
+    NEW = "new"
+    GONE = "gone"
+
+
+@dataclass(frozen=True)
+class PremiseChange:
+    """A premise that is not as it was; one of the two is None where only one derivation takes it.
+
+    `alternatives` are the names under which the old and the new relation were chosen, empty where they have none.
+    """
+
+    name: str
+    old: Step | None
+    new: Step | None
+    alternatives: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True)
+class StepChange:
+    """A definition, a step or a reject as it was and as it is, and what became of it.
+
+    `waits_for` names the steps that a waiting one comes down to: those that do not stand and wait for nothing.
+    `because_of` names the changed premises that the step rests on, before or now.
+    """
+
+    name: str
+    fate: Fate
+    old: Step | None
+    new: Step | None
+    waits_for: tuple[str, ...] = ()
+    because_of: tuple[str, ...] = ()
+
+    @property
+    def step(self) -> Step:
+        """The step as it is, or as it was if it is gone."""
+        step = self.new or self.old
+        assert step is not None
+        return step
+
+    @property
+    def same(self) -> bool:
+        """True if nothing became of it."""
+        return self.fate is Fate.SAME
+
+
+def premise_changes(old: Derivation, new: Derivation) -> tuple[PremiseChange, ...]:
+    """The premises whose relation differs, and those that only one derivation takes."""
+    return tuple(
+        PremiseChange(name, before, after, (_alternative(old, before), _alternative(new, after)))
+        for name, before, after in _paired(old.premises, new.premises)
+        if (None if before is None else before.relation) != (None if after is None else after.relation)
+    )
+
+
+def step_changes(old: Derivation, new: Derivation) -> tuple[StepChange, ...]:
+    """Every definition and step of either derivation, each once."""
+    return _changes(_paired(old.argument, new.argument), old, new)
+
+
+def reject_changes(old: Derivation, new: Derivation) -> tuple[StepChange, ...]:
+    """Every rejected statement of either derivation, each once."""
+    return _changes(_paired(old.rejects, new.rejects), old, new)
+
+
+def causes(derivation: Derivation, step: Step) -> tuple[str, ...]:
+    """The names of the steps that a waiting one comes down to, in the order of the derivation."""
+    found, pending = set(), [step]
+    seen = {step.name}
+    while pending:
+        item = pending.pop()
+        if item.verdict.finding is not Finding.WAITING:
+            found.add(item.name)
+            continue
+        missing = (derivation[name] for name in item.inputs if name not in seen)
+        pending += [needed for needed in missing if not needed.verdict.holds or needed.relation is None]
+        seen |= set(item.inputs)
+    return tuple(item.name for item in derivation if item.name in found)
+
+
+def _changes(
+    pairs: Iterable[tuple[str, Step | None, Step | None]], old: Derivation, new: Derivation
+) -> tuple[StepChange, ...]:
+    replaced = {change.name for change in premise_changes(old, new)}
+    found = []
+    for name, before, after in pairs:
+        fate = _fate(before, after)
+        waits = causes(new, after) if fate is Fate.BLOCKED and after is not None else ()
+        behind = {
+            premise for derivation, step in ((old, before), (new, after))
+            if fate is not Fate.SAME and step is not None for premise in premises_behind(derivation, step)
+        }
+        found.append(StepChange(name, fate, before, after, waits, tuple(sorted(behind & replaced))))
+    return tuple(found)
+
+
+def _paired(old: Iterable[Step], new: Iterable[Step]) -> list[tuple[str, Step | None, Step | None]]:
+    """Steps of one name together: those of the new derivation in order, then those that are gone."""
+    before = {step.name: step for step in old}
+    pairs: list[tuple[str, Step | None, Step | None]] = [(step.name, before.pop(step.name, None), step) for step in new]
+    return pairs + [(name, step, None) for name, step in before.items()]
+
+
+def _fate(old: Step | None, new: Step | None) -> Fate:
+    if old is None:
+        return Fate.NEW
+    if new is None:
+        return Fate.GONE
+    if _alike(old, new):
+        return Fate.SAME
+    if new.verdict.finding is Finding.WAITING:
+        return Fate.BLOCKED
+    if new.unknown and not old.unknown and not new.fell_back:
+        return Fate.NUMERIC
+    if new.fell_back and new.verdict.holds and not old.fell_back:
+        return Fate.FELL_BACK
+    if old.sound != new.sound:
+        return Fate.FAILS if old.sound else Fate.HOLDS
+    return Fate.FORM if _only_form(old, new) else Fate.CHANGED
+
+
+def _alike(old: Step, new: Step) -> bool:
+    """True if a reader would find nothing new: how a proof went, and at which point a reject fails, says no more."""
+    if old.rule == "reject" and old.sound and new.sound:
+        return old.statement == new.statement
+    return old.relation == new.relation and _stand_alike(old, new)
+
+
+def _stand_alike(old: Step, new: Step) -> bool:
+    """True if two steps stand under the same conditions and suppositions, with the same finding."""
+    return (
+        set(old.conditions) == set(new.conditions)
+        and old.within == new.within
+        and old.fell_back == new.fell_back
+        and old.verdict.finding is new.verdict.finding
+        and (old.verdict.holds or old.verdict.reason == new.verdict.reason)
+    )
+
+
+def _only_form(old: Step, new: Step) -> bool:
+    """True if both sides are the functions that they were, put in another way."""
+    before, after = old.relation, new.relation
+    if before is None or after is None or before.operator != after.operator or not _stand_alike(old, new):
+        return False
+    try:
+        with attempt(RULE_SECONDS):
+            return equal(before.lhs, after.lhs) and equal(before.rhs, after.rhs)
+    except UndecidedError:
+        return False
+
+
+def _alternative(derivation: Derivation, premise: Step | None) -> str:
+    """The name of the alternative that a premise was replaced by; empty for a relation or the default."""
+    text = "" if premise is None else derivation.assumptions.premises.get(premise.name, "")
+    return "" if any(operator in text for operator in _OPERATORS) else text.strip()
+
+
+_NOISE = Fraction(1, 10**25)  # relative; decimal powers are computed to some thirty digits
+
+
+@dataclass(frozen=True)
+class NumberChange:
+    """A quantity that has another number: given by the scenario, or traced back where only the other one gives it.
+
+    `rested_on` is False where the result has a number before and now and neither rests on the quantity. `alone` is the
+    result with this number new and all else old, where more than one thing changed.
+    """
+
+    quantity: Quantity
+    old: Value | None
+    new: Value | None
+    rested_on: bool
+    alone: NumbersLine | None = None
+
+    @property
+    def ratio(self) -> Fraction | None:
+        """The new number over the old one; None where one is missing, the old is zero, or they measure two things."""
+        if self.old is None or self.new is None or self.old.dimension != self.new.dimension:
+            return None
+        return _quotient(self.new.number, self.old.number)
+
+
+@dataclass(frozen=True)
+class Side:
+    """What a step comes to in one account: its numbers line, or why there is none."""
+
+    line: NumbersLine | None
+    why_not: str = ""
+
+    @property
+    def value(self) -> Fraction | None:
+        """The number in base units; None where there is none."""
+        return None if self.line is None else self.line.value
+
+    @property
+    def shown(self) -> str:
+        """The number with its unit, or the reason why there is none."""
+        return self.why_not if self.line is None else self.line.result
+
+
+@dataclass(frozen=True)
+class ResultChange:
+    """What a step comes to in both accounts; `steps` names it and those that say the same of the same left side."""
+
+    steps: tuple[str, ...]
+    left: str
+    old: Side
+    new: Side
+
+    @property
+    def ratio(self) -> Fraction | None:
+        """The new number over the old one; None where one is missing, the old is zero, or they measure two things."""
+        before, after = self.old.line, self.new.line
+        if before is None or after is None or before.value is None or after.value is None:
+            return None
+        return _quotient(after.value, before.value) if before.dimension == after.dimension else None
+
+    @property
+    def moved(self) -> bool:
+        """True if the number is another one, or is there in one account only."""
+        before, after = self.old.value, self.new.value
+        if before is None or after is None:
+            return (before is None) != (after is None)
+        exact = all(side.line is not None and side.line.exact for side in (self.old, self.new))
+        return abs(after - before) > (0 if exact else _NOISE * max(abs(before), abs(after)))
+
+
+def number_changes(old: EvaluatedClaim, new: EvaluatedClaim) -> tuple[NumberChange, ...]:
+    """The quantities whose number a scenario gives, and which have another one now, in reading order."""
+    given = {name for account in (old, new) for name in account.evaluation.scenario.values}
+    occurring = used(old) | used(new)
+    lines = [_line(account, account.headline.name) for account in (old, new)]
+    resting = {name for line in lines if line is not None for name in line.leaves}
+    found = []
+    # a reader may declare a symbol twice, each time as something else
+    for quantity in {item.name: item for item in (*old.derivation.notation, *new.derivation.notation)}.values():
+        if quantity.name not in given & occurring:
+            continue
+        before, after = _value(old, quantity.name), _value(new, quantity.name)
+        if _measured(before) != _measured(after):
+            found.append(NumberChange(quantity, before, after, None in lines or quantity.name in resting))
+    return tuple(found)
+
+
+def with_effects(
+    changes: tuple[NumberChange, ...], old: EvaluatedClaim, new: EvaluatedClaim
+) -> tuple[NumberChange, ...]:
+    """The changes, each with what the old account would come to with that number alone."""
+    given = new.evaluation.scenario.values
+    return tuple(
+        replace(item, alone=_alone(old, item.quantity.name, given[item.quantity.name]))
+        if item.quantity.name in given and item.rested_on else item
+        for item in changes
+    )
+
+
+def result_side(account: EvaluatedClaim) -> Side:
+    """The numbers of the result of an account, or what it comes down to that there are none."""
+    step = account.headline
+    try:
+        return Side(account.numbers(step.name))
+    except DerivationsError as error:
+        if step.verdict.holds:
+            return Side(None, str(error))
+        behind = (account.derivation[name] for name in causes(account.derivation, step))
+        return Side(None, "; ".join(f"{item.name} is {item.verdict}" for item in behind))
+
+
+def result_change(old: EvaluatedClaim, new: EvaluatedClaim) -> ResultChange:
+    """The result of the claim in both."""
+    before, after = old.headline, new.headline
+    left = _left(after if after.relation is not None else before)
+    return ResultChange((after.name,), left, result_side(old), result_side(new))
+
+
+def result_changes(old: EvaluatedClaim, new: EvaluatedClaim) -> tuple[ResultChange, ...]:
+    """The definitions and steps that have a number in both accounts, and another one now, the result among them.
+
+    Those that say the same of the same left side stand together; a number that was given is no result.
+    """
+    found: dict[tuple[str, Fraction, Fraction], ResultChange] = {}
+    for step in new.derivation.argument:
+        before, after = _line(old, step.name), _line(new, step.name)
+        if before is None or after is None or before.value is None or after.value is None:
+            continue
+        change = ResultChange((step.name,), _left(step), Side(before), Side(after))
+        if not change.moved or before.given or after.given:
+            continue
+        key = (change.left, before.value, after.value)
+        known = found.get(key)
+        found[key] = change if known is None else replace(known, steps=(*known.steps, step.name))
+    return tuple(found.values())
+
+
+def _left(step: Step) -> str:
+    """The left side, with the operator where it is no equation."""
+    if step.relation is None:
+        return ""
+    if step.unknown:
+        return step.unknown
+    return step.relation.written_left + ("" if step.relation.is_equation else f" {step.relation.operator}")
+
+
+def _line(account: EvaluatedClaim, name: str) -> NumbersLine | None:
+    try:
+        return account.numbers(name)
+    except DerivationsError:  # blocked, not part of the derivation, or too large to write out
+        return None
+
+
+def _value(account: EvaluatedClaim, name: str) -> Value | None:
+    if name not in account.derivation.notation:
+        return None
+    try:
+        return account.evaluation.value_of(name)
+    except DerivationsError:  # a power that is too large to write out
+        return None
+
+
+def used(account: EvaluatedClaim) -> set[str]:
+    """The names of the quantities in any relation or condition of an account."""
+    return {symbol.name for step in account.derivation for item in (step.relation, *step.conditions)
+            if item is not None for symbol in item.symbols}
+
+
+def _alone(old: EvaluatedClaim, name: str, value: Value) -> NumbersLine | None:
+    """The old result with one new number; None where the old account does not know it, or another forbids it."""
+    if name not in old.derivation.notation:
+        return None
+    scenario = replace(old.scenario, values={**old.scenario.values, name: value})
+    try:
+        return old.evaluation.again(scenario).line(old.headline.name)
+    except DerivationsError:
+        return None
+
+
+def _measured(value: Value | None) -> tuple[Fraction, Dimension] | None:
+    return None if value is None else (value.number, value.dimension)
+
+
+def _quotient(new: Fraction, old: Fraction) -> Fraction | None:
+    return new / old if old else None
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What differs between two accounts of a claim, each pair the old one first.
+
+    `steps` has every definition and step of either derivation once, those that did not change as well, and `rejects`
+    every rejected statement; `premises`, `numbers` and `results` hold only what differs. `brought` are the quantities
+    that only the new premises name, `dropped` those that only the old ones named. `scenarios` are the titles of the
+    numbers without what the reader valued, `studies` those of the studies, empty where they have none.
+    """
+
+    claim: Claim
+    headlines: tuple[Step, Step]
+    result: ResultChange
+    verdicts: tuple[str, str]
+    scenarios: tuple[str, str]
+    studies: tuple[str, str]
+    premises: tuple[PremiseChange, ...]
+    brought: tuple[Quantity, ...]
+    dropped: tuple[Quantity, ...]
+    numbers: tuple[NumberChange, ...]
+    steps: tuple[StepChange, ...]
+    rejects: tuple[StepChange, ...]
+    results: tuple[ResultChange, ...]
+
+    @classmethod
+    def between(cls, new: EvaluatedClaim, old: EvaluatedClaim) -> Self:
+        """What differs in `new` from `old`; raises `InputError` for accounts of two claims."""
+        if new.claim.name != old.claim.name:
+            raise InputError(f"cannot compare {new.claim.name} with {old.claim.name}: take two accounts of one claim")
+        before, after = old.derivation, new.derivation
+        premises, numbers = premise_changes(before, after), number_changes(old, new)
+        if len(premises) + len(numbers) > 1:
+            numbers = with_effects(numbers, old, new)
+        result, others = _results(old, new, {item.quantity.name for item in numbers})
+        return cls(
+            claim=new.claim,
+            headlines=(old.headline, new.headline),
+            result=result,
+            verdicts=(old.verdict, new.verdict),
+            scenarios=(_scenario(old), _scenario(new)),
+            studies=(old.study.title, new.study.title),
+            premises=premises,
+            brought=_named_only_by(after, before),
+            dropped=_named_only_by(before, after),
+            numbers=numbers,
+            steps=step_changes(before, after),
+            rejects=reject_changes(before, after),
+            results=others,
+        )
+
+    @property
+    def changed(self) -> tuple[StepChange, ...]:
+        """The definitions and steps that are not as they were."""
+        return tuple(item for item in self.steps if not item.same)
+
+    @property
+    def unrefuted(self) -> tuple[StepChange, ...]:
+        """The rejected statements that were refuted and no longer are."""
+        return tuple(
+            item for item in self.rejects
+            if item.old is not None and item.old.sound and (item.new is None or not item.new.sound)
+        )
+
+    @property
+    def gained(self) -> tuple[Relation, ...]:
+        """The conditions of the result that it did not have before."""
+        old, new = (headline.conditions for headline in self.headlines)
+        return tuple(condition for condition in new if condition not in old)
+
+    @property
+    def lost(self) -> tuple[Relation, ...]:
+        """The conditions that the result had before."""
+        old, new = (headline.conditions for headline in self.headlines)
+        return tuple(condition for condition in old if condition not in new)
+
+    @property
+    def moved(self) -> bool:
+        """True if a step, a reject, or the formula or the number of the result is not as it was."""
+        old, new = ((item.relation, item.conditions) for item in self.headlines)
+        return self.result.moved or old != new or not all(item.same for item in (*self.steps, *self.rejects))
+
+    @property
+    def nothing(self) -> bool:
+        """True if the two accounts say the same."""
+        return not (self.moved or self.premises or self.numbers or self.verdicts[0] != self.verdicts[1])
+
+
+def compare(new: EvaluatedClaim, old: EvaluatedClaim) -> Difference:
+    """What differs in `new` from `old`, two accounts of one claim; raises `InputError` for accounts of two.
+
+    >>> from derivations import derive
+    >>> found = compare(derive("optimal-batch", accelerator="h200"), derive("optimal-batch"))
+    >>> [item.quantity.name for item in found.numbers], found.result.ratio
+    (['W_gpu'], Fraction(67, 96))
+    """
+    return Difference.between(new, old)
+
+
+def _results(
+    old: EvaluatedClaim, new: EvaluatedClaim, entered: Collection[str]
+) -> tuple[ResultChange, tuple[ResultChange, ...]]:
+    """The result of the claim, with the steps that say the same, and the others, those of its left side first."""
+    result, others = result_change(old, new), []
+    for item in result_changes(old, new):
+        if new.headline.name in item.steps:
+            result = replace(result, steps=tuple(dict.fromkeys((*result.steps, *item.steps))))
+        elif item.left not in entered:
+            others.append(item)
+    return result, tuple(sorted(others, key=lambda item: item.left != result.left))
+
+
+def _named_only_by(one: Derivation, other: Derivation) -> tuple[Quantity, ...]:
+    """The quantities in the premises and definitions of one derivation and not in those of the other."""
+    mine, theirs = (
+        {symbol.name for step in item if step.rule in ("take", "define") and step.relation is not None
+         for symbol in step.relation.symbols}
+        for item in (one, other)
+    )
+    return tuple(quantity for quantity in one.notation if quantity.name in mine - theirs)
+
+
+def _scenario(account: EvaluatedClaim) -> str:
+    """The title of the scenario without what the reader valued, which stands among the numbers."""
+    given = ", ".join(f"{name} = {value}" for name, value in account.given.items())
+    title = account.scenario.title
+    if not given:
+        return title
+    return "no numbers given" if title == f"given: {given}" else title.removesuffix(f", with {given}")

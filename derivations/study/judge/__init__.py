@@ -1,0 +1,1 @@
+"""Somebody else's formula held against a claim."""

@@ -1,0 +1,262 @@
+"""Somebody else's formula held against a claim: whether it follows, what refutes it, and what it would need."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from sympy import Symbol
+
+from derivations.claim.claim import AS_SAID
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import DerivationsError, InputError, UndecidedError
+from derivations.language.relation import Relation, relation
+from derivations.numbers.tracing import DEFINING
+from derivations.search.derivation import Derivation
+from derivations.search.step import Step
+from derivations.search.time_limit import attempt
+from derivations.study.judge.formula import Formula, alternatives_of, read_formula, same
+from derivations.study.judge.judgement import Choice, Judgement, Outcome, Support
+from derivations.study.judge.numbers import Beside, Instead, beside, instead, sides
+from derivations.study.judge.sufficient_conditions import Needed, needed
+from derivations.study.judge.trials import (
+    Trial,
+    contradicted,
+    foreign,
+    least,
+    limits_behind,
+    main_step,
+    premises_touched,
+    says_something,
+    steps_to_compare,
+    trials,
+)
+
+_LEAST_TIME = 0.2  # seconds; what is begun last still gets that much
+
+
+def judge(account: EvaluatedClaim, formula: Formula) -> Judgement:
+    """A formula held against what a claim derives, in the scenario and under the premises of the account.
+
+    `formula` is text in our grammar, a relation, or the written form of one. What its numbers lack in units is given to
+    them if that makes both sides measure the same. It is held against the premises and definitions and against every
+    step about the same quantities; where it does not follow, what it would need is looked for. All of that takes hardly
+    longer than the account's time limit.
+
+    Raises `GrammarError`, `UnknownNameError` or another `InputError` for a formula that cannot be read.
+
+    >>> from derivations import derive
+    >>> judge(derive("optimal-batch"), "B = r*s/n").outcome.value
+    'follows in a limit'
+    """
+    for name in account.study.several:
+        raise InputError(f"{name} has several values: a formula is judged at one of them")
+    read = read_formula(account, formula)
+    told = Judgement(
+        account.claim.name, read.text, Outcome.DOES_NOT_FOLLOW, read.statement, read.misfit, read.read_with,
+        rejected=read.rejected, changed=account.derivation.assumptions.premises,
+    )
+    if read.statement is None:
+        return told
+    return _Judging(account, read.statement, _Clock(account.time_limit)).judgement(told)
+
+
+@dataclass
+class _Clock:
+    """What is left of a time; zero is no limit."""
+
+    seconds: float
+
+    def __post_init__(self) -> None:
+        self._started = time.monotonic()
+
+    @property
+    def left(self) -> float:
+        return max(_LEAST_TIME, self.seconds - (time.monotonic() - self._started)) if self.seconds else 0.0
+
+    @property
+    def over(self) -> bool:
+        return bool(self.seconds) and time.monotonic() - self._started > self.seconds
+
+
+@dataclass
+class _Judging:
+    """One statement on its way to a judgement."""
+
+    account: EvaluatedClaim
+    statement: Relation
+    clock: _Clock
+
+    def judgement(self, told: Judgement) -> Judgement:
+        """The judgement, from what was told before the statement could be read."""
+        found, reason = self._tried()
+        support = _support(self.account.derivation, self.statement, found)
+        if any(trial.proven and not trial.limits for trial in found):
+            against = main_step(self.account, self.statement) if support is not None and support.steps else None
+            return replace(told, outcome=Outcome.FOLLOWS, support=support, against=against,
+                           numbers=self._numbers(against))
+        refuting = self._refuting(found)
+        outcome = Outcome.IN_A_LIMIT if support is not None else Outcome.DOES_NOT_FOLLOW
+        if support is None and refuting is None:
+            outcome = Outcome.NOT_DECIDED
+            reason = self._why_open(found) or reason
+        told = replace(told, outcome=outcome, support=support, reason=reason)
+        if outcome is Outcome.NOT_DECIDED and not any(says_something(self.statement, trial) for trial in found):
+            return replace(told, numbers=self._numbers(None))
+        if refuting is not None:
+            told = replace(told, point=refuting.verdict.counterexample)
+        return self._explained(told)
+
+    def _explained(self, told: Judgement) -> Judgement:
+        """With what it would need."""
+        need = self._needed()
+        against = need.step if need is not None else main_step(self.account, self.statement)
+        told = replace(
+            told, against=against, needed=need, numbers=self._numbers(against),
+            differs=contradicted(self.account, self.statement),
+        )
+        if need is not None:
+            here = tuple(sides(self.account.evaluation, item) for item in need.relations)
+            told = replace(told, needed_here=here)
+            if told.outcome is not Outcome.IN_A_LIMIT and len(here) == 1 and here[0].holds is False:
+                told = replace(told, values=self._values(need.relations[0]))
+        if told.outcome is Outcome.IN_A_LIMIT or len(self.statement.symbols) < 2:  # a number alone never follows
+            return told
+        choices, unfinished = self._choices()
+        return replace(told, choices=choices, unfinished=unfinished)
+
+    # --- whether it follows
+
+    def _tried(self) -> tuple[list[Trial], str]:
+        """The trials, as far as time allows, and why they ended."""
+        found: list[Trial] = []
+        try:
+            with attempt(self.clock.left):
+                for trial in trials(self.account.derivation, self.statement):
+                    found.append(trial)
+                    if trial.proven and not trial.limits and self._is_enough(trial):
+                        break
+        except UndecidedError as error:
+            return found, str(error)
+        return found, ""
+
+    def _is_enough(self, trial: Trial) -> bool:
+        """True if nothing better to follow from is to be expected: premises alone, the same, or the result."""
+        return not trial.steps or any(
+            step.name == self.account.headline.name or step.relation == self.statement for step in trial.steps
+        )
+
+    def _refuting(self, found: list[Trial]) -> Trial | None:
+        """The trial whose point is told: against what the claim says of the left side, or else of anything in it."""
+        known = [trial for trial in found if trial.refuted and says_something(self.statement, trial)]
+        if not self.statement.symbols:  # between numbers no point is needed
+            return next((trial for trial in found if trial.refuted), None)
+        main = main_step(self.account, self.statement)
+        if main is not None and main.rule in DEFINING:
+            return next((trial for trial in known if not trial.steps), None)
+        about_it = [trial for trial in known if main in trial.steps]
+        if main is not None and main.lhs == self.statement.lhs:
+            return next(iter(about_it), None)
+        direct = [trial for trial in known if not trial.limits] or known
+        return next(iter([*about_it, *direct]), None)
+
+    def _why_open(self, found: list[Trial]) -> str:
+        """Why nothing was decided: the claim says nothing of a quantity, or no proof was found."""
+        account = self.account
+        if any(says_something(self.statement, trial) for trial in found):
+            return next((trial.verdict.reason for trial in found if trial.verdict.reason), "")
+        unknown = sorted(symbol.name for symbol in foreign(account, self.statement))
+        if unknown:
+            return f"nothing in {account.claim.name} says what {' or '.join(unknown)} is"
+        headline = account.headline
+        if headline.relation is None:
+            return f"{account.claim.name} has no result to hold it against: {headline.name} is {headline.verdict}"
+        left = self.statement.lhs
+        free = [str(left)] if isinstance(left, Symbol) else sorted(map(str, self.statement.symbols))
+        return f"{account.claim.name} leaves {' and '.join(free)} open" if free else ""
+
+    # --- what it is compared with, and what it would need
+
+    def _needed(self) -> Needed | None:
+        """The simplest equation that makes the statement agree with a step, of those with the same number here."""
+        derivation, evaluation = self.account.derivation, self.account.evaluation
+        open_ = {s: step for s, step in evaluation.definitions.items() if s.name not in evaluation.scenario.values}
+        best: Needed | None = None
+        try:
+            with attempt(self.clock.left):
+                for step in steps_to_compare(self.account, self.statement):
+                    found = needed(derivation, self.statement, step, open_)
+                    if found is None or self.statement in found.relations:
+                        continue
+                    if best is None or (found.relations and (not best.relations or found.size < best.size)):
+                        best = found
+        except UndecidedError:
+            return best
+        return best
+
+    def _numbers(self, against: Step | None) -> tuple[Beside, ...]:
+        """Here, and as said; or as built, where the scenario is what was said."""
+        account = self.account
+        said = account.readings.get(AS_SAID)
+        other = account.reference if account.scenario.name == AS_SAID else said
+        scenarios = [account.scenario, *([] if other is None else [other.with_values(account.given)])]
+        found = []
+        for scenario in scenarios:
+            with suppress(DerivationsError), attempt(self.clock.left):
+                found.append(beside(account.evaluation.again(scenario), self.statement, against))
+        return tuple(found)
+
+    def _values(self, item: Relation) -> tuple[Instead, ...]:
+        with suppress(DerivationsError), attempt(self.clock.left):
+            return tuple(instead(self.account.evaluation, item, self.statement.lhs))
+        return ()
+
+    def _choices(self) -> tuple[tuple[Choice, ...], str]:
+        """Single alternatives of premises under which it follows, and what was not tried.
+
+        One that says the same as the statement is answer enough.
+        """
+        account, found = self.account, list[Choice]()
+        behind = premises_touched(account, self.statement)
+        own = {step.name for step in contradicted(account, self.statement)}
+        tried = sorted(alternatives_of(account.claim), key=lambda pair: pair[0].name not in own)
+        unknown = {symbol.name for symbol in foreign(account, self.statement)}
+        for premise, choice in tried:
+            brought = {quantity.name for quantity in choice.quantities}
+            if premise.name not in behind or (unknown and not unknown & brought):
+                continue
+            if self.clock.over:
+                return tuple(found), "not every alternative of a premise was tried: no time was left"
+            with suppress(DerivationsError), attempt(self.clock.left):
+                if same(relation(choice.relation, self.statement.notation), self.statement):
+                    return (Choice(premise.name, choice.name, choice.because),), ""
+                derivation = account.with_premises({premise.name: choice.name}).derivation
+                support = _support(derivation, self.statement, _until_proven(derivation, self.statement))
+                if support is not None:
+                    found.append(Choice(premise.name, choice.name, choice.because, support))
+        return tuple(found), ""
+
+
+def _until_proven(derivation: Derivation, statement: Relation) -> list[Trial]:
+    found = []
+    for trial in trials(derivation, statement):
+        found.append(trial)
+        if trial.proven and not trial.limits:
+            break
+    return found
+
+
+def _support(derivation: Derivation, statement: Relation, found: list[Trial]) -> Support | None:
+    """What the statement follows from: better without a limit, and better from the step that says the same."""
+    proven = [trial for trial in found if trial.proven]
+    if not proven:
+        return None
+    direct = [trial for trial in proven if not trial.limits]
+    pool = direct or proven
+    twins = [step for step in derivation if step.verdict.holds and step.relation == statement]
+    twin = next(iter(sorted(twins, key=lambda step: str(step.relation) != str(statement))), None)
+    chosen = next((trial for trial in pool if twin in trial.steps), pool[0])
+    steps = chosen.steps or least(statement, chosen.given)
+    limits = tuple(dict.fromkeys(name for step in steps for name in limits_behind(derivation, step)))
+    return Support(steps, twin if not chosen.steps or twin in chosen.steps else None, limits)

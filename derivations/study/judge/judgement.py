@@ -1,0 +1,110 @@
+"""What was found about somebody else's formula."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from sympy import Expr
+
+from derivations.language.relation import Relation
+from derivations.search.step import Step
+from derivations.study.judge.numbers import Beside, Instead, Sides
+from derivations.study.judge.sufficient_conditions import Needed
+
+
+class Outcome(StrEnum):
+    """How a formula stands to a derivation."""
+
+    FOLLOWS = "follows"
+    IN_A_LIMIT = "follows in a limit"
+    DOES_NOT_FOLLOW = "does not follow"
+    NOT_DECIDED = "not decided"
+
+
+@dataclass(frozen=True)
+class Support:
+    """What a formula follows from: premises and definitions, or a derived step beside them.
+
+    `same` is the step that says the same, if there is one. `limits` names the steps that took a limit on the way.
+    """
+
+    steps: tuple[Step, ...]
+    same: Step | None = None
+    limits: tuple[str, ...] = ()
+
+    @property
+    def conditions(self) -> tuple[Relation, ...]:
+        """The conditions of the steps, each once."""
+        return tuple(dict.fromkeys(item for step in self.steps for item in step.conditions))
+
+    @property
+    def within(self) -> tuple[str, ...]:
+        """The boundaries and branches that the steps suppose."""
+        return tuple(dict.fromkeys(name for step in self.steps for name in step.within))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A named alternative of a premise under which a formula follows; without support it is that alternative."""
+
+    premise: str
+    name: str
+    because: str
+    support: Support | None = None
+
+    @property
+    def option(self) -> str:
+        """How to choose it."""
+        return f"--assume {self.premise}={self.name}"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A formula held against a claim.
+
+    `misfit` says which parts measure different things, and `read_with` which units were given to bare numbers so that
+    they do not; `statement` is what was judged, None where nothing could be. `support` says what it follows from.
+    `point` contradicts it, and satisfies everything that is given. `against` is the step that it is compared with,
+    `needed` what would make both agree, and `needed_here` how far that is so in the scenario. `differs` are premises
+    and definitions that say something else of the same quantity; `rejected` is the statement of the claim itself that
+    is the same and refuted there. `choices` are alternatives of premises, and `values` values, with which it would
+    hold.
+    """
+
+    claim: str
+    formula: str
+    outcome: Outcome
+    statement: Relation | None = None
+    misfit: str = ""
+    read_with: tuple[str, ...] = ()
+    support: Support | None = None
+    point: Mapping[str, Expr] = field(default_factory=dict)
+    against: Step | None = None
+    needed: Needed | None = None
+    needed_here: tuple[Sides, ...] = ()
+    numbers: tuple[Beside, ...] = ()
+    differs: tuple[Step, ...] = ()
+    rejected: Step | None = None
+    choices: tuple[Choice, ...] = ()
+    values: tuple[Instead, ...] = ()
+    reason: str = ""
+    unfinished: str = ""
+    changed: Mapping[str, str] = field(default_factory=dict)  # premises that were replaced before judging
+
+    @property
+    def reached(self) -> bool:
+        """True if the formula follows, or is refuted: the question is answered."""
+        return self.outcome is not Outcome.NOT_DECIDED
+
+    @property
+    def holds_here(self) -> bool:
+        """True if what would make it right is so in the scenario."""
+        if self.needed is None or not self.needed_here:
+            return False
+        found = [item.holds is True for item in self.needed_here]
+        return all(found) if self.needed.every else any(found)
+
+    def __str__(self) -> str:
+        return f"{self.formula}: {self.outcome}"

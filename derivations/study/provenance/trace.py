@@ -1,0 +1,282 @@
+"""Where a number of an account comes from: the step that gives it, what enters there, and so on to the sources.
+
+The tree follows the numbers as `values.evaluation` does: a quantity that the scenario values is a leaf, any other is
+traced back through the first premise, definition or edge of a condition that gives it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sympy import Expr, Rational, nan, oo, zoo
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.outline import outline
+from derivations.errors import UndecidedError, UnknownNameError
+from derivations.language.literal import is_unit
+from derivations.language.printing.text import to_text
+from derivations.language.quantity import Quantity
+from derivations.language.relation import Relation
+from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.tracing import DEFINING
+from derivations.numbers.unsolved import without_common_factors
+from derivations.search.step import Step
+from derivations.search.verdict import Finding
+from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, Held, HoldsOrNot, Origin, stated
+from derivations.study.provenance.words import filled, in_order, in_words, left_of, premises_behind
+
+
+def origins(account: EvaluatedClaim, name: str) -> Origin:
+    """Where the quantity, or the step, of that name gets its number, down to sources.
+
+    A quantity that the scenario values is a leaf; the result of the claim comes from the step that is the result; any
+    other quantity from the step that it is traced back through, or else from the first that gives a number.
+    Raises `UnknownNameError` with the nearest quantities and steps.
+
+    >>> from derivations import derive
+    >>> print(origins(derive("optimal-batch", as_said=True), "ridge-times-sparsity").shown)
+    B = 2,400 sequence
+    """
+    derivation = account.derivation
+    if name in derivation.notation:
+        quantity = derivation.notation[name]
+        tree = _Tree(account)
+        if name in tree.evaluation.scenario.values:
+            return tree.stated(quantity)
+        step = _step_for(quantity, account)
+        if step is not None:
+            return _Tree(account, step).at(step)
+        return Origin(name, quantity, note=tree.why_missing(quantity, ()), missing=tree.wanted(name))
+    if name not in derivation:
+        known = derivation.notation.names
+        steps = [step.name for step in (*derivation.trace, *derivation.rejects)]
+        raise UnknownNameError("quantity or step", name, [*known, *steps])
+    step = derivation[name]
+    return _Tree(account, step).at(step)
+
+
+@dataclass(frozen=True)
+class _Passed:
+    """A number on the way down: how it is called, and what it rests on once everything that cancels is gone.
+
+    `idle` names what enters its formula and does not matter at the numbers of the scenario.
+    """
+
+    label: str
+    rests_on: frozenset[str]
+    idle: frozenset[str]
+
+
+class _Tree:
+    """One tree while it grows: it remembers what it has met, and which number was asked for."""
+
+    def __init__(self, account: EvaluatedClaim, root: Step | None = None) -> None:
+        self.account = account
+        self.evaluation = account.evaluation
+        self.root = root
+        self.target = None if root is None or root.rule in DEFINING else left_of(root)
+        self.traced = self.evaluation.definitions
+        self.met: set[tuple[str, bool]] = set()  # what has been drawn, and whether its value is wanting there
+
+    def at(self, step: Step, passed: tuple[_Passed, ...] = ()) -> Origin:
+        """The origin of what a step gives, with all that enters."""
+        left = left_of(step)
+        quantity = None if left is None else self.account.derivation.notation[left.name]
+        label = step.unknown or (step.name if step.relation is None else to_text(step.relation.written.left))
+        try:
+            line = self.evaluation.line(step.name)
+        except UndecidedError:
+            return self._described(step, Origin(label, quantity, note=self._failure(step)))
+        if line.given and quantity is not None:
+            return self.stated(quantity)
+        item = line.relation
+        rests_on = frozenset(s.name for s in self._settled(step, item).free_symbols)
+        passed = (*passed, _Passed(label, rests_on, self._idle(line)))
+        kept = replace(
+            self._described(step, Origin(label, quantity, operator=item.operator)),
+            value=line.result if line.value is not None else "",
+            exact=str(line.in_unit) if line.exact and line.value is not None else "",
+            filled=filled(line),
+            conditions=tuple(self._condition(step, condition) for condition in step.conditions),
+            note=self._note(line, passed),
+            missing=line.missing,
+        )
+        entering = dict.fromkeys((*in_order(item.written.left), *in_order(item.written.right)) if step.unknown
+                                 else in_order(item.written.right))
+        children = tuple(self._below(name, passed) for name in entering if name != step.unknown)
+        return replace(kept, children=children)
+
+    def _settled(self, step: Step, item: Relation) -> Expr:
+        """What the number of a step comes down to, once everything that cancels is gone."""
+        if not step.unknown:
+            return self.evaluation.expanded(item.rhs, self.target)
+        return without_common_factors(self.evaluation.expanded(item.difference, self.target))
+
+    def _below(self, name: str, passed: tuple[_Passed, ...]) -> Origin:
+        """The origin of a quantity that enters a formula."""
+        quantity = self.account.derivation.notation[name]
+        value = self.evaluation.value_of(name, self.target)
+        idle = f"at these numbers it does not matter for {passed[-1].label}" if name in passed[-1].idle else ""
+        wanting = value is None and not idle and not self._cancelling(quantity, passed)
+        if (name, wanting) in self.met:
+            return Origin(name, quantity, value="" if value is None else str(value), above=True)
+        self.met.add((name, wanting))
+        cancels = "" if self._leads_on(quantity) else _cancels(name, passed)
+        why_idle = f"it cancels in {cancels}" if cancels else idle
+        if name in self.evaluation.scenario.values:
+            found = self.stated(quantity)
+            return replace(found, note=_joined(found.note, why_idle))
+        if quantity.symbol in self.evaluation.unsolved and quantity.symbol != self.target:
+            return self.at(self.evaluation.unsolved[quantity.symbol], passed)
+        if self._leads_on(quantity) and not (idle and value is None):
+            found = self.at(self.traced[quantity.symbol], passed)
+            return replace(found, note=_joined(found.note, why_idle))
+        note = self.why_missing(quantity, passed) if wanting else f"no value, and none is needed: {why_idle}"
+        return Origin(name, quantity, note=note)
+
+    def stated(self, quantity: Quantity) -> Origin:
+        """A number that enters as it stands; the counts it was computed from are drawn once."""
+        found = stated(self.account, quantity, self.traced.get(quantity.symbol), self.root)
+        children = []
+        for count in found.children:
+            known = (count.name, False) in self.met
+            self.met.add((count.name, False))
+            children.append(Origin(count.name, value=count.value, above=True) if known else count)
+        return replace(found, children=tuple(children))
+
+    def _leads_on(self, quantity: Quantity) -> bool:
+        """True if a step says what the quantity is; one that leads back to the number in question says nothing."""
+        known = quantity.symbol in self.traced
+        return known and self.evaluation.expanded(quantity.symbol, self.target) != quantity.symbol
+
+    def _cancelling(self, quantity: Quantity, passed: tuple[_Passed, ...]) -> dict[str, str]:
+        """What a quantity lacks, each with the number in which it cancels; empty if any of it is wanting."""
+        lacking = self.evaluation.expanded(quantity.symbol, self.target).free_symbols
+        names = sorted(s.name for s in lacking if not is_unit(s) and s.name not in self.evaluation.scenario.values)
+        found = {name: _cancels(name, passed) for name in names}
+        return found if all(found.values()) else {}
+
+    def why_missing(self, quantity: Quantity, passed: tuple[_Passed, ...]) -> str:
+        """Why a quantity has no value, and what would give it one."""
+        name = quantity.name
+        traced = self.traced.get(quantity.symbol)
+        if traced is not None:
+            return f"no value: {traced.relation} ({traced.name}) leads back to {passed[0].label if passed else name}"
+        on_cards = self.account.reference.values.get(name)
+        if on_cards is not None:
+            return f"no value here; as built it is {on_cards} ({on_cards.origin})"
+        derivation = self.account.derivation
+        asked = {item.label for item in passed}
+        giving = (step for step in (derivation.headline, *derivation.trace) if left_of(step) == quantity.symbol)
+        results = [s for s in giving if _stands(s) and not asked & {symbol.name for symbol in s.rhs.free_symbols}]
+        if results and passed:
+            at = f", at {', '.join(results[0].within)}" if results[0].within else ""
+            return f"no value: it is free here, though {results[0].name} gives one{at}"
+        if derivation.headline.relation is None and outline(self.account.claim).headline == name:
+            return self._failure(derivation.headline)
+        return "no value: neither given nor taken from a card"
+
+    def wanted(self, name: str) -> tuple[str, ...]:
+        """The quantity itself, if a value for it is all that is wanting."""
+        return () if outline(self.account.claim).headline == name else (name,)
+
+    def _failure(self, step: Step) -> str:
+        """Why a step gives nothing: the first step on the way to it that does not stand."""
+        if step.rule == "reject":
+            return "no value: a statement that is rejected gives none"
+        told = f"no value: {step.name} is {step.verdict}"
+        seen = {step.name}
+        while step.verdict.finding is Finding.WAITING:
+            waits = [self.account.derivation[name] for name in step.inputs if name in self.account.derivation]
+            failed = [item for item in waits if not item.verdict.holds and item.name not in seen]
+            if not failed:
+                break
+            step = failed[0]
+            seen.add(step.name)
+            told += f"; {step.name} is {step.verdict}"
+        return told
+
+    def _note(self, line: NumbersLine, passed: tuple[_Passed, ...]) -> str:
+        if line.value is not None:
+            return ""
+        lacking = self._cancelling(line.quantity, passed[:-1]) if line.quantity is not None else {}
+        if not line.missing or not lacking:
+            return line.result
+        told = " and ".join(f"{name} cancels in {label}" for name, label in lacking.items())
+        return f"no value of its own, and none is needed: {told}"
+
+    def _idle(self, line: NumbersLine) -> frozenset[str]:
+        """The quantities of a formula that do not matter once the numbers of the others are put in.
+
+        ``B = r*s/(n*(1 - L/L_x))`` needs no L_x where L is zero.
+        """
+        rhs, notation = line.relation.rhs, line.relation.notation
+        found = set[str]()
+        if line.numeric is not None:
+            return frozenset()
+        for symbol in rhs.free_symbols:
+            others = {
+                notation[name].symbol: Rational(value.number.numerator, value.number.denominator)
+                for name in (s.name for s in rhs.free_symbols if s != symbol and not is_unit(s))
+                if (value := self.evaluation.value_of(name, self.target)) is not None
+            }
+            left = rhs.xreplace(others)
+            if symbol not in left.free_symbols and not left.has(nan, zoo, oo):
+                found.add(symbol.name)
+        return frozenset(found)
+
+    def _described(self, step: Step, origin: Origin) -> Origin:
+        """The origin with what the step says about itself."""
+        quantity = origin.quantity
+        because = "" if quantity is not None and step.because == quantity.meaning else step.because
+        return replace(
+            origin, step=step.name, rule=in_words(step),
+            within=tuple(self._supposed(name) for name in step.within if name != step.name),
+            relation=str(step.relation) if step.relation is not None else step.statement,
+            because=because, where=step.source, replaces=step.replaces,
+            verdict="" if step.verdict.finding is Finding.TAKEN else str(step.verdict),
+            premises=premises_behind(self.account.derivation, step),
+        )
+
+    def _supposed(self, name: str) -> str:
+        relation = self.account.derivation[name].relation if name in self.account.derivation else None
+        return name if relation is None else f"{name} ({relation})"
+
+    def _condition(self, step: Step, condition: Relation) -> Held:
+        """A condition of a step on its own, with the numbers of its quantities where all are known."""
+        alone = replace(step, conditions=(condition,))
+        derivation = self.account.derivation
+        trace = tuple(alone if item.name == step.name else item for item in derivation.trace)
+        line = Evaluation(replace(derivation, trace=trace), self.evaluation.scenario).line(step.name)
+        holds: HoldsOrNot = FAILS if line.outside else (OPEN if line.unchecked else HOLDS)
+        entering = [*in_order(condition.written.left), *in_order(condition.written.right)]
+        values = {name: self.evaluation.value_of(name) for name in dict.fromkeys(entering)}
+        return Held(str(condition), holds, ", ".join(f"{n} = {v}" for n, v in values.items() if v is not None))
+
+
+def _step_for(quantity: Quantity, account: EvaluatedClaim) -> Step | None:
+    """The step that best answers where a quantity comes from; None if no step gives it."""
+    derivation = account.derivation
+    if left_of(derivation.headline) == quantity.symbol:
+        return derivation.headline
+    traced = account.evaluation.definitions.get(quantity.symbol) or account.evaluation.unsolved.get(quantity.symbol)
+    if traced is not None:
+        return traced
+    steps = [step for step in derivation.trace if left_of(step) == quantity.symbol and step.verdict.holds]
+    lines = ((step, account.evaluation.line(step.name)) for step in steps)
+    valued = (step for step, line in lines if line.value is not None and not line.unchecked)
+    return next(valued, steps[0] if steps else None)
+
+
+def _stands(step: Step) -> bool:
+    return step.verdict.holds and step.relation is not None and step.relation.is_equation
+
+
+def _cancels(name: str, passed: tuple[_Passed, ...]) -> str:
+    """The nearest number on the way down that does not rest on a quantity; empty if all do."""
+    return next((item.label for item in reversed(passed) if name not in item.rests_on), "")
+
+
+def _joined(*notes: str) -> str:
+    return "; ".join(note for note in notes if note)

@@ -1,0 +1,163 @@
+"""What moves a result: its elasticities, its swings over ranges of single quantities, and the band over all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from typing import TypeAlias
+
+from derivations.claim.evaluated_claim import EvaluatedClaim, contradictions_in
+from derivations.errors import DerivationsError, InputError
+from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.sensitivity import Elasticity, Swing, exact_elasticity, swing
+from derivations.numbers.value import Value, parse_range
+
+MOST_RANGES = 10  # twice as many corners with each
+GIVEN = "given"
+
+Ends: TypeAlias = tuple[Value, Value]
+
+
+@dataclass(frozen=True)
+class Corner:
+    """The result where every quantity with a range is at one of its ends; `at` are those that it rests on there.
+
+    `contradictions` are inequalities of the premises that these numbers break.
+    """
+
+    at: Mapping[str, Value]
+    line: NumbersLine
+    contradictions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Band:
+    """The least and the greatest result over the corners of all ranges together.
+
+    `exact` says that it goes no further between them, as it follows every quantity by a fixed power. `without` counts
+    the corners where it has no number, and `why` says it of the first of them. Without any number, `least` and
+    `greatest` are None.
+    """
+
+    names: tuple[str, ...]
+    corners: int
+    least: Corner | None
+    greatest: Corner | None
+    exact: bool = False
+    without: int = 0
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """What moves the result of an account.
+
+    `elasticities` are those of every given number that the result rests on, the largest first; `swings` those of the
+    ranges, the widest first; `band` is None without a range.
+    """
+
+    result: NumbersLine
+    elasticities: tuple[Elasticity, ...]
+    swings: tuple[Swing, ...]
+    band: Band | None
+
+    @property
+    def outside(self) -> tuple[str, ...]:
+        """The quantities whose value here lies outside their range."""
+        values = self.result.leaves
+        moved = ((item, values[item.name].number) for item in self.swings if item.name in values)
+        return tuple(item.name for item, here in moved if not item.low.number <= here <= item.high.number)
+
+
+def sensitivity(account: EvaluatedClaim, ranges: Mapping[str, str | Ends] | None = None) -> Sensitivity:
+    """What moves the result: over these ranges, as text such as ``1k..100k token/sequence`` or as two values.
+
+    Without ranges the claim's own are taken. Raises `InputError` or one of its kind for a range that is none, or that
+    contradicts what the scenario says elsewhere, for more than `MOST_RANGES`, for an account that is seen at several
+    values, and for a result without a number; `UnknownNameError` for a quantity that there is not.
+
+    >>> from derivations import derive
+    >>> found = sensitivity(derive("optimal-batch"), {"n": "1..4 token/sequence", "b_w": "1/2..2 byte/parameter"})
+    >>> [(item.name, item.factor_text) for item in found.swings], str(found.band.least.line.result)
+    ([('n', '4'), ('b_w', '4')], '334.6 sequence')
+    """
+    if account.study.several:
+        raise InputError(f"sensitivity is about one point: give one value of {' and '.join(account.study.several)}")
+    read = {name: _ends(name, given) for name, given in (ranges or {}).items()}
+    line = account.result
+    if line.value is None:
+        raise InputError(f"{account.claim.name} has no number here that could move: {line.result}")
+    step, evaluation = account.headline.name, account.evaluation
+    powers = [exact_elasticity(evaluation, step, name) for name in line.leaves]
+    swings = account.swings
+    if read:
+        moved = [swing(evaluation, step, name, ends, GIVEN) for name, ends in read.items()]
+        swings = tuple(sorted(moved, key=lambda item: -(item.factor or 0)))
+    return Sensitivity(line, tuple(sorted(powers, key=_size)), swings, _band(account, swings))
+
+
+def _ends(name: str, given: str | Ends) -> Ends:
+    if not isinstance(given, str):
+        low, high = given
+        if low.dimension != high.dimension or low.number > high.number:
+            raise InputError(f"{name}: {low} to {high} is no range")
+        return low, high
+    try:
+        return parse_range(given)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+
+
+def _size(item: Elasticity) -> tuple[bool, Fraction]:
+    """The largest first, and last what has no number."""
+    return item.here is None, -abs(item.here or Fraction(0))
+
+
+def _band(account: EvaluatedClaim, swings: tuple[Swing, ...]) -> Band | None:
+    """The result at every corner of the ranges of swings."""
+    names = tuple(item.name for item in swings)
+    if not names:
+        return None
+    if len(names) > MOST_RANGES:
+        raise InputError(f"{len(names)} ranges have too many corners: give at most {MOST_RANGES}")
+    found: list[tuple[NumbersLine, Evaluation]] = []
+    reasons: list[str] = []
+    seen, scenario = account.evaluation, account.scenario
+    for ends in product(*(_apart(item) for item in swings)):
+        moved = dict(zip(names, ends, strict=True))
+        try:
+            # what was traced for one corner serves the next
+            seen = seen.again(replace(scenario, values={**scenario.values, **moved}))
+            line = seen.line(account.headline.name)
+        except DerivationsError as error:
+            reasons.append(str(error))
+            continue
+        if line.value is None:
+            reasons.append(line.result)
+        else:
+            found.append((line, seen))
+    corners, why = len(found) + len(reasons), reasons[0] if reasons else ""
+    if not found:
+        return Band(names, corners, None, None, without=len(reasons), why=why)
+    powers = [exact_elasticity(found[0][1], account.headline.name, name) for name in names]
+    moving = [item.name for item in powers if item.here != 0 or not item.everywhere]
+    least, greatest = (_corner(moving, *choose(found, key=_number)) for choose in (min, max))
+    exact = all(item.everywhere for item in powers)
+    return Band(names, corners, least, greatest, exact, len(reasons), why)
+
+
+def _apart(item: Swing) -> Ends | tuple[Value]:
+    """Both ends of a range, or the one that it has."""
+    return (item.low,) if item.low.number == item.high.number else (item.low, item.high)
+
+
+def _number(found: tuple[NumbersLine, Evaluation]) -> Fraction:
+    return found[0].value or Fraction(0)
+
+
+def _corner(names: Sequence[str], line: NumbersLine, seen: Evaluation) -> Corner:
+    at = {name: seen.scenario.values[name] for name in names if name in line.leaves}
+    return Corner(at, line, contradictions_in(seen))

@@ -1,1 +1,0 @@
-"""Tests of what a reader changes, and what follows."""

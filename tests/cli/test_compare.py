@@ -1,0 +1,226 @@
+"""The commands that compare: ``derive compare``, and ``derive list`` with changes."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from derivations.lecture.index import CLAIMS, find_claim
+
+from ..test_public import imported_by
+
+Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
+
+OWN = """
+from derivations import Claim, Notation, Premise, Said
+
+LOAD = Premise("load", "t_disk = S_disk/W_disk", because="every byte crosses the link once")
+NOTATION = Notation.of("t_disk [s] time\\nS_disk [byte] size\\nW_disk [byte/s] bandwidth of the disk")
+DEFAULTS = {"S_disk": Said("140 GB", "somebody", "p. 4"), "t_disk": Said("20 s", "somebody", "p. 3")}
+
+def cold_start(board):
+    return board.solve("bandwidth", board.take(LOAD), for_="W_disk")
+
+COLD_START = Claim("cold-start", NOTATION, cold_start, defaults=DEFAULTS)
+"""
+STUDY = """
+title = "My study"
+accelerator = "h200"
+
+[assume]
+one-per-stage = "fixed-number"
+
+[set]
+eta = "50%"
+n_fixed = 64
+"""
+FILES = {
+    "mine.py": OWN,
+    "my.toml": STUDY,
+    "base.toml": 'title = "Base"\n[set]\nL = "2k token/sequence"\n',
+    "new.toml": 'title = "New"\n[set]\nL = "3k token/sequence"\n',
+    "two.toml": '[set]\nL = "2k, 3k token/sequence"\n',
+    "empty.toml": 'title = "Nothing"\n',
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with a reader's own claims and studies, to work in."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+
+def flat(text: str) -> str:
+    """Text in one line."""
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["optimal-batch", "--accelerator", "h200"], "now: 3,737 sequence, 0.698 times as much"),
+        (["optimal-batch", "--accelerator", "h200", "--set", "L=4k token/sequence"], "17,191 sequence, 3.21 times"),
+        (["optimal-batch", "--set", "L=4k token/sequence"], "now: no balance: L = 4,000 token/sequence is not below"),
+        (["optimal-batch", "--as-said"], "before: 5,354 sequence now: 2,400 sequence"),
+        (["optimal-batch", "--assume", "weight-fetch=t_w = b_w*N_active/W"], "balance-batch: its form is given up"),
+        (["optimal-batch", "--from", "base.toml", "--study", "new.toml"], "now: 33,684 sequence, 2.76 times as much"),
+        (["optimal-batch", "--from", "base.toml", "--study", "new.toml"], "study before: Base now: New"),
+        (["optimal-batch", "--from", "base.toml", "--accelerator", "h200"], "L: 2,000 token/sequence → 0 token"),
+        (["chinchilla", "--assume", "equal-inference=half-for-inference"], "now: 175.1, 0.5 times as much"),
+        (["cold-start", "--claims", "mine.py", "--set", "t_disk=10 s"], "before: 7 GB/s now: 14 GB/s, 2 times as much"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_compare(command: Command, words: list[str], told: str) -> None:
+    """Cards, values, premises and studies; the start is the defaults, or another study."""
+    done = command("compare", *words)
+    assert (done.code, done.err) == (0, "")
+    assert told in flat(done.out)
+    assert "\x1b" not in done.out
+
+
+def test_compare_as_plain_data(command: Command) -> None:
+    """Nothing but JSON."""
+    data = json.loads(command("compare", "optimal-batch", "--accelerator", "h200", "--json").out)
+    assert data["result"]["ratio"]["exact"] == "67/96"
+    assert [item["name"] for item in data["numbers"]] == ["W_gpu"]
+
+
+def test_compare_in_brief(command: Command) -> None:
+    """Without the steps and the other results."""
+    brief = command("compare", "optimal-batch", "--accelerator", "h200", "--brief").out
+    assert "0.698" in brief
+    assert "crossover-context" not in brief
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), "CLAIM"),
+        (("optimal-batch",), "nothing is changed: give --assume, --set, a card or a study"),
+        (("optimal-batch", "--from", "base.toml"), "nothing is changed"),
+        (("optimal-batch", "--study", "empty.toml"), "nothing is changed"),
+        (("optimal-bath", "--accelerator", "h200"), "unknown claim 'optimal-bath'; did you mean optimal-batch?"),
+        (("optimal-batch", "--set", "L=1k,2k token/sequence"), "L has 2 values: give one value each to compare"),
+        (("optimal-batch", "--from", "two.toml", "--accelerator", "h200"), "L has 2 values: give one value each"),
+        (("optimal-batch", "--from", "nowhere.toml", "--accelerator", "h200"), "cannot read nowhere.toml"),
+        (("optimal-batch", "--assume", "rooflin=no-overlap"), "did you mean roofline?"),
+        (("optimal-batch", "--set", "eta=0.5"), "eta"),
+    ],
+    ids=" ".join,
+)
+def test_bad_comparisons_are_one_line_and_exit_code_two(command: Command, words: tuple[str, ...], told: str) -> None:
+    """It names the thing and the nearest valid names."""
+    done = command("compare", *words)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("derive: ")
+    assert done.err.count("\n") == 1
+    assert told in done.err
+
+
+def test_list_with_a_shared_premise(command: Command) -> None:
+    """First which claims moved; the others in a line each."""
+    done = command("list", "--assume", "roofline=no-overlap")
+    assert (done.code, done.err) == (0, "")
+    text = flat(done.out)
+    moved, still = text.partition(" changed: ")[0].removeprefix("moved: ").split("; not touched: ")
+    taking = {name for name in CLAIMS if "roofline" in (step.name for step in find_claim(name).derive())}
+    assert taking <= set(moved.split(", "))
+    assert {*moved.split(", "), *still.split(", ")} == set(CLAIMS)
+    assert {"pipeline-kv", "chinchilla"} <= set(still.split(", "))
+    assert "B (balance-batch): 5,354 sequence → no number: balance is inconclusive" in text
+    assert "takes roofline; its result does not change: T (interval), 23.88 ms" in text
+    assert "no longer refuted: sparsity-upside-down" in text
+    assert "pipeline-kv: reproduced" in text.partition(" not touched ")[2]
+    assert "Reiner Pope" not in text  # published numbers are not expected to reproduce here
+
+
+def test_a_brief_list_has_only_the_names_of_what_is_not_touched(command: Command) -> None:
+    text = flat(command("list", "--brief", "--assume", "roofline=no-overlap").out)
+    assert "; not touched: " in text
+    assert "its result does not change: T (interval), 23.88 ms" in text
+    assert "reproduced" not in text
+
+
+def test_list_with_a_study(command: Command) -> None:
+    """Each claim under the part of it that concerns it."""
+    text = flat(command("list", "--study", "my.toml").out)
+    moved = text.partition("; not touched: ")[0].removeprefix("moved: ").split(", ")
+    assert {"optimal-batch", "train-interval", "pipeline-kv", "chinchilla", "kv-bytes"} <= set(moved)
+    assert "changed: My study;" in text
+    assert "overtraining: 350.3 → 233.5, 0.667 times as much" in text
+    assert "takes one-per-stage, uses W_gpu, M_gpu, n_fixed" in text
+
+
+def test_list_with_a_change_as_plain_data(command: Command) -> None:
+    """Before, after, and what moved; what a claim takes without moving is told apart."""
+    data = json.loads(command("list", "--assume", "pooled-bandwidth=W = 2*G*W_gpu", "--json").out)
+    assert {"optimal-batch", "train-interval", "kv-bytes"} <= set(data["moved"])
+    assert "pipeline-kv" in data["result_unchanged"]
+    assert "chinchilla" in data["not_touched"]
+    assert {*data["moved"], *data["result_unchanged"], *data["not_touched"]} == set(CLAIMS)
+    (batch,) = (claim for claim in data["claims"] if claim["claim"] == "optimal-batch")
+    assert batch["ratio"]["exact"] == "1/2"
+    assert batch["before"]["number"]["value"] == 2 * batch["after"]["number"]["value"]
+    assert batch["steps"] == {"changed": ["ridge-per-gpu", "any-number-of-gpus"]}
+    assert batch["before"]["verdict"].startswith("reproduced")
+    assert batch["after"]["verdict"].startswith("follows from the changed premises")
+
+
+def test_list_in_brief_with_a_claim_of_ones_own(command: Command) -> None:
+    """The result alone."""
+    done = command("list", "--claims", "mine.py", "--set", "S_disk=70 GB", "--brief")
+    lines = done.out.splitlines()
+    assert flat(done.out).startswith(f"moved: cold-start; not touched: {', '.join(CLAIMS)} changed: S_disk = 70 GB")
+    assert "  W_disk (bandwidth): 7 GB/s → 3.5 GB/s, 0.5 times as much" in lines
+    assert "verdict" not in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--assume", "rooflin=no-overlap"), "unknown premise 'rooflin'; did you mean roofline"),
+        (("--set", "etta=0.5"), "unknown quantity 'etta'; did you mean eta"),
+        (("--set", "n_copies=2"), "no claim uses n_copies under these premises"),
+        (("--symbol", "y_own [] mine"), "no changed premise names the symbol 'y_own'"),
+        (("--set", "L=1k,2k token/sequence"), "L has 2 values"),
+        (("--set", "L=1 s"), "but 1 s is s"),
+        (("--accelerator", "h20"), "did you mean h200"),
+    ],
+    ids=" ".join,
+)
+def test_changes_that_no_claim_can_make_are_refused(command: Command, words: tuple[str, ...], told: str) -> None:
+    """In one line, before anything is printed."""
+    done = command("list", *words)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.count("\n") == 1
+    assert told in done.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["compare", "--help"], ["list", "--help"], ["compare", "optimal-bath", "--accelerator", "h200"],
+     ["compare", "optimal-batch", "--set", "L"]],
+    ids=" ".join,
+)
+def test_help_and_slips_in_words_take_no_sympy(words: list[str]) -> None:
+    """An answer that needs no mathematics comes at once."""
+    program = f"""
+import contextlib, io
+from derivations.cli import main
+with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+    with contextlib.suppress(SystemExit):
+        main({words!r})
+"""
+    assert imported_by(program) == set()
+
+
+def test_the_help_names_the_commands(command: Command) -> None:
+    """With an example of each."""
+    text = command("--help").out
+    assert "derive compare optimal-batch --accelerator h200" in text
+    assert "derive list --assume roofline=no-overlap" in text

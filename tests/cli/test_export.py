@@ -1,0 +1,158 @@
+"""``derive export``: a claim taken out, in every form, and what is refused."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from derivations import Derivation, Report
+from derivations.cli.export import FORMS
+
+from ..programs import pdflatex
+
+Command = Callable[..., Any]
+EXPORT = ("export", "optimal-batch", "--to")
+LETTERS = "N_total = 'N_{\\mathrm{all}}'\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own to run in."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "old.tex").write_text("old")
+    (tmp_path / "letters.toml").write_text(LETTERS)
+    (tmp_path / "sub").mkdir()
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("form", "begin"),
+    [("latex", "% optimal-batch"), ("markdown", "# "), ("html", "<!DOCTYPE html>"), ("ipynb", "{"), ("json", "{"),
+     ("python", "import numpy"), ("text", "The balance batch"), ("bibtex", "@misc{lecture")],
+)
+def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form: str, begin: str) -> None:
+    printed = command(*EXPORT, form)
+    assert printed.out.startswith(begin), printed
+    written = command(*EXPORT, form, "-o", "new")
+    assert (written.code, written.out, written.err) == (0, "", "")
+    assert (folder / "new").read_text(encoding="utf-8") == printed.out
+
+
+def test_every_form_is_tried(folder: Path) -> None:
+    """PDF has its own test, as it is no text."""
+    tried = {"latex", "markdown", "html", "ipynb", "json", "python", "text", "bibtex", "pdf"}
+    assert set(FORMS) == tried
+
+
+def test_a_pdf_is_a_file(command: Command, folder: Path) -> None:
+    pdflatex()
+    assert command(*EXPORT, "pdf", "--steps", "key", "-o", "new.pdf").code == 0
+    assert (folder / "new.pdf").read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    ("form", "formula"),
+    [("text", "B = r*s/(n*(1 - L/L_x))\n"),
+     ("latex", "B = \\frac{r\\,s}{n\\,\\left(1 - \\frac{L}{L_{\\times}}\\right)}\n"),
+     ("markdown", "$$\nB = \\frac{r\\,s}{n\\,\\left(1 - \\frac{L}{L_{\\times}}\\right)}\n$$\n")],
+)
+def test_the_result_is_just_the_formula(command: Command, form: str, formula: str) -> None:
+    assert command(*EXPORT, form, "--steps", "result").out == formula
+
+
+def test_a_changed_derivation_is_exported_as_changed(command: Command) -> None:
+    changed = command(*EXPORT, "latex", "--assume", "kv-fetch=t_kv = kappa*B/W*1[token/sequence]").out
+    assert "What was changed" in changed or "Changed" in changed
+    assert command(*EXPORT, "text", "--steps", "result", "--assume", "weight-fetch=t_w = b_w*N_active/W").out != (
+        command(*EXPORT, "text", "--steps", "result").out
+    )
+
+
+def test_letters_of_ones_own_stand_everywhere(command: Command, folder: Path) -> None:
+    for form in ("latex", "markdown"):
+        out = command(*EXPORT, form, "--symbols", "letters.toml").out
+        assert r"N_{\mathrm{all}}" in out
+        assert r"N_{\mathrm{total}}" not in out
+
+
+def test_a_fragment_beside_a_bibliography_cites_it(command: Command, folder: Path) -> None:
+    cited = command(*EXPORT, "latex", "--bib", "new.bib").out
+    assert r"\cite{lecture}" in cited
+    assert "@misc{lecture," in (folder / "new.bib").read_text()
+    assert r"\cite" not in command(*EXPORT, "latex").out
+
+
+def test_json_loads_back(command: Command, as_built: Report) -> None:
+    data = json.loads(command(*EXPORT, "json").out)
+    assert Derivation.from_json(data).trace == as_built.derivation.trace
+
+
+def test_a_file_is_replaced_only_by_force(command: Command, folder: Path) -> None:
+    """The old text stays otherwise."""
+    assert command(*EXPORT, "latex", "-o", "old.tex").code == 2
+    assert (folder / "old.tex").read_text() == "old"
+    assert command(*EXPORT, "latex", "-o", "old.tex", "--force").code == 0
+    assert (folder / "old.tex").read_text().startswith("% optimal-batch")
+
+
+BAD: list[tuple[tuple[str, ...], str]] = [
+    (("docx",), "unknown format 'docx'; known: latex, pdf, bibtex"),
+    (("latx",), "unknown format 'latx'; did you mean latex?"),
+    (("latex", "--steps", "some"), "unknown choice of steps 'some'; known: all, key, result"),
+    (("latex", "--style", "gather"), "unknown style 'gather'"),
+    (("text", "--style", "align"), "--style is for latex, pdf, not for text"),
+    (("json", "--steps", "key"), "--steps is for latex"),
+    (("python", "--step", "batchh"), "did you mean batch"),
+    (("latex", "--symbols", "nowhere.toml"), "cannot read nowhere.toml"),
+    (("latex", "--symbols", "letters.toml", "-o", "old.tex"), "old.tex exists: give --force"),
+    (("latex", "-o", "new.tex", "--bib", "old.tex"), "old.tex exists: give --force"),
+    (("latex", "-o", "new.tex", "--bib", "new.tex"), "new.tex cannot hold both"),
+    (("latex", "-o", "nowhere/new.tex"), "cannot write nowhere/new.tex: there is no folder nowhere"),
+    (("latex", "-o", "sub"), "it is a folder"),
+    (("latex", "--symbols", "letters.toml", "-o", "letters.toml", "--force"), "letters.toml is read for this"),
+    (("latex", "-o", "new.tex", "--bib", "sub/../new.tex"), "new.tex cannot hold both"),
+    (("latex", "--macros", "--standalone"), "--macros writes definitions alone: leave out --standalone"),
+    (("pdf", "--json", "-o", "new.pdf"), "--json holds text"),
+]
+
+
+@pytest.mark.parametrize(("words", "told"), BAD, ids=[" ".join(words) for words, _ in BAD])
+def test_bad_input_is_one_line_and_nothing_is_written(
+    command: Command, folder: Path, words: tuple[str, ...], told: str
+) -> None:
+    before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+    done = command(*EXPORT, *words)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1), done
+    assert told in done.err
+    assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("letters", "told"),
+    [
+        ("N_totl = 'N'", "did you mean N_total"),
+        ("N_total = 'W'", "is the letter of W as well"),
+        ("N_total = 'N_{a'", "a brace is not closed"),
+        ("N_total = '\\input'", "unknown command"),
+        ("N_total = '$x$'", "is no part of a letter"),
+        ("N_total = 3", "is a text in quotation marks"),
+        ("N_total =", "is no TOML"),
+    ],
+)
+def test_letters_that_are_none_are_refused(command: Command, folder: Path, letters: str, told: str) -> None:
+    (folder / "letters.toml").write_text(letters)
+    done = command(*EXPORT, "latex", "--symbols", "letters.toml", "-o", "new.tex")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert told in done.err
+    assert not (folder / "new.tex").exists()
+
+
+def test_without_pdflatex_nothing_is_written(command: Command, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    done = command(*EXPORT, "pdf", "-o", "new.pdf")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "texlive-latex-base" in done.err
+    assert not (folder / "new.pdf").exists()

@@ -1,0 +1,333 @@
+"""The command: what it prints, its plain data, its exit codes, and one line for everything that it refuses."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from derivations.lecture.index import CLAIMS as BUILT_IN
+
+from ..own_claims import CLAIMS
+
+Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
+
+WRONG_CLAIM = """
+from derivations import Claim, Notation, Premise
+
+def wrong(board):
+    load = board.take(Premise("load", "t = S/W"))
+    return board.state("doubled", "t = 2*S/W", [load])
+
+WRONG = Claim("wrong", Notation.of("t [s] time\\nS [byte] size\\nW [byte/s] rate"), wrong)
+"""
+CARDS = """
+[sources.lab]
+title = "Our laboratory"
+standing = "verified"
+
+[accelerators.mychip]
+title = "My chip"
+source = "lab"
+compute.bf16 = { number = 500, unit = "TFLOP/s/GPU" }
+bandwidth = { number = 2.5, unit = "TB/s/GPU" }
+capacity = { number = 64, unit = "GiB/GPU" }
+"""
+
+
+FILES = {
+    "mine.py": CLAIMS,
+    "wrong.py": WRONG_CLAIM,
+    "fails.py": "1/0\n",
+    "none.py": "x = 1\n",
+    "two.py": CLAIMS + 'A = Claim("a", NOTATION, cold_start)\nB = Claim("a", NOTATION, print)\n',
+    "taken.py": CLAIMS + 'A = Claim("optimal-batch", NOTATION, cold_start)\n',
+    "my.toml": CARDS,
+    "unit.toml": CARDS.replace('"TB/s/GPU"', '"TB/GPU"'),
+    "nosource.toml": CARDS.replace('source = "lab"\n', ""),
+    "negative.toml": CARDS.replace("2.5", "-2.5"),
+    "again.toml": CARDS.replace("mychip", "h100"),
+    "broken.toml": CARDS + "[accelerators.x\n",
+    "key.toml": CARDS.replace("capacity", "capazity"),
+    "old.tex": "old",
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a reader's own files, to work in."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "sub").mkdir()
+    return tmp_path
+
+
+# --- showing
+
+
+def test_show_gives_result_reasons_and_verdicts(command: Command) -> None:
+    """The whole report, without colour in a pipe."""
+    done = command("show", "optimal-batch")
+    assert done.code == 0
+    assert done.err == ""
+    for part in ("5,354 sequence", "Premises", "compute and memory reads overlap", "proven", "2,400 sequence"):
+        assert part in done.out
+    assert "\x1b" not in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--as-said"], "= 2,400 sequence"),
+        (["--set", "L=128k token/sequence"], "no balance: L = 128,000 token/sequence is not below L_x = 3,567"),
+        (["--set", "L = 2k token/sequence"], "= 12,187 sequence"),
+        (["--accelerator", "h200"], "= 3,737 sequence"),
+        (["--model", "llama-3.1-70b"], "= 295.2 sequence"),
+        (["--compute", "fp8", "--weights", "fp4"], "147.7 token"),
+        (["--cache", "fp8"], "7,134"),
+        (["--set", "n=4 token/sequence"], "= 1,338 sequence"),
+        (["--as-said", "--set", "n=4 token/sequence", "--set", "s=32"], "= 2,400 sequence"),
+        (["--assume", "roofline=no-overlap"], "no finite optimum"),
+        (["--catalog", "my.toml", "--accelerator", "mychip"], "200 token"),
+        (["--symbol", "mfu [] (fraction) share of the peak", "--assume", "compute-time=t_c = phi*n*B*N_active/(mfu*C)",
+          "--set", "mfu=40%"], "= 2,142 sequence"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_show_with_options(command: Command, words: list[str], told: str) -> None:
+    """Cards, formats, values, premises, new symbols."""
+    done = command("show", "optimal-batch", "--brief", *words)
+    assert done.code == 0
+    assert told in " ".join(done.out.split())
+
+
+def test_pretty_is_two_dimensional_and_plain_is_not(command: Command) -> None:
+    """Both by wish, whatever is on the other end."""
+    plain = command("show", "optimal-batch", "--brief", "--plain").out
+    pretty = command("show", "optimal-batch", "--brief", "--pretty").out
+    assert "─" not in plain
+    assert "─" in pretty
+
+
+def test_show_as_plain_data(command: Command) -> None:
+    """Nothing but JSON, with the result as a plain number in its unit."""
+    data = json.loads(command("show", "optimal-batch", "--json").out)
+    assert {"schema", "claim", "premises", "steps", "rejects", "result", "results", "published"} <= set(data)
+    assert data["result"]["value"] == pytest.approx(5353.925, abs=1e-3)
+    assert data["result"]["unit"] == "sequence"
+
+
+def test_show_as_plain_data_under_changed_premises(command: Command) -> None:
+    """The same keys, and no number where there is none."""
+    data = json.loads(command("show", "optimal-batch", "--json", "--assume", "roofline=no-overlap").out)
+    assert data["result"]["value"] is None
+    assert data["verdict"].startswith("does not hold")
+
+
+# --- lists and checks
+
+
+def test_list_names_every_claim_with_result_and_verdict(command: Command) -> None:
+    """With every published number, or briefly without; and as data with the promised keys."""
+    brief = command("list", "--brief").out
+    assert "reproduced" in brief
+    assert "practice card 8" not in brief
+    done = command("list")
+    assert "practice card 8" in " ".join(done.out.split())
+    assert done.code == 0
+    for part in ("optimal-batch", "B = r*s/(n*(1 - L/L_x))", "reproduced"):
+        assert part in done.out
+    rows = json.loads(command("list", "--json").out)
+    assert isinstance(rows, list)
+    for row in rows:
+        assert set(row) == {"claim", "title", "chapter", "result", "verdict", "published"}
+        assert all(isinstance(value, str) for key, value in row.items() if key != "published")
+        assert row["published"] or row["verdict"].startswith("derived")
+
+
+def test_check_of_everything_passes(command: Command) -> None:
+    """All steps proven, and it says how many."""
+    done = command("check")
+    assert (done.code, done.err) == (0, "")
+    assert "20 of 20 steps proven" in done.out
+    (row,) = json.loads(command("check", "optimal-batch", "--json").out)
+    assert row["claim"] == "optimal-batch"
+    assert row["ok"] is True
+    assert row["problems"] == []
+    assert row["steps"] == row["proven"]
+
+
+def test_check_fails_with_one_and_names_the_problem(command: Command) -> None:
+    """A stated fact that does not follow."""
+    done = command("check", "--claims", "wrong.py")
+    assert done.code == 1
+    assert "optimal-batch: ok" in done.out
+    assert "doubled" in done.out
+    done = command("check", "wrong", "--claims", "wrong.py", "--json")
+    assert done.code == 1
+    assert json.loads(done.out)[0]["ok"] is False
+
+
+def test_a_claim_of_ones_own_gets_everything_that_a_built_in_one_has(command: Command) -> None:
+    """Show, list, check and export from a dozen lines."""
+    done = command("show", "cold-start", "--claims", "mine.py", "--set", "S=140 GB", "--set", "t=20 s")
+    assert done.code == 0
+    assert "W = S/t = 140 GB / (20 s) = 7 GB/s" in done.out
+    assert "H100" not in done.out
+    assert "needs S, t" in command("show", "cold-start", "--claims", "mine.py").out
+    names = [row["claim"] for row in json.loads(command("list", "--claims", "mine.py", "--json").out)]
+    assert names == [*BUILT_IN, "cold-start"]
+    assert command("check", "cold-start", "--claims", "mine.py").code == 0
+    assert (
+        r"\label{eq:cold-start:bandwidth}"
+        in command("export", "cold-start", "--claims", "mine.py", "--to", "latex").out
+    )
+    data = json.loads(command("show", "cold-start", "--claims", "mine.py", "--json").out)
+    assert data["result"]["expression"] == "S/t"
+    assert data["published"] == []
+
+
+# --- cards
+
+
+def test_cards(command: Command) -> None:
+    """All of them, one of them, and both as data."""
+    assert "295.2" in command("cards").out
+    one = command("cards", "h100").out
+    assert "3.35 TB/s/GPU" in one
+    assert "aiconfigurator" in one
+    data = json.loads(command("cards", "--json").out)
+    assert set(data) == {"accelerators", "models", "prices", "tiers"}
+    assert json.loads(command("cards", "h100", "--json").out) in data["accelerators"]
+    assert "My chip" in command("cards", "--catalog", "my.toml").out
+
+
+# --- bad input
+
+SHOW = ("show", "optimal-batch")
+TEX = ("export", "optimal-batch", "--to", "latex")
+BAD: list[tuple[tuple[str, ...], str]] = [
+    # words
+    (("shwo",), "show"),
+    (("show",), "CLAIM"),
+    (("show", "optimal-bath"), "unknown claim 'optimal-bath'; did you mean optimal-batch?"),
+    (("check", "optimal-bath"), "did you mean optimal-batch?"),
+    (("show", "optimal-batch", "extra"), "extra"),
+    (("list", "extra"), "extra"),
+    ((*SHOW, "--nope"), "--nope"),
+    ((*SHOW, "--set"), "--set"),
+    (("export", "optimal-batch"), "--to"),
+    (("cards", "h101"), "did you mean h100"),
+    # cards and formats
+    ((*SHOW, "--accelerator", "h10"), "did you mean h100"),
+    ((*SHOW, "--model", "deepseek"), "did you mean deepseek-v3 or"),
+    ((*SHOW, "--model", "h100"), "unknown model 'h100'"),
+    ((*SHOW, "--compute", "fp9"), "unknown number format 'fp9'"),
+    ((*SHOW, "--compute", "fp4"), "on the card of h100"),
+    ((*SHOW, "--weights", "fp9"), "unknown number format 'fp9'"),
+    ((*SHOW, "--cache", "fp9"), "unknown number format 'fp9'"),
+    ((*SHOW, "--as-said", "--accelerator", "h100"), "leave out"),
+    ((*SHOW, "--as-said", "--weights", "fp8"), "leave out"),
+    # values
+    ((*SHOW, "--set", "L"), 'write --set NAME="VALUE UNIT"'),
+    ((*SHOW, "--set", "L="), 'write --set NAME="VALUE UNIT"'),
+    ((*SHOW, "--set", "=3"), 'write --set NAME="VALUE UNIT"'),
+    ((*SHOW, "--set", "Lx=3 token/sequence"), "unknown quantity 'Lx'; did you mean L_x"),
+    ((*SHOW, "--set", "L=128k"), "is token/sequence, but 128,000 is a pure number"),
+    ((*SHOW, "--set", "L=128k token"), "is token/sequence, but 128,000 token is token"),
+    ((*SHOW, "--set", "L=128k tokn"), "L: unknown unit 'tokn'; did you mean"),
+    ((*SHOW, "--set", "L=many token/sequence"), "L: 'many token/sequence' does not begin with a number"),
+    ((*SHOW, "--set", "L=nan token/sequence"), "not a finite number"),
+    ((*SHOW, "--set", "L=-1 token/sequence"), "must be zero or more"),
+    ((*SHOW, "--set", "n=0 token/sequence"), "must be positive"),
+    ((*SHOW, "--set", "N_active=700e9 parameter"), "exceeds N_total = 671 billion parameter"),
+    ((*SHOW, "--set", "L=1 token/sequence", "--set", "L=2 token/sequence"), "--set gives 'L' twice"),
+    ((*SHOW, "--set", "r=300 token"), "r = 300 token is given, but C_gpu, W_gpu, b_w, phi make it 295.2 token"),
+    ((*SHOW, "--brief", "--as-said", "--set", "N_total=9 parameter", "--set", "N_active=1 parameter"), "s = 8 is"),
+    ((*SHOW, "--symbol", "x [s] idle", "--set", "x=3 s"), "nothing in optimal-batch uses x"),
+    # premises
+    ((*SHOW, "--assume", "roofline"), 'write --assume PREMISE="RELATION"'),
+    ((*SHOW, "--assume", "rooflin=no-overlap"), "unknown premise 'rooflin'; did you mean roofline?"),
+    ((*SHOW, "--assume", "roofline=nooverlap"), "'nooverlap' of premise 'roofline'; did you mean no-overlap?"),
+    ((*SHOW, "--assume", "roofline=no-overlap", "--assume", "roofline=T >= t_c"), "--assume gives 'roofline' twice"),
+    ((*SHOW, "--assume", "kv-fetch=t_w = kappa*B*L/W"), "defines t_kv, not t_w"),
+    ((*SHOW, "--assume", "roofline=max(t_c, t_m) <= T"), "defines T"),
+    ((*SHOW, "--assume", "compute-time=t_c = phi*n*B*N_active"), "t_c is s but phi*n*B*N_active is FLOP"),
+    ((*SHOW, "--assume", "memory-time=t_m = (N_total + B*L*kappa)/W"), "N_total is parameter but B*L*kappa is byte"),
+    ((*SHOW, "--assume", "memory-time=t_m = t_m + t_kv"), "circular"),
+    ((*SHOW, "--assume", "compute-time=t_c = phi*n*B*N_activ/C"), "did you mean N_active? (column 15"),
+    ((*SHOW, "--assume", "compute-time=t_c = phi*n*B*N_active/C)"), "column"),
+    ((*SHOW, "--assume", "compute-time=t_c = " + "(" * 3000), "long"),
+    ((*SHOW, "--assume", "compute-time=t_c = " + "(" * 400 + "T" + ")" * 400), "column"),
+    ((*SHOW, "--assume", "compute-time=t_c = 9^9^9^9[s]"), "exponent"),
+    ((*SHOW, "--assume", "compute-time=t_c = __import__('os').mkdir('pwned')"), "column"),
+    ((*SHOW, "--assume", "compute-time=t_c = T.__class__"), "column"),
+    # new symbols
+    ((*SHOW, "--symbol", "x"), "write 'name [unit] meaning'"),
+    ((*SHOW, "--symbol", "x [foo] bar"), "unknown unit 'foo'"),
+    ((*SHOW, "--symbol", "1x [s] bar"), "cannot name a quantity"),
+    ((*SHOW, "--symbol", "L [s] other"), "'L' is defined twice"),
+    # files of claims
+    ((*SHOW, "--claims", "nowhere.py"), "no such file: nowhere.py"),
+    (("list", "--claims", "sub"), "no such file: sub"),
+    (("list", "--claims", "fails.py"), "fails.py, line 1: ZeroDivisionError: division by zero"),
+    (("list", "--claims", "none.py"), "none.py holds no Claim at its top level"),
+    (("list", "--claims", "two.py"), "two.py has two claims named 'a'"),
+    (("list", "--claims", "taken.py"), "taken.py: there is already a claim named 'optimal-batch'"),
+    (("list", "--claims", "mine.py", "--claims", "mine.py"), "there is already a claim named 'cold-start'"),
+    (("show", "cold-strt", "--claims", "mine.py"), "did you mean cold-start?"),
+    (("show", "cold-start", "--claims", "mine.py", "--as-said"), "unknown reading 'as-said' of claim 'cold-start'"),
+    (("show", "cold-start", "--claims", "mine.py", "--accelerator", "h200"), "no quantity that a card values"),
+    # files of cards
+    ((*SHOW, "--catalog", "nowhere.toml"), "nowhere.toml"),
+    ((*SHOW, "--catalog", "sub"), "sub"),
+    (("cards", "--catalog", "unit.toml"), "unit.toml, card accelerators.mychip, key bandwidth"),
+    (("cards", "--catalog", "nosource.toml"), "nosource.toml, card accelerators.mychip, key"),
+    (("cards", "--catalog", "negative.toml"), "negative.toml, card accelerators.mychip, key bandwidth"),
+    (("cards", "--catalog", "again.toml"), "again.toml, card accelerators.h100: the name is already taken"),
+    (("cards", "--catalog", "broken.toml"), "broken.toml"),
+    (("cards", "--catalog", "key.toml"), "key.toml, card accelerators.mychip: unknown key 'capazity'; did you mean"),
+    (("cards", "--catalog", "my.toml", "--catalog", "my.toml"), "my.toml, card sources.lab: the name is already taken"),
+    (("show", "optimal-batch", "--time-limit", "-1"), "Invalid value for '--time-limit': -1.0 is not in the range"),
+    # files to write
+    ((*TEX, "-o", "old.tex"), "old.tex exists: give --force to replace it"),
+    ((*TEX, "-o", "sub"), "folder"),
+    ((*TEX, "-o", "sub", "--force"), "folder"),
+    ((*TEX, "-o", "nowhere/new.tex"), "cannot write nowhere/new.tex"),
+    ((*TEX, "-o", "old.tex/new.tex"), "cannot write old.tex/new.tex"),
+    ((*TEX, "-o", "x" * 300), "cannot write"),
+    ((*TEX, "-o", "new.tex", "--set", "L=3"), "L (context length"),
+    (("export", "optimal-batch", "--to", "docx", "-o", "new.docx"), "unknown format 'docx'; known: latex, pdf"),
+]
+
+
+@pytest.mark.parametrize(("words", "told"), BAD, ids=[" ".join(words)[:70] for words, _ in BAD])
+def test_bad_input_is_one_line_and_exit_code_two(
+    command: Command, folder: Path, words: tuple[str, ...], told: str
+) -> None:
+    """It names the thing and the nearest valid names; nothing is printed, run or written."""
+    before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+    done = command(*words)
+    assert done.code == 2
+    assert done.out == ""
+    assert done.err.startswith("derive: ")
+    assert done.err.count("\n") == 1
+    assert done.err.endswith("\n")
+    assert len(done.err) < 400
+    assert told in done.err
+    assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.name != "__pycache__"} == before
+
+
+def test_an_interrupt_is_no_traceback(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shell's own code for it."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("derivations.report.derive", interrupted)
+    done = command("show", "optimal-batch")
+    assert done.code == 130
+    assert done.out == ""
+    assert "Traceback" not in done.err

@@ -1,0 +1,94 @@
+"""Quantities and notations."""
+
+import pytest
+
+from derivations.errors import InputError, UnknownNameError
+from derivations.language.quantity import DOMAINS, RESERVED, Notation, Quantity, quantity_line
+
+
+@pytest.mark.parametrize(
+    ("domain", "known"),
+    [
+        ("positive", {"is_positive": True}),
+        ("nonnegative", {"is_nonnegative": True, "is_positive": None}),
+        ("fraction", {"is_positive": True}),
+        ("integer", {"is_integer": True, "is_positive": True}),
+        ("real", {"is_real": True, "is_positive": None, "is_nonnegative": None}),
+    ],
+)
+def test_a_symbol_knows_its_domain_and_no_more(domain: str, known: dict[str, bool | None]) -> None:
+    symbol = Quantity("x", "", "", domain).symbol
+    assert {name: getattr(symbol, name) for name in known} == known
+    assert domain in DOMAINS
+
+
+@pytest.mark.parametrize("name", ["", "2x", "x y", "x-y", "_x", "μ", "x" * 41, *sorted(RESERVED)])
+def test_names_are_letters_digits_and_underscores(name: str) -> None:
+    with pytest.raises(InputError, match="cannot name a quantity"):
+        Quantity(name, "", "")
+
+
+def test_an_unknown_domain_names_the_nearest() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean positive") as error:
+        Quantity("x", "", "", "positiv")
+    assert error.value.suggestions == ("positive",)
+
+
+def test_an_unknown_unit_is_an_error_at_once() -> None:
+    with pytest.raises(UnknownNameError, match="unknown unit 'parsec'"):
+        Quantity("x", "parsec", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "latex"),
+    [("W", "W"), ("kappa", r"\kappa"), ("N_total", r"N_{\mathrm{total}}"), ("L_x", "L_{x}"), ("mfu", r"\mathrm{mfu}")],
+)
+def test_letters_are_made_from_names(name: str, latex: str) -> None:
+    assert Quantity(name, "", "").latex == latex
+    assert Quantity(name, "", "", latex="Z").latex == "Z"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("W [byte/s] bandwidth", ("W", "byte/s", "positive", "bandwidth")),
+        ("eta [] (fraction) decode efficiency", ("eta", "", "fraction", "decode efficiency")),
+        ("x [] (per GPU) a rate", ("x", "", "positive", "(per GPU) a rate")),
+        ("  n   [ token/sequence ]  ", ("n", "token/sequence", "positive", "")),
+    ],
+)
+def test_a_line_is_read(line: str, expected: tuple[str, str, str, str]) -> None:
+    found = quantity_line(line)
+    assert (found.name, found.unit, found.domain, found.meaning) == expected
+
+
+@pytest.mark.parametrize("line", ["W", "W byte/s", "[byte] W"])
+def test_a_line_without_a_unit_in_brackets_is_an_error(line: str) -> None:
+    with pytest.raises(InputError, match=r"cannot read quantity|cannot name a quantity"):
+        quantity_line(line)
+
+
+def test_a_notation_keeps_its_order_and_finds_by_name() -> None:
+    notation = Notation.of("b [] two\n\na [] one")
+    assert [quantity.name for quantity in notation] == ["b", "a"]
+    assert notation.order == {"b": 0, "a": 1}
+    assert notation["a"].meaning == "one"
+    assert "a" in notation
+    assert "c" not in notation
+
+
+def test_an_unknown_quantity_names_the_nearest() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean N_total"):
+        Notation.of("N_total [] x\nN_active [] y")["N_totl"]
+
+
+def test_a_name_is_given_once() -> None:
+    with pytest.raises(InputError, match="'a' is defined twice"):
+        Notation.of("a [] one\na [] two")
+
+
+def test_extending_keeps_identical_quantities_once_and_refuses_others() -> None:
+    notation = Notation.of("a [] one")
+    assert notation.extended(Notation.of("a [] one\nb [] two")).order == {"a": 0, "b": 1}
+    with pytest.raises(InputError, match="'a' is defined twice"):
+        notation.extended(Notation.of("a [s] another"))

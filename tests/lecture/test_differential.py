@@ -1,0 +1,124 @@
+"""Slopes through layers and differences through rounds: out of the tool, and again in plain fractions and bits."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from derivations import Report, derive
+from derivations.lecture.differential import CLAIM
+from derivations.search.verdict import Finding
+
+from .numbers import value
+
+NAME = "differential"
+
+
+def text(report: Report, step: str) -> str:
+    """The relation of a step."""
+    return str(report[step].relation)
+
+
+def test_the_verdict_is_that_it_is_derived(built: Report) -> None:
+    """Nothing was published as a number."""
+    assert str(built.verdict) == "derived"
+
+
+def test_a_residual_adds_one_to_the_slope_of_a_layer(built: Report) -> None:
+    """By the chain rule, from functions whose derivative is declared."""
+    assert text(built, "slope-with-residual") == "slope_out = (1 + f_smooth_slope(v_in))*slope_in"
+    assert text(built, "slope-without-residual") == "slope_bare = f_smooth_slope(v_in)*slope_in"
+    assert "difference quotient" in built["slope-out"].verdict.checked_by
+
+
+def test_the_slope_of_a_stack_is_a_product_at_any_depth(built: Report) -> None:
+    step = built["product-of-slopes"]
+    assert str(step.relation) == (
+        "slope_to(k_layer) = product(1 + f_add_slope(j_layer, stream(j_layer)), j_layer, 0, k_layer - 1)"
+    )
+    assert step.verdict.finding is Finding.PROVEN
+    assert "induction" in step.verdict.checked_by
+    assert not step.conditions
+    assert all(f"f_add_slope({place}, stream({place}))" in text(built, "three-layers") for place in range(3))
+
+
+@pytest.mark.parametrize("depth", [1, 3, 12])
+def test_layers_of_a_square_in_plain_fractions(depth: int) -> None:
+    """x + x^2/10 again and again: the product of 1 + x/5 is the difference quotient in the limit."""
+
+    def through(x: Fraction) -> Fraction:
+        for _ in range(depth):
+            x += x * x / 10
+        return x
+
+    x, factors = Fraction(1, 2), Fraction(1)
+    for _ in range(depth):
+        factors *= 1 + x / 5
+        x += x * x / 10
+    step = Fraction(1, 10**9)
+    assert abs((through(Fraction(1, 2) + step) - through(Fraction(1, 2))) / step - factors) < Fraction(1, 10**7)
+
+
+def test_without_the_residual_the_product_is_another() -> None:
+    """Premise changed: then the product of 1 + f' is refuted, and what rests on it waits."""
+    bare = "slope_to(k_layer + 1) = f_add_slope(k_layer, stream(k_layer))*slope_to(k_layer)"
+    changed = derive(NAME, premises={"slopes-multiply": bare})
+    assert changed["product-of-slopes"].verdict.finding is Finding.REFUTED
+    assert "slope_to(1)" in changed["product-of-slopes"].verdict.counterexample
+    assert changed["three-layers"].verdict.finding is Finding.WAITING
+    assert changed["power"].verdict.finding is Finding.PROVEN
+
+
+def test_layers_alike_are_a_power_at_any_depth(built: Report) -> None:
+    assert text(built, "power") == "slope_even(k_layer) = (1 + e_layer)^k_layer"
+    assert text(built, "plain-power") == "slope_plain(k_layer) = e_layer^k_layer"
+    assert "induction" in built["power"].verdict.checked_by
+
+
+def test_as_built_agrees_with_plain_fractions(built: Report) -> None:
+    """The 61 layers of the card, a slope of a tenth, and 25 tables of one in 64."""
+    assert value(built) == Fraction(11, 10) ** 61
+    assert value(built, "plain-slope-at-depth") == Fraction(1, 10) ** 61
+    assert value(built, "chance-of-trail") == Fraction(1, 64) ** 25 == Fraction(1, 2**150)
+
+
+def test_as_said_agrees_with_plain_fractions(said: Report) -> None:
+    assert value(said) == Fraction(11, 10) ** 100
+
+
+@pytest.mark.parametrize("slope", ["0.01", "0.5", "2"])
+def test_another_slope(slope: str) -> None:
+    changed = derive(NAME, values={"e_layer": slope, "n_deep": 12})
+    assert value(changed) == (1 + Fraction(slope)) ** 12
+    assert value(changed, "plain-slope-at-depth") == Fraction(slope) ** 12
+
+
+def test_a_key_drops_out_of_a_difference(built: Report) -> None:
+    """Once more by all cases."""
+    assert text(built, "key-drops-out") == "diff_key = diff_in"
+    assert all((a ^ c) ^ (b ^ c) == a ^ b for a, b, c in product((0, 1), repeat=3))
+
+
+def test_a_function_adds_the_difference_of_its_values(built: Report) -> None:
+    assert text(built, "difference-after-round") == "diff_out = xor(diff_in, xor(g_bit(w_one), g_bit(w_two)))"
+    assert all((a ^ g) ^ (b ^ h) == (a ^ b) ^ (g ^ h) for a, b, g, h in product((0, 1), repeat=4))
+
+
+@pytest.mark.parametrize("name", [step.name for step in CLAIM.derive().rejects])
+def test_wrong_statements_are_refuted(built: Report, name: str) -> None:
+    assert built[name].sound
+    assert built[name].verdict.finding is Finding.REFUTED
+
+
+def test_layers_that_take_off_have_another_power() -> None:
+    """The form that was stated does not follow, and the steps on it wait; the rest stands."""
+    changed = derive(NAME, premises={"alike": "against"})
+    assert not changed["power"].verdict.holds
+    assert changed["slope-at-depth"].verdict.finding is Finding.WAITING
+    assert changed["plain-slope-at-depth"].verdict.finding is Finding.PROVEN
+
+
+def test_what_is_said_of_ciphers_is_told_and_not_derived(built: Report) -> None:
+    told = " ".join(built.asserted())
+    for word in ("99%", "ten years", "drawn by chance", "residuals", "avalanche in nets"):
+        assert word in told

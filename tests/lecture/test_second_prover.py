@@ -1,0 +1,38 @@
+"""Every step of every claim, put to the second prover where it can be expressed."""
+
+from __future__ import annotations
+
+import pytest
+
+from derivations.lecture.index import CLAIMS, find_claim
+from derivations.search.premise import Assumptions
+from derivations.search.second_prover import ask, compare
+from derivations.search.verdict import Finding
+from derivations.search.z3_prover import prove_with_z3
+
+from .changes import CHANGES
+
+
+@pytest.mark.parametrize(
+    ("name", "premises"), [(name, premises) for name in CLAIMS for premises in CHANGES[name]], ids=str
+)
+def test_the_provers_agree(name: str, premises: dict[str, str]) -> None:
+    """What the engine proves is not refuted, and nearly all of it is proven again."""
+    found = compare(find_claim(name).derive(Assumptions(premises)))
+    assert [item.step.name for item in found.disagreements] == []
+    proven = [item for item in found.steps if item.step.verdict.finding is Finding.PROVEN]
+    obligations = [answer for item in proven for answer in item.answers]
+    asked = [answer for answer in obligations if answer.second is not None]
+    assert len(asked) >= min(3, len(proven))
+    assert sum(answer.confirmed for answer in asked) >= 0.9 * len(asked)
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_what_is_rejected_is_refuted_again(name: str) -> None:
+    """The second prover finds a point against a wrong statement as well, where its dimensions do not already fail."""
+    rejects = find_claim(name).derive().rejects
+    assert rejects
+    for step in rejects:
+        answers = [ask(obligation, prove_with_z3) for obligation in step.obligations]
+        assert answers or "dimensions" in step.verdict.checked_by
+        assert all(answer.denied for answer in answers)

@@ -1,0 +1,100 @@
+"""Numbers lines: symbol = formula = numbers with units = result, and the origin of every number."""
+
+import re
+
+from derivations import NumbersLine, Report
+from derivations.language.grammar import parse_relation
+from derivations.numbers.numbers_line import in_markdown, origin
+from derivations.numbers.value import Value, parse_value
+
+
+def members(line: NumbersLine) -> list[str]:
+    """What stands between the equals signs."""
+    return str(line).split(" = ")
+
+
+def test_a_line_goes_from_symbol_to_result(as_built: Report) -> None:
+    """Formula as it was written, then the same with numbers and units, then the rounded result."""
+    symbol, formula, numbers, result = members(as_built.result)
+    assert (symbol, formula, result) == ("B", "r*s/(n*(1 - L/L_x))", "5,354 sequence")
+    for part in ("295.2 token", "18.14", "1 token/sequence", "3,567 token/sequence"):
+        assert part in numbers
+
+
+def test_the_formula_of_a_line_can_be_read_back(as_built: Report) -> None:
+    """It is the relation's own text."""
+    symbol, formula, *_ = members(as_built.result)
+    names = [quantity.name for quantity in as_built.derivation.notation]
+    assert parse_relation(f"{symbol} = {formula}", names) == as_built.headline.relation.written
+
+
+def test_a_line_without_a_number_gives_the_reason(long_context: Report) -> None:
+    """No equals sign promises one."""
+    text = str(long_context.result)
+    assert text.startswith("B = r*s/(n*(1 - L/L_x)): no balance: ")
+
+
+def test_a_given_value_is_called_given(as_said: Report) -> None:
+    """With the definition that it stands in for."""
+    text = str(as_said.numbers("ridge"))
+    assert text.startswith("r = 300 token")
+    assert "given" in text
+    assert "(C/W)*(b_w/phi)" in text
+
+
+def test_a_single_name_is_not_told_twice(as_built: Report) -> None:
+    """T >= t_m = 50.07 ms, and not = 50.07 ms again."""
+    from derivations import derive
+
+    line = derive("optimal-batch", values={"B": "2000 sequence", "G": "8 GPU"}).numbers("memory-bound")
+    assert str(line) == f"T >= t_m = {line.result}"
+    assert line.latex.count(r"\mathrm{ms}") == 1
+
+
+def test_every_number_behind_the_result_has_an_origin(as_built: Report) -> None:
+    """Card, format or speaker; then meaning and source where there are any."""
+    origins = as_built.result.origins
+    assert len(origins) == len(as_built.result.leaves) == 9
+    for line in origins:
+        assert re.fullmatch(r"[A-Za-z_]+ = .+: .+", line)
+    text = "\n".join(origins)
+    for part in ("card h100", "card deepseek-v3", "format bf16", "Reiner Pope", "dense peak"):
+        assert part in text
+
+
+def test_as_said_and_as_built_do_not_mix(as_said: Report) -> None:
+    """No card stands behind the lecturer's number."""
+    assert "card" not in "\n".join(as_said.result.origins)
+
+
+def test_the_latex_of_a_line_is_balanced(as_built: Report, as_said: Report, long_context: Report) -> None:
+    """Braces, and \\left with \\right; underscores only in mathematics."""
+    for report in (as_built, as_said, long_context):
+        for step in ("balance-batch", "ridge", "crossover-context"):
+            text = report.numbers(step).latex
+            assert text.count("{") - text.count(r"\{") == text.count("}") - text.count(r"\}")
+            assert text.count(r"\left(") == text.count(r"\right)")
+            for words in re.findall(r"\\text\{([^{}]*)\}", text):
+                assert not re.search(r"(?<!\\)[_%&#$^]", words)
+
+
+def test_the_markdown_of_a_line_holds_one_formula_and_a_list(as_built: Report, long_context: Report) -> None:
+    """A reason stands outside the formula."""
+    text = as_built.result._repr_markdown_()
+    assert text.count("$$") == 2
+    assert text.count("\n- ") == 9
+    text = long_context.result._repr_markdown_()
+    formula = text.split("$$")[1]
+    assert "no balance" not in formula
+    assert "no balance" in text
+
+
+def test_markdown_marks_are_escaped() -> None:
+    """B*L*kappa would otherwise be printed as BLkappa in italics."""
+    assert in_markdown("B*L*kappa < L_x") == r"B\*L\*kappa \< L\_x"
+
+
+def test_the_origin_of_a_value_is_one_line() -> None:
+    """Where it entered, what was counted, and the document."""
+    assert origin(parse_value("20 ms")) == "given"
+    assert origin(Value.of(2, "byte", origin="format bf16", meaning="two bytes")) == "format bf16; two bytes"

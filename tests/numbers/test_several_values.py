@@ -1,0 +1,172 @@
+"""Several values in one text, and ranges: what separates them, which unit they share, and what is refused."""
+
+from contextlib import suppress
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from derivations.errors import InputError
+from derivations.numbers.value import MAX_LENGTH, MOST, parse_range, parse_value, parse_values
+
+READINGS = [
+    ("8k,32k,128k token/sequence", ["8000", "32000", "128000"]),
+    ("1,2,4 sequence", ["1", "2", "4"]),
+    ("1,8,64,512 sequence", ["1", "8", "64", "512"]),
+    ("100, 200, 300 sequence", ["100", "200", "300"]),
+    ("100,200,300 sequence", ["100200300"]),
+    ("10,000 sequence", ["10000"]),
+    ("1,000; 2,000 sequence", ["1000", "2000"]),
+    ("1,000, 2,000 sequence", ["1000", "2000"]),
+    ("1,000;2,000,000 sequence", ["1000", "2000000"]),
+    ("1, 2; 3,4 sequence", ["1", "2", "3", "4"]),
+    ("1/3,1/2", ["1/3", "1/2"]),
+    ("1/3,906", ["1/3906"]),
+    ("1/3,906; 1/2", ["1/3906", "1/2"]),
+    ("20%,50%", ["1/5", "1/2"]),
+    ("20,50%", ["1/5", "1/2"]),
+    ("0.5,0.75", ["1/2", "3/4"]),
+    ("1.000,200", ["1", "200"]),
+    ("1e3,200", ["1000", "200"]),
+    ("8Ki,32Ki token/sequence", ["8192", "32768"]),
+    ("1Ki, 1Mi, 1Gi token", ["1024", "1048576", "1073741824"]),
+    ("1k,1M,1G token", ["1000", "1000000", "1000000000"]),
+    ("8, 16 Ki token", ["8192", "16384"]),
+    ("8k, 16 Ki token", ["8000", "16384"]),
+    ("8, 16Ki token", ["8", "16384"]),
+    ("1, 2, 4 billion parameter", ["1e9", "2e9", "4e9"]),
+    ("500 million, 1 billion parameter", ["5e8", "1e9"]),
+    ("8,16GB", ["8e9", "16e9"]),
+    ("64 KiB, 1 MiB", ["65536", "1048576"]),
+    ("1 s, 20 ms, 3 min", ["1", "1/50", "180"]),
+    ("1, 2 /s", ["1", "2"]),
+    ("1 s, 1 s, 1000 ms, 2 s", ["1", "2"]),
+    ("2 s; 1 s; 2 s", ["2", "1"]),
+    (" 8k token ; 32k token ", ["8000", "32000"]),
+    ("-1,+2", ["-1", "2"]),
+]
+
+
+@pytest.mark.parametrize(("text", "numbers"), READINGS)
+def test_values_are_read_exactly_and_each_once(text: str, numbers: list[str]) -> None:
+    """In the order in which they stand, all of one dimension here."""
+    found = parse_values(text)
+    assert [value.number for value in found] == [Fraction(number) for number in numbers]
+    assert len({value.dimension for value in found}) == 1
+
+
+def test_units_of_their_own_stay() -> None:
+    """Whether they fit is for the quantity to say."""
+    assert [str(value) for value in parse_values("8k token/sequence, 1 s")] == ["8,000 token/sequence", "1 s"]
+
+
+REFUSALS = [
+    ("8k,,32k token", "a value is missing beside a comma"),
+    ("8k,32k,", "a value is missing beside a comma"),
+    (",", "a value is missing beside a comma"),
+    ("; 5 s", "a value is missing beside a comma"),
+    ("", "a value is missing"),
+    ("1,000,20 sequence", "write a semicolon between values"),
+    ("1,024,2,048 sequence", "write a semicolon between values"),
+    ("8k,1,000 sequence", "write a semicolon between values"),
+    ("8k,many token", "'many token' does not begin with a number"),
+    ("8k,nan token", "not a finite number"),
+    ("8K,32K token", "write k for 1,000 or Ki for 1,024"),
+    ("8k,32k tokn", "unknown unit 'tokn'"),
+    ("1,1/0 s", "divides by zero"),
+    ("1,2e99 s", "lies outside -60 to 60"),
+    (",".join(map(str, range(1, MOST + 2))), "65 values of one quantity are too many"),
+    ("1," * 10**6 + "1", "too long for values of one quantity"),
+    (" " * 10**6 + "1, 2 s", "too long for values of one quantity"),
+    ("1, 2" + " " * MAX_LENGTH + "s", "at most 160 characters"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), REFUSALS)
+def test_what_is_no_list_of_values_is_refused(text: str, told: str) -> None:
+    """In one short line."""
+    with pytest.raises(InputError, match=told) as caught:
+        parse_values(text)
+    assert len(str(caught.value)) < 200
+    assert "\n" not in str(caught.value)
+
+
+def test_a_unit_in_the_middle_holds_for_its_own_number_alone() -> None:
+    """Nothing is guessed for the others: they are pure numbers, which the quantity then refuses."""
+    assert [str(value) for value in parse_values("1, 2 s, 3")] == ["1", "2 s", "3"]
+
+
+NUMBER = st.sampled_from(["1", "0.5", "1,000", "1/3", "2e3", "007", "1e99", "-5", ".", "nan", "", "12,34"])
+TAIL = st.sampled_from(
+    ["", "k", " Ki", "Gi", " billion", "%", " token/sequence", "s", " /s", " $", " K", " ²", "..", "("]
+)
+SEPARATOR = st.sampled_from([",", ", ", ";", " ; ", ",,", " ", "\n", "\u2003,"])
+LISTS = st.lists(st.tuples(NUMBER, TAIL, SEPARATOR), max_size=8).map(lambda parts: "".join(map("".join, parts)))
+
+
+@given(st.one_of(LISTS, st.text(max_size=60), st.text("0123456789,;.eE+-/ kKiM%s", max_size=60)))
+def test_hostile_texts_are_read_or_refused(text: str) -> None:
+    """Values, or an error of the input: nothing else comes out, of lists nor of ranges."""
+    for read in (parse_values, parse_range):
+        with suppress(InputError):
+            found = read(text)
+            assert 1 <= len(found) <= MOST
+            assert all(isinstance(value.number, Fraction) for value in found)
+
+
+@given(st.lists(st.integers(1, 10**9), min_size=1, max_size=MOST, unique=True), st.sampled_from([";", "; ", ", "]))
+def test_what_is_printed_reads_back(numbers: list[int], separator: str) -> None:
+    """Also with thousands separators, where what stands between the numbers is no bare comma."""
+    text = separator.join(f"{number:,}" for number in numbers)
+    assert [value.number for value in parse_values(f"{text} sequence")] == numbers
+
+
+# --- ranges
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("0.2..0.5", "0.2", "0.5"),
+        ("20..50%", "20%", "50%"),
+        ("1k..100k token/sequence", "1k token/sequence", "100k token/sequence"),
+        ("1k token/sequence..100k token/sequence", "1k token/sequence", "100k token/sequence"),
+        ("1,000 .. 100,000 token/sequence", "1k token/sequence", "100k token/sequence"),
+        ("1..4 billion parameter", "1e9 parameter", "4e9 parameter"),
+        ("500 ms..2 s", "0.5 s", "2 s"),
+        ("1/5..1/3", "1/5", "1/3"),
+        ("3..3", "3", "3"),
+        ("0...5", "0", "0.5"),
+    ],
+)
+def test_a_range_has_two_ends(text: str, low: str, high: str) -> None:
+    """Exactly, with the unit of both or of each."""
+    found = parse_range(text)
+    for end, wanted in zip(found, (parse_value(low), parse_value(high)), strict=True):
+        assert (end.number, end.dimension) == (wanted.number, wanted.dimension)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("0.5", "write LOW..HIGH"),
+        ("..", "write LOW..HIGH"),
+        ("1..", "write LOW..HIGH"),
+        ("..1", "write LOW..HIGH"),
+        ("1..2..3", "write LOW..HIGH"),
+        ("1....2", "write LOW..HIGH"),
+        ("", "write LOW..HIGH"),
+        ("." * 10**6, "write LOW..HIGH"),
+        ("0.5..0.2", "0.5 is above 0.2"),
+        ("1 s..2 byte", "1 s and 2 byte measure different things"),
+        ("1 s..2", "1 s and 2 measure different things"),
+        ("a..b", "'a' does not begin with a number"),
+        ("1..2 tokn", "unknown unit 'tokn'"),
+    ],
+)
+def test_what_is_no_range_is_refused(text: str, told: str) -> None:
+    """In one short line."""
+    with pytest.raises(InputError, match=told) as caught:
+        parse_range(text)
+    assert len(str(caught.value)) < 200

@@ -1,1 +1,0 @@
-"""Tests of where numbers come from."""

@@ -1,0 +1,55 @@
+"""Derivations of claims under changes of their premises, and the same as JSON."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from derivations.lecture.index import CLAIMS, find_claim
+from derivations.search.derivation import Derivation
+from derivations.search.premise import Assumptions
+
+from ..lecture.changes import a_change
+
+SEVERAL: dict[str, tuple[dict[str, str], ...]] = {
+    "optimal-batch": (
+        {},
+        {"roofline": "no-overlap"},
+        {"compute-time": "with-attention"},
+        {"kv-fetch": "t_kv = kappa*B*sqrt(L*1[token/sequence])/W"},
+        {"compute-time": "t_c = phi*n*B*N_active/C + sqrt(t_w*t_m)"},
+    ),
+    "train-interval": ({}, {"full-read": "part-read"}, {"back-to-back": "tau = 2*T"}),
+    "pipeline-kv": ({}, {"one-per-stage": "fixed-number"}, {"balanced-micro-batch": "with-context"}),
+    "kv-bytes": ({}, {"cache-layout": "latent"}, {"kv-fetch": "windows-and-selection"}),
+}
+CHANGES = {name: SEVERAL.get(name, ({}, a_change(name))) for name in CLAIMS}
+CASES = [(name, place) for name in CLAIMS for place in range(len(CHANGES[name]))]
+
+
+@cache
+def derived(name: str, place: int = 0) -> Derivation:
+    """A claim under one of its changes."""
+    return find_claim(name).derive(Assumptions(CHANGES[name][place]))
+
+
+@cache
+def written(name: str, place: int = 0) -> str:
+    """The same as JSON text."""
+    return json.dumps(derived(name, place).to_json(), allow_nan=False)
+
+
+def data(name: str = "optimal-batch") -> Any:
+    """The same as data of one's own, to be tampered with."""
+    return json.loads(written(name))
+
+
+def step_of(stored: Any, name: str) -> Any:
+    """A stored step or reject by name."""
+    return next(step for step in (*stored["trace"], *stored["rejects"]) if step["name"] == name)
+
+
+def first_of(stored: Any, rule: str) -> Any:
+    """The first stored step of a rule."""
+    return next(step for step in stored["trace"] if step["rule"] == rule and step["relation"] is not None)

@@ -1,0 +1,149 @@
+"""Agreement: who shows a step, which arguments no prover can confirm, and what counts as a disagreement."""
+
+from collections.abc import Callable
+
+import pytest
+
+from derivations.errors import UndecidedError, UnknownNameError
+from derivations.language.quantity import Notation
+from derivations.search.board import Board
+from derivations.search.derivation import Derivation
+from derivations.search.obligation import Obligation
+from derivations.search.premise import Premise
+from derivations.search.second_prover import Agreement, Standing, compare
+from derivations.search.verdict import Verdict, inconclusive, proven, refuted
+
+NOTATION = Notation.of("""
+    t [s] time
+    u [s] longer time
+    S [byte] size
+    W [byte/s] rate
+    x [] share
+    y [] another
+    p [] exponent
+""")
+Answering = Callable[[Callable[[Obligation], Verdict]], None]
+
+
+def written(body: Callable[[Board], object]) -> Derivation:
+    """What a body writes on a board."""
+    board = Board(NOTATION)
+    body(board)
+    return board.finish()
+
+
+def everything(board: Board) -> None:
+    """A step of every kind, and rejects of both."""
+    load = board.take(Premise("load", "t = S/W"))
+    power = board.take(Premise("power", "y = x^p"))
+    part = board.take(Premise("part", "u = (1 + x)*S/W"))
+    board.solve("turned", load, for_="W")
+    board.state("raised", "y*x = x^(p + 1)", [power])
+    board.limit("small", part, "x")
+    board.state("doubled", "t = 2*S/W", [load])
+    waits = board.rewrite("waits", board.state("unclear", "y = 2*x", [power]), "x = y/2")
+    board.rewrite("waits-too", waits, "y = x + x")
+    board.reject("twice", "W = 2*S/t", [load])
+    board.reject("added", "t = S + W", [load])
+    board.reject("right", "W = S/t", [load])
+
+
+def standings(agreement: Agreement) -> dict[str, Standing]:
+    """By the name of the step."""
+    return {item.step.name: item.standing for item in agreement.everything}
+
+
+@pytest.fixture
+def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
+    """Another prover in the place of Z3."""
+
+    def use(prover: Callable[[Obligation], Verdict]) -> None:
+        monkeypatch.setattr("derivations.search.second_prover.find_prover", lambda name: prover)
+
+    return use
+
+
+def test_every_step_is_shown_by_both_by_one_by_its_own_argument_or_by_neither() -> None:
+    """Symbolic exponents are not put to Z3; a limit is an argument; a reject is to be refuted."""
+    found = compare(written(everything))
+    assert found.prover == "z3"
+    assert standings(found) == {
+        "turned": Standing.BOTH,
+        "raised": Standing.FIRST,
+        "small": Standing.OWN,
+        "doubled": Standing.NEITHER,
+        "unclear": Standing.NEITHER,
+        "waits": Standing.NEITHER,
+        "waits-too": Standing.NEITHER,
+        "twice": Standing.BOTH,
+        "added": Standing.DIMENSIONS,
+        "right": Standing.NEITHER,
+    }
+    assert found.disagreements == ()
+
+
+def test_an_obligation_that_is_not_asked_says_why() -> None:
+    """And is neither confirmed nor denied."""
+    raised = next(item for item in compare(written(everything)).steps if item.step.name == "raised")
+    answer = raised.answers[0]
+    assert answer.second is None
+    assert answer.unasked == "z3 is not asked about the exponent p"
+    assert not answer.confirmed
+    assert not answer.denied
+
+
+def test_an_argument_beside_obligations_is_the_rules_own() -> None:
+    """Induction rests on two obligations, which both prove, and on itself."""
+    own = Notation.of("N [] (integer) number\nj [] (integer) place\nS [] sum")
+    board = Board(own)
+    board.sum("places", term="j", index="j", first="1", last="N", count="N", named="S")
+    (places,) = compare(board.finish()).steps
+    assert len(places.answers) == 2
+    assert all(answer.confirmed for answer in places.answers)
+    assert (places.standing, places.beyond) == (Standing.OWN, ("induction",))
+
+
+def test_what_the_other_prover_alone_proves(answering: Answering) -> None:
+    """The engine leaves it open."""
+    answering(lambda obligation: proven("other"))
+    derivation = written(lambda board: board.state(
+        "hard", "y^p + 1 > y", [board.take(Premise("large", "x = y + 1"))]
+    ))
+    assert [str(step.verdict.finding) for step in derivation.steps] == ["inconclusive"]
+    assert standings(compare(derivation)) == {"hard": Standing.SECOND}
+
+
+def test_one_that_proves_what_the_other_refutes_is_at_odds(answering: Answering) -> None:
+    """Of steps and of rejects, in both directions; what is left open is no disagreement."""
+    derivation = written(everything)
+    answering(lambda obligation: refuted("does not follow"))
+    assert {item.step.name for item in compare(derivation).disagreements} == {"turned", "raised", "right"}
+    answering(lambda obligation: proven("other"))
+    assert {item.step.name for item in compare(derivation).disagreements} == {"doubled", "unclear", "twice"}
+    answering(lambda obligation: inconclusive("tired"))
+    assert compare(derivation).disagreements == ()
+
+
+def test_a_disagreement_at_one_obligation_of_several_is_enough(answering: Answering) -> None:
+    """Whatever is said of the others."""
+    derivation = written(everything)
+    last = derivation["turned"].obligations[-1]
+    answering(lambda obligation: refuted("no") if obligation == last else proven("other"))
+    assert standings(compare(derivation))["turned"] is Standing.AT_ODDS
+
+
+def test_a_prover_that_gives_up_is_not_asked(answering: Answering) -> None:
+    """It stops nothing."""
+
+    def lost(obligation: Obligation) -> Verdict:
+        raise UndecidedError("no form for this")
+
+    answering(lost)
+    found = standings(compare(written(everything)))
+    assert found["turned"] is found["twice"] is Standing.FIRST
+
+
+def test_an_unknown_prover_is_refused() -> None:
+    """With those that there are."""
+    with pytest.raises(UnknownNameError, match="known: z3"):
+        compare(written(everything), "cvc5")

@@ -1,0 +1,202 @@
+"""What varies, varies with everything that premises tie to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from derivations.errors import InputError
+from derivations.language.quantity import Notation
+from derivations.search.board import Board, Handle
+from derivations.search.derivation import Derivation
+from derivations.search.premise import Premise
+from derivations.search.step import Step
+from derivations.search.verdict import Finding, proven
+
+NOTATION = Notation.of("""
+    cost [] cost
+    p [] price
+    N [] size
+    D [] data
+    k [] constant
+    a [] other constant
+    b [] third constant
+    c [] fourth constant
+    i [] (whole) index
+    total [] sum
+    n [] (integer) number of terms
+    slope [] slope
+    again [] second slope
+    left [] left side
+""")
+
+LAWS = {"written": "D = k/N^3", "implicit": "D + D^5 = k/N^3", "not-solved": "D*N^3 = k"}
+FAMILIES: dict[str, Callable[[Board, Handle], Handle]] = {
+    "slope": lambda board, cost: board.differentiate("varied", cost, "N", "slope"),
+    "limit": lambda board, cost: board.limit("varied", cost, "N"),
+    "least": lambda board, cost: board.minimise("varied", cost, "N"),
+    "independence of k": lambda board, cost: board.independence("varied", cost, "k"),
+}
+
+
+def on_a_board(*premises: str) -> tuple[Board, Handle]:
+    """A board with ``cost = p N D`` and further premises, named data, more and third."""
+    board = Board(NOTATION)
+    cost = board.take(Premise("cost", "cost = p*N*D"))
+    for name, text in zip(("data", "more", "third"), premises, strict=False):
+        board.take(Premise(name, text))
+    return board, cost
+
+
+def told(step: Step) -> str:
+    """The reason of a refusal; the step has no relation."""
+    assert (step.verdict.finding, step.relation, step.obligations) == (Finding.INCONCLUSIVE, None, ())
+    return step.verdict.reason
+
+
+@pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
+@pytest.mark.parametrize("vary", FAMILIES.values(), ids=FAMILIES)
+def test_a_tied_quantity_is_not_held(vary: Callable[[Board, Handle], Handle], law: str) -> None:
+    """Every rule that varies a quantity names the premise by which another one follows it."""
+    board, cost = on_a_board(law)
+    vary(board, cost)
+    reason = told(board.finish()["varied"])
+    assert reason.startswith("D depends on")
+    assert reason.endswith("by premise data: write it out")
+
+
+@pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
+@pytest.mark.parametrize("vary", FAMILIES.values(), ids=FAMILIES)
+def test_a_premise_taken_after_the_step_ties_as_well(vary: Callable[[Board, Handle], Handle], law: str) -> None:
+    """The order in which premises are taken makes no difference, and what was built on the step waits."""
+    early, cost = on_a_board(law)
+    vary(early, cost)
+    late, cost = on_a_board()
+    used = vary(late, cost)
+    late.substitute("built-on-it", late.take(Premise("named", "left = cost + slope")), (used,))
+    late.take(Premise("data", law))
+    found = late.finish()
+    assert told(found["varied"]) == told(early.finish()["varied"])
+    assert found["built-on-it"].verdict.finding is Finding.WAITING
+    assert [step.number for step in found] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("vary", FAMILIES.values(), ids=FAMILIES)
+def test_where_nothing_is_tied_the_rules_find_what_they_found(vary: Callable[[Board, Handle], Handle]) -> None:
+    """Without the premise on D, and with one on what the formula does not speak of, the formula is what varies."""
+    board, cost = on_a_board("a = b*N", "b >= c*D")
+    vary(board, cost)
+    assert board.finish()["varied"].verdict.finding in (Finding.PROVEN, Finding.REFUTED)
+
+
+def test_what_is_written_out_varies() -> None:
+    """With D written out the slope is that of p k/N^2."""
+    board, cost = on_a_board("D = k/N^3")
+    full = board.substitute("full", cost, (Handle("data"),))
+    board.differentiate("varied", full, "N", "slope")
+    step = board.finish()["varied"]
+    assert (str(step.relation), step.verdict.finding) == ("slope = -2*p*k/N^3", Finding.PROVEN)
+
+
+def test_a_chain_is_named_link_by_link() -> None:
+    """A quantity that follows by way of another is refused with every premise on the way."""
+    board, cost = on_a_board("D = a*k", "k = b/N")
+    board.differentiate("varied", cost, "N", "slope")
+    assert told(board.finish()["varied"]) == (
+        "D depends on k by premise data, k depends on N by premise more: write it out"
+    )
+
+
+def test_a_definition_ties_as_a_premise_does() -> None:
+    """A quantity that is defined by what varies is not held."""
+    defined = tuple(replace(q, definition="k/N^3") if q.name == "D" else q for q in NOTATION)
+    board = Board(Notation(defined))
+    cost = board.take(Premise("cost", "cost = p*N*D"))
+    board.define("of-data", "D")
+    board.limit("varied", cost, "N")
+    assert told(board.finish()["varied"]) == "D depends on N by definition of-data: write it out"
+
+
+def test_what_a_step_names_follows_what_it_is_made_of() -> None:
+    """A slope is a quantity that depends on where it is taken."""
+    board = Board(NOTATION)
+    first = board.differentiate("first", board.take(Premise("cost", "cost = p*N^2")), "N", "slope")
+    tied = board.take(Premise("left", "left = N*slope"))
+    board.differentiate("varied", tied, "N", "again")
+    found = board.finish()
+    assert found[first.name].verdict.holds
+    assert told(found["varied"]) == "slope depends on N by step first: write it out"
+
+
+def test_what_is_determined_varies_only_if_something_else_moves_it() -> None:
+    """N = 7 k cannot vary while k is held; N = a/k can, by a; and a held as well leaves nothing."""
+    for law, formula, stands in (
+        ("N = 7*k", "cost = k*N", False), ("N = a/k", "cost = k*N", True), ("N = a/k", "cost = a*k*N", False),
+    ):
+        board = Board(NOTATION)
+        cost = board.take(Premise("cost", formula))
+        board.take(Premise("size", law))
+        board.differentiate("varied", cost, "N", "slope")
+        assert board.finish()["varied"].verdict.holds is stands, law
+
+
+def test_two_premises_on_one_quantity_tie_what_they_are_made_of() -> None:
+    """D = k/N^3 and D = a leave N^3 = k/a: with both held nothing moves, with one of them the other does."""
+    for formula, stands in (("cost = N*k*a", False), ("cost = N*k", True)):
+        board = Board(NOTATION)
+        cost = board.take(Premise("cost", formula))
+        board.take(Premise("data", "D = k/N^3"))
+        board.take(Premise("given", "D = a"))
+        board.differentiate("varied", cost, "N", "slope")
+        assert board.finish()["varied"].verdict.holds is stands, formula
+
+
+def test_a_premise_may_say_what_it_determines() -> None:
+    """Where the constant is what follows, the data do not."""
+    for determines, stands in (("", False), ("D", False), ("k", True)):
+        board, cost = on_a_board()
+        board.take(Premise("data", "D*N^3 = k", determines=determines))
+        board.differentiate("varied", cost, "N", "slope")
+        assert board.finish()["varied"].verdict.holds is stands, determines
+    with pytest.raises(InputError, match="does not speak of 'a'"):
+        board.take(Premise("other", "D*N^3 = k", determines="a"))
+
+
+def test_what_is_held_on_purpose_is_told() -> None:
+    """The slope at fixed data is a true statement, and the step says at fixed what."""
+    board, cost = on_a_board("D = k/N^3")
+    board.differentiate("varied", cost, "N", "slope", holding=("D",))
+    board.limit("vanishing", cost, "N", holding=("D",))
+    board.minimise("least", cost, "N", holding=("p",))
+    found = board.finish()
+    assert (str(found["varied"].relation), found["varied"].note) == ("slope = p*D", "holding D")
+    assert found["vanishing"].note == "as N → 0 holding D"
+    assert told(found["least"]) == "D depends on N by premise data: write it out"
+    assert all(item.upheld for item in Derivation.from_json(json.dumps(found.to_json())).check())
+
+
+def test_a_stored_slope_that_holds_what_is_tied_is_not_upheld() -> None:
+    """A derivation in which somebody wrote the slope at fixed data as proven is found out."""
+    board, cost = on_a_board()
+    board.differentiate("varied", cost, "N", "slope")
+    data = board.finish().to_json()
+    assert all(item.upheld for item in Derivation.from_json(data).check())
+    tied, _ = on_a_board("D = k/N^3")
+    premise = next(step for step in tied.finish().to_json()["trace"] if step["name"] == "data")
+    data["trace"].append({**premise, "number": 3})
+    found = {item.step.name: item for item in Derivation.from_json(data).check()}
+    assert found["varied"].step.verdict == proven("difference quotient")
+    assert not found["varied"].upheld
+    assert found["varied"].found.reason == "D depends on N by premise data: write it out"
+
+
+def test_the_terms_of_a_sum_follow_its_index() -> None:
+    """A quantity that rests on the index is another one in every term."""
+    for law, stands in (("D = a*i", False), ("D = a*b", True)):
+        board = Board(NOTATION)
+        board.sum("sum", "D", "i", "0", "n - 1", "n", "total")
+        board.take(Premise("data", law))
+        assert board.finish()["sum"].verdict.holds is stands, law

@@ -1,0 +1,120 @@
+"""A time limit ends what cannot be asked to stop, and leaves the alarm as it found it."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+
+import pytest
+
+from derivations import Board, Finding, Notation, Premise
+from derivations.errors import InputError, UndecidedError
+from derivations.search.rules.calculus import Limit
+from derivations.search.rules.solve import Solve
+from derivations.search.time_limit import time_limit
+
+
+def test_a_long_computation_ends() -> None:
+    """The engine says that it has no answer."""
+    with pytest.raises(UndecidedError, match=r"no answer within 0.05 s"), time_limit(0.05):
+        time.sleep(5)
+
+
+def test_nothing_on_the_way_swallows_the_alarm() -> None:
+    """A broad `except Exception` does not keep the computation alive."""
+
+    def stubborn() -> None:
+        while True:
+            try:
+                time.sleep(1)
+            except Exception:
+                continue
+
+    with pytest.raises(UndecidedError), time_limit(0.05):
+        stubborn()
+
+
+def test_the_alarm_is_put_back() -> None:
+    """Neither a timer nor a handler stays behind."""
+    before = signal.getsignal(signal.SIGALRM)
+    with time_limit(5):
+        pass
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+def test_an_alarm_of_the_host_goes_on() -> None:
+    """What was set before still rings, later by nothing."""
+    before = signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 30)
+        with time_limit(5):
+            time.sleep(0.01)
+        left, _ = signal.setitimer(signal.ITIMER_REAL, 0)
+        assert 20 < left < 30
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("seconds", [0, -1])
+def test_no_limit(seconds: float) -> None:
+    """Zero and below switch the limit off."""
+    with time_limit(seconds):
+        assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+def test_another_thread_runs_on() -> None:
+    """Alarms reach the main thread only; elsewhere there is no limit, and no error."""
+    ended = []
+
+    def work() -> None:
+        with time_limit(0.01):
+            time.sleep(0.05)
+            ended.append(True)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert ended == [True]
+
+
+def _busy(*_: object) -> None:
+    while True:
+        pass
+
+
+def test_a_rule_past_its_limit_is_inconclusive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The step says so, and what needs it waits."""
+    monkeypatch.setattr(Limit, "compute", _busy)
+    board = Board(Notation.of("y [] size\na [] letter"), time_limit=0.01)
+    short = board.limit("short", board.take(Premise("plain", "y = 1 + a")), "a")
+    board.rewrite("after", short, "y = 1")
+    derivation = board.finish()
+    assert "no answer within 0.01 s" in derivation["short"].verdict.reason
+    assert str(derivation["after"].verdict) == "waiting for short"
+
+
+def test_a_solution_past_its_limit_is_left_to_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The equation stands, and says which quantity it gives."""
+    monkeypatch.setattr(Solve, "compute", _busy)
+    board = Board(Notation.of("y [] size\na [] letter"), time_limit=0.01)
+    board.solve("turned", board.take(Premise("plain", "y = 1 + a")), for_="a")
+    step = board.finish()["turned"]
+    assert (str(step.relation), step.unknown, step.note) == ("y = 1 + a", "a", "no answer within 0.01 s")
+    assert step.verdict.finding is Finding.NUMERIC
+
+
+def test_an_alarm_on_the_way_in_waits_for_the_body() -> None:
+    """It rings before the body begins, where nothing would catch it."""
+    for _ in range(20):
+        with pytest.raises(UndecidedError, match="no answer within 1e-09 s"), time_limit(1e-9):
+            time.sleep(5)
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf"), 1e300])
+def test_what_no_alarm_can_be_set_to_is_refused(seconds: float) -> None:
+    """Rather than failing in every rule."""
+    with pytest.raises(InputError, match=r"a time limit is a number of seconds up to 1,000,000, or 0 for none"):
+        Board(Notation.of("y [] size"), time_limit=seconds)

@@ -1,0 +1,95 @@
+"""Equation blocks: mathematics first, everything readable without a script, links that lead somewhere."""
+
+import re
+from typing import Any
+
+import nbformat
+import pytest
+
+from derivations import Report
+from derivations.numbers.numbers_data import NUMBERS_TYPE, numbers_data
+from derivations.search.step_data import STEP_TYPE, step_data
+from derivations.show.html.equation import Place, equation_block, numbers_block
+from derivations.site.notebook_page import with_equations
+
+ANCHOR = "eq:optimal-batch:balance-batch"
+PLACES = {"batch": Place("12", "#eq:optimal-batch:batch"), "ridge": Place("14", "other.html#eq:optimal-batch:ridge")}
+
+
+@pytest.fixture
+def block(as_built: Report) -> str:
+    """The block of the result; of two steps that it rests on the place is known."""
+    return equation_block(step_data(as_built["balance-batch"]), ANCHOR, places=PLACES)
+
+
+def test_block_has_what_a_reader_needs(block: str) -> None:
+    """The formula comes first, then the condition and the reason; check and origin are folded."""
+    order = ("<math", "(16)", "if <math", "hardware, model and context apart", "<details", "rests on", "check")
+    places = [block.index(text) for text in order]
+    assert places == sorted(places)
+    assert '<span class="unseen">proven:</span>' in block
+
+
+def test_number_links_to_itself_and_to_what_it_rests_on(block: str) -> None:
+    """Only steps of which the place is known are links, on this page or on another."""
+    assert f'id="{ANCHOR}"' in block
+    assert re.findall('href="#([^"]*)"', block) == [ANCHOR, "eq:optimal-batch:batch"]
+    assert '<a href="other.html#eq:optimal-batch:ridge">(14)&nbsp;ridge</a>' in block
+    assert "sparsity" in block
+
+
+def test_copies_are_hidden_until_a_script_shows_them(block: str) -> None:
+    """Without the script there is no button that does nothing."""
+    assert '<p class="copy" hidden>' in block
+    assert 'data-copy="B = r*s/(n*(1 - L/L_x))"' in block
+    assert r'data-copy="B = \frac{r\,s}{n\,\left(1 - \frac{L}{L_{\times}}\right)}"' in block
+
+
+def test_reject_is_mathematics_where_it_parses(as_built: Report) -> None:
+    """A wrong formula is shown as a formula, with the letters of the page."""
+    data = step_data(as_built["flop-per-byte"])
+    letters = step_data(as_built["ridge"])["letters"]
+    assert '<span class="mark refuted"' in equation_block(data, "eq:a:b", letters=letters)
+    data["statement"] = "B = <nonsense>"
+    assert "<code>B = &lt;nonsense&gt;</code>" in equation_block(data, "eq:a:b")
+
+
+def test_text_cannot_break_out(as_built: Report) -> None:
+    """Everything that a reader may have written is escaped."""
+    bad = '"><script>alert(1)</script>'
+    data = step_data(as_built["balance-batch"])
+    for field in ("name", "rule", "because", "note", "source", "replaces", "label"):
+        data[field] = bad
+    data["verdict"] = {"finding": bad, "text": bad, "at": bad}
+    data["inputs"] = data["within"] = [bad]
+    assert "<script" not in equation_block(data, f"eq:a:{bad}", places={bad: Place(bad, bad)})
+
+
+def test_numbers_block(as_built: Report, long_context: Report) -> None:
+    """Formula, numbers and result; without a number the reason."""
+    told = re.sub("<[^>]*>", "", numbers_block(numbers_data(as_built.result)))
+    assert told.startswith("B=r&#x2062;sn&#x2062;(1−LL×)=295.2token×18.14")
+    assert told.endswith("=5,354sequence")
+    reason = numbers_block(numbers_data(long_context.result))
+    assert "sequence</mtext>" not in reason
+    assert '<p class="remark">' in reason
+
+
+def test_outputs_of_a_notebook_become_blocks(as_built: Report) -> None:
+    """Steps and numbers are blocks; what is shown twice has two anchors; other outputs stay."""
+    step, line = as_built["ridge"]._repr_mimebundle_(), as_built.result._repr_mimebundle_()
+    notebook = _notebook(step, step, line, {"text/plain": "as it is"}, {STEP_TYPE: {"schema": 0}, "text/plain": "old"})
+    shown, letters = with_equations(notebook, "optimal-batch")
+    outputs = [output["data"] for output in shown.cells[0].outputs]
+    assert [list(data) for data in outputs[:3]] == [["text/html"]] * 3
+    assert 'id="eq:optimal-batch:ridge"' in outputs[0]["text/html"]
+    assert 'id="eq:optimal-batch:ridge.2"' in outputs[1]["text/html"]
+    assert outputs[3] == {"text/plain": "as it is"}
+    assert "text/html" not in outputs[4]
+    assert {"r", "L_x"} <= letters.keys()
+    assert NUMBERS_TYPE in notebook.cells[0].outputs[2]["data"]
+
+
+def _notebook(*outputs: dict[str, Any]) -> Any:
+    shown = [nbformat.v4.new_output("display_data", data=data) for data in outputs]
+    return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1", outputs=shown)])

@@ -1,0 +1,103 @@
+"""The page of a claim in a real browser: nothing is fetched or clipped, brackets stretch, and it is accessible."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from derivations import derive
+from derivations.lecture.index import CLAIMS
+from derivations.show.html.page import report_html
+
+from ...pages_in_chromium import Page, chromium
+
+CLIPPED = """[...document.querySelectorAll('.formula')].filter(
+    box => box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX !== 'auto').length"""
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The pages of all claims, and one of changed premises with long formulas."""
+    folder = tmp_path_factory.mktemp("pages")
+    reports = {name: derive(name) for name in CLAIMS}
+    reports["changed"] = derive("optimal-batch", premises={"weight-fetch": "touched-experts"})
+    for name, report in reports.items():
+        (folder / f"{name}.html").write_text(report_html(report), encoding="utf-8")
+    return {name: folder / f"{name}.html" for name in reports}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Page]:
+    """One browser for all of these tests."""
+    with chromium() as page:
+        yield page
+
+
+@pytest.mark.parametrize("name", [*CLAIMS, "changed"])
+@pytest.mark.parametrize(("width", "dark"), [(400, False), (1400, True)])
+def test_accessible_and_nothing_wider_than_the_page(
+    name: str, width: int, dark: bool, browser: Page, files: dict[str, Path]
+) -> None:
+    """On a phone and on a wide screen, light and dark: no violation that axe-core knows, no page to scroll sideways."""
+    browser.open(files[name], width=width, dark=dark)
+    assert (browser.run(WIDER), browser.run(CLIPPED)) == (0, 0)
+    assert browser.violations() == []
+
+
+def test_nothing_is_fetched_and_the_font_is_there(browser: Page, files: dict[str, Path]) -> None:
+    """The page opens from disk, and its own font sets the mathematics."""
+    browser.open(files["optimal-batch"])
+    assert [each for each in browser.requested if not each.startswith(("file:///", "data:font/woff2"))] == []
+    assert browser.run("[...document.fonts].map(font => font.status).join()") == "loaded"
+
+
+def test_brackets_stretch(browser: Page, files: dict[str, Path]) -> None:
+    """Around a fraction a bracket is much taller than one around a letter."""
+    browser.open(files["optimal-batch"])
+    heights = browser.run("""[...document.querySelectorAll(
+        '[id="eq:optimal-batch:balance-batch"] .formula mo[stretchy="true"], .formula math mi')].map(
+        sign => [sign.textContent, sign.getBoundingClientRect().height])""")
+    bracket = max(height for sign, height in heights if sign == "(")
+    letter = max(height for sign, height in heights if sign == "B")
+    assert bracket > 1.5 * letter
+
+
+def test_letter_tells_what_it_is_by_keyboard(browser: Page, files: dict[str, Path]) -> None:
+    """One stop for a formula, arrows from letter to letter, Escape closes."""
+    browser.open(files["optimal-batch"])
+    block = "document.getElementById('eq:optimal-batch:sparsity')"
+    assert browser.run(f"{block}.querySelectorAll('.q[tabindex=\"0\"]').length") == 1
+    browser.run(f"{block}.querySelector('.q').focus()")
+    assert "sparsity" in browser.run("document.getElementById('tip').textContent")
+    browser.press("ArrowRight")
+    assert "671 billion parameter" in browser.run("document.getElementById('tip').textContent")
+    browser.press("Escape")
+    assert browser.run("document.getElementById('tip').textContent") == ""
+
+
+def test_buttons_copy(browser: Page, files: dict[str, Path]) -> None:
+    """With the script there are buttons, and they say what they did."""
+    browser.open(files["optimal-batch"])
+    browser.run("document.querySelector('details.behind').open = true")
+    assert browser.run("document.querySelectorAll('.copy[hidden]').length") == 0
+    browser.run("""new Promise(done => {
+        document.execCommand = () => { window.copied = document.activeElement.value || getSelection().toString(); };
+        Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}});
+        document.querySelector('[data-copy]').click(); setTimeout(done, 50); })""")
+    assert browser.run("window.copied").startswith(r"t_{\mathrm{compute}} = \frac")
+
+
+def test_without_a_script_everything_reads(browser: Page, files: dict[str, Path], tmp_path: Path) -> None:
+    """Mathematics is there, details open, and no button is shown that would do nothing."""
+    browser.open(files["optimal-batch"], script=False)
+    tree = browser.send("DOM.getDocument")["root"]["nodeId"]
+
+    def count(selector: str) -> int:
+        return len(browser.send("DOM.querySelectorAll", nodeId=tree, selector=selector)["nodeIds"])
+
+    assert count("math") > 100
+    assert count(".copy:not([hidden])") == 0
+    assert count("#tip") == 0
+    browser.printed(tmp_path / "page.pdf")
+    assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF")

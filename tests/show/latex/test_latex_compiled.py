@@ -1,0 +1,148 @@
+"""Real runs of pdflatex: as pasted into an article, with only amsmath."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from derivations import Report, derive
+from derivations.lecture.index import CLAIMS
+from derivations.show.latex.article import article
+from derivations.show.latex.fragment import fragment
+from derivations.show.latex.macros import macros
+
+from ...lecture.changes import a_change
+from ...programs import pdflatex
+
+LONG = (
+    "t_c = phi*n*B*N_active/(C*(1 - exp(-B*n/1000[token]))) + phi*n*B*N_active*L/(C*1000[token/sequence])"
+    " + phi*n*B*N_total/(C*max(1, L/4096[token/sequence], B/100[sequence]))"
+    " + 1[s]*sqrt(L*n/1[token^2/sequence^2])"
+)
+CHANGED = {
+    "touched-experts": {"premises": {"weight-fetch": "touched-experts"}},
+    "square-root": {"premises": {"kv-fetch": "square-root"}},
+    "with-attention": {"premises": {"compute-time": "with-attention"}, "model": "llama-3.1-70b"},
+    "several": {"values": {"L": "1k, 8k, 128k token/sequence"}},
+    "long": {"premises": {"compute-time": LONG}},
+}
+OTHERS = {  # claims under a premise of their own choice
+    "train-interval": {"premises": {"compute-time": "with-attention"}},
+    "pipeline-kv": {"premises": {"one-per-stage": "several-per-stage"}},
+    "chinchilla": {"premises": {"equal-inference": "cheapest-at-fixed-loss"}},
+    "kv-bytes": {"premises": {"kv-fetch": "windows-and-selection"}},
+}
+SIZES = ("10pt", "11pt", "12pt")
+BAD = re.compile(r"^!.*|.*undefined.*|.*multiply defined.*", re.MULTILINE)
+OVERFULL = re.compile(r"Overfull \\[hv]box \(([0-9.]+)pt too (?:wide|high)\).*")
+
+
+def compiled(
+    folder: Path, name: str, parts: list[str], size: str = "10pt", before: str = "", runs: int = 3
+) -> str:
+    """The log of parts in an article."""
+    head = rf"\documentclass[{size}]{{article}}" + "\n\\usepackage{amsmath}\n\\begin{document}\n" + before
+    return log_of(folder, name, "\n\n".join([head, *parts, r"\end{document}"]) + "\n", runs)
+
+
+def log_of(folder: Path, name: str, document: str, runs: int = 3) -> str:
+    """The log of the last of some runs on a whole document; references are right in the third."""
+    program = pdflatex()
+    (folder / f"{name}.tex").write_text(document, encoding="ascii")
+    for _ in range(runs):
+        done = subprocess.run(
+            [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", f"{name}.tex"],
+            cwd=folder, capture_output=True, check=False,
+        )
+    log = (folder / f"{name}.log").read_text(encoding="latin-1")
+    assert done.returncode == 0, log[-2000:]
+    return log
+
+
+def faults(log: str) -> list[str]:
+    """Errors, references that lead nowhere, and boxes that stand out by more than a point."""
+    wide = [found[0] for found in OVERFULL.finditer(log) if float(found[1]) > 1]
+    return [*(found[0] for found in BAD.finditer(log)), *wide]
+
+
+@pytest.fixture(scope="module")
+def plain(as_built: Report) -> list[Report]:
+    """Every claim as it is."""
+    return [as_built, *(derive(name) for name in CLAIMS if name != "optimal-batch")]
+
+
+@pytest.fixture(scope="module", params=[*CHANGED, "no-overlap", "own-quantity"])
+def changed(request: pytest.FixtureRequest) -> Report:
+    """The balance batch under other premises and numbers."""
+    shared = {"no-overlap": "no_overlap", "own-quantity": "half_used"}
+    if request.param in shared:
+        report: Report = request.getfixturevalue(shared[request.param])
+        return report
+    return derive("optimal-batch", **CHANGED[request.param])
+
+
+@pytest.mark.parametrize("style", ["align", "equation"])
+@pytest.mark.parametrize("size", SIZES)
+def test_all_claims_in_one_document(plain: list[Report], tmp_path: Path, size: str, style: str) -> None:
+    """Labels of different claims do not meet, and every line fits at each size of an article."""
+    assert faults(compiled(tmp_path, "plain", [fragment(report, style=style) for report in plain], size)) == []
+
+
+def test_key_steps_of_all_claims(plain: list[Report], tmp_path: Path) -> None:
+    """With references among what is left."""
+    assert faults(compiled(tmp_path, "key", [fragment(report, steps="key") for report in plain])) == []
+
+
+def test_sentences_in_a_paragraph_that_may_be_loose(plain: list[Report], tmp_path: Path) -> None:
+    """Formulas break between factors, too."""
+    parts = [fragment(report, style="inline") for report in plain]
+    assert faults(compiled(tmp_path, "inline", parts, before="\\sloppy\n")) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_derived_again_under_changed_premises(changed: Report, tmp_path: Path, size: str) -> None:
+    """Steps that wait, that only numbers solve, and long formulas."""
+    assert faults(compiled(tmp_path, "changed", [fragment(changed)], size)) == []
+
+
+def test_results_stand_in_an_equation(plain: list[Report], tmp_path: Path) -> None:
+    """As a pipe would take them."""
+    parts = [rf"\begin{{equation}}{fragment(report, steps='result').strip()}\end{{equation}}" for report in plain]
+    assert faults(compiled(tmp_path, "results", parts)) == []
+
+
+@pytest.mark.parametrize("claim", [name for name in CLAIMS if name != "optimal-batch"])
+def test_other_claims_derived_again(claim: str, tmp_path: Path) -> None:
+    report = derive(claim, **OTHERS.get(claim, {"premises": a_change(claim)}))
+    assert report.derivation.assumptions.premises
+    assert faults(compiled(tmp_path, "other", [fragment(report)])) == []
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_document_of_its_own(claim: str, tmp_path: Path) -> None:
+    """With notation and bibliography."""
+    assert faults(log_of(tmp_path, "document", article(derive(claim)))) == []
+
+
+def test_a_document_under_changed_premises(changed: Report, tmp_path: Path) -> None:
+    assert faults(log_of(tmp_path, "document", article(changed))) == []
+
+
+def test_macros_in_text_and_in_formulas(plain: list[Report], tmp_path: Path) -> None:
+    """Every one of them, as it is pasted."""
+    for report in plain:
+        text = macros(report)
+        names = re.findall(r"newcommand\{(\\[A-Za-z]+)\}", text)
+        assert names
+        inside = [name for name in names if "ensuremath" in text.partition(f"{name}}}")[2].partition("\n")[0]]
+        uses = [*(f"{name} is used." for name in names), *(f"$x = {name}$ is used." for name in inside)]
+        log = compiled(tmp_path, report.claim.name, ["\n\n".join(uses)], before=f"{text}\\raggedright\n", runs=1)
+        assert faults(log) == []
+
+
+def test_a_fault_is_seen(tmp_path: Path) -> None:
+    """The log of a document with a reference to nothing and a line that does not fit says so."""
+    found = faults(compiled(tmp_path, "fault", [r"\eqref{eq:nothing}", rf"\[ {'a + ' * 60} b \]"]))
+    assert any("undefined" in line for line in found)
+    assert any("Overfull" in line for line in found)

@@ -1,0 +1,154 @@
+"""The terminal: everything there, nothing wider than the screen, plain lines where nobody looks."""
+
+import pytest
+
+from derivations import Report, derive
+from derivations.claim.claim import Grid
+from derivations.show.report_tables import compared_table, grid_table, published_table
+from derivations.show.table import Table
+from derivations.show.terminal.columns import PLAIN, Style, table_lines
+from derivations.show.terminal.report import report_text
+
+REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
+
+
+@pytest.fixture(params=REPORTS, scope="module")
+def report(request: pytest.FixtureRequest) -> Report:
+    """Each of the reports: the default, other numbers, and changed premises."""
+    chosen: Report = request.getfixturevalue(request.param)
+    return chosen
+
+
+@pytest.mark.parametrize(("width", "pretty"), [(60, False), (60, True), (100, True)])
+def test_no_line_is_wider_than_the_screen(report: Report, width: int, pretty: bool) -> None:
+    """A long formula falls back to one line, and that wraps."""
+    text = report_text(report, Style(pretty, width))
+    assert [line for line in text.splitlines() if len(line) > width] == []
+
+
+@pytest.mark.parametrize("name", ["as_built", "no_overlap"])
+@pytest.mark.parametrize("pretty", [False, True])
+def test_every_step_is_there(name: str, pretty: bool, request: pytest.FixtureRequest) -> None:
+    """By number and name, with its rule."""
+    report: Report = request.getfixturevalue(name)
+    lines = report_text(report, Style(pretty)).splitlines()
+    for step in (*report.derivation.trace, *report.derivation.rejects):
+        (line,) = [text for text in lines if text.startswith(f"({step.label}) {step.name} ")]
+        assert line.endswith(step.rule)
+
+
+def test_the_answer_comes_first(as_built: Report) -> None:
+    """Verdict and result stand before the premises."""
+    text = report_text(as_built)
+    assert text.index("reproduced") < text.index("5,354 sequence") < text.index("Premises")
+
+
+def test_brief_is_the_answer_alone(as_built: Report) -> None:
+    """Without premises and steps."""
+    text = report_text(as_built, brief=True)
+    assert "5,354 sequence" in text
+    assert "compute-time" not in text
+    assert len(text.splitlines()) < 20
+
+
+def test_plain_text_holds_every_relation_as_one_could_type_it(as_built: Report) -> None:
+    """So that a premise can be copied and changed."""
+    text = report_text(as_built, Style(width=120))
+    for step in as_built.derivation:
+        assert str(step.relation) in text
+
+
+def test_plain_output_has_no_colour(as_built: Report) -> None:
+    """What is piped is read by programs."""
+    assert "\x1b" not in report_text(as_built, PLAIN)
+
+
+def test_paint_is_given_every_role_once_around_text(as_built: Report) -> None:
+    """A painter sees names, headings and verdicts, and never an empty text."""
+    seen: set[str] = set()
+
+    def paint(text: str, role: str) -> str:
+        assert text
+        seen.add(role)
+        return text
+
+    painted = report_text(as_built, Style(paint=paint))
+    assert painted == report_text(as_built)
+    assert {"title", "heading", "name", "good", "bad", "dim"} >= seen >= {"title", "heading", "name", "good"}
+
+
+def test_what_does_not_hold_says_so(no_overlap: Report, long_context: Report) -> None:
+    """Verdict, reason, and what was changed."""
+    text = " ".join(report_text(no_overlap).split())
+    assert "Verdict: does not hold: no finite optimum" in text
+    assert "Changed: roofline: no-overlap" in text
+    assert "no balance: L = 128,000 token/sequence" in " ".join(report_text(long_context).split())
+
+
+# --- tables
+
+
+def test_as_said_and_as_built_stand_side_by_side(as_built: Report) -> None:
+    """2,400, 5,676, 5,441, 9,600, and on cards."""
+    table = compared_table(as_built)
+    batches = [row[-1] for row in table.rows]
+    assert batches == [
+        "2,400 sequence", "5,676 sequence", "5,441 sequence", "9,600 sequence", "300 sequence", "5,357 sequence",
+        "5,354 sequence",
+    ]
+
+
+def test_a_changed_scenario_gets_a_row_of_its_own(long_context: Report) -> None:
+    """Beside the others, with the reason in place of a number."""
+    table = compared_table(long_context)
+    assert len(table.rows) == len(long_context.claim.readings) + 2
+    assert table.rows[-1][-1].startswith("no balance")
+    assert table.rows[-2][-1] == "5,354 sequence"
+
+
+def test_other_cards_show_what_is_changed_beside_them(long_context: Report, half_used: Report) -> None:
+    """A table that left out the context would contradict the answer above it."""
+    grid = grid_table(long_context, long_context.claim.grids[0])
+    assert "128,000" in grid.title
+    assert all(cell.startswith("no balance") for row in grid.rows for cell in row[1:])
+    grid = grid_table(half_used, half_used.claim.grids[0])
+    assert "mfu = 40%" in grid.title
+    assert grid.rows[1][1] == half_used.result.result
+
+
+def test_the_grid_shows_every_card_of_the_claim(as_built: Report) -> None:
+    """Each row with its format, and a warning where the rate was not verified."""
+    grid = grid_table(as_built, as_built.claim.grids[0])
+    assert len(grid.rows) == len(as_built.claim.grids[0].accelerators)
+    assert [row[1] for row in grid.rows] == [
+        "2,775 sequence", "5,354 sequence", "3,737 sequence", "5,299 sequence", "5,667 sequence", "3,297 sequence",
+    ]
+    unsure, sure = grid_table(as_built, Grid(("balance-batch",), ("h800", "h100"), ("deepseek-v3",))).rows
+    assert "unverified" in unsure[0]
+    assert "unverified" not in sure[0]
+
+
+def test_the_grid_of_a_result_that_does_not_stand_is_empty_and_not_wrong(no_overlap: Report) -> None:
+    """No number is made up."""
+    assert {cell for row in grid_table(no_overlap, no_overlap.claim.grids[0]).rows for cell in row[1:]} == {"—"}
+
+
+def test_a_reading_is_not_carried_over_to_other_cards() -> None:
+    """A ridge that was given belongs to the lecturer's numbers, and not to an A100."""
+    said = derive("optimal-batch", as_said=True, values={"r": "153 token", "L": "0 token/sequence"})
+    assert grid_table(said, said.claim.grids[0]).rows[1][1] == "5,354 sequence"
+
+
+def test_published_numbers_say_what_they_are_derived_from(as_built: Report) -> None:
+    """Reading or cards, never neither."""
+    table = published_table(as_built)
+    assert len(table.rows) == len(as_built.published)
+    assert all(all(cell for cell in row) for row in table.rows)
+
+
+def test_tables_wrap_where_the_screen_ends() -> None:
+    """Every word is still there."""
+    words = ("one two three four five six", "seven eight nine ten")
+    lines = table_lines(Table("title", ("a", "b"), (words, ("x", "y"))), Style(width=24))
+    assert max(map(len, lines)) <= 24
+    assert sorted(" ".join(lines).split()) == sorted(" ".join(("a", "b", *words, "x", "y")).split())

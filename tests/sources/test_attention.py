@@ -1,0 +1,89 @@
+"""The cache and the arithmetic of attention follow from the architecture."""
+
+from math import prod
+
+import pytest
+
+from derivations.sources.attention import GroupedAttention, LatentAttention, Window
+from derivations.sources.catalog import Catalog
+
+
+def test_grouped_attention_keeps_two_vectors_per_head_and_layer() -> None:
+    """Llama 3.1 70B: 80 x 2 x 8 x 128 numbers per token, 4 FLOP per query head and element."""
+    shape = GroupedAttention(layers=80, kv_vectors=2, kv_heads=8, head_dim=128, query_heads=64)
+    assert shape.cached_numbers == 163_840
+    assert shape.arithmetic == 2_621_440
+    assert shape.formula == "80 layers x 2 (keys and values) x 8 heads x 128 wide"
+
+
+def test_latent_attention_keeps_one_vector_and_a_positional_key() -> None:
+    """DeepSeek-V3: 61 x 576 numbers per token; the absorbed form computes 17.0 MFLOP per pair of tokens."""
+    shape = LatentAttention(layers=61, latent_rank=512, rope_dim=64, query_heads=128)
+    assert shape.cached_numbers == 35_136
+    assert shape.arithmetic == 16_990_208
+    assert shape.formula == "61 layers x (512 latent + 64 positional)"
+
+
+def test_the_arithmetic_is_unknown_without_query_heads() -> None:
+    """Nothing is guessed."""
+    assert GroupedAttention(layers=1, kv_vectors=1, kv_heads=1, head_dim=1).arithmetic is None
+    assert LatentAttention(layers=1, latent_rank=1, rope_dim=1).arithmetic is None
+
+
+def test_shared_keys_and_values_count_once() -> None:
+    """Where keys serve as values, one vector is kept."""
+    shape = GroupedAttention(layers=10, kv_vectors=1, kv_heads=4, head_dim=512)
+    assert shape.cached_numbers == 20_480
+    assert "1 shared x" in shape.formula
+
+
+def test_dense_attention_reads_all_that_it_stores() -> None:
+    """And nothing is fixed."""
+    for shape in (GroupedAttention(80, 2, 8, 128), LatentAttention(61, 512, 64)):
+        assert shape.read_numbers == shape.cached_numbers
+        assert shape.read_formula == shape.formula
+        assert (shape.fixed_numbers, shape.fixed_formula) == (0, "nothing")
+
+
+def test_windowed_layers_count_apart() -> None:
+    """Gemma 4 31B: 10 layers grow with the context, 50 read a window of another shape."""
+    window = Window(layers=50, tokens=1024, vectors=2, heads=16, width=256)
+    shape = GroupedAttention(layers=10, kv_vectors=1, kv_heads=4, head_dim=512, query_heads=32, window=window)
+    assert shape.cached_numbers == 10 * 1 * 4 * 512
+    assert shape.fixed_numbers == 50 * 2 * 16 * 256 * 1024
+    assert shape.arithmetic == 4 * 10 * 32 * 512
+    told = "50 windowed layers x 2 (keys and values) x 16 heads x 256 wide x 1,024 tokens at most"
+    assert shape.fixed_formula == told
+
+
+def test_the_state_of_linear_layers_is_left_out_and_said_to_be() -> None:
+    """Beside a window as well."""
+    shape = GroupedAttention(layers=15, kv_vectors=2, kv_heads=2, head_dim=256, linear_layers=45)
+    assert shape.fixed_numbers == 0
+    assert shape.fixed_formula == "nothing (the state of 45 layers of linear attention is left out)"
+    window = Window(layers=1, tokens=1, vectors=1, heads=1, width=1)
+    both = GroupedAttention(1, 2, 2, 2, window=window, linear_layers=1)
+    assert "1 windowed layers" in both.fixed_formula
+    assert "left out" in both.fixed_formula
+
+
+@pytest.mark.parametrize("name", ["llama-3.1-70b", "gpt-oss-120b", "gemma-4-31b", "qwen3.5-397b", "palm-540b"])
+def test_the_counts_of_grouped_attention_multiply_to_what_is_stored(catalog: Catalog, name: str) -> None:
+    """Under the names that claims give them."""
+    attention = catalog.model(name).attention
+    assert list(attention.counts) == ["n_own", "n_vectors", "n_kv", "d_head"]
+    assert prod(attention.counts.values()) == attention.cached_numbers
+
+
+@pytest.mark.parametrize("name", ["deepseek-v2", "deepseek-v3", "kimi-k2"])
+def test_the_counts_of_latent_attention_make_up_what_is_stored(catalog: Catalog, name: str) -> None:
+    """Layers times the sum of both widths."""
+    attention = catalog.model(name).attention
+    counts = attention.counts
+    assert counts["n_own"] * (counts["d_latent"] + counts["d_rope"]) == attention.cached_numbers
+
+
+def test_counts_cannot_be_changed() -> None:
+    """They are values."""
+    with pytest.raises(TypeError):
+        LatentAttention(1, 1, 1).counts["n_own"] = 2  # type: ignore[index]

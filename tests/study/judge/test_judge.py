@@ -1,0 +1,357 @@
+"""Formulas judged: what follows and from where, what is refuted, what it would need, and hostile ones."""
+
+import gc
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from derivations import GrammarError, InputError, Report, UnknownNameError, derive, relation
+from derivations.claim.claim import Claim
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.study import Study
+from derivations.language.grammar import parse_relation
+from derivations.language.quantity import Notation
+from derivations.search.board import Board, Handle
+from derivations.search.premise import Premise
+from derivations.search.proof.counterexample import admissible, holds_at
+from derivations.show.terminal.judgement import judgement_json, judgement_markdown, judgement_text
+from derivations.sources.catalog import load_catalog
+from derivations.study.application import apply
+from derivations.study.judge.judge import judge
+from derivations.study.judge.judgement import Judgement, Outcome
+
+from ...language.hostile import BOMBS, QUANTITIES, hostile_texts
+
+FOLLOWS, IN_A_LIMIT, NOT, OPEN = Outcome.FOLLOWS, Outcome.IN_A_LIMIT, Outcome.DOES_NOT_FOLLOW, Outcome.NOT_DECIDED
+
+
+class Reports(dict[str, Report]):
+    """Claims as built, each derived when it is first asked for; without a time limit, so that no clock decides."""
+
+    def __missing__(self, name: str) -> Report:
+        self[name] = derive(name, time_limit=0)
+        return self[name]
+
+
+@pytest.fixture(scope="module")
+def reports() -> Reports:
+    """The claims by name."""
+    return Reports()
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No alternative of a premise is tried: each is a derivation of its own."""
+    monkeypatch.setattr("derivations.study.judge.judge.alternatives_of", lambda claim: ())
+
+
+def needs(judgement: Judgement) -> list[str]:
+    """What it would need, as text."""
+    return [] if judgement.needed is None else [str(item) for item in judgement.needed.relations]
+
+
+@pytest.mark.parametrize(
+    ("claim", "formula", "outcome", "steps"),
+    [
+        ("optimal-batch", "B = r*s/(n*(1 - L/L_x))", FOLLOWS, ["balance-batch"]),
+        ("optimal-batch", "B >= r*s/n", FOLLOWS, ["balance-batch"]),
+        ("optimal-batch", "B = r*s/n", IN_A_LIMIT, ["ridge-times-sparsity"]),
+        ("optimal-batch", "n*B = r*s", IN_A_LIMIT, ["tokens-per-pass"]),
+        ("optimal-batch", "B = (C/W)*(b_w/phi)*(N_total/N_active)*(1/n)", IN_A_LIMIT, ["grouped"]),
+        ("optimal-batch", "N_total = n*B*N_active/r", IN_A_LIMIT, ["short-context"]),
+        ("optimal-batch", "t_c = t_m", FOLLOWS, ["balance"]),
+        ("optimal-batch", "T >= t_w", FOLLOWS, ["memory-time", "roofline"]),
+        ("optimal-batch", "max(t_m, t_c) <= T", FOLLOWS, ["roofline"]),
+        ("optimal-batch", "t_w = b_w*N_total/W", FOLLOWS, ["weight-fetch"]),
+        ("optimal-batch", "L_x = phi*n*N_active*W/(kappa*C)", FOLLOWS, ["crossover-context"]),
+        ("kv-bytes", "kappa = phi*n*N_active/(I*L)", FOLLOWS, ["kv-bytes-by-intensity"]),
+        ("train-interval", "T = M/W", FOLLOWS, ["pass-by-reads", "read-time", "full-read"]),
+        ("train-interval", "t_c <= t_m", FOLLOWS, ["pass-by-reads", "roofline"]),
+        ("train-interval", "t_sys <= 2*T", FOLLOWS, ["back-to-back", "next-train"]),
+        ("pipeline-kv", "t_w = b_w*N_total/(ep_width*W_gpu)", FOLLOWS, ["stage-weights", "stages-in-turn"]),
+        ("pipeline-kv", "m_kv = kappa*L*b_micro/ep_width", FOLLOWS, ["stage-cache", "micro-batches", "one-per-stage"]),
+        ("chinchilla", "cost_inf = cost_pre", FOLLOWS, ["equal-inference"]),
+        ("chinchilla", "mult_RL/mult_inf = a_RL/a_inf", FOLLOWS, ["rl-multiple", "inference-multiple"]),
+    ],
+)
+def test_what_follows_is_told_with_what_it_follows_from(
+    reports: Reports, claim: str, formula: str, outcome: Outcome, steps: list[str]
+) -> None:
+    """From the result, a step, or the least of the premises."""
+    found = judge(reports[claim], formula)
+    assert found.outcome is outcome
+    assert found.support is not None
+    assert [step.name for step in found.support.steps] == steps
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("claim", "formula", "needed"),
+    [
+        ("optimal-batch", "B = 300*N_active/N_total", "r*s^2 = 300[sequence]*n"),
+        ("optimal-batch", "B = (r/n)*(N_active/N_total)", "s = 1"),
+        ("optimal-batch", "B = 2*r*s/n", "L_x = 2*L"),
+        ("optimal-batch", "B >= 300*s", "300[sequence]*n <= r"),
+        ("optimal-batch", "t_m = (N_total + B*L*kappa)/W", "b_w = 1[byte/parameter]"),
+        ("optimal-batch", "t_w = b_w*N_active/W", "N_total = N_active"),
+        ("optimal-batch", "t_c = B*N_active/C", "phi*n = 1[FLOP/parameter/sequence]"),
+        ("optimal-batch", "s = N_active/N_total", "N_active = N_total"),
+        ("optimal-batch", "t_c = t_w", "L = 0"),
+        ("kv-bytes", "t_kv = t_w", "kappa*B*L = b_w*N_total"),
+        ("kv-bytes", "kappa = N_active/(r*L)", "n*b_w = 1[byte*token/parameter/sequence]"),
+        ("kv-bytes", "kappa = b_w*n*N_active/r", "L = 1[token/sequence]"),
+        ("kv-bytes", "kappa_stored = 2*n_kv*d_head*n_own*b_kv", "n_vectors = 2[1/token]"),
+        ("chinchilla", "D_pre = D_inf", "eta = 1/3"),
+        ("chinchilla", "D_pre = (a_RL/a_pre)*eta*D_RL", "eta = 1"),
+        ("chinchilla", "cost_pre = 6*N_active*D_pre", "a_pre = 6[FLOP/parameter/token]"),
+        ("chinchilla", "cost_up = cost_down", "q_down = p_up"),
+        ("chinchilla", "D_chin = 20*N_active", "k_chin = 20[token/parameter]"),
+        ("train-interval", "X_sys = 128000", "n*B = 128000[token/s]*T"),
+        ("train-interval", "t_w = M/W", "b_w*N_total = M"),
+        ("train-interval", "X_sys = 64*n*B", "T = 1[s]/64"),
+        ("pipeline-kv", "m_kv = kappa*b_micro*L/(ep_width*n_stages)", "L = 0 or n_stages = 1"),
+    ],
+)
+def test_what_is_in_print_is_refuted_and_told_what_it_would_need(
+    reports: Reports, claim: str, formula: str, needed: str
+) -> None:
+    """The statements of the lecture's index of inconsistencies that are formulas, and some more of their kind."""
+    found = judge(reports[claim], formula)
+    assert found.outcome is NOT
+    assert " or ".join(needs(found)) == needed
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("claim", "formula"),
+    [
+        ("optimal-batch", "B = 300*N_active/N_total"), ("optimal-batch", "t_w = b_w*N_active/W"),
+        ("optimal-batch", "T = max(t_c, t_m)"), ("kv-bytes", "t_kv = t_w"), ("chinchilla", "D_pre = D_inf"),
+        ("pipeline-kv", "m_kv = kappa*b_micro*L/(ep_width*n_stages)"), ("train-interval", "T = t_w"),
+    ],
+)
+def test_a_refutation_is_a_point_of_the_domain(reports: Reports, claim: str, formula: str) -> None:
+    """It contradicts the formula, lies in every domain, and satisfies the premises whose quantities it values."""
+    report = reports[claim]
+    found = judge(report, formula)
+    assert found.statement is not None
+    notation = found.statement.notation
+    point = {notation[name].symbol: value for name, value in found.point.items()}
+    assert holds_at(found.statement, point) is False
+    for name in found.point:
+        assert admissible(notation[name], point)
+    checked = 0
+    for step in (*report.derivation.premises, *report.derivation.definitions):
+        if step.relation is not None and step.relation.symbols <= set(point):
+            assert holds_at(step.relation, point) is True, step.name
+            checked += 1
+    assert checked
+
+
+@pytest.mark.usefixtures("quick")
+def test_numbers_stand_beside_each_other_as_built_and_as_said(reports: Reports) -> None:
+    """What the formula gives, what is derived, and the one over the other, all recomputed."""
+    found = judge(reports["optimal-batch"], "B = 300/s")
+    built, said = found.numbers
+    assert (said.said, said.derived, said.ratio) == ("37.5 sequence", "2,400 sequence", Fraction(1, 64))
+    sparsity, ridge = Fraction(671, 37), Fraction(989, 335) * 100
+    assert built.ratio == 300 / sparsity / (ridge * sparsity)
+    assert built.agrees is False
+    assert built.line is not None
+    assert "300 sequence" in str(built.line)
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_both_lack_cancels_from_the_ratio(reports: Reports) -> None:
+    """No number of GPUs is needed to tell eighteen times."""
+    found = judge(reports["optimal-batch"], "t_w = b_w*N_active/W")
+    assert found.numbers[0].said.startswith("needs G")
+    assert found.numbers[0].ratio == Fraction(37, 671)
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_is_right_with_the_numbers_here_is_told(reports: Reports) -> None:
+    """At a third of the efficiency tokens served and trained are as many; with a fifth they are not."""
+    assert judge(reports["chinchilla"], "D_pre = D_inf").holds_here
+    other = judge(derive("chinchilla", values={"eta": "1/5"}), "D_pre = D_inf")
+    assert not other.holds_here
+    (eta,) = other.values
+    assert (eta.name, eta.value.number, eta.here.number) == ("eta", Fraction(1, 3), Fraction(1, 5))
+
+
+@pytest.mark.usefixtures("quick")
+def test_one_value_would_do(reports: Reports) -> None:
+    """Each on its own makes both sides agree; what a bound or a domain forbids is not offered."""
+    found = judge(reports["optimal-batch"], "B = 300*N_active/N_total")
+    values = {item.name: item.value.number for item in found.values}
+    ridge, sparsity = Fraction(989, 335) * 100, Fraction(671, 37)
+    assert values["r"] == 300 / sparsity**2
+    assert abs(values["s"] ** 2 * ridge - 300) < Fraction(1, 10**20)
+    changed = derive("optimal-batch", values={"n": f"{values['n']} token/sequence"})
+    assert judge(changed, "B = 300*N_active/N_total").holds_here
+    assert judge(reports["chinchilla"], "eta = 2").values == ()
+
+
+@pytest.mark.usefixtures("quick")
+def test_numbers_without_units_are_read_with_those_they_need(reports: Reports) -> None:
+    """And what was written is told to misfit."""
+    found = judge(reports["optimal-batch"], "B = 300*N_active/N_total")
+    assert found.misfit.endswith("B is sequence but 300*N_active/N_total is a pure number")
+    assert found.read_with == ("300 sequence",)
+    assert str(found.statement) == "B = 300[sequence]*N_active/N_total"
+    hopeless = judge(reports["optimal-batch"], "T = B + L")
+    assert (hopeless.outcome, hopeless.statement) == (NOT, None)
+    assert "B is sequence but L is token/sequence" in hopeless.misfit
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_the_claim_rejects_itself_is_named(reports: Reports) -> None:
+    """Whatever fails in it, a point or the dimensions; a rule of thumb is a premise, and refuted by a better law."""
+    for claim in ("optimal-batch", "pipeline-kv", "chinchilla"):
+        report = reports[claim]
+        for step in report.derivation.rejects:
+            found = judge(report, step.statement)
+            assert found.outcome is (FOLLOWS if step.name == "equal-costs-at-equal-loss" else NOT), (claim, step.name)
+            assert found.rejected is not None
+            assert found.rejected.name == step.name
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_premise_that_says_otherwise_is_named_and_can_be_replaced(reports: Reports) -> None:
+    """With it assumed, the formula is the premise, and what is said to follow from it does."""
+    found = judge(reports["optimal-batch"], "t_w = b_w*N_active/W")
+    assert [step.name for step in found.differs] == ["weight-fetch"]
+    changed = derive("optimal-batch", premises={"weight-fetch": "t_w = b_w*N_active/W"})
+    assert judge(changed, "t_w = b_w*N_active/W").outcome is FOLLOWS
+    assert judge(changed, "B = r/n").outcome is IN_A_LIMIT
+    assert judge(reports["optimal-batch"], "B = r/n").outcome is NOT
+
+
+@pytest.mark.parametrize(
+    ("claim", "formula", "option"),
+    [
+        ("optimal-batch", "T >= t_c + t_m", "--assume roofline=no-overlap"),
+        ("optimal-batch", "L_x = phi*n*N_active*W/(kappa*C - f_attn*n*W)", "--assume compute-time=with-attention"),
+        ("kv-bytes", "kappa = x_kv*kappa_stored", "--assume dense-read=sparse-read"),
+        ("chinchilla", "cost_inf = a_inf*N_active*D_inf", "--assume inference-cost=efficiency-forgotten"),
+        ("chinchilla", "D_pre = a_inf*D_inf/(2*a_pre*eta)", "--assume equal-inference=half-for-inference"),
+        ("train-interval", "T = u_read*M/W", "--assume full-read=part-read"),
+        ("pipeline-kv", "m_kv = n_each*kappa*L*b_micro/ep_width", "--assume one-per-stage=several-per-stage"),
+    ],
+)
+def test_alternatives_under_which_it_would_follow(
+    reports: Reports, claim: str, formula: str, option: str
+) -> None:
+    """Each of them alone; with it assumed, the formula does follow."""
+    found = judge(reports[claim], formula)
+    assert found.outcome is NOT
+    assert [choice.option for choice in found.choices] == [option]
+    premise, name = option.removeprefix("--assume ").split("=")
+    assert judge(derive(claim, premises={premise: name}), formula).outcome is FOLLOWS
+
+
+@pytest.mark.usefixtures("quick")
+def test_quantities_of_the_readers_own(reports: Reports) -> None:
+    """Declared, they can stand in the formula; without a premise about them only what they must be is told."""
+    mfu = derive("optimal-batch", symbols="mfu [] (fraction) achieved share of the peak")
+    assert needs(judge(mfu, "B = mfu*r*s/n")) == ["mfu = 1"]
+    only = judge(mfu, "mfu = 1/2")
+    assert (only.outcome, only.reason) == (OPEN, "nothing in optimal-batch says what mfu is")
+    assert not only.reached
+    used = derive(
+        "optimal-batch", symbols="mfu [] (fraction) achieved share of the peak",
+        premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%"},
+    )
+    assert judge(used, "B = mfu*r*s/n").outcome is IN_A_LIMIT
+    with pytest.raises(GrammarError, match="unknown quantity 'mfu'"):
+        judge(reports["optimal-batch"], "B = mfu*r*s/n")
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_a_claim_leaves_open_is_not_decided(reports: Reports, no_overlap: Report) -> None:
+    """That a formula for something unknown does not follow shows nothing."""
+    found = judge(reports["optimal-batch"], "N_total = 7e11[parameter]")
+    assert (found.outcome, found.reason) == (OPEN, "optimal-batch leaves N_total open")
+    assert found.numbers[0].ratio == Fraction(700, 671)
+    blocked = judge(no_overlap, "B = r*s/n")
+    assert blocked.outcome is OPEN
+    assert "balance-batch is waiting" in blocked.reason
+
+
+@pytest.mark.usefixtures("quick")
+def test_statements_without_content(reports: Reports) -> None:
+    """What holds of all numbers follows from nothing, and what holds of none is refuted."""
+    report = reports["optimal-batch"]
+    assert judge(report, "B = B").outcome is FOLLOWS
+    assert judge(report, "t_kv >= 0").outcome is FOLLOWS
+    assert judge(report, "1 = 2").outcome is NOT
+    assert judge(report, "B = -B").needed is not None
+    assert needs(judge(report, "B = -B")) == []
+
+
+def test_a_formula_may_be_text_a_relation_or_a_tree(reports: Reports) -> None:
+    """The same judgement, and sides may stand either way round."""
+    report = reports["optimal-batch"]
+    text = "B = r*s/n"
+    forms = (text, relation(text, report.derivation.notation), parse_relation(text), "r*s/n = B")
+    assert {judge(report, form).outcome for form in forms} == {IN_A_LIMIT}
+    with pytest.raises(UnknownNameError, match="Bb"):
+        judge(report, parse_relation("Bb = r*s/n"))
+
+
+@pytest.mark.parametrize(
+    "formula", ["B = r*s/q", "B = ", "B r*s", "B = __import__('os').system('true')", "B = 9^9^9", "B = 1/(r - r)", ""]
+)
+def test_what_cannot_be_read_is_refused_in_one_line(reports: Reports, formula: str) -> None:
+    """Before anything is judged."""
+    with pytest.raises(InputError) as caught:
+        judge(reports["optimal-batch"], formula)
+    assert "\n" not in str(caught.value)
+
+
+def test_several_values_are_refused() -> None:
+    """A formula is judged at one."""
+    with pytest.raises(InputError, match="several values"):
+        judge(derive("optimal-batch", values={"L": "1k, 2k token/sequence"}), "B = r*s/n")
+
+
+def puzzle(board: Board) -> Handle:
+    """Premises with the quantities of the hostile texts, and a step."""
+    first = board.take(Premise("first", "a = b*c/(g + x)"))
+    board.take(Premise("second", "d >= max(e*f, a)"))
+    return board.solve("turned", first, for_="g")
+
+
+@pytest.fixture
+def no_callbacks() -> Iterator[None]:
+    """Nothing of others runs in a garbage collection: an alarm that rings there would be lost."""
+    kept = gc.callbacks[:]
+    gc.callbacks.clear()
+    yield
+    gc.callbacks.extend(kept)
+
+
+@pytest.mark.usefixtures("no_callbacks")
+def test_no_formula_does_anything_but_be_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken, huge and malicious texts: no crash, no command, and none takes long, as each has its time."""
+    monkeypatch.chdir(tmp_path)
+    claim = Claim("puzzle", Notation.of(QUANTITIES), puzzle)
+    account = apply(claim, Study(), load_catalog(), EvaluatedClaim, 0.1)
+    told: Counter[str] = Counter()
+    for text in hostile_texts(3 * len(BOMBS) + 300, 11):
+        try:
+            found = judge(account, text)
+        except InputError as error:
+            told["refused" if "\n" not in str(error) else "refused in several lines"] += 1
+            continue
+        assert judgement_text(found)
+        assert judgement_markdown(found)
+        assert judgement_json(found)["outcome"] == found.outcome.value
+        told[found.outcome.value] += 1
+    assert told["refused"] > 500
+    assert not told["refused in several lines"]
+    assert told["does not follow"] > 10
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,285 @@
+"""Sensitivity: exact powers with their formulas, swings over ranges, and the band over all corners."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from derivations import Board, Claim, DimensionError, InputError, Notation, Premise, Report, UnknownNameError, derive
+from derivations.claim.claim import Between
+from derivations.errors import UndecidedError
+from derivations.language.relation import relation
+from derivations.numbers.sensitivity import NO_NUMBER, exact_elasticity
+from derivations.numbers.value import parse_range
+from derivations.study.sensitivity import MOST_RANGES, Sensitivity, sensitivity
+
+NOTATION = Notation.of("""
+t [s] time to load the weights and start
+S [byte] size of all copies of the weights
+N [parameter] parameters
+b [byte/parameter] size of a parameter
+W [byte/s] bandwidth of all disks
+d [byte/s] bandwidth of one disk
+u [] disks, each with a copy to load
+v [s] time to start
+x [] (fraction) share that is read ahead
+a [] (nonnegative) first of two numbers
+c [] (nonnegative) second of two numbers
+y [] (real) their difference
+e [s] a time that nothing uses
+g [] a number that nothing uses
+""")
+
+
+def loading(board: Board) -> str:
+    """A product, a sum, and a number of disks that cancels."""
+    load = board.take(Premise("load", "t = (1 - x)*S/W + v"))
+    size, disks = board.take(Premise("size", "S = u*N*b")), board.take(Premise("disks", "W = u*d"))
+    board.substitute("time", load, (size, disks))
+    return "time"
+
+
+def single(text: str) -> Claim:
+    """A claim of one premise."""
+
+    def body(board: Board) -> str:
+        board.take(Premise("only", text))
+        return "only"
+
+    return Claim("single", NOTATION, body)
+
+
+LOADING = Claim("loading", NOTATION, loading, ranges={"v": Between("1 s", "9 s", "somebody", "p. 1")})
+GIVEN = {"N": "2e9 parameter", "b": "2 byte/parameter", "d": "1 GB/s", "v": "1 s", "x": "1/2"}
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    """Half of four gigabytes at one gigabyte a second, and a second to start: three seconds."""
+    return derive(LOADING, values=GIVEN)
+
+
+@pytest.fixture(scope="module")
+def context() -> Report:
+    """The balance batch at a context of a thousand tokens."""
+    return derive("optimal-batch", values={"L": "1k token/sequence"})
+
+
+def time(x: Fraction, n: Fraction, v: Fraction) -> Fraction:
+    """The result in plain fractions."""
+    return (1 - x) * n * 2 / 10**9 + v
+
+
+def corner(found: Sensitivity, which: str) -> tuple[Fraction | None, dict[str, Fraction]]:
+    """The number of a corner, and where it is."""
+    assert found.band is not None
+    at = getattr(found.band, which)
+    return at.line.value, {name: value.number for name, value in at.at.items()}
+
+
+# --- elasticities
+
+
+def test_every_number_that_the_result_rests_on_is_ranked_by_its_power(context: Report) -> None:
+    """Each once, the largest first."""
+    found = sensitivity(context)
+    assert sorted(item.name for item in found.elasticities) == sorted(context.result.leaves)
+    sizes = [abs(item.here) for item in found.elasticities if item.here is not None]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(sizes) == len(found.elasticities)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "formula"),
+    [
+        ("L", "+0.39 here", "L/(L_x - L)"),
+        ("kappa", "+0.39 here", "L/(L_x - L)"),
+        ("n", "-1.39 here", "-L_x/(L_x - L)"),
+        ("N_total", "+1", ""),
+    ],
+)
+def test_a_power_that_is_no_number_has_a_formula_in_the_letters_of_the_result(
+    context: Report, name: str, text: str, formula: str
+) -> None:
+    """With the crossover context, which stands for five quantities; a minus sign stands in front."""
+    (item,) = [item for item in sensitivity(context).elasticities if item.name == name]
+    assert (item.text, item.formula) == (text, formula)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premises"),
+    [("optimal-batch", {}), ("optimal-batch", {"compute-time": "with-attention"}), ("pipeline-kv", {})],
+)
+def test_a_formula_has_the_value_that_stands_beside_it(claim: str, premises: dict[str, str]) -> None:
+    """Read back and evaluated, for every step that has a number; the exact power and not its rounded text."""
+    report = derive(claim, values={"L": "1k token/sequence"}, premises=premises)
+    notation = report.derivation.notation.extended(Notation.of("power [] (real) an elasticity"))
+    checked = 0
+    for step in report.derivation.steps:
+        line = report.evaluation.line(step.name) if step.relation is not None and step.verdict.holds else None
+        for name in line.leaves if line is not None and line.value is not None else ():
+            item = exact_elasticity(report.evaluation, step.name, name)
+            if item.formula:
+                read = relation(f"power = {item.formula}", notation)
+                assert report.evaluation.size(read.rhs) == item.here
+                checked += 1
+    assert checked >= 6
+
+
+def test_what_is_given_for_its_own_definition_follows_itself() -> None:
+    """Twice the number is twice the result."""
+    claim = replace(single("S = N*b"), name="size")
+    (item,) = sensitivity(derive(claim, values={"S": "3 GB"})).elasticities
+    assert (item.name, item.here, item.everywhere) == ("S", 1, True)
+
+
+def test_a_maximum_has_no_power_and_still_swings() -> None:
+    """It is not smooth; its ends have numbers all the same."""
+    report = derive(single("t = max(v, S/W)"), values={"v": "2 s", "S": "1 GB", "W": "1 GB/s"})
+    found = sensitivity(report, {"v": "1..4 s"})
+    assert {item.text for item in found.elasticities} == {NO_NUMBER}
+    assert found.swings[0].factor == 4
+    assert found.band is not None
+    assert not found.band.exact
+
+
+# --- swings and the band
+
+
+def test_ranges_given_stand_in_place_of_the_claims_own(report: Report) -> None:
+    """The widest first."""
+    assert [(item.name, item.by) for item in sensitivity(report).swings] == [("v", "somebody, p. 1")]
+    found = sensitivity(report, {"x": "1/4..3/4", "N": "1e9..9e9 parameter"})
+    assert [(item.name, item.by) for item in found.swings] == [("N", "given"), ("x", "given")]
+
+
+def test_the_band_is_the_least_and_greatest_of_all_corners(report: Report) -> None:
+    """Every corner in plain fractions."""
+    ranges = {"x": "1/4..3/4", "N": "1e9..9e9 parameter", "v": "1 s..9 s"}
+    found = sensitivity(report, ranges)
+    ends = {name: [end.number for end in parse_range(text)] for name, text in ranges.items()}
+    corners = {time(*at): dict(zip(ranges, at, strict=True)) for at in product(*ends.values())}
+    assert corner(found, "least") == (min(corners), corners[min(corners)])
+    assert corner(found, "greatest") == (max(corners), corners[max(corners)])
+    assert found.band is not None
+    assert (found.band.corners, found.band.without, found.band.exact) == (8, 0, False)
+
+
+def test_a_product_goes_no_further_between_its_corners() -> None:
+    """Each quantity moves it one way only, wherever the others are."""
+    report = derive(single("S = N*b/x"), values={"N": "1e9 parameter", "b": "2 byte/parameter", "x": "1/2"})
+    band = sensitivity(report, {"N": "1e9..4e9 parameter", "x": "1/4..1"}).band
+    assert band is not None
+    assert band.exact
+
+
+def test_corners_without_a_number_are_counted_with_the_first_reason(context: Report) -> None:
+    """At a long context with a large cache nothing balances."""
+    found = sensitivity(context, {"L": "1k..8k token/sequence", "kappa": "1..70.272 kB/token"})
+    assert found.band is not None
+    assert (found.band.corners, found.band.without) == (4, 1)
+    assert found.band.why.startswith("no balance: L = 8,000 token/sequence is not below L_x = 3,567")
+    _, at = corner(found, "greatest")
+    assert at == {"L": 1000, "kappa": 70272}
+
+
+def test_corners_that_contradict_a_bound_are_corners_without_a_number() -> None:
+    """More active parameters than parameters; each alone is in order."""
+    ranges = {"N_active": "37e9..300e9 parameter", "N_total": "200e9..671e9 parameter"}
+    band = sensitivity(derive("optimal-batch"), ranges).band
+    assert band is not None
+    assert band.without == 1
+    assert "exceeds N_total = 200 billion parameter" in band.why
+
+
+def test_a_band_without_any_number_says_why(context: Report) -> None:
+    """Both ends are beyond the crossover."""
+    band = sensitivity(context, {"L": "8k..9k token/sequence"}).band
+    assert band is not None
+    assert (band.least, band.greatest, band.corners, band.without) == (None, None, 2, 2)
+    assert band.why.startswith("no balance")
+
+
+def test_what_the_result_does_not_rest_on_moves_nothing(report: Report) -> None:
+    """The disks cancel and the time is not used: a factor of one, and no part of the corner."""
+    found = sensitivity(report, {"u": "1..8", "e": "1..2 s", "v": "1..2 s"})
+    assert {item.name: item.factor for item in found.swings} == {"v": Fraction(4, 3), "u": 1, "e": 1}
+    assert corner(found, "greatest") == (4, {"v": 2})
+    found = sensitivity(derive("kv-bytes"), {"b_w": "1..2 byte/parameter"})  # in the formula, and it cancels
+    assert corner(found, "greatest") == (derive("kv-bytes").result.value, {})
+
+
+def test_a_range_of_one_point_is_one_end(report: Report) -> None:
+    """Half as many corners."""
+    band = sensitivity(report, {"v": "2..2 s", "x": "1/4..3/4"}).band
+    assert band is not None
+    assert band.corners == 2
+
+
+def test_a_value_outside_its_range_is_named(report: Report) -> None:
+    """The range is taken as it is."""
+    assert sensitivity(report, {"v": "2..4 s", "x": "1/4..3/4"}).outside == ("v",)
+
+
+def test_corners_that_break_the_premises_say_so() -> None:
+    """Eight GPUs do not hold the weights."""
+    report = derive("train-interval", values={"G": "72 GPU"})
+    band = sensitivity(report, {"G": "8..72 GPU", "M_gpu": "80..192 GB/GPU"}).band
+    assert band is not None
+    assert band.least is not None
+    assert band.least.contradictions[0].startswith("no-faster says T >= t_w")
+
+
+def test_ranges_may_be_values(report: Report) -> None:
+    """As a program has them."""
+    assert sensitivity(report, {"v": parse_range("1..4 s")}) == sensitivity(report, {"v": "1..4 s"})
+
+
+# --- what is refused
+
+
+@pytest.mark.parametrize(
+    ("ranges", "error", "told"),
+    [
+        ({"v": "4..1 s"}, InputError, "v: '4..1 s' is no range: 4 s is above 1 s"),
+        ({"v": parse_range("1..4 s")[::-1]}, InputError, "v: 4 s to 1 s is no range"),
+        ({"v": "1..4"}, DimensionError, "v (time to start) is s, but 1 is a pure number"),
+        ({"v": "1..4 GB"}, DimensionError, "v (time to start) is s, but 1 GB is byte"),
+        ({"v": "1 s"}, InputError, "v: cannot read '1 s' as a range: write LOW..HIGH"),
+        ({"x": "1/2..2"}, InputError, "x (share that is read ahead) must be in (0, 1], not 2"),
+        ({"vv": "1..4 s"}, UnknownNameError, "unknown quantity 'vv'"),
+        ({"S": "1..2 GB"}, InputError, "S = 1 GB is given, but N, b, u"),
+    ],
+)
+def test_a_range_that_is_none_is_refused(ranges: dict[str, str], error: type[Exception], told: str) -> None:
+    """In the words of the quantity."""
+    report = derive(LOADING, values={**GIVEN, "u": 2})
+    with pytest.raises(error) as caught:
+        sensitivity(report, ranges)
+    assert str(caught.value).startswith(told)
+
+
+def test_too_many_ranges_are_refused(report: Report) -> None:
+    """The corners double with each."""
+    names = ["x", "N", "b", "d", "u", "v", "a", "c", "y", "e", "g"]
+    assert len(names) == MOST_RANGES + 1
+    units = {quantity.name: quantity.unit for quantity in NOTATION}
+    with pytest.raises(InputError, match="11 ranges have too many corners: give at most 10"):
+        sensitivity(report, {name: f"1/3..1/2 {units[name]}" for name in names})
+
+
+def test_without_a_number_there_is_nothing_to_move() -> None:
+    """It says what is missing, or which condition fails; a step that does not stand is no input error."""
+    with pytest.raises(InputError, match="loading has no number here that could move: needs b"):
+        sensitivity(derive(LOADING, values={name: text for name, text in GIVEN.items() if name != "b"}))
+    with pytest.raises(InputError, match="optimal-batch has no number here that could move: no balance"):
+        sensitivity(derive("optimal-batch", values={"L": "128k token/sequence"}))
+    with pytest.raises(UndecidedError):
+        sensitivity(derive("optimal-batch", premises={"roofline": "no-overlap"}))
+
+
+def test_several_values_are_refused() -> None:
+    """It is about one point."""
+    with pytest.raises(InputError, match="give one value of v"):
+        sensitivity(derive(LOADING, values={**GIVEN, "v": "1, 2 s"}))

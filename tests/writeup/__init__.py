@@ -1,1 +1,0 @@
-"""Tests of notebooks and of the pages made from them."""
