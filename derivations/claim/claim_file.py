@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runpy
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,6 @@ from typing import TypeVar
 
 from derivations.claim.claim import Claim
 from derivations.errors import DerivationsError, InputError
-from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.board import Board, Handle
 
 _Result = TypeVar("_Result")
@@ -39,7 +39,9 @@ def claims_in(path: Path) -> dict[str, Claim]:
 
 
 def _is_built_in(claim: Claim) -> bool:
-    return claim.name in CLAIMS and find_claim(claim.name) is claim
+    """True for the claim that a module of this package holds as CLAIM: the one in which its body stands."""
+    place = getattr(claim.body, "__module__", "")
+    return place.startswith("derivations.") and getattr(sys.modules.get(place), "CLAIM", None) is claim
 
 
 def _guarded(claim: Claim, path: Path) -> Callable[[Board], Handle | str | None]:

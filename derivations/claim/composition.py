@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 
 from derivations.claim.claim import AS_BUILT, Claim, OnCard, Reading, Said
+from derivations.language.quantity import Quantity
 from derivations.language.unit import parse_unit
-from derivations.lecture.on_cards import ON_CARDS
-from derivations.lecture.passes import POOLED_BANDWIDTH, POOLED_COMPUTE, SERVING
-from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value, parse_value
-from derivations.search.board import Board
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
 from derivations.sources.figure import Figure
@@ -22,6 +19,18 @@ OWN_NUMBERS = "the claim's own numbers"
 DEFAULT_ACCELERATOR = "h100"
 DEFAULT_MODEL = "deepseek-v3"
 DEFAULT_FORMAT = "bf16"
+# the letters that cards value, each with the unit of its numbers there
+CARD_UNITS = {
+    "C_gpu": "FLOP/s/GPU", "W_gpu": "byte/s/GPU", "M_gpu": "byte/GPU", "G": "GPU",
+    "W_up": "byte/s/GPU", "W_out": "byte/s/GPU",
+    "b_w": "byte/parameter", "b_act": "byte", "b_kv": "byte", "phi": "FLOP/parameter/token",
+    "N_total": "parameter", "N_active": "parameter", "D_real": "token", "n_layers": "", "d_model": "1/token",
+    "f_attn": "FLOP·sequence/token^2",
+    "kappa": "byte/token", "kappa_stored": "byte/token", "kappa_all": "byte/token", "R_fixed": "byte/sequence",
+    "L_full": "token/sequence",
+    "n_vectors": "1/token", "n_own": "", "n_kv": "", "d_head": "", "d_latent": "1/token", "d_rope": "1/token",
+    "N_always": "parameter", "N_experts": "parameter", "k_active": "", "n_experts": "",
+}
 # a claim without these is not about an accelerator
 _HARDWARE = frozenset({"C_gpu", "W_gpu", "M_gpu", "G", "W_up", "W_out"})
 
@@ -54,7 +63,7 @@ def built(
     fitting = {
         name: value
         for name, value in cards.items()
-        if (name not in claim.notation or _fits(claim, name)) and name not in claim.not_from_cards
+        if (name not in claim.notation or valued_by_cards(claim.notation[name])) and name not in claim.not_from_cards
     }
     stored = compute if weights == compute else f"{compute} compute, {weights} weights"
     title = f"as built: {chip.title} ({stored}) with {network.title} ({cache} KV cache)"
@@ -86,11 +95,17 @@ def _number(item: Said | OnCard, catalog: Catalog) -> Value:
 
 def uses_cards(claim: Claim) -> bool:
     """True if a claim has a quantity that cards value, under the name and with the dimension it has there."""
-    return any(_fits(claim, quantity.name) for quantity in ON_CARDS)
+    return any(map(valued_by_cards, claim.notation))
 
 
-def _fits(claim: Claim, name: str) -> bool:
-    return name in claim.notation and claim.notation[name].dimension == ON_CARDS[name].dimension
+def valued_by_cards(quantity: Quantity) -> bool:
+    """True if cards value a quantity of that name and dimension.
+
+    >>> valued_by_cards(Quantity("kappa", "byte/token", "cache read")), valued_by_cards(Quantity("kappa", "", "mine"))
+    (True, False)
+    """
+    unit = CARD_UNITS.get(quantity.name)
+    return unit is not None and parse_unit(unit).dimension == quantity.dimension
 
 
 def widest(chip: Accelerator) -> str:
@@ -98,25 +113,6 @@ def widest(chip: Accelerator) -> str:
     if DEFAULT_FORMAT in chip.compute or not chip.compute:
         return DEFAULT_FORMAT
     return max(chip.compute, key=lambda name: number_format(name).bits)
-
-
-def ridge_of(chip: Accelerator) -> dict[str, Value]:
-    """The ridge r [token] of an accelerator in each of its formats, weights stored in that format.
-
-    Evaluated from the definition of r and the premises about pooled GPUs, as in the claims.
-    """
-    board = Board(SERVING)
-    ridge = board.define("ridge", "r")
-    board.take(POOLED_COMPUTE)
-    board.take(POOLED_BANDWIDTH)
-    derivation = board.finish(ridge)
-    found = {}
-    for name in chip.compute:
-        scenario = Scenario(name, chip.title, hardware_values(chip, name, name))
-        value = Evaluation(derivation, scenario).value_of("r")
-        assert value is not None
-        found[name] = value
-    return found
 
 
 def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, Value]:
@@ -191,7 +187,7 @@ def _read_as_dense(network: Model, cache: str) -> Value:
 def _cache_values(network: Model, cache: str) -> dict[str, Value]:
     """What a model's card says of its cache: stored, read, fixed, and the layout that it is made of."""
     layout = {
-        name: Value.of(count, ON_CARDS[name].unit, origin=f"card {network.name}", source=network.layers.source)
+        name: Value.of(count, CARD_UNITS[name], origin=f"card {network.name}", source=network.layers.source)
         for name, count in network.attention.counts.items()
     }
     return {

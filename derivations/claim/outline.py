@@ -12,9 +12,9 @@ from inspect import signature
 from typing import Any, cast
 
 from derivations.claim.claim import Claim
+from derivations.claim.composition import valued_by_cards
 from derivations.errors import UnknownNameError
 from derivations.language.quantity import Notation
-from derivations.lecture.on_cards import ON_CARDS
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 
@@ -70,7 +70,7 @@ class Outline:
     def values(self, name: str) -> bool:
         """True if the claim, its readings or the cards give that quantity a number."""
         own = self.claim.notation
-        on_cards = name in ON_CARDS and name in own and ON_CARDS[name].dimension == own[name].dimension
+        on_cards = name in own and valued_by_cards(own[name])
         return on_cards or name in self.claim.defaults or any(name in r.numbers for r in self.claim.readings)
 
 

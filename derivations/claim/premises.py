@@ -12,13 +12,13 @@ from derivations.claim.composition import (
     card_values,
     hardware_values,
     uses_cards,
+    valued_by_cards,
     widest,
 )
 from derivations.claim.outline import outline
 from derivations.errors import InputError
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation, relation
-from derivations.lecture.on_cards import ON_CARDS
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 from derivations.sources.catalog import Catalog, load_catalog
@@ -125,8 +125,8 @@ def _read(premise: Premise, claims: Sequence[Claim], catalog: Catalog) -> TakenP
 def _brought(quantity: Quantity, claims: Sequence[Claim], catalog: Catalog) -> Brought:
     own = all(quantity.name in claim.defaults for claim in claims)
     from_cards = all(uses_cards(claim) and quantity.name not in claim.not_from_cards for claim in claims)
-    known = quantity.name in ON_CARDS and ON_CARDS[quantity.name].dimension == quantity.dimension
-    return Brought(quantity, on_cards(quantity.name, catalog) if from_cards and known else None, own)
+    cards = on_cards(quantity.name, catalog) if from_cards and valued_by_cards(quantity) else None
+    return Brought(quantity, cards, own)
 
 
 def on_cards(name: str, catalog: Catalog) -> OnCards | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from html import escape
 
-from derivations.claim.composition import ridge_of
+from derivations.lecture.ridge import ridge_of
 from derivations.numbers.value import Value
 from derivations.show.html.shell import outside_link
 from derivations.show.table import Table

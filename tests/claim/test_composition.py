@@ -8,8 +8,10 @@ import pytest
 
 from derivations import Claim, InputError, Notation, Report, UnknownNameError, derive, load_catalog
 from derivations.claim.claim import Between, Cards, OnCard, Reading, Said
-from derivations.claim.composition import built, card_values, reading_scenario, ridge_of, uses_cards, widest
+from derivations.claim.composition import CARD_UNITS, built, card_values, reading_scenario, uses_cards, widest
+from derivations.language.unit import parse_unit
 from derivations.lecture.index import CLAIMS, find_claim
+from derivations.lecture.ridge import ridge_of
 
 from .small import bandwidth, claim
 
@@ -80,6 +82,18 @@ def test_a_readers_own_card_works_the_same_way(tmp_path: Path) -> None:
     assert "My chip (fp8)" in report.scenario.title
     assert "Measured in our laboratory" in " ".join(report.result.origins)
     assert {str(found) for found in ridge_of(report.catalog.accelerator("mychip")).values()} == {"200 token"}
+
+
+def test_the_table_of_letters_on_cards_holds_all_that_cards_value() -> None:
+    """Under the names and with the dimensions of the values themselves."""
+    catalog = load_catalog()
+    found = {
+        name: value.dimension
+        for chip in catalog.accelerators.values()
+        for network in catalog.models.values()
+        for name, value in card_values(chip, network, widest(chip), widest(chip), "bf16").items()
+    }
+    assert found == {name: parse_unit(unit).dimension for name, unit in CARD_UNITS.items()}
 
 
 def test_a_claim_without_card_quantities_has_no_card_in_its_title() -> None:

@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 
 from derivations import Claim
-from derivations.claim.composition import reading_scenario
+from derivations.claim.composition import CARD_UNITS, reading_scenario
+from derivations.claim.outline import outline
 from derivations.language.quantity import Quantity
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.lecture.passes import SERVING
@@ -27,6 +28,14 @@ def test_a_name_means_the_same_in_every_claim() -> None:
     for chosen in ALL:
         for quantity in chosen.notation:
             assert seen.setdefault(quantity.name, quantity) == quantity
+
+
+def test_letters_that_cards_value_have_the_units_of_the_cards() -> None:
+    """Those that alternatives bring along included; a claim that wants a value from a card names it as the cards do."""
+    brought = [letter for each in ALL for premise in outline(each).taken
+               for other in premise.alternatives for letter in other.quantities]
+    letters = [*brought, *(letter for each in ALL for letter in each.notation)]
+    assert {letter.name: letter.unit for letter in letters if letter.name in CARD_UNITS} == CARD_UNITS
 
 
 def test_every_quantity_says_what_it_is() -> None:

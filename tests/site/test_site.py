@@ -10,9 +10,9 @@ from urllib.parse import unquote
 import pytest
 
 from derivations import derive
-from derivations.claim.composition import ridge_of
 from derivations.claim.premises import premises_of
 from derivations.lecture.index import CLAIMS, find_claim
+from derivations.lecture.ridge import ridge_of
 from derivations.lecture.said import LECTURE
 from derivations.site.letters import letters_of_claims
 from derivations.site.plan import plan_site

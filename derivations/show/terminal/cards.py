@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from derivations.claim.composition import DEFAULT_FORMAT, ridge_of
+from derivations.claim.composition import DEFAULT_FORMAT
+from derivations.lecture.ridge import ridge_of
 from derivations.numbers.format import format_number
 from derivations.numbers.value import Value
 from derivations.show.table import NOTHING, Table
