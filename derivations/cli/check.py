@@ -9,7 +9,7 @@ import click
 
 from derivations.cli.options import chosen_claims, claim_files, json_option, refuse_unknown
 from derivations.cli.screen import print_json, print_lines, progress, screen_style
-from derivations.search.second_prover import PROVERS, find_prover, refuse_unknown_prover
+from derivations.search.provers import PROVERS, find_prover, refuse_unknown_prover
 
 
 @click.command()

@@ -2,40 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
 
-from derivations.errors import UndecidedError, UnknownNameError
+from derivations.errors import UndecidedError
 from derivations.search.derivation import Derivation
 from derivations.search.obligation import Obligation
 from derivations.search.proof.prove import prove
+from derivations.search.provers import Prover, find_prover
 from derivations.search.step import Step
 from derivations.search.verdict import Finding, Verdict
-from derivations.search.z3_prover import load_z3
-
-Prover: TypeAlias = "Callable[[Obligation], Verdict]"
-
-PROVERS = ("z3",)
-
-
-def refuse_unknown_prover(name: str) -> None:
-    """Raise `UnknownNameError` for a name that no prover has."""
-    if name not in PROVERS:
-        raise UnknownNameError("prover", name, PROVERS)
-
-
-def find_prover(name: str) -> Prover:
-    """The prover of that name, which raises `UndecidedError` for what cannot be put to it.
-
-    Raises `UnknownNameError` for an unknown name, and `InputError` if the prover is not installed.
-    """
-    refuse_unknown_prover(name)
-    load_z3()
-    from derivations.search.z3_prover import prove_with_z3
-
-    return prove_with_z3
 
 
 class Standing(StrEnum):

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from sympy.polys.polyerrors import BasePolynomialError
-
 from derivations.errors import DimensionError, InputError, NoClosedFormError, UndecidedError, WritingError
 
 RULE_SECONDS = 10.0  # how long a rule may compute, and how long it may check, unless told otherwise
@@ -73,7 +71,7 @@ def time_limit(seconds: float) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), interval)
 
 
-_FAILURES = (ArithmeticError, BasePolynomialError, NotImplementedError, RecursionError, TypeError, ValueError)
+_FAILURES = (ArithmeticError, NotImplementedError, RecursionError, TypeError, ValueError)
 
 
 @contextmanager
@@ -83,6 +81,8 @@ def attempt(seconds: float) -> Iterator[None]:
     A computation may split ``log(B/1[sequence])`` into terms that have no dimension of their own; what it found is
     then no relation that can be shown.
     """
+    from sympy.polys.polyerrors import BasePolynomialError  # here, as commands that only read words load this module
+
     try:
         with time_limit(seconds):
             yield
@@ -90,6 +90,6 @@ def attempt(seconds: float) -> Iterator[None]:
         raise UndecidedError(f"what was computed does not keep its units together: {error}") from None
     except WritingError as error:
         raise UndecidedError(f"what was computed is no relation: {error}") from None
-    except _FAILURES as error:
+    except (*_FAILURES, BasePolynomialError) as error:
         reason = " ".join(str(error).split())[:120]
         raise UndecidedError(f"SymPy fails here: {type(error).__name__}: {reason}") from error

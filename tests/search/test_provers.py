@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from derivations.errors import InputError, UnknownNameError
-from derivations.search.second_prover import PROVERS, find_prover, refuse_unknown_prover
+from derivations.search.provers import PROVERS, find_prover, refuse_unknown_prover
 from derivations.search.z3_prover import prove_with_z3
 
 
