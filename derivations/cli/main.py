@@ -1,6 +1,7 @@
 """The command `derive` and its errors.
 
-Importing this module imports no SymPy; each command imports what it needs once its words are known to be right.
+A command's module is imported when the command is asked for, and imports what it needs once its words are known to be
+right; none of it imports SymPy to tell a slip in a word, or to print help.
 """
 
 from __future__ import annotations
@@ -8,26 +9,36 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 import click
 
-from derivations.cli.cards import cards
-from derivations.cli.check import check
-from derivations.cli.compare import compare
-from derivations.cli.export import export
-from derivations.cli.judge import judge
-from derivations.cli.list_claims import list_claims
-from derivations.cli.numbers import numbers
-from derivations.cli.premises import premises
-from derivations.cli.sensitivity import sensitivity
-from derivations.cli.show import show
-from derivations.cli.site import site
-from derivations.cli.solve import solve
-from derivations.cli.why import why
 from derivations.errors import DerivationsError, UndecidedError
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+# in the order of the help; a command is the function of that name in its module
+_COMMANDS = {
+    "list": "list_claims", "show": "show", "why": "why", "premises": "premises", "compare": "compare", "solve": "solve",
+    "sensitivity": "sensitivity", "judge": "judge", "check": "check", "export": "export", "cards": "cards",
+    "numbers": "numbers", "site": "site",
+}
+
+
+class _Commands(click.Group):
+    """The commands, each imported when it is first asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module = import_module(f"derivations.cli.{_COMMANDS[cmd_name]}")
+        command: click.Command = getattr(module, _COMMANDS[cmd_name])
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="derivations")
 def derive() -> None:
     """Derive claims about how large language models are trained and served: every step checked, every number sourced.
@@ -51,12 +62,6 @@ def derive() -> None:
     derive site -o build/site                    everything as pages that open offline
     derive check                                 derive and check everything
     """
-
-
-for _command in (
-    list_claims, show, why, premises, compare, solve, sensitivity, judge, check, export, cards, numbers, site,
-):
-    derive.add_command(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -1,0 +1,1 @@
+"""LaTeX read as it stands in papers and blog posts."""

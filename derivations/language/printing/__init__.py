@@ -1,0 +1,1 @@
+"""Printers of the written tree, one for each medium."""

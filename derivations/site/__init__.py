@@ -1,0 +1,1 @@
+"""The site: notebooks run, and everything as pages that open from disk."""
