@@ -15,7 +15,6 @@ import click
 
 from derivations.errors import DerivationsError, UndecidedError
 
-
 # in the order of the help; a command is the function of that name in its module
 _COMMANDS = {
     "list": "list_claims", "show": "show", "why": "why", "premises": "premises", "compare": "compare", "solve": "solve",
