@@ -16,8 +16,10 @@ from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
 from derivations.lecture.index import find_claim
 from derivations.search.time_limit import RULE_SECONDS
+from derivations.show.difference import DrawnDifference
 from derivations.show.html.page import report_html
 from derivations.show.json import report_json
+from derivations.show.judgement import DrawnJudgement
 from derivations.show.latex.article import article, pdf, refuse_without_pdflatex
 from derivations.show.latex.bibliography import bibtex, cited_by
 from derivations.show.latex.fragment import fragment
@@ -27,12 +29,10 @@ from derivations.show.markdown import report_markdown
 from derivations.show.notebook import notebook_of
 from derivations.show.python_function import python_function
 from derivations.show.report_tables import table
+from derivations.show.report_text import report_text
+from derivations.show.sensitivity import DrawnSensitivity
+from derivations.show.sweep import values_table
 from derivations.show.table import Table
-from derivations.show.terminal.difference import DrawnDifference
-from derivations.show.terminal.judgement import DrawnJudgement
-from derivations.show.terminal.report import report_text
-from derivations.show.terminal.sensitivity import DrawnSensitivity
-from derivations.show.terminal.sweep import values_table
 from derivations.show.text import report_plain
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply

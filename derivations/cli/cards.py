@@ -22,7 +22,7 @@ def cards(name: str | None, catalog: Sequence[Path], as_json: bool) -> None:
     loaded = load_catalog(*catalog)
     if name is not None:
         loaded.card(name)  # a slip in the name is told before anything is drawn
-    from derivations.show.terminal.cards import card_json, card_lines, cards_json, cards_lines
+    from derivations.show.cards import card_json, card_lines, cards_json, cards_lines
 
     if as_json:
         print_json(cards_json(loaded) if name is None else card_json(loaded, name))

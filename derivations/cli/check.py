@@ -31,7 +31,7 @@ def check(claims: Sequence[str], prover: str | None, claim_files: Sequence[Path]
     from derivations.claim.review import review
     from derivations.report import derive as derive_claim
     from derivations.search.second_prover import compare
-    from derivations.show.terminal.agreement import agreement_json, agreement_lines
+    from derivations.show.agreement import agreement_json, agreement_lines
 
     reviews, agreements = [], []
     with progress(chosen, "checking", quiet=as_json) as items:

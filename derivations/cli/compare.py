@@ -33,7 +33,7 @@ def compare(claim: str, start: Path | None, brief: bool, as_json: bool, **option
         refuse_several(item)
     chosen = chosen_claims((claim,), options["claim_files"])[0]
     from derivations.claim.evaluated_claim import EvaluatedClaim
-    from derivations.show.terminal.difference import difference_json, difference_text
+    from derivations.show.difference import difference_json, difference_text
     from derivations.sources.catalog import load_catalog
     from derivations.study.application import apply
     from derivations.study.difference import compare as compared

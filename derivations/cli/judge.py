@@ -38,7 +38,7 @@ def judge(
         raise InputError("--letter says what a letter of LaTeX stands for: give --latex as well")
     report = report_of(claim, {**options, "symbolic": True})
     from derivations.language.latex_reading.reader import latex_written
-    from derivations.show.terminal.judgement import judgement_json, judgement_markdown, judgement_text
+    from derivations.show.judgement import judgement_json, judgement_markdown, judgement_text
     from derivations.study.judge.judge import judge as judge_formula
 
     found = judge_formula(report, latex_written(formula, report.derivation.notation, named) if latex else formula)

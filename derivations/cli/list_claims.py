@@ -25,7 +25,7 @@ def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
 
     catalog, time_limit = load_catalog(*options["catalog"]), options["time_limit"]
     if study:
-        from derivations.show.terminal.ledger import changed_ledger_json, changed_ledger_lines
+        from derivations.show.ledger import changed_ledger_json, changed_ledger_lines
         from derivations.study.ledger import ledger
 
         with progress(claims, "deriving", quiet=as_json) as items:
@@ -36,7 +36,7 @@ def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
             print_lines(changed_ledger_lines(entries, study, screen_style(), brief=brief))
         return
     from derivations.claim.evaluated_claim import EvaluatedClaim
-    from derivations.show.terminal.ledger import ledger_json, ledger_lines
+    from derivations.show.ledger import ledger_json, ledger_lines
     from derivations.study.application import apply
 
     with progress(claims, "deriving", quiet=as_json) as items:

@@ -16,7 +16,7 @@ from derivations.cli.screen import print_json, print_lines, screen_style
 def numbers(versions: bool, as_json: bool) -> None:
     """Every number of the lecture, when it was said, and the claims that deal with it."""
     from derivations.lecture.spoken import spoken_numbers, versions_told
-    from derivations.show.terminal.spoken import spoken_lines, versions_lines
+    from derivations.show.spoken import spoken_lines, versions_lines
 
     if as_json:
         print_json([asdict(item) for item in (versions_told() if versions else spoken_numbers())])

@@ -31,7 +31,7 @@ def premises(
     if claim is not None and not chosen:
         raise UnknownNameError("claim", claim, [item.name for item in everything])
     from derivations.claim.premises import premises_of
-    from derivations.show.terminal.premises import premises_json, premises_markdown, premises_text
+    from derivations.show.premises import premises_json, premises_markdown, premises_text
     from derivations.sources.catalog import load_catalog
 
     found = premises_of(chosen, everything, load_catalog(*catalog))

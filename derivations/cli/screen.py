@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from derivations.show.terminal.columns import Style
+    from derivations.show.terminal import Style
 
 
 
@@ -24,7 +24,7 @@ _COLOURS: dict[str, dict[str, Any]] = {
 
 def screen_style(pretty: bool | None = None) -> Style:
     """The style of this terminal, or of a pipe; `pretty` asks for two-dimensional mathematics or none."""
-    from derivations.show.terminal.columns import Style
+    from derivations.show.terminal import Style
 
     terminal = sys.stdout.isatty()
     width = shutil.get_terminal_size((100, 24)).columns if terminal else 100

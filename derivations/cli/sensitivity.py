@@ -33,7 +33,7 @@ def sensitivity(
     given = pairs(ranges, "--range", 'NAME="LOW..HIGH UNIT"')
     refuse_plot(plot, force=force)
     report = report_of(claim, options)
-    from derivations.show.terminal.sensitivity import sensitivity_json, sensitivity_text
+    from derivations.show.sensitivity import sensitivity_json, sensitivity_text
     from derivations.study.sensitivity import sensitivity as sensitivity_of
 
     found = sensitivity_of(report, given)

@@ -29,7 +29,7 @@ def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: boo
     """
     values = pairs(given, "--given", 'NAME="VALUE UNIT"')
     report = report_of(claim, {**options, "symbolic": True})
-    from derivations.show.terminal.inversion import turned_json, turned_text
+    from derivations.show.inversion import turned_json, turned_text
     from derivations.study.inversion import solutions, turned, why_none
 
     found = turned(report, for_, values)

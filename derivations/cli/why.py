@@ -32,7 +32,7 @@ def why(quantity: str, claim: str, as_json: bool, **options: Any) -> None:
     brought = [item.name for item in study.quantities]
     chosen, also = choose(quantity, everything, claim, study.premises, brought)
     from derivations.report import derive as derive_claim
-    from derivations.show.terminal.why import why_json, why_text
+    from derivations.show.why import why_json, why_text
 
     report = derive_claim(chosen, study=study, catalog=options["catalog"], time_limit=options["time_limit"])
     if as_json:

@@ -16,7 +16,7 @@ from derivations.numbers.value import Value
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
 from derivations.show.report_tables import report_tables, wide_grids
-from derivations.show.terminal.sweep import sweep_json, sweep_of
+from derivations.show.sweep import sweep_json, sweep_of
 from derivations.study.sweep import Sweep
 
 SCHEMA = 1

@@ -8,7 +8,7 @@ from derivations.language.display import MARKS, in_markdown, sentence, spoken
 from derivations.search.step import Step
 from derivations.show.report_tables import report_tables, wide_grids
 from derivations.show.selection import headline_relation, selection
-from derivations.show.terminal.sweep import VALUES, first_text, sweep_of, values_table
+from derivations.show.sweep import VALUES, first_text, sweep_of, values_table
 from derivations.study.sweep import Sweep
 
 

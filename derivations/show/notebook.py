@@ -23,7 +23,7 @@ from derivations.numbers.value import Value
 from derivations.search.time_limit import RULE_SECONDS
 from derivations.show.report_tables import report_tables, wide_grids
 from derivations.show.selection import Selection, selection
-from derivations.show.terminal.sweep import VALUES
+from derivations.show.sweep import VALUES
 
 _WIDTH = 100
 

@@ -16,8 +16,8 @@ from derivations.numbers.scenario import Scenario
 from derivations.numbers.sensitivity import Swing
 from derivations.numbers.tracing import Tracing
 from derivations.search.derivation import Derivation
+from derivations.show.sweep import VALUES, values_table
 from derivations.show.table import NOTHING, Table, heading, line_or_none
-from derivations.show.terminal.sweep import VALUES, values_table
 from derivations.sources.card import Accelerator
 from derivations.sources.formats import number_format
 from derivations.study.sweep import Sweep, sweep

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.show.report_text import report_text
 from derivations.show.selection import headline_relation, selection
-from derivations.show.terminal.report import report_text
 
 
 def report_plain(report: EvaluatedClaim, steps: str = "all", *, all_cards: bool = False) -> str:

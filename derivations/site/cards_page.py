@@ -7,9 +7,9 @@ from html import escape
 
 from derivations.lecture.ridge import ridge_of
 from derivations.numbers.value import Value
+from derivations.show.cards import LEGEND, UNSURE, derived_lines, models_table, prices_table, tiers_table
 from derivations.show.html.shell import outside_link
 from derivations.show.table import Table
-from derivations.show.terminal.cards import LEGEND, UNSURE, derived_lines, models_table, prices_table, tiers_table
 from derivations.site.frame import Sheet
 from derivations.site.pieces import anchor, file_link, heading, plural, standing_note, table
 from derivations.sources.card import Accelerator, Card

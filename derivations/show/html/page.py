@@ -25,8 +25,8 @@ from derivations.show.html.shell import outside_link, page
 from derivations.show.html.tables import html_table
 from derivations.show.report_tables import report_tables, wide_grids
 from derivations.show.selection import Selection, headline_relation, selection
+from derivations.show.sweep import VALUES, first_text, sweep_of, values_table
 from derivations.show.table import Table
-from derivations.show.terminal.sweep import VALUES, first_text, sweep_of, values_table
 from derivations.study.provenance.origin import standing_words
 
 

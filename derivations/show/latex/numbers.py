@@ -14,7 +14,7 @@ from derivations.numbers.value import Value
 from derivations.show.latex.steps import Setting, display, equation_rows
 from derivations.show.latex.tables import tables
 from derivations.show.latex.text import escaped, prose
-from derivations.show.terminal.sweep import column_heading, first_text, sweep_of, sweep_title, values_table
+from derivations.show.sweep import column_heading, first_text, sweep_of, sweep_title, values_table
 from derivations.study.sweep import Column, Sweep
 
 _WITHOUT_VALUES = 3  # members of a numbers line: left side, formula, result

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import InputError
 from derivations.show.plots.drawing import LIGHT, drawing, frame, in_brackets
-from derivations.show.terminal.sweep import column_heading, sweep_title
+from derivations.show.sweep import column_heading, sweep_title
 from derivations.study.sweep import Row, Sweep
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from derivations.language.quantity import Notation
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 from derivations.search.proof.counterexample import admissible, holds_at
-from derivations.show.terminal.judgement import judgement_json, judgement_markdown, judgement_text
+from derivations.show.judgement import judgement_json, judgement_markdown, judgement_text
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 from derivations.study.judge.judge import judge

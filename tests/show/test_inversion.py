@@ -3,8 +3,8 @@
 import json
 
 from derivations import Report, derive
-from derivations.show.terminal.columns import Style
-from derivations.show.terminal.inversion import turned_json, turned_text
+from derivations.show.inversion import turned_json, turned_text
+from derivations.show.terminal import Style
 from derivations.study.inversion import turned
 
 

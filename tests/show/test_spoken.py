@@ -1,8 +1,8 @@
 """The numbers of the lecture on a terminal."""
 
 from derivations.lecture.spoken import spoken_numbers, versions_told
-from derivations.show.terminal.columns import Style
-from derivations.show.terminal.spoken import spoken_lines, versions_lines
+from derivations.show.spoken import spoken_lines, versions_lines
+from derivations.show.terminal import Style
 
 
 def test_each_row_names_its_claims_or_its_reason() -> None:

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from derivations import Report, derive
-from derivations.show.terminal.columns import Style
-from derivations.show.terminal.why import why_json, why_text
+from derivations.show.terminal import Style
+from derivations.show.why import why_json, why_text
 from derivations.study.provenance.trace import origins
 
 BOX = "│├└─ "

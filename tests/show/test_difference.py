@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 
 from derivations import Report, derive
-from derivations.show.terminal.columns import Style
-from derivations.show.terminal.difference import (
+from derivations.show.difference import (
     DrawnDifference,
     difference_json,
     difference_markdown,
@@ -16,6 +15,7 @@ from derivations.show.terminal.difference import (
     ratio_text,
     times,
 )
+from derivations.show.terminal import Style
 from derivations.study.difference import Difference, Fate, compare
 
 PAIRS = ["as_built as_said", "as_built long_context", "as_built no_overlap", "no_overlap as_built",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from derivations.lecture.spoken import Spoken, Topic
 from derivations.show.table import Table
-from derivations.show.terminal.columns import PLAIN, Style, table_lines, wrapped
+from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
 
 
 def spoken_lines(rows: Iterable[Spoken], style: Style = PLAIN) -> list[str]:

@@ -10,10 +10,10 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import REPRODUCED, Comparison
 from derivations.claim.study import Study
+from derivations.show.difference import WHEN, before_and_now, counts, ratio_json, result_name, side_json
 from derivations.show.json import SCHEMA, published_json
 from derivations.show.table import Table
-from derivations.show.terminal.columns import PLAIN, Style, table_lines, wrapped
-from derivations.show.terminal.difference import WHEN, before_and_now, counts, ratio_json, result_name, side_json
+from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
 from derivations.study.difference import result_side
 from derivations.study.ledger import KEPT, MOVED, UNTOUCHED, Entry
 

@@ -11,7 +11,7 @@ from derivations.lecture.ridge import ridge_of
 from derivations.numbers.format import format_number
 from derivations.numbers.value import Value
 from derivations.show.table import NOTHING, Table
-from derivations.show.terminal.columns import PLAIN, Style, table_lines, wrapped
+from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
 from derivations.sources.card import Accelerator, Card, MemoryTier, Model, PriceList
 from derivations.sources.catalog import Catalog
 from derivations.sources.figure import Figure

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from derivations import Report
 from derivations.claim.published import REPRODUCED
-from derivations.show.terminal.columns import Style
-from derivations.show.terminal.ledger import ledger_json, ledger_lines, published_ledger
+from derivations.show.ledger import ledger_json, ledger_lines, published_ledger
+from derivations.show.terminal import Style
 
 
 def test_every_published_number_has_a_line(as_built: Report) -> None:

@@ -9,8 +9,8 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.search.step import Step
 from derivations.show.json import SCHEMA, report_json, result_json, step_json, values_json
-from derivations.show.terminal.columns import PLAIN, Style, wrapped
-from derivations.show.terminal.report import numbers_lines, report_text
+from derivations.show.report_text import numbers_lines, report_text
+from derivations.show.terminal import PLAIN, Style, wrapped
 from derivations.study.inversion import added, held, lacking, set_aside, solutions, why_none, would_be
 
 

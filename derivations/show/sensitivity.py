@@ -14,9 +14,9 @@ from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.sensitivity import Elasticity, Swing
 from derivations.show.json import SCHEMA, result_json, values_json
 from derivations.show.report_tables import range_text
+from derivations.show.report_text import numbers_lines
 from derivations.show.table import NOTHING, Table, heading
-from derivations.show.terminal.columns import PLAIN, Style, table_lines, wrapped
-from derivations.show.terminal.report import numbers_lines
+from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
 from derivations.study.sensitivity import GIVEN, Band, Corner, Ends, Sensitivity, sensitivity
 
 _BAR = 24  # characters

@@ -15,7 +15,7 @@ from derivations.numbers.value import Value
 from derivations.search.step import Step
 from derivations.show.json import SCHEMA, premise_json, step_json, values_json
 from derivations.show.table import NOTHING, Table
-from derivations.show.terminal.columns import PLAIN, Style, table_lines, wrapped
+from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
 from derivations.study.difference import Difference, Fate, NumberChange, PremiseChange, ResultChange, Side, StepChange
 
 WHEN = ("before", "now")

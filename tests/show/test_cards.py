@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from derivations import UnknownNameError, load_catalog
-from derivations.show.terminal.cards import (
+from derivations.show.cards import (
     LEGEND,
     UNSURE,
     accelerators_table,

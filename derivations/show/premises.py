@@ -10,7 +10,7 @@ from derivations.claim.premises import Brought, Choice, OnCards, TakenPremise
 from derivations.language.display import in_markdown, spoken
 from derivations.language.quantity import Quantity
 from derivations.show.json import SCHEMA
-from derivations.show.terminal.columns import PLAIN, Style, wrapped
+from derivations.show.terminal import PLAIN, Style, wrapped
 
 _NAMED = 5  # cards that are named, where not all of them give a number
 # in backquotes what is typed; only Markdown shows them

@@ -5,9 +5,9 @@ import pytest
 from derivations import Report, derive
 from derivations.claim.claim import Grid
 from derivations.show.report_tables import compared_table, grid_table, published_table
+from derivations.show.report_text import report_text
 from derivations.show.table import Table
-from derivations.show.terminal.columns import PLAIN, Style, table_lines
-from derivations.show.terminal.report import report_text
+from derivations.show.terminal import PLAIN, Style, table_lines
 
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
 

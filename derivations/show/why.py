@@ -10,7 +10,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.language.display import MARKS
 from derivations.numbers.source import Source
 from derivations.show.json import SCHEMA, premise_json
-from derivations.show.terminal.columns import PLAIN, Style, wrapped
+from derivations.show.terminal import PLAIN, Style, wrapped
 from derivations.study.provenance.origin import BY_YOU, FAILS, OPEN, Cited, Origin, standing_words
 from derivations.study.provenance.trace import origins
 

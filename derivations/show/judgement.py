@@ -16,7 +16,7 @@ from derivations.numbers.format import format_number
 from derivations.search.proof.interpolation import functions_in
 from derivations.search.step import Step
 from derivations.show.json import SCHEMA
-from derivations.show.terminal.columns import PLAIN, Style, wrapped
+from derivations.show.terminal import PLAIN, Style, wrapped
 from derivations.study.judge.judgement import Judgement, Outcome, Support
 from derivations.study.judge.numbers import Beside, Sides
 

@@ -14,9 +14,9 @@ from derivations.numbers.numbers_line import NumbersLine
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
 from derivations.show.report_tables import basis_of, letters_table, report_tables, wide_grids
+from derivations.show.sweep import VALUES, first_text, sweep_of, values_table
 from derivations.show.table import Table
-from derivations.show.terminal.columns import PLAIN, Style, table_lines, wrapped
-from derivations.show.terminal.sweep import VALUES, first_text, sweep_of, values_table
+from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
 from derivations.study.sweep import Sweep
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from derivations.search.second_prover import Agreement, Answer, Compared, Standing
 from derivations.search.verdict import Finding, Verdict
-from derivations.show.terminal.columns import PLAIN, Style, wrapped
+from derivations.show.terminal import PLAIN, Style, wrapped
 
 FIRST = "the normal form"  # the engine's own prover, in a word: normal form and signs
 _ROLES = {Standing.AT_ODDS: "bad", Standing.NEITHER: "bad", Standing.OWN: "dim"}  # how a line of each is painted

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from derivations import Report, derive
-from derivations.show.terminal.columns import Style
-from derivations.show.terminal.judgement import first_line, judgement_json, judgement_markdown, judgement_text, reasons
+from derivations.show.judgement import first_line, judgement_json, judgement_markdown, judgement_text, reasons
+from derivations.show.terminal import Style
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Judgement
 

@@ -9,8 +9,8 @@ from derivations import Report, derive
 from derivations.search.obligation import Obligation
 from derivations.search.second_prover import Agreement, compare
 from derivations.search.verdict import Verdict, proven, refuted
-from derivations.show.terminal.agreement import agreement_json, agreement_lines, summary
-from derivations.show.terminal.columns import Style
+from derivations.show.agreement import agreement_json, agreement_lines, summary
+from derivations.show.terminal import Style
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,10 @@ import pytest
 from derivations import Report, UnknownNameError, derive
 from derivations.numbers.value import parse_values
 from derivations.show.json import report_json
+from derivations.show.report_text import report_text
+from derivations.show.sweep import values_table
 from derivations.show.table import Table
-from derivations.show.terminal.columns import Style, table_lines
-from derivations.show.terminal.report import report_text
-from derivations.show.terminal.sweep import values_table
+from derivations.show.terminal import Style, table_lines
 from derivations.study.sweep import Sweep, sweep
 
 CONTEXTS = "1k, 2k, 128k token/sequence"
