@@ -60,6 +60,7 @@ DOMAINS: dict[str, Domain] = {
 
 RESERVED = frozenset({"max", "min", "sqrt", "exp", "log", "ceil", "factorial", "sum", "product", "xor"})
 INDEX = "index"  # in place of the unit of an argument: a whole number that is set as a subscript
+_ACRONYMS = {"flop": "FLOP", "gpu": "GPU", "hbm": "HBM", "kv": "KV"}  # in subscripts
 _NUMBER = "number"  # in a line of notation: an argument without a unit
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}\Z")
 _LINE = re.compile(
@@ -283,9 +284,14 @@ def quantity_line(line: str) -> Quantity:
 
 
 def _latex_name(name: str) -> str:
+    r"""The LaTeX of a name: Greek by its name, a subscript after the first underscore, upright from two letters on.
+
+    >>> _latex_name("kappa"), _latex_name("b_w"), _latex_name("M_gpu")
+    ('\\kappa', 'b_{w}', 'M_{\\mathrm{GPU}}')
+    """
     head, _, tail = name.partition("_")
     head = f"\\{head}" if head in LETTERS else (head if len(head) == 1 else rf"\mathrm{{{head}}}")
     if not tail:
         return head
-    tail = tail.replace("_", ",")
+    tail = ",".join(_ACRONYMS.get(part, part) for part in tail.split("_"))
     return f"{head}_{{{tail}}}" if len(tail) == 1 else rf"{head}_{{\mathrm{{{tail}}}}}"

@@ -20,103 +20,82 @@ BUBBLES = (
     Quantity("n_mb", "", "micro-batches between two updates of the model", latex=r"N_{\mathrm{mb}}"),
     Quantity("n_fill", "", "slots before the last stage has its first micro-batch: stages beyond the first",
              latex=r"N_{\mathrm{fill}}"),
-    Quantity("t_slot", "s", "time of a slot: one stage works on one micro-batch, forward and backward",
-             latex=r"t_{\mathrm{slot}}"),
-    Quantity("T_batch", "s", "time of a batch, from its first micro-batch to its last", latex=r"T_{\mathrm{batch}}"),
-    Quantity("t_busy", "s", "time that a stage works on a batch", latex=r"t_{\mathrm{busy}}"),
-    Quantity("t_idle", "s", "time that a stage waits during a batch", "nonnegative", latex=r"t_{\mathrm{idle}}"),
+    Quantity("t_slot", "s", "time of a slot: one stage works on one micro-batch, forward and backward"),
+    Quantity("T_batch", "s", "time of a batch, from its first micro-batch to its last"),
+    Quantity("t_busy", "s", "time that a stage works on a batch"),
+    Quantity("t_idle", "s", "time that a stage waits during a batch", "nonnegative"),
     Quantity("x_bubble", "", "idle share: part of the time of a batch that a stage waits", "nonnegative",
-             latex=r"x_{\mathrm{bubble}}",
-                         definition="t_idle/T_batch"),
+             definition="t_idle/T_batch"),
     Quantity("y_bubble", "", "idle time over busy time, which papers print as the bubble", "nonnegative",
-             latex=r"y_{\mathrm{bubble}}",
-                         definition="t_idle/t_busy"),
+             definition="t_idle/t_busy"),
     Quantity("j_stage", "", "place of a stage in the pipeline", "integer", latex="j"),
-    Quantity("S_before", "", "slots that all stages together wait before their first micro-batch",
-             latex=r"S_{\mathrm{before}}"),
+    Quantity("S_before", "", "slots that all stages together wait before their first micro-batch"),
 )
 
 # the trade between idle slots and reads of the weights
 SLOT_TIMES = (
-    Quantity("D_batch", "token", "tokens between two updates of the model", latex=r"D_{\mathrm{batch}}"),
-    Quantity("d_mb", "token", "tokens of one micro-batch", latex=r"d_{\mathrm{mb}}", definition="D_batch/n_mb"),
-    Quantity("t_part", "s", "time of a stage for the arithmetic of one micro-batch", latex=r"t_{\mathrm{part}}"),
-    Quantity("t_read", "s", "time of a stage to read its weights for one micro-batch", latex=r"t_{\mathrm{read}}"),
-    Quantity("n_fetch", "", "how often a micro-batch reads the weights of a stage", latex=r"n_{\mathrm{fetch}}"),
+    Quantity("D_batch", "token", "tokens between two updates of the model"),
+    Quantity("d_mb", "token", "tokens of one micro-batch", definition="D_batch/n_mb"),
+    Quantity("t_part", "s", "time of a stage for the arithmetic of one micro-batch"),
+    Quantity("t_read", "s", "time of a stage to read its weights for one micro-batch"),
+    Quantity("n_fetch", "", "how often a micro-batch reads the weights of a stage"),
 )
 
-GRADIENT_BYTES = Quantity(
-    "b_grad", "byte/parameter", "size of a gradient that is kept and added to", latex=r"b_{\mathrm{grad}}"
-)
+GRADIENT_BYTES = Quantity("b_grad", "byte/parameter", "size of a gradient that is kept and added to")
 
 
 FILL = Premise(
-    "fill",
-    "n_fill = n_stages - 1",
-    because="the first micro-batch passes the other stages before it comes to the last one",
-    source="practice card 11",
+    "fill", "n_fill = n_stages - 1",
+    because="the first micro-batch passes the other stages before it comes to the last one", source="practice card 11",
 )
 SCHEDULE = Premise(
-    "schedule",
-    "T_batch = (n_fill + n_mb)*t_slot",
+    "schedule", "T_batch = (n_fill + n_mb)*t_slot",
     because="the last stage waits for its first micro-batch, then works on one after another; the gradient of the whole batch is applied at once, so that no other batch may start before it ends; the hand-over takes no time",
     source="after lecture 0:57:07 to 1:01:25, and practice cards 11 and 12",
     alternatives=(
         Alternative(
-            "never-empty",
-            "T_batch = n_mb*t_slot",
+            "never-empty", "T_batch = n_mb*t_slot",
             because="the next micro-batch follows at once, so that the pipeline never runs empty: inference, or a schedule that fills the bubble with work on the gradient of the weights",
             source="lecture 0:57:07 to 1:01:25, for inference; arXiv 2401.10241 for training",
         ),
     ),
 )
 BUSY = Premise(
-    "busy",
-    "t_busy = n_mb*t_slot",
+    "busy", "t_busy = n_mb*t_slot",
     because="every stage works on every micro-batch once, and all of them take equally long",
     source="practice card 11, with boxes of equal width",
 )
 IDLE = Premise(
-    "idle",
-    "t_idle = T_batch - t_busy",
-    because="while the batch passes, a stage that does not work waits",
-    source="by definition",
+    "idle", "t_idle = T_batch - t_busy",
+    because="while the batch passes, a stage that does not work waits", source="by definition",
 )
 SLOT = Premise(
-    "slot",
-    "t_slot = max(t_part, t_read)",
+    "slot", "t_slot = max(t_part, t_read)",
     because="arithmetic and reads overlap, and the slower of the two counts",
     source="after lecture 0:04:58, for a stage",
     alternatives=(
         Alternative(
-            "no-overlap",
-            "t_slot = t_part + t_read",
-            because="nothing overlaps: arithmetic waits for the weights",
-            source="our own",
+            "no-overlap", "t_slot = t_part + t_read",
+            because="nothing overlaps: arithmetic waits for the weights", source="our own",
         ),
     ),
 )
 PART_OF_WORK = Premise(
-    "part-of-work",
-    "t_part = a_pre*N_active*d_mb/(n_stages*ep_width*C_gpu)",
+    "part-of-work", "t_part = a_pre*N_active*d_mb/(n_stages*ep_width*C_gpu)",
     because="each token meets the active parameters of the stage, forward and backward, and the GPUs of a stage share that evenly",
     source="lecture 1:21:56, for one stage and one micro-batch",
 )
 WEIGHTS_FOR_EACH = Premise(
-    "weights-for-each",
-    "t_read = n_fetch*b_w*N_total/(n_stages*ep_width*W_gpu)",
+    "weights-for-each", "t_read = n_fetch*b_w*N_total/(n_stages*ep_width*W_gpu)",
     because="weights do not fit beside the multipliers, so that every micro-batch reads those of the stage anew",
     source="after lecture 0:05:09, for one stage and one micro-batch",
 )
 FORWARD_AND_BACKWARD = Premise(
-    "forward-and-backward",
-    "n_fetch = 2",
-    because="once for the forward and once for the backward pass",
-    source="our own",
+    "forward-and-backward", "n_fetch = 2",
+    because="once for the forward and once for the backward pass", source="our own",
     alternatives=(
         Alternative(
-            "with-gradients",
-            "n_fetch = 2 + 2*b_grad/b_w",
+            "with-gradients", "n_fetch = 2 + 2*b_grad/b_w",
             because="the gradient of every weight is read and written back as well, to add up over micro-batches",
             source="gradient accumulation, known from training at scale",
             quantities=(GRADIENT_BYTES,),

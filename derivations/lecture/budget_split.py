@@ -17,16 +17,11 @@ from derivations.search.premise import Alternative, Premise
 # a budget in three parts, and the quality that it buys
 SPLIT = (
     Quantity("q_model", "", "quality of a model, on a scale that only orders models", latex="q"),
-    Quantity("v_RL", "", "weight of reinforcement learning in the quality beside that of pre-training",
-             latex=r"v_{\mathrm{RL}}"),
-    Quantity("v_inf", "", "weight of inference in the quality beside that of pre-training",
-             latex=r"v_{\mathrm{inf}}"),
-    Quantity("c_pre", "", "cost of pre-training as a plain number", latex=r"c_{\mathrm{pre}}",
-             definition="cost_pre/1[FLOP]"),
-    Quantity("c_RL", "", "cost of reinforcement learning as a plain number", latex=r"c_{\mathrm{RL}}",
-             definition="cost_RL/1[FLOP]"),
-    Quantity("c_inf", "", "cost of inference as a plain number", latex=r"c_{\mathrm{inf}}",
-             definition="cost_inf/1[FLOP]"),
+    Quantity("v_RL", "", "weight of reinforcement learning in the quality beside that of pre-training"),
+    Quantity("v_inf", "", "weight of inference in the quality beside that of pre-training"),
+    Quantity("c_pre", "", "cost of pre-training as a plain number", definition="cost_pre/1[FLOP]"),
+    Quantity("c_RL", "", "cost of reinforcement learning as a plain number", definition="cost_RL/1[FLOP]"),
+    Quantity("c_inf", "", "cost of inference as a plain number", definition="cost_inf/1[FLOP]"),
     Quantity("c_sum", "", "the whole budget as a plain number", latex=r"c_\Sigma"),
     Quantity("share_RL", "", "share of reinforcement learning in the cost of all three", latex=r"u_{\mathrm{RL}}",
              definition="cost_RL/(cost_pre + cost_RL + cost_inf)"),
@@ -36,9 +31,9 @@ SPLIT = (
 
 # another split of a budget that buys the same
 OTHER_SPLIT = (
-    Quantity("z_pre", "", "share of pre-training in another split", latex=r"z_{\mathrm{pre}}"),
-    Quantity("z_RL", "", "share of reinforcement learning in another split", latex=r"z_{\mathrm{RL}}"),
-    Quantity("z_inf", "", "share of inference in another split", "fraction", latex=r"z_{\mathrm{inf}}"),
+    Quantity("z_pre", "", "share of pre-training in another split"),
+    Quantity("z_RL", "", "share of reinforcement learning in another split"),
+    Quantity("z_inf", "", "share of inference in another split", "fraction"),
     Quantity("c_other", "", "budget that buys the same quality in that split, as a plain number", latex="c'"),
     Quantity("y_split", "", "that budget over the least", latex="y", definition="c_other/c_sum"),
     Quantity("y_lack", "", "what the product of the three shares lacks of that of thirds, as a part of it", "real",
@@ -63,58 +58,45 @@ OTHER_SPLIT = (
 
 # a budget in three shares
 PRODUCT_QUALITY = Premise(
-    "product-quality",
-    "q_model = c_pre*c_RL^v_RL*c_inf^v_inf",
+    "product-quality", "q_model = c_pre*c_RL^v_RL*c_inf^v_inf",
     because="each of the three helps, with falling returns, and none replaces another altogether: a product of powers, on a scale that only has to order models; nothing measured says so",
     source="our own, for the rule of thumb of lecture 1:23:51: the lecture names no such function",
 )
 WHOLE_BUDGET = Premise(
-    "whole-budget",
-    "c_sum = c_pre + c_RL + c_inf",
-    because="the three are paid out of one budget of arithmetic",
-    source="lecture 1:20:19 to 1:23:51",
+    "whole-budget", "c_sum = c_pre + c_RL + c_inf",
+    because="the three are paid out of one budget of arithmetic", source="lecture 1:20:19 to 1:23:51",
 )
 RL_WEIGHT = Premise(
-    "rl-weight",
-    "v_RL = 1",
+    "rl-weight", "v_RL = 1",
     because="no reason is known to favour one of them: as the lecturer says, labs know more",
     source="after lecture 1:23:51, a good ballpark",
 )
 INFERENCE_WEIGHT = Premise(
-    "inference-weight",
-    "v_inf = 1",
-    because="no reason is known to favour one of them",
-    source="after lecture 1:23:51, a good ballpark",
+    "inference-weight", "v_inf = 1",
+    because="no reason is known to favour one of them", source="after lecture 1:23:51, a good ballpark",
     alternatives=(
         Alternative(
-            "as-much-as-both",
-            "v_inf = v_RL + 1",
+            "as-much-as-both", "v_inf = v_RL + 1",
             because="inference counts as much as the other two together: then the host's split is the best one",
             source="the host's split, lecture about 1:23:51",
         ),
     ),
 )
 SAME_QUALITY = Premise(
-    "same-quality",
-    "q_model = (z_pre*c_other)*(z_RL*c_other)^v_RL*(z_inf*c_other)^v_inf",
-    because="another split is to buy the same quality, out of a larger budget",
-    source="the same product of powers",
+    "same-quality", "q_model = (z_pre*c_other)*(z_RL*c_other)^v_RL*(z_inf*c_other)^v_inf",
+    because="another split is to buy the same quality, out of a larger budget", source="the same product of powers",
 )
 WHOLE_SPLIT = Premise(
-    "whole-split",
-    "z_pre = 1 - z_RL - z_inf",
-    because="the three shares are all there is",
-    source="definition of a share",
+    "whole-split", "z_pre = 1 - z_RL - z_inf",
+    because="the three shares are all there is", source="definition of a share",
 )
 REST_HALVED = Premise(
-    "rest-halved",
-    "z_RL = (1 - z_inf)/2",
+    "rest-halved", "z_RL = (1 - z_inf)/2",
     because="what inference leaves is shared evenly by the other two",
     source="lecture about 1:23:51: 25% stands against 33%",
 )
 SECOND_ORDER = Premise(
-    "second-order",
-    "y_more = (cube_bend/3)*d_room^2/2",
+    "second-order", "y_more = (cube_bend/3)*d_room^2/2",
     because="close to a third: the term of first order is missing, and a cube root changes by a third of its cube",
     source="Taylor's formula; an approximation",
 )

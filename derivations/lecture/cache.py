@@ -4,56 +4,49 @@ from derivations.language.quantity import Quantity
 from derivations.search.premise import Alternative, Premise
 
 SQUARE_ROOT = (
-    Quantity("L_dense", "token/sequence", "context up to which sparse attention reads as much as dense attention",
-             latex=r"L_{\mathrm{dense}}"),
+    Quantity("L_dense", "token/sequence", "context up to which sparse attention reads as much as dense attention"),
 )
 
 SELECTED = (
-    Quantity("L_top", "token/sequence", "tokens of context that each new token selects", latex=r"L_{\mathrm{top}}"),
+    Quantity("L_top", "token/sequence", "tokens of context that each new token selects"),
 )
 
 CACHE = (
-    Quantity("kappa_stored", "byte/token", "KV cache stored per token of context",
-             latex=r"\kappa_{\mathrm{stored}}"),
-    Quantity("n_vectors", "1/token", "vectors kept per token, layer and head: keys and values are two",
-             latex=r"n_{\mathrm{vectors}}"),
-    Quantity("n_own", "", "layers with a growing cache of their own", latex=r"n_{\mathrm{own}}"),
-    Quantity("n_kv", "", "heads of keys and values", latex=r"n_{\mathrm{KV}}"),
-    Quantity("d_head", "", "width of a head", latex=r"d_{\mathrm{head}}"),
-    Quantity("b_kv", "byte", "size of one number in the KV cache", latex=r"b_{\mathrm{KV}}"),
+    Quantity("kappa_stored", "byte/token", "KV cache stored per token of context"),
+    Quantity("n_vectors", "1/token", "vectors kept per token, layer and head: keys and values are two"),
+    Quantity("n_own", "", "layers with a growing cache of their own"),
+    Quantity("n_kv", "", "heads of keys and values"),
+    Quantity("d_head", "", "width of a head"),
+    Quantity("b_kv", "byte", "size of one number in the KV cache"),
 )
 
 READ_PART = Quantity("x_kv", "", "part of the stored KV cache that a new token reads", "fraction", latex="x")
 
 LATENT = (
-    Quantity("d_latent", "1/token", "numbers of the compressed vector kept per token and layer",
-             latex=r"d_{\mathrm{latent}}"),
-    Quantity("d_rope", "1/token", "numbers of the positional key kept per token and layer",
-             latex=r"d_{\mathrm{rope}}"),
+    Quantity("d_latent", "1/token", "numbers of the compressed vector kept per token and layer"),
+    Quantity("d_rope", "1/token", "numbers of the positional key kept per token and layer"),
 )
 
 SPARSE_READ = (
-    Quantity("kappa_all", "byte/token", "cache read for every token of context, whatever is selected",
-             latex=r"\kappa_{\mathrm{all}}"),
+    Quantity("kappa_all", "byte/token", "cache read for every token of context, whatever is selected"),
     Quantity("R_fixed", "byte/sequence", "cache read per sequence however long its context: windows, selected tokens",
-             "nonnegative", latex=r"R_{\mathrm{fixed}}"),
+             "nonnegative"),
     Quantity("L_full", "token/sequence", "context from which windows and selection are full; 0 without them",
-             "nonnegative", latex=r"L_{\mathrm{full}}"),
+             "nonnegative"),
 )
 
-FETCH_OF_ONE = Quantity("k_seq", "s/sequence", "time to fetch the KV cache of each sequence", "nonnegative", latex="k",
-             definition="t_kv/B")
+FETCH_OF_ONE = Quantity(
+    "k_seq", "s/sequence", "time to fetch the KV cache of each sequence", "nonnegative", latex="k",
+    definition="t_kv/B",
+)
 
 
 DENSE_READ = Premise(
-    "dense-read",
-    "kappa = kappa_stored",
-    because="dense attention reads every byte that it stores, for each new token",
-    source="lecture 0:07:27",
+    "dense-read", "kappa = kappa_stored",
+    because="dense attention reads every byte that it stores, for each new token", source="lecture 0:07:27",
     alternatives=(
         Alternative(
-            "sparse-read",
-            "kappa = x_kv*kappa_stored",
+            "sparse-read", "kappa = x_kv*kappa_stored",
             because="sparse attention reads a part only, so that more may be stored: the way out that he names",
             source="lecture 1:40:52",
             quantities=(READ_PART,),

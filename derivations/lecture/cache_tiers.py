@@ -18,87 +18,71 @@ from derivations.search.premise import Alternative, Premise
 
 HOLDING = (
     *RENT[:2],
-    Quantity("t_hold", "s", "time that the cache of a token is kept", latex=r"t_{\mathrm{hold}}"),
+    Quantity("t_hold", "s", "time that the cache of a token is kept"),
     Quantity("h_hbm", "USD/s/token", "rent of the memory of a GPU that the cache of one token fills",
-             latex=r"h_{\mathrm{HBM}}", definition="p_gpu*kappa_stored/M_gpu"),
-    Quantity("M_dev", "byte", "capacity of one memory device", latex=r"M_{\mathrm{dev}}"),
-    Quantity("W_dev", "byte/s", "bandwidth of one memory device", latex=r"W_{\mathrm{dev}}"),
-    Quantity("p_dev", "USD/s", "price of a second of one memory device; a reader's own number",
-             latex=r"p_{\mathrm{dev}}"),
+             definition="p_gpu*kappa_stored/M_gpu"),
+    Quantity("M_dev", "byte", "capacity of one memory device"),
+    Quantity("W_dev", "byte/s", "bandwidth of one memory device"),
+    Quantity("p_dev", "USD/s", "price of a second of one memory device; a reader's own number"),
     Quantity("h_dev", "USD/s/token", "price of the part of a device that the cache of one token fills",
-             latex=r"h_{\mathrm{dev}}", definition="p_dev*kappa_stored/M_dev"),
+             definition="p_dev*kappa_stored/M_dev"),
     Quantity("e_dev", "USD/token", "price of the time in which a device reads the cache of one token",
-             latex=r"e_{\mathrm{dev}}", definition="p_dev*kappa_stored/W_dev"),
-    Quantity("cost_hbm", "USD/token", "cost of a cache that is kept in the memory of a GPU",
-             latex=r"c_{\mathrm{HBM}}"),
+             definition="p_dev*kappa_stored/W_dev"),
+    Quantity("cost_hbm", "USD/token", "cost of a cache that is kept in the memory of a GPU", latex=r"c_{\mathrm{HBM}}"),
     Quantity("cost_dev", "USD/token", "cost of a cache that is kept on a device, and read from it once",
              latex=r"c_{\mathrm{dev}}"),
-    Quantity("cost_way", "USD/token", "cost of the cheapest way to have the cache of a token again",
-             latex=r"c_{\min}"),
+    Quantity("cost_way", "USD/token", "cost of the cheapest way to have the cache of a token again", latex=r"c_{\min}"),
     Quantity("y_hold", "", "rent of a token's cache in the memory of a GPU, over the price of keeping it on a device",
-             latex=r"y_{\mathrm{hold}}", definition="h_hbm/h_dev"),
+             definition="h_hbm/h_dev"),
     Quantity("y_fetch", "", "rent of computing a token again, over the price of reading its cache from a device",
-             latex=r"y_{\mathrm{fetch}}", definition="q_rent/e_dev"),
+             definition="q_rent/e_dev"),
     Quantity("y_load", "", "time of one GPU to compute a token again, over that of one device to read its cache",
-             latex=r"y_{\mathrm{load}}", definition="(phi*N_active/(1[GPU]*C_gpu))/(kappa_stored/W_dev)"),
+             definition="(phi*N_active/(1[GPU]*C_gpu))/(kappa_stored/W_dev)"),
 )
 
 USED_EVENLY = (
-    Quantity("n_dev", "", "devices that hold all caches and read them in time", latex=r"n_{\mathrm{dev}}"),
-    Quantity("S_held", "byte", "all caches that are kept at one time", latex=r"S_{\mathrm{held}}"),
-    Quantity("k_hold", "", "reads of a cache while it is kept", latex=r"k_{\mathrm{hold}}"),
-    Quantity("t_brief", "s", "shorter hold time on a price list", latex=r"t_{\mathrm{brief}}"),
-    Quantity("t_lasting", "s", "longer hold time on a price list", latex=r"t_{\mathrm{lasting}}"),
-    Quantity("y_brief", "", "shorter hold time over the time to read a device once", latex=r"y_{\mathrm{brief}}",
-             definition="t_brief*W_dev/M_dev"),
-    Quantity("y_lasting", "", "longer hold time over the time to read a device once", latex=r"y_{\mathrm{lasting}}",
+    Quantity("n_dev", "", "devices that hold all caches and read them in time"),
+    Quantity("S_held", "byte", "all caches that are kept at one time"),
+    Quantity("k_hold", "", "reads of a cache while it is kept"),
+    Quantity("t_brief", "s", "shorter hold time on a price list"),
+    Quantity("t_lasting", "s", "longer hold time on a price list"),
+    Quantity("y_brief", "", "shorter hold time over the time to read a device once", definition="t_brief*W_dev/M_dev"),
+    Quantity("y_lasting", "", "longer hold time over the time to read a device once",
              definition="t_lasting*W_dev/M_dev"),
 )
 
 CACHE_PRICES = (
     *(each for each in PRICES if each.name == "q_short"),
-    Quantity("q_write", "USD/token", "price of a token of input that is then kept", latex=r"q_{\mathrm{write}}"),
-    Quantity("q_hit", "USD/token", "price of a token of input that is found in the cache", latex=r"q_{\mathrm{hit}}"),
-    Quantity("q_again", "USD/Mtoken", "price of a token computed afresh: that of input", latex=r"q_{\mathrm{again}}",
-             definition="q_short"),
-    Quantity("q_kept", "USD/Mtoken", "price of a token computed and kept", latex=r"q_{\mathrm{kept}}",
-             definition="q_write"),
-    Quantity("q_extra", "USD/token", "what keeping a token costs beyond computing it", latex=r"q_{\mathrm{extra}}",
-             definition="q_write - q_short"),
-    Quantity("q_saved", "USD/token", "what finding a token in the cache saves", latex=r"q_{\mathrm{saved}}",
-             definition="q_short - q_hit"),
-    Quantity("x_write", "", "price of a token that is kept, over that of input", latex=r"x_{\mathrm{write}}",
-             definition="q_write/q_short"),
-    Quantity("x_hit", "", "price of a token found in the cache, over that of input", latex=r"x_{\mathrm{hit}}",
-             definition="q_hit/q_short"),
-    Quantity("y_hit", "", "price of input over that of a token found in the cache", latex=r"y_{\mathrm{hit}}",
-             definition="q_short/q_hit"),
+    Quantity("q_write", "USD/token", "price of a token of input that is then kept"),
+    Quantity("q_hit", "USD/token", "price of a token of input that is found in the cache"),
+    Quantity("q_again", "USD/Mtoken", "price of a token computed afresh: that of input", definition="q_short"),
+    Quantity("q_kept", "USD/Mtoken", "price of a token computed and kept", definition="q_write"),
+    Quantity("q_extra", "USD/token", "what keeping a token costs beyond computing it", definition="q_write - q_short"),
+    Quantity("q_saved", "USD/token", "what finding a token in the cache saves", definition="q_short - q_hit"),
+    Quantity("x_write", "", "price of a token that is kept, over that of input", definition="q_write/q_short"),
+    Quantity("x_hit", "", "price of a token found in the cache, over that of input", definition="q_hit/q_short"),
+    Quantity("y_hit", "", "price of input over that of a token found in the cache", definition="q_short/q_hit"),
     Quantity("y_written", "", "price of a token that is kept over that of one found in the cache",
-             latex=r"y_{\mathrm{written}}", definition="q_write/q_hit"),
+             definition="q_write/q_hit"),
     Quantity("k_read", "", "how often a token is read again", latex=r"k"),
     Quantity("cost_reads", "USD/token", "cheaper way to pay for a token and its further reads",
              latex=r"c_{\mathrm{reads}}"),
 )
 
 
-_WAITING = Quantity("p_wait", "USD/s", "price of what waits while a cache is read", latex=r"p_{\mathrm{wait}}")
+_WAITING = Quantity("p_wait", "USD/s", "price of what waits while a cache is read")
 _TABLE = "after lecture 1:48:52 to 1:59:59"
 
 HELD_ON_GPU = Premise(
-    "held-on-gpu",
-    "cost_hbm = h_hbm*t_hold",
-    because="a part of the memory is a part of the GPU for as long; nothing has to be read back first",
-    source=_TABLE,
+    "held-on-gpu", "cost_hbm = h_hbm*t_hold",
+    because="a part of the memory is a part of the GPU for as long; nothing has to be read back first", source=_TABLE,
 )
 HELD_ON_DEVICE = Premise(
-    "held-on-device",
-    "cost_dev = e_dev + h_dev*t_hold",
-    because="a part of the device while the cache is kept, and the device for the time of the read",
-    source=_TABLE,
+    "held-on-device", "cost_dev = e_dev + h_dev*t_hold",
+    because="a part of the device while the cache is kept, and the device for the time of the read", source=_TABLE,
     alternatives=(
         Alternative(
-            "gpu-waits",
-            "cost_dev = e_dev + p_wait*kappa_stored/W_dev + h_dev*t_hold",
+            "gpu-waits", "cost_dev = e_dev + p_wait*kappa_stored/W_dev + h_dev*t_hold",
             because="something dearer waits for the read: some of the GPU, too, as he says",
             source=_TABLE,
             quantities=(_WAITING,),
@@ -106,26 +90,21 @@ HELD_ON_DEVICE = Premise(
     ),
 )
 CHEAPEST_WAY = Premise(
-    "cheapest-way",
-    "cost_way = min(q_rent, cost_hbm, cost_dev)",
-    because="computed again, kept beside the GPU's own work, or kept elsewhere: whichever is cheapest",
-    source=_TABLE,
+    "cheapest-way", "cost_way = min(q_rent, cost_hbm, cost_dev)",
+    because="computed again, kept beside the GPU's own work, or kept elsewhere: whichever is cheapest", source=_TABLE,
 )
 ENOUGH_DEVICES = Premise(
-    "enough-devices",
-    "n_dev = max(S_held/M_dev, k_hold*S_held/(t_hold*W_dev))",
+    "enough-devices", "n_dev = max(S_held/M_dev, k_hold*S_held/(t_hold*W_dev))",
     because="the devices must hold all that is kept, and read each of it in the time it is kept for",
     source="after lecture 2:00:37 to 2:03:38, where the part of a device in use is the same for both",
 )
 ONE_READ = Premise(
-    "one-read",
-    "k_hold = 1",
+    "one-read", "k_hold = 1",
     because="what is kept is read once while it is kept; a read that starts the time anew counts as the end of it",
     source="after lecture 2:00:37 to 2:03:38, which takes one retrieval",
 )
 CHEAPER_READS = Premise(
-    "cheaper-reads",
-    "cost_reads = min(q_short*(1 + k_read), q_short + q_extra + k_read*(q_short - q_saved))",
+    "cheaper-reads", "cost_reads = min(q_short*(1 + k_read), q_short + q_extra + k_read*(q_short - q_saved))",
     because="computed afresh each time, or computed and kept once and then found in the cache",
     source="after lecture 1:59:59 to 2:00:25, the prices read out there",
 )
@@ -260,13 +239,12 @@ def _kept(card: str, write: str) -> dict[str, Said | OnCard]:
 DEFAULTS = {**_device("micron-9550-3.84tb"), **_kept(_OPUS, "write_5_minutes"), "p_gpu": GPU_HOUR}
 
 READINGS = (
-    Reading(AS_SAID, "as said: HBM of Rubin, $5 and $6.25, and a tenth for what is found", {
-        "M_dev": Said("288 GB", f"{POPE}: HBM of one GPU", "0:24:13", LECTURE),
-        "W_dev": Said("20 TB/s", f"{POPE}: HBM of one GPU", "0:24:13", LECTURE),
-        "q_short": Said("5 dollar/Mtoken", PATEL, _PRICES, LECTURE),
-        "q_write": Said("6.25 dollar/Mtoken", f"{PATEL}: kept for five minutes", _PRICES, LECTURE),
-        "q_hit": Said("0.5 dollar/Mtoken", f"{PATEL}: ten times cheaper", "1:48:52", LECTURE), **_HOLD,
-    }),
+    Reading(AS_SAID, "as said: HBM of Rubin, $5 and $6.25, and a tenth for what is found",
+            {"M_dev": Said("288 GB", f"{POPE}: HBM of one GPU", "0:24:13", LECTURE),
+             "W_dev": Said("20 TB/s", f"{POPE}: HBM of one GPU", "0:24:13", LECTURE),
+             "q_short": Said("5 dollar/Mtoken", PATEL, _PRICES, LECTURE),
+             "q_write": Said("6.25 dollar/Mtoken", f"{PATEL}: kept for five minutes", _PRICES, LECTURE),
+             "q_hit": Said("0.5 dollar/Mtoken", f"{PATEL}: ten times cheaper", "1:48:52", LECTURE), **_HOLD}),
     *(Reading(card, title, _device(card)) for card, title in _DEVICES.items()),
     Reading("five-minutes", "Claude Opus 4.6 and 4.7, kept for five minutes", _kept(_OPUS, "write_5_minutes")),
     Reading("an-hour", "Claude Opus 4.6 and 4.7, kept for an hour", _kept(_OPUS, "write_1_hour")),

@@ -50,14 +50,11 @@ TRADE = (
 RULE_OF_THUMB = "the lecture's rule of thumb: where effort can be moved between two costs, they end up about equal"
 EQUAL_RL = Premise("equal-rl", "cost_pre = cost_RL", because=RULE_OF_THUMB, source="lecture 1:20:19")
 EQUAL_INFERENCE = Premise(
-    "equal-inference",
-    "cost_pre = cost_inf",
-    because=RULE_OF_THUMB,
-    source="lecture 1:20:19",
+    "equal-inference", "cost_pre = cost_inf",
+    because=RULE_OF_THUMB, source="lecture 1:20:19",
     alternatives=(
         Alternative(
-            "half-for-inference",
-            "cost_pre = cost_inf/2",
+            "half-for-inference", "cost_pre = cost_inf/2",
             because="pre-training and reinforcement learning together cost what inference does",
             source="the host's split, lecture about 1:23:51",
         ),
@@ -72,23 +69,15 @@ EQUAL_INFERENCE = Premise(
 
 # the lemma: two costs against one scale
 RISING_COST = Premise(
-    "rising-cost",
-    "cost_up = a_up*x_scale^p_up",
+    "rising-cost", "cost_up = a_up*x_scale^p_up",
     because="one cost rises with the scale by a power; a scale e^y makes both costs exponentials",
     source="after lecture 1:20:19",
 )
 FALLING_COST = Premise(
-    "falling-cost",
-    "cost_down = a_down*x_scale^(-q_down)",
-    because="the other falls with it by a power of its own",
-    source="after lecture 1:20:19",
+    "falling-cost", "cost_down = a_down*x_scale^(-q_down)",
+    because="the other falls with it by a power of its own", source="after lecture 1:20:19",
 )
-BOTH_COSTS = Premise(
-    "both-costs",
-    "cost_sum = cost_up + cost_down",
-    because="both are paid",
-    source="lecture 1:20:19",
-)
+BOTH_COSTS = Premise("both-costs", "cost_sum = cost_up + cost_down", because="both are paid", source="lecture 1:20:19")
 
 
 def powers(board: Board) -> None:
@@ -242,22 +231,17 @@ READINGS = (
     Reading("all-traffic", "all of the traffic on one model, as said first", _family("1")),
     Reading("ten-models", "the traffic shared by ten models", _family("10")),
     Reading("five-models", "the traffic shared by five models", _family("5")),
-    Reading("rounded", "200 T served, as the lecturer rounds",
-            {**_COSTS, **_MODEL, "D_inf": SERVED}),
+    Reading("rounded", "200 T served, as the lecturer rounds", {**_COSTS, **_MODEL, "D_inf": SERVED}),
     Reading("halved", "100 T served, the other figure he names",
             {**_COSTS, **_MODEL, "D_inf": Said("100e12 token", POPE, "1:32:00", LECTURE)}),
     Reading("thirty-per-cent", "an efficiency of 30%, as said first",
             {**_SAID, "eta": Said("30%", POPE, "1:24:42, 'a little too generous'", LECTURE)}),
-    Reading("nothing-trained", "no rollout trained on",
-            _trained_on("0", "after 1:22:13, forward only")),
-    Reading("all-trained", "every rollout trained on",
-            _trained_on("1", "after 1:22:13, every rollout trained on")),
+    Reading("nothing-trained", "no rollout trained on", _trained_on("0", "after 1:22:13, forward only")),
+    Reading("all-trained", "every rollout trained on", _trained_on("1", "after 1:22:13, every rollout trained on")),
     Reading("rumour", "the rumour: pre-trained on 150 T",
             {**_MODEL, "D_real": Said("150e12 token", PATEL, "1:29:46 to 1:32:10, 'somebody told me'", LECTURE)}),
-    Reading("hoffmann", "as said, with the law of Hoffmann et al.",
-            {**_SAID, **HOFFMANN_FIT}),
-    Reading("besiroglu", "as said, with the law of Besiroglu et al.",
-            {**_SAID, **BESIROGLU_FIT}),
+    Reading("hoffmann", "as said, with the law of Hoffmann et al.", {**_SAID, **HOFFMANN_FIT}),
+    Reading("besiroglu", "as said, with the law of Besiroglu et al.", {**_SAID, **BESIROGLU_FIT}),
 )
 
 PUBLISHED = (

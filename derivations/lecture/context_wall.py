@@ -54,40 +54,35 @@ from derivations.search.premise import Premise
 ONE_SEQUENCE = (
     *(each for each in PIPELINE if each.name == "K_seq"),
     FETCH_OF_ONE,
-    Quantity("y_far_kv", "", "KV fetch over compute at a context: above one, the cost of a token over that at a short one", "nonnegative", latex=r"y_{\mathrm{KV}}", definition="t_kv/t_c"),
+    Quantity("y_far_kv", "",
+             "KV fetch over compute at a context: above one, the cost of a token over that at a short one",
+             "nonnegative", latex=r"y_{\mathrm{KV}}", definition="t_kv/t_c"),
     Quantity("n_gpus", "GPU", "GPUs whose memory the cache of one sequence fills", "nonnegative",
              latex=r"n_{\mathrm{GPUs}}", definition="K_seq*1[sequence]/M_gpu"),
 )
 
 WALLS = (
-    Quantity("L_whole", "token/sequence", "context at which the cache of one sequence fills all memory",
-             latex=r"L_{\mathrm{whole}}"),
-    Quantity("L_tick", "token/sequence", "context at which fetching the cache of one sequence takes a given interval",
-             latex=r"L_{\mathrm{tick}}"),
-    Quantity("t_tick", "s", "interval in which the cache of one sequence is to be fetched",
-             latex=r"t_{\mathrm{tick}}"),
-    Quantity("L_attn", "token/sequence", "context at which attention takes as much arithmetic as the weights",
-             latex=r"L_{\mathrm{attn}}"),
+    Quantity("L_whole", "token/sequence", "context at which the cache of one sequence fills all memory"),
+    Quantity("L_tick", "token/sequence", "context at which fetching the cache of one sequence takes a given interval"),
+    Quantity("t_tick", "s", "interval in which the cache of one sequence is to be fetched"),
+    Quantity("L_attn", "token/sequence", "context at which attention takes as much arithmetic as the weights"),
 )
 
 
 ATTENTION_AS_WEIGHTS = Premise(
-    "attention-as-weights",
-    "f_attn*L_attn = phi*N_active",
+    "attention-as-weights", "f_attn*L_attn = phi*N_active",
     determines="L_attn",
     because="each new token multiplies with every token of its context, and with every active parameter",
     source="arithmetic of the model's attention, from its card; after lecture 1:52:15",
 )
 FILLS_MEMORY = Premise(
-    "fills-memory",
-    "kappa_stored*L_whole = M/1[sequence]",
+    "fills-memory", "kappa_stored*L_whole = M/1[sequence]",
     determines="L_whole",
     because="one sequence, and nothing else in memory: the most that its cache can take",
     source="after lecture 1:52:22 to 1:55:05, where capacity is the other cost beside bandwidth",
 )
 ONE_TICK = Premise(
-    "one-tick",
-    "kappa*L_tick = W*t_tick/1[sequence]",
+    "one-tick", "kappa*L_tick = W*t_tick/1[sequence]",
     determines="L_tick",
     because="one sequence has all of the bandwidth for one interval: the longest that can be read in it",
     source="after lecture 0:24:01 and 1:52:22 to 1:55:05",

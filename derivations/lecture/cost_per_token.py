@@ -47,29 +47,28 @@ COSTS = (
              definition="g_rent*G*t_c/(n*B)"),
     Quantity("cost_w", "USD/Mtoken", "rent for a token's share of the weight fetch", latex=r"c_{\mathrm{weights}}",
              definition="g_rent*G*t_w/(n*B)"),
-    Quantity("cost_kv", "USD/Mtoken", "rent for fetching a token's KV cache", "nonnegative",
-             latex=r"c_{\mathrm{KV}}", definition="g_rent*G*t_kv/(n*B)"),
+    Quantity("cost_kv", "USD/Mtoken", "rent for fetching a token's KV cache", "nonnegative", latex=r"c_{\mathrm{KV}}",
+             definition="g_rent*G*t_kv/(n*B)"),
     Quantity("cost_m", "USD/Mtoken", "rent for a token's share of all reads", latex=r"c_{\mathrm{memory}}",
              definition="cost_w + cost_kv"),
     Quantity("cost_floor", "USD/Mtoken", "cost that no batch goes below", latex=r"c_{\mathrm{floor}}",
              definition="max(cost_c, cost_kv)"),
     Quantity("y_cost", "", "cost of a token over the floor", latex="y", definition="cost_tok/cost_floor"),
     Quantity("y_reads", "", "rent for a token's reads over the one for its multiplications",
-             latex=r"y_{\mathrm{reads}}", definition="cost_m/cost_c"),
+             definition="cost_m/cost_c"),
     Quantity("x_saved", "", "part of the cost that larger batches could save", "nonnegative",
-             latex=r"x_{\mathrm{saved}}", definition="1 - cost_floor/cost_tok"),
+             definition="1 - cost_floor/cost_tok"),
     _PRICES["p_short"],
     _PRICES["q_short"],
     Quantity("y_out", "", "price of output on a list over the rent for a token's multiplications",
-             latex=r"y_{\mathrm{out}}", definition="p_short/cost_c"),
+             definition="p_short/cost_c"),
     Quantity("y_in", "", "price of input on a list over the rent for a token's multiplications",
-             latex=r"y_{\mathrm{in}}", definition="q_short/cost_c"),
+             definition="q_short/cost_c"),
 )
 
 
 RENTAL = Premise(
-    "rental",
-    "cost_pass = g_rent*G*T",
+    "rental", "cost_pass = g_rent*G*T",
     because="GPUs are rented by the hour, and while a pass lasts they do nothing else",
     source="lecture 0:12:40 to 0:12:59",
 )
@@ -226,8 +225,7 @@ _EXPERTS = Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE)
 _IN_PRACTICE = Said("4,800 sequence", f"{POPE}: in practice twice 300 times sparsity, or more", "0:19:31", LECTURE)
 
 READINGS = (
-    Reading(AS_SAID, "as said: 300, 32 of 256 experts, one sequence",
-            {**_SAID, "s": _EXPERTS}),
+    Reading(AS_SAID, "as said: 300, 32 of 256 experts, one sequence", {**_SAID, "s": _EXPERTS}),
     Reading("batch-as-said", "as said, with 2,000 sequences", {**_SAID, "s": _EXPERTS, "B": BATCH}),
     Reading("batch-in-practice", "as said, with twice the balance batch", {**_SAID, "s": _EXPERTS, "B": _IN_PRACTICE}),
     Reading("dense-model", "the same for a dense model", {**_SAID, "s": Said("1", "a dense model", "by definition")}),

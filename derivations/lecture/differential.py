@@ -18,19 +18,18 @@ from derivations.search.premise import Alternative, Premise
 
 ONE_LAYER = (
     Quantity("u_net", "", "input of the whole net", "real", latex="u"),
-    Quantity("h_before", "", "any function with a derivative: what the layers before have made", "real", of=("",),
-             latex="h", derivative="h_slope"),
-    Quantity("h_slope", "", "derivative of that function", "real", of=("",), latex="h'"),
+    Quantity("h_before", "", "any function with a derivative: what the layers before have made", "real", latex="h",
+             of=("",), derivative="h_slope"),
+    Quantity("h_slope", "", "derivative of that function", "real", latex="h'", of=("",)),
     Quantity("v_in", "", "what goes into a layer", "real", latex="v"),
-    Quantity("f_smooth", "", "any function with a derivative: what the layer computes", "real", of=("",), latex="f",
+    Quantity("f_smooth", "", "any function with a derivative: what the layer computes", "real", latex="f", of=("",),
              derivative="f_smooth_slope"),
-    Quantity("f_smooth_slope", "", "derivative of that function", "real", of=("",), latex="f'"),
-    Quantity("v_out", "", "output of the layer with a residual", "real", latex=r"v_{\mathrm{out}}"),
-    Quantity("v_bare", "", "output of the layer without one", "real", latex=r"v_{\mathrm{bare}}"),
+    Quantity("f_smooth_slope", "", "derivative of that function", "real", latex="f'", of=("",)),
+    Quantity("v_out", "", "output of the layer with a residual", "real"),
+    Quantity("v_bare", "", "output of the layer without one", "real"),
     Quantity("slope_in", "", "how fast what goes into the layer moves with the input of the net", "real",
              latex=r"J_{\mathrm{in}}"),
-    Quantity("slope_out", "", "how fast the output with a residual moves with it", "real",
-             latex=r"J_{\mathrm{out}}"),
+    Quantity("slope_out", "", "how fast the output with a residual moves with it", "real", latex=r"J_{\mathrm{out}}"),
     Quantity("slope_bare", "", "how fast the output without a residual moves with it", "real",
              latex=r"J_{\mathrm{bare}}"),
 )
@@ -38,23 +37,22 @@ ONE_LAYER = (
 STACK = (
     Quantity("k_layer", "", "layer or round, counted from 0", "whole", latex="k"),
     Quantity("j_layer", "", "every layer before it", "whole", latex="j"),
-    Quantity("stream", "", "what goes into layer k", "real", of=("index",), latex="x"),
-    Quantity("f_add_slope", "", "derivative of what layer k adds", "real", of=("index", ""), latex="F'"),
-    Quantity("slope_to", "", "how fast what goes into layer k moves with the input of the net", "real",
-             of=("index",), latex="J"),
+    Quantity("stream", "", "what goes into layer k", "real", latex="x", of=("index",)),
+    Quantity("f_add_slope", "", "derivative of what layer k adds", "real", latex="F'", of=("index", "")),
+    Quantity("slope_to", "", "how fast what goes into layer k moves with the input of the net", "real", latex="J",
+             of=("index",)),
 )
 
 EVEN_STACK = (
     Quantity("e_layer", "", "slope of what each layer computes, the same for all of them", "positive",
              latex=r"\varepsilon"),
     Quantity("slope_even", "", "how fast what goes into layer k moves if all layers are alike", "real",
-             of=("index",), latex=r"\bar J"),
-    Quantity("slope_plain", "", "the same without residuals", "real", of=("index",), latex=r"\hat J"),
+             latex=r"\bar J", of=("index",)),
+    Quantity("slope_plain", "", "the same without residuals", "real", latex=r"\hat J", of=("index",)),
     Quantity("n_deep", "", "layers of the net", "whole", latex="n"),
     Quantity("y_deep", "", "growth of a small change of the input through all layers, with residuals", "real",
-             latex=r"y_{\mathrm{deep}}", definition="slope_even(n_deep)"),
-    Quantity("y_plain", "", "the same without residuals", "real", latex=r"y_{\mathrm{plain}}",
-             definition="slope_plain(n_deep)"),
+             definition="slope_even(n_deep)"),
+    Quantity("y_plain", "", "the same without residuals", "real", definition="slope_plain(n_deep)"),
 )
 
 CIPHER_DIFFERENCE = (
@@ -68,7 +66,7 @@ CIPHER_DIFFERENCE = (
              definition="xor(keyed_one, keyed_two)"),
     Quantity("w_one", "", "half that a function of a round reads, in the first text", "real", latex="r"),
     Quantity("w_two", "", "the same half in the other text", "real", latex="s"),
-    Quantity("g_bit", "", "any function: a bit of what a round adds", "bit", of=("",), latex="g"),
+    Quantity("g_bit", "", "any function: a bit of what a round adds", "bit", latex="g", of=("",)),
     Quantity("next_one", "", "bit of the first text after the round", "bit", latex="a'"),
     Quantity("next_two", "", "bit of the other text after the round", "bit", latex="b'"),
     Quantity("diff_out", "", "their difference after the round", "bit", latex=r"\delta'",
@@ -78,10 +76,10 @@ CIPHER_DIFFERENCE = (
 TRAIL = (
     Quantity("p_pass", "", "probability that a difference passes one function as it is hoped to", "fraction",
              latex="p"),
-    Quantity("p_trail", "", "probability that it has so passed k functions", "fraction", of=("index",), latex="P"),
+    Quantity("p_trail", "", "probability that it has so passed k functions", "fraction", latex="P", of=("index",)),
     Quantity("n_passed", "", "functions that a difference has to pass", "whole", latex="m"),
     Quantity("y_trail", "", "probability that a difference passes all of them as it is hoped to", "fraction",
-             latex=r"y_{\mathrm{trail}}", definition="p_trail(n_passed)"),
+             definition="p_trail(n_passed)"),
 )
 
 
@@ -97,16 +95,16 @@ WITH_RESIDUAL = Premise(
     because="a layer adds what it computes to what goes in", source=f"{_PLACE}, residuals",
 )
 WITHOUT_RESIDUAL = Premise(
-    "without-residual", "v_bare = f_smooth(v_in)", because="a layer as it was before residuals", source="our own"
+    "without-residual", "v_bare = f_smooth(v_in)",
+    because="a layer as it was before residuals", source="our own",
 )
 SLOPES_MULTIPLY = Premise(
-    "slopes-multiply",
-    "slope_to(k_layer + 1) = (1 + f_add_slope(k_layer, stream(k_layer)))*slope_to(k_layer)",
-    because=f"{_CHAIN}; every layer has a function of its own",
-    source="our own",
+    "slopes-multiply", "slope_to(k_layer + 1) = (1 + f_add_slope(k_layer, stream(k_layer)))*slope_to(k_layer)",
+    because=f"{_CHAIN}; every layer has a function of its own", source="our own",
 )
 SLOPE_STARTS = Premise(
-    "slope-starts", "slope_to(0) = 1", because="the input moves with itself", source="definition of the slope"
+    "slope-starts", "slope_to(0) = 1",
+    because="the input moves with itself", source="definition of the slope",
 )
 ALIKE = Premise(
     "alike", "slope_even(k_layer + 1) = (1 + e_layer)*slope_even(k_layer)",
@@ -114,8 +112,7 @@ ALIKE = Premise(
     alternatives=(
         Alternative(
             "against", "slope_even(k_layer + 1) = (1 - e_layer)*slope_even(k_layer)",
-            because="a case: every layer takes off a part of what goes in",
-            source="our own",
+            because="a case: every layer takes off a part of what goes in", source="our own",
         ),
     ),
 )
@@ -130,11 +127,13 @@ _BIT = "in the field of two elements adding is exclusive or"
 KEYED_ONE = Premise("keyed-one", "keyed_one = xor(c_one, c_key)", f"a key is added; {_BIT}", _PLACE)
 KEYED_TWO = Premise("keyed-two", "keyed_two = xor(c_two, c_key)", "the same key, added to another text", _PLACE)
 ROUND_ONE = Premise(
-    "round-one", "next_one = xor(c_one, g_bit(w_one))", f"a round adds any function of the other half; {_BIT}",
-    "after lecture 2:09:15 to 2:09:58",
+    "round-one", "next_one = xor(c_one, g_bit(w_one))",
+    f"a round adds any function of the other half; {_BIT}", "after lecture 2:09:15 to 2:09:58",
 )
-ROUND_TWO = Premise("round-two", "next_two = xor(c_two, g_bit(w_two))", "the same round, of another text",
-                    "after lecture 2:09:15 to 2:09:58")
+ROUND_TWO = Premise(
+    "round-two", "next_two = xor(c_two, g_bit(w_two))",
+    "the same round, of another text", "after lecture 2:09:15 to 2:09:58",
+)
 TRAIL_NEXT = Premise(
     "trail-next", "p_trail(k_layer + 1) = p_pass*p_trail(k_layer)",
     because="an assumption of differential cryptanalysis: the functions let a difference pass independently of each other, and all with the same probability",

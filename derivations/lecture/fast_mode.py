@@ -31,49 +31,43 @@ from derivations.search.premise import Alternative, Premise
 
 MODES = (
     PRICES[0],
-    Quantity("p_fast", "USD/token", "price of a token of output in fast mode", latex=r"p_{\mathrm{fast}}"),
+    Quantity("p_fast", "USD/token", "price of a token of output in fast mode"),
     Quantity("x_price", "", "price in fast mode over the usual one", latex="x", definition="p_fast/p_short"),
     Quantity("v_fast", "", "speed in fast mode over the usual one: tokens of a sequence per second", latex="v",
              definition="T_norm/T_fast"),
     Quantity("B_norm", "sequence", "batch of the usual mode", latex=r"B_{\mathrm{normal}}"),
-    Quantity("B_fast", "sequence", "batch of the fast mode", latex=r"B_{\mathrm{fast}}"),
-    Quantity("y_batch", "", "batch of the usual mode over that of the fast one", latex="y",
-             definition="B_norm/B_fast"),
+    Quantity("B_fast", "sequence", "batch of the fast mode"),
+    Quantity("y_batch", "", "batch of the usual mode over that of the fast one", latex="y", definition="B_norm/B_fast"),
     Quantity("T_norm", "s", "time of a pass in the usual mode", latex=r"T_{\mathrm{normal}}"),
-    Quantity("T_fast", "s", "time of a pass in fast mode", latex=r"T_{\mathrm{fast}}"),
+    Quantity("T_fast", "s", "time of a pass in fast mode"),
     Quantity("c_seq", "s/sequence", "time of the multiplications for each sequence of a pass", latex="c",
              definition="t_c/B"),
     FETCH_OF_ONE,
     Quantity("w_norm", "", "cache fetch over weight fetch in the usual mode", "nonnegative",
              latex=r"w_{\mathrm{normal}}", definition="k_seq*B_norm/t_w"),
-    Quantity("w_fast", "", "cache fetch over weight fetch in fast mode", "nonnegative", latex=r"w_{\mathrm{fast}}",
-             definition="k_seq*B_fast/t_w"),
+    Quantity("w_fast", "", "cache fetch over weight fetch in fast mode", "nonnegative", definition="k_seq*B_fast/t_w"),
     Quantity("m_norm", "", "batch of the usual mode over the balance batch without a context",
              latex=r"m_{\mathrm{normal}}", definition="n*B_norm/(r*s)"),
     Quantity("m_fast", "", "batch of the fast mode over the balance batch without a context",
-             latex=r"m_{\mathrm{fast}}", definition="n*B_fast/(r*s)"),
+             definition="n*B_fast/(r*s)"),
     Quantity("X_norm", "token/s", "tokens generated in the usual mode", latex=r"X_{\mathrm{normal}}",
              definition="n*B_norm/T_norm"),
 )
 
 DEARER_STILL = (
-    Quantity("x_high", "", "a price still higher, over the usual one", latex=r"x_{\mathrm{high}}"),
-    Quantity("v_high", "", "speed at that price over the usual one", latex=r"v_{\mathrm{high}}",
-             definition="T_norm/T_high"),
-    Quantity("B_high", "sequence", "batch at that price", latex=r"B_{\mathrm{high}}"),
-    Quantity("T_high", "s", "time of a pass at that price", latex=r"T_{\mathrm{high}}"),
+    Quantity("x_high", "", "a price still higher, over the usual one"),
+    Quantity("v_high", "", "speed at that price over the usual one", definition="T_norm/T_high"),
+    Quantity("B_high", "sequence", "batch at that price"),
+    Quantity("T_high", "s", "time of a pass at that price"),
 )
 
-MARGIN = Quantity(
-    "x_margin", "", "margin in fast mode over the usual one, as a factor on the cost", latex=r"x_{\mathrm{margin}}"
-)
+MARGIN = Quantity("x_margin", "", "margin in fast mode over the usual one, as a factor on the cost")
 
 
 def _pass_of(mode: str, letter: str) -> Premise:
     """A pass at the roofline with the batch of a mode."""
     return Premise(
-        f"{mode}-pass",
-        f"T_{letter} = max(c_seq*B_{letter}, t_w + k_seq*B_{letter})",
+        f"{mode}-pass", f"T_{letter} = max(c_seq*B_{letter}, t_w + k_seq*B_{letter})",
         because="the roofline is reached, at the batch of this mode: weights are read once, the rest for each sequence",
         source="after lecture 0:04:58; that batch makes the mode, lecture 0:01:36",
     )
@@ -82,8 +76,7 @@ def _pass_of(mode: str, letter: str) -> Premise:
 def _price_of(mode: str, letter: str, price: str, *alternatives: Alternative) -> Premise:
     """A price in proportion to the machine time of a token."""
     return Premise(
-        f"price-of-{mode}",
-        f"{price} = (T_{letter}/B_{letter})/(T_norm/B_norm)",
+        f"price-of-{mode}", f"{price} = (T_{letter}/B_{letter})/(T_norm/B_norm)",
         because="prices follow the machine time of a token, at the same margin in both modes",
         source="after lecture 0:12:40, the cost of a pass shared by its batch; that prices follow it is our assumption",
         alternatives=alternatives,
@@ -106,8 +99,7 @@ PRICE_OF_HIGH = _price_of("high", "high", "x_high")
 DEARER = Premise("dearer", "x_price > 1", because="fast mode costs more", source="lecture 0:01:05")
 FASTER = Premise("faster", "v_fast > 1", because="fast mode is faster", source="lecture 0:01:05")
 NORMAL_FITS = Premise(
-    "normal-fits",
-    "W*(t_w + k_seq*B_norm) <= M",
+    "normal-fits", "W*(t_w + k_seq*B_norm) <= M",
     because="weights and the caches of the usual batch stand in the memory that they are read from",
     source="after lecture 0:24:01",
 )

@@ -24,7 +24,7 @@ ONE_ROUND = (
     Quantity("half_x", "", "half that a round leaves as it is", "real", latex="x"),
     Quantity("half_y", "", "half that a round changes", "real", latex="y"),
     Quantity("half_z", "", "what the round makes of it", "real", latex="z"),
-    Quantity("f_one", "", "any function: what a round adds", "real", of=("",), latex="f"),
+    Quantity("f_one", "", "any function: what a round adds", "real", latex="f", of=("",)),
     Quantity("half_other", "", "half that a round leaves as it is, in another text", "real", latex=r"\tilde x"),
     Quantity("half_d", "", "by how much the two differ", "real", latex="d"),
 )
@@ -34,7 +34,7 @@ ONE_ROUND_OF_BITS = (
              "whole", latex="a"),
     Quantity("bits_y", "", "half that a round changes, such a row", "whole", latex="b"),
     Quantity("bits_z", "", "what the round makes of it", "whole", latex="c"),
-    Quantity("f_bits", "", "any function of such a row: what a round adds", "whole", of=("",), latex="g"),
+    Quantity("f_bits", "", "any function of such a row: what a round adds", "whole", latex="g", of=("",)),
 )
 
 TWO_ROUNDS = (
@@ -43,35 +43,30 @@ TWO_ROUNDS = (
              definition="right(2)"),
     Quantity("y_three", "", "what three rounds with swaps make of the half y", "real", latex="y_{3}",
              definition="right(3)"),
-    Quantity("slope_yy", "", "how fast the half y after two rounds moves with y", "real",
-             latex="J_{yy}"),
-    Quantity("slope_yx", "", "how fast the half y after two rounds moves with x", "real",
-             latex="J_{yx}"),
-    Quantity("slope_xy", "", "how fast the half x after two rounds moves with y", "real",
-             latex="J_{xy}"),
-    Quantity("slope_xx", "", "how fast the half x after two rounds moves with x", "real",
-             latex="J_{xx}"),
-    Quantity("slope_yy_three", "", "how fast the half y after three rounds moves with y", "real",
-             latex="J_{3}"),
+    Quantity("slope_yy", "", "how fast the half y after two rounds moves with y", "real", latex="J_{yy}"),
+    Quantity("slope_yx", "", "how fast the half y after two rounds moves with x", "real", latex="J_{yx}"),
+    Quantity("slope_xy", "", "how fast the half x after two rounds moves with y", "real", latex="J_{xy}"),
+    Quantity("slope_xx", "", "how fast the half x after two rounds moves with x", "real", latex="J_{xx}"),
+    Quantity("slope_yy_three", "", "how fast the half y after three rounds moves with y", "real", latex="J_{3}"),
 )
 
 WITHOUT_SWAP = (
-    Quantity("x_same", "", "half that every round leaves as it is", "real", of=("index",), latex="X"),
-    Quantity("y_same", "", "half that every round changes", "real", of=("index",), latex="Y"),
-    Quantity("x_same_2nd", "", "half that every round leaves as it is, in a second run", "real", of=("index",),
-             latex=r"\tilde X"),
-    Quantity("y_same_2nd", "", "half that every round changes, in a second run", "real", of=("index",),
-             latex=r"\tilde Y"),
+    Quantity("x_same", "", "half that every round leaves as it is", "real", latex="X", of=("index",)),
+    Quantity("y_same", "", "half that every round changes", "real", latex="Y", of=("index",)),
+    Quantity("x_same_2nd", "", "half that every round leaves as it is, in a second run", "real", latex=r"\tilde X",
+             of=("index",)),
+    Quantity("y_same_2nd", "", "half that every round changes, in a second run", "real", latex=r"\tilde Y",
+             of=("index",)),
 )
 
 ROUNDS_OF_BITS = (
-    Quantity("left_bits", "", "left half before round k, a row of bits of any width", "whole", of=("index",),
-             latex="l"),
-    Quantity("right_bits", "", "right half before round k, such a row", "whole", of=("index",), latex="r"),
-    Quantity("left_bits_back", "", "that left half as it is recovered", "whole", of=("index",), latex=r"\hat l"),
-    Quantity("right_bits_back", "", "that right half as it is recovered", "whole", of=("index",), latex=r"\hat r"),
-    Quantity("f_round_bits", "", "any function of a row of bits, another one in each round", "whole",
-             of=("index", ""), latex=r"\varphi"),
+    Quantity("left_bits", "", "left half before round k, a row of bits of any width", "whole", latex="l",
+             of=("index",)),
+    Quantity("right_bits", "", "right half before round k, such a row", "whole", latex="r", of=("index",)),
+    Quantity("left_bits_back", "", "that left half as it is recovered", "whole", latex=r"\hat l", of=("index",)),
+    Quantity("right_bits_back", "", "that right half as it is recovered", "whole", latex=r"\hat r", of=("index",)),
+    Quantity("f_round_bits", "", "any function of a row of bits, another one in each round", "whole", latex=r"\varphi",
+             of=("index", "")),
 )
 
 
@@ -80,14 +75,11 @@ _SECOND = "a second run of the same cipher, with the same functions"
 
 # one round, as it was said
 ROUND = Premise(
-    "round",
-    "half_z = half_y + f_one(half_x)",
-    because="one half stays as it is, and any function of it is added to the other half",
-    source=_PLACE,
+    "round", "half_z = half_y + f_one(half_x)",
+    because="one half stays as it is, and any function of it is added to the other half", source=_PLACE,
 )
 SAME_VALUE = Premise(
-    "same-value",
-    "f_one(half_x) = f_one(half_other)",
+    "same-value", "f_one(half_x) = f_one(half_other)",
     because="and the function has one value for both, so that it has no inverse unless they are the same half",
     source="our own",
 )
@@ -96,8 +88,7 @@ OTHER_TEXT = Premise(
     because="a case: a second text, whose half is the same only if the difference is zero", source="our own",
 )
 ROUND_OF_BITS = Premise(
-    "round-of-bits",
-    "bits_z = xor(bits_y, f_bits(bits_x))",
+    "round-of-bits", "bits_z = xor(bits_y, f_bits(bits_x))",
     because=f"{_XOR}: each binary digit for itself, without a carry, in halves of any width; each digit of what is added may rest on all of the half that stays",
     source=f"after {_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
 )
@@ -125,36 +116,36 @@ ONLY_Y_DIFFERS = Premise(
 
 # rounds of bits
 LEFT_NEXT_BITS = Premise(
-    "left-next-bits", "left_bits(k_round + 1) = right_bits(k_round)", "the swap", "as over numbers"
+    "left-next-bits", "left_bits(k_round + 1) = right_bits(k_round)",
+    "the swap", "as over numbers",
 )
 RIGHT_NEXT_BITS = Premise(
-    "right-next-bits",
-    "right_bits(k_round + 1) = xor(left_bits(k_round), f_round_bits(k_round, right_bits(k_round)))",
-    because=f"{_XOR}, digit by digit",
-    source=f"after {_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
+    "right-next-bits", "right_bits(k_round + 1) = xor(left_bits(k_round), f_round_bits(k_round, right_bits(k_round)))",
+    because=f"{_XOR}, digit by digit", source=f"after {_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
     alternatives=(
         Alternative(
-            "own-half",
-            "right_bits(k_round + 1) = xor(left_bits(k_round), f_round_bits(k_round, left_bits(k_round)))",
+            "own-half", "right_bits(k_round + 1) = xor(left_bits(k_round), f_round_bits(k_round, left_bits(k_round)))",
             because="a slip: the function of the half that is changed, which is then lost",
             source="our own, to show what the way back rests on",
         ),
     ),
 )
 LEFT_BITS_BACK_END = Premise(
-    "left-bits-back-end", "left_bits_back(n_rounds) = left_bits(n_rounds)", "the way back begins there", "our own"
+    "left-bits-back-end", "left_bits_back(n_rounds) = left_bits(n_rounds)",
+    "the way back begins there", "our own",
 )
 RIGHT_BITS_BACK_END = Premise(
-    "right-bits-back-end", "right_bits_back(n_rounds) = right_bits(n_rounds)", "the way back begins there", "our own"
+    "right-bits-back-end", "right_bits_back(n_rounds) = right_bits(n_rounds)",
+    "the way back begins there", "our own",
 )
 RIGHT_BITS_BACK = Premise(
-    "right-bits-back", "right_bits_back(k_round) = left_bits_back(k_round + 1)", "it is read off", _PLACE
+    "right-bits-back", "right_bits_back(k_round) = left_bits_back(k_round + 1)",
+    "it is read off", _PLACE,
 )
 LEFT_BITS_BACK = Premise(
     "left-bits-back",
     "left_bits_back(k_round) = xor(right_bits_back(k_round + 1), f_round_bits(k_round, left_bits_back(k_round + 1)))",
-    because="the same function as forward; exclusive or takes off what it put on",
-    source=_PLACE,
+    because="the same function as forward; exclusive or takes off what it put on", source=_PLACE,
 )
 
 

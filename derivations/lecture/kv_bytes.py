@@ -43,21 +43,19 @@ CACHE_RATIO = (
     Quantity("y_cache", "", "stored bytes per token over those that a step at this context implies",
              latex=r"y_{\mathrm{stored}}", definition="kappa_stored*r*L/(b_w*n*N_active)"),
     Quantity("kappa_read", "byte/token", "KV cache read per token of context, windows and selection spread over all",
-             latex=r"\kappa_{\mathrm{read}}", definition="t_kv*W/(B*L)"),
+             definition="t_kv*W/(B*L)"),
     Quantity("y_read", "", "bytes read per token over those that a step at this context implies",
-             latex=r"y_{\mathrm{read}}", definition="kappa_read*r*L/(b_w*n*N_active)"),
+             definition="kappa_read*r*L/(b_w*n*N_active)"),
 )
 
 
 CACHE_LAYOUT = Premise(
-    "cache-layout",
-    "kappa_stored = n_vectors*n_own*n_kv*d_head*b_kv",
+    "cache-layout", "kappa_stored = n_vectors*n_own*n_kv*d_head*b_kv",
     because="each layer with a cache of its own keeps a key and a value for each head; windowed layers count apart",
     source="lecture 1:38:35",
     alternatives=(
         Alternative(
-            "latent",
-            "kappa_stored = n_own*(d_latent + d_rope)*b_kv",
+            "latent", "kappa_stored = n_own*(d_latent + d_rope)*b_kv",
             because="latent attention keeps one compressed vector and one positional key per layer, for all heads",
             source="DeepSeek-V2 and V3, from the model's card",
             quantities=LATENT,
@@ -199,8 +197,8 @@ READINGS = (
     _said("bf16-weights", "the same with 16-bit weights", Said("2 byte/parameter", "16-bit weights", "")),
     Reading("flop-per-byte", "the same with the 300 in FLOP per byte, as on card 7",
             {"I": Said("300 FLOP/byte", "practice card 7", CARDS.date, CARDS),
-             "phi": Said("2 FLOP/parameter/token", "one multiply and one add", ""),
-             "n": DECODE, "N_active": ACTIVE_AT_THE_STEP, "L": STEP}),
+             "phi": Said("2 FLOP/parameter/token", "one multiply and one add", ""), "n": DECODE,
+             "N_active": ACTIVE_AT_THE_STEP, "L": STEP}),
     Reading("sixteen-bit-cache", "his architecture with 16-bit numbers",
             {**_SHARED_LAYER, "b_kv": Said("2 byte", "16-bit numbers", "")}),
     Reading("two-bytes-one-vector", "the same with the two read as bytes, so that one vector is left",

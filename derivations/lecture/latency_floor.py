@@ -27,28 +27,24 @@ from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 
 TOUCHED = (
-    Quantity("N_touched", "parameter", "parameters that some token of the pass uses",
-             latex=r"N_{\mathrm{touched}}", definition=touched("B")),
+    Quantity("N_touched", "parameter", "parameters that some token of the pass uses", definition=touched("B")),
     Quantity("B_one", "sequence", "batch of a single new token", latex=r"B_{1}", definition="1[token]/n"),
     Quantity("N_one", "parameter", "parameters that a single token uses", latex=r"N_{1}", definition=touched("B_one")),
     Quantity("t_touched", "s", "time to fetch the parameters that some token of the pass uses",
-             latex=r"t_{\mathrm{touched}}", definition="b_w*N_touched/W"),
+             definition="b_w*N_touched/W"),
     Quantity("t_one", "s", "time to fetch the parameters that a single token uses", latex=r"t_{1}",
              definition="b_w*N_one/W"),
-    Quantity("u_touched", "", "part of all parameters that a pass reads", latex=r"u_{\mathrm{touched}}",
-             definition="N_touched/N_total"),
+    Quantity("u_touched", "", "part of all parameters that a pass reads", definition="N_touched/N_total"),
 )
 
 
 ALL_PARAMETERS = Premise(
-    "all-parameters",
-    "N_total = N_always + N_experts",
+    "all-parameters", "N_total = N_always + N_experts",
     because="a parameter is in a routed expert or is used by every token",
     source="layout of a mixture of experts; counts from the model's card",
 )
 ACTIVE_PARAMETERS = Premise(
-    "active-parameters",
-    "N_active = N_always + N_experts*k_active/n_experts",
+    "active-parameters", "N_active = N_always + N_experts*k_active/n_experts",
     because="a token uses so many of the routed experts, which are of one size, and all of the rest",
     source="layout of a mixture of experts; counts from the model's card",
 )
@@ -129,16 +125,14 @@ _EIGHT_BIT = {"model": "deepseek-v3", "compute": "fp8", "cache": "fp8"}
 DEFAULTS = {"n": DECODE, "B": Said("1 sequence", "the smallest batch", ""), "L": NO_CONTEXT}
 
 READINGS = (
-    Reading(
-        AS_SAID, "as said: 700 B in half a byte each, 72 GPUs, and the 20 TB/s that he gives Rubin",
-        {"N_total": TOTAL, "b_w": Said("1/2 byte/parameter", f"{POPE}: half a byte", "0:18:09", LECTURE),
-         "G": Said("72 GPU", POPE, "0:02:13", LECTURE), "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE)},
-    ),
+    Reading(AS_SAID, "as said: 700 B in half a byte each, 72 GPUs, and the 20 TB/s that he gives Rubin",
+            {"N_total": TOTAL, "b_w": Said("1/2 byte/parameter", f"{POPE}: half a byte", "0:18:09", LECTURE),
+             "G": Said("72 GPU", POPE, "0:02:13", LECTURE), "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE)}),
     Reading("blackwell-rack", "a rack of 72 GB200, DeepSeek-V3 in fp8", DEFAULTS, Cards("gb200", **_EIGHT_BIT)),
-    Reading("blackwell-rack-fp4", "the same rack, DeepSeek-V3 in fp4", DEFAULTS,
-            Cards("gb200", "deepseek-v3", compute="fp4", cache="fp8")),
-    Reading("hopper-node", "a node of 8 H100, DeepSeek-V3 in fp8, which does not quite fit", DEFAULTS,
-            Cards("h100", **_EIGHT_BIT)),
+    Reading("blackwell-rack-fp4", "the same rack, DeepSeek-V3 in fp4",
+            DEFAULTS, Cards("gb200", "deepseek-v3", compute="fp4", cache="fp8")),
+    Reading("hopper-node", "a node of 8 H100, DeepSeek-V3 in fp8, which does not quite fit",
+            DEFAULTS, Cards("h100", **_EIGHT_BIT)),
     Reading("later-hopper-node", "a node of 8 H200, DeepSeek-V3 in fp8", DEFAULTS, Cards("h200", **_EIGHT_BIT)),
     Reading("trillion-in-a-terabyte", "the rack, a trillion parameters in one terabyte",
             {"N_total": Said("1e12 parameter", POPE, _TRILLION, LECTURE),

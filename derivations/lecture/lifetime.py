@@ -19,32 +19,29 @@ TRAINING = Notation(
         Quantity("cost_pre", "FLOP", "cost of pre-training", latex=r"C_{\mathrm{pre}}"),
         Quantity("cost_RL", "FLOP", "cost of reinforcement learning", latex=r"C_{\mathrm{RL}}"),
         Quantity("cost_inf", "FLOP", "cost of inference over the life of the model", latex=r"C_{\mathrm{inf}}"),
-        Quantity("a_pre", "FLOP/parameter/token", "arithmetic of pre-training: forward 2, backward 4",
-                 latex=r"a_{\mathrm{pre}}"),
-        Quantity("a_RL", "FLOP/parameter/token", "arithmetic of reinforcement learning: from 2, forward only, to 6",
-                 latex=r"a_{\mathrm{RL}}"),
-        Quantity("x_trained", "", "part of the rollouts that is trained on", "nonnegative",
-                 latex=r"x_{\mathrm{trained}}"),
-        Quantity("a_inf", "FLOP/parameter/token", "arithmetic of inference: forward only", latex=r"a_{\mathrm{inf}}"),
+        Quantity("a_pre", "FLOP/parameter/token", "arithmetic of pre-training: forward 2, backward 4"),
+        Quantity("a_RL", "FLOP/parameter/token", "arithmetic of reinforcement learning: from 2, forward only, to 6"),
+        Quantity("x_trained", "", "part of the rollouts that is trained on", "nonnegative"),
+        Quantity("a_inf", "FLOP/parameter/token", "arithmetic of inference: forward only"),
         Quantity("eta", "", "efficiency of decode beside that of pre-training", "fraction"),
-        Quantity("D_pre", "token", "tokens of pre-training", latex=r"D_{\mathrm{pre}}"),
-        Quantity("D_RL", "token", "tokens of reinforcement learning", latex=r"D_{\mathrm{RL}}"),
-        Quantity("D_inf", "token", "tokens served over the life of the model", latex=r"D_{\mathrm{inf}}"),
-        Quantity("D_real", "token", "tokens that a model was in fact pre-trained on", latex=r"D_{\mathrm{real}}"),
+        Quantity("D_pre", "token", "tokens of pre-training"),
+        Quantity("D_RL", "token", "tokens of reinforcement learning"),
+        Quantity("D_inf", "token", "tokens served over the life of the model"),
+        Quantity("D_real", "token", "tokens that a model was in fact pre-trained on"),
         Quantity("share_pre", "", "share of pre-training in the cost of all three", latex=r"u_{\mathrm{pre}}",
                  definition="cost_pre/(cost_pre + cost_RL + cost_inf)"),
         Quantity("mult_RL", "", "tokens of pre-training for each token of reinforcement learning",
                  latex=r"m_{\mathrm{RL}}", definition="D_pre/D_RL"),
         Quantity("mult_inf", "", "tokens of pre-training for each token served", latex=r"m_{\mathrm{inf}}",
                  definition="D_pre/D_inf"),
-        Quantity("X_family", "token/s", "traffic of a family of models together", latex=r"X_{\mathrm{family}}"),
-        Quantity("n_models", "", "models of the family that share it", latex=r"n_{\mathrm{models}}"),
-        Quantity("X_model", "token/s", "traffic of one model", latex=r"X_{\mathrm{model}}"),
-        Quantity("t_life", "s", "life of a model: how long it serves", latex=r"t_{\mathrm{life}}"),
+        Quantity("X_family", "token/s", "traffic of a family of models together"),
+        Quantity("n_models", "", "models of the family that share it"),
+        Quantity("X_model", "token/s", "traffic of one model"),
+        Quantity("t_life", "s", "life of a model: how long it serves"),
         Quantity("k_chin", "token/parameter", "tokens per parameter that Chinchilla's rule asks for", latex="k"),
         Quantity("D_chin", "token", "tokens that Chinchilla's rule asks for", latex=r"D_{\mathrm{Chinchilla}}"),
-        Quantity("overtraining", "", "tokens of pre-training over those of Chinchilla's rule",
-                 latex=r"\omega", definition="D_pre/D_chin"),
+        Quantity("overtraining", "", "tokens of pre-training over those of Chinchilla's rule", latex=r"\omega",
+                 definition="D_pre/D_chin"),
         Quantity("overtraining_real", "", "tokens that a model was in fact pre-trained on, over those of the rule",
                  latex=r"\omega_{\mathrm{real}}", definition="D_real/D_chin"),
     )
@@ -52,7 +49,7 @@ TRAINING = Notation(
 
 SERVED_SHARE = Quantity(
     "x_used", "", "part of the expected traffic that comes, as a model may not be at the frontier and is dropped",
-    "fraction", latex=r"x_{\mathrm{used}}",
+    "fraction",
 )
 
 # a fitted scaling law, and what it says about models of equal loss
@@ -79,72 +76,58 @@ SCALING = (
 
 
 TRAINING_ARITHMETIC = Premise(
-    "training-arithmetic",
-    "a_pre = phi + 2*phi",
+    "training-arithmetic", "a_pre = phi + 2*phi",
     because="each token passes forward once, and backward twice as dear: once for the weights, once for the inputs",
     source="practice card 15; lecture 1:21:56",
     alternatives=(
         Alternative(
-            "recomputed",
-            "a_pre = 2*phi + 2*phi",
+            "recomputed", "a_pre = 2*phi + 2*phi",
             because="activations are not kept: the forward pass is run again before the backward pass",
             source="activation recomputation, known from training at scale",
         ),
     ),
 )
 INFERENCE_ARITHMETIC = Premise(
-    "inference-arithmetic",
-    "a_inf = phi",
-    because="serving is forward only",
-    source="lecture 1:23:00",
+    "inference-arithmetic", "a_inf = phi",
+    because="serving is forward only", source="lecture 1:23:00",
 )
 RL_ARITHMETIC = Premise(
-    "rl-arithmetic",
-    "a_RL = phi + 2*phi*x_trained",
+    "rl-arithmetic", "a_RL = phi + 2*phi*x_trained",
     because="every rollout is generated in a forward pass, and what is trained on passes backward as well",
     source="after lecture 1:22:13: 2 if nothing is trained on, 6 if everything is",
 )
 PRETRAINING_COST = Premise(
-    "pretraining-cost",
-    "cost_pre = a_pre*N_active*D_pre",
-    because="every token of pre-training meets every active parameter",
-    source="lecture 1:21:56",
+    "pretraining-cost", "cost_pre = a_pre*N_active*D_pre",
+    because="every token of pre-training meets every active parameter", source="lecture 1:21:56",
 )
 RL_COST = Premise(
-    "rl-cost",
-    "cost_RL = a_RL*N_active*D_RL/eta",
+    "rl-cost", "cost_RL = a_RL*N_active*D_RL/eta",
     because="rollouts are decoded, and decode gets less out of the machine: the same arithmetic costs more",
     source="lecture 1:22:13, the efficiency as corrected at 1:26:30",
 )
 INFERENCE_COST = Premise(
-    "inference-cost",
-    "cost_inf = a_inf*N_active*D_inf/eta",
+    "inference-cost", "cost_inf = a_inf*N_active*D_inf/eta",
     because="serving decodes as well, at the same low efficiency",
     source="lecture 1:23:00, the efficiency as corrected at 1:26:30",
     alternatives=(
         Alternative(
-            "efficiency-forgotten",
-            "cost_inf = a_inf*N_active*D_inf",
+            "efficiency-forgotten", "cost_inf = a_inf*N_active*D_inf",
             because="decode as efficient as training: the form that the lecturer wrote first",
             source="lecture 1:23:00, before 1:25:02",
         ),
     ),
 )
 FAMILY_TRAFFIC = Premise(
-    "family-traffic",
-    "X_model = X_family/n_models",
+    "family-traffic", "X_model = X_family/n_models",
     because="a provider's traffic is shared by a family of models, each trained on its own",
     source="after lecture 1:29:46",
 )
 SERVED_TOKENS = Premise(
-    "served-tokens",
-    "D_inf = X_model*t_life",
-    because="a model serves its traffic for as long as it is the one in use",
-    source="lecture 1:29:46",
+    "served-tokens", "D_inf = X_model*t_life",
+    because="a model serves its traffic for as long as it is the one in use", source="lecture 1:29:46",
     alternatives=(
         Alternative(
-            "derated",
-            "D_inf = x_used*X_model*t_life",
+            "derated", "D_inf = x_used*X_model*t_life",
             because="a model that is not at the frontier is dropped, and its traffic never comes",
             source="after lecture 1:28:24",
             quantities=(SERVED_SHARE,),
@@ -152,34 +135,29 @@ SERVED_TOKENS = Premise(
     ),
 )
 CHINCHILLA_RULE = Premise(
-    "chinchilla-rule",
-    "D_chin = k_chin*N_active",
+    "chinchilla-rule", "D_chin = k_chin*N_active",
     because="the compute-optimal number of tokens is about in proportion to the parameters",
     source="Hoffmann et al. 2022, arXiv 2203.15556; lecture 1:31:30",
 )
 
 # the same at equal loss
 FITTED_LAW = Premise(
-    "fitted-law",
-    "fit_loss = loss_floor + fit_A/n_par^fit_alpha + fit_B/n_tok^fit_beta",
+    "fitted-law", "fit_loss = loss_floor + fit_A/n_par^fit_alpha + fit_B/n_tok^fit_beta",
     because="the loss falls as a power of the parameters and as a power of the tokens, down to a floor",
     source="Hoffmann et al. 2022, arXiv 2203.15556",
 )
 EQUAL_LOSS = Premise(
-    "equal-loss",
-    "data_by_size = -(loss_by_size/loss_by_data)*1[token/parameter]",
+    "equal-loss", "data_by_size = -(loss_by_size/loss_by_data)*1[token/parameter]",
     because="along a curve of equal loss, fewer tokens lose what more parameters gain",
     source="definition of a level curve",
 )
 COST_OF_BOTH = Premise(
-    "cost-of-both",
-    "cost_both = cost_pre + cost_inf",
+    "cost-of-both", "cost_both = cost_pre + cost_inf",
     because="both are paid for one model; reinforcement learning stands apart, as it does not move this loss",
     source="after Sardana et al. 2023, arXiv 2401.00448",
 )
 CHEAPEST_AT_EQUAL_LOSS = Premise(
-    "cheapest-at-equal-loss",
-    "cost_by_size = -cost_by_data*data_by_size",
+    "cheapest-at-equal-loss", "cost_by_size = -cost_by_data*data_by_size",
     because="at the cheapest model of a given loss, a step along the curve neither saves nor costs anything",
     source="condition for a minimum under a constraint",
 )

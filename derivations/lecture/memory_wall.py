@@ -39,28 +39,22 @@ from derivations.search.premise import Alternative, Premise
 
 RACK_MEMORY = (
     WEIGHTS_OVER_MEMORY,
-    Quantity("K_room", "byte", "memory that the weights leave to the KV cache", latex=r"K_{\mathrm{room}}"),
-    Quantity("u_room", "", "part of the memory that the weights leave to the KV cache", latex=r"u_{\mathrm{room}}",
-             definition="K_room/M"),
-    Quantity("D_room", "token", "tokens of context that fit, of all sequences together",
-             latex=r"D_{\mathrm{room}}"),
-    Quantity("N_fit", "parameter", "parameters that fill the memory alone", latex=r"N_{\mathrm{fit}}"),
+    Quantity("K_room", "byte", "memory that the weights leave to the KV cache"),
+    Quantity("u_room", "", "part of the memory that the weights leave to the KV cache", definition="K_room/M"),
+    Quantity("D_room", "token", "tokens of context that fit, of all sequences together"),
+    Quantity("N_fit", "parameter", "parameters that fill the memory alone"),
 )
 
-FREE_PART = Quantity(
-    "x_free", "", "part of the memory that is free for weights and KV cache", "fraction", latex=r"x_{\mathrm{free}}"
-)
+FREE_PART = Quantity("x_free", "", "part of the memory that is free for weights and KV cache", "fraction")
 
 
 ROOM = Premise(
-    "room-for-cache",
-    "K_room = M - b_w*N_total",
+    "room-for-cache", "K_room = M - b_w*N_total",
     because="the weights are kept once, and what they leave is for the KV cache; activations are left out",
     source="after lecture 1:04:23",
     alternatives=(
         Alternative(
-            "part-held-back",
-            "K_room = x_free*M - b_w*N_total",
+            "part-held-back", "K_room = x_free*M - b_w*N_total",
             because="a part of the memory is kept for activations, buffers and what fragmentation wastes",
             source="our own",
             quantities=(FREE_PART,),
@@ -68,14 +62,12 @@ ROOM = Premise(
     ),
 )
 ROOM_FILLED = Premise(
-    "room-filled",
-    "K_room = kappa*D_room",
+    "room-filled", "K_room = kappa*D_room",
     because="the cache of all tokens of context of all sequences, without copies, fills what is left; dense attention reads all that is stored",
     source="after lecture 1:04:23",
     alternatives=(
         Alternative(
-            "as-stored",
-            "K_room = kappa_stored*D_room",
+            "as-stored", "K_room = kappa_stored*D_room",
             because="memory holds what is stored, and sparse attention reads only some of that for each token",
             source="layers and windows of the model, from its card",
             quantities=CACHE[:1],
@@ -83,8 +75,7 @@ ROOM_FILLED = Premise(
     ),
 )
 TOKENS_OF_BATCH = Premise(
-    "tokens-of-batch",
-    "D_room = B*L",
+    "tokens-of-batch", "D_room = B*L",
     because="so many sequences of so long a context: batch and context share the room",
     source="lecture 1:04:23, the product in the KV term",
 )
@@ -189,10 +180,10 @@ READINGS = (
     _on_card("trillion-on-blackwell", "1 T parameters of a byte, on a rack of GB200", "gb200"),
     _on_card("trillion-on-hopper", "1 T parameters of a byte (GPT-4, by rumour), on a node of H100", "h100"),
     _on_card("trillion-on-rubin", "1 T parameters of a byte, on a rack of Rubin", "rubin"),
-    Reading("blackwell-rack", "NVIDIA GB200 NVL72, DeepSeek-V3 in fp8, 8k of context", DEFAULTS,
-            Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
-    Reading("blackwell-ultra-rack", "NVIDIA GB300 NVL72, the same", DEFAULTS,
-            Cards("gb300", "deepseek-v3", compute="fp8", cache="fp8")),
+    Reading("blackwell-rack", "NVIDIA GB200 NVL72, DeepSeek-V3 in fp8, 8k of context",
+            DEFAULTS, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
+    Reading("blackwell-ultra-rack", "NVIDIA GB300 NVL72, the same",
+            DEFAULTS, Cards("gb300", "deepseek-v3", compute="fp8", cache="fp8")),
 )
 
 PUBLISHED = (

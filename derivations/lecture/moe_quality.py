@@ -41,12 +41,11 @@ ROUTED = (
     Quantity("lg_gain", "", "decades between those and the active parameters", "real",
              latex=r"\lambda_{\mathrm{gain}}", definition="lg_dense - lg_N"),
     Quantity("y_dense", "", "parameters of the dense model that is as good, over the active ones",
-             latex=r"y_{\mathrm{dense}}", definition="10^lg_gain"),
-    Quantity("N_dense", "parameter", "parameters of the dense model that is as good", latex=r"N_{\mathrm{dense}}",
-             definition="y_dense*N_active"),
+             definition="10^lg_gain"),
+    Quantity("N_dense", "parameter", "parameters of the dense model that is as good", definition="y_dense*N_active"),
     Quantity("y_total", "", "all parameters over those of the dense model, if all of them are in experts",
-             latex=r"y_{\mathrm{total}}", definition="x_exp/y_dense"),
-    Quantity("N_last", "parameter", "size beyond which experts bring nothing more", latex=r"N_{\mathrm{last}}",
+             definition="x_exp/y_dense"),
+    Quantity("N_last", "parameter", "size beyond which experts bring nothing more",
              definition="10^(rt_b/rt_c)*1[parameter]"),
 )
 
@@ -56,21 +55,14 @@ READ_OFF = (
     Quantity("y_point", "", "dense parameters over active ones at that point", latex=r"y_0"),
     Quantity("p_gain", "", "power of the experts by which active parameters count for more", latex="p",
              definition="log(y_point)/log(x_point)"),
-    Quantity("x_half", "", "times as many experts for half the active parameters, at equal quality",
-             latex=r"x_{1/2}"),
+    Quantity("x_half", "", "times as many experts for half the active parameters, at equal quality", latex=r"x_{1/2}"),
     Quantity("y_half", "", "times as many parameters in all for half the active ones", latex=r"y_{1/2}",
              definition="x_half/2"),
 )
 
 # what sparsity costs
 STORED = (
-    Quantity(
-        "t_fetch",
-        "s/sequence",
-        "time to fetch the weights, for each sequence of the batch",
-        latex=r"t_{\mathrm{fetch}}",
-        definition="t_w/B",
-    ),
+    Quantity("t_fetch", "s/sequence", "time to fetch the weights, for each sequence of the batch", definition="t_w/B"),
     MODEL_SIZE,
 )
 
@@ -78,52 +70,40 @@ STORED = (
 FIGURES = "Clark et al. 2022, arXiv 2202.01169"
 
 ROUTED_LAW = Premise(
-    "routed-law",
-    "lg_loss = rt_d - rt_a*lg_N - rt_b*lg_E + rt_c*lg_N*lg_E",
+    "routed-law", "lg_loss = rt_d - rt_a*lg_N - rt_b*lg_E + rt_c*lg_N*lg_E",
     because="loss falls with size and with experts, in decades of each, and experts bring less to larger models; fitted to models that use one expert for a token and saw equally many tokens",
     source=FIGURES,
 )
 DENSE_LAW = Premise(
-    "dense-law",
-    "lg_loss = rt_d - rt_b*lg_one - rt_dense*lg_dense",
-    because="the same law with one expert: a dense model",
-    source=FIGURES,
+    "dense-law", "lg_loss = rt_d - rt_b*lg_one - rt_dense*lg_dense",
+    because="the same law with one expert: a dense model", source=FIGURES,
 )
 DENSE_SLOPE = Premise(
-    "dense-slope",
-    "rt_dense = rt_a - rt_c*lg_one",
-    because="the slope that the law leaves with one expert",
-    source=FIGURES,
+    "dense-slope", "rt_dense = rt_a - rt_c*lg_one",
+    because="the slope that the law leaves with one expert", source=FIGURES,
 )
 SMOOTHED_EXPERTS = Premise(
-    "smoothed-experts",
-    "e_hat = 1/(1/(x_more + e_shift) + 1/e_max)",
-    because="the first experts bring less than a power would, and very many bring nothing more",
-    source=FIGURES,
+    "smoothed-experts", "e_hat = 1/(1/(x_more + e_shift) + 1/e_max)",
+    because="the first experts bring less than a power would, and very many bring nothing more", source=FIGURES,
 )
 ONE_EXPERT = Premise(
-    "one-expert",
-    "e_shift = 1/(1/e_start - 1/e_max)",
-    because="so that the law counts e_start for one expert",
-    source=FIGURES,
+    "one-expert", "e_shift = 1/(1/e_start - 1/e_max)",
+    because="so that the law counts e_start for one expert", source=FIGURES,
 )
 ROUTED_EXPERTS = Premise(
-    "routed-experts",
-    "x_exp = n_experts/k_active",
+    "routed-experts", "x_exp = n_experts/k_active",
     because="a model that uses several experts is taken for one of fewer and larger ones",
     source="our own; the law was fitted with one expert for a token",
     alternatives=(
         Alternative(
-            "by-parameters",
-            "x_exp = N_total/N_active",
+            "by-parameters", "x_exp = N_total/N_active",
             because="experts counted by what is stored over what is used, as the lecture counts sparsity",
             source="after lecture 0:19:05",
         ),
     ),
 )
 HALF_ACTIVE = Premise(
-    "half-active",
-    "x_half^p_gain = 2",
+    "half-active", "x_half^p_gain = 2",
     because="half the active parameters, made up for by experts, if the point read off lies on a power",
     source="after lecture 0:29:37 to 0:30:35",
 )

@@ -38,22 +38,19 @@ from derivations.search.premise import Premise
 # along a curve of equal loss
 ALONG = (
     Quantity("k_fit", "token/parameter", "tokens per parameter at which a fitted law makes training alone cheapest",
-             latex=r"k_{\mathrm{fit}}",
              definition="(fit_beta*fit_B*n_par^fit_alpha/(fit_alpha*fit_A))^(1/fit_beta)*1[token]/N_active"),
     Quantity("cost_slope", "FLOP", "slope of the cost in the logarithm of the size, at equal loss", "real",
              latex=r"C'", definition="(cost_by_size + cost_by_data*data_by_size)*N_active"),
     Quantity("slope_per", "FLOP/parameter", "that slope for each parameter", "real", latex="g",
              definition="cost_slope/N_active"),
     Quantity("slope_by_data", "FLOP/parameter/token", "how it changes with the tokens alone", "real", latex="g_D"),
-    Quantity("slope_by_rate", "FLOP/parameter", "how it changes with the exchange rate alone", "real",
-             latex=r"g_\rho"),
+    Quantity("slope_by_rate", "FLOP/parameter", "how it changes with the exchange rate alone", "real", latex=r"g_\rho"),
     Quantity("rho_by_size", "", "slope of the exchange rate in the parameters", "real", latex=r"\rho_N"),
     Quantity("rho_by_data", "", "slope of the exchange rate in the tokens", "real", latex=r"\rho_D"),
     Quantity("rho_slope", "", "slope of the exchange rate in the logarithm of the size, at equal loss", "real",
              latex=r"\rho'", definition="rho_by_size*n_par - rho_by_data*n_tok*rho"),
     Quantity("cost_bend", "FLOP", "how that slope of the cost changes with the logarithm of the size", "real",
-             latex=r"C''",
-             definition="N_active*(slope_by_data*data_by_size*N_active + slope_by_rate*rho_slope)"),
+             latex=r"C''", definition="N_active*(slope_by_data*data_by_size*N_active + slope_by_rate*rho_slope)"),
 )
 
 # how the best number of tokens answers to what is given
@@ -73,15 +70,14 @@ ANSWERS = (
 # the model of the same loss at which the costs are equal
 EVEN = (
     Quantity("N_even", "parameter", "parameters of the model of the same loss at which both costs are equal",
-             latex=r"N_{\mathrm{even}}", definition="n_even*1[parameter]"),
-    Quantity("D_even", "token", "tokens of pre-training of that model", latex=r"D_{\mathrm{even}}"),
+             definition="n_even*1[parameter]"),
+    Quantity("D_even", "token", "tokens of pre-training of that model"),
     Quantity("n_even", "", "its parameters as a plain number", latex=r"\hat N_{\mathrm{even}}"),
     Quantity("m_even", "", "its tokens as a plain number", latex=r"\hat D_{\mathrm{even}}",
              definition="D_even/1[token]"),
     Quantity("loss_even", "", "part of the loss that its number of parameters leaves", latex=r"\ell_{\mathrm{even}}"),
     Quantity("cost_even", "FLOP", "cost of its pre-training and inference together", latex=r"C_{\mathrm{even}}"),
-    Quantity("y_even", "", "that cost over the least at this loss", latex=r"y_{\mathrm{even}}",
-             definition="cost_even/cost_both"),
+    Quantity("y_even", "", "that cost over the least at this loss", definition="cost_even/cost_both"),
 )
 
 # reinforcement learning beside the two
@@ -95,36 +91,31 @@ WITH_RL = (
     Quantity("life_slope", "FLOP", "slope of the cost of all three in the logarithm of the size, at equal loss",
              "real", latex=r"C_{\mathrm{life}}'", definition="(life_by_size + life_by_data*data_by_size)*N_active"),
     Quantity("D_decoded", "token", "tokens served that would cost what all decoded tokens cost",
-             latex=r"D_{\mathrm{decoded}}", definition="D_inf + (a_RL/a_inf)*D_RL"),
+             definition="D_inf + (a_RL/a_inf)*D_RL"),
 )
 
 
 SAME_LOSS = Premise(
-    "same-loss",
-    "loss_even + fit_B/m_even^fit_beta = fit_A/n_par^fit_alpha + fit_B/n_tok^fit_beta",
+    "same-loss", "loss_even + fit_B/m_even^fit_beta = fit_A/n_par^fit_alpha + fit_B/n_tok^fit_beta",
     determines="loss_even",
     because="the model at which the costs are equal is to be as good as the cheapest one; the floor is the same for both",
     source="the fitted law of Hoffmann et al. 2022, arXiv 2203.15556, at one loss",
 )
 LEFT_BY_SIZE = Premise(
-    "left-by-size",
-    "fit_A/n_even^fit_alpha = loss_even",
+    "left-by-size", "fit_A/n_even^fit_alpha = loss_even",
     determines="n_even",
     because="the part of the loss that is left to the parameters of that model",
     source="the same law",
 )
 EVEN_TOKENS = Premise(
-    "even-tokens",
-    "a_pre*N_even*D_even = a_inf*N_even*D_inf/eta",
+    "even-tokens", "a_pre*N_even*D_even = a_inf*N_even*D_inf/eta",
     determines="D_even",
     because="the rule of thumb, for another size: its pre-training costs what its inference does",
     source="lecture 1:20:19 to 1:23:51",
 )
 EVEN_COST = Premise(
-    "even-cost",
-    "cost_even = a_pre*N_even*D_even + a_inf*N_even*D_inf/eta",
-    because="both are paid for that model, as for the cheapest one",
-    source="lecture 1:20:19",
+    "even-cost", "cost_even = a_pre*N_even*D_even + a_inf*N_even*D_inf/eta",
+    because="both are paid for that model, as for the cheapest one", source="lecture 1:20:19",
 )
 
 

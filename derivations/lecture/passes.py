@@ -12,12 +12,11 @@ from derivations.search.premise import Alternative, Premise
 PASS_TIME = (
     Quantity("T", "s", "time of one forward pass"),
     Quantity("t_seq", "s/sequence", "machine time per sequence: a pass divided by its batch, not a latency",
-             latex=r"t_{\mathrm{seq}}", definition="T/B"),
+             definition="T/B"),
     Quantity("t_c", "s", "time of the multiplications in a pass", latex=r"t_{\mathrm{compute}}"),
     Quantity("t_m", "s", "time of the memory reads in a pass", latex=r"t_{\mathrm{memory}}"),
     Quantity("t_w", "s", "time to fetch the weights once", latex=r"t_{\mathrm{weights}}"),
-    Quantity("t_kv", "s", "time to fetch the KV cache of the batch; 0 without context", domain="nonnegative",
-             latex=r"t_{\mathrm{KV}}"),
+    Quantity("t_kv", "s", "time to fetch the KV cache of the batch; 0 without context", "nonnegative"),
 )
 
 WORK = (
@@ -28,7 +27,7 @@ WORK = (
     Quantity("n", "token/sequence", "new tokens per sequence in a pass: 1 in decode"),
     Quantity("kappa", "byte/token", "KV cache read per token of context"),
     Quantity("B", "sequence", "batch: sequences that share a pass"),
-    Quantity("L", "token/sequence", "context length; 0 leaves the KV cache out", domain="nonnegative"),
+    Quantity("L", "token/sequence", "context length; 0 leaves the KV cache out", "nonnegative"),
     Quantity("L_x", "token/sequence", "context at which the KV fetch alone takes as long as compute",
              latex=r"L_{\times}"),
 )
@@ -42,37 +41,29 @@ MODEL = (
 HARDWARE = (
     Quantity("C", "FLOP/s", "compute rate of all GPUs together"),
     Quantity("W", "byte/s", "memory bandwidth of all GPUs together"),
-    Quantity("C_gpu", "FLOP/s/GPU", "compute rate of one GPU", latex=r"C_{\mathrm{GPU}}"),
-    Quantity("W_gpu", "byte/s/GPU", "memory bandwidth of one GPU", latex=r"W_{\mathrm{GPU}}"),
+    Quantity("C_gpu", "FLOP/s/GPU", "compute rate of one GPU"),
+    Quantity("W_gpu", "byte/s/GPU", "memory bandwidth of one GPU"),
     Quantity("G", "GPU", "GPUs that share the model"),
-    Quantity("I", "FLOP/byte", "arithmetic intensity of the hardware: compute rate over bandwidth",
-             definition="C/W"),
+    Quantity("I", "FLOP/byte", "arithmetic intensity of the hardware: compute rate over bandwidth", definition="C/W"),
 )
 
 SERVING = Notation((*PASS_TIME, *WORK, *MODEL, *HARDWARE))
 
-MEMORY = Quantity("M_gpu", "byte/GPU", "memory of one GPU", latex=r"M_{\mathrm{GPU}}")
+MEMORY = Quantity("M_gpu", "byte/GPU", "memory of one GPU")
 
 ALL_MEMORY = Quantity("M", "byte", "memory of all GPUs together")
 
 ATTENTION_WORK = Quantity(
-    "f_attn", "FLOP·sequence/token^2", "arithmetic of attention for each pair of a new token and a token of context",
-    latex=r"f_{\mathrm{attn}}",
+    "f_attn", "FLOP·sequence/token^2", "arithmetic of attention for each pair of a new token and a token of context"
 )
 
-REACHED_RATE = Quantity(
-    "u_flop", "", "part of the compute rate on the data sheet that is reached", "fraction",
-    latex=r"u_{\mathrm{FLOP}}",
-)
+REACHED_RATE = Quantity("u_flop", "", "part of the compute rate on the data sheet that is reached", "fraction")
 
 EXPERTS = (
-    Quantity("N_always", "parameter", "parameters that every token uses: all but the routed experts",
-             latex=r"N_{\mathrm{always}}"),
-    Quantity("N_experts", "parameter", "parameters of all routed experts together", "nonnegative",
-             latex=r"N_{\mathrm{experts}}"),
-    Quantity("k_active", "", "routed experts that a token uses in a layer", "integer", at_most="n_experts",
-             latex=r"k_{\mathrm{active}}"),
-    Quantity("n_experts", "", "routed experts of a layer", latex=r"n_{\mathrm{experts}}"),
+    Quantity("N_always", "parameter", "parameters that every token uses: all but the routed experts"),
+    Quantity("N_experts", "parameter", "parameters of all routed experts together", "nonnegative"),
+    Quantity("k_active", "", "routed experts that a token uses in a layer", "integer", at_most="n_experts"),
+    Quantity("n_experts", "", "routed experts of a layer"),
 )
 
 
@@ -88,21 +79,18 @@ def touched(batch: str) -> str:
 
 
 COMPUTE_TIME = Premise(
-    "compute-time",
-    "t_c = phi*n*B*N_active/C",
+    "compute-time", "t_c = phi*n*B*N_active/C",
     because="each new token multiplies every active parameter once; the arithmetic of attention is left out, which is little for grouped-query attention and much for DeepSeek-V3's latent attention at long context",
     source="after lecture 0:03:28, with phi and n written out",
     alternatives=(
         Alternative(
-            "with-attention",
-            "t_c = (phi*n*B*N_active + f_attn*n*B*L)/C",
+            "with-attention", "t_c = (phi*n*B*N_active + f_attn*n*B*L)/C",
             because="every new token also multiplies with each token of its context",
             source="arithmetic of the model's attention, from its card",
             quantities=(ATTENTION_WORK,),
         ),
         Alternative(
-            "below-peak",
-            "t_c = phi*n*B*N_active/(u_flop*C)",
+            "below-peak", "t_c = phi*n*B*N_active/(u_flop*C)",
             because="real kernels reach a part of the rate on the data sheet only",
             source="after lecture 0:19:31, where real efficiency is the reason for larger batches",
             quantities=(REACHED_RATE,),
@@ -110,14 +98,12 @@ COMPUTE_TIME = Premise(
     ),
 )
 WEIGHT_FETCH = Premise(
-    "weight-fetch",
-    "t_w = b_w*N_total/W",
+    "weight-fetch", "t_w = b_w*N_total/W",
     because="a large batch touches every expert, so that all parameters are read once per pass",
     source="after lecture 0:05:09, with bytes per parameter written out",
     alternatives=(
         Alternative(
-            "touched-experts",
-            f"t_w = b_w*({touched('B')})/W",
+            "touched-experts", f"t_w = b_w*({touched('B')})/W",
             because="only experts that some token of the pass is routed to are read, each as likely as any other and each token by itself; one token reads the active parameters, and a large batch all of them",
             source="our own: the mean over routings; counts of experts from the model's card",
             quantities=EXPERTS,
@@ -125,28 +111,23 @@ WEIGHT_FETCH = Premise(
     ),
 )
 KV_FETCH = Premise(
-    "kv-fetch",
-    "t_kv = kappa*B*L/W",
-    because="each sequence reads its own cache, and dense attention reads all of it",
-    source="lecture 0:07:27",
+    "kv-fetch", "t_kv = kappa*B*L/W",
+    because="each sequence reads its own cache, and dense attention reads all of it", source="lecture 0:07:27",
     alternatives=(
         Alternative(
-            "windows-and-selection",
-            "t_kv = B*(kappa_all*L + R_fixed)/W",
+            "windows-and-selection", "t_kv = B*(kappa_all*L + R_fixed)/W",
             because="windows and selected tokens are read at a fixed size once the context is longer than they are",
             source="layers, windows and selection of the model, from its card",
             quantities=SPARSE_READ,
         ),
         Alternative(
-            "square-root",
-            "t_kv = kappa*B*sqrt(L*L_dense)/W",
+            "square-root", "t_kv = kappa*B*sqrt(L*L_dense)/W",
             because="sparse attention reads as the square root of the context, and all of it at the length L_dense",
             source="lecture 0:12:31, a square root in this term; the length from which it reads less is the reader's",
             quantities=SQUARE_ROOT,
         ),
         Alternative(
-            "top-k",
-            "t_kv = kappa*B*L_top/W",
+            "top-k", "t_kv = kappa*B*L_top/W",
             because="each new token selects a fixed number of earlier ones and reads no others, in contexts beyond that number",
             source="DeepSeek-V3.2 selects 2,048, from its card",
             quantities=SELECTED,
@@ -154,41 +135,30 @@ KV_FETCH = Premise(
     ),
 )
 MEMORY_TIME = Premise(
-    "memory-time",
-    "t_m = t_w + t_kv",
-    because="weights and KV cache come through the same memory bandwidth",
-    source="lecture 0:07:27",
+    "memory-time", "t_m = t_w + t_kv",
+    because="weights and KV cache come through the same memory bandwidth", source="lecture 0:07:27",
 )
 ROOFLINE = Premise(
-    "roofline",
-    "T >= max(t_c, t_m)",
+    "roofline", "T >= max(t_c, t_m)",
     because="compute and memory reads overlap, and a pass takes at least as long as the slower of the two",
     source="after lecture 0:04:58",
     alternatives=(
-        Alternative(
-            "no-overlap",
-            "T >= t_c + t_m",
-            because="nothing overlaps: compute waits for its reads",
-        ),
+        Alternative("no-overlap", "T >= t_c + t_m", because="nothing overlaps: compute waits for its reads"),
     ),
 )
 POOLED_COMPUTE = Premise(
-    "pooled-compute",
-    "C = G*C_gpu",
+    "pooled-compute", "C = G*C_gpu",
     because="the GPUs of one scale-up domain share the work evenly; communication is left out",
     source="after lecture 0:02:13",
 )
 POOLED_BANDWIDTH = Premise(
-    "pooled-bandwidth",
-    "W = G*W_gpu",
+    "pooled-bandwidth", "W = G*W_gpu",
     because="each GPU of the domain reads its own share of weights and cache at the same time",
     source="after lecture 1:17:07",
 )
 POOLED_MEMORY = Premise(
-    "pooled-memory",
-    "M = G*M_gpu",
-    because="weights and cache are spread over the memory of all GPUs, without copies",
-    source="after lecture 0:24:01",
+    "pooled-memory", "M = G*M_gpu",
+    because="weights and cache are spread over the memory of all GPUs, without copies", source="after lecture 0:24:01",
 )
 
 

@@ -19,77 +19,67 @@ from derivations.search.premise import Alternative, Premise
 # what a stage sends over either network
 STAGE_TRAFFIC = (
     Quantity("l_stage", "", "layers of a stage", latex=r"\ell"),
-    Quantity("n_dest", "", "other GPUs that the experts of a token lie on, in one layer", latex=r"n_{\mathrm{dest}}"),
-    Quantity("n_up", "", "sends of a token over the scale-up network in one stage", latex=r"n_{\mathrm{up}}"),
-    Quantity("n_out", "", "sends of a token over the scale-out network in one stage", latex=r"n_{\mathrm{out}}"),
-    Quantity("Q_up", "byte/token", "bytes of a token over the scale-up network in one stage",
-             latex=r"Q_{\mathrm{up}}"),
-    Quantity("Q_out", "byte/token", "bytes of a token over the scale-out network in one stage",
-             latex=r"Q_{\mathrm{out}}"),
-    Quantity("t_up", "s", "time of the scale-up network for a micro-batch in one stage", latex=r"t_{\mathrm{up}}"),
-    Quantity("t_out", "s", "time of the scale-out network for a micro-batch in one stage",
-             latex=r"t_{\mathrm{out}}"),
-    Quantity("t_net", "s", "time of the slower of the two networks", latex=r"t_{\mathrm{net}}"),
-    Quantity("y_pipe", "", "time of the scale-up network over that of the scale-out network",
-             latex=r"y_{\mathrm{pipe}}", definition="t_up/t_out"),
+    Quantity("n_dest", "", "other GPUs that the experts of a token lie on, in one layer"),
+    Quantity("n_up", "", "sends of a token over the scale-up network in one stage"),
+    Quantity("n_out", "", "sends of a token over the scale-out network in one stage"),
+    Quantity("Q_up", "byte/token", "bytes of a token over the scale-up network in one stage"),
+    Quantity("Q_out", "byte/token", "bytes of a token over the scale-out network in one stage"),
+    Quantity("t_up", "s", "time of the scale-up network for a micro-batch in one stage"),
+    Quantity("t_out", "s", "time of the scale-out network for a micro-batch in one stage"),
+    Quantity("t_net", "s", "time of the slower of the two networks"),
+    Quantity("y_pipe", "", "time of the scale-up network over that of the scale-out network", definition="t_up/t_out"),
 )
 
 
 DESTINATIONS = Premise(
-    "destinations",
-    "n_dest = k_active",
+    "destinations", "n_dest = k_active",
     because="each expert of a token lies on another GPU, and none on the token's own",
     source="lecture 0:50:48, which counts activated experts",
     alternatives=(
         Alternative(
-            "distinct-gpus",
-            "n_dest = (ep_width/1[GPU] - 1)*(1 - (1 - 1[GPU]/ep_width)^k_active)",
+            "distinct-gpus", "n_dest = (ep_width/1[GPU] - 1)*(1 - (1 - 1[GPU]/ep_width)^k_active)",
             because="experts on one GPU share a send, and one on the token's own GPU needs none: the mean number of other GPUs that are hit, each expert on any GPU alike and by itself",
             source="our own: the mean over routings",
         ),
     ),
 )
 EXPERT_SENDS = Premise(
-    "expert-sends",
-    "n_up = 2*n_dest*l_stage",
+    "expert-sends", "n_up = 2*n_dest*l_stage",
     because="in each layer the activation of a token goes to the GPUs of its experts, and comes back: out and back are two",
     source="lecture 0:50:48 to 0:52:43, the 2 after Dwarkesh Patel",
     alternatives=(
         Alternative(
-            "one-way",
-            "n_up = n_dest*l_stage",
+            "one-way", "n_up = n_dest*l_stage",
             because="the way out alone: the form before the way back was counted",
             source="lecture 0:50:48, before Dwarkesh Patel's correction",
         ),
     ),
 )
 HAND_OVER = Premise(
-    "hand-over",
-    "n_out = 1",
+    "hand-over", "n_out = 1",
     because="a stage ends with one activation per token, and hands it on to the next stage once",
     source="lecture 0:50:48",
 )
 UP_BYTES = Premise(
-    "up-bytes", "Q_up = n_up*S_act", because="each send is one activation", source="after lecture 0:50:48"
+    "up-bytes", "Q_up = n_up*S_act",
+    because="each send is one activation", source="after lecture 0:50:48",
 )
 OUT_BYTES = Premise(
-    "out-bytes", "Q_out = n_out*S_act", because="each send is one activation", source="after lecture 0:50:48"
+    "out-bytes", "Q_out = n_out*S_act",
+    because="each send is one activation", source="after lecture 0:50:48",
 )
 UP_TIME = Premise(
-    "up-time",
-    "t_up = Q_up*n*b_micro/(ep_width*W_up)",
+    "up-time", "t_up = Q_up*n*b_micro/(ep_width*W_up)",
     because="the GPUs of a stage send at the same time, each for its part of the tokens, and at full bandwidth",
     source="after lecture 0:50:48",
 )
 OUT_TIME = Premise(
-    "out-time",
-    "t_out = Q_out*n*b_micro/(ep_width*W_out)",
+    "out-time", "t_out = Q_out*n*b_micro/(ep_width*W_out)",
     because="every GPU of a stage has a scale-out link of its own, and hands its part of the tokens on",
     source="after lecture 0:50:48",
 )
 BOTH_NETWORKS = Premise(
-    "both-networks",
-    "t_net = max(t_up, t_out)",
+    "both-networks", "t_net = max(t_up, t_out)",
     because="the two networks work at the same time, so that the slower one counts",
     source="after lecture 0:52:43, where the scale-up network is to be the one that binds",
 )
@@ -208,10 +198,10 @@ READINGS = (
     Reading("quarter-of-a-hundred", "8 times, 8 experts, and a quarter of a hundred layers on each of four racks",
             {"y_net": _EIGHT_TIMES, "k_active": Said("8", POPE, _PLACE, LECTURE),
              "l_stage": Said("100/4", f"{POPE}: about 100 layers, four racks", "0:48:34 and 0:57:07", LECTURE)}),
-    Reading("blackwell-rack", "NVIDIA GB200 with 400 Gbit/s a GPU, DeepSeek-V3, one layer", {"l_stage": _ONE_LAYER},
-            Cards("gb200")),
-    Reading("cut-for-export", "NVIDIA H800, on which DeepSeek-V3 was trained, one layer", {"l_stage": _ONE_LAYER},
-            Cards("h800")),
+    Reading("blackwell-rack", "NVIDIA GB200 with 400 Gbit/s a GPU, DeepSeek-V3, one layer",
+            {"l_stage": _ONE_LAYER}, Cards("gb200")),
+    Reading("cut-for-export", "NVIDIA H800, on which DeepSeek-V3 was trained, one layer",
+            {"l_stage": _ONE_LAYER}, Cards("h800")),
 )
 
 PUBLISHED = (

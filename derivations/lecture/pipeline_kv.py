@@ -24,26 +24,21 @@ from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
 GPU_MEMORY = Premise(
-    "gpu-memory",
-    "m_gpu = m_w + m_kv",
-    because="weights and KV cache are what memory is used for; activations are left out",
-    source="lecture 1:04:23",
+    "gpu-memory", "m_gpu = m_w + m_kv",
+    because="weights and KV cache are what memory is used for; activations are left out", source="lecture 1:04:23",
 )
 STAGES_IN_TURN = Premise(
-    "stages-in-turn",
-    "t_w = n_stages*m_w/W_gpu",
+    "stages-in-turn", "t_w = n_stages*m_w/W_gpu",
     because="a token passes the stages one after another, and at each of them the GPUs read their own weights together",
     source="after lecture 1:17:07",
 )
 BALANCED_MICRO_BATCH = Premise(
-    "balanced-micro-batch",
-    "n*b_micro = r*s",
+    "balanced-micro-batch", "n*b_micro = r*s",
     because="a micro-batch is the balance batch, 300 times sparsity, the KV cache left out: the 20 ms train",
     source="lecture 1:08:30",
     alternatives=(
         Alternative(
-            "with-context",
-            "n*b_micro = r*s*L_one/(L_one - L)",
+            "with-context", "n*b_micro = r*s*L_one/(L_one - L)",
             because="the balance batch with the KV cache counted, as the claim optimal-batch derives it",
             source="claim optimal-batch",
         ),
@@ -171,10 +166,8 @@ _CHIPS = ("a100-80", "h100", "h200", "b200", "gb200", "mi300x", "tpu-v6e", "tpu-
 _MODELS = ("deepseek-v3", "kimi-k2", "qwen3-235b", "gpt-oss-120b", "llama-3.1-405b")
 
 READINGS = (
-    Reading(AS_SAID, "as said: four stages, and numbers said elsewhere in the lecture",
-            {**_SAID, "n_stages": _FOUR}),
-    Reading("two-stages", "the same with two stages",
-            {**_SAID, "n_stages": Said("2", POPE, "1:11:40", LECTURE)}),
+    Reading(AS_SAID, "as said: four stages, and numbers said elsewhere in the lecture", {**_SAID, "n_stages": _FOUR}),
+    Reading("two-stages", "the same with two stages", {**_SAID, "n_stages": Said("2", POPE, "1:11:40", LECTURE)}),
     Reading("one-stage", "the same without pipelining",
             {**_SAID, "n_stages": Said("1", POPE, "1:12:54, no pipelining", LECTURE)}),
     Reading("blackwell-rack", "each stage a rack of NVIDIA GB200 NVL72, with DeepSeek-V3",

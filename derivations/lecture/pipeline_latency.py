@@ -16,60 +16,50 @@ from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
 HOPS = (
-    Quantity("t_stage", "s", "time of a token on one stage", latex=r"t_{\mathrm{stage}}"),
-    Quantity("t_hop", "s", "time of the hand-over from one stage to the next", "nonnegative",
-             latex=r"t_{\mathrm{hop}}"),
-    Quantity("n_hops", "", "hand-overs on the way of a token", "nonnegative", latex=r"n_{\mathrm{hops}}"),
-    Quantity("t_token", "s", "time between two tokens of a sequence", latex=r"t_{\mathrm{token}}"),
-    Quantity("t_more", "s", "what the hand-overs add for each token", "nonnegative", latex=r"t_{\mathrm{more}}",
-             definition="t_token - T"),
-    Quantity("y_token", "", "time between two tokens over that without hand-overs", latex=r"y_{\mathrm{token}}",
-             definition="t_token/T"),
-    Quantity("n_keep", "", "micro-batches that keep every stage at work", latex=r"n_{\mathrm{keep}}"),
+    Quantity("t_stage", "s", "time of a token on one stage"),
+    Quantity("t_hop", "s", "time of the hand-over from one stage to the next", "nonnegative"),
+    Quantity("n_hops", "", "hand-overs on the way of a token", "nonnegative"),
+    Quantity("t_token", "s", "time between two tokens of a sequence"),
+    Quantity("t_more", "s", "what the hand-overs add for each token", "nonnegative", definition="t_token - T"),
+    Quantity("y_token", "", "time between two tokens over that without hand-overs", definition="t_token/T"),
+    Quantity("n_keep", "", "micro-batches that keep every stage at work"),
 )
 
 
 STAGE_READS = Premise(
-    "stage-reads",
-    "t_stage = (m_w + K_micro/(ep_width*n_stages))/W_gpu",
+    "stage-reads", "t_stage = (m_w + K_micro/(ep_width*n_stages))/W_gpu",
     because="for one micro-batch a stage reads its weights and its layers of the cache, and its GPUs do so together; arithmetic is overlapped",
     source="after lecture 1:17:07, for one stage",
 )
 STAGE_AFTER_STAGE = Premise(
-    "stage-after-stage",
-    "T = n_stages*t_stage",
+    "stage-after-stage", "T = n_stages*t_stage",
     because="a token passes the stages one after another, and they have equal parts of the layers",
     source="after lecture 0:57:07 to 1:01:25",
 )
 TOKEN_TIME = Premise(
-    "token-time",
-    "t_token = T + n_hops*t_hop",
+    "token-time", "t_token = T + n_hops*t_hop",
     because="between two stages the activation goes from a GPU to its network card, over a switch, and back up",
     source="lecture 1:15:20",
 )
 WRAP_ROUND = Premise(
-    "wrap-round",
-    "n_hops = n_stages",
+    "wrap-round", "n_hops = n_stages",
     because="decode comes round again: after the last stage the new token goes back to the first",
     source="lecture 1:15:46, as many hops as stages",
     alternatives=(
         Alternative(
-            "open-ended",
-            "n_hops = n_stages - 1",
+            "open-ended", "n_hops = n_stages - 1",
             because="what the last stage hands back is a token and no activation, and takes no time to speak of",
             source="our own",
         ),
         Alternative(
-            "hidden",
-            "n_hops = 0",
+            "hidden", "n_hops = 0",
             because="the ideal pipeline, in which a hand-over takes no time",
             source="lecture 0:57:07 to 1:01:25, neutral for latency",
         ),
     ),
 )
 ALWAYS_AT_WORK = Premise(
-    "always-at-work",
-    "n_keep*t_stage = t_token",
+    "always-at-work", "n_keep*t_stage = t_token",
     because="while a micro-batch is on its way round, every stage works on the others, one after another",
     source="after lecture 1:08:30",
 )

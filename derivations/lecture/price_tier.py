@@ -34,43 +34,33 @@ from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
 COST_LINE = (
-    Quantity(
-        "cost_out",
-        "USD/token",
-        "cost of a token of output: its share of the price of a pass",
-        latex=r"c_{\mathrm{out}}",
-    ),
+    Quantity("cost_out", "USD/token", "cost of a token of output: its share of the price of a pass",
+             latex=r"c_{\mathrm{out}}"),
 )
 
 REQUESTS = (
-    Quantity("L_low", "token/sequence", "context of a request below the step in the price", "nonnegative",
-             latex=r"L_{\mathrm{low}}"),
-    Quantity("t_low", "s", "time of the memory reads if all contexts were that of the lower request",
-             latex=r"t_{\mathrm{low}}"),
+    Quantity("L_low", "token/sequence", "context of a request below the step in the price", "nonnegative"),
+    Quantity("t_low", "s", "time of the memory reads if all contexts were that of the lower request"),
     Quantity("cost_low", "USD/token", "cost of a token of output at that context", latex=r"c_{\mathrm{low}}"),
-    Quantity("L_high", "token/sequence", "context of a request above the step in the price",
-             latex=r"L_{\mathrm{high}}"),
-    Quantity("t_high", "s", "time of the memory reads if all contexts were that of the higher request",
-             latex=r"t_{\mathrm{high}}"),
+    Quantity("L_high", "token/sequence", "context of a request above the step in the price"),
+    Quantity("t_high", "s", "time of the memory reads if all contexts were that of the higher request"),
     Quantity("cost_high", "USD/token", "cost of a token of output at that context", latex=r"c_{\mathrm{high}}"),
     Quantity("y_high", "", "cost of a token of output at that context, over the price below the step",
-             latex=r"y_{\mathrm{high}}", definition="cost_high/p_short"),
+             definition="cost_high/p_short"),
     Quantity("m_high", "", "what is earned on a token at that context, as a part of the price below the step", "real",
-             latex=r"m_{\mathrm{high}}", definition="(p_long - cost_high)/p_short"),
+             definition="(p_long - cost_high)/p_short"),
 )
 
 
 _STEP_IN_PRICE = "after lecture 1:33:03 to 1:36:29"
 
 COST_BY_TIME = Premise(
-    "cost-by-time",
-    f"cost_out = {SLOWER_OF_BOTH}",
+    "cost-by-time", f"cost_out = {SLOWER_OF_BOTH}",
     because="a token of output takes its share of a pass, which is as long as the slower of compute and reads",
     source=_STEP_IN_PRICE,
 )
 PRICE_AT_COST = Premise(
-    "price-at-cost",
-    "p_short = p_mach*t_c/(n*B)",
+    "price-at-cost", "p_short = p_mach*t_c/(n*B)",
     because="the lower price is what a token costs where compute is the slower; what is earned is in the price of the machine",
     source=_STEP_IN_PRICE,
 )
@@ -78,34 +68,30 @@ PRICE_AT_COST = Premise(
 
 def _reads(side: str) -> Premise:
     return Premise(
-        f"reads-{side}",
-        f"t_{side} = t_w + t_kv*L_{side}/L",
-        because="the weights as at the step, and the cache in proportion to the context",
-        source=_STEP_IN_PRICE,
+        f"reads-{side}", f"t_{side} = t_w + t_kv*L_{side}/L",
+        because="the weights as at the step, and the cache in proportion to the context", source=_STEP_IN_PRICE,
     )
 
 
 def _cost(side: str) -> Premise:
     return Premise(
-        f"cost-{side}",
-        f"cost_{side} = {SLOWER_OF_BOTH.replace('t_m', f't_{side}')}",
-        because="as any token's: the slower of compute and of the reads at its own context",
-        source=_STEP_IN_PRICE,
+        f"cost-{side}", f"cost_{side} = {SLOWER_OF_BOTH.replace('t_m', f't_{side}')}",
+        because="as any token's: the slower of compute and of the reads at its own context", source=_STEP_IN_PRICE,
     )
 
 
 READS_LOW, READS_HIGH, COST_LOW, COST_HIGH = _reads("low"), _reads("high"), _cost("low"), _cost("high")
 BELOW_THE_STEP = Premise(
-    "below-the-step", "L_low <= L", because="the lower price is that of contexts up to the step", source=_STEP_IN_PRICE
+    "below-the-step", "L_low <= L",
+    because="the lower price is that of contexts up to the step", source=_STEP_IN_PRICE,
 )
 ABOVE_THE_STEP = Premise(
-    "above-the-step", "L <= L_high", because="the dearer price is that of contexts from the step on", source=_STEP_IN_PRICE
+    "above-the-step", "L <= L_high",
+    because="the dearer price is that of contexts from the step on", source=_STEP_IN_PRICE,
 )
 WITHIN_THE_WINDOW = Premise(
-    "within-the-window",
-    "L_high <= L_far",
-    because="no request is longer than what the dearer price is made for",
-    source=_STEP_IN_PRICE,
+    "within-the-window", "L_high <= L_far",
+    because="no request is longer than what the dearer price is made for", source=_STEP_IN_PRICE,
     alternatives=(
         Alternative("longer", "L_high >= L_far", because="a request that is longer than what the price was made for"),
     ),

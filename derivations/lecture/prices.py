@@ -10,26 +10,22 @@ from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 
 PRICES = (
-    Quantity("p_short", "USD/token", "price of a token of output below the step in context length",
-             latex=r"p_{\mathrm{short}}"),
-    Quantity("p_long", "USD/token", "price of a token of output above it", latex=r"p_{\mathrm{long}}"),
-    Quantity("premium_out", "", "how much dearer output is above the step, as a part of the price below",
-             latex=r"\pi", domain="real", definition="p_long/p_short - 1"),
-    Quantity("q_short", "USD/token", "price of a token of input below the step", latex=r"q_{\mathrm{short}}"),
-    Quantity("q_long", "USD/token", "price of a token of input above it", latex=r"q_{\mathrm{long}}"),
-    Quantity("premium_in", "", "how much dearer input is above the step, as a part of the price below",
-             latex=r"\pi_{\mathrm{in}}", domain="real", definition="q_long/q_short - 1"),
+    Quantity("p_short", "USD/token", "price of a token of output below the step in context length"),
+    Quantity("p_long", "USD/token", "price of a token of output above it"),
+    Quantity("premium_out", "", "how much dearer output is above the step, as a part of the price below", "real",
+             latex=r"\pi", definition="p_long/p_short - 1"),
+    Quantity("q_short", "USD/token", "price of a token of input below the step"),
+    Quantity("q_long", "USD/token", "price of a token of input above it"),
+    Quantity("premium_in", "", "how much dearer input is above the step, as a part of the price below", "real",
+             latex=r"\pi_{\mathrm{in}}", definition="q_long/q_short - 1"),
 )
 
 # what a dearer price above the step has to pay for
 PRICE_TIERS = (
-    Quantity("t_far", "s", "time of the memory reads at the longest context", latex=r"t_{\mathrm{far}}"),
-    Quantity("y_far", "", "longest context that the dearer price pays for, over that of the step",
-             latex=r"y_{\mathrm{far}}"),
-    Quantity("u_kv", "", "KV fetch at the step, as a part of compute; the weight fetch is the rest", "fraction",
-             latex=r"u_{\mathrm{KV}}"),
-    Quantity("L_far", "token/sequence", "longest context that the dearer price pays for",
-             latex=r"L_{\mathrm{far}}", definition="y_far*L"),
+    Quantity("t_far", "s", "time of the memory reads at the longest context"),
+    Quantity("y_far", "", "longest context that the dearer price pays for, over that of the step"),
+    Quantity("u_kv", "", "KV fetch at the step, as a part of compute; the weight fetch is the rest", "fraction"),
+    Quantity("L_far", "token/sequence", "longest context that the dearer price pays for", definition="y_far*L"),
 )
 
 
@@ -40,48 +36,45 @@ TOKEN_SHARES = (
              definition="t_m/(n*B)"),
     Quantity("L_even", "token/sequence", "context at which reads take as long as compute, weights included",
              latex=r"L_{=}"),
-    Quantity("L_apart", "token/sequence", "context at which decode waits so long, less the longest that is bound by compute at the same batch", "real", latex=r"L_{\Delta}", definition="L - L_even"),
+    Quantity("L_apart", "token/sequence",
+             "context at which decode waits so long, less the longest that is bound by compute at the same batch",
+             "real", latex=r"L_{\Delta}", definition="L - L_even"),
 )
 
 OUTPUT_AND_INPUT = (
     *PRICES,
     Quantity("p_mach", "USD/s", "price of a second of the whole machine, whatever is earned on it included",
              latex=r"p_{\mathrm{machine}}"),
-    Quantity("y_price", "", "price of output over that of input", latex=r"y_{\mathrm{price}}",
-             definition="p_short/q_short"),
+    Quantity("y_price", "", "price of output over that of input", definition="p_short/q_short"),
     Quantity("y_long", "", "price of output over that of input, both above the step in context length",
-             latex=r"y_{\mathrm{long}}", definition="p_long/q_long"),
+             definition="p_long/q_long"),
     Quantity("y_mem", "", "time of the memory reads in a pass over that of compute", latex=r"y_{\mathrm{memory}}",
              definition="t_m/t_c"),
     Quantity("u_decode", "", "part of the compute rate that decode uses, at the roofline", "fraction",
-             latex=r"u_{\mathrm{decode}}", definition="t_c/max(t_c, t_m)"),
+             definition="t_c/max(t_c, t_m)"),
 )
 
 # what a token of input costs at the rent of the GPUs, beside its price
 RENT = (
-    Quantity("p_gpu", "USD/s/GPU", "rent of one GPU for a second", latex=r"p_{\mathrm{GPU}}"),
+    Quantity("p_gpu", "USD/s/GPU", "rent of one GPU for a second"),
     Quantity("q_rent", "USD/token", "rent of the GPUs for the multiplications of one token",
-             latex=r"q_{\mathrm{rent}}", definition="p_gpu*phi*N_active/C_gpu"),
-    Quantity("y_margin", "", "price of input over the rent of its multiplications", latex=r"y_{\mathrm{margin}}",
-             definition="q_short/q_rent"),
+             definition="p_gpu*phi*N_active/C_gpu"),
+    Quantity("y_margin", "", "price of input over the rent of its multiplications", definition="q_short/q_rent"),
 )
 
 
 CACHE_SHARE = Premise(
-    "cache-share",
-    "t_kv = u_kv*t_c",
+    "cache-share", "t_kv = u_kv*t_c",
     because="at the step reads take as long as compute, a part of them those of the cache: all, if the batch is so large that the weights drop out",
     source="after lecture 1:36:29; on the picture of card 22 the weights take half",
 )
 LONGEST_READ = Premise(
-    "longest-read",
-    "t_far = t_w + y_far*t_kv",
+    "longest-read", "t_far = t_w + y_far*t_kv",
     because="at so many times the context so many times the cache is read, and the weights as before",
     source="lecture 1:33:03 to 1:36:29, the line of the memory fetch against context",
 )
 PRICE_BY_TIME = Premise(
-    "price-by-time",
-    "p_long = p_short*t_far/t_c",
+    "price-by-time", "p_long = p_short*t_far/t_c",
     because="a price in proportion to the time of a pass: compute below the step, and above it the reads of the longest context, so that no request makes a loss",
     source="after lecture 1:33:03 to 1:36:29, where both prices stand above the cost",
 )

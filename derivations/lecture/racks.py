@@ -6,31 +6,26 @@ from derivations.search.premise import Premise
 
 # what the cards of an accelerator and a model say of it
 ON_NETWORK_CARDS = (
-    Quantity("W_up", "byte/s/GPU", "scale-up bandwidth of one GPU, per direction", latex=r"W_{\mathrm{up}}"),
-    Quantity("W_out", "byte/s/GPU", "scale-out bandwidth of one GPU, per direction", latex=r"W_{\mathrm{out}}"),
-    Quantity("d_model", "1/token", "numbers of an activation: the width of the model", latex=r"d_{\mathrm{model}}"),
-    Quantity("b_act", "byte", "size of one number of an activation", latex=r"b_{\mathrm{act}}"),
-    Quantity("n_layers", "", "layers of the model", latex=r"n_{\mathrm{layers}}"),
+    Quantity("W_up", "byte/s/GPU", "scale-up bandwidth of one GPU, per direction"),
+    Quantity("W_out", "byte/s/GPU", "scale-out bandwidth of one GPU, per direction"),
+    Quantity("d_model", "1/token", "numbers of an activation: the width of the model"),
+    Quantity("b_act", "byte", "size of one number of an activation"),
+    Quantity("n_layers", "", "layers of the model"),
 )
 
-NETWORK_RATIO = Quantity(
-    "y_net", "", "scale-up bandwidth over scale-out bandwidth", latex=r"y_{\mathrm{net}}", definition="W_up/W_out"
-)
+NETWORK_RATIO = Quantity("y_net", "", "scale-up bandwidth over scale-out bandwidth", definition="W_up/W_out")
 
-ACTIVATION = Quantity("S_act", "byte/token", "size of the activation of a token", latex=r"S_{\mathrm{act}}")
+ACTIVATION = Quantity("S_act", "byte/token", "size of the activation of a token")
 
 
 WEIGHTS_OVER_MEMORY = Quantity(
-    "u_mem", "", "weights over all memory of a rack: racks that the weights alone fill",
-    latex=r"u_{\mathrm{mem}}", definition="S_model/M",
+    "u_mem", "", "weights over all memory of a rack: racks that the weights alone fill", definition="S_model/M"
 )
 # what says how much of the memory the weights take
 WEIGHTS_IN_MEMORY = (MODEL_SIZE, WEIGHTS_OVER_MEMORY)
 
 
 ONE_DOMAIN = Premise(
-    "one-domain",
-    "ep_width = G",
-    because="the GPUs that share a stage are those of one scale-up domain",
-    source="lecture 0:36:30, and 1:12:54",
+    "one-domain", "ep_width = G",
+    because="the GPUs that share a stage are those of one scale-up domain", source="lecture 0:36:30, and 1:12:54",
 )

@@ -29,31 +29,27 @@ from derivations.search.premise import Premise
 REPLICAS = (
     Quantity("N_rep", "", "replicas: systems that each hold the whole model", "integer",
              latex=r"N_{\mathrm{replicas}}"),
-    Quantity("G_all", "GPU", "GPUs of all replicas", latex=r"G_{\mathrm{all}}"),
-    Quantity("u_model", "", "share of one system in the traffic of one model", latex=r"u_{\mathrm{model}}",
-             definition="X_sys/X_model"),
+    Quantity("G_all", "GPU", "GPUs of all replicas"),
+    Quantity("u_model", "", "share of one system in the traffic of one model", definition="X_sys/X_model"),
     Quantity("u_rep", "", "part of what the replicas could generate that is asked for", latex=r"u_{\mathrm{replicas}}",
              definition="X_model/(N_rep*X_sys)"),
     Quantity("n_spare", "", "replicas' worth of traffic that rounding up leaves over", "nonnegative",
-             latex=r"n_{\mathrm{spare}}", definition="(1 - u_rep)*N_rep"),
+             definition="(1 - u_rep)*N_rep"),
 )
 
 
 WHOLE_FAMILY = Premise(
-    "whole-family",
-    "X_family = X_all",
+    "whole-family", "X_family = X_all",
     because="all tokens that are announced or named are taken as those of one provider's family of models",
     source="after lecture 0:27:28, where they are Gemini's",
 )
 ENOUGH = Premise(
-    "enough",
-    "N_rep*X_sys >= X_model",
+    "enough", "N_rep*X_sys >= X_model",
     because="the replicas together generate what is asked for; each holds the whole model, and requests are spread evenly",
     source="after lecture 0:27:28 to 0:27:37",
 )
 REPLICA_GPUS = Premise(
-    "replica-gpus",
-    "G_all = N_rep*G",
+    "replica-gpus", "G_all = N_rep*G",
     because="a replica is one scale-up domain, and shares no GPU with another",
     source="after lecture 0:26:32, where it is 'the system'; two blog posts call it a rack",
 )
@@ -164,8 +160,8 @@ READINGS = (
     *(replace(reading, numbers={**reading.numbers, **_SHARED}) for reading in _MONTHS),
     Reading("twenty-milliseconds", "a pass of 20 ms, and 500 million tokens a second of one model",
             {**_OF_TRAINS["twenty-milliseconds"].numbers, "X_all": TRAFFIC, **_SHARED}),
-    Reading("blackwell-racks", "racks of 72 GB200 that hold DeepSeek-V3 in fp8, all memory read in a pass", DEFAULTS,
-            Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
+    Reading("blackwell-racks", "racks of 72 GB200 that hold DeepSeek-V3 in fp8, all memory read in a pass",
+            DEFAULTS, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
 )
 
 PUBLISHED = (

@@ -23,56 +23,51 @@ LAYER = (
     Quantity("in_y", "", "what the layer before that one gave", "real", latex="y"),
     Quantity("out_x", "", "what this layer gives", "real", latex=r"x_{\mathrm{out}}"),
     Quantity("out_y", "", "what it hands on as it is", "real", latex=r"y_{\mathrm{out}}"),
-    Quantity("f_layer", "", "any function: what a layer computes", "real", of=("",), latex="f"),
+    Quantity("f_layer", "", "any function: what a layer computes", "real", latex="f", of=("",)),
     Quantity("x_first", "", "first half before a block", "real", latex="x_{1}"),
     Quantity("x_second", "", "second half before a block", "real", latex="x_{2}"),
     Quantity("y_first", "", "first half after a block", "real", latex="y_{1}"),
     Quantity("y_second", "", "second half after a block", "real", latex="y_{2}"),
-    Quantity("f_block", "", "any function: the first of a block", "real", of=("",), latex=r"\mathcal{F}"),
-    Quantity("g_block", "", "any function: the second of a block", "real", of=("",), latex=r"\mathcal{G}"),
+    Quantity("f_block", "", "any function: the first of a block", "real", latex=r"\mathcal{F}", of=("",)),
+    Quantity("g_block", "", "any function: the second of a block", "real", latex=r"\mathcal{G}", of=("",)),
 )
 
 ACTIVATIONS = (
-    Quantity("k_kept", "", "activations that a layer keeps for the backward pass, in vectors of the model's width",
-             latex=r"k_{\mathrm{kept}}"),
-    Quantity("D_held", "token", "tokens whose activations are held at the same time", latex=r"D_{\mathrm{held}}"),
+    Quantity("k_kept", "", "activations that a layer keeps for the backward pass, in vectors of the model's width"),
+    Quantity("D_held", "token", "tokens whose activations are held at the same time"),
     Quantity("m_vec", "GB", "a vector of the model's width for each of these tokens",
-             latex=r"m_{\mathrm{vec}}", definition="d_model*b_act*D_held"),
+             definition="d_model*b_act*D_held"),
     Quantity("m_keep", "GB", "activations that ordinary training holds", latex=r"m_{\mathrm{kept}}"),
-    Quantity("m_rev", "GB", "activations that training with reversible layers holds",
-             latex=r"m_{\mathrm{rev}}"),
+    Quantity("m_rev", "GB", "activations that training with reversible layers holds"),
     Quantity("m_larger", "GB", "larger of the two", latex=r"m_{\max}", definition="max(m_keep, m_rev)"),
     Quantity("y_act", "", "activations of ordinary training over those with reversible layers",
-             latex=r"y_{\mathrm{act}}", definition="m_keep/m_rev"),
+             definition="m_keep/m_rev"),
     Quantity("D_heavy", "token", "tokens whose kept activations are as large as the weights",
-             latex=r"D_{\mathrm{heavy}}", definition="b_w*N_total*D_held/m_keep"),
+             definition="b_w*N_total*D_held/m_keep"),
 )
 
 REVERSIBLE_WORK = (
-    Quantity("a_rev", "FLOP/parameter/token", "arithmetic of training with reversible layers",
-             latex=r"a_{\mathrm{rev}}"),
+    Quantity("a_rev", "FLOP/parameter/token", "arithmetic of training with reversible layers"),
     Quantity("y_work", "", "arithmetic of training with reversible layers over that of ordinary training",
-             latex=r"y_{\mathrm{work}}", definition="a_rev/a_pre"),
+             definition="a_rev/a_pre"),
 )
 
 TRADES = (
-    Quantity("w_byte", "FLOP/byte", "arithmetic that a byte of memory is worth while it is held; a reader's own number",
-             latex=r"w_{\mathrm{byte}}"),
+    Quantity("w_byte", "FLOP/byte",
+             "arithmetic that a byte of memory is worth while it is held; a reader's own number"),
     Quantity("g_keep", "FLOP", "ordinary training on the held tokens, memory counted at its worth",
              latex=r"g_{\mathrm{kept}}"),
-    Quantity("g_rev", "FLOP", "the same with reversible layers", latex=r"g_{\mathrm{rev}}"),
+    Quantity("g_rev", "FLOP", "the same with reversible layers"),
     Quantity("g_least", "FLOP", "the cheaper of the two", latex=r"g_{\min}", definition="min(g_keep, g_rev)"),
     Quantity("v_rev", "FLOP/byte", "arithmetic that reversible layers spend for each byte they save",
-             latex=r"v_{\mathrm{rev}}", definition="(a_rev - a_pre)*N_active*D_held/(m_keep - m_rev)"),
-    Quantity("g_cached", "FLOP/token", "keeping the KV cache of a token, at the worth of its memory",
-             latex=r"g_{\mathrm{cached}}"),
-    Quantity("g_again", "FLOP/token", "computing that cache again", latex=r"g_{\mathrm{again}}"),
-    Quantity("g_token", "FLOP/token", "the cheaper of these two", latex=r"g_{\mathrm{token}}",
-             definition="min(g_cached, g_again)"),
+             definition="(a_rev - a_pre)*N_active*D_held/(m_keep - m_rev)"),
+    Quantity("g_cached", "FLOP/token", "keeping the KV cache of a token, at the worth of its memory"),
+    Quantity("g_again", "FLOP/token", "computing that cache again"),
+    Quantity("g_token", "FLOP/token", "the cheaper of these two", definition="min(g_cached, g_again)"),
     Quantity("v_kv", "FLOP/byte", "arithmetic that a KV cache saves for each byte it takes",
-             latex=r"v_{\mathrm{KV}}", definition="phi*N_active/kappa"),
+             definition="phi*N_active/kappa"),
     Quantity("y_trade", "", "what a byte of KV cache saves over what a byte costs that reversible layers save",
-             latex=r"y_{\mathrm{trade}}", definition="v_kv/v_rev"),
+             definition="v_kv/v_rev"),
 )
 
 
@@ -80,61 +75,53 @@ _LAYER = "lecture 2:11:08 to 2:11:52"
 _PAPER = "Gomez et al. 2017, arXiv 1707.04585"
 
 LAYER_OUT = Premise(
-    "layer-out",
-    "out_x = in_y + f_layer(in_x)",
-    because="the residual comes from two layers back",
-    source=_LAYER,
+    "layer-out", "out_x = in_y + f_layer(in_x)",
+    because="the residual comes from two layers back", source=_LAYER,
 )
 LAYER_HANDED_ON = Premise(
-    "layer-handed-on", "out_y = in_x", because="what this layer read is the residual of the next one", source=_LAYER
+    "layer-handed-on", "out_y = in_x",
+    because="what this layer read is the residual of the next one", source=_LAYER,
 )
 BLOCK_FIRST = Premise(
-    "block-first", "y_first = x_first + f_block(x_second)", because="one function for the one half", source=_PAPER
+    "block-first", "y_first = x_first + f_block(x_second)",
+    because="one function for the one half", source=_PAPER,
 )
 BLOCK_SECOND = Premise(
-    "block-second",
-    "y_second = x_second + g_block(y_first)",
-    because="and one for the other half, which reads what the first has become",
-    source=_PAPER,
+    "block-second", "y_second = x_second + g_block(y_first)",
+    because="and one for the other half, which reads what the first has become", source=_PAPER,
 )
 
 ORDINARY_ACTIVATIONS = Premise(
-    "ordinary-activations",
-    "m_keep = n_layers*k_kept*m_vec",
+    "ordinary-activations", "m_keep = n_layers*k_kept*m_vec",
     because="the backward pass needs what every layer computed, in the opposite order: each keeps it until then",
     source="lecture after 2:10:25: linear in layers",
     alternatives=(
         Alternative(
-            "inputs-only",
-            "m_keep = (n_layers + k_kept)*m_vec",
+            "inputs-only", "m_keep = (n_layers + k_kept)*m_vec",
             because="each layer keeps its input alone, and computes the rest once more when its turn comes: the arithmetic of training changes with it (training-arithmetic, recomputed)",
             source="activation checkpointing, known from training at scale",
         ),
     ),
 )
 REVERSIBLE_ACTIVATIONS = Premise(
-    "reversible-activations",
-    "m_rev = (2 + k_kept)*m_vec",
+    "reversible-activations", "m_rev = (2 + k_kept)*m_vec",
     because="the two halves as they are at the moment, and what the one layer keeps whose turn it is",
     source="after lecture 2:10:25 to 2:11:52, and " + _PAPER,
     alternatives=(
         Alternative(
-            "narrow-halves",
-            "m_rev = (1 + k_kept)*m_vec",
+            "narrow-halves", "m_rev = (1 + k_kept)*m_vec",
             because="the two halves together have the width of the model",
             source=_PAPER + ", where the channels are divided",
         ),
     ),
 )
 REVERSIBLE_ARITHMETIC = Premise(
-    "reversible-arithmetic",
-    "a_rev = phi + phi + 2*phi",
+    "reversible-arithmetic", "a_rev = phi + phi + 2*phi",
     because="forward; each function once more to run the layer backward; and the backward pass, twice as dear",
     source="our own count: no equation in the lecture",
     alternatives=(
         Alternative(
-            "computed-twice-more",
-            "a_rev = phi + 2*phi + 2*phi",
+            "computed-twice-more", "a_rev = phi + 2*phi + 2*phi",
             because="each function once more to recover the halves, and once again for what the backward pass needs",
             source="our own: nothing is shared between the two",
         ),
@@ -149,11 +136,12 @@ REVERSIBLE_COST = Premise(
     because="more arithmetic, and less memory", source="our own",
 )
 CACHED_COST = Premise(
-    "cached-cost", "g_cached = w_byte*kappa", because="the memory of one token, at what it is worth", source="our own"
+    "cached-cost", "g_cached = w_byte*kappa",
+    because="the memory of one token, at what it is worth", source="our own",
 )
 AGAIN_COST = Premise(
-    "again-cost", "g_again = phi*N_active", because="a token passed through the model once more",
-    source="after lecture 1:48:52 to 1:49:13",
+    "again-cost", "g_again = phi*N_active",
+    because="a token passed through the model once more", source="after lecture 1:48:52 to 1:49:13",
 )
 
 
@@ -282,8 +270,7 @@ DEFAULTS = {
 
 READINGS = (
     Reading(AS_SAID, "as said: the layers of the lecture's example, each written to memory once",
-            {"phi": _TWO,
-             "n_layers": Said("100", POPE, "0:48:34, of another example", LECTURE),
+            {"phi": _TWO, "n_layers": Said("100", POPE, "0:48:34, of another example", LECTURE),
              "k_kept": Said("1", "our own reading", "of 2:10:25 to 2:11:52: one vector for each layer")}),
 )
 

@@ -146,10 +146,8 @@ _SPARSITY = Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE)
 def _times_balance(name: str, times: int) -> Reading:
     """The same contexts, with a finite batch: so many times the balance batch without a context."""
     batch = Said(f"{times * 2400} sequence", f"{POPE}: {times} times 300 times sparsity", "0:19:31", LECTURE)
-    return Reading(
-        name, f"the balance at 100,000 for a batch of {times} times 300 times sparsity",
-        {"L_bal": _AT_BALANCE, "L": _RUN_AT, "r": RIDGE, "s": _SPARSITY, "n": DECODE, "B": batch},
-    )
+    return Reading(name, f"the balance at 100,000 for a batch of {times} times 300 times sparsity",
+                   {"L_bal": _AT_BALANCE, "L": _RUN_AT, "r": RIDGE, "s": _SPARSITY, "n": DECODE, "B": batch})
 
 
 DEFAULTS = {"n": DECODE, "B": BATCH, "L": _RUN_AT}
@@ -159,8 +157,8 @@ READINGS = (
             {"L_x": _AT_BALANCE, "L": _RUN_AT}),
     _times_balance("twice-the-balance-batch", 2),
     _times_balance("three-times-the-balance-batch", 3),
-    Reading("rack", "a rack of GB200 in fp8 with DeepSeek-V3", {"n": DECODE, "B": BATCH, "L": _RUN_AT},
-            Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
+    Reading("rack", "a rack of GB200 in fp8 with DeepSeek-V3",
+            {"n": DECODE, "B": BATCH, "L": _RUN_AT}, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
 )
 
 PUBLISHED = (

@@ -11,16 +11,16 @@ ROUND_INDEX = Quantity("k_round", "", "round, counted from 0", "whole", latex="k
 ROUNDS = (
     ROUND_INDEX,
     Quantity("n_rounds", "", "rounds of the cipher", "whole", latex="n"),
-    Quantity("left", "", "left half before round k", "real", of=("index",), latex="L"),
-    Quantity("right", "", "right half before round k", "real", of=("index",), latex="R"),
-    Quantity("f_round", "", "any function, another one in each round", "real", of=("index", ""), latex="F",
+    Quantity("left", "", "left half before round k", "real", latex="L", of=("index",)),
+    Quantity("right", "", "right half before round k", "real", latex="R", of=("index",)),
+    Quantity("f_round", "", "any function, another one in each round", "real", latex="F", of=("index", ""),
              derivative="f_slope"),
-    Quantity("f_slope", "", "derivative of that function, where it has one", "real", of=("index", ""), latex="F'"),
+    Quantity("f_slope", "", "derivative of that function, where it has one", "real", latex="F'", of=("index", "")),
 )
 
 ROUNDS_BACK = (
-    Quantity("left_back", "", "left half before round k, as it is recovered", "real", of=("index",), latex=r"\hat L"),
-    Quantity("right_back", "", "right half before round k, as it is recovered", "real", of=("index",), latex=r"\hat R"),
+    Quantity("left_back", "", "left half before round k, as it is recovered", "real", latex=r"\hat L", of=("index",)),
+    Quantity("right_back", "", "right half before round k, as it is recovered", "real", latex=r"\hat R", of=("index",)),
 )
 
 
@@ -28,20 +28,17 @@ _PLACE = "lecture 2:09:15 to 2:09:58"
 
 # rounds that swap the halves
 LEFT_NEXT = Premise(
-    "left-next",
-    "left(k_round + 1) = right(k_round)",
+    "left-next", "left(k_round + 1) = right(k_round)",
     because="the halves change places, so that the next round changes the other one",
     source="H. Feistel's cipher as it is commonly written; the swap is not in the lecture",
 )
 RIGHT_NEXT = Premise(
-    "right-next",
-    "right(k_round + 1) = left(k_round) + f_round(k_round, right(k_round))",
+    "right-next", "right(k_round + 1) = left(k_round) + f_round(k_round, right(k_round))",
     because="a function of the one half is added to the other, in each round another function",
     source=f"after {_PLACE}",
     alternatives=(
         Alternative(
-            "own-half",
-            "right(k_round + 1) = left(k_round) + f_round(k_round, left(k_round))",
+            "own-half", "right(k_round + 1) = left(k_round) + f_round(k_round, left(k_round))",
             because="a slip: the function of the half that is changed, which is then lost",
             source="our own, to show what the way back rests on",
         ),
@@ -56,16 +53,12 @@ LEFT_BACK_END = Premise(
     because="the way back begins with what the last round left", source="our own",
 )
 RIGHT_BACK = Premise(
-    "right-back",
-    "right_back(k_round) = left_back(k_round + 1)",
-    because="the half that stayed is read off",
-    source=_PLACE,
+    "right-back", "right_back(k_round) = left_back(k_round + 1)",
+    because="the half that stayed is read off", source=_PLACE,
 )
 LEFT_BACK = Premise(
-    "left-back",
-    "left_back(k_round) = right_back(k_round + 1) - f_round(k_round, left_back(k_round + 1))",
-    because="the function of the half that stayed is computed once more, forward, and taken off again",
-    source=_PLACE,
+    "left-back", "left_back(k_round) = right_back(k_round + 1) - f_round(k_round, left_back(k_round + 1))",
+    because="the function of the half that stayed is computed once more, forward, and taken off again", source=_PLACE,
 )
 
 

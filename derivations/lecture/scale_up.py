@@ -33,28 +33,22 @@ NEXT_GENERATION = (
     Quantity("G_next", "GPU", "GPUs of the scale-up domain of a later generation", latex=r"G'"),
     Quantity("W_next", "byte/s/GPU", "memory bandwidth of one GPU of that generation", latex=r"W_{\mathrm{GPU}}'"),
     Quantity("t_next", "s", "time to fetch the weights once, in that generation", latex=r"t_{\mathrm{weights}}'"),
-    Quantity("y_gen", "", "how many times sooner the later generation has read the weights",
-             latex=r"y_{\mathrm{gen}}", definition="t_w/t_next"),
-    Quantity("y_domain", "", "how many times as many GPUs are in its domain", latex=r"y_{\mathrm{domain}}",
-             definition="G_next/G"),
-    Quantity("y_gpu", "", "how many times as fast each of its GPUs reads", latex=r"y_{\mathrm{GPU}}",
-             definition="W_next/W_gpu"),
-    Quantity("u_domain", "", "share of the domain in that, by logarithms", "real", latex=r"u_{\mathrm{domain}}",
+    Quantity("y_gen", "", "how many times sooner the later generation has read the weights", definition="t_w/t_next"),
+    Quantity("y_domain", "", "how many times as many GPUs are in its domain", definition="G_next/G"),
+    Quantity("y_gpu", "", "how many times as fast each of its GPUs reads", definition="W_next/W_gpu"),
+    Quantity("u_domain", "", "share of the domain in that, by logarithms", "real",
              definition="log(y_domain)/log(y_gen)"),
-    Quantity("u_gpu", "", "share of the GPU in that, by logarithms", "real", latex=r"u_{\mathrm{GPU}}",
-             definition="log(y_gpu)/log(y_gen)"),
+    Quantity("u_gpu", "", "share of the GPU in that, by logarithms", "real", definition="log(y_gpu)/log(y_gen)"),
 )
 
 
 NEXT_FETCH = Premise(
-    "next-fetch",
-    "t_next = b_w*N_total/(G_next*W_next)",
+    "next-fetch", "t_next = b_w*N_total/(G_next*W_next)",
     because="the same model in a domain of the later generation, which reads it in the same way",
     source="after lecture 1:17:07",
     alternatives=(
         Alternative(
-            "half-the-bytes",
-            "t_next = b_w*N_total/(2*G_next*W_next)",
+            "half-the-bytes", "t_next = b_w*N_total/(2*G_next*W_next)",
             because="the later generation computes in a format of half the size, and its weights are stored in it",
             source="our own: from fp8 to fp4, say",
         ),

@@ -35,29 +35,24 @@ DRAFTS = (
     Quantity("k_draft", "", "how many drafted tokens must have been accepted before", "nonnegative", latex="i"),
     Quantity("m_out", "", "tokens of a sequence that a round puts out, in the mean", latex=r"m"),
     Quantity("m_next", "", "the same with one more token drafted", latex=r"m^{+}"),
-    Quantity("m_lost", "", "tokens of a sequence that a round verifies in vain, in the mean", "nonnegative",
-             latex=r"m_{\mathrm{lost}}"),
-    Quantity("x_draft", "", "time to draft a token, as a part of a plain pass", "nonnegative",
-             latex=r"x_{\mathrm{draft}}"),
-    Quantity("T_plain", "s", "time of a pass that verifies nothing: one new token of each sequence",
-             latex=r"T_{\mathrm{plain}}"),
-    Quantity("T_round", "s", "time of a round: drafting, and the pass that verifies", latex=r"T_{\mathrm{round}}"),
+    Quantity("m_lost", "", "tokens of a sequence that a round verifies in vain, in the mean", "nonnegative"),
+    Quantity("x_draft", "", "time to draft a token, as a part of a plain pass", "nonnegative"),
+    Quantity("T_plain", "s", "time of a pass that verifies nothing: one new token of each sequence"),
+    Quantity("T_round", "s", "time of a round: drafting, and the pass that verifies"),
     Quantity("y_spec", "", "speed-up: tokens a second with drafts over those without", latex="y",
              definition="m_out*T_plain/T_round"),
-    Quantity("R_out", "byte/token", "KV cache read for each token put out", latex=r"R_{\mathrm{out}}",
+    Quantity("R_out", "byte/token", "KV cache read for each token put out",
              definition="t_kv*W/(B*m_out*1[token/sequence])"),
 )
 
 
 VERIFIED = Premise(
-    "verified-tokens",
-    "n = n_ver*1[token/sequence]",
+    "verified-tokens", "n = n_ver*1[token/sequence]",
     because="a pass works on every drafted token of a sequence, and on the one that comes after the last accepted",
     source="speculative decoding, Leviathan et al. 2023, arXiv 2211.17192; named in lecture 0:01:50",
 )
 KEPT_OR_LOST = Premise(
-    "kept-or-lost",
-    "m_out + m_lost = n_ver",
+    "kept-or-lost", "m_out + m_lost = n_ver",
     because="what a pass works on is put out or thrown away: no pass puts out more than it has worked on",
     source="what verifying means; Leviathan et al. 2023, arXiv 2211.17192",
 )
@@ -67,8 +62,7 @@ CHECKED_PASS = replace(
     because="the pass that verifies takes as long as the slower of compute and reads, and no longer",
 )
 PLAIN_PASS = Premise(
-    "plain-pass",
-    "T_plain = max(t_c/n_ver, t_m)",
+    "plain-pass", "T_plain = max(t_c/n_ver, t_m)",
     because="a pass for one token of each sequence multiplies as many times less, and reads the same; with experts and a small batch it would read fewer of them, which is left out",
     source="after lecture 0:04:58, with the lower bound reached",
     alternatives=(
@@ -76,14 +70,12 @@ PLAIN_PASS = Premise(
     ),
 )
 ROUND_TIME = Premise(
-    "round-time",
-    "T_round = T + x_draft*(n_ver - 1)*T_plain",
+    "round-time", "T_round = T + x_draft*(n_ver - 1)*T_plain",
     because="tokens are drafted one after another by something cheaper, and then verified together",
     source="Leviathan et al. 2023, arXiv 2211.17192",
     alternatives=(
         Alternative(
-            "drafted-together",
-            "T_round = T + x_draft*T_plain",
+            "drafted-together", "T_round = T + x_draft*T_plain",
             because="one cheap step drafts all of them, as several heads on one model can",
             source="multi-token prediction, arXiv 2404.19737, which the transcript of lecture 0:01:50 links to",
         ),

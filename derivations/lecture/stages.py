@@ -9,18 +9,15 @@ from derivations.lecture.said import CARDS, DECODE, LECTURE, POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
-MODEL_SIZE = Quantity(
-    "S_model", "byte", "size of all weights", latex=r"S_{\mathrm{model}}", definition="b_w*N_total"
-)
+MODEL_SIZE = Quantity("S_model", "byte", "size of all weights", definition="b_w*N_total")
 
 PIPELINE = (
-    Quantity("m_gpu", "byte/GPU", "memory in use on one GPU", latex=r"m_{\mathrm{GPU}}"),
+    Quantity("m_gpu", "byte/GPU", "memory in use on one GPU"),
     Quantity("m_w", "byte/GPU", "weights held by one GPU", latex=r"m_{\mathrm{weights}}"),
-    Quantity("m_kv", "byte/GPU", "KV cache held by one GPU; 0 without context", "nonnegative",
-             latex=r"m_{\mathrm{KV}}"),
+    Quantity("m_kv", "byte/GPU", "KV cache held by one GPU; 0 without context", "nonnegative"),
     Quantity("m_top", "byte/GPU", "larger of weights and KV cache on one GPU", latex=r"m_{\max}",
              definition="max(m_w, m_kv)"),
-    Quantity("m_full", "byte/GPU", "larger of the memory in use and the memory of the GPU", latex=r"m_{\mathrm{full}}",
+    Quantity("m_full", "byte/GPU", "larger of the memory in use and the memory of the GPU",
              definition="max(m_gpu, M_gpu)"),
     Quantity("n_stages", "", "pipeline stages", latex="P"),
     Quantity("n_micro", "", "micro-batches under way at the same time", latex=r"N_{\mu}"),
@@ -28,15 +25,13 @@ PIPELINE = (
     Quantity("b_micro", "sequence", "sequences in one micro-batch", latex="b"),
     MODEL_SIZE,
     Quantity("x_idle", "", "part of the time that a stage waits if a single micro-batch is under way", "nonnegative",
-             latex=r"x_{\mathrm{idle}}", definition="1 - 1/n_stages"),
+             definition="1 - 1/n_stages"),
     Quantity("w_share", "", "part of all weights that one stage holds", latex=r"u_{\mathrm{weights}}",
              definition="m_w*ep_width/S_model"),
-    Quantity("K_seq", "byte/sequence", "KV cache of one sequence, all layers", "nonnegative",
-             latex=r"K_{\mathrm{seq}}", definition="kappa*L"),
-    Quantity("K_micro", "byte", "KV cache of one micro-batch, all layers", "nonnegative",
-             latex=r"K_{\mu}", definition="K_seq*b_micro"),
-    Quantity("L_fit", "token/sequence", "context at which the KV cache alone fills the memory of a GPU",
-             latex=r"L_{\mathrm{fit}}"),
+    Quantity("K_seq", "byte/sequence", "KV cache of one sequence, all layers", "nonnegative", definition="kappa*L"),
+    Quantity("K_micro", "byte", "KV cache of one micro-batch, all layers", "nonnegative", latex=r"K_{\mu}",
+             definition="K_seq*b_micro"),
+    Quantity("L_fit", "token/sequence", "context at which the KV cache alone fills the memory of a GPU"),
     Quantity("L_one", "token/sequence",
              "context at which, at the balance batch, a single stage holds as much KV cache as weights",
              latex=r"L_{1}", definition="phi*n*N_active*W/(kappa*C)"),
@@ -48,58 +43,47 @@ FIXED_MICRO = Quantity(
 
 MICRO_PER_STAGE = Quantity("n_each", "", "micro-batches for each stage", latex=r"n_{\mu}")
 
-CACHE_COPIES = Quantity(
-    "n_copies", "", "GPUs of a stage that keep a copy of the same cache", latex=r"n_{\mathrm{copies}}"
-)
+CACHE_COPIES = Quantity("n_copies", "", "GPUs of a stage that keep a copy of the same cache")
 
 
 STAGE_WEIGHTS = Premise(
-    "stage-weights",
-    "m_w = b_w*N_total/(ep_width*n_stages)",
+    "stage-weights", "m_w = b_w*N_total/(ep_width*n_stages)",
     because="layers are spread over the stages and experts over the GPUs of a stage, evenly and without copies",
     source="lecture 1:05:42",
 )
 STAGE_CACHE = Premise(
-    "stage-cache",
-    "m_kv = kappa*B*L/(ep_width*n_stages)",
+    "stage-cache", "m_kv = kappa*B*L/(ep_width*n_stages)",
     because="a stage keeps the cache of its own layers, spread evenly over its GPUs, which the lecture takes as given; dense attention reads all that is stored",
     source="lecture 1:05:42",
     alternatives=(
         Alternative(
-            "as-stored",
-            "m_kv = kappa_stored*B*L/(ep_width*n_stages)",
+            "as-stored", "m_kv = kappa_stored*B*L/(ep_width*n_stages)",
             because="memory holds what is stored, and sparse attention reads only some of that for each token",
             quantities=CACHE[:1],
         ),
         Alternative(
-            "with-copies",
-            "m_kv = n_copies*kappa*B*L/(ep_width*n_stages)",
+            "with-copies", "m_kv = n_copies*kappa*B*L/(ep_width*n_stages)",
             because="a cache that cannot be cut as far as the weights is kept in copies: one latent vector serves all heads, and where attention is spread over heads each GPU needs the whole of it",
             quantities=(CACHE_COPIES,),
         ),
     ),
 )
 MICRO_BATCHES = Premise(
-    "micro-batches",
-    "B = n_micro*b_micro",
-    because="the batch under way is made of micro-batches, each in a stage of its own",
-    source="lecture 1:08:30",
+    "micro-batches", "B = n_micro*b_micro",
+    because="the batch under way is made of micro-batches, each in a stage of its own", source="lecture 1:08:30",
 )
 ONE_PER_STAGE = Premise(
-    "one-per-stage",
-    "n_micro = n_stages",
+    "one-per-stage", "n_micro = n_stages",
     because="the fewest that keep every stage busy: decode comes round again, so that each stage has one",
     source="lecture 1:08:30 to 1:10:33",
     alternatives=(
         Alternative(
-            "fixed-number",
-            "n_micro = n_fixed",
+            "fixed-number", "n_micro = n_fixed",
             because="so many micro-batches whatever the number of stages; with fewer than stages, some stages idle",
             quantities=(FIXED_MICRO,),
         ),
         Alternative(
-            "several-per-stage",
-            "n_micro = n_each*n_stages",
+            "several-per-stage", "n_micro = n_each*n_stages",
             because="more than one for each stage, so that the hop to the next stage hides behind the work on another",
             quantities=(MICRO_PER_STAGE,),
         ),

@@ -191,32 +191,16 @@ def _announced(name: str, tokens: str, when: str, source: Source) -> Reading:
 DEFAULTS = {"n": DECODE, "B": BATCH, "t_given": TWENTY_MILLISECONDS}
 
 READINGS = (
-    Reading(
-        AS_SAID,
-        "as said: Rubin, 288 GB at 20 TB/s, a batch of 2,000",
-        {
-            "M_gpu": Said("288 GB/GPU", POPE, "0:24:13", LECTURE),
-            "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE),
-            "n": DECODE,
-            "B": BATCH,
-            "t_given": Said("30 ms", POPE, "0:25:14", LECTURE),
-        },
-    ),
-    Reading(
-        "twenty-milliseconds",
-        "the 20 ms that he begins with",
-        {"T": TWENTY_MILLISECONDS, "n": DECODE, "B": BATCH},
-    ),
-    Reading(
-        "sixty-four-a-second",
-        "64 a second, and a thousandth of all traffic",
-        {**_SIXTY_FOUR, "u_sys": Said("1/1000", POPE, "0:27:37", LECTURE)},
-    ),
-    Reading(
-        "later-traffic",
-        "64 a second, and the 500 million tokens a second of the later chapter",
-        {**_SIXTY_FOUR, "X_all": TRAFFIC},
-    ),
+    Reading(AS_SAID, "as said: Rubin, 288 GB at 20 TB/s, a batch of 2,000",
+            {"M_gpu": Said("288 GB/GPU", POPE, "0:24:13", LECTURE),
+             "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE), "n": DECODE, "B": BATCH,
+             "t_given": Said("30 ms", POPE, "0:25:14", LECTURE)}),
+    Reading("twenty-milliseconds", "the 20 ms that he begins with",
+            {"T": TWENTY_MILLISECONDS, "n": DECODE, "B": BATCH}),
+    Reading("sixty-four-a-second", "64 a second, and a thousandth of all traffic",
+            {**_SIXTY_FOUR, "u_sys": Said("1/1000", POPE, "0:27:37", LECTURE)}),
+    Reading("later-traffic", "64 a second, and the 500 million tokens a second of the later chapter",
+            {**_SIXTY_FOUR, "X_all": TRAFFIC}),
     _announced("announced-in-may-2025", "480 trillion", "May 2025", _GOOGLE_IO),
     _announced("announced-in-june-2025", "980 trillion", "June 2025", _DECODER),
     _announced("announced-in-october-2025", "1,300 trillion", "October 2025", _DECODER),
@@ -232,8 +216,7 @@ READINGS = (
             Cards("gb200", "deepseek-v3", compute="fp4", cache="fp8")),
     Reading("trillion-in-a-terabyte", "the same rack, a trillion parameters in one terabyte",
             {"N_total": Said("1e12 parameter", POPE, "1:01:36 to 1:02:28", LECTURE),
-             "b_w": Said("1 byte/parameter", f"{POPE}: a trillion needs one terabyte", "1:01:36 to 1:02:28",
-                         LECTURE),
+             "b_w": Said("1 byte/parameter", f"{POPE}: a trillion needs one terabyte", "1:01:36 to 1:02:28", LECTURE),
              "G": OnCard("gb200", "domain"), "W_gpu": OnCard("gb200", "bandwidth"),
              "M_gpu": OnCard("gb200", "capacity")}),
 )
