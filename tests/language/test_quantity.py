@@ -42,8 +42,8 @@ def test_an_unknown_unit_is_an_error_at_once() -> None:
 @pytest.mark.parametrize(
     ("name", "latex"),
     [
-        ("W", "W"), ("kappa", r"\kappa"), ("N_total", r"N_{\mathrm{total}}"), ("L_x", "L_{x}"), ("mfu", r"\mathrm{mfu}"),
-        ("M_gpu", r"M_{\mathrm{GPU}}"), ("t_kv_far", r"t_{\mathrm{KV,far}}"),
+        ("W", "W"), ("kappa", r"\kappa"), ("N_total", r"N_{\mathrm{total}}"), ("L_x", "L_{x}"),
+        ("mfu", r"\mathrm{mfu}"), ("M_gpu", r"M_{\mathrm{GPU}}"), ("t_kv_far", r"t_{\mathrm{KV,far}}"),
     ],
 )
 def test_letters_are_made_from_names(name: str, latex: str) -> None:
