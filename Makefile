@@ -1,26 +1,39 @@
-# make         set up, derive and check every claim, build the site in build/site
-# make test    set up, run the tests, the linter and the type checker
-# make system  install pdflatex and a browser for the tests that look at PDF files and pages (Debian)
+# make            set up, derive and check every claim, build the site in build/site; only what changed
+# make test       set up, run the tests, the linter and the type checker
+# make test-full  what is too long for make test: every size, page, claim, mutant and change, and the oldest SymPy
+# make system     install pdflatex and a browser for the tests that look at PDF files and pages (Debian)
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+CHECKED := build/.checked
+OLDEST := .venv-oldest
+# what is installed is compiled when it is first imported: most of it never is
+INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[notebook,prove,test]"
+# a test file stays in one process, which has derived what its tests share
+PYTEST := -m pytest -n logical --dist loadfile --no-loadscope-reorder
+# folders too, so that a file that is gone counts as a change
+ENGINE := $(shell find derivations -not -path '*__pycache__*' \( -type d -o -name '*.py' -o -name '*.toml' \))
 
 AXE := build/axe/axe.min.js
 AXE_VERSION := 4.14.1
 AXE_HASH := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 
-.PHONY: all axe check site notebooks readme test lint types test-oldest bench system clean
+.PHONY: all axe check site notebooks readme test test-full lint types bench system clean
 
 all: check site
 
 $(READY): pyproject.toml
 	@echo "setting up .venv"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[notebook,prove,test]"
+	@$(BIN)/python $(INSTALL)
 	@touch $(READY)
 
-check: $(READY)
+check: $(CHECKED)
+
+$(CHECKED): $(READY) $(ENGINE)
 	$(BIN)/derive check
+	@mkdir -p build
+	@touch $(CHECKED)
 
 # every notebook, the ledger and what there is to look up, as pages that open offline; only what changed
 site: $(READY)
@@ -35,7 +48,17 @@ readme: $(READY)
 	$(BIN)/python scripts/readme.py
 
 test: $(READY) lint types
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python $(PYTEST)
+
+# with more random examples, and with the engine on the oldest SymPy that is supported
+test-full: $(READY) $(OLDEST)/.ready
+	HYPOTHESIS_PROFILE=full $(BIN)/python $(PYTEST) -m "full or hypothesis"
+	$(OLDEST)/bin/python $(PYTEST) tests/language tests/search tests/numbers tests/claim tests/lecture tests/show/latex derivations
+
+$(OLDEST)/.ready: pyproject.toml
+	@test -x $(OLDEST)/bin/python || $(PYTHON) -m venv $(OLDEST)
+	@$(OLDEST)/bin/python $(INSTALL) "sympy==1.13.*"
+	@touch $(OLDEST)/.ready
 
 # the script with which the tests of pages in Chromium look for what a reader with a screen reader would miss
 axe: $(AXE)
@@ -52,12 +75,6 @@ lint: $(READY)
 
 types: $(READY)
 	$(BIN)/mypy
-
-# the engine on the oldest SymPy that is supported
-test-oldest: pyproject.toml
-	@test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest
-	@.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[notebook,prove,test]" "sympy==1.13.*"
-	.venv-oldest/bin/python -m pytest -n auto tests/language tests/search tests/numbers tests/claim tests/lecture tests/show/latex/test_latex.py tests/show/latex/test_latex_text.py derivations
 
 system:
 	bash scripts/system_packages.sh

@@ -1,5 +1,6 @@
 """What several folders of tests share: reports derived once, and the command run inside the process."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,8 +11,9 @@ from derivations import Report, derive
 from derivations.cli.main import main
 
 # the same examples in every run, and no clock: a change is what makes a test fail
-settings.register_profile("steady", derandomize=True, deadline=None)
-settings.load_profile("steady")
+settings.register_profile("some", derandomize=True, deadline=None, max_examples=40)
+settings.register_profile("full", derandomize=True, deadline=None, max_examples=200)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 
 
 @dataclass(frozen=True)
