@@ -1,1 +1,1 @@
-"""What a claim is: its argument, what was said of it, what a reader changes, and the claim derived and evaluated."""
+"""Claims in general: an argument with what was said of it, a reader's study of it, and the claim derived and evaluated."""

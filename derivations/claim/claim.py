@@ -1,4 +1,4 @@
-"""Claims: a derivation together with what was said or printed about its results."""
+"""Claims: an argument, the numbers it is read in, and what was said or printed about its results."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Between:
-    """How far a quantity may reasonably lie to either side: two texts with unit, and who says so."""
+    """A range in which a quantity may reasonably lie: two texts with unit, and who says so."""
 
     low: str
     high: str
@@ -95,7 +95,7 @@ class Between:
 
     @property
     def source(self) -> str:
-        """Who says so, and where."""
+        """The speaker of the range, and the place."""
         return f"{self.by}, {self.where}" if self.where else self.by
 
 

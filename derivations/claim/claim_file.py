@@ -1,4 +1,4 @@
-"""Claims from a reader's own Python file: whatever `Claim` stands in it at the top level."""
+"""Claims from a reader's own Python file: every `Claim` that stands in it at the top level."""
 
 from __future__ import annotations
 

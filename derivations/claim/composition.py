@@ -116,7 +116,7 @@ def widest(chip: Accelerator) -> str:
 
 
 def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, Value]:
-    """What an accelerator's card says, under the names of the notation; a card without any rate says none."""
+    """The values on an accelerator's card, by letter; a card without a rate has no compute rate."""
     rate = {"C_gpu": chip.rate(compute).as_value(f"card {chip.name}, {compute}")} if chip.compute else {}
     return {
         **rate,
@@ -131,7 +131,7 @@ def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, 
 
 
 def _network_values(chip: Accelerator) -> dict[str, Value]:
-    """What an accelerator's card says of its two networks, as far as it does."""
+    """The bandwidths of an accelerator's two networks, as far as its card has them."""
     figures = {"W_up": chip.scale_up_bandwidth, "W_out": chip.scale_out_bandwidth}
     return {
         name: figure.as_value(f"card {chip.name}, per direction")
@@ -141,7 +141,7 @@ def _network_values(chip: Accelerator) -> dict[str, Value]:
 
 
 def card_values(chip: Accelerator, network: Model, compute: str, weights: str, cache: str) -> Mapping[str, Value]:
-    """What the two cards say, under the names of the notation."""
+    """The values on both cards, by letter; all letters are in `CARD_UNITS`."""
     return {
         **hardware_values(chip, compute, weights),
         "N_total": network.total.as_value(f"card {network.name}"),
@@ -164,7 +164,7 @@ def _per_token(count: Figure, origin: str) -> Value:
 
 
 def _expert_values(network: Model) -> dict[str, Value]:
-    """What a model's card says of its experts: their counts, and the parameters in them and beside them."""
+    """A model's routed experts: their counts, and the parameters in them and beside them; none of a dense model."""
     if network.routed is None or network.experts is None or network.active_experts is None:
         return {}
     beside = network.total.number - network.routed.number
@@ -177,7 +177,7 @@ def _expert_values(network: Model) -> dict[str, Value]:
 
 
 def _read_as_dense(network: Model, cache: str) -> Value:
-    """All that is stored, which dense attention reads; the meaning says where a model's attention reads less."""
+    """Bytes per token that dense attention reads, all that is stored; its meaning says where a model reads less."""
     stored = network.kv_bytes_per_token(cache)
     if network.read_bytes_per_token(cache).number == stored.number:
         return stored
@@ -185,7 +185,7 @@ def _read_as_dense(network: Model, cache: str) -> Value:
 
 
 def _cache_values(network: Model, cache: str) -> dict[str, Value]:
-    """What a model's card says of its cache: stored, read, fixed, and the layout that it is made of."""
+    """A model's KV cache: bytes stored, read and fixed, and the layout that these follow from."""
     layout = {
         name: Value.of(count, CARD_UNITS[name], origin=f"card {network.name}", source=network.layers.source)
         for name, count in network.attention.counts.items()

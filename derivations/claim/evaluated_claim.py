@@ -1,4 +1,4 @@
-"""Accounts: a claim derived and evaluated, before anything is drawn."""
+"""The evaluated claim: its derivation, and the numbers that it is seen through, before anything is drawn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Self
 
 from derivations.claim.claim import AS_BUILT, Asserted, Claim
 from derivations.claim.composition import built, reading_scenario
-from derivations.claim.published import Comparison, claim_verdict, compare
+from derivations.claim.published import Comparison, claim_verdict, comparisons
 from derivations.claim.study import Study
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.printing.text import to_text
@@ -59,7 +59,7 @@ class EvaluatedClaim:
 
     @property
     def idle(self) -> tuple[str, ...]:
-        """What the reader valued and the result does not rest on, because it cancels or stands elsewhere."""
+        """Quantities that the reader valued and the result does not rest on: they cancel, or stand elsewhere."""
         try:
             resting_on = self.result.leaves
         except UndecidedError:
@@ -87,7 +87,7 @@ class EvaluatedClaim:
     @cached_property
     def published(self) -> tuple[Comparison, ...]:
         """Published numbers beside derived ones."""
-        return compare(self.claim, self.derivation, self.readings)
+        return comparisons(self.claim, self.derivation, self.readings)
 
     @cached_property
     def verdict(self) -> str:
@@ -95,7 +95,7 @@ class EvaluatedClaim:
         return claim_verdict(self.derivation, self.published)
 
     def asserted(self) -> tuple[str, ...]:
-        """What was said and not derived, one line each, with what a multiple of the result comes to."""
+        """Statements that no step derives, one line each, with what a multiple of the result comes to."""
         return tuple(self._assertion(item) for item in self.claim.asserted)
 
     def _assertion(self, item: Asserted) -> str:
@@ -130,7 +130,7 @@ class EvaluatedClaim:
 
     @cached_property
     def swings(self) -> tuple[Swing, ...]:
-        """How far the result moves over the range of each quantity that the claim has one for, the widest first.
+        """The swing of the result over the range of each quantity that the claim has one for, the widest first.
 
         Without a result there are none, and a range that contradicts what the scenario says elsewhere is left out.
         """
@@ -171,7 +171,7 @@ class EvaluatedClaim:
 
     @cached_property
     def kept_beside_cards(self) -> Mapping[str, Value]:
-        """What the reader valued and no card gives, directly or through definitions."""
+        """Values of the reader that no card gives, directly or through definitions."""
         try:
             cards = self.evaluation.again(self.reference)
         except InputError:  # under changed premises the cards may disagree: then there is nothing that they give

@@ -1,4 +1,4 @@
-"""Premises: what claims take for granted, gathered without deriving them, and the named alternatives."""
+"""The premises of claims, gathered without deriving them: who takes each, and the alternatives that it offers."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class Brought:
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A named alternative of a premise as the claims read it, and the quantities that it brings along."""
+class OfferedAlternative:
+    """A named alternative of a premise as its claims read it, and the quantities that it brings along."""
 
     alternative: Alternative
     relation: Relation
@@ -67,7 +67,7 @@ class TakenPremise:
     premise: Premise
     relation: Relation
     claims: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[OfferedAlternative, ...]
 
 
 def premises_of(
@@ -113,8 +113,10 @@ def _read(premise: Premise, claims: Sequence[Claim], catalog: Catalog) -> TakenP
     notation = claims[0].notation
     try:
         choices = tuple(
-            Choice(item, relation(item.relation, notation.extended(item.quantities)),
-                   tuple(_brought(quantity, claims, catalog) for quantity in item.quantities))
+            OfferedAlternative(
+                item, relation(item.relation, notation.extended(item.quantities)),
+                tuple(_brought(quantity, claims, catalog) for quantity in item.quantities),
+            )
             for item in premise.alternatives
         )
         return TakenPremise(premise, premise.read(notation), tuple(claim.name for claim in claims), choices)

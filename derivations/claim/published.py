@@ -1,4 +1,4 @@
-"""Published numbers beside what the derivation gives, and the verdict on a claim."""
+"""Published numbers beside derived ones, and the verdict on a claim that follows from them."""
 
 from __future__ import annotations
 
@@ -65,15 +65,15 @@ class Comparison:
         return format_value(self.derived * parse_unit(value.unit).factor, value.dimension, value.unit)
 
 
-def compare(claim: Claim, derivation: Derivation, readings: Mapping[str, Scenario]) -> tuple[Comparison, ...]:
-    """Every published number of a claim against the derivation, in the reading that it names."""
+def comparisons(claim: Claim, derivation: Derivation, readings: Mapping[str, Scenario]) -> tuple[Comparison, ...]:
+    """Every published number of a claim beside what is derived for it in the reading that it names."""
     evaluations: dict[str, Evaluation | InputError] = {}
     rows = []
     for published in claim.published:
         if published.reading not in evaluations:
             scenario = chosen_reading(claim, readings, published.reading)
             evaluations[published.reading] = _evaluated(derivation, scenario, claim.outside)
-        rows.append(_compare(published, evaluations[published.reading]))
+        rows.append(_comparison(published, evaluations[published.reading]))
     return tuple(rows)
 
 
@@ -118,7 +118,7 @@ def claim_verdict(derivation: Derivation, rows: Iterable[Comparison]) -> str:
 
 
 def _changed(derivation: Derivation) -> str:
-    """How the result stands under changed premises, and which other steps do not stand, each with the reason's kind."""
+    """The verdict under changed premises: on the result, then on every other step that does not stand."""
     headline = derivation.headline
     words = "follows from the changed premises"
     words += _in_numbers(derivation) or (", in another form" if headline.fell_back else "")
@@ -137,7 +137,7 @@ def _in_numbers(derivation: Derivation) -> str:
 
 
 def _agreement(headline: str, rows: tuple[Comparison, ...]) -> str:
-    """How the published numbers stand to the derived ones, all together."""
+    """The verdict on all published numbers together: reproduced, or the first one that is not."""
     expected = [row for row in rows if row.published.reproduces]
     failing = [row for row in expected if row.fails]
     if expected and not failing:
@@ -152,7 +152,7 @@ def _agreement(headline: str, rows: tuple[Comparison, ...]) -> str:
 
 
 def _cause(derivation: Derivation) -> str:
-    """Why a result is missing: what was refuted says more than a rule that found nothing.
+    """The reason why a result is missing: what was refuted says more than a rule that found nothing.
 
     A form or a fact that no longer follows is no reason why something else is missing, unless that rests on it.
     """
@@ -180,7 +180,7 @@ def _behind(derivation: Derivation) -> list[Step]:
     return [step for step in derivation if step.name in needed]
 
 
-def _compare(published: Published, evaluation: Evaluation | InputError) -> Comparison:
+def _comparison(published: Published, evaluation: Evaluation | InputError) -> Comparison:
     if isinstance(evaluation, InputError):
         return Comparison(published, None, None, f"not derived: {evaluation}")
     try:
@@ -206,7 +206,7 @@ def _compare(published: Published, evaluation: Evaluation | InputError) -> Compa
 
 
 def _off(quotient: Fraction) -> str:
-    """How far a published number is from the derived one, and on which side."""
+    """The factor between a published number and the derived one, and the side that it is on."""
     factor, side = (quotient, "small") if quotient > 1 else (1 / quotient if quotient > 0 else quotient, "large")
     return f"off by a factor of {format_number(factor, 3)}, too {side}"
 

@@ -1,4 +1,4 @@
-"""Reviews: whether a claim stands, for a check of all of them."""
+"""Reviews: counts of what was checked in a claim, and the problems for which it does not stand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Studies: what a reader changes, as one value: cards, numbers, premises, and the quantities these bring along."""
+"""Studies: a reader's changes as one value: cards, numbers, premises, and the quantities that these bring along."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from derivations.claim.claim import Claim
-from derivations.claim.premises import Brought, Choice, OnCards, TakenPremise
+from derivations.claim.premises import Brought, OfferedAlternative, OnCards, TakenPremise
 from derivations.language.display import in_markdown, spoken
 from derivations.language.quantity import Quantity
 from derivations.show.json import SCHEMA
@@ -109,7 +109,7 @@ def _premise_blocks(item: TakenPremise, told: str) -> Iterator[str]:
         yield "\n".join(f"- {_choice_markdown(choice)}" for choice in item.choices)
 
 
-def _choice_markdown(choice: Choice) -> str:
+def _choice_markdown(choice: OfferedAlternative) -> str:
     own, notation = choice.alternative, choice.relation.notation
     text = f"or **{own.name}**: ${choice.relation.latex}$ — {spoken(own.because, notation, in_markdown)}"
     parts = [text, f"source: {in_markdown(own.source)}" if own.source else ""]
@@ -121,7 +121,7 @@ def _choice_markdown(choice: Choice) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _choice_json(choice: Choice) -> dict[str, Any]:
+def _choice_json(choice: OfferedAlternative) -> dict[str, Any]:
     return {
         "name": choice.alternative.name,
         "relation": str(choice.relation),

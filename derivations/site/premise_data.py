@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.claim.premises import Choice, TakenPremise, premises_of
+from derivations.claim.premises import OfferedAlternative, TakenPremise, premises_of
 from derivations.language.quantity import Notation
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.step_data import letters_data
@@ -31,7 +31,7 @@ def _premise(item: TakenPremise) -> dict[str, Any]:
     }
 
 
-def _choice(choice: Choice) -> dict[str, Any]:
+def _choice(choice: OfferedAlternative) -> dict[str, Any]:
     notation = choice.relation.notation
     return {
         "name": choice.alternative.name,
