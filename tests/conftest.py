@@ -9,6 +9,9 @@ from hypothesis import settings
 
 from derivations import Report, derive
 from derivations.cli.main import main
+from derivations.lecture.index import CLAIMS
+
+from .reports import FEW
 
 # the same examples in every run, and no clock: a change is what makes a test fail
 settings.register_profile("some", derandomize=True, deadline=None, max_examples=40)
@@ -58,6 +61,16 @@ def half_used() -> Report:
         premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"},
         values={"mfu": "40%"},
     )
+
+
+@pytest.fixture(params=["few", pytest.param("all", marks=pytest.mark.full)])
+def claims(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
+    """The built-in claims to a command that goes through them: a few alone, as if there were no others, or all."""
+    if request.param == "all":
+        return CLAIMS
+    kept = tuple(name for name in CLAIMS if name in (*FEW, "train-interval", "kv-bytes"))
+    monkeypatch.setattr("derivations.cli.options.CLAIMS", kept)
+    return kept
 
 
 @pytest.fixture

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from derivations.lecture.index import CLAIMS as BUILT_IN
-
 from ..own_claims import CLAIMS
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
@@ -129,7 +127,7 @@ def test_show_as_plain_data_under_changed_premises(command: Command) -> None:
 # --- lists and checks
 
 
-def test_list_names_every_claim_with_result_and_verdict(command: Command) -> None:
+def test_list_names_every_claim_with_result_and_verdict(command: Command, claims: tuple[str, ...]) -> None:
     """With every published number, or briefly without; and as data with the promised keys."""
     brief = command("list", "--brief").out
     assert "reproduced" in brief
@@ -140,17 +138,18 @@ def test_list_names_every_claim_with_result_and_verdict(command: Command) -> Non
     for part in ("optimal-batch", "B = r*s/(n*(1 - L/L_x))", "reproduced"):
         assert part in done.out
     rows = json.loads(command("list", "--json").out)
-    assert isinstance(rows, list)
+    assert [row["claim"] for row in rows] == list(claims)
     for row in rows:
         assert set(row) == {"claim", "title", "chapter", "result", "verdict", "published"}
         assert all(isinstance(value, str) for key, value in row.items() if key != "published")
         assert row["published"] or row["verdict"].startswith("derived")
 
 
-def test_check_of_everything_passes(command: Command) -> None:
+def test_check_of_everything_passes(command: Command, claims: tuple[str, ...]) -> None:
     """All steps proven, and it says how many."""
     done = command("check")
     assert (done.code, done.err) == (0, "")
+    assert [line.split(":")[0] for line in done.out.splitlines()] == list(claims)
     assert "20 of 20 steps proven" in done.out
     (row,) = json.loads(command("check", "optimal-batch", "--json").out)
     assert row["claim"] == "optimal-batch"
@@ -159,7 +158,7 @@ def test_check_of_everything_passes(command: Command) -> None:
     assert row["steps"] == row["proven"]
 
 
-def test_check_fails_with_one_and_names_the_problem(command: Command) -> None:
+def test_check_fails_with_one_and_names_the_problem(command: Command, claims: tuple[str, ...]) -> None:
     """A stated fact that does not follow."""
     done = command("check", "--claims", "wrong.py")
     assert done.code == 1
@@ -170,7 +169,9 @@ def test_check_fails_with_one_and_names_the_problem(command: Command) -> None:
     assert json.loads(done.out)[0]["ok"] is False
 
 
-def test_a_claim_of_ones_own_gets_everything_that_a_built_in_one_has(command: Command) -> None:
+def test_a_claim_of_ones_own_gets_everything_that_a_built_in_one_has(
+    command: Command, claims: tuple[str, ...]
+) -> None:
     """Show, list, check and export from a dozen lines."""
     done = command("show", "cold-start", "--claims", "mine.py", "--set", "S=140 GB", "--set", "t=20 s")
     assert done.code == 0
@@ -178,7 +179,7 @@ def test_a_claim_of_ones_own_gets_everything_that_a_built_in_one_has(command: Co
     assert "H100" not in done.out
     assert "needs S, t" in command("show", "cold-start", "--claims", "mine.py").out
     names = [row["claim"] for row in json.loads(command("list", "--claims", "mine.py", "--json").out)]
-    assert names == [*BUILT_IN, "cold-start"]
+    assert names == [*claims, "cold-start"]
     assert command("check", "cold-start", "--claims", "mine.py").code == 0
     assert (
         r"\label{eq:cold-start:bandwidth}"
