@@ -13,7 +13,7 @@ from importlib import import_module
 
 import click
 
-from derivations.errors import DerivationsError, UndecidedError
+from derivations.errors import DerivationsError, UndecidedError, UnknownNameError
 
 # in the order of the help; a command is the function of that name in its module
 _COMMANDS = {
@@ -31,7 +31,7 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
-            return None
+            raise UnknownNameError("command", cmd_name, list(_COMMANDS))
         module = import_module(f"derivations.cli.{_COMMANDS[cmd_name]}")
         command: click.Command = getattr(module, _COMMANDS[cmd_name])
         return command
