@@ -229,6 +229,10 @@ class Notation:
         except KeyError:
             raise UnknownNameError("quantity", name, self._by_name) from None
 
+    def only(self, *names: str) -> tuple[Quantity, ...]:
+        """The quantities of those names, in that order; raises `UnknownNameError` with the nearest names."""
+        return tuple(self[name] for name in names)
+
     def any_functions(self, names: Iterable[str]) -> str:
         """Why what names such functions has no number, in one line; empty if no name is that of a function.
 

@@ -43,6 +43,14 @@ SLOT_TIMES = (
 
 GRADIENT_BYTES = Quantity("b_grad", "byte/parameter", "size of a gradient that is kept and added to")
 
+LETTERS = Notation((
+    *BUBBLES,
+    *SLOT_TIMES,
+    *PIPELINE.only("n_stages", "ep_width"),
+    *SERVING.only("r", "s", "phi", "b_w", "N_total", "N_active", "C", "W", "C_gpu", "W_gpu", "G"),
+    TRAINING["a_pre"],
+))
+
 
 FILL = Premise(
     "fill", "n_fill = n_stages - 1",
@@ -101,18 +109,6 @@ FORWARD_AND_BACKWARD = Premise(
             quantities=(GRADIENT_BYTES,),
         ),
     ),
-)
-
-
-_SERVING = ("r", "s", "phi", "b_w", "N_total", "N_active", "C", "W", "C_gpu", "W_gpu", "G")
-_NOTATION = Notation(
-    (
-        *BUBBLES,
-        *SLOT_TIMES,
-        *(quantity for quantity in PIPELINE if quantity.name in ("n_stages", "ep_width")),
-        *(SERVING[name] for name in _SERVING),
-        TRAINING["a_pre"],
-    )
 )
 
 
@@ -280,7 +276,7 @@ CLAIM = Claim(
     title="Pipeline bubbles: the share of the time that stages wait",
     chapter=chapters.PIPELINES,
     question="How much of a pipeline idles while a batch of training passes it?",
-    notation=_NOTATION,
+    notation=LETTERS,
     body=bubbles,
     result="idle-share",
     defaults=DEFAULTS,

@@ -194,7 +194,6 @@ def off_a_third(board: Board, equal: Handle, parts: tuple[Handle, ...]) -> None:
     board.substitute("highest-share-in-full", high, (room,), because="as a share, above a third")
 
 
-_COSTS = ("cost_pre", "cost_RL", "cost_inf", "share_pre")
 
 
 def least_split(board: Board, excess: Handle, whole: Handle) -> None:
@@ -266,7 +265,7 @@ CLAIM = Claim(
     title="A third each: the premise behind it, and what another split costs",
     chapter=chapters.OVERTRAINED,
     question="How should a budget be split over pre-training, reinforcement learning and inference?",
-    notation=Notation(tuple(TRAINING[name] for name in _COSTS)).extended((*SPLIT, *OTHER_SPLIT)),
+    notation=Notation((*TRAINING.only("cost_pre", "cost_RL", "cost_inf", "share_pre"), *SPLIT, *OTHER_SPLIT)),
     body=budget_split,
     result="pretraining-third",
     defaults=DEFAULTS,

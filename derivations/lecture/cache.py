@@ -1,6 +1,6 @@
 """The KV cache: the letters of what is stored and what is read again, and what dense attention reads."""
 
-from derivations.language.quantity import Quantity
+from derivations.language.quantity import Notation, Quantity
 from derivations.search.premise import Alternative, Premise
 
 SQUARE_ROOT = (
@@ -11,14 +11,14 @@ SELECTED = (
     Quantity("L_top", "token/sequence", "tokens of context that each new token selects"),
 )
 
-CACHE = (
+CACHE = Notation((
     Quantity("kappa_stored", "byte/token", "KV cache stored per token of context"),
     Quantity("n_vectors", "1/token", "vectors kept per token, layer and head: keys and values are two"),
     Quantity("n_own", "", "layers with a growing cache of their own"),
     Quantity("n_kv", "", "heads of keys and values"),
     Quantity("d_head", "", "width of a head"),
     Quantity("b_kv", "byte", "size of one number in the KV cache"),
-)
+))
 
 READ_PART = Quantity("x_kv", "", "part of the stored KV cache that a new token reads", "fraction", latex="x")
 

@@ -17,7 +17,7 @@ from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
 HOLDING = (
-    *RENT[:2],
+    *RENT.only("p_gpu", "q_rent"),
     Quantity("t_hold", "s", "time that the cache of a token is kept"),
     Quantity("h_hbm", "USD/s/token", "rent of the memory of a GPU that the cache of one token fills",
              definition="p_gpu*kappa_stored/M_gpu"),
@@ -52,7 +52,7 @@ USED_EVENLY = (
 )
 
 CACHE_PRICES = (
-    *(each for each in PRICES if each.name == "q_short"),
+    PRICES["q_short"],
     Quantity("q_write", "USD/token", "price of a token of input that is then kept"),
     Quantity("q_hit", "USD/token", "price of a token of input that is found in the cache"),
     Quantity("q_again", "USD/Mtoken", "price of a token computed afresh: that of input", definition="q_short"),
@@ -336,7 +336,7 @@ CLAIM = Claim(
     title="Keep a cache or compute it again: hold times and drain times",
     chapter=chapters.PRICES,
     question="For how long does a cache pay to be kept, and do hold times of five minutes and an hour tell where?",
-    notation=SERVING.extended((MEMORY, CACHE[0], *HOLDING, *USED_EVENLY, *CACHE_PRICES)),
+    notation=SERVING.extended((MEMORY, CACHE["kappa_stored"], *HOLDING, *USED_EVENLY, *CACHE_PRICES)),
     body=cache_tiers,
     outside="none",
     defaults=DEFAULTS,

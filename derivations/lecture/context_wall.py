@@ -52,7 +52,7 @@ from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 
 ONE_SEQUENCE = (
-    *(each for each in PIPELINE if each.name == "K_seq"),
+    PIPELINE["K_seq"],
     FETCH_OF_ONE,
     Quantity("y_far_kv", "",
              "KV fetch over compute at a context: above one, the cost of a token over that at a short one",
@@ -231,7 +231,7 @@ CLAIM = Claim(
     title="The wall of long contexts: memory bandwidth, and a hundred million tokens",
     chapter=chapters.PRICES,
     question="Up to what context do tokens cost about the same, and what would a hundred million tokens take?",
-    notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE[0], ATTENTION_WORK, *ONE_SEQUENCE, *WALLS)),
+    notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE["kappa_stored"], ATTENTION_WORK, *ONE_SEQUENCE, *WALLS)),
     body=context_wall,
     result="cost-wall",
     outside="no wall",

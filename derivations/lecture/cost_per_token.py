@@ -36,8 +36,6 @@ from derivations.lecture.said import (
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 
-_PRICES = {quantity.name: quantity for quantity in PRICES}
-
 COSTS = (
     Quantity("g_rent", "USD/h/GPU", "rent of a GPU", latex="g"),
     Quantity("cost_pass", "USD", "cost of one forward pass", latex=r"c_{\mathrm{pass}}"),
@@ -58,8 +56,7 @@ COSTS = (
              definition="cost_m/cost_c"),
     Quantity("x_saved", "", "part of the cost that larger batches could save", "nonnegative",
              definition="1 - cost_floor/cost_tok"),
-    _PRICES["p_short"],
-    _PRICES["q_short"],
+    *PRICES.only("p_short", "q_short"),
     Quantity("y_out", "", "price of output on a list over the rent for a token's multiplications",
              definition="p_short/cost_c"),
     Quantity("y_in", "", "price of input on a list over the rent for a token's multiplications",

@@ -55,6 +55,16 @@ PICK = Quantity("j_pick", "", "experts of a token that are chosen before another
 
 OTHER_SIZE = Quantity("b_back", "byte", "size of one number of an activation on its way back")
 
+LETTERS = Notation((
+    *EXPERT_TRAFFIC,
+    NETWORK_RATIO,
+    *SERVING.only("phi", "n", "N_total", "N_active", "C_gpu", "G"),
+    *ON_NETWORK_CARDS,
+    ACTIVATION,
+    *EXPERTS.only("n_experts", "k_active"),
+    *PIPELINE.only("ep_width", "b_micro"),
+))
+
 
 ALL_RACKS = Premise(
     "all-racks", "ep_width = n_racks*G",
@@ -133,19 +143,6 @@ LAYER_WORK = Premise(
             source="our own; overlap of two micro-batches as in DeepSeek's serving",
         ),
     ),
-)
-
-
-_NOTATION = Notation(
-    (
-        *EXPERT_TRAFFIC,
-        NETWORK_RATIO,
-        *(SERVING[name] for name in ("phi", "n", "N_total", "N_active", "C_gpu", "G")),
-        *ON_NETWORK_CARDS,
-        ACTIVATION,
-        *reversed(EXPERTS[2:]),
-        *(quantity for quantity in PIPELINE if quantity.name in ("ep_width", "b_micro")),
-    )
 )
 
 
@@ -308,7 +305,7 @@ CLAIM = Claim(
     title="One rack bounds a layer of experts",
     chapter=chapters.RACKS,
     question="What do tokens send to their experts, and what does it cost if the experts are in more than one rack?",
-    notation=_NOTATION,
+    notation=LETTERS,
     body=expert_parallelism,
     result="longer-with-racks",
     defaults=DEFAULTS,

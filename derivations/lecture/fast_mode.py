@@ -30,7 +30,7 @@ from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
 MODES = (
-    PRICES[0],
+    PRICES["p_short"],
     Quantity("p_fast", "USD/token", "price of a token of output in fast mode"),
     Quantity("x_price", "", "price in fast mode over the usual one", latex="x", definition="p_fast/p_short"),
     Quantity("v_fast", "", "speed in fast mode over the usual one: tokens of a sequence per second", latex="v",

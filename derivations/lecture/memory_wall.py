@@ -47,6 +47,14 @@ RACK_MEMORY = (
 
 FREE_PART = Quantity("x_free", "", "part of the memory that is free for weights and KV cache", "fraction")
 
+LETTERS = Notation((
+    ALL_MEMORY,
+    MEMORY,
+    *RACK_MEMORY,
+    *SERVING.only("b_w", "N_total", "kappa", "B", "L", "G"),
+    *PIPELINE.only("m_w", "m_kv", "m_top", "n_stages", "n_micro", "ep_width", "b_micro", "S_model"),
+))
+
 
 ROOM = Premise(
     "room-for-cache", "K_room = M - b_w*N_total",
@@ -70,7 +78,7 @@ ROOM_FILLED = Premise(
             "as-stored", "K_room = kappa_stored*D_room",
             because="memory holds what is stored, and sparse attention reads only some of that for each token",
             source="layers and windows of the model, from its card",
-            quantities=CACHE[:1],
+            quantities=CACHE.only("kappa_stored"),
         ),
     ),
 )
@@ -78,18 +86,6 @@ TOKENS_OF_BATCH = Premise(
     "tokens-of-batch", "D_room = B*L",
     because="so many sequences of so long a context: batch and context share the room",
     source="lecture 1:04:23, the product in the KV term",
-)
-
-
-_STAGES = ("m_w", "m_kv", "m_top", "n_stages", "n_micro", "ep_width", "b_micro", "S_model")
-_NOTATION = Notation(
-    (
-        ALL_MEMORY,
-        MEMORY,
-        *RACK_MEMORY,
-        *(SERVING[name] for name in ("b_w", "N_total", "kappa", "B", "L", "G")),
-        *(quantity for quantity in PIPELINE if quantity.name in _STAGES),
-    )
 )
 
 
@@ -242,7 +238,7 @@ CLAIM = Claim(
     title="What the memory of a rack is used for",
     chapter=chapters.NOT_WISE,
     question="How much of a rack's memory do the weights take, and what batch and context fill the rest?",
-    notation=_NOTATION,
+    notation=LETTERS,
     body=memory_wall,
     result="weights-share",
     outside="the weights do not fit",

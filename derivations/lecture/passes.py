@@ -59,12 +59,12 @@ ATTENTION_WORK = Quantity(
 
 REACHED_RATE = Quantity("u_flop", "", "part of the compute rate on the data sheet that is reached", "fraction")
 
-EXPERTS = (
+EXPERTS = Notation((
     Quantity("N_always", "parameter", "parameters that every token uses: all but the routed experts"),
     Quantity("N_experts", "parameter", "parameters of all routed experts together", "nonnegative"),
     Quantity("k_active", "", "routed experts that a token uses in a layer", "integer", at_most="n_experts"),
     Quantity("n_experts", "", "routed experts of a layer"),
-)
+))
 
 
 def touched(batch: str) -> str:
@@ -106,7 +106,7 @@ WEIGHT_FETCH = Premise(
             "touched-experts", f"t_w = b_w*({touched('B')})/W",
             because="only experts that some token of the pass is routed to are read, each as likely as any other and each token by itself; one token reads the active parameters, and a large batch all of them",
             source="our own: the mean over routings; counts of experts from the model's card",
-            quantities=EXPERTS,
+            quantities=EXPERTS.quantities,
         ),
     ),
 )

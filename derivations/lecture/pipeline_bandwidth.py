@@ -30,6 +30,16 @@ STAGE_TRAFFIC = (
     Quantity("y_pipe", "", "time of the scale-up network over that of the scale-out network", definition="t_up/t_out"),
 )
 
+LETTERS = Notation((
+    *STAGE_TRAFFIC,
+    NETWORK_RATIO,
+    *ON_NETWORK_CARDS.only("W_up", "W_out"),
+    ACTIVATION,
+    *EXPERTS.only("k_active", "n_experts"),
+    *SERVING.only("n", "G"),
+    *PIPELINE.only("ep_width", "b_micro"),
+))
+
 
 DESTINATIONS = Premise(
     "destinations", "n_dest = k_active",
@@ -82,20 +92,6 @@ BOTH_NETWORKS = Premise(
     "both-networks", "t_net = max(t_up, t_out)",
     because="the two networks work at the same time, so that the slower one counts",
     source="after lecture 0:52:43, where the scale-up network is to be the one that binds",
-)
-
-
-_NOTATION = Notation(
-    (
-        *STAGE_TRAFFIC,
-        NETWORK_RATIO,
-        *ON_NETWORK_CARDS[:2],
-        ACTIVATION,
-        *EXPERTS[2:],
-        SERVING["n"],
-        SERVING["G"],
-        *(quantity for quantity in PIPELINE if quantity.name in ("ep_width", "b_micro")),
-    )
 )
 
 
@@ -255,7 +251,7 @@ CLAIM = Claim(
     title="Pipelining over the slow network: experts times layers times two, over eight",
     chapter=chapters.PIPELINES,
     question="Does the network between racks slow a pipeline down?",
-    notation=_NOTATION,
+    notation=LETTERS,
     body=pipeline_bandwidth,
     result="times-ratio",
     defaults=DEFAULTS,

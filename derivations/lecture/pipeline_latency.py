@@ -25,6 +25,13 @@ HOPS = (
     Quantity("n_keep", "", "micro-batches that keep every stage at work"),
 )
 
+LETTERS = Notation((
+    SERVING["T"],
+    *HOPS,
+    *PIPELINE.only("m_w", "n_stages", "ep_width", "b_micro", "K_seq", "K_micro"),
+    *SERVING.only("b_w", "N_total", "kappa", "L", "W_gpu"),
+))
+
 
 STAGE_READS = Premise(
     "stage-reads", "t_stage = (m_w + K_micro/(ep_width*n_stages))/W_gpu",
@@ -62,17 +69,6 @@ ALWAYS_AT_WORK = Premise(
     "always-at-work", "n_keep*t_stage = t_token",
     because="while a micro-batch is on its way round, every stage works on the others, one after another",
     source="after lecture 1:08:30",
-)
-
-
-_STAGES = ("m_w", "n_stages", "ep_width", "b_micro", "K_seq", "K_micro")
-_NOTATION = Notation(
-    (
-        SERVING["T"],
-        *HOPS,
-        *(quantity for quantity in PIPELINE if quantity.name in _STAGES),
-        *(SERVING[name] for name in ("b_w", "N_total", "kappa", "L", "W_gpu")),
-    )
 )
 
 
@@ -195,7 +191,7 @@ CLAIM = Claim(
     title="A pipeline and the time of a token: neutral, and 10 ms more",
     chapter=chapters.NOT_WISE,
     question="Does a token come sooner or later if a model is spread over more stages?",
-    notation=_NOTATION,
+    notation=LETTERS,
     body=pipeline_latency,
     result="time-per-token",
     defaults=DEFAULTS,

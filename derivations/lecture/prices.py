@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from derivations.claim.claim import OnCard
-from derivations.language.quantity import Quantity
+from derivations.language.quantity import Notation, Quantity
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 
-PRICES = (
+PRICES = Notation((
     Quantity("p_short", "USD/token", "price of a token of output below the step in context length"),
     Quantity("p_long", "USD/token", "price of a token of output above it"),
     Quantity("premium_out", "", "how much dearer output is above the step, as a part of the price below", "real",
@@ -18,7 +18,7 @@ PRICES = (
     Quantity("q_long", "USD/token", "price of a token of input above it"),
     Quantity("premium_in", "", "how much dearer input is above the step, as a part of the price below", "real",
              latex=r"\pi_{\mathrm{in}}", definition="q_long/q_short - 1"),
-)
+))
 
 # what a dearer price above the step has to pay for
 PRICE_TIERS = (
@@ -55,12 +55,12 @@ OUTPUT_AND_INPUT = (
 )
 
 # what a token of input costs at the rent of the GPUs, beside its price
-RENT = (
+RENT = Notation((
     Quantity("p_gpu", "USD/s/GPU", "rent of one GPU for a second"),
     Quantity("q_rent", "USD/token", "rent of the GPUs for the multiplications of one token",
              definition="p_gpu*phi*N_active/C_gpu"),
     Quantity("y_margin", "", "price of input over the rent of its multiplications", definition="q_short/q_rent"),
-)
+))
 
 
 CACHE_SHARE = Premise(

@@ -70,6 +70,19 @@ RANDOM = (
 )
 
 
+LETTERS = Notation((
+    SERVING["n"],
+    *ARRIVALS,
+    *TRAINS.only("R_pass", "tau", "x_wait", "t_sys", "t_mean", "N_req", "j_req", "S_req", "X_sys"),
+    *SERVING.only("T", "t_m", "B", "G", "W", "W_gpu"),
+    MEMORY,
+    ALL_MEMORY,
+    FULL_TRAINS,
+    *EARLY,
+    *RANDOM,
+))
+
+
 _FULL_TRAINS = NEXT_TRAIN.alternative("full-trains")
 assert _FULL_TRAINS is not None
 
@@ -163,13 +176,6 @@ LEFT_BEHIND = Premise(
     because="by the timetable the same number boards, and the rest of those who arrived in the interval stays",
     source="our own; of a train before which nobody waited",
 )
-
-
-_PASS = tuple(SERVING[name] for name in ("T", "t_m", "B", "G", "W", "W_gpu"))
-
-_WAITS = tuple(each for each in TRAINS if each.name in (
-    "tau", "x_wait", "t_sys", "t_mean", "N_req", "j_req", "S_req", "X_sys", "R_pass"
-))
 
 
 def queueing(board: Board) -> Handle:
@@ -397,7 +403,7 @@ CLAIM = Claim(
     title="Waiting for a train: full ones, empty ones, and those that leave early",
     chapter=chapters.BATCH_SIZE,
     question="At which traffic do trains fill up, and what does a request wait before and after that?",
-    notation=Notation((SERVING["n"], *ARRIVALS, *_WAITS, *_PASS, MEMORY, ALL_MEMORY, FULL_TRAINS, *EARLY, *RANDOM)),
+    notation=LETTERS,
     body=queueing,
     result="worst-time",
     outside="the queue grows",

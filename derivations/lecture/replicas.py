@@ -37,6 +37,15 @@ REPLICAS = (
              definition="(1 - u_rep)*N_rep"),
 )
 
+LETTERS = Notation((
+    *TRAINS.only("R_pass", "tau", "X_sys", "X_all", "u_sys", "D_announced", "t_announced"),
+    *TRAINING.only("X_family", "n_models", "X_model"),
+    *REPLICAS,
+    *SERVING.only("T", "t_m", "t_w", "t_kv", "n", "B", "L", "kappa", "b_w", "N_total", "G", "W", "W_gpu"),
+    MEMORY,
+    ALL_MEMORY,
+))
+
 
 WHOLE_FAMILY = Premise(
     "whole-family", "X_family = X_all",
@@ -53,13 +62,6 @@ REPLICA_GPUS = Premise(
     because="a replica is one scale-up domain, and shares no GPU with another",
     source="after lecture 0:26:32, where it is 'the system'; two blog posts call it a rack",
 )
-
-
-_PASS = tuple(SERVING[name] for name in ("T", "t_m", "t_w", "t_kv", "n", "B", "L", "kappa", "b_w", "N_total", "G", "W",
-                                         "W_gpu"))
-_FAMILY = tuple(TRAINING[name] for name in ("X_family", "n_models", "X_model"))
-_TRAFFIC = tuple(each for each in TRAINS if each.name in ("tau", "R_pass", "X_sys", "X_all", "u_sys", "D_announced",
-                                                          "t_announced"))
 
 
 def replicas(board: Board) -> Handle:
@@ -208,7 +210,7 @@ CLAIM = Claim(
     title="Replicas for a traffic: a thousandth of Gemini",
     chapter=chapters.BATCH_SIZE,
     question="How many systems does a stated traffic need, and what is a thousandth of it?",
-    notation=Notation((*_TRAFFIC, *_FAMILY, *REPLICAS, *_PASS, MEMORY, ALL_MEMORY)),
+    notation=LETTERS,
     body=replicas,
     result="replicas",
     outside="no room",

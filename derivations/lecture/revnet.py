@@ -145,9 +145,6 @@ AGAIN_COST = Premise(
 )
 
 
-_NETWORK = {quantity.name: quantity for quantity in ON_NETWORK_CARDS}
-
-
 def revnet(board: Board) -> Handle:
     """Layers undone; then memory against depth, arithmetic, and the worth of a byte at which the trade pays."""
     _undone(board)
@@ -311,8 +308,8 @@ CLAIM = Claim(
     chapter=chapters.CRYPTOGRAPHY,
     question="What is saved if a net is run backward instead of keeping its activations?",
     notation=Notation((
-        *(SERVING[name] for name in ("b_w", "N_total", "N_active", "phi", "kappa")), TRAINING["a_pre"],
-        *(_NETWORK[name] for name in ("d_model", "b_act", "n_layers")),
+        *SERVING.only("b_w", "N_total", "N_active", "phi", "kappa"), TRAINING["a_pre"],
+        *ON_NETWORK_CARDS.only("d_model", "b_act", "n_layers"),
         *ACTIVATIONS, *REVERSIBLE_WORK, *TRADES, *LAYER, *ROUNDS, *ROUNDS_BACK,
     )),
     body=revnet,

@@ -41,6 +41,13 @@ NEXT_GENERATION = (
     Quantity("u_gpu", "", "share of the GPU in that, by logarithms", "real", definition="log(y_gpu)/log(y_gen)"),
 )
 
+LETTERS = Notation((
+    *SERVING.only("t_w", "n", "B", "b_w", "N_total", "W", "W_gpu", "G"),
+    *NEXT_GENERATION,
+    NETWORK_RATIO,
+    *ON_NETWORK_CARDS.only("W_up", "W_out"),
+))
+
 
 NEXT_FETCH = Premise(
     "next-fetch", "t_next = b_w*N_total/(G_next*W_next)",
@@ -54,10 +61,6 @@ NEXT_FETCH = Premise(
         ),
     ),
 )
-
-
-_SERVING = ("t_w", "n", "B", "b_w", "N_total", "W", "W_gpu", "G")
-_NOTATION = Notation((*(SERVING[name] for name in _SERVING), *NEXT_GENERATION, NETWORK_RATIO, *ON_NETWORK_CARDS[:2]))
 
 
 def scale_up(board: Board) -> Handle:
@@ -231,7 +234,7 @@ CLAIM = Claim(
     title="Wider scale-up domains: how much sooner the weights are read",
     chapter=chapters.NOT_WISE,
     question="How much sooner does a later generation of racks read the weights of a model, and why?",
-    notation=_NOTATION,
+    notation=LETTERS,
     body=scale_up,
     result="domain-times-gpu",
     defaults=DEFAULTS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derivations.claim.claim import Said
-from derivations.language.quantity import Quantity
+from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.cache import CACHE
 from derivations.lecture.said import CARDS, DECODE, LECTURE, POPE
 from derivations.search.board import Board, Handle
@@ -11,7 +11,7 @@ from derivations.search.premise import Alternative, Premise
 
 MODEL_SIZE = Quantity("S_model", "byte", "size of all weights", definition="b_w*N_total")
 
-PIPELINE = (
+PIPELINE = Notation((
     Quantity("m_gpu", "byte/GPU", "memory in use on one GPU"),
     Quantity("m_w", "byte/GPU", "weights held by one GPU", latex=r"m_{\mathrm{weights}}"),
     Quantity("m_kv", "byte/GPU", "KV cache held by one GPU; 0 without context", "nonnegative"),
@@ -35,7 +35,7 @@ PIPELINE = (
     Quantity("L_one", "token/sequence",
              "context at which, at the balance batch, a single stage holds as much KV cache as weights",
              latex=r"L_{1}", definition="phi*n*N_active*W/(kappa*C)"),
-)
+))
 
 FIXED_MICRO = Quantity(
     "n_fixed", "", "micro-batches under way, chosen apart from the stages", latex=r"N_{\mathrm{fixed}}"
@@ -59,7 +59,7 @@ STAGE_CACHE = Premise(
         Alternative(
             "as-stored", "m_kv = kappa_stored*B*L/(ep_width*n_stages)",
             because="memory holds what is stored, and sparse attention reads only some of that for each token",
-            quantities=CACHE[:1],
+            quantities=CACHE.only("kappa_stored"),
         ),
         Alternative(
             "with-copies", "m_kv = n_copies*kappa*B*L/(ep_width*n_stages)",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from derivations.language.quantity import Quantity
+from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.passes import POOLED_BANDWIDTH, POOLED_MEMORY
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
-TRAINS = (
+TRAINS = Notation((
     Quantity("R_pass", "byte", "bytes read from memory in one pass"),
     Quantity("tau", "s", "interval between the starts of two passes"),
     Quantity("x_wait", "", "part of an interval that a request waits before it starts", "fraction"),
@@ -29,7 +29,7 @@ TRAINS = (
     Quantity("t_given", "s", "an interval that is given and not derived"),
     Quantity("R_given", "byte", "bytes that can be read in the given interval", definition="t_given*W"),
     Quantity("n_reads", "", "how many times all memory can be read in the given interval", definition="R_given/M"),
-)
+))
 
 READ_SHARE = Quantity("u_read", "", "part of the memory that a pass reads", "fraction")
 
