@@ -145,9 +145,10 @@ def fast_mode(board: Board) -> Handle:
     board.state("compute-buys-nothing", "x_price = 1", (passes.normal_compute, passes.fast_compute, *passes.known[:3]),
                 because="between two compute-bound batches no price is higher, however much faster")
     filled = _memory_bound(board, passes, groups, times.weights)
-    size, of_normal = _without_context(board, passes, groups)
+    fetch = (each[1], times.cache)
+    size, of_normal = _without_context(board, passes, groups, fetch)
     usual_regimes = (passes.normal_compute, passes.normal_reads)
-    at_price, shed = dearer_still(board, usual_regimes, filled, (size, *groups, *passes.known))
+    at_price, shed = dearer_still(board, usual_regimes, filled, (size, *groups, *passes.known), fetch)
     mixed = board.substitute("speed-of-both-modes", shed, (of_normal,), because="with the batch that fast mode implies")
     board.limit("no-more-than-fast-mode", mixed, "L",
                 because="without a context no price buys more than the time that the weights take",
@@ -195,14 +196,19 @@ def _memory_bound(board: Board, passes: Passes, groups: tuple[Handle, ...], weig
     return share, normal
 
 
-def _without_context(board: Board, passes: Passes, groups: tuple[Handle, ...]) -> tuple[Handle, Handle]:
-    """With a compute-bound usual batch: both batches in units of the balance batch."""
+def _without_context(
+    board: Board, passes: Passes, groups: tuple[Handle, ...], fetch: tuple[Handle, ...]
+) -> tuple[Handle, Handle]:
+    """With a compute-bound usual batch: both batches in units of the balance batch; `fetch` is what a cache takes."""
     mixed = (passes.normal_compute, passes.fast_reads, *passes.known, *groups)
     normal, fast = board.define("normal-size", "m_norm"), board.define("fast-size", "m_fast")
     of_fast = board.state("fast-over-balance", "m_fast = 1/(x_price - L/L_x)", (fast, *mixed),
                           because="what a sequence pays is compute in one mode and reads in the other")
     of_normal = board.state("normal-over-balance", "m_norm = x_price*v_fast/(x_price - L/L_x)", (normal, *mixed),
                             because="price times speed as much")
+    because = "which side is the slower one hangs on the context as well"
+    of_fast = board.substitute("fast-regime-by-context", of_fast, fetch, because=because)
+    of_normal = board.substitute("normal-regime-by-context", of_normal, fetch, because=because)
     board.limit("fast-without-context", of_fast, "L", because="one over the price, in balance batches",
                 holding=("x_price",))
     board.limit("normal-without-context", of_normal, "L", because="the speed alone, in balance batches",
@@ -221,12 +227,14 @@ def _without_context(board: Board, passes: Passes, groups: tuple[Handle, ...]) -
 
 
 def dearer_still(
-    board: Board, normal: tuple[Handle, Handle], filled: tuple[Handle, Handle], known: tuple[Handle, ...]
+    board: Board, normal: tuple[Handle, Handle], filled: tuple[Handle, Handle], known: tuple[Handle, ...],
+    fetch: tuple[Handle, ...],
 ) -> tuple[Handle, Handle]:
     """The speed at another price, and the most that any price buys; with a memory-bound usual batch, then without.
 
     `normal` are both regimes of the usual mode, `filled` what its caches take, `known` the size of its batch and what
-    the times are made of. Returns the speed at a price with a memory-bound usual batch, and with a compute-bound one.
+    the times are made of, `fetch` what a cache takes. Returns the speed at a price with a memory-bound usual batch, and
+    with a compute-bound one.
     """
     compute, reads = normal
     share, cache = filled
@@ -242,10 +250,18 @@ def dearer_still(
     at_price = board.substitute(
         "speed-for-a-price", by_cache, (share,), because="with the caches that fast mode implies"
     )
-    board.limit("speed-for-any-price", at_price, "x_high", "oo", because="an empty batch still reads the weights")
+    by_batch = board.state(
+        "speed-by-batch", "v_high = (x_price*v_fast - 1)/(x_price - 1)/(1 + k_seq*B_high/t_w)",
+        (speed, reads, high, cache, share), because="the smaller the batch, the less it reads beside the weights",
+    )
+    board.limit("speed-for-any-price", by_batch, "B_high",
+                because="whatever is paid for the smallest batch: an empty one still reads the weights")
     shed = board.state(
         "speed-from-compute", "v_high = m_norm*(1 - L/(L_x*x_high))", (speed, price, compute, high, *known),
         because="a compute-bound usual batch sheds compute, and then cache",
+    )
+    shed = board.substitute(
+        "high-regime-by-context", shed, fetch, because="which side is the slower one hangs on the context as well"
     )
     board.limit("speed-without-context", shed, "L", because="without caches the weights are all that is read",
                 holding=("m_norm", "x_high"))

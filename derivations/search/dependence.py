@@ -10,7 +10,9 @@ added; families do not. So all premises, definitions and named quantities of a b
 - Any other equation ties all its symbols to each other.
 - An inequality determines nothing. An index that is spoken of only as an argument is any index, and ties nothing.
 
-*h must be free of x*: no letter of h rests on x.
+*h must be free of x*: no letter of h rests on x. Where the formula holds under conditions, a slope, and that x does
+not matter, are said of the states that meet them; a limit or a least value goes through a range of x, so their letters
+count among h as well. A condition that is an equation is one more tie.
 
 *There must be such states*: where x is determined itself, or an equation is left over (for what is determined already,
 or a boundary that is supposed), each of these needs a free quantity of its own that moves while h does not: premises
@@ -42,6 +44,8 @@ from derivations.search.rules.statements import Take
 from derivations.search.step import Step
 
 _BELIEVED = ("take", "define")
+_CONDITION = "condition"
+_SUPPOSED = ("boundary", _CONDITION)  # equations of which nothing is known but that they hold
 _NAMED = ("isolate", "differentiate", "sum")  # what they name is a quantity of its own, which they determine
 
 
@@ -79,23 +83,53 @@ def tied(rule: Rule, inputs: Sequence[Step], steps: Iterable[Step], name: str = 
     laws = [law for step in known.values() if step.name != name for law in _law(step)]
     supposed = dict.fromkeys(each for step in inputs for each in step.within)
     laws += [law for each in supposed if each in known for law in _supposition(known[each])]
-    purposely = () if isinstance(rule, FiniteSum) else _holding(rule)
-    return varies(varied, _letters(formula) - {varied}, frozenset(purposely), laws)
+    if isinstance(rule, FiniteSum):
+        return varies(varied, _letters(formula) - {varied}, None, laws)
+    conditions = inputs[0].conditions
+    laws += [Law(str(each), _CONDITION, _spoken_of(each), None) for each in conditions if each.is_equation]
+    held = _letters(formula)
+    if isinstance(rule, Limit | Minimise):  # what a condition compares must not move on the way, but for y itself
+        known_by_it = {inputs[0].lhs} if inputs[0].relation is not None and inputs[0].relation.is_equation else set()
+        held = held.union(*(_spoken_of(each) for each in conditions)) - known_by_it
+    return varies(varied, held - {varied}, frozenset(_holding(rule)), laws)
 
 
-def varies(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], laws: Sequence[Law]) -> str:
-    """Why x cannot vary under these laws while `held` and `purposely` are held; empty if it can."""
+def varies(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol] | None, laws: Sequence[Law]) -> str:
+    """Why x cannot vary under these laws while `held` and `purposely` are held; empty if it can.
+
+    It says what else would have to be held on purpose, if that is all; nothing can be where `purposely` is None.
+    """
+    wanted: list[Symbol] = []
+    why, letter = _refusal(x, held, purposely or frozenset(), laws)
+    if purposely is None:
+        return why
+    told = why
+    while letter is not None:
+        wanted.append(letter)
+        told, letter = _refusal(x, held, purposely.union(wanted), laws)
+    return why if told or not why else f"{why}, or say holding {_listed(wanted)}"
+
+
+def _refusal(
+    x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], laws: Sequence[Law]
+) -> tuple[str, Symbol | None]:
+    """The reason, and the letter that rests on x if that is the reason."""
     held |= purposely
     laws = [law for law in laws if not _lifted(law, purposely)]
     edges = _edges(laws)
     for letter in sorted(held - purposely, key=str):
         chain = _chain(letter, x, edges)
         if chain:
-            return f"{_told(chain)}: write it out"
+            return f"{_told(chain)}: write it out", letter
+    return _stuck(x, held, purposely, laws), None
+
+
+def _stuck(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], laws: Sequence[Law]) -> str:
+    """Why x has no room to move while `held`, none of which rests on it, is held; empty if it has."""
     directed = {law.determined: law for law in reversed(laws) if law.determined is not None}
     loose = [law for law in laws if law.determined is not None and directed[law.determined] is not law]
     loose = [law for law in loose if not _another_argument(law, directed[law.determined])]
-    loose += [law for law in laws if law.kind == "boundary"]
+    loose += [law for law in laws if law.kind in _SUPPOSED]
     ends = _edges([law for law in laws if law not in loose])
     loose = [law for law in loose if not any(_reached(each, ends) & purposely for each in law.letters)]
     fixed = frozenset[Symbol]().union(*(_ends(letter, ends) for letter in held))
@@ -104,13 +138,13 @@ def varies(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], law
     if moving != {x}:
         wanted.append((directed[x].source if x in directed else "what ties it", moving))
     elif x in fixed:
-        return f"{x} does not vary while {_listed(held)} are held"
+        return f"{x} does not vary while {_held(held)}"
     touched = [(source, free) for source, free in wanted if free - fixed]
     if moving != {x} and not moving - fixed:
         source = directed[x].source if x in directed else "its premises"
         return f"{x} is determined by what is held, by {source}: write it out"
     unmatched = _unmatched([(source, free - fixed - {x}) for source, free in touched])
-    return f"{x} cannot vary while {_listed(held)} are held, by {unmatched}: write it out" if unmatched else ""
+    return f"{x} cannot vary while {_held(held)}, by {unmatched}: write it out" if unmatched else ""
 
 
 def _varied(rule: Rule) -> Symbol | None:
@@ -169,7 +203,7 @@ def _edges(laws: Iterable[Law]) -> _Edges:
     """What each letter rests on, and by which law; where a law does not say what it determines, each on all others."""
     found: dict[Symbol, dict[Symbol, Law]] = {}
     for law in laws:
-        if law.kind == "boundary":
+        if law.kind in _SUPPOSED:
             continue
         for letter in law.letters if law.determined is None else (law.determined,):
             for other in sorted(law.letters - {letter}, key=str):
@@ -239,6 +273,10 @@ def _unmatched(wanted: Sequence[tuple[str, frozenset[Symbol]]]) -> str:
         return False
 
     return next((wanted[turn][0] for turn in range(len(wanted)) if not place(turn, set())), "")
+
+
+def _held(letters: frozenset[Symbol]) -> str:
+    return f"{_listed(letters)} {'is' if len(letters) == 1 else 'are'} held"
 
 
 def _listed(letters: Iterable[Symbol]) -> str:

@@ -8,11 +8,16 @@ from dataclasses import replace
 
 import pytest
 
-from derivations.errors import InputError
+from derivations.errors import InputError, UndecidedError
 from derivations.language.quantity import Notation
+from derivations.language.relation import relation
 from derivations.search.board import Board, Handle
+from derivations.search.dependence import Law, varies
 from derivations.search.derivation import Derivation
 from derivations.search.premise import Premise
+from derivations.search.rules.base import Input
+from derivations.search.rules.calculus import Limit
+from derivations.search.rules.minimise import Minimise
 from derivations.search.step import Step
 from derivations.search.verdict import Finding, proven
 
@@ -65,7 +70,7 @@ def test_a_tied_quantity_is_not_held(vary: Callable[[Board, Handle], Handle], la
     vary(board, cost)
     reason = told(board.finish()["varied"])
     assert reason.startswith("D depends on")
-    assert reason.endswith("by premise data: write it out")
+    assert reason.endswith("by premise data: write it out, or say holding D")
 
 
 @pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
@@ -106,7 +111,7 @@ def test_a_chain_is_named_link_by_link() -> None:
     board, cost = on_a_board("D = a*k", "k = b/N")
     board.differentiate("varied", cost, "N", "slope")
     assert told(board.finish()["varied"]) == (
-        "D depends on k by premise data, k depends on N by premise more: write it out"
+        "D depends on k by premise data, k depends on N by premise more: write it out, or say holding D"
     )
 
 
@@ -117,7 +122,7 @@ def test_a_definition_ties_as_a_premise_does() -> None:
     cost = board.take(Premise("cost", "cost = p*N*D"))
     board.define("of-data", "D")
     board.limit("varied", cost, "N")
-    assert told(board.finish()["varied"]) == "D depends on N by definition of-data: write it out"
+    assert told(board.finish()["varied"]) == "D depends on N by definition of-data: write it out, or say holding D"
 
 
 def test_what_a_step_names_follows_what_it_is_made_of() -> None:
@@ -128,7 +133,7 @@ def test_what_a_step_names_follows_what_it_is_made_of() -> None:
     board.differentiate("varied", tied, "N", "again")
     found = board.finish()
     assert found[first.name].verdict.holds
-    assert told(found["varied"]) == "slope depends on N by step first: write it out"
+    assert told(found["varied"]) == "slope depends on N by step first: write it out, or say holding slope"
 
 
 def test_what_is_determined_varies_only_if_something_else_moves_it() -> None:
@@ -174,7 +179,7 @@ def test_what_is_held_on_purpose_is_told() -> None:
     found = board.finish()
     assert (str(found["varied"].relation), found["varied"].note) == ("slope = p*D", "holding D")
     assert found["vanishing"].note == "as N → 0 holding D"
-    assert told(found["least"]) == "D depends on N by premise data: write it out"
+    assert told(found["least"]) == "D depends on N by premise data: write it out, or say holding D"
     assert all(item.upheld for item in Derivation.from_json(json.dumps(found.to_json())).check())
 
 
@@ -190,7 +195,7 @@ def test_a_stored_slope_that_holds_what_is_tied_is_not_upheld() -> None:
     found = {item.step.name: item for item in Derivation.from_json(data).check()}
     assert found["varied"].step.verdict == proven("difference quotient")
     assert not found["varied"].upheld
-    assert found["varied"].found.reason == "D depends on N by premise data: write it out"
+    assert found["varied"].found.reason == "D depends on N by premise data: write it out, or say holding D"
 
 
 def test_the_terms_of_a_sum_follow_its_index() -> None:
@@ -200,3 +205,109 @@ def test_the_terms_of_a_sum_follow_its_index() -> None:
         board.sum("sum", "D", "i", "0", "n - 1", "n", "total")
         board.take(Premise("data", law))
         assert board.finish()["sum"].verdict.holds is stands, law
+
+
+REGIMES: dict[str, Callable[[Board, Handle], Handle]] = {
+    "limit": lambda board, cost: board.limit("varied", cost, "N"),
+    "least": lambda board, cost: board.minimise("varied", cost, "N"),
+}
+
+
+def in_a_regime(*premises: str, cost: str = "cost = p*N", roof: str = "D - 5") -> tuple[Board, Handle]:
+    """A board on which the cost holds if ``D <= 5``, or wherever else `roof` is at most zero; further premises."""
+    board = Board(NOTATION)
+    whole = board.take(Premise("cost", f"{cost} + max({roof}, 0)"))
+    for name, text in zip(("data", "more", "third"), premises, strict=False):
+        board.take(Premise(name, text))
+    low, _ = board.split("regimes", whole, ("low", "high"))
+    return board, low
+
+
+@pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
+@pytest.mark.parametrize("vary", REGIMES.values(), ids=REGIMES)
+def test_what_a_condition_compares_is_not_held_either(vary: Callable[[Board, Handle], Handle], law: str) -> None:
+    """With D = k/N^3 there is no D <= 5 close to N = 0, and no least cost in that regime over every N."""
+    board, low = in_a_regime(law)
+    vary(board, low)
+    assert told(board.finish()["varied"]).endswith("by premise data: write it out, or say holding D")
+
+
+@pytest.mark.parametrize("vary", REGIMES.values(), ids=REGIMES)
+def test_a_condition_on_what_determines_the_varied_quantity_does_not_let_it_vary(
+    vary: Callable[[Board, Handle], Handle]
+) -> None:
+    """With N = 1/D^3, small N are large D."""
+    board, low = in_a_regime("N = 1/D^3")
+    vary(board, low)
+    assert told(board.finish()["varied"]).startswith("N is determined by what is held, by premise data")
+
+
+@pytest.mark.parametrize("premises", [(), ("D = k/a^3",), ("N = k/D^3",)], ids=["free", "by others", "moved by k"])
+@pytest.mark.parametrize("vary", REGIMES.values(), ids=REGIMES)
+def test_a_condition_on_what_stays_stays(vary: Callable[[Board, Handle], Handle], premises: tuple[str, ...]) -> None:
+    """Where D does not follow N, the cost in its regime varies as before, under the same condition."""
+    board, low = in_a_regime(*premises)
+    vary(board, low)
+    found = board.finish()["varied"]
+    assert found.verdict.finding in (Finding.PROVEN, Finding.REFUTED)
+    assert list(map(str, found.conditions)) == (["D - 5 <= 0"] if found.relation else [])
+
+
+def test_a_condition_that_is_written_out_survives_or_not() -> None:
+    """Written out, D = k N^3 vanishes and the regime is reached; D = k/N^3 does not, and it is left."""
+    for law, stands in (("D = k*N^3", True), ("D = k/N^3", False)):
+        board, low = in_a_regime(law)
+        board.limit("varied", board.substitute("written-out", low, (Handle("data"),)), "N")
+        found = board.finish()
+        assert found["written-out"].verdict.holds
+        assert (found["varied"].relation is not None) is stands, law
+        if not stands:
+            assert "does not survive N → 0" in found["varied"].verdict.reason
+
+
+def test_a_weak_condition_at_the_limit_is_a_strict_one() -> None:
+    """Where D = N is at most a, it is below a for small N if a is more than zero, and not if a is zero."""
+    board, low = in_a_regime(roof="N + b - a")
+    board.limit("varied", low, "N")
+    found = board.finish()["varied"]
+    assert (list(map(str, found.conditions)), found.verdict.finding) == (["b - a < 0"], Finding.PROVEN)
+
+
+def test_a_slope_holds_within_its_regime() -> None:
+    """Where D is below 5 the slope of p N is p, and a does not matter, also if D follows N and a."""
+    board, low = in_a_regime("D = a*N")
+    board.differentiate("slope-there", low, "N", "slope")
+    board.independence("no-matter", low, "a")
+    found = board.finish()
+    for name in ("slope-there", "no-matter"):
+        assert (found[name].verdict.finding, list(map(str, found[name].conditions))) == (Finding.PROVEN, ["D - 5 <= 0"])
+
+
+def test_a_condition_that_is_an_equation_ties() -> None:
+    """Where N = 5 nothing can be said of a slope by N; where N = a, a moves with it."""
+    N, p, a = (NOTATION[name].symbol for name in ("N", "p", "a"))
+    for condition, letters, told_of in (("N = 5", {N}, "N cannot vary while p is held"), ("N = a", {N, a}, "")):
+        law = Law(condition, "condition", frozenset(letters), None)
+        assert varies(N, frozenset({p}), frozenset(), [law]).startswith(told_of or " ") is bool(told_of)
+
+
+@pytest.mark.parametrize(("formula", "found"), [("1 - N", "inconclusive"), ("1 + N", "proven"), ("2 - N", "proven")])
+def test_a_limit_of_what_its_condition_speaks_of(formula: str, found: str) -> None:
+    """With y >= 1 there is no y = 1 - N on the way to N = 0, though it goes to 1; the others meet it close to 0."""
+    given = Input("there", relation(f"cost = {formula}", NOTATION), (relation("cost >= 1", NOTATION),))
+    rule = Limit(NOTATION["N"].symbol)
+    (outcome,) = rule.compute((given,), NOTATION)
+    assert str(rule.check((given,), outcome, NOTATION).verdict.finding) == found
+    weak = replace(outcome, conditions=given.conditions)
+    assert rule.check((given,), weak, NOTATION).verdict.holds is (formula != "1 - N")
+
+
+def test_nothing_is_least_under_a_condition_on_itself() -> None:
+    """The least N + 1/N is at N = 1, but where it is 5 or more it is not."""
+    board = Board(NOTATION)
+    given = Input("there", relation("cost = N + 1/N", NOTATION), (relation("cost >= 5", NOTATION),))
+    with pytest.raises(UndecidedError, match="the least may lie where cost >= 5 ends"):
+        Minimise(NOTATION["N"].symbol).compute((given,), NOTATION)
+    bare = board.take(Premise("cost", "cost = N + 1/N"))
+    board.minimise("varied", bare, "N")
+    assert str(board.finish()["varied"].relation) == "N = 1"

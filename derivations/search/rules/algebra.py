@@ -57,7 +57,7 @@ class Substitute:
     name: ClassVar[str] = "substitute"
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
-        """The first relation with symbols replaced, as often as needed.
+        """The first relation, and the conditions, with symbols replaced, as often as needed.
 
         Raises `UndecidedError` if no input replaces anything.
         """
@@ -83,14 +83,20 @@ class Substitute:
             used |= present
             lhs, rhs = lhs.xreplace(values), rhs.xreplace(values)
             written = replace_in_relation(written, writings)
+        kept = []
+        for condition in conditions:
+            new = condition
+            for _ in range(len(values)):
+                present = new.symbols & set(values)
+                if not present:
+                    break
+                used |= present
+                new = replaced(new, values)
+            if new not in kept and not holds_everywhere(new):
+                kept.append(new)
         idle = [item.name for item in using if item.relation.lhs not in used]
         if idle and not staying and len(idle) == len(using):
             raise UndecidedError(f"{', '.join(idle)} replaces nothing in {target}")
-        kept = []
-        for condition in conditions:
-            new = replaced(condition, values) if condition.symbols & set(values) else condition
-            if new not in kept and not holds_everywhere(new):
-                kept.append(new)
         note = "; ".join([*staying, *([f"not needed here: {', '.join(idle)}"] if idle else [])])
         found = with_writing(lhs, target.operator, rhs, notation, written)
         return (Outcome(found, tuple(kept), note, unknown=inputs[0].unknown),)
@@ -98,7 +104,8 @@ class Substitute:
     def idle(self, inputs: tuple[Input, ...]) -> list[str]:
         """The inputs that replace nothing, by name."""
         values = {item.unknown or item.relation.lhs: item for item in inputs[1:]}
-        pending, seen = list(inputs[0].relation.symbols), set[Expr]()
+        pending = [symbol for item in (inputs[0].relation, *inputs[0].conditions) for symbol in item.symbols]
+        seen = set[Expr]()
         while pending:
             symbol = pending.pop()
             if symbol not in seen:

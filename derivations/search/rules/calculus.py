@@ -78,6 +78,7 @@ def _outermost(expression: Expr, by: Symbol) -> tuple[Applied, ...]:
 QUOTIENT = "difference quotient"
 RULES_OF_CALCULUS = "sum, product and power rules"
 VANISHING = "the difference vanishes in the limit"
+_SMALL = Dummy("u", positive=True)  # what goes to zero
 
 
 @dataclass(frozen=True)
@@ -154,7 +155,7 @@ class Limit:
         if value.has(sympy.Limit, S.Infinity, S.NegativeInfinity, S.ComplexInfinity, S.NaN):
             raise UndecidedError(f"{target} has no finite limit as {self._arrow}")
         conditions = tuple(
-            c for c in (self._at_the_limit(c, notation) for c in inputs[0].conditions) if c is not None
+            c for c in (self._at_the_limit(c, target, notation) for c in inputs[0].conditions) if c is not None
         )
         relation = from_sides(target.lhs, target.operator, cancelled(value), notation)
         return (Outcome(relation, conditions, self.note),)
@@ -185,20 +186,32 @@ class Limit:
 
     def _kept(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> list[Obligation]:
         """Each condition of the input holds close to the limit, given those of the outcome."""
-        small = Dummy("u", positive=True)
-        near = {self.variable: 1 / small if self.to_infinity else small}
+        target, result = inputs[0].relation, outcome.relation
+        assert result is not None
         obligations = []
         for condition in inputs[0].conditions:
-            goal = condition
-            if self.variable in condition.symbols:
-                leading = _leading(fact_of(condition).expression.xreplace(near), small)
-                if small in leading.free_symbols:
+            goal, given = condition, outcome.conditions
+            if self._moves(condition, target):
+                if target.is_equation and target.lhs in condition.symbols:  # there it is what it goes to
+                    given = (*given, result)
+                leading = self._close_to_the_limit(fact_of(condition).expression, target)
+                if leading.free_symbols & {_SMALL}:
                     raise UndecidedError(f"the condition {condition} is not followed {self._arrow}")
                 operator = "=" if condition.is_equation else ">"
                 goal = from_sides(leading, operator, Integer(0), notation)
             if goal not in outcome.conditions:
-                obligations.append(Obligation(goal, outcome.conditions, "the condition holds close to the limit"))
+                obligations.append(Obligation(goal, given, "the condition holds close to the limit"))
         return obligations
+
+    def _moves(self, condition: Relation, target: Relation) -> bool:
+        """True for a condition that speaks of the variable, or of the quantity whose limit is taken."""
+        follows = target.is_equation and target.lhs in condition.symbols and self.variable in target.rhs.free_symbols
+        return follows or self.variable in condition.symbols
+
+    def _close_to_the_limit(self, expression: Expr, target: Relation) -> Expr:
+        """The leading term of an expression on the way, in which the quantity is what it is there."""
+        on_the_way = expression.xreplace({target.lhs: target.rhs} if target.is_equation else {})
+        return _leading(on_the_way.xreplace({self.variable: 1 / _SMALL if self.to_infinity else _SMALL}), _SMALL)
 
     @property
     def note(self) -> str:
@@ -209,20 +222,20 @@ class Limit:
     def _arrow(self) -> str:
         return f"{self.variable} → {'∞' if self.to_infinity else '0'}"
 
-    def _at_the_limit(self, condition: Relation, notation: Notation) -> Relation | None:
-        if self.variable not in condition.symbols:
+    def _at_the_limit(self, condition: Relation, target: Relation, notation: Notation) -> Relation | None:
+        """The condition that is left, strict, so that it holds close to the limit too; None if it always does."""
+        if not self._moves(condition, target):
             return condition
-        small = Dummy("u", positive=True)
-        moved = condition.difference.xreplace({self.variable: 1 / small if self.to_infinity else small})
-        leading = _leading(moved, small)
+        leading = self._close_to_the_limit(condition.difference, target)
         wanted = Sign.POSITIVE if condition.operator in (">", ">=") else Sign.NEGATIVE
         if not condition.is_equation and sign(leading) is wanted:
             return None
-        if self.to_infinity or self.variable in leading.free_symbols:
+        if self.to_infinity or leading.free_symbols & {self.variable, _SMALL}:
             raise UndecidedError(f"the condition {condition} does not survive {self._arrow}")
-        new = from_sides(
-            condition.lhs.subs(self.variable, 0), condition.operator, condition.rhs.subs(self.variable, 0), notation
-        )
+        left, right = (side.subs(self.variable, 0) for side in (condition.lhs, condition.rhs))
+        if (left - right).has(S.ComplexInfinity, S.Infinity, S.NegativeInfinity, S.NaN):
+            raise UndecidedError(f"the condition {condition} does not survive {self._arrow}")
+        new = from_sides(left, condition.operator.rstrip("=") or "=", right, notation)
         return None if holds_everywhere(new) else new
 
 

@@ -104,7 +104,7 @@ class Minimise:
         if notation[self.over.name].range.whole:
             raise UndecidedError(f"{self.over} counts whole numbers, and the least may lie between two of them")
         for condition in inputs[0].conditions:
-            if self.over in condition.symbols:
+            if condition.symbols & (target.lhs.free_symbols | {self.over}):
                 raise UndecidedError(f"the least may lie where {condition} ends")
 
     def _branches(self, target: Relation) -> list[Expr]:
