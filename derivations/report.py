@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from derivations.claim.claim import Cards, Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -50,6 +50,13 @@ Symbols: TypeAlias = "str | Path | Mapping[str, str] | None"  # letters of one's
 @dataclass(frozen=True)
 class Report(EvaluatedClaim):
     """A derivation with its numbers, and what was published beside what follows."""
+
+    @classmethod
+    def of(cls, account: EvaluatedClaim) -> Self:
+        """The same claim as a report; what was evaluated is not evaluated again."""
+        report = cls(**{item.name: getattr(account, item.name) for item in fields(EvaluatedClaim)})
+        vars(report)["evaluation"] = account.evaluation
+        return report
 
     def to_json(self, *, all_cards: bool = False) -> dict[str, Any]:
         """The report as plain data, as `derive show --json` prints it, with `all_cards` every table in full."""
@@ -250,4 +257,4 @@ def derive(
     if study is not None:
         own = (study if isinstance(study, Study) else read_study(study)).joined(own)
     files = (catalog,) if isinstance(catalog, str | Path) else catalog
-    return apply(chosen, own, load_catalog(*(Path(path) for path in files)), Report, time_limit)
+    return Report.of(apply(chosen, own, load_catalog(*(Path(path) for path in files)), time_limit))

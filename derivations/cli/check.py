@@ -29,16 +29,18 @@ def check(claims: Sequence[str], prover: str | None, claim_files: Sequence[Path]
         find_prover(prover)  # one that is not installed is told before anything is derived
     chosen = chosen_claims(claims, claim_files)
     from derivations.claim.review import review
-    from derivations.report import derive as derive_claim
+    from derivations.claim.study import Study
     from derivations.search.second_prover import compare
     from derivations.show.agreement import agreement_json, agreement_lines
+    from derivations.sources.catalog import load_catalog
+    from derivations.study.application import apply
 
     reviews, agreements = [], []
     with progress(chosen, "checking", quiet=as_json) as items:
         for claim in items:
-            report = derive_claim(claim)
-            reviews.append(review(claim.name, report.derivation, report.published))
-            agreements.append(None if prover is None else compare(report.derivation, prover))
+            account = apply(claim, Study(), load_catalog())
+            reviews.append(review(claim.name, account.derivation, account.published))
+            agreements.append(None if prover is None else compare(account.derivation, prover))
     if as_json:
         print_json([
             item.as_data() | ({} if agreement is None else {"prover": agreement_json(agreement)})

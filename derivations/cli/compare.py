@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, chosen_claims, json_option, refuse_unknown, study_of_options
+from derivations.cli.options import applied, changes, chosen_claims, json_option, refuse_unknown, study_of_options
 from derivations.cli.screen import print_json, screen_style
 from derivations.errors import InputError
 
@@ -32,15 +32,11 @@ def compare(claim: str, start: Path | None, brief: bool, as_json: bool, **option
     for item in (base, study):
         refuse_several(item)
     chosen = chosen_claims((claim,), options["claim_files"])[0]
-    from derivations.claim.evaluated_claim import EvaluatedClaim
     from derivations.show.difference import difference_json, difference_text
-    from derivations.sources.catalog import load_catalog
-    from derivations.study.application import apply
-    from derivations.study.difference import compare as compared
+    from derivations.study.difference import Difference
 
-    catalog = load_catalog(*options["catalog"])
-    old, new = (apply(chosen, item, catalog, EvaluatedClaim, options["time_limit"]) for item in (base, study))
-    difference = compared(new, old)
+    old, new = (applied(chosen, item, options) for item in (base, study))
+    difference = Difference.between(new, old)
     if as_json:
         print_json(difference_json(difference))
     else:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from derivations.cli.options import changes, json_option, report_of, symbolic_option
+from derivations.cli.options import changes, evaluated, json_option, symbolic_option
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import refuse_existing, write_file
 
@@ -99,7 +99,10 @@ def export(
     own = [options["study_file"], own_letters, *options["catalog"], *options["claim_files"]]
     sources = [path for path in own if path is not None]
     _refuse(form, chosen, given, (output, bib), sources, as_json=as_json, force=force)
-    report = report_of(claim, options)
+    account = evaluated(claim, options)
+    from derivations.report import Report
+
+    report = Report.of(account)
     cited = {"cited": True} if bib is not None and "standalone" in chosen.takes and not (standalone or macros) else {}
     files: dict[str, Any] = {name: options[name] for name in ("catalog", "claim_files") if name in chosen.takes}
     made = chosen.make(report, {**given, **cited, **files})

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, json_option, pairs, report_of
+from derivations.cli.options import changes, evaluated, json_option, pairs
 from derivations.cli.screen import print_json, screen_style
 from derivations.errors import InputError
 
@@ -36,12 +36,12 @@ def judge(
     named = pairs(letters, "--letter", "LATEX=NAME")
     if named and not latex:
         raise InputError("--letter says what a letter of LaTeX stands for: give --latex as well")
-    report = report_of(claim, {**options, "symbolic": True})
+    account = evaluated(claim, {**options, "symbolic": True})
     from derivations.language.latex_reading.reader import latex_written
     from derivations.show.judgement import judgement_json, judgement_markdown, judgement_text
     from derivations.study.judge.judge import judge as judge_formula
 
-    found = judge_formula(report, latex_written(formula, report.derivation.notation, named) if latex else formula)
+    found = judge_formula(account, latex_written(formula, account.derivation.notation, named) if latex else formula)
     if as_json:
         print_json(judgement_json(found))
     elif markdown:

@@ -35,12 +35,11 @@ def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
         else:
             print_lines(changed_ledger_lines(entries, study, screen_style(), brief=brief))
         return
-    from derivations.claim.evaluated_claim import EvaluatedClaim
     from derivations.show.ledger import ledger_json, ledger_lines
     from derivations.study.application import apply
 
     with progress(claims, "deriving", quiet=as_json) as items:
-        reports = [apply(claim, study, catalog, EvaluatedClaim, time_limit) for claim in items]
+        reports = [apply(claim, study, catalog, time_limit) for claim in items]
     if as_json:
         print_json(ledger_json(reports))
     else:

@@ -14,10 +14,8 @@ from derivations.search.time_limit import RULE_SECONDS, refuse_time_limit
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
+    from derivations.claim.evaluated_claim import EvaluatedClaim
     from derivations.claim.study import Study
-    from derivations.report import Report
-
-
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _CARDS = ("accelerator", "model", "compute", "weights", "cache")
@@ -45,7 +43,7 @@ def catalog_files(command: _Command) -> _Command:
 
 
 def changes(command: _Command) -> _Command:
-    """All that changes a claim: cards, numbers, premises, a study file; `report_of` and `study_of_options` take it."""
+    """All that changes a claim: cards, numbers, premises, a study file; `evaluated` and `study_of_options` take it."""
     for option in reversed(
         (
             click.option("--accelerator", default="", metavar="CARD", help="Accelerator card; default h100."),
@@ -75,26 +73,31 @@ def changes(command: _Command) -> _Command:
 
 
 def symbolic_option(command: _Command) -> _Command:
-    """``--symbolic``, for `report_of`: formulas alone, where a value is wanting."""
+    """``--symbolic``, for `evaluated`: formulas alone, where a value is wanting."""
     return click.option("--symbolic", is_flag=True, help="Formulas alone, even where a value is wanting.")(command)
 
 
-def report_of(claim: str, options: dict[str, Any]) -> Report:
-    """The report of a claim under what `changes` collected.
+def evaluated(claim: str, options: dict[str, Any]) -> EvaluatedClaim:
+    """A claim under what `changes` collected.
 
     Raises `InputError` if what was changed leaves the result without a number for want of a value, unless `symbolic`.
     """
     refuse_unknown((claim,), options["claim_files"])
     study = study_of_options(options)
-    chosen = chosen_claims((claim,), options["claim_files"])[0]
-    from derivations.report import derive as derive_claim
-
-    report = derive_claim(chosen, study=study, catalog=options["catalog"], time_limit=options["time_limit"])
+    account = applied(chosen_claims((claim,), options["claim_files"])[0], study, options)
     if study and not options.get("symbolic"):
-        from derivations.study.missing_values import refuse_lacking
+        from derivations.study.missing_values import refuse_missing
 
-        refuse_lacking(report)
-    return report
+        refuse_missing(account)
+    return account
+
+
+def applied(claim: Claim, study: Study, options: dict[str, Any]) -> EvaluatedClaim:
+    """A claim under a study, with the card files and the time limit of the options."""
+    from derivations.sources.catalog import load_catalog
+    from derivations.study.application import apply
+
+    return apply(claim, study, load_catalog(*options["catalog"]), options["time_limit"])
 
 
 def study_of_options(options: dict[str, Any]) -> Study:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, json_option, pairs, report_of
+from derivations.cli.options import changes, evaluated, json_option, pairs
 from derivations.cli.plots import plot_options, refuse_plot, write_plot
 from derivations.cli.screen import print_json, screen_style
 
@@ -32,16 +32,16 @@ def sensitivity(
     """
     given = pairs(ranges, "--range", 'NAME="LOW..HIGH UNIT"')
     refuse_plot(plot, force=force)
-    report = report_of(claim, options)
+    account = evaluated(claim, options)
     from derivations.show.sensitivity import sensitivity_json, sensitivity_text
     from derivations.study.sensitivity import sensitivity as sensitivity_of
 
-    found = sensitivity_of(report, given)
+    found = sensitivity_of(account, given)
     if plot is not None:
         from derivations.show.plots.swings_plot import swings_plot
 
-        write_plot(plot, swings_plot(report, found.swings), force=force)
+        write_plot(plot, swings_plot(account, found.swings), force=force)
     if as_json:
-        print_json(sensitivity_json(report, found))
+        print_json(sensitivity_json(account, found))
     else:
-        click.echo(sensitivity_text(report, found, screen_style()), nl=False)
+        click.echo(sensitivity_text(account, found, screen_style()), nl=False)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, json_option, report_of, symbolic_option
+from derivations.cli.options import changes, evaluated, json_option, symbolic_option
 from derivations.cli.plots import plot_options, refuse_plot, write_plot
 from derivations.cli.screen import print_json, screen_style
 from derivations.errors import InputError
@@ -42,23 +42,23 @@ def show(
     first of them, and --plot draws the result over one that varies.
     """
     refuse_plot(plot, force=force)
-    report = report_of(claim, options)
+    account = evaluated(claim, options)
     for asked, word in ((steps, "--step is a column"), (plot, "--plot draws a result")):
-        if asked and not report.study.several:
+        if asked and not account.study.several:
             raise InputError(f"{word} at several values: give some, as in --set NAME='1,2 UNIT'")
     from derivations.study.sweep import sweep
 
-    swept = sweep(report, steps=steps) if report.study.several else None
+    swept = sweep(account, steps=steps) if account.study.several else None
     if plot is not None and swept is not None:
         from derivations.show.plots.sweep_plot import sweep_plot
 
-        write_plot(plot, sweep_plot(report, swept), force=force)
+        write_plot(plot, sweep_plot(account, swept), force=force)
     if as_json:
         from derivations.show.json import report_json
 
-        print_json(report_json(report, all_cards=all_cards, swept=swept))
+        print_json(report_json(account, all_cards=all_cards, swept=swept))
         return
     from derivations.show.report_text import report_text
 
-    text = report_text(report, screen_style(pretty), brief=brief, all_cards=all_cards, swept=swept)
+    text = report_text(account, screen_style(pretty), brief=brief, all_cards=all_cards, swept=swept)
     click.echo(text, nl=False)

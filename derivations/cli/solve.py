@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, json_option, pairs, report_of
+from derivations.cli.options import changes, evaluated, json_option, pairs
 from derivations.cli.screen import print_json, screen_style
 from derivations.errors import UndecidedError
 
@@ -28,14 +28,14 @@ def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: boo
     derive solve optimal-batch --for L --given B="10,000 sequence"
     """
     values = pairs(given, "--given", 'NAME="VALUE UNIT"')
-    report = report_of(claim, {**options, "symbolic": True})
+    account = evaluated(claim, {**options, "symbolic": True})
     from derivations.show.inversion import turned_json, turned_text
     from derivations.study.inversion import solutions, turned, why_none
 
-    found = turned(report, for_, values)
+    found = turned(account, for_, values)
     if not any(step.verdict.holds for step in solutions(found)):
         raise UndecidedError(f"no solution for {for_} was found: {why_none(found)}")
     if as_json:
-        print_json(turned_json(report, found, for_))
+        print_json(turned_json(account, found, for_))
     else:
-        click.echo(turned_text(report, found, for_, screen_style(), brief=brief), nl=False)
+        click.echo(turned_text(account, found, for_, screen_style(), brief=brief), nl=False)

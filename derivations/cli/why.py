@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, chosen_claims, json_option, refuse_unknown, study_of_options
+from derivations.cli.options import applied, changes, chosen_claims, json_option, refuse_unknown, study_of_options
 from derivations.cli.screen import print_json, screen_style
 from derivations.errors import InputError
 
@@ -31,11 +31,10 @@ def why(quantity: str, claim: str, as_json: bool, **options: Any) -> None:
         claim, quantity = named.name, outline(named).result
     brought = [item.name for item in study.quantities]
     chosen, also = choose(quantity, everything, claim, study.premises, brought)
-    from derivations.report import derive as derive_claim
     from derivations.show.why import why_json, why_text
 
-    report = derive_claim(chosen, study=study, catalog=options["catalog"], time_limit=options["time_limit"])
+    account = applied(chosen, study, options)
     if as_json:
-        print_json(why_json(report, quantity, also))
+        print_json(why_json(account, quantity, also))
     else:
-        click.echo(why_text(report, quantity, screen_style(), also), nl=False)
+        click.echo(why_text(account, quantity, screen_style(), also), nl=False)

@@ -68,6 +68,14 @@ class NumbersLine:
         return self.relation.notation.any_functions(self.missing) or "needs " + ", ".join(self.missing)
 
     @property
+    def substituted(self) -> str:
+        """The formula with its numbers in place; empty without a result, and where it says no more than the result."""
+        if self.value is None or not self.entering:
+            return ""
+        text = to_text(self._form, {name: str(value) for name, value in self.entering.items()})
+        return "" if text == self.result else text
+
+    @property
     def origins(self) -> tuple[str, ...]:
         """One line for every given number that the result rests on: value, meaning, source."""
         return tuple(f"{name} = {value}: {origin(value)}" for name, value in self.leaves.items())
@@ -127,9 +135,7 @@ class NumbersLine:
             return f"{left} {operator} {self.result} (given; otherwise {right})"
         if self.value is None:
             return f"{left} {operator} {right}: {self.result}"
-        shown = {name: str(value) for name, value in self.entering.items()}
-        filled = to_text(self._form, shown) if shown else self.result
-        middle = "" if filled == self.result else f" = {filled}"
+        middle = f" = {self.substituted}" if self.substituted else ""
         return f"{left} {operator} {right}{middle} = {self.result}"
 
     def __repr__(self) -> str:

@@ -66,6 +66,16 @@ class Derivation:
         """Steps and rejects that do not stand as their author meant them."""
         return tuple(step for step in (*self.trace, *self.rejects) if not step.sound)
 
+    def premises_behind(self, step: Step) -> tuple[str, ...]:
+        """The premises and definitions that a derived step rests on, in the order of the derivation."""
+        pending, found = list(step.inputs), set[str]()
+        while pending:
+            name = pending.pop()
+            if name in self and name not in found:
+                found.add(name)
+                pending += self[name].inputs
+        return tuple(item.name for item in self.trace if item.name in found and item.rule in ("take", "define"))
+
     def __getitem__(self, name: str) -> Step:
         """The premise, step or reject of that name; raises `UnknownNameError` with the nearest names."""
         for step in (*self.trace, *self.rejects):

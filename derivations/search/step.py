@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from derivations.errors import UndecidedError
 from derivations.language.display import MARKS, in_markdown, spoken
+from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
 from derivations.search.obligation import Obligation
 from derivations.search.step_data import STEP_TYPE, step_data
@@ -55,6 +56,14 @@ class Step:
     def rhs(self) -> Expr:
         """Right side of the relation; raises `UndecidedError` if the step has none."""
         return self._known().rhs
+
+    @property
+    def subject(self) -> Symbol | None:
+        """The quantity on the left side, or the one that the relation has no closed form for; None for another side."""
+        if self.relation is not None and self.unknown:
+            return self.relation.notation[self.unknown].symbol
+        left = None if self.relation is None else self.relation.lhs
+        return left if isinstance(left, Symbol) and not is_unit(left) else None
 
     @property
     def sound(self) -> bool:

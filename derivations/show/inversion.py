@@ -102,7 +102,7 @@ def _solution(account: EvaluatedClaim, found: EvaluatedClaim, step: Step, style:
     for item in wanting:
         lines += wrapped(item.text, style, "  ", "      ")
     if any(not item.quantity.is_function for item in wanting):
-        asked = " ".join(f'--given {item.form}' for item in wanting if not item.quantity.is_function)
+        asked = " ".join(f'--given {item.option}' for item in wanting if not item.quantity.is_function)
         lines += wrapped(f"To give what is missing: {asked}", style, "  ", "      ")
     return lines
 

@@ -11,7 +11,8 @@ from derivations.language.display import MARKS
 from derivations.numbers.source import Source
 from derivations.show.json import SCHEMA, premise_json
 from derivations.show.terminal import PLAIN, Style, wrapped
-from derivations.study.provenance.origin import BY_YOU, FAILS, OPEN, Cited, Origin, standing_words
+from derivations.study.provenance.leaf import BY_YOU
+from derivations.study.provenance.origin import FAILS, OPEN, Cited, Origin, standing_words
 from derivations.study.provenance.trace import origins
 
 _DETAIL = "  "  # what stands under a number, before the numbers that enter

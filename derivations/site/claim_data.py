@@ -26,7 +26,7 @@ from derivations.study.provenance.documents import basis
 
 def data(name: str) -> dict[str, Any]:
     """What the site says of the claim of that name; raises `DerivationsError` where it cannot be derived."""
-    return claim_data(apply(find_claim(name), Study(), load_catalog(), EvaluatedClaim))
+    return claim_data(apply(find_claim(name), Study(), load_catalog()))
 
 
 def claim_data(report: EvaluatedClaim) -> dict[str, Any]:

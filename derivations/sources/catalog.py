@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
@@ -94,7 +94,17 @@ def load_catalog(*paths: Path) -> Catalog:
     >>> str(load_catalog().accelerator("h100").bandwidth)
     '3.35 TB/s/GPU'
     """
-    documents = [*_packaged(), *(_Document(str(path), read_file(path)) for path in paths)]
+    if not paths:
+        return _packaged_catalog()
+    return _catalog([*_packaged(), *(_Document(str(path), read_file(path)) for path in paths)])
+
+
+@cache
+def _packaged_catalog() -> Catalog:
+    return _catalog([*_packaged()])
+
+
+def _catalog(documents: list[_Document]) -> Catalog:
     for document in documents:
         for table in document.tables:
             if table not in _TABLES:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
 
 from derivations.claim.claim import AS_SAID, Cards, Claim
 from derivations.claim.composition import built, reading_scenario, uses_cards
@@ -19,11 +18,9 @@ from derivations.sources.catalog import Catalog
 from derivations.study.difference import used
 from derivations.study.sweep import refuse_too_many
 
-Kind = TypeVar("Kind", bound=EvaluatedClaim)
 
-
-def apply(claim: Claim, study: Study, catalog: Catalog, kind: type[Kind], time_limit: float = RULE_SECONDS) -> Kind:
-    """An account, of the given kind, of a claim with the changes of a study.
+def apply(claim: Claim, study: Study, catalog: Catalog, time_limit: float = RULE_SECONDS) -> EvaluatedClaim:
+    """A claim with the changes of a study, derived and evaluated.
 
     Raises `InputError` or one of its kind for a change that cannot be made, or that nothing in the claim uses.
     """
@@ -37,7 +34,7 @@ def apply(claim: Claim, study: Study, catalog: Catalog, kind: type[Kind], time_l
                for name, item in study.premises.items()}
     derivation = claim.derive(Assumptions(changed, study.quantities), time_limit)
     _check_values(study, [name for name in study.values if name not in notation], derivation.notation)
-    account = kind(
+    account = EvaluatedClaim(
         claim, derivation, scenario.with_values(study.first), built(claim, catalog), catalog, study.first, time_limit,
         study,
     )

@@ -21,7 +21,6 @@ from derivations.search.proof.normal_form import equal
 from derivations.search.step import Step
 from derivations.search.time_limit import RULE_SECONDS, attempt
 from derivations.search.verdict import Finding
-from derivations.study.provenance.words import premises_behind
 
 _OPERATORS = "=<>≤≥"
 
@@ -126,7 +125,7 @@ def _changes(
         waits = causes(new, after) if fate is Fate.BLOCKED and after is not None else ()
         behind = {
             premise for derivation, step in ((old, before), (new, after))
-            if fate is not Fate.SAME and step is not None for premise in premises_behind(derivation, step)
+            if fate is not Fate.SAME and step is not None for premise in derivation.premises_behind(step)
         }
         found.append(StepChange(name, fate, before, after, waits, tuple(sorted(behind & replaced))))
     return tuple(found)
@@ -406,7 +405,13 @@ class Difference:
 
     @classmethod
     def between(cls, new: EvaluatedClaim, old: EvaluatedClaim) -> Self:
-        """What differs in `new` from `old`; raises `InputError` for accounts of two claims."""
+        """The difference of `new` from `old`, two accounts of one claim; raises `InputError` for accounts of two.
+
+        >>> from derivations import derive
+        >>> found = Difference.between(derive("optimal-batch", accelerator="h200"), derive("optimal-batch"))
+        >>> [item.quantity.name for item in found.numbers], found.result.ratio
+        (['W_gpu'], Fraction(67, 96))
+        """
         if new.claim.name != old.claim.name:
             raise InputError(f"cannot compare {new.claim.name} with {old.claim.name}: take two accounts of one claim")
         before, after = old.derivation, new.derivation
@@ -465,17 +470,6 @@ class Difference:
     def nothing(self) -> bool:
         """True if the two accounts say the same."""
         return not (self.moved or self.premises or self.numbers or self.verdicts[0] != self.verdicts[1])
-
-
-def compare(new: EvaluatedClaim, old: EvaluatedClaim) -> Difference:
-    """What differs in `new` from `old`, two accounts of one claim; raises `InputError` for accounts of two.
-
-    >>> from derivations import derive
-    >>> found = compare(derive("optimal-batch", accelerator="h200"), derive("optimal-batch"))
-    >>> [item.quantity.name for item in found.numbers], found.result.ratio
-    (['W_gpu'], Fraction(67, 96))
-    """
-    return Difference.between(new, old)
 
 
 def _results(

@@ -33,7 +33,7 @@ from derivations.search.rules.solve import Solve
 from derivations.search.step import Step
 from derivations.search.time_limit import RULE_SECONDS, attempt
 from derivations.search.verdict import Finding, all_of
-from derivations.study.missing_values import Wanted, wanted
+from derivations.study.missing_values import MissingValue, missing_value
 
 
 def result_relation(account: EvaluatedClaim) -> Relation:
@@ -330,7 +330,7 @@ def would_be(account: EvaluatedClaim, step: Step) -> str:
     return ""
 
 
-def lacking(account: EvaluatedClaim, turned_round: EvaluatedClaim, step: Step) -> tuple[Wanted, ...]:
+def lacking(account: EvaluatedClaim, turned_round: EvaluatedClaim, step: Step) -> tuple[MissingValue, ...]:
     """Who has the values for want of which a solution has no number; the former result stands for what is behind it."""
     line = turned_round.numbers(step.name)
     former = result_relation(account).lhs
@@ -339,7 +339,7 @@ def lacking(account: EvaluatedClaim, turned_round: EvaluatedClaim, step: Step) -
     behind = [name for name in line.missing if name not in {symbol.name for symbol in left}]
     behind = behind if isinstance(former, Symbol) else []
     missing = [*([str(former)] if behind else []), *(name for name in line.missing if name not in behind)]
-    return tuple(wanted(turned_round, name) for name in missing)
+    return tuple(missing_value(turned_round, name) for name in missing)
 
 
 def _claim(account: EvaluatedClaim, for_: str, route: Route) -> Claim:

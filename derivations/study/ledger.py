@@ -19,7 +19,7 @@ from derivations.numbers.value import Value
 from derivations.search.time_limit import RULE_SECONDS
 from derivations.sources.catalog import Catalog
 from derivations.study.application import apply, starting_scenario
-from derivations.study.difference import Difference, compare, used
+from derivations.study.difference import Difference, used
 
 _WORD = re.compile(r"[A-Za-z]\w*")
 
@@ -169,7 +169,7 @@ def entry(claim: Claim, study: Study, catalog: Catalog, time_limit: float = RULE
 
     Raises `InputError` or one of its kind for a change that the claim cannot make.
     """
-    before = apply(claim, Study(), catalog, EvaluatedClaim, time_limit)
+    before = apply(claim, Study(), catalog, time_limit)
     try:
         part = _with_values_to_leave_out(claim, study_for(claim, study), catalog)
         if not part:
@@ -177,7 +177,7 @@ def entry(claim: Claim, study: Study, catalog: Catalog, time_limit: float = RULE
         after = _applied(claim, part, catalog, time_limit)
     except InputError as error:
         raise InputError(f"{claim.name}: {error}") from error
-    return Entry(before, after, compare(after, before))
+    return Entry(before, after, Difference.between(after, before))
 
 
 def _with_values_to_leave_out(claim: Claim, part: Study, catalog: Catalog) -> Study:
@@ -191,12 +191,12 @@ def _with_values_to_leave_out(claim: Claim, part: Study, catalog: Catalog) -> St
 def _applied(claim: Claim, part: Study, catalog: Catalog, time_limit: float) -> EvaluatedClaim:
     """The claim under its part of a study, without what its changed premises leave no use for."""
     try:
-        return apply(claim, part, catalog, EvaluatedClaim, time_limit)
+        return apply(claim, part, catalog, time_limit)
     except InputError:
         kept = _in_use(claim, part, catalog, time_limit)
         if kept == part:
             raise
-    return apply(claim, kept, catalog, EvaluatedClaim, time_limit)
+    return apply(claim, kept, catalog, time_limit)
 
 
 def _in_use(claim: Claim, part: Study, catalog: Catalog, time_limit: float) -> Study:
@@ -204,7 +204,7 @@ def _in_use(claim: Claim, part: Study, catalog: Catalog, time_limit: float) -> S
     if not part.premises or not (part.values or part.without):
         return part
     try:
-        names = used(apply(claim, replace(part, values={}, without=()), catalog, EvaluatedClaim, time_limit))
+        names = used(apply(claim, replace(part, values={}, without=()), catalog, time_limit))
     except InputError:
         return part
     kept = {name: values for name, values in part.values.items() if name in names}

@@ -1,79 +1,64 @@
-"""What a number lacks: the quantities without a value, and who has one."""
+"""Quantities without a value, and the cards and readings that have one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from derivations.claim.composition import DEFAULT_ACCELERATOR, card_values, hardware_values, widest
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.premises import on_cards
+from derivations.claim.premises import OnCards, on_cards
 from derivations.errors import InputError, UndecidedError
 from derivations.language.quantity import Quantity
-from derivations.sources.catalog import Catalog
+
+_FEW, _SEVERAL = 4, 6  # cards that are named in a line, and in an error
 
 
 @dataclass(frozen=True)
-class Wanted:
+class MissingValue:
     """A quantity without a value, with the cards and the readings of the claim that have one."""
 
     quantity: Quantity
-    cards: tuple[str, ...] = ()
+    on_cards: OnCards | None = None
     readings: tuple[str, ...] = ()
 
     @property
-    def text(self) -> str:
-        """One line: what it is, and where a value can come from.
+    def cards(self) -> tuple[str, ...]:
+        """The cards that have a value, by name."""
+        return () if self.on_cards is None else self.on_cards.names
 
-        >>> Wanted(Quantity("B", "sequence", "batch")).text
+    @property
+    def text(self) -> str:
+        """One line: the quantity, and where a value can come from.
+
+        >>> MissingValue(Quantity("B", "sequence", "batch")).text
         'needs B (batch), which no card has'
         """
         own = self.quantity
         if own.is_function:
             return f"{own.name} ({own.meaning}) is any function: no number"
+        told = "which no card has"
         if self.cards:
-            shown = ", ".join(self.cards[:_FEW]) + (f" and {len(self.cards) - _FEW} more" * (len(self.cards) > _FEW))
-            told = f"which these cards have: {shown}"
-        else:
-            told = "which no card has"
+            rest = f" and {len(self.cards) - _FEW} more" if len(self.cards) > _FEW else ""
+            told = f"which these cards have: {', '.join(self.cards[:_FEW])}{rest}"
         if self.readings:
             told += f"; said in {', '.join(self.readings)}"
         return f"needs {own.name} ({own.meaning}), {told}"
 
     @property
-    def form(self) -> str:
-        """How to write a value for it."""
-        return f'{self.quantity.name}="{" ".join(("...", self.quantity.unit)).rstrip()}"'
+    def option(self) -> str:
+        """The form in which a command takes a value: ``W="... byte/s"``."""
+        return f'{self.quantity.name}="{f"... {self.quantity.unit}".rstrip()}"'
 
 
-_FEW = 4  # names of cards in a line
-
-
-def wanted(account: EvaluatedClaim, name: str) -> Wanted:
-    """Who has a value for a quantity; raises `UnknownNameError` for a name that there is not."""
-    quantity = account.derivation.notation[name]
-    catalog = account.catalog
-    cards = []
-    some_chip = catalog.accelerator(DEFAULT_ACCELERATOR)
-    for chip in catalog.accelerators.values():
-        if name in hardware_values(chip, widest(chip), widest(chip)):
-            cards.append(chip.name)
-    if len(cards) < len(catalog.accelerators):  # what every accelerator brings along is no matter of the model
-        form = widest(some_chip)
-        on_chip = hardware_values(some_chip, form, form)
-        for network in catalog.models.values():
-            if name not in on_chip and name in card_values(some_chip, network, form, form, form):
-                cards.append(network.name)
+def missing_value(account: EvaluatedClaim, name: str) -> MissingValue:
+    """A quantity with those who have a value for it; raises `UnknownNameError` for a name that there is not."""
     readings = tuple(reading.name for reading in account.claim.readings if name in reading.numbers)
-    return Wanted(quantity, tuple(cards), readings)
+    return MissingValue(account.derivation.notation[name], on_cards(name, account.catalog), readings)
 
 
-_NAMED = 6  # cards that are named before the rest is counted
-
-
-def refuse_lacking(account: EvaluatedClaim) -> None:
+def refuse_missing(account: EvaluatedClaim) -> None:
     """Raise `InputError` if the result has no number for want of a value, naming it and the cards that have one.
 
-    A result about any function never has one: nothing is lacking, and the formula is what there is.
+    A result about any function never has one: nothing is missing, and the formula is what there is.
     """
     try:
         missing = account.result.missing
@@ -81,26 +66,22 @@ def refuse_lacking(account: EvaluatedClaim) -> None:
         return
     if not missing or account.derivation.notation.any_functions(missing):
         return
+    together: dict[OnCards | None, list[MissingValue]] = {}
+    for item in (missing_value(account, name) for name in missing):
+        cards = None if item.quantity.name in account.claim.not_from_cards else item.on_cards
+        together.setdefault(cards, []).append(item)
+    wants = "; ".join(_request(items, cards) for cards, items in together.items())
     of = account.headline.unknown or account.result.left
-    together: dict[str, list[Quantity]] = {}
-    for name in missing:
-        cards = "" if name in account.claim.not_from_cards else _cards(name, account.catalog)
-        together.setdefault(cards, []).append(account.derivation.notation[name])
-    wants = "; ".join(_wants(quantities, cards) for cards, quantities in together.items())
     raise InputError(f"no number for {of} in {account.claim.name}: {wants}")
 
 
-def _wants(quantities: list[Quantity], cards: str) -> str:
-    named = " and ".join(f"{quantity.name} ({quantity.meaning})" for quantity in quantities)
-    verb = "has" if len(quantities) == 1 else "have"
-    by_hand = " ".join(f'--set {q.name}="...{f" {q.unit}" if q.unit else ""}"' for q in quantities)
-    return f"{named} {verb} no value; give {by_hand}" + (f", or {cards}" if cards else "")
-
-
-def _cards(name: str, catalog: Catalog) -> str:
-    found = on_cards(name, catalog)
-    if found is None:
-        return ""
-    shown = ", ".join(found.names[:_NAMED]) + (", …" if len(found.names) > _NAMED else "")
-    article = "an" if found.kind == "accelerator" else "a"
-    return f"take {article} {found.kind} whose card has it: {shown}"
+def _request(items: list[MissingValue], cards: OnCards | None) -> str:
+    """The values that only a reader can give, or the same cards."""
+    named = " and ".join(f"{item.quantity.name} ({item.quantity.meaning})" for item in items)
+    by_hand = " ".join(f"--set {item.option}" for item in items)
+    text = f"{named} {'has' if len(items) == 1 else 'have'} no value; give {by_hand}"
+    if cards is None:
+        return text
+    shown = ", ".join(cards.names[:_SEVERAL]) + (", …" if len(cards.names) > _SEVERAL else "")
+    article = "an" if cards.kind == "accelerator" else "a"
+    return f"{text}, or take {article} {cards.kind} whose card has it: {shown}"

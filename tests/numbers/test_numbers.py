@@ -2,7 +2,7 @@
 
 import re
 
-from derivations import NumbersLine, Report
+from derivations import NumbersLine, Report, derive
 from derivations.language.grammar import parse_relation
 from derivations.numbers.numbers_line import in_markdown, origin
 from derivations.numbers.value import Value, parse_value
@@ -98,3 +98,10 @@ def test_the_origin_of_a_value_is_one_line() -> None:
     """Where it entered, what was counted, and the document."""
     assert origin(parse_value("20 ms")) == "given"
     assert origin(Value.of(2, "byte", origin="format bf16", meaning="two bytes")) == "format bf16; two bytes"
+
+
+def test_numbers_are_put_in_where_they_say_more_than_the_result(as_built: Report, long_context: Report) -> None:
+    """Not without a result, and not for a number that was given."""
+    assert as_built.numbers("sparsity").substituted == "671 billion parameter / (37 billion parameter)"
+    assert long_context.result.substituted == ""
+    assert derive("optimal-batch", as_said=True).numbers("ridge").substituted == ""

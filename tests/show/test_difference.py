@@ -16,7 +16,7 @@ from derivations.show.difference import (
     times,
 )
 from derivations.show.terminal import Style
-from derivations.study.difference import Difference, Fate, compare
+from derivations.study.difference import Difference, Fate
 
 PAIRS = ["as_built as_said", "as_built long_context", "as_built no_overlap", "no_overlap as_built",
          "as_built half_used", "no_overlap half_used", "as_built as_built"]
@@ -26,7 +26,7 @@ PAIRS = ["as_built as_said", "as_built long_context", "as_built no_overlap", "no
 def difference(request: pytest.FixtureRequest) -> Difference:
     """What differs between two reports of the same claim."""
     old, new = (request.getfixturevalue(name) for name in request.param.split())
-    return compare(new, old)
+    return Difference.between(new, old)
 
 
 def flat(text: str) -> str:
@@ -36,7 +36,7 @@ def flat(text: str) -> str:
 
 def test_the_answer_comes_first(as_built: Report) -> None:
     """Both results and their ratio, then the formula, then the reason."""
-    text = difference_text(compare(derive("optimal-batch", accelerator="h200"), as_built))
+    text = difference_text(Difference.between(derive("optimal-batch", accelerator="h200"), as_built))
     parts = ["Result: B (balance-batch)", "before: 5,354 sequence", "now: 3,737 sequence, 0.698 times as much",
              "formula as before: B = r*s/(n*(1 - L/L_x)) if L < L_x", "Verdict", "as before: reproduced",
              "What was changed", "NVIDIA H200", "W_gpu: 3.35 TB/s/GPU → 4.8 TB/s/GPU, 1.43 times as much",
@@ -66,7 +66,7 @@ def test_every_change_is_in_the_text(difference: Difference) -> None:
 
 def test_steps_that_wait_stand_together(no_overlap: Report, as_built: Report) -> None:
     """Under what they come down to, and failures of one reason under that."""
-    text = flat(difference_text(compare(no_overlap, as_built)))
+    text = flat(difference_text(Difference.between(no_overlap, as_built)))
     assert "waiting for balance: balance-in-full, batch, crossover-context, balance-batch" in text
     assert "compute-bound, memory-bound, balance no longer shown: inconclusive (T >= t_c + t_m has no max" in text
     assert text.count("has no max or min to take apart") == 2  # of the result, and of the steps
@@ -76,7 +76,7 @@ def test_where_a_result_fails_another_step_may_still_give_the_number() -> None:
     """The stages no longer cancel, and the cache on a GPU is known all the same."""
     old = derive("pipeline-kv")
     new = derive("pipeline-kv", premises={"one-per-stage": "fixed-number"}, values={"n_fixed": 64})
-    text = flat(difference_text(compare(new, old)))
+    text = flat(difference_text(Difference.between(new, old)))
     assert "now: no number: cache-without-stages is refuted (m_kv changes with n_stages)" in text
     assert "cache-per-gpu and one-whole-micro-batch still give it: 21.08 GB/GPU before, now 337.3 GB/GPU" in text
     assert "with it comes n_fixed = 64: micro-batches under way" in text
@@ -85,14 +85,14 @@ def test_where_a_result_fails_another_step_may_still_give_the_number() -> None:
 def test_of_several_premises_those_that_a_step_rests_on_are_named(as_built: Report) -> None:
     """The boundary rests on the roofline, and its times on one premise more."""
     both = derive("optimal-batch", premises={"roofline": "no-overlap", "compute-time": "with-attention"})
-    text = flat(difference_text(compare(both, as_built)))
+    text = flat(difference_text(Difference.between(both, as_built)))
     assert "balance (by roofline) no longer shown" in text
     assert "roofline-in-full (by compute-time and roofline) before" in text
 
 
 def test_brief_leaves_steps_and_other_results_out(as_built: Report, no_overlap: Report) -> None:
     """Result, verdict and changes stay, and how many steps there are of each fate."""
-    found = compare(no_overlap, as_built)
+    found = Difference.between(no_overlap, as_built)
     brief, full = difference_text(found, brief=True), difference_text(found)
     assert len(brief) < len(full)
     assert "10 of 25 steps as before; 2 changed, 4 no longer shown, 9 waiting" in flat(brief)
@@ -122,7 +122,7 @@ def test_markdown_closes_every_formula(difference: Difference) -> None:
 
 def test_markdown_can_be_brief_and_stand_under_other_headings(as_built: Report, no_overlap: Report) -> None:
     """The title is a heading of the level that is asked for, the parts of the next; the steps are left out."""
-    text = difference_markdown(compare(no_overlap, as_built), brief=True, level=3)
+    text = difference_markdown(Difference.between(no_overlap, as_built), brief=True, level=3)
     levels = [len(line.split()[0]) for line in text.splitlines() if line.startswith("#")]
     assert levels == [3] + [4] * (len(levels) - 1)
     assert "10 of 25 steps as before" in text
@@ -143,7 +143,7 @@ def test_data_hold_every_change(difference: Difference) -> None:
 
 def test_a_ratio_in_data_is_exact(as_built: Report) -> None:
     """As a fraction and as a decimal number, and the numbers in their unit."""
-    result = difference_json(compare(derive("optimal-batch", accelerator="h200"), as_built))["result"]
+    result = difference_json(Difference.between(derive("optimal-batch", accelerator="h200"), as_built))["result"]
     assert result["ratio"] == {"exact": "67/96", "value": 67 / 96}
     assert result["before"]["unit"] == result["after"]["unit"] == "sequence"
     assert Fraction(result["after"]["exact"]) / Fraction(result["before"]["exact"]) == Fraction(67, 96)
@@ -151,7 +151,7 @@ def test_a_ratio_in_data_is_exact(as_built: Report) -> None:
 
 def test_a_drawn_difference_shows_itself(as_built: Report, no_overlap: Report) -> None:
     """As text, as Markdown in a notebook, as data."""
-    plain, drawn = compare(no_overlap, as_built), DrawnDifference.between(no_overlap, as_built)
+    plain, drawn = Difference.between(no_overlap, as_built), DrawnDifference.between(no_overlap, as_built)
     assert str(drawn) == repr(drawn) == difference_text(plain)
     assert drawn._repr_markdown_() == drawn.to_markdown() == difference_markdown(plain)
     assert drawn.to_json() == difference_json(plain)

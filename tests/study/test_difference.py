@@ -9,7 +9,7 @@ import pytest
 
 from derivations import Alternative, Board, Claim, Handle, InputError, Notation, Premise, Report, derive
 from derivations.lecture.index import CLAIMS
-from derivations.study.difference import Difference, Fate, ResultChange, StepChange, compare
+from derivations.study.difference import Difference, Fate, ResultChange, StepChange
 
 from ..claim.small import LOAD, NOTATION, claim
 
@@ -34,7 +34,7 @@ def active_only() -> Report:
 def between(request: pytest.FixtureRequest, old: str, new: str) -> tuple[Report, Report, Difference]:
     """Two reports by the names of their fixtures, and what differs."""
     before, after = request.getfixturevalue(old), request.getfixturevalue(new)
-    return before, after, compare(after, before)
+    return before, after, Difference.between(after, before)
 
 
 def fates(difference: Difference) -> dict[str, Fate]:
@@ -45,7 +45,7 @@ def fates(difference: Difference) -> dict[str, Fate]:
 @pytest.mark.parametrize("name", [*CLAIMS])
 def test_a_claim_compared_with_itself_differs_in_nothing(name: str) -> None:
     """Derived twice, and not one object."""
-    found = compare(derive(name), derive(name))
+    found = Difference.between(derive(name), derive(name))
     assert found.nothing
     assert found.changed == found.unrefuted == found.premises == found.numbers == found.results == ()
     assert found.brought == found.dropped == found.gained == found.lost == ()
@@ -75,7 +75,7 @@ def test_every_step_of_both_derivations_is_accounted_for_once(
 def test_the_way_back_is_the_mirror(request: pytest.FixtureRequest, old: str, new: str) -> None:
     """What is gained one way is lost the other, and the ratios are inverse."""
     before, after, there = between(request, old, new)
-    back = compare(before, after)
+    back = Difference.between(before, after)
     assert (there.gained, there.lost) == (back.lost, back.gained)
     assert (there.brought, there.dropped) == (back.dropped, back.brought)
     assert there.verdicts == back.verdicts[::-1]
@@ -96,7 +96,7 @@ def test_the_way_back_is_the_mirror(request: pytest.FixtureRequest, old: str, ne
 
 def test_another_accelerator_moves_numbers_and_no_step(as_built: Report) -> None:
     """Bandwidth 4.8 in place of 3.35 TB/s, the same compute rate: the ridge falls, and the batch with it."""
-    found = compare(derive("optimal-batch", accelerator="h200"), as_built)
+    found = Difference.between(derive("optimal-batch", accelerator="h200"), as_built)
     (bandwidth,) = found.numbers
     assert bandwidth.quantity.name == "W_gpu"
     assert bandwidth.ratio == Fraction("4.8") / Fraction("3.35")
@@ -115,7 +115,7 @@ def test_another_accelerator_moves_numbers_and_no_step(as_built: Report) -> None
 
 def test_each_of_several_numbers_is_also_tried_alone(as_built: Report) -> None:
     """On an H100 nothing balances at 4k; the H200 alone lowers the batch; both together raise it."""
-    found = compare(derive("optimal-batch", accelerator="h200", values={"L": "4k token/sequence"}), as_built)
+    found = Difference.between(derive("optimal-batch", accelerator="h200", values={"L": "4k token/sequence"}), as_built)
     alone = {item.quantity.name: item.alone for item in found.numbers}
     assert alone["L"] is not None
     assert alone["L"].outside
@@ -128,7 +128,7 @@ def test_each_of_several_numbers_is_also_tried_alone(as_built: Report) -> None:
 
 def test_numbers_that_were_traced_back_are_compared_with_given_ones(as_built: Report, as_said: Report) -> None:
     """As said there is a ridge, and as built one follows; what is no longer given has no number."""
-    found = {item.quantity.name: item for item in compare(as_said, as_built).numbers}
+    found = {item.quantity.name: item for item in Difference.between(as_said, as_built).numbers}
     assert found["r"].ratio == Fraction(300) / (Fraction(989) / Fraction("3.35"))
     assert found["C_gpu"].new is None
     assert found["C_gpu"].ratio is None
@@ -137,7 +137,7 @@ def test_numbers_that_were_traced_back_are_compared_with_given_ones(as_built: Re
 
 def test_what_waits_comes_down_to_what_does_not_stand(as_built: Report, no_overlap: Report) -> None:
     """Without a roofline there is no boundary, and all that rests on it waits."""
-    found = compare(no_overlap, as_built)
+    found = Difference.between(no_overlap, as_built)
     became = fates(found)
     assert became["balance"] is became["smallest-best-batch"] is Fate.FAILS
     assert became["roofline-in-full"] is Fate.CHANGED
@@ -153,7 +153,7 @@ def test_what_waits_comes_down_to_what_does_not_stand(as_built: Report, no_overl
 
 def test_forms_that_are_given_up_and_conditions_are_told_apart(as_built: Report, active_only: Report) -> None:
     """The result keeps a number in another form, under another condition."""
-    found = compare(active_only, as_built)
+    found = Difference.between(active_only, as_built)
     became = fates(found)
     assert became["balance-batch"] is Fate.FELL_BACK
     assert became["tokens-per-pass"] is Fate.FAILS
@@ -165,7 +165,7 @@ def test_forms_that_are_given_up_and_conditions_are_told_apart(as_built: Report,
 
 def test_a_quantity_that_a_premise_brings_along_is_named(as_built: Report, attention: Report) -> None:
     """With its number, which the card has; and a condition that a step gained is a change of it."""
-    found = compare(attention, as_built)
+    found = Difference.between(attention, as_built)
     assert [quantity.name for quantity in found.brought] == ["f_attn"]
     assert next(item for item in found.numbers if item.quantity.name == "f_attn").old is None
     result = next(item for item in found.steps if item.name == "balance-batch")
@@ -178,7 +178,8 @@ def test_a_quantity_that_a_premise_brings_along_is_named(as_built: Report, atten
 
 def test_the_same_in_another_form_is_no_change_of_substance(as_built: Report) -> None:
     """Two sums over one denominator."""
-    found = compare(derive("optimal-batch", premises={"memory-time": "t_m = (b_w*N_total + kappa*B*L)/W"}), as_built)
+    changed = derive("optimal-batch", premises={"memory-time": "t_m = (b_w*N_total + kappa*B*L)/W"})
+    found = Difference.between(changed, as_built)
     assert set(fates(found).values()) == {Fate.FORM}
     assert found.result.ratio == 1
     assert not found.result.moved
@@ -187,7 +188,7 @@ def test_the_same_in_another_form_is_no_change_of_substance(as_built: Report) ->
 def test_a_value_that_the_result_does_not_rest_on_is_marked(as_built: Report) -> None:
     """Where both results have a number."""
     other = {"C_alt": "2 PFLOP/s", "b_alt": "1 byte/parameter"}
-    found = compare(derive("optimal-batch", values=other), as_built)
+    found = Difference.between(derive("optimal-batch", values=other), as_built)
     assert {item.quantity.name: item.rested_on for item in found.numbers} == {"C_alt": False, "b_alt": False}
     assert not found.moved
     assert not found.nothing
@@ -203,14 +204,15 @@ def test_branches_come_and_go() -> None:
 
     roots = Claim("roots", notation, body)
     square, cube = derive(roots), derive(roots, premises={"power": "cube"})
-    gone = {item.name for item in compare(cube, square).steps if item.fate is Fate.GONE}
-    assert gone == {"root-1", "root-2"} == {s.name for s in compare(square, cube).steps if s.fate is Fate.NEW}
+    gone = {item.name for item in Difference.between(cube, square).steps if item.fate is Fate.GONE}
+    new = {item.name for item in Difference.between(square, cube).steps if item.fate is Fate.NEW}
+    assert gone == new == {"root-1", "root-2"}
 
 
 def test_what_only_numbers_solve_now_is_told(as_built: Report) -> None:
     """The batch stood alone on the left, and is only bound by an equation now; what needs its formula waits."""
     touched = derive("optimal-batch", premises={"weight-fetch": "touched-experts"})
-    found = compare(touched, as_built)
+    found = Difference.between(touched, as_built)
     became = {item.name: item.fate for item in found.changed}
     assert became["batch"] is Fate.NUMERIC
     assert became["balance-batch"] is Fate.FELL_BACK
@@ -228,7 +230,7 @@ def test_a_symbol_may_mean_two_things_on_the_two_sides() -> None:
                values={"x_own": value, "S": "140 GB", "t": "20 s"})
         for (symbol, value), premise in zip(notes.items(), premises, strict=True)
     )
-    (number,) = compare(other, one).numbers
+    (number,) = Difference.between(other, one).numbers
     assert (str(number.old), str(number.new), number.ratio) == ("2", "3 s", None)
 
 
@@ -237,7 +239,7 @@ def test_rounding_of_decimal_powers_is_no_move(as_built: Report) -> None:
     step = as_built.numbers("balance-batch")
     assert step.value is not None
     noisy = replace(step, value=step.value * (1 + Fraction(1, 10**28)), exact=False)
-    found = compare(as_built, as_built).result
+    found = Difference.between(as_built, as_built).result
 
     def moved(old: object, new: object) -> bool:
         return replace(found, old=replace(found.old, line=old), new=replace(found.new, line=new)).moved
@@ -250,7 +252,7 @@ def test_rounding_of_decimal_powers_is_no_move(as_built: Report) -> None:
 def test_a_ratio_to_zero_there_is_not() -> None:
     """A context of zero says nothing about how many times longer another is."""
     one = derive("optimal-batch")
-    found = compare(derive("optimal-batch", values={"L": "1k token/sequence"}), one)
+    found = Difference.between(derive("optimal-batch", values={"L": "1k token/sequence"}), one)
     assert [item.ratio for item in found.numbers] == [None]
     assert isinstance(found.result, ResultChange)
 
@@ -258,7 +260,7 @@ def test_a_ratio_to_zero_there_is_not() -> None:
 def test_accounts_of_two_claims_are_refused(as_built: Report) -> None:
     """Steps of one name would mean two things."""
     with pytest.raises(InputError, match="cannot compare cold-start with optimal-batch"):
-        compare(derive(claim()), as_built)
+        Difference.between(derive(claim()), as_built)
 
 
 def test_a_step_has_one_of_its_two_sides() -> None:

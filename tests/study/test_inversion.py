@@ -230,7 +230,7 @@ def test_what_is_missing_is_named_with_the_cards_that_have_it(as_built: Report, 
     found = turned(as_built, "L")
     (item,) = lacking(as_built, found, found.headline)
     assert item.text == "needs B (batch: sequences that share a pass), which no card has"
-    assert item.form == 'B="... sequence"'
+    assert item.option == 'B="... sequence"'
     spread = turned(derive("chinchilla"), "a_pre")
     assert [item.quantity.name for item in lacking(derive("chinchilla"), spread, spread.headline)] == ["overtraining"]
     cards = turned(as_said, "L", {"B": "10,000 sequence"})

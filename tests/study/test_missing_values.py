@@ -3,18 +3,18 @@
 import pytest
 
 from derivations import InputError, derive
-from derivations.study.missing_values import refuse_lacking
+from derivations.study.missing_values import refuse_missing
 
 
 def test_a_result_with_a_number_lacks_nothing() -> None:
-    refuse_lacking(derive("optimal-batch"))
+    refuse_missing(derive("optimal-batch"))
 
 
 def test_a_quantity_that_some_cards_have_is_named_with_them() -> None:
     """A dense model has no experts; all that is wanting is told at once."""
     report = derive("optimal-batch", model="llama-3.1-70b", premises={"weight-fetch": "touched-experts"})
     with pytest.raises(InputError, match=r"^no number for B in optimal-batch: .*k_active .*deepseek-v3, ") as told:
-        refuse_lacking(report)
+        refuse_missing(report)
     assert "\n" not in str(told.value)
     assert str(told.value).count("take a model") == 1
 
@@ -22,22 +22,22 @@ def test_a_quantity_that_some_cards_have_is_named_with_them() -> None:
 def test_a_quantity_that_no_card_has_is_the_readers_to_give() -> None:
     report = derive("optimal-batch", premises={"kv-fetch": "top-k"})
     with pytest.raises(InputError, match=r'give --set L_top="... token/sequence"$'):
-        refuse_lacking(report)
+        refuse_missing(report)
 
 
 def test_a_value_that_was_left_out_can_be_given_again() -> None:
     report = derive("optimal-batch", without="C_gpu")
     with pytest.raises(InputError, match=r"C_gpu .* take an accelerator whose card has it: "):
-        refuse_lacking(report)
+        refuse_missing(report)
 
 
 def test_what_has_no_formula_lacks_no_number() -> None:
     """Nothing that a reader could give would help."""
-    refuse_lacking(derive("optimal-batch", premises={"roofline": "no-overlap"}))
+    refuse_missing(derive("optimal-batch", premises={"roofline": "no-overlap"}))
 
 
 def test_a_result_about_any_function_lacks_nothing() -> None:
     """No value could give it a number, so that none is asked for, whatever else was changed."""
     report = derive("feistel", as_said=True)
-    refuse_lacking(report)
+    refuse_missing(report)
     assert list(report.result.missing) == ["left"]

@@ -21,7 +21,6 @@ from derivations.search.proof.prove import prove
 from derivations.search.step import Step
 from derivations.search.verdict import CONTRADICTION, Finding, Verdict, inconclusive
 from derivations.study.judge.formula import same
-from derivations.study.provenance.words import premises_behind
 
 _MOST_PREMISES = 14  # beyond this, which of them a proof needs is not looked for
 
@@ -277,9 +276,9 @@ def premises_touched(account: EvaluatedClaim, statement: Relation) -> set[str]:
     derivation = account.derivation
     steps = about(derivation, statement)
     relations = [statement, *(step.relation for step in steps if step.relation is not None)]
-    names = {name for step in steps for name in premises_behind(derivation, step)}
+    names = {name for step in steps for name in derivation.premises_behind(step)}
     for step in touched(derivation, relations):
-        names |= {step.name, *premises_behind(derivation, step)}
+        names |= {step.name, *derivation.premises_behind(step)}
     names |= {step.name for step in derivation.premises if step.lhs == statement.lhs}
     return names - set(derivation.assumptions.premises)
 

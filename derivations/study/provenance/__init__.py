@@ -1,1 +1,1 @@
-"""Where numbers come from: the tree behind a result, down to cards, speakers and documents."""
+"""Provenance of numbers: the tree behind a result, down to cards, speakers and documents."""

@@ -1,4 +1,4 @@
-"""Every document that a report rests on, and what the numbers behind its result are called."""
+"""Documents behind an evaluated claim, and the name of the numbers that its result rests on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from derivations.errors import DerivationsError, UndecidedError
 from derivations.lecture.documents import documents_named
 from derivations.numbers.source import Source
 from derivations.sources.card import Accelerator, Model
-from derivations.study.provenance.origin import card_behind
+from derivations.study.provenance.leaf import card_behind
 
 
 def basis(account: EvaluatedClaim) -> str:

@@ -1,11 +1,13 @@
-"""Where a number of an account comes from: the step that gives it, what enters there, and so on to the sources.
+"""The origin of a number, traced: the step that gives it, what enters there, and so on down to the sources.
 
-The tree follows the numbers as `values.evaluation` does: a quantity that the scenario values is a leaf, any other is
+The tree follows the numbers as `numbers.evaluation` does: a quantity that the scenario values is a leaf, any other is
 traced back through the first premise, definition or edge of a condition that gives it.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sympy import Expr, Rational, nan, oo, zoo
@@ -17,14 +19,15 @@ from derivations.language.literal import is_unit
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
+from derivations.language.tree import Node, names
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.tracing import DEFINING
 from derivations.numbers.unsolved import without_common_factors
 from derivations.search.step import Step
 from derivations.search.verdict import Finding
-from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, Held, HoldsOrNot, Origin, stated
-from derivations.study.provenance.words import filled, in_order, in_words, left_of, premises_behind
+from derivations.study.provenance.leaf import stated
+from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, Held, HoldsOrNot, Origin
 
 
 def origins(account: EvaluatedClaim, name: str) -> Origin:
@@ -75,13 +78,13 @@ class _Tree:
         self.account = account
         self.evaluation = account.evaluation
         self.root = root
-        self.target = None if root is None or root.rule in DEFINING else left_of(root)
+        self.target = None if root is None or root.rule in DEFINING else root.subject
         self.traced = self.evaluation.definitions
         self.met: set[tuple[str, bool]] = set()  # what has been drawn, and whether its value is wanting there
 
     def at(self, step: Step, passed: tuple[_Passed, ...] = ()) -> Origin:
         """The origin of what a step gives, with all that enters."""
-        left = left_of(step)
+        left = step.subject
         quantity = None if left is None else self.account.derivation.notation[left.name]
         label = step.unknown or (step.name if step.relation is None else to_text(step.relation.written.left))
         try:
@@ -97,7 +100,7 @@ class _Tree:
             self._described(step, Origin(label, quantity, operator=item.operator)),
             value=line.result if line.value is not None else "",
             exact=str(line.in_unit) if line.exact and line.value is not None else "",
-            filled=filled(line),
+            filled=_filled(line),
             conditions=tuple(self._condition(step, condition) for condition in step.conditions),
             note=self._note(line, passed),
             missing=line.missing,
@@ -168,7 +171,7 @@ class _Tree:
             return f"no value here; as built it is {on_cards} ({on_cards.origin})"
         derivation = self.account.derivation
         asked = {item.label for item in passed}
-        giving = (step for step in (derivation.headline, *derivation.trace) if left_of(step) == quantity.symbol)
+        giving = (step for step in (derivation.headline, *derivation.trace) if step.subject == quantity.symbol)
         results = [s for s in giving if _stands(s) and not asked & {symbol.name for symbol in s.rhs.free_symbols}]
         if results and passed:
             at = f", at {', '.join(results[0].within)}" if results[0].within else ""
@@ -236,7 +239,7 @@ class _Tree:
             relation=str(step.relation) if step.relation is not None else step.statement,
             because=because, where=step.source, replaces=step.replaces,
             verdict="" if step.verdict.finding is Finding.TAKEN else str(step.verdict),
-            premises=premises_behind(self.account.derivation, step),
+            premises=self.account.derivation.premises_behind(step),
         )
 
     def _supposed(self, name: str) -> str:
@@ -258,12 +261,12 @@ class _Tree:
 def _step_for(quantity: Quantity, account: EvaluatedClaim) -> Step | None:
     """The step that best answers where a quantity comes from; None if no step gives it."""
     derivation = account.derivation
-    if left_of(derivation.headline) == quantity.symbol:
+    if derivation.headline.subject == quantity.symbol:
         return derivation.headline
     traced = account.evaluation.definitions.get(quantity.symbol) or account.evaluation.unsolved.get(quantity.symbol)
     if traced is not None:
         return traced
-    steps = [step for step in derivation.trace if left_of(step) == quantity.symbol and step.verdict.holds]
+    steps = [step for step in derivation.trace if step.subject == quantity.symbol and step.verdict.holds]
     lines = ((step, account.evaluation.line(step.name)) for step in steps)
     valued = (step for step, line in lines if line.value is not None and not line.unchecked)
     return next(valued, steps[0] if steps else None)
@@ -280,3 +283,49 @@ def _cancels(name: str, passed: tuple[_Passed, ...]) -> str:
 
 def _joined(*notes: str) -> str:
     return "; ".join(note for note in notes if note)
+
+
+def _filled(line: NumbersLine) -> str:
+    """The formula with its numbers, where that says more than the result."""
+    if line.numeric is not None and line.value is not None:
+        return f"solved with numbers: {line.numeric.words}"
+    return line.substituted
+
+
+_IN_WORDS = {
+    "take": "premise",
+    "define": "definition",
+    "equate": "{inputs}: their right sides are equal",
+    "substitute": "{first}, with {rest} put in",
+    "solve": "{first}, solved for {left}",
+    "rewrite": "{first}, in another form",
+    "state": "follows from {inputs}",
+    "reject": "a statement that is rejected",
+    "boundary": "where the two sides of {first} are equal",
+    "split": "one regime of {first}",
+    "differentiate": "the derivative of {first}",
+    "minimise": "where {first} is least",
+    "limit": "the limit of {first}",
+    "isolate": "where the condition of {first} ends",
+    "independence": "{first}, and what it does not depend on",
+    "sum": "a sum in closed form",
+}
+
+
+def in_words(step: Step) -> str:
+    """The rule of a step in words, with what it was applied to and the note that it left."""
+    first, *rest = step.inputs or ("",)
+    left = step.unknown or ("" if step.relation is None else to_text(step.relation.written.left))
+    told = _IN_WORDS.get(step.rule, step.rule)
+    text = told.format(first=first, rest=_listed(rest), inputs=_listed(step.inputs), left=left)
+    return f"{text}, {step.note}" if step.note and step.note not in str(step.verdict) else text
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def in_order(node: Node) -> tuple[str, ...]:
+    """The quantities of an expression in the order in which they are written."""
+    found = names(node)
+    return tuple(dict.fromkeys(word for word in re.findall(r"[A-Za-z]\w*", to_text(node)) if word in found))

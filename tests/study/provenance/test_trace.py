@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from derivations import Claim, Notation, Report, UnknownNameError, derive
-from derivations.study.provenance.origin import BY_YOU, FAILS, HOLDS, OPEN, Origin, standing_words
-from derivations.study.provenance.trace import origins
+from derivations.language.grammar import parse_expression
+from derivations.study.provenance.leaf import BY_YOU
+from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, Origin, standing_words
+from derivations.study.provenance.trace import in_order, in_words, origins
 
 from ...claim.small import LOAD, bandwidth, claim
 
@@ -294,3 +296,36 @@ def eval_fraction(text: str) -> float:
 def test_the_body_of_a_small_claim_is_the_shared_one() -> None:
     """The step is found by name, too."""
     assert origins(derive(claim(body=bandwidth)), "bandwidth").name == "W"
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ("roofline", "premise"),
+        ("ridge", "definition"),
+        ("balance", "where the two sides of roofline are equal"),
+        ("compute-bound", "one regime of roofline"),
+        ("balance-in-full", "balance, with compute-time, memory-time, weight-fetch and kv-fetch put in"),
+        ("batch", "balance-in-full, solved for B"),
+        ("crossover-context", "where the condition of batch ends"),
+        ("balance-batch", "batch, in another form"),
+        ("short-context", "the limit of batch, as L → 0"),
+        ("tokens-per-pass", "follows from ridge-times-sparsity"),
+        ("smallest-best-batch", "where time-per-sequence is least"),
+        ("flop-per-byte", "a statement that is rejected"),
+    ],
+)
+def test_a_step_says_what_was_done_to_what(as_built: Report, step: str, words: str) -> None:
+    """The rule in words, with its inputs by name."""
+    assert in_words(as_built[step]) == words
+
+
+def test_a_form_that_was_given_up_says_so() -> None:
+    """The note of the rule stands behind it."""
+    changed = derive("optimal-batch", premises={"weight-fetch": "t_w = 2*b_w*N_total/W"})
+    assert "kept" in in_words(changed["balance-batch"])
+
+
+def test_quantities_stand_in_their_order() -> None:
+    """As they are written, each once."""
+    assert in_order(parse_expression("r*s/(n*(1 - L/L_x)) + r")) == ("r", "s", "n", "L", "L_x")

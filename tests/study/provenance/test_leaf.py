@@ -8,7 +8,7 @@ from derivations import load_catalog, parse_value
 from derivations.claim.composition import card_values, hardware_values
 from derivations.sources.catalog import Catalog
 from derivations.sources.formats import FORMATS
-from derivations.study.provenance.origin import card_behind, counts_behind, figure_behind
+from derivations.study.provenance.leaf import card_behind, counts_behind, figure_behind
 
 
 @pytest.fixture(scope="module")
