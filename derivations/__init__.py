@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from derivations.search.premise import Alternative, Assumptions, Premise
     from derivations.search.step import Step
     from derivations.search.verdict import Finding, Verdict
+    from derivations.show.table import Table
     from derivations.sources.catalog import load_catalog
 
 
@@ -47,9 +48,9 @@ _HOME = {
     "Notation": "language.quantity", "NumbersLine": "numbers.numbers_line", "Premise": "search.premise",
     "Published": "claim.claim", "Quantity": "language.quantity", "Reading": "claim.claim",
     "Relation": "language.relation", "Report": "report", "Said": "claim.claim", "Scenario": "numbers.scenario",
-    "Source": "numbers.source", "Step": "search.step", "Study": "claim.study", "UndecidedError": "errors",
-    "UnknownNameError": "errors", "Value": "numbers.value", "Verdict": "search.verdict", "derive": "report",
-    "load_catalog": "sources.catalog", "parse_value": "numbers.value", "read_study": "claim.study",
+    "Source": "numbers.source", "Step": "search.step", "Study": "claim.study", "Table": "show.table",
+    "UndecidedError": "errors", "UnknownNameError": "errors", "Value": "numbers.value", "Verdict": "search.verdict",
+    "derive": "report", "load_catalog": "sources.catalog", "parse_value": "numbers.value", "read_study": "claim.study",
     "relation": "language.relation", "study_of": "claim.study",
 }
 
@@ -57,8 +58,8 @@ __all__ = [
     "AS_BUILT", "AS_SAID", "Alternative", "Asserted", "Assumptions", "Board", "CardError", "Claim", "Derivation",
     "DerivationsError", "DimensionError", "Finding", "GrammarError", "Handle", "InputError", "Notation",
     "NumbersLine", "Premise", "Published", "Quantity", "Reading", "Relation", "Report", "Said", "Scenario", "Source",
-    "Step", "Study", "UndecidedError", "UnknownNameError", "Value", "Verdict", "derive", "load_catalog", "parse_value",
-    "read_study", "relation", "study_of",
+    "Step", "Study", "Table", "UndecidedError", "UnknownNameError", "Value", "Verdict", "derive", "load_catalog",
+    "parse_value", "read_study", "relation", "study_of",
 ]
 
 __version__ = "0.1.0"

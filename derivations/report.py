@@ -197,7 +197,7 @@ class Report(EvaluatedClaim):
         With several quantities there is a row for every combination; `steps` names further columns, steps or
         quantities. Raises `InputError` or one of its kind for a value or a name that cannot be used.
         """
-        return values_table(self, sweep(self, study_of(values=values).values, steps))
+        return values_table(sweep(self, study_of(values=values).values, steps))
 
     def compare(self, old: EvaluatedClaim) -> DrawnDifference:
         """What differs in this report from an older one of the same claim: premises, steps, numbers, verdict.

@@ -10,7 +10,7 @@ from derivations.claim.composition import DEFAULT_FORMAT
 from derivations.lecture.ridge import ridge_of
 from derivations.numbers.format import format_number
 from derivations.numbers.value import Value
-from derivations.show.table import NOTHING, Table
+from derivations.show.table import NOTHING, Cell, Number, Table
 from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
 from derivations.sources.card import Accelerator, Card, MemoryTier, Model, PriceList
 from derivations.sources.catalog import Catalog
@@ -80,7 +80,7 @@ _NOT_KNOWN = "not known"
 
 def accelerators_table(catalog: Catalog) -> Table:
     """Every accelerator: memory, drain time, and a row for each number format with its rate and ridge."""
-    rows: list[tuple[str, ...]] = []
+    rows: list[tuple[Cell, ...]] = []
     for chip in catalog.accelerators.values():
         rows += _accelerator_rows(chip)
     return Table(
@@ -117,52 +117,54 @@ def tiers_table(catalog: Catalog) -> Table:
     )
 
 
-def _accelerator_rows(chip: Accelerator) -> list[tuple[str, ...]]:
+def _accelerator_rows(chip: Accelerator) -> list[tuple[Cell, ...]]:
     """The memory of the chip beside its first format, further formats below."""
     memory = (_short(chip.capacity), _short(chip.bandwidth), _derived(chip.drain))
-    rates = []
+    rates: list[tuple[Cell, ...]] = []
     for form, ridge in ridge_of(chip).items():
         rate = chip.compute[form]
-        unsure = _mark(rate) or _mark(chip.bandwidth)
-        rates.append((form, _in_unit(rate, "TFLOP/s/GPU"), f"{_bare(ridge, 'token')}{unsure}"))
+        unsure = rate.is_unverified or chip.bandwidth.is_unverified
+        rates.append((form, _in_unit(rate, "TFLOP/s/GPU"), _derived(ridge, "token", unsure)))
     first, *others = rates or [(_NOT_KNOWN, NOTHING, NOTHING)]
     return [(chip.name, chip.title, *memory, *first), *(("", "", "", "", "", *rate) for rate in others)]
 
 
-def _model_row(model: Model) -> tuple[str, ...]:
+def _model_row(model: Model) -> tuple[Cell, ...]:
     stored, read = model.stored_bytes_per_token(DEFAULT_FORMAT), model.read_bytes_per_token(DEFAULT_FORMAT)
     parameters = tuple(_billions(figure) for figure in (model.total, model.active))
     cache = tuple(_derived(value, "/token") for value in (stored, read))
     return (model.name, model.title, *parameters, _derived(model.sparsity), *cache)
 
 
-def _price_row(prices: PriceList) -> tuple[str, ...]:
+def _price_row(prices: PriceList) -> tuple[Cell, ...]:
     def pair(first: Figure | None, second: Figure | None) -> str:
         return NOTHING if first is None or second is None else f"{_price(first)} / {_price(second)}"
 
     single = (prices.input, prices.output, prices.cached_input, prices.write_5_minutes, prices.write_1_hour)
-    step = NOTHING if prices.long_from is None else _in_unit(prices.long_from, "ktoken") + "k"
+    step = NOTHING if prices.long_from is None else _in_unit(prices.long_from, "ktoken", "k")
     long = pair(prices.long_input, prices.long_output)
     return (prices.name, *map(_price, single), step, long, pair(prices.fast_input, prices.fast_output))
 
 
-def _tier_row(tier: MemoryTier) -> tuple[str, ...]:
+def _tier_row(tier: MemoryTier) -> tuple[Cell, ...]:
     return (tier.name, tier.title, tier.kind, _short(tier.capacity), _short(tier.bandwidth), _derived(tier.drain))
 
 
-def _short(figure: Figure) -> str:
-    return str(figure).removesuffix("/GPU") + _mark(figure)
+def _short(figure: Figure) -> Number:
+    value = figure.as_value()
+    return Number(str(figure).removesuffix("/GPU"), value.in_unit(figure.unit), figure.unit, remark=_mark(figure))
 
 
-def _in_unit(figure: Figure, unit: str) -> str:
-    return format_number(figure.as_value().in_unit(unit)) + _mark(figure)
+def _in_unit(figure: Figure, unit: str, prefix: str = "") -> Number:
+    number = figure.as_value().in_unit(unit)
+    return Number(format_number(number) + prefix, number, unit, remark=_mark(figure))
 
 
-def _billions(figure: Figure) -> str:
-    return format_number(figure.number / 10**9) + _mark(figure)
+def _billions(figure: Figure) -> Number:
+    return Number(format_number(figure.number / 10**9), figure.number, "parameter", remark=_mark(figure))
 
 
-def _price(figure: Figure | None) -> str:
+def _price(figure: Figure | None) -> Cell:
     return NOTHING if figure is None else _in_unit(figure, "dollar/Mtoken")
 
 
@@ -170,14 +172,12 @@ def _mark(figure: Figure) -> str:
     return UNSURE if figure.is_unverified else ""
 
 
-def _derived(value: Value, unit: str = "") -> str:
+def _derived(value: Value, unit: str = "", unsure: bool | None = None) -> Number:
     """A computed value without a unit that the head of its column gives, marked if a number behind it is unsure."""
-    unsure = value.source is not None and value.source.standing == "unverified"
-    return _bare(value, unit) + (UNSURE if unsure else "")
-
-
-def _bare(value: Value, unit: str) -> str:
-    return str(value).removesuffix(unit).rstrip()
+    if unsure is None:
+        unsure = value.source is not None and value.source.standing == "unverified"
+    shown = str(value).removesuffix(unit).rstrip()
+    return Number(shown, value.in_unit(value.unit), value.unit, remark=UNSURE if unsure else "")
 
 
 _KINDS: tuple[tuple[type[Card], str], ...] = (

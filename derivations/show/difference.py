@@ -14,7 +14,7 @@ from derivations.numbers.numbers_line import origin
 from derivations.numbers.value import Value
 from derivations.search.step import Step
 from derivations.show.json import SCHEMA, premise_json, step_json, values_json
-from derivations.show.table import NOTHING, Table
+from derivations.show.table import NOTHING, Cell, Number, Table, result_cell
 from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
 from derivations.study.difference import Difference, Fate, NumberChange, PremiseChange, ResultChange, Side, StepChange
 
@@ -264,10 +264,18 @@ def _why(item: StepChange) -> str:
 
 def _moved(difference: Difference) -> Table:
     rows = tuple(
-        (f"{item.left} ({', '.join(item.steps)})", item.old.shown, item.new.shown, ratio_text(item.ratio))
+        (f"{item.left} ({', '.join(item.steps)})", _side(item.old), _side(item.new), _ratio(item.ratio))
         for item in difference.results
     )
     return Table("Other results that moved", ("result", *WHEN, "ratio"), rows)
+
+
+def _side(side: Side) -> Cell:
+    return side.why_not if side.line is None else result_cell(side.line)
+
+
+def _ratio(ratio: Fraction | None) -> Cell:
+    return NOTHING if ratio is None else Number(ratio_text(ratio), ratio)
 
 
 class DrawnDifference(Difference):

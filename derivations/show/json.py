@@ -15,7 +15,8 @@ from derivations.numbers.unsolved import Solved
 from derivations.numbers.value import Value
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
-from derivations.show.report_tables import report_tables, wide_grids
+from derivations.show.grids import wide_grids
+from derivations.show.report_tables import report_tables
 from derivations.show.sweep import sweep_json, sweep_of
 from derivations.study.sweep import Sweep
 
@@ -59,7 +60,7 @@ def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep
         ],
         "published": [published_json(row) for row in report.published],
         "tables": [
-            {"kind": kind, "title": table.title, "head": list(table.head), "rows": [list(row) for row in table.rows]}
+            {"kind": kind, **table.to_json()}
             for kind, table in report_tables(report, () if all_cards else wide_grids(report), swept)
         ],
         "asserted": [

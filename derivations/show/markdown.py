@@ -6,7 +6,8 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.language.display import MARKS, in_markdown, sentence, spoken
 from derivations.search.step import Step
-from derivations.show.report_tables import report_tables, wide_grids
+from derivations.show.grids import wide_grids
+from derivations.show.report_tables import report_tables
 from derivations.show.selection import headline_relation, selection
 from derivations.show.sweep import VALUES, first_text, sweep_of, values_table
 from derivations.study.sweep import Sweep
@@ -49,7 +50,7 @@ def _several(report: EvaluatedClaim, swept: Sweep | None) -> list[str]:
     """The table of several values, and for which of them all else is."""
     if swept is None:
         return []
-    shown = values_table(report, swept)
+    shown = values_table(swept)
     first = in_markdown(first_text(swept))
     return [f"### {in_markdown(shown.title)}", shown.to_markdown(), f"{sentence(first)}."]
 

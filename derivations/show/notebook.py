@@ -21,7 +21,8 @@ from derivations.language.quantity import Quantity, quantity_line
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.numbers.value import Value
 from derivations.search.time_limit import RULE_SECONDS
-from derivations.show.report_tables import report_tables, wide_grids
+from derivations.show.grids import wide_grids
+from derivations.show.report_tables import report_tables
 from derivations.show.selection import Selection, selection
 from derivations.show.sweep import VALUES
 

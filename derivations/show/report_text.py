@@ -13,7 +13,8 @@ from derivations.language.relation import Relation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
-from derivations.show.report_tables import basis_of, letters_table, report_tables, wide_grids
+from derivations.show.grids import wide_grids
+from derivations.show.report_tables import basis_of, letters_table, report_tables
 from derivations.show.sweep import VALUES, first_text, sweep_of, values_table
 from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
@@ -121,7 +122,7 @@ def _result(report: EvaluatedClaim, style: Style, brief: bool, swept: Sweep | No
     if step.rule == "limit" and step.note:
         lines += wrapped(step.note, style, "  ")
     if swept is not None:
-        lines += _table(values_table(report, swept), style)
+        lines += _table(values_table(swept), style)
         if not brief:
             lines += ["", *wrapped(first_text(swept), style, "  ")]
     if step.relation is None or (swept is not None and brief):

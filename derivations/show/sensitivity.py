@@ -15,7 +15,7 @@ from derivations.numbers.sensitivity import Elasticity, Swing
 from derivations.show.json import SCHEMA, result_json, values_json
 from derivations.show.report_tables import range_text
 from derivations.show.report_text import numbers_lines
-from derivations.show.table import NOTHING, Table, heading
+from derivations.show.table import NOTHING, LeftSide, Number, Table, result_cell
 from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
 from derivations.study.sensitivity import GIVEN, Band, Corner, Ends, Sensitivity, sensitivity
 
@@ -41,7 +41,7 @@ class DrawnSensitivity(Sensitivity):
         blocks = _marked(elasticity_table(self.account, self))
         if self.band is not None:
             bars = tornado_table(self.account, self)  # of characters that are of one width in a terminal only
-            blocks += _marked(replace(bars, head=bars.head[:-1], rows=tuple(row[:-1] for row in bars.rows)))
+            blocks += _marked(replace(bars, columns=bars.columns[:-1], cells=tuple(row[:-1] for row in bars.cells)))
             blocks += _bullets(_outside(self) + _whose(self))
             title, told = _band(self.account, self.band)
             blocks += [f"**{in_markdown(title)}**", *_bullets([text for text, _ in told])]
@@ -89,10 +89,10 @@ def sensitivity_text(account: EvaluatedClaim, found: Sensitivity, style: Style =
 def elasticity_table(account: EvaluatedClaim, found: Sensitivity) -> Table:
     """How the result follows each number that it rests on, the largest power first."""
     rows = tuple(
-        (item.name, str(found.result.leaves[item.name]), item.text, item.formula or NOTHING)
+        (item.name, Number.of_value(found.result.leaves[item.name]), item.text, item.formula or NOTHING)
         for item in found.elasticities
     )
-    title = f"Per cent that {heading(account.headline.name, account)} rises for one per cent more of each number"
+    title = f"Per cent that {LeftSide.of(account.headline)} rises for one per cent more of each number"
     return Table(title, ("quantity", "value here", "elasticity", "in general"), rows)
 
 
@@ -101,11 +101,12 @@ def tornado_table(account: EvaluatedClaim, found: Sensitivity) -> Table:
     numbers = [line.value for item in found.swings for line in (item.at_low, item.at_high)]
     axis = _Axis(found.result.value or Fraction(0), [number for number in numbers if number is not None])
     rows = tuple(
-        (item.name, range_text(item), item.at_low.result, item.at_high.result, item.factor_text, axis.bar(item))
+        (item.name, range_text(item), result_cell(item.at_low), result_cell(item.at_high), item.factor_text,
+         axis.bar(item))
         for item in found.swings
     )
     head = ("quantity", "range", "at the low end", "at the high end", "factor", "")
-    return Table(f"{heading(account.headline.name, account)} over each range alone", head, rows)
+    return Table(f"{LeftSide.of(account.headline)} over each range alone", head, rows)
 
 
 class _Axis:
@@ -156,7 +157,7 @@ def _whose(found: Sensitivity) -> list[str]:
 
 def _band(account: EvaluatedClaim, band: Band) -> tuple[str, list[tuple[str, bool]]]:
     """What is told of the corners of all ranges: a heading, then lines, and whether each is bad news."""
-    names, left = ", ".join(band.names), heading(account.headline.name, account)
+    names, left = ", ".join(band.names), LeftSide.of(account.headline)
     title = f"{left} over the ends of {names} {'together' if len(band.names) > 1 else 'alone'}"
     if band.least is None or band.greatest is None:
         return title, [(f"at none of the {band.corners} corners is there a number: {band.why}", True)]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.show.table import NOTHING, Table, heading
-from derivations.study.sweep import Cell, Column, Row, Sweep, sweep
+from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, shared_unit
+from derivations.study.sweep import Cell as Found
+from derivations.study.sweep import Column, Row, Sweep, sweep
 
 VALUES = "values"  # the kind of the table
-_UNIT = re.compile(r"([<>]=? )?[^ ]+ ?")  # all of a number's text but its unit
 
 
 def sweep_of(account: EvaluatedClaim) -> Sweep | None:
@@ -20,33 +18,34 @@ def sweep_of(account: EvaluatedClaim) -> Sweep | None:
     return sweep(account) if account.study.several else None
 
 
-def values_table(account: EvaluatedClaim, swept: Sweep) -> Table:
+def values_table(swept: Sweep) -> Table:
     """A row for every combination of the values; a row without numbers says why.
 
     A unit that all numbers of a column share stands in its head.
     """
-    rows = [_row(row, swept) for row in swept.rows]
-    units = [_common_unit(cells) for cells in zip(*rows, strict=True)]
-    head = [*(q.name for q in swept.varied), *(column_heading(account, column) for column in swept.columns)]
-    head = [f"{name} [{unit}]" if unit else name for name, unit in zip(head, units, strict=True)]
-    texts = [tuple(map(_shown, cells, units)) for cells in rows]
+    rows = [_cells(row, swept) for row in swept.rows]
+    units = [shared_unit(cells) for cells in zip(*rows, strict=True)]
+    lefts = [*(LeftSide(quantity.name) for quantity in swept.varied), *map(_left, swept.columns)]
+    head: list[Cell] = [replace(left, unit=unit) for left, unit in zip(lefts, units, strict=True)]
+    shown = [[cell.without_unit if unit and isinstance(cell, Number) else cell
+              for cell, unit in zip(cells, units, strict=True)] for cells in rows]
     if any(row.contradictions for row in swept.rows):
         head.append("contradiction")
-        told = ["; ".join(row.contradictions) or NOTHING for row in swept.rows]
-        texts = [(*cells, text) for cells, text in zip(texts, told, strict=True)]
-    return Table(sweep_title(account, swept), tuple(head), tuple(texts), keys=len(swept.varied))
+        told = ("; ".join(row.contradictions) or NOTHING for row in swept.rows)
+        shown = [[*cells, text] for cells, text in zip(shown, told, strict=True)]
+    return Table(sweep_title(swept), tuple(head), tuple(map(tuple, shown)), keys=len(swept.varied))
 
 
-def sweep_title(account: EvaluatedClaim, swept: Sweep) -> str:
+def sweep_title(swept: Sweep) -> str:
     """What the table shows, over what, and in which scenario."""
     varied = " and ".join(quantity.name for quantity in swept.varied)
-    title = f"{column_heading(account, swept.columns[0])} for each {varied}"
+    title = f"{column_heading(swept.columns[0])} for each {varied}"
     return f"{title}, {swept.title}" if swept.title else title
 
 
-def column_heading(account: EvaluatedClaim, column: Column) -> str:
+def column_heading(column: Column) -> str:
     """The left side of a step with the name of the step, or the letter of a quantity."""
-    return column.name if column.step is None else heading(column.step.name, account)
+    return str(_left(column))
 
 
 def first_text(swept: Sweep) -> str:
@@ -80,12 +79,12 @@ def _row_json(row: Row, swept: Sweep) -> dict[str, Any]:
             name: {"text": str(row.values[name]), "value": float(number), "exact": str(number)}
             for name, number in given.items()
         },
-        "cells": [_cell_json(cell) for cell in row.cells or (Cell(row.refused),) * len(swept.columns)],
+        "cells": [_cell_json(cell) for cell in row.cells or (Found(row.refused),) * len(swept.columns)],
         "contradictions": list(row.contradictions),
     }
 
 
-def _cell_json(cell: Cell) -> dict[str, Any]:
+def _cell_json(cell: Found) -> dict[str, Any]:
     has = cell.number is not None
     return {
         "value": float(cell.number) if cell.number is not None else None,
@@ -96,32 +95,26 @@ def _cell_json(cell: Cell) -> dict[str, Any]:
     }
 
 
-def _row(row: Row, swept: Sweep) -> list[Cell]:
+def _cells(row: Row, swept: Sweep) -> list[Cell]:
     """All cells of a row, what varies first."""
-    given = [Cell(str(value), value.number) for value in row.values.values()]
+    given: list[Cell] = [Number.of_value(value) for value in row.values.values()]
     if row.refused:
-        return [*given, Cell(row.refused), *(Cell(NOTHING) for _ in swept.columns[1:])]
-    return [*given, *(_signed(cell, column) for cell, column in zip(row.cells, swept.columns, strict=True))]
+        return [*given, row.refused, *(NOTHING for _ in swept.columns[1:])]
+    return [*given, *(_cell(found, column) for found, column in zip(row.cells, swept.columns, strict=True))]
 
 
-def _signed(cell: Cell, column: Column) -> Cell:
-    """With the sign of an inequality before its number."""
-    plain = cell.number is None or column.operator == "="
-    return cell if plain else replace(cell, text=f"{column.operator} {cell.text}")
+def _cell(found: Found, column: Column) -> Cell:
+    """What was found, with the sign of an inequality and the conditions that are not decided."""
+    if found.number is None:
+        return found.text
+    under = f" if {' and '.join(found.unchecked)}" if found.unchecked else ""
+    sign = "" if column.operator == "=" else column.operator
+    return Number(found.text, found.number, column.unit, sign, under)
 
 
-def _common_unit(cells: Iterable[Cell]) -> str:
-    """The unit that all numbers among the cells end with; empty if they differ, or there are none."""
-    units = {_UNIT.sub("", cell.text, count=1) for cell in cells if cell.number is not None}
-    return units.pop() if len(units) == 1 else ""
-
-
-def _shown(cell: Cell, unit: str) -> str:
-    """The text, without its unit where that stands in the head, and with the conditions that are not decided."""
-    if cell.number is None:
-        return cell.text
-    text = cell.text.removesuffix(f" {unit}") if unit else cell.text
-    return f"{text} if {' and '.join(cell.unchecked)}" if cell.unchecked else text
+def _left(column: Column) -> LeftSide:
+    """The left side of a step with the name of the step, or the letter of a quantity."""
+    return LeftSide(column.name) if column.step is None else LeftSide.of(column.step)
 
 
 def _symbol(column: Column) -> str | None:

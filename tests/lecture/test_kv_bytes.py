@@ -12,7 +12,7 @@ from derivations.lecture.kv_bytes import CLAIM, kv_bytes
 from derivations.search.board import Board
 from derivations.search.verdict import Finding
 from derivations.show import report_tables as tables
-from derivations.show.report_tables import grid_table
+from derivations.show.grids import grid_table
 from derivations.show.table import Table
 
 from .caches import BANDWIDTH, GRIDS, LATENT, LATENT_WORK, PEAK

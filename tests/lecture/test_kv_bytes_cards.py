@@ -7,7 +7,7 @@ import pytest
 from derivations import Report, derive, load_catalog
 from derivations.claim.composition import widest
 from derivations.search.verdict import Finding
-from derivations.show.report_tables import grid_table
+from derivations.show.grids import grid_table
 
 from .caches import BANDWIDTH, GRIDS, LATENT, LATENT_WORK, PEAK
 from .numbers import value

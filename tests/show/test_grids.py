@@ -1,13 +1,17 @@
-"""Tables over cards: which rows and columns, what stands where there is no number, and which premises hold."""
+"""Tables over cards, models and readings: which rows and columns, what stands where there is no number, and why."""
 
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from derivations import Report, derive
-from derivations.claim.claim import ALL, Cards, Grid
-from derivations.errors import UnknownNameError
-from derivations.show.report_tables import grid_table
+from derivations.claim.claim import ALL, Cards, Grid, ModelGrid
+from derivations.errors import InputError, UnknownNameError
+from derivations.show.grids import grid_table, model_table
+
+REAL, RULE = "real-overtraining", "chinchilla-rule"
 
 
 @pytest.fixture(scope="module")
@@ -92,3 +96,130 @@ def test_a_number_format_that_there_is_not_is_refused(as_built: Report) -> None:
     grid = Grid(("balance-batch",), ("h100",), ("deepseek-v3",), cards=Cards(compute="fp12"))
     with pytest.raises(UnknownNameError, match="fp12"):
         grid_table(as_built, grid)
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    """A claim about models alone."""
+    return derive("chinchilla")
+
+
+def test_a_model_without_the_number_is_left_out(report: Report) -> None:
+    """Its card does not say what it was trained on; a number that every card has leaves out none."""
+    without = {model.title for model in report.catalog.models.values() if model.train_tokens is None}
+    real, rule = (model_table(report, ModelGrid((step,))) for step in (REAL, RULE))
+    assert without
+    assert {row[0] for row in real.rows} & without == set()
+    assert [row[0] for row in rule.rows] == [model.title for model in report.catalog.models.values()]
+
+
+def test_chosen_models_stand_in_the_order_of_the_grid(report: Report) -> None:
+    """And the title is the grid's own, or names the steps."""
+    table = model_table(report, ModelGrid((REAL, RULE), ("kimi-k2", "deepseek-v3")))
+    assert [row[0] for row in table.rows] == ["Kimi K2", "DeepSeek-V3"]
+    assert table.head == ("model", "overtraining_real (real-overtraining)", "D_chin (chinchilla-rule)")
+    assert table.title == "overtraining_real (real-overtraining), D_chin (chinchilla-rule) on models"
+    assert model_table(report, ModelGrid((REAL,), title="Tokens")).title == "Tokens"
+
+
+@pytest.mark.parametrize(
+    ("standing", "shown"), [("unverified", "50 (N_active, D_real unverified)"), ("verified", "50")]
+)
+def test_a_number_without_a_source_says_so(tmp_path: Path, standing: str, shown: str) -> None:
+    """And one with a source does not."""
+    cards = tmp_path / "cards.toml"
+    cards.write_text(
+        f"""
+[sources.hearsay]
+title = "Somebody"
+standing = "{standing}"
+
+[models.mine]
+title = "Mine"
+source = "hearsay"
+total = {{ number = 1e9, unit = "parameter" }}
+layers = 2
+attention = {{ kv_vectors = 2, kv_heads = 1, head_dim = 8 }}
+train_tokens = {{ number = 1e12, unit = "token" }}
+"""
+    )
+    table = model_table(derive("chinchilla", catalog=cards), ModelGrid((REAL,), ("mine", "deepseek-v3")))
+    assert [row[0] for row in table.rows] == ["Mine", "DeepSeek-V3"]
+    assert table.rows[0][1] == shown
+
+
+def test_values_of_the_reader_stay(report: Report) -> None:
+    """Half of the tokens per parameter doubles every ratio."""
+    other = derive("chinchilla", values={"k_chin": "10 token/parameter"})
+    assert dict(model_table(other, ModelGrid((REAL,))).rows)["DeepSeek-V3"] == "40"
+
+
+def test_a_step_that_was_blocked_leaves_no_row(report: Report) -> None:
+    """Nothing to show is no table in the report."""
+    blocked = derive("chinchilla", premises={"rising-cost": "cost_up = a_up*x_scale"})
+    assert model_table(blocked, ModelGrid(("gap-between-costs",))).rows == ()
+    claim = replace(report.claim, grids=(ModelGrid(("gap-between-costs",), title="No numbers for this"),))
+    assert "No numbers for this" not in str(derive(claim))
+
+
+def test_a_model_whose_numbers_disagree_under_changed_premises_leaves_no_row() -> None:
+    """A layout that a card gives with its cache contradicts another premise about it; the others stay."""
+    changed = "kappa_stored = 2*n_vectors*n_own*n_kv*d_head*b_kv"
+    report = derive("kv-bytes", premises={"cache-layout": changed})
+    table = model_table(report, ModelGrid(("kv-bytes",)))
+    titles = [row[0] for row in table.rows]
+    assert "DeepSeek-V3" in titles
+    assert "Llama 3.1 70B" not in titles
+
+
+def test_a_grid_without_a_step_is_a_slip(report: Report) -> None:
+    """It is told in one line."""
+    with pytest.raises(InputError, match="a grid of claim 'chinchilla' names no step"):
+        str(derive(replace(report.claim, grids=(ModelGrid(()),))))
+
+
+@pytest.fixture(scope="module")
+def bytes_report() -> Report:
+    """A claim with readings, steps and letters to show."""
+    return derive("kv-bytes")
+
+
+def test_rows_are_models_under_premises_of_the_grid(bytes_report: Report) -> None:
+    """Every model in the order of the catalog; the title names the premise, and the accelerator with its format."""
+    premises = {"kv-fetch": "windows-and-selection"}
+    table = model_table(bytes_report, ModelGrid(("cache-layout", "read-over-the-step"), premises=premises))
+    assert [row[0] for row in table.rows] == [model.title for model in bytes_report.catalog.models.values()]
+    assert table.head == ("model", "kappa_stored (cache-layout)", "y_read (read-over-the-step)")
+    assert table.title.endswith(", kv-fetch: windows-and-selection, NVIDIA H100 SXM (bf16)")
+    assert {row[0]: row[2] for row in table.rows}["DeepSeek-V4-Pro"] == "1.425"
+
+
+def test_a_table_that_rests_on_no_rate_names_no_accelerator(bytes_report: Report) -> None:
+    """What is stored belongs to the model alone."""
+    table = model_table(bytes_report, ModelGrid(("cache-layout",), ("llama-3.1-70b",), "Stored"))
+    assert table.title == "Stored"
+    assert table.rows == (("Llama 3.1 70B", "327.7 kB/token"),)
+
+
+def test_rows_are_readings(bytes_report: Report) -> None:
+    """By their titles; a letter is shown as given, a step as derived, and what is missing is named."""
+    grid = Grid(("L", "kv-bytes"), readings=("as-said", "grok-4-prices"))
+    table = grid_table(bytes_report, grid)
+    assert table.rows[0] == (bytes_report.readings["as-said"].title, "200,000 token/sequence", "1,667 byte/token")
+    assert table.rows[1][:2] == ("Grok 4, list prices", "128,000 token/sequence")
+    assert table.rows[1][2].startswith("needs ")
+
+
+def test_a_grid_has_its_own_word_for_a_condition_that_fails(bytes_report: Report) -> None:
+    """In tables with many columns there is no room for the reason."""
+    counted = {"compute-time": "with-attention"}
+    grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), counted, outside="never")
+    assert grid_table(bytes_report, grid).rows[0][1] == "never"
+
+
+def test_a_number_below_what_its_premises_ask_for_is_not_shown(bytes_report: Report) -> None:
+    """Selected tokens are not all there yet: 261 tokens would be an answer for another machine."""
+    plain = Grid(("crossover-context",), ("gaudi3",), ("deepseek-v3.2",), {"kv-fetch": "windows-and-selection"})
+    assert grid_table(bytes_report, plain).rows[0][1].startswith("261.5")
+    edged = Grid(plain.steps, plain.accelerators, plain.models, plain.premises, outside="inside", at_least="L_full")
+    assert grid_table(bytes_report, edged).rows[0][1] == "inside"

@@ -39,7 +39,7 @@ def swept(contexts: Report) -> Sweep:
 
 def test_units_that_a_column_shares_stand_in_its_head(contexts: Report, swept: Sweep) -> None:
     """And a reason keeps all of its words."""
-    table = values_table(contexts, swept)
+    table = values_table(swept)
     assert table.head == (
         "L [token/sequence]", "B (balance-batch) [sequence]", "L_x (crossover-context) [token/sequence]",
     )
@@ -52,7 +52,7 @@ def test_units_that_a_column_shares_stand_in_its_head(contexts: Report, swept: S
 def test_units_that_differ_stay_beside_their_numbers() -> None:
     """A time in milliseconds and one in seconds; a pure number has none."""
     found = derive("optimal-batch", values={"B": "1, 1M sequence", "G": "8 GPU"})
-    table = values_table(found, sweep(found, steps=["kv-fetch", "t_c", "s"]))
+    table = values_table(sweep(found, steps=["kv-fetch", "t_c", "s"]))
     assert table.head[2:] == ("t_kv (kv-fetch) [s]", "t_c (compute-time)", "s (sparsity)")
     assert [row[3] for row in table.rows] == ["9.353 µs", "9.353 s"]
     assert [row[4] for row in table.rows] == ["18.14", "18.14"]
@@ -61,7 +61,7 @@ def test_units_that_differ_stay_beside_their_numbers() -> None:
 def test_an_inequality_keeps_its_sign() -> None:
     """The roofline is a lower bound; its unit still goes to the head."""
     found = derive("optimal-batch", values={"B": "1, 2 sequence", "G": "8 GPU"})
-    table = values_table(found, sweep(found, steps=["roofline"]))
+    table = values_table(sweep(found, steps=["roofline"]))
     assert table.head[-1] == "T (roofline) [ms]"
     assert {row[-1] for row in table.rows} == {">= 50.07"}
 
@@ -71,7 +71,7 @@ def test_a_number_whose_condition_is_not_decided_says_so() -> None:
     found = derive("optimal-batch", as_said=True, values={"t_m": "1, 2 s"})
     swept = sweep(found, steps=["memory-bound"])
     condition = " and ".join(map(str, found["memory-bound"].conditions))
-    assert [row[-1] for row in values_table(found, swept).rows] == [f">= 1 if {condition}", f">= 2 if {condition}"]
+    assert [row[-1] for row in values_table(swept).rows] == [f">= 1 if {condition}", f">= 2 if {condition}"]
     cells = [row["cells"][1] for row in report_json(found, swept=swept)["sweep"]["rows"]]
     assert [cell["unchecked"] for cell in cells] == [[condition]] * 2
 
@@ -79,7 +79,7 @@ def test_a_number_whose_condition_is_not_decided_says_so() -> None:
 def test_a_refused_row_says_why_once(as_built: Report) -> None:
     """And leaves the other columns empty."""
     found = sweep(as_built, {"r": parse_values("300 token; 19780/67 token")}, ["s"])
-    first, second = values_table(as_built, found).rows
+    first, second = values_table(found).rows
     assert first[0] == "300"
     assert first[1].startswith("r = 300 token is given, but")
     assert first[2] == "—"

@@ -17,13 +17,14 @@ from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.source import Source
 from derivations.numbers.value import Value
 from derivations.search.step_data import letters_data, step_data
+from derivations.show.grids import wide_grids
 from derivations.show.html.assets import embedded
 from derivations.show.html.equation import Place, anchor_of, equation_block, numbers_block, relation_display
 from derivations.show.html.letters import Letters, letters_json, letters_of, letters_table
 from derivations.show.html.prose import prose
 from derivations.show.html.shell import outside_link, page
 from derivations.show.html.tables import html_table
-from derivations.show.report_tables import report_tables, wide_grids
+from derivations.show.report_tables import report_tables
 from derivations.show.selection import Selection, headline_relation, selection
 from derivations.show.sweep import VALUES, first_text, sweep_of, values_table
 from derivations.show.table import Table
@@ -124,7 +125,7 @@ def _result(report: EvaluatedClaim, letters: Letters) -> Iterator[str]:
     swept, parts = sweep_of(report), []
     if swept is not None:
         first = first_text(swept)
-        parts += [*_table(values_table(report, swept), letters, "h3"), f"<p>{prose(sentence(first), letters)}.</p>"]
+        parts += [*_table(values_table(swept), letters, "h3"), f"<p>{prose(sentence(first), letters)}.</p>"]
     try:
         line = report.result
     except DerivationsError as error:
@@ -183,7 +184,7 @@ def _letters(letters: Letters) -> Iterator[str]:
 
 def _table(table: Table, letters: Letters, level: str) -> Iterator[str]:
     yield f"<{level}>{prose(table.title, letters)}</{level}>"
-    yield html_table(table.title, table.head, table.rows, keys=table.keys, letters=letters)
+    yield html_table(table, letters)
 
 
 def _section(title: str, blocks: Iterable[str], anchor: str) -> Iterator[str]:

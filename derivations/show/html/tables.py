@@ -7,17 +7,15 @@ from html import escape
 
 from derivations.show.html.letters import Letters
 from derivations.show.html.prose import prose
+from derivations.show.table import Table
 
 
-def html_table(
-    title: str, head: Sequence[str], rows: Sequence[Sequence[str]], *, keys: int = 1, letters: Letters | None = None
-) -> str:
-    """A table of plain text; the first `keys` cells of a row say what it is about."""
-    known = letters or {}
-    heads = "".join(f'<th scope="col">{_head(cell, known)}</th>' for cell in head)
-    body = "".join(f"<tr>{_cells(row, keys, known)}</tr>" for row in rows)
+def html_table(table: Table, letters: Letters) -> str:
+    """A table whose text is set as prose, in which names of the letters stand as mathematics."""
+    heads = "".join(f'<th scope="col">{_head(cell, letters)}</th>' for cell in table.head)
+    body = "".join(f"<tr>{_cells(row, table.keys, letters)}</tr>" for row in table.rows)
     return (
-        f'<div class="table" role="region" aria-label="{escape(title)}" tabindex="0">'
+        f'<div class="table" role="region" aria-label="{escape(table.title)}" tabindex="0">'
         f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 

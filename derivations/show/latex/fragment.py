@@ -13,10 +13,11 @@ from derivations.numbers.format import latex_value
 from derivations.search.step import Step
 from derivations.show.latex.numbers import numbers_block
 from derivations.show.latex.steps import PHRASES, Cite, Setting, display, equation_rows, reject_lines, step_lines
-from derivations.show.latex.tables import tables
+from derivations.show.latex.tables import left_latex, table_latex
 from derivations.show.latex.text import escaped, in_text, listed, one_line, prose
 from derivations.show.report_tables import basis_of, compared_table
 from derivations.show.selection import headline_relation, selection
+from derivations.show.table import LeftSide
 
 _CARDS = {"accelerator": "accelerator", "model": "model", "compute": "arithmetic in", "weights": "weights in",
           "cache": "KV cache in"}
@@ -35,10 +36,8 @@ def compared_block(account: EvaluatedClaim) -> list[str]:
     table = compared_table(account)
     if not table.rows:
         return []
-    notation = account.derivation.notation
-    head = ["numbers", *(_column(account.derivation[step]) for step in account.claim.compared)]
-    rows = [[prose(cell, notation) for cell in row] for row in table.rows]
-    return [rf"\paragraph{{{escaped(table.title)}.}} With the numbers that each row names:", *tables(head, rows), ""]
+    printed = table_latex(table, account.derivation.notation)
+    return [rf"\paragraph{{{escaped(table.title)}.}} With the numbers that each row names:", *printed, ""]
 
 
 def published_block(account: EvaluatedClaim, setting: Setting) -> list[str]:
@@ -71,16 +70,8 @@ def asserted_block(account: EvaluatedClaim) -> list[str]:
 
 def _of(account: EvaluatedClaim, name: str) -> str:
     """The left side of a step, with its name if that is another."""
-    return _column(account.derivation[name]) if name in account.derivation else escaped(name)
-
-
-def _column(step: Step) -> str:
-    if step.relation is None:
-        return escaped(step.name)
-    notation = step.relation.notation
-    text = step.unknown or step.relation.written_left
-    left = notation[text].latex if text in notation else prose(text, notation).strip("$")
-    return f"${left}$ ({escaped(step.name)})" if text != step.name else f"${left}$"
+    derivation = account.derivation
+    return left_latex(LeftSide.of(derivation[name]), derivation.notation) if name in derivation else escaped(name)
 
 
 def _premises(account: EvaluatedClaim) -> list[str]:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.language.display import sentence
-from derivations.language.printing.latex import to_latex
 from derivations.language.printing.latex_lines import LINE, expression_lines, width
 from derivations.language.relation import latex_names
 from derivations.numbers.format import latex_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
 from derivations.show.latex.steps import Setting, display, equation_rows
-from derivations.show.latex.tables import tables
-from derivations.show.latex.text import escaped, prose
-from derivations.show.sweep import column_heading, first_text, sweep_of, sweep_title, values_table
-from derivations.study.sweep import Column, Sweep
+from derivations.show.latex.tables import table_latex
+from derivations.show.latex.text import prose
+from derivations.show.sweep import first_text, sweep_of, values_table
+from derivations.study.sweep import Sweep
 
 _WITHOUT_VALUES = 3  # members of a numbers line: left side, formula, result
 
@@ -46,28 +45,13 @@ def numbers_block(account: EvaluatedClaim, setting: Setting) -> list[str]:
 
 def several_block(account: EvaluatedClaim, swept: Sweep) -> list[str]:
     """The table of several values, and for which of them the numbers below are."""
-    shown, notation = values_table(account, swept), account.derivation.notation
-    named = [(quantity.name, f"${quantity.latex}$") for quantity in swept.varied]
-    named += [(column_heading(account, column), _head(column)) for column in swept.columns]
-    in_units = zip(named, shown.head, strict=False)
-    head = [f"{latex}{escaped(told.removeprefix(name))}" for (name, latex), told in in_units]
-    head = [cell.replace("[", " [", 1) if " [" not in cell else cell for cell in head]
-    head += map(escaped, shown.head[len(named) :])
-    rows = [[prose(cell, notation) for cell in row] for row in shown.rows]
+    table, notation = values_table(swept), account.derivation.notation
     return [
-        rf"\paragraph{{Several values.}} {sentence(prose(sweep_title(account, swept), notation))}:",
-        *tables(head, rows, shown.keys),
+        rf"\paragraph{{Several values.}} {sentence(prose(table.title, notation))}:",
+        *table_latex(table, notation),
         f"{sentence(prose(first_text(swept), notation))}.",
         "",
     ]
-
-
-def _head(column: Column) -> str:
-    """The left side as mathematics, and the name of the step."""
-    if column.step is None or column.step.relation is None:
-        return escaped(column.name)
-    letter = f"${to_latex(column.step.relation.written.left, latex_names(column.step.relation.notation))}$"
-    return f"{letter} ({escaped(column.name)})"
 
 
 def _line(line: NumbersLine) -> list[str]:

@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from derivations.language.printing.latex_lines import text_width
+from derivations.language.quantity import Notation
+from derivations.show.latex.text import escaped, prose
+from derivations.show.table import LeftSide, Table
 
 _PAGE = 320.0  # points: the width of an article's text, seen at ten points
 _BETWEEN = 8.0  # points between two columns
@@ -17,6 +20,22 @@ _STRUT = r"\rule{0pt}{2.6ex}"  # so that a row stands clear of the line or the l
 _WORD = re.compile(r"(?:\$[^$]*\$|[^\s$-])+-?|-+")  # a line may end at a hyphen
 
 Row = Sequence[str]
+
+
+def table_latex(table: Table, notation: Notation) -> list[str]:
+    """The lines of a table, in which names of the notation stand as mathematics."""
+    head = [left_latex(cell, notation) if isinstance(cell, LeftSide) else escaped(str(cell)) for cell in table.columns]
+    return tables(head, [[prose(cell, notation) for cell in row] for row in table.rows], table.keys)
+
+
+def left_latex(left: LeftSide, notation: Notation) -> str:
+    """The left side of a step as mathematics, with the name of the step if that is another, and the unit."""
+    if left.name in notation:
+        told = f"${notation[left.name].latex}$"
+    else:
+        told = escaped(left.name) if left.relation is None else f"${prose(left.name, notation).strip('$')}$"
+    step = "" if left.step in ("", left.name) else f" ({escaped(left.step)})"
+    return f"{told}{step}" + (f" [{escaped(left.unit)}]" if left.unit else "")
 
 
 def tables(head: Row, rows: Sequence[Row], keys: int = 1) -> list[str]:

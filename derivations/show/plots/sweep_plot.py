@@ -30,12 +30,12 @@ def sweep_plot(account: EvaluatedClaim, swept: Sweep) -> Figure:
     if len(swept.varied) != 1:
         raise InputError(f"a plot is over one quantity, and {len(swept.varied)} vary: give one value of all but one")
     if sum(_number(row) is not None for row in swept.rows) < 2:
-        raise InputError(f"a plot needs two numbers of {column_heading(account, swept.columns[0])}")
+        raise InputError(f"a plot needs two numbers of {column_heading(swept.columns[0])}")
     quantity, column = swept.varied[0], swept.columns[0]
     rows = sorted(swept.rows, key=lambda row: row.values[quantity.name].number)
     xs = [float(row.values[quantity.name].in_unit(quantity.unit)) for row in rows]
     ys = [_number(row) for row in rows]
-    title = sweep_title(account, swept)
+    title = sweep_title(swept)
     with drawing(**{"font.size": 10}):
         from matplotlib.figure import Figure
 

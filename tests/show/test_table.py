@@ -1,0 +1,74 @@
+"""Tables: typed cells, and the text and the plain numbers that media print of them."""
+
+from fractions import Fraction
+
+import pytest
+
+import derivations
+from derivations import Report
+from derivations.show.table import NOTHING, LeftSide, Number, Table, result_cell, shared_unit
+
+MEMORY = Number("80 GB", Fraction(80), "GB")
+DRAIN = Number("23.88 ms", Fraction("0.02388"), "s")
+BOUND = Number("9.353 µs", Fraction("9.353e-6"), "s", sign=">=", remark=" if L < L_x")
+
+
+@pytest.fixture
+def table() -> Table:
+    """A card with both numbers, and one with neither."""
+    cells = (("one, and the only", MEMORY, DRAIN), ("other", NOTHING, BOUND))
+    return Table("Cards", ("card", "memory", LeftSide("t", "drain")), cells)
+
+
+def test_the_text_of_a_number_has_its_sign_and_its_remark() -> None:
+    """The unit may be left to a head, the rest may not."""
+    assert str(BOUND) == ">= 9.353 µs if L < L_x"
+    assert str(BOUND.without_unit) == ">= 9.353 if L < L_x"
+    assert (BOUND.told_unit, BOUND.unit) == ("µs", "s")
+    assert shared_unit([MEMORY, "none", MEMORY]) == "GB"
+    assert shared_unit([DRAIN, BOUND]) == shared_unit(["none"]) == ""
+
+
+def test_a_left_side_names_its_step_where_that_is_another() -> None:
+    """And the unit that a column shares."""
+    assert str(LeftSide("t", "drain", unit="ms")) == "t (drain) [ms]"
+    assert str(LeftSide("t", "t")) == str(LeftSide("t")) == "t"
+
+
+def test_a_table_shows_text(table: Table) -> None:
+    """Whatever its cells are."""
+    assert table.head == ("card", "memory", "t (drain)")
+    assert table.rows[0] == ("one, and the only", "80 GB", "23.88 ms")
+    assert table.to_json() == {"title": "Cards", "head": list(table.head), "rows": [list(row) for row in table.rows]}
+    assert repr(table).startswith("Table(title='Cards', head=('card', 'memory', 't (drain)'), rows=(('one, and")
+
+
+def test_comma_separated_numbers_are_plain_and_in_the_unit_of_the_head(table: Table) -> None:
+    """What is no number stays text; a sign and a remark stay with theirs."""
+    assert table.to_csv().splitlines() == [
+        "card,memory [GB],t (drain) [s]", '"one, and the only",80.0,0.02388', "other,—,>= 9.353e-06 if L < L_x",
+    ]
+
+
+def test_numbers_in_several_units_stay_text() -> None:
+    """No head could name their unit."""
+    assert Table("Mixed", ("a",), ((MEMORY,), (DRAIN,))).to_csv() == "a\n80 GB\n23.88 ms\n"
+
+
+def test_comma_separated_results_are_those_of_the_sweep(as_built: Report) -> None:
+    """Exact numbers, and a reason in words where there is none."""
+    table = as_built.at({"L": "1k, 128k token/sequence"})
+    head, first, last = table.to_csv().splitlines()
+    assert head == "L [token/sequence],B (balance-batch) [sequence]"
+    assert [float(cell) for cell in first.split(",")] == pytest.approx([1000, 7440], rel=1e-3)
+    assert last.startswith('128000.0,"no balance: L = 128,000')
+
+
+def test_a_result_without_a_number_is_its_reason(long_context: Report) -> None:
+    """As text, which no unit is taken off."""
+    assert result_cell(long_context.result) == long_context.result.result
+
+
+def test_a_table_is_public() -> None:
+    """For a notebook's own."""
+    assert derivations.Table is Table
