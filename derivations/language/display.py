@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from derivations.language.printing.latex import RELATIONS, to_latex
-from derivations.language.prose import Limit, Tree, pieces
+from derivations.language.printing.latex import LatexPrinter
+from derivations.language.prose import set_prose
 from derivations.language.quantity import Notation
-from derivations.language.tree import Node, WrittenRelation
+from derivations.language.relation import latex_names
 
 MARKS = {
     "taken": "", "proven": "✓", "checked": "✓", "numeric": "≈", "refuted": "✗", "inconclusive": "?", "waiting": "…",
@@ -24,26 +24,9 @@ def spoken(text: str, notation: Notation | None, plain: Callable[[str], str] = s
     >>> print(spoken("T >= n*t_w no longer follows, as t_w grows", notation))
     $T \ge n\,t_{w}$ no longer follows, as $t_{w}$ grows
     """
-    letters = {quantity.name: quantity.latex for quantity in notation or ()}
-    return "".join(
-        plain(piece) if isinstance(piece, str) else f"${tree_latex(piece.tree, lambda side: to_latex(side, letters))}$"
-        for piece in pieces(text, letters, notation.functions if notation else {})
-    )
-
-
-def tree_latex(tree: Tree, side: Callable[[Node], str]) -> str:
-    r"""The LaTeX of what stands as a formula in prose; `side` writes an expression.
-
-    >>> from derivations.language.tree import Name
-    >>> print(tree_latex(Limit(Name("L"), None), lambda node: to_latex(node, {})))
-    L \to \infty
-    """
-    match tree:
-        case WrittenRelation(left, operator, right):
-            return f"{side(left)} {RELATIONS[operator]} {side(right)}"
-        case Limit(left, to):
-            return rf"{side(left)} \to " + (side(to) if to else r"\infty")
-    return side(tree)
+    letters = latex_names(notation) if notation else {}
+    printer, functions = LatexPrinter(letters), notation.functions if notation else {}
+    return set_prose(text, letters, functions, lambda found: f"${printer.statement(found)}$", plain)
 
 
 def sentence(text: str) -> str:

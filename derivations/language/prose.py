@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from derivations.errors import InputError
 from derivations.language.grammar import FUNCTIONS, Functions, parse_expression, parse_relation
 from derivations.language.limits import MAX_NESTING
-from derivations.language.tree import Name, Node, WrittenRelation, names
+from derivations.language.tree import Limit, Name, Statement, WrittenRelation, names
 
 _ARROW, _INFINITY = "→", "∞"
 _NONE: Functions = {}
@@ -32,22 +31,11 @@ _POWER = re.compile(r"[0-9][0-9,.]*e-?[0-9]+|[0-9]+\^-?[0-9]+")
 
 
 @dataclass(frozen=True)
-class Limit:
-    """What goes to a value; to infinity without one."""
-
-    left: Node
-    to: Node | None
-
-
-Tree: TypeAlias = Node | WrittenRelation | Limit
-
-
-@dataclass(frozen=True)
 class Formula:
     """A formula as it stands in a text."""
 
     text: str
-    tree: Tree
+    tree: Statement
 
 
 def pieces(
@@ -78,6 +66,22 @@ def pieces(
             after = stop
         at = end  # what reads like a formula and is none has none in it, either
     return tuple(piece for piece in (*found, text[after:]) if piece)
+
+
+def set_prose(
+    text: str,
+    letters: Mapping[str, str],
+    functions: Functions,
+    formula: Callable[[Statement], str],
+    plain: Callable[[str], str] = str,
+    *,
+    powers: bool = False,
+) -> str:
+    """The text in a medium that says how a formula is set, and a stretch of plain text; the rest as for `pieces`."""
+    return "".join(
+        plain(piece) if isinstance(piece, str) else formula(piece.tree)
+        for piece in pieces(text, letters, functions, powers=powers)
+    )
 
 
 def read(text: str, known: Iterable[str], functions: Functions = _NONE) -> Formula | None:

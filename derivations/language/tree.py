@@ -116,6 +116,17 @@ class WrittenRelation:
     right: Node
 
 
+@dataclass(frozen=True)
+class Limit:
+    """What goes to a value; to infinity without one."""
+
+    left: Node
+    to: Node | None
+
+
+Statement: TypeAlias = Node | WrittenRelation | Limit  # what stands as one formula in a text
+
+
 def is_series(node: Node) -> bool:
     """True for a sum or product over an index; set with its large sign, it reaches as far as a product does."""
     return isinstance(node, Call) and node.function in BINDERS

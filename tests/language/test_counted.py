@@ -13,7 +13,7 @@ from derivations.language.dimensional_analysis import dimension_of
 from derivations.language.from_sympy import from_sympy
 from derivations.language.grammar import parse_expression
 from derivations.language.latex_reading.reader import parse_latex_expression
-from derivations.language.printing.latex import to_latex
+from derivations.language.printing.latex import slashed, to_latex
 from derivations.language.printing.mathml import to_mathml
 from derivations.language.printing.pretty import to_pretty
 from derivations.language.printing.python_code import to_python
@@ -34,7 +34,6 @@ from derivations.language.tree import (
     names,
     replace_names,
 )
-from derivations.show.latex.text import slashed
 
 from .strategies import steady
 

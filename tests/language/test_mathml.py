@@ -20,7 +20,7 @@ from derivations.language.printing.mathml import (
     unit_mathml,
     value_mathml,
 )
-from derivations.language.printing.text import as_fractions
+from derivations.language.printing.printer import as_fractions
 from derivations.language.tree import Call, Name, Negative, Node, Number, Power, Product, Quotient, Sum
 
 from .strategies import steady, trees

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derivations.language.prose import Formula, Limit, pieces
-from derivations.language.tree import Name, Number, WrittenRelation
+from derivations.language.prose import Formula, pieces
+from derivations.language.tree import Limit, Name, Number, WrittenRelation
 
 LETTERS = {
     **{name: name for name in ("T", "B", "L", "n", "a", "I", "C", "W", "load")},

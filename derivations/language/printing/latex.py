@@ -7,25 +7,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from derivations.language.numerals import decimal
-from derivations.language.printing.layout import Layout
-from derivations.language.printing.text import as_fractions
-from derivations.language.tree import (
-    BINDERS,
-    Apply,
-    Call,
-    Name,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-    WrittenRelation,
-)
+from derivations.language.printing.printer import Precedence, Printer, Typesetter
+from derivations.language.tree import Apply, Name, Node, Number, Quotient, WrittenRelation
 
-LARGE = {"sum": r"\sum", "product": r"\prod"}
-RELATIONS = {"=": "=", ">=": r"\ge", "<=": r"\le", ">": ">", "<": "<"}
+_LARGE = {"sum": r"\sum", "product": r"\prod"}
+_SIGNS = {">=": r"\ge", "<=": r"\le", "→": r"\to"}
 _TIMES, _THIN = r" \times ", r"\,"
 _SUBSCRIPTED = re.compile(r"(.*)_(?:\{(.*)\}|(\w))")
 _DIGITS = re.compile(r"[0-9]+(\.[0-9]+)?")
@@ -43,15 +29,24 @@ def to_latex(node: Node, latex_names: Mapping[str, str], values: Mapping[str, st
     >>> print(to_latex(parse_expression("2*r*N_total/1e12"), {"r": "r", "N_total": r"N_{\mathrm{total}}"}))
     \frac{2\,r\,N_{\mathrm{total}}}{10^{12}}
     """
-    return _Latex(latex_names, values or {}).whole(node)
+    return LatexPrinter(latex_names, values).write(node)
 
 
 def relation_latex(
     relation: WrittenRelation, latex_names: Mapping[str, str], values: Mapping[str, str] | None = None
 ) -> str:
     """The LaTeX of a relation, as `to_latex` writes its sides."""
-    left, right = (to_latex(side, latex_names, values) for side in (relation.left, relation.right))
-    return f"{left} {RELATIONS[relation.operator]} {right}"
+    return LatexPrinter(latex_names, values).statement(relation)
+
+
+def slashed(node: Node, latex_names: Mapping[str, str]) -> str:
+    r"""The LaTeX of a tree without anything stacked, for a line of text.
+
+    >>> from derivations.language.grammar import parse_expression
+    >>> print(slashed(parse_expression("(a + b)/(c*d)"), {}))
+    (a + b)/(c\,d)
+    """
+    return SlashedPrinter(latex_names).write(node)
 
 
 def number_latex(value: Fraction) -> str:
@@ -85,104 +80,108 @@ def unit_latex(unit: str) -> str:
     return "".join(pieces)
 
 
-class _Latex(Layout):
-    """Writes LaTeX with one set of names and values."""
+class LatexPrinter(Typesetter[str]):
+    """LaTeX as it is displayed, with one set of letters and values."""
 
-    times, beside, minus, slash = _TIMES, _THIN, "-", "/"
+    times, beside = _TIMES, _THIN
+    comma, either, infinity = r",\ ", r" \oplus ", r"\infty"
+    signs = _SIGNS
 
-    def __init__(self, names: Mapping[str, str], values: Mapping[str, str]) -> None:
+    def __init__(self, names: Mapping[str, str], values: Mapping[str, str] | None = None) -> None:
         super().__init__(values)
         self._names = names
 
-    def whole(self, node: Node) -> str:
-        """The LaTeX of a side or an argument, where an exclusive or needs no brackets."""
-        match node:
-            case Call("xor", arguments):
-                return r" \oplus ".join(map(self.write, arguments))
-        return self.write(node)
+    def row(self, *parts: str) -> str:
+        """Formulas side by side."""
+        return "".join(parts)
 
-    def write(self, node: Node) -> str:
-        """The LaTeX of a node on its own."""
-        node = as_fractions(node)
-        match node:
-            case Number(value, unit):
-                number = number_latex(value)
-                shown = unit[1:] if unit.startswith("1/") else unit  # the number stands for the one
-                return rf"{number}\,{unit_latex(shown)}" if unit else number
-            case Name(name):
-                return self._name(name)
-            case Negative(operand):
-                return f"-{self.term(operand)}"
-            case Sum(terms):
-                return self._sum(terms)
-            case Product(factors):
-                return self.product(factors)
-            case Quotient(numerator, denominator):
-                return rf"\frac{{{self.write(numerator)}}}{{{self.write(denominator)}}}"
-            case Power(base, exponent):
-                return f"{self._base(base)}^{{{self.inline(exponent)}}}"
-            case Call("sqrt", (argument,)):
-                return rf"\sqrt{{{self.write(argument)}}}"
-            case Call("ceil", (argument,)):
-                return rf"\left\lceil {self.write(argument)}\right\rceil"
-            case Call("factorial", (argument,)):
-                return f"{self.called(argument)}!"
-            case Call(function, (term, Name(index), first, last)) if function in BINDERS:
-                inside = _Latex(self._names, {name: text for name, text in self._values.items() if name != index})
-                counts = f"{inside.write(Name(index))}={self.write(first)}"
-                return f"{LARGE[function]}_{{{counts}}}^{{{self.write(last)}}} {inside.counted(term)}"
-            case Call("xor"):
-                return self.enclosed(self.whole(node))
-            case Apply():
-                return self._applied(node)
-            case Call(function, arguments):
-                listed = r",\ ".join(map(self.write, arguments))
-                return rf"\{function}\!\left({listed}\right)"
-        raise AssertionError(node)
+    def grown(self, left: str, inside: str, right: str) -> str:
+        """A formula between brackets as high as it is."""
+        return rf"\left{left}{inside}\right{right}"
 
-    def _applied(self, node: Apply) -> str:
-        """A function, its indices below it; a subscript that its letter has comes first."""
-        letter = self._name(node.function)
-        if node.below:
-            own = _SUBSCRIPTED.fullmatch(letter)
-            head, before = (own[1], (own[2] or own[3],)) if own else (letter, ())
-            letter = f"{head}_{{{','.join((*before, *map(self.whole, node.below)))}}}"
-        if not node.inside:
-            return letter
-        inside = r",\ ".join(map(self.whole, node.inside))
-        return rf"{letter}\!\left({inside}\right)"
+    def enclosed(self, piece: str) -> str:
+        """A formula in brackets."""
+        return self.grown("(", piece, ")")
 
-    def _name(self, name: str) -> str:
-        if name in self._values:
-            return self._values[name]
+    def number(self, value: Fraction, unit: str) -> str:
+        """A number, with its unit after a thin space; with a unit such as 1/s it stands for the one."""
+        number = number_latex(value)
+        return rf"{number}\,{unit_latex(unit[1:] if unit.startswith('1/') else unit)}" if unit else number
+
+    def letter(self, name: str) -> str:
+        """The letter of a quantity; a name without one upright."""
         escaped = name.replace("_", r"\_")
         return self._names.get(name) or (name if len(name) == 1 else rf"\mathrm{{{escaped}}}")
 
-    def _sum(self, terms: tuple[Node, ...]) -> str:
-        first, *others = terms
-        parts = [self.enclosed(self.write(first)) if isinstance(first, Sum) else self.write(first)]
-        for term in others:
-            if isinstance(term, Negative):
-                parts.append(f" - {self.term(term.operand)}")
-            else:
-                parts.append(f" + {self.term(term)}")
-        return "".join(parts)
-
-    def _base(self, node: Node) -> str:
-        """What is raised to a power; a second superscript on one letter would be an error in TeX."""
-        text = self.write(node)
-        letter = isinstance(node, Name) and node.name not in self._values and "^" not in text
-        return text if letter or _DIGITS.fullmatch(text) else self.enclosed(text)
-
-    def enclosed(self, text: str) -> str:
-        """Brackets as high as what is inside."""
-        return rf"\left({text}\right)"
-
-    def is_negative(self, value: str) -> bool:
-        """True for a value that begins with a minus."""
-        return value.startswith(("-", "−"))
-
     def is_compound(self, node: Name | Number) -> bool:
         """True for a name or a number whose text has several parts."""
-        text = self.write(node)
-        return self.is_negative(text) or any(sign in text for sign in (_TIMES, _THIN, "/"))
+        return any(sign in self.write(node) for sign in (_TIMES, _THIN, "/"))
+
+    def quotient(self, over: Node, under: Node) -> str:
+        """A fraction."""
+        return rf"\frac{{{self.write(over)}}}{{{self.write(under)}}}"
+
+    def power(self, base: Node, exponent: Node) -> str:
+        """A base with its exponent; a second superscript on one letter would be an error in TeX."""
+        text = self.write(base)
+        letter = isinstance(base, Name) and base.name not in self.values and "^" not in text
+        below = text if letter or _DIGITS.fullmatch(text) else self.enclosed(text)
+        return f"{below}^{{{self.exponent(exponent)}}}"
+
+    def root(self, piece: str) -> str:
+        """A square root."""
+        return rf"\sqrt{{{piece}}}"
+
+    def rounded_up(self, piece: str) -> str:
+        """What is rounded up, between its brackets."""
+        return self.grown(r"\lceil ", piece, r"\rceil")
+
+    def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:
+        """The large sign with what counts below and above it."""
+        inside = self.without(index)
+        counts = f"{inside.write(Name(index))}={self.write(first)}"
+        return f"{_LARGE[function]}_{{{counts}}}^{{{self.write(last)}}} {inside.closed(term, Precedence.SERIES)}"
+
+    def applied(self, node: Apply) -> str:
+        """A function, its indices below it; a subscript that its letter has comes first."""
+        letter = self.name(node.function)
+        if node.below:
+            own = _SUBSCRIPTED.fullmatch(letter)
+            head, before = (own[1], (own[2] or own[3],)) if own else (letter, ())
+            letter = f"{head}_{{{','.join((*before, *map(self.write, node.below)))}}}"
+        return rf"{letter}\!{self.enclosed(self.listed(node.inside))}" if node.inside else letter
+
+    def named_call(self, function: str, arguments: tuple[Node, ...]) -> str:
+        """A function that is set as a word."""
+        return rf"\{function}\!{self.enclosed(self.listed(arguments))}"
+
+
+class SlashedPrinter(LatexPrinter):
+    """LaTeX within a line of text: nothing is stacked, and brackets do not grow."""
+
+    comma = ", "
+    least_factor = Precedence.MEASURED
+    quotient = Printer.quotient
+    factors = Printer.factors  # a slash behind a product would divide the term of a sum that ends it
+
+    def grown(self, left: str, inside: str, right: str) -> str:
+        """A formula between brackets of one size."""
+        return f"{left}{inside}{right}"
+
+    def between(self, before: Node, after: Node) -> str:
+        """The sign between two factors; a dot beside a quotient."""
+        sign = super().between(before, after)
+        fraction = any(isinstance(self.plain(each), Quotient) for each in (before, after))
+        return r" \cdot " if fraction and sign == self.beside else sign
+
+    def exponent(self, node: Node) -> str:
+        """An exponent, as it stands on its own."""
+        return self.write(node)
+
+    def applied(self, node: Apply) -> str:
+        """A function as it is displayed."""
+        return to_latex(node, self._names)
+
+    def named_call(self, function: str, arguments: tuple[Node, ...]) -> str:
+        """A function that is set as a word."""
+        return rf"\{function}{self.enclosed(self.listed(arguments))}"

@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 
 from derivations.language.greek import LETTERS
-from derivations.language.printing.latex import RELATIONS, to_latex
-from derivations.language.printing.layout import stand_apart
-from derivations.language.printing.text import as_fractions
+from derivations.language.printing.latex import LatexPrinter, to_latex
+from derivations.language.printing.printer import Place, Precedence, as_fractions
 from derivations.language.tree import Call, Name, Negative, Node, Number, Power, Product, Quotient, Sum, WrittenRelation
 
 _ITALIC = dict(zip(
@@ -184,12 +182,12 @@ def relation_rows(
     """
     left = to_latex(relation.left, names)
     taken = max(width(left), indent)
-    breaker, sign = _Breaker(names, {}), RELATIONS[relation.operator]
-    right = _lines(breaker, relation.right, line - taken, f"{sign} ")
+    breaker = _Breaker(names)
+    right = _lines(breaker, relation.right, line - taken, breaker.sign(relation.operator).lstrip())
     beside = (f"{left} &{right[0]}", *(f"&{_INDENT}{more}" for more in right[1:]))
     if len(beside) == 1 and taken + width(right[0]) <= line:
         return beside
-    other = _Breaker(names, {})
+    other = _Breaker(names)
     first, *others = _chain(other, relation, line)
     below = (f"&{first}", *(f"&{_INDENT}{more}" for more in others))
     is_worse = (breaker.cost + len(beside), len(beside)) > (other.cost + len(below), len(below))
@@ -200,12 +198,12 @@ def expression_lines(
     node: Node, names: Mapping[str, str], line: float, *, before: str = "", values: Mapping[str, str] | None = None
 ) -> tuple[str, ...]:
     """Lines of an expression with `before` in front, all but the first narrower by an indent."""
-    return _lines(_Breaker(names, values or {}), node, line, before)
+    return _lines(_Breaker(names, values), node, line, before)
 
 
 def chain_lines(relation: WrittenRelation, names: Mapping[str, str], line: float) -> tuple[str, ...]:
     """Lines of a whole relation, its sign at the start of a line if it must be broken there."""
-    return _chain(_Breaker(names, {}), relation, line)
+    return _chain(_Breaker(names), relation, line)
 
 
 def _lines(breaker: _Breaker, node: Node, line: float, before: str) -> tuple[str, ...]:
@@ -214,9 +212,9 @@ def _lines(breaker: _Breaker, node: Node, line: float, before: str) -> tuple[str
 
 
 def _chain(breaker: _Breaker, relation: WrittenRelation, line: float) -> tuple[str, ...]:
-    sign = RELATIONS[relation.operator]
+    sign = breaker.sign(relation.operator)
     left, right = (breaker.pieces(side, line - width(_INDENT) - _SIGN) for side in (relation.left, relation.right))
-    right[0] = replace(right[0], within=f" {sign} ", leading=f"{sign} ")
+    right[0] = replace(right[0], within=sign, leading=sign.lstrip())
     return _packed([*left, *right], line)
 
 
@@ -236,63 +234,52 @@ def _packed(pieces: Iterable[_Piece], line: float) -> tuple[str, ...]:
     return (*lines, current)
 
 
-class _Breaker:
+class _Breaker(LatexPrinter):
     """Takes trees apart, with one set of names and values; `cost` grows with every break that is hard to read."""
 
-    def __init__(self, names: Mapping[str, str], values: Mapping[str, str]) -> None:
-        self._names = names
-        self._values = values
-        self.cost = 0
+    cost = 0
 
     def pieces(self, node: Node, line: float) -> list[_Piece]:
         """The parts of a node, each narrower than `line` where that can be."""
         node = as_fractions(node)
-        latex = to_latex(node, self._names, self._values)
+        latex = self.write(node)
         if width(latex) <= line:
             return [_Piece(latex)]
         inner = line - _BRACKETS
         self.cost += _COSTS.get(type(node), 0)
         match node:
             case Sum(terms):
-                return self._sum(terms, line)
+                return self._joined(self.summands(terms), line)
             case Negative(operand):
-                return _before(self._closed(operand, line, Sum, Negative), "-")
+                return _before(self._parts(operand, line, Precedence.SERIES), self.minus)
             case Product(factors):
-                return self._product(factors, line)
+                return self._joined(self.factors(factors), line, self.times)
             case Quotient(over, under):
                 return self._quotient(over, under, line)
             case Power(base, exponent) if not isinstance(base, Name | Number):
-                raised = to_latex(Power(Name("x"), exponent), {**self._names, "x": "x"}, self._values)
-                return _enclosed(self.pieces(base, inner - width(raised)), after=raised.removeprefix("x"))
+                raised = f"^{{{self.exponent(exponent)}}}"
+                return _enclosed(self.pieces(base, inner - width(f"x{raised}")), after=raised)
             case Call("sqrt", (argument,)):
                 return _enclosed(self.pieces(argument, inner), after="^{1/2}")
             case Call("xor", arguments):
-                return self._xor(arguments, inner)
+                return _enclosed(self._joined(self.alternatives(arguments), inner))
             case Call(function, arguments) if function in _NAMED:
                 return self._call(function, arguments, inner)
         return [_Piece(latex)]
 
-    def _sum(self, terms: tuple[Node, ...], line: float) -> list[_Piece]:
-        found = self._closed(terms[0], line, Sum)
-        for term in terms[1:]:
-            sign, operand = ("-", term.operand) if isinstance(term, Negative) else ("+", term)
-            first, *others = self._closed(operand, line, Sum, Negative)
-            found += [replace(first, within=f" {sign} ", leading=f"{{}} {sign} "), *others]
-        return found
-
-    def _product(self, factors: tuple[Node, ...], line: float) -> list[_Piece]:
-        found = self._closed(factors[0], line, Sum, Negative, Product)
-        for before, after in pairwise(factors):
-            first, *others = self._closed(after, line, Sum, Negative, Product)
-            apart = self._values or stand_apart(before, after)
-            found += [replace(first, within=r" \times " if apart else r"\,", leading=r"{} \times "), *others]
+    def _joined(self, places: Iterable[Place], line: float, leading: str = "") -> list[_Piece]:
+        """The parts of terms or factors; a sign, or the one that is `leading`, begins a line."""
+        found: list[_Piece] = []
+        for sign, node, least in places:
+            first, *others = self._parts(node, line, least)
+            found += [replace(first, within=sign, leading=f"{{}}{leading or sign}" if sign else ""), *others]
         return found
 
     def _quotient(self, over: Node, under: Node, line: float) -> list[_Piece]:
         top = self.pieces(over, line - _BRACKETS)
-        if len(top) > 1 or isinstance(over, Sum | Negative):
+        if len(top) > 1 or self.precedence(over) < Precedence.SERIES:
             top = _enclosed(top)
-        first, *others = self._closed(under, line, Sum, Negative, Product, Quotient)
+        first, *others = self._parts(under, line, Precedence.MEASURED)
         return [*top, replace(first, within=r" \Big/ ", leading=r"\Big/ "), *others]
 
     def _call(self, function: str, arguments: tuple[Node, ...], line: float) -> list[_Piece]:
@@ -304,17 +291,9 @@ class _Breaker:
             found += [replace(first, within=r"\ "), *others]
         return _before(_enclosed(found), rf"\{function}")
 
-    def _xor(self, arguments: tuple[Node, ...], line: float) -> list[_Piece]:
-        found: list[_Piece] = []
-        for argument in arguments:
-            first, *others = self.pieces(argument, line)
-            found += [replace(first, within=r" \oplus ", leading=r"{} \oplus "), *others]
-        return _enclosed(found)
-
-    def _closed(self, node: Node, line: float, *kinds: type) -> list[_Piece]:
-        """The parts of a node, in brackets if it is one of these kinds, or a negative value."""
-        negative = isinstance(node, Name) and self._values.get(node.name, "").startswith(("-", "−"))
-        if negative or isinstance(as_fractions(node), kinds):
+    def _parts(self, node: Node, line: float, least: Precedence) -> list[_Piece]:
+        """The parts of a node in a place that asks for a precedence, in brackets if it binds less."""
+        if self.precedence(node) < least:
             return _enclosed(self.pieces(node, line - _BRACKETS))
         return self.pieces(node, line)
 

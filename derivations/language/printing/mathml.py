@@ -10,22 +10,8 @@ from html import escape
 
 from derivations.language.greek import LETTERS
 from derivations.language.numerals import decimal
-from derivations.language.printing.layout import Layout
-from derivations.language.printing.text import as_fractions
-from derivations.language.tree import (
-    BINDERS,
-    Apply,
-    Call,
-    Name,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-    WrittenRelation,
-)
+from derivations.language.printing.printer import Precedence, Typesetter
+from derivations.language.tree import Apply, Name, Node, Number, Statement, Sum, WrittenRelation
 
 # the shapes that TeX gives these letters, where another is the first of that name
 _SHAPES = {"phi": "ϕ", "varphi": "φ", "epsilon": "ϵ", "varepsilon": "ε", "vartheta": "ϑ", "varrho": "ϱ", "varpi": "ϖ"}
@@ -211,8 +197,8 @@ _MINUS = '<mo form="prefix">−</mo>'
 _SLASH = '<mo lspace="0" rspace="0">/</mo>'
 _SIDE_BY_SIDE = '<mo lspace="0" rspace="0.17em">&#x2062;</mo>'  # a times that is read out and not seen
 _GAP = '<mspace width="0.2em"></mspace>'
-_XOR = '<mo form="infix">⊕</mo>'
 _COMMA = '<mo separator="true" lspace="0" rspace="0.35em">,</mo>'
+_APPLIED_TO = "<mo>&#x2061;</mo>"
 _RAISED = re.compile(r"([A-Za-zµ]+)\^\(?(-?[0-9/]+)\)?")
 _VALUE = re.compile(r"([-−]?)([0-9][0-9,]*(?:\.[0-9]+)?(?:/[0-9][0-9,.]*)?)(?:e(-?[0-9]+))?(\s*)(.*)", flags=re.DOTALL)
 _NEGATIVE = re.compile(r'(?:<mrow>)*<mo form="prefix">')
@@ -230,15 +216,14 @@ def to_mathml(node: Node, letters: Mapping[str, str], values: Mapping[str, str] 
     >>> to_mathml(parse_expression("B/2"), {"B": "<mi>B</mi>"})
     '<mfrac><mi class="q" data-q="B">B</mi><mn>2</mn></mfrac>'
     """
-    return _one(_MathML(letters, values or {}).whole(node))
+    return MathmlPrinter(letters, values).side(node)
 
 
 def relation_mathml(
     relation: WrittenRelation, letters: Mapping[str, str], values: Mapping[str, str] | None = None
 ) -> str:
     """The MathML of a relation, one row, as `to_mathml` writes its sides."""
-    left, right = (to_mathml(side, letters, values) for side in (relation.left, relation.right))
-    return f"<mrow>{left}{sign_mathml(relation.operator)}{right}</mrow>"
+    return MathmlPrinter(letters, values).statement(relation)
 
 
 def relation_pieces(relation: WrittenRelation, letters: Mapping[str, str]) -> tuple[str, ...]:
@@ -249,7 +234,10 @@ def relation_pieces(relation: WrittenRelation, letters: Mapping[str, str]) -> tu
 
 def side_pieces(node: Node, letters: Mapping[str, str], values: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """An expression in pieces, one for each term of a sum."""
-    return tuple(map(_one, _MathML(letters, values or {}).terms(node)))
+    printer = MathmlPrinter(letters, values)
+    if not isinstance(node, Sum):
+        return (printer.side(node),)
+    return tuple(_one(printer.joined([place])) for place in printer.summands(node.terms))
 
 
 def led_by(sign: str, pieces: tuple[str, ...]) -> tuple[str, ...]:
@@ -319,111 +307,38 @@ def value_mathml(text: str) -> str:
     return _one(f"{sign}{number}{_GAP if gap else ''}{unit_mathml(unit)}")
 
 
-class _MathML(Layout):
-    """Writes MathML with one set of letters and values; what it writes may be several elements side by side."""
+class MathmlPrinter(Typesetter[str]):
+    """MathML with one set of letters and values; what it writes may be several elements side by side."""
 
-    times, beside, minus, slash = _TIMES, _SIDE_BY_SIDE, _MINUS, _SLASH
+    minus, plus, less = '<mo form="prefix">−</mo>', '<mo form="infix">+</mo>', '<mo form="infix">−</mo>'
+    times, beside, slash = _TIMES, _SIDE_BY_SIDE, _SLASH
+    comma, either, infinity = _COMMA, '<mo form="infix">⊕</mo>', "<mi>∞</mi>"
+    after_factorial = '<mo form="postfix" lspace="0" rspace="0">!</mo>'
 
-    def __init__(self, letters: Mapping[str, str], values: Mapping[str, str]) -> None:
+    def __init__(self, letters: Mapping[str, str], values: Mapping[str, str] | None = None) -> None:
         super().__init__(values)
         self._letters = letters
 
-    def whole(self, node: Node) -> str:
-        """The MathML of a side or an argument, where an exclusive or needs no brackets."""
-        match node:
-            case Call("xor", arguments):
-                return _XOR.join(map(self.write, arguments))
-        return self.write(node)
+    def row(self, *parts: str) -> str:
+        """Elements side by side."""
+        return "".join(parts)
 
-    def write(self, node: Node) -> str:
-        """The MathML of a node on its own."""
-        node = as_fractions(node)
-        match node:
-            case Number(value, unit):
-                number = number_mathml(value)
-                shown = unit[1:] if unit.startswith("1/") else unit  # the number stands for the one
-                return f"{number}{_GAP}{unit_mathml(shown)}" if unit else number
-            case Name(name):
-                return self._name(name)
-            case Negative(operand):
-                return f"{_MINUS}{self.term(operand)}"
-            case Sum():
-                return "".join(self.terms(node))
-            case Product(factors):
-                return self.product(factors)
-            case Quotient(numerator, denominator):
-                return f"<mfrac>{_one(self.write(numerator))}{_one(self.write(denominator))}</mfrac>"
-            case Power(base, exponent):
-                return self._power(base, exponent)
-            case Call("sqrt", (argument,)):
-                return f"<msqrt>{self.write(argument)}</msqrt>"
-            case Call("ceil", (argument,)):
-                return f'<mrow><mo stretchy="true">⌈</mo>{self.write(argument)}<mo stretchy="true">⌉</mo></mrow>'
-            case Call("factorial", (argument,)):
-                return f'<mrow>{self.called(argument)}<mo form="postfix" lspace="0" rspace="0">!</mo></mrow>'
-            case Call(function, (term, Name(index), first, last)) if function in BINDERS:
-                return self._series(function, term, index, first, last)
-            case Call("xor"):
-                return self.enclosed(self.whole(node))
-            case Apply():
-                return self._applied(node)
-            case Call(function, arguments):
-                inside = _COMMA.join(_one(self.write(argument)) for argument in arguments)
-                return f"<mi>{function}</mi><mo>&#x2061;</mo>{self.enclosed(inside)}"
-        raise AssertionError(node)
-
-    def terms(self, node: Node) -> list[str]:
-        """The terms of a sum, each with its sign; any other node as it is."""
-        if not isinstance(node, Sum):
-            return [self.whole(node)]
-        first, *others = node.terms
-        parts = [self.enclosed(self.write(first)) if isinstance(first, Sum) else self.write(first)]
-        for term in others:
-            sign, shown = ("−", term.operand) if isinstance(term, Negative) else ("+", term)
-            parts.append(f'<mo form="infix">{sign}</mo>{self.term(shown)}')
-        return parts
-
-    def _series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:
-        """The large sign with what counts below and above it; the index has no value of its own."""
-        inside = _MathML(self._letters, {name: text for name, text in self._values.items() if name != index})
-        below = f'<mrow>{inside.write(Name(index))}<mo form="infix">=</mo>{self.write(first)}</mrow>'
-        sign = f'<mo form="prefix" largeop="true" movablelimits="false">{_LARGE[function]}</mo>'
-        over = _one(self.write(last))
-        return f"<mrow><munderover>{sign}{below}{over}</munderover>{inside.counted(term)}</mrow>"
-
-    def _applied(self, node: Apply) -> str:
-        """A function, its indices below it."""
-        letter = self._name(node.function)
-        if node.below:
-            below = _one(_COMMA.join(_one(self.whole(index)) for index in node.below))
-            letter = f"<msub>{letter}{below}</msub>"
-        if not node.inside:
-            return letter
-        inside = _COMMA.join(_one(self.whole(argument)) for argument in node.inside)
-        return f"{letter}<mo>&#x2061;</mo>{self.enclosed(inside)}"
-
-    def _name(self, name: str) -> str:
-        if name in self._values:
-            return marked(name, self._values[name])
-        letter = self._letters.get(name)
-        if letter is None:
-            letter = f"<mi>{name}</mi>" if len(name) == 1 else f"<mtext>{escape(name)}</mtext>"
-        return marked(name, letter)
-
-    def _power(self, base: Node, exponent: Node) -> str:
-        raised, text = _one(self.inline(exponent)), self.write(base)
-        if isinstance(base, Name) and base.name not in self._values:
-            if below := _SUBSCRIPTED.fullmatch(text):  # what is raised stands above what is below
-                return f"{below[1].replace('<msub', '<msubsup', 1)}{below[2]}{raised}</msubsup>"
-            bare = not text.startswith(("<msup", "<msubsup"))  # what is raised already
-        else:
-            plain = self._values[base.name] if isinstance(base, Name) else text
-            bare = plain.startswith("<mn>") and plain.count("<") == 2
-        return f"<msup>{text if bare else self.enclosed(text)}{raised}</msup>"
-
-    def enclosed(self, text: str) -> str:
+    def enclosed(self, piece: str) -> str:
         """Brackets as high as what is inside."""
-        return f'<mrow><mo stretchy="true">(</mo>{text}<mo stretchy="true">)</mo></mrow>'
+        return _between("(", piece, ")")
+
+    def number(self, value: Fraction, unit: str) -> str:
+        """A number, with its unit after a gap; with a unit such as 1/s it stands for the one."""
+        number = number_mathml(value)
+        return f"{number}{_GAP}{unit_mathml(unit[1:] if unit.startswith('1/') else unit)}" if unit else number
+
+    def letter(self, name: str) -> str:
+        """The letter of a quantity; a name without one as a word."""
+        return self._letters.get(name) or (f"<mi>{name}</mi>" if len(name) == 1 else f"<mtext>{escape(name)}</mtext>")
+
+    def name(self, name: str) -> str:
+        """The value of a quantity or its letter, which says what it stands for."""
+        return marked(name, super().name(name))
 
     def is_negative(self, value: str) -> bool:
         """True for a value that begins with a minus."""
@@ -433,8 +348,77 @@ class _MathML(Layout):
         """True for a name or a number of several parts."""
         if isinstance(node, Number):
             return bool(node.unit) or bool(decimal(node.value)[1])
-        value = self._values.get(node.name, "")
+        value = self.values.get(node.name, "")
         return "<mo" in value or "<mspace" in value
+
+    def statement(self, statement: Statement) -> str:
+        """An expression, a relation, or what goes to a limit, as one element."""
+        return _one(super().statement(statement))
+
+    def side(self, node: Node) -> str:
+        """A whole expression as one element."""
+        return _one(self.write(node))
+
+    def sign(self, operator: str) -> str:
+        """The sign of a relation, between its sides."""
+        return "<mo>→</mo>" if operator == "→" else sign_mathml(operator)
+
+    def listed(self, arguments: tuple[Node, ...]) -> str:
+        """Arguments, each one element, with commas between them."""
+        return self.comma.join(map(self.side, arguments))
+
+    def quotient(self, over: Node, under: Node) -> str:
+        """A fraction."""
+        return f"<mfrac>{self.side(over)}{self.side(under)}</mfrac>"
+
+    def power(self, base: Node, exponent: Node) -> str:
+        """A base with its exponent, which stands above the subscript of a letter."""
+        raised, text = _one(self.exponent(exponent)), self.write(base)
+        if isinstance(base, Name) and base.name not in self.values:
+            if below := _SUBSCRIPTED.fullmatch(text):
+                return f"{below[1].replace('<msub', '<msubsup', 1)}{below[2]}{raised}</msubsup>"
+            bare = not text.startswith(("<msup", "<msubsup"))  # what is raised already
+        else:
+            plain = self.values[base.name] if isinstance(base, Name) else text
+            bare = plain.startswith("<mn>") and plain.count("<") == 2
+        return f"<msup>{text if bare else self.enclosed(text)}{raised}</msup>"
+
+    def root(self, piece: str) -> str:
+        """A square root."""
+        return f"<msqrt>{piece}</msqrt>"
+
+    def rounded_up(self, piece: str) -> str:
+        """What is rounded up, between its brackets."""
+        return _between("⌈", piece, "⌉")
+
+    def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:
+        """The large sign with what counts below and above it."""
+        inside = self.without(index)
+        below = f'<mrow>{inside.write(Name(index))}<mo form="infix">=</mo>{self.write(first)}</mrow>'
+        sign = f'<mo form="prefix" largeop="true" movablelimits="false">{_LARGE[function]}</mo>'
+        counted = inside.closed(term, Precedence.SERIES)
+        return f"<mrow><munderover>{sign}{below}{self.side(last)}</munderover>{counted}</mrow>"
+
+    def applied(self, node: Apply) -> str:
+        """A function, its indices below it."""
+        letter = self.name(node.function)
+        if node.below:
+            letter = f"<msub>{letter}{_one(self.listed(node.below))}</msub>"
+        return f"{letter}{_APPLIED_TO}{self.enclosed(self.listed(node.inside))}" if node.inside else letter
+
+    def call(self, function: str, arguments: tuple[Node, ...]) -> str:
+        """A function of its arguments; a factorial as one element."""
+        written = super().call(function, arguments)
+        return f"<mrow>{written}</mrow>" if function == "factorial" else written
+
+    def named_call(self, function: str, arguments: tuple[Node, ...]) -> str:
+        """A function that is set as a word."""
+        return f"<mi>{function}</mi>{_APPLIED_TO}{self.enclosed(self.listed(arguments))}"
+
+
+def _between(left: str, inside: str, right: str) -> str:
+    """Elements between brackets as high as they are."""
+    return f'<mrow><mo stretchy="true">{left}</mo>{inside}<mo stretchy="true">{right}</mo></mrow>'
 
 
 def _scaled(digits: str, power: int) -> str:

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from unicodedata import combining
 
 from derivations.language.greek import LETTERS
-from derivations.language.printing.text import as_fractions, number_text
-from derivations.language.tree import (
-    BINDERS,
-    Apply,
-    Call,
-    Name,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-    WrittenRelation,
-    is_series,
-)
+from derivations.language.printing.printer import Precedence, Typesetter
+from derivations.language.printing.text import number_text
+from derivations.language.tree import Name, Node, Number, WrittenRelation
 
 _LEFT, _RIGHT = "⎛⎜⎝", "⎞⎟⎠"  # top, middle and bottom of a tall parenthesis
 _UP_LEFT, _UP_RIGHT = "⎡⎢⎢", "⎤⎥⎥"  # the same of what is rounded up
@@ -148,7 +136,7 @@ def _columns(line: str) -> int:
 
 
 _LARGE = {"sum": "∑", "product": "∏"}
-_RELATIONS = {">=": "≥", "<=": "≤"}
+_SIGNS = {">=": "≥", "<=": "≤"}
 
 
 def to_pretty(node: Node) -> str:
@@ -160,103 +148,62 @@ def to_pretty(node: Node) -> str:
     1 + ───
          W
     """
-    return str(_open(node))
+    return str(PrettyPrinter().write(node))
 
 
 def relation_pretty(relation: WrittenRelation) -> str:
     """The lines of a relation drawn in two dimensions."""
-    operator = _RELATIONS.get(relation.operator, relation.operator)
-    return str(row(_open(relation.left), f" {operator} ", _open(relation.right)))
+    return str(PrettyPrinter().statement(relation))
 
 
-def _open(node: Node) -> Box:
-    """A whole side or argument, where an exclusive or needs no parentheses."""
-    match node:
-        case Call("xor", arguments):
-            return _joined(" ⊕ ", [_draw(part) for part in arguments])
-    return _draw(node)
+class PrettyPrinter(Typesetter[Box]):
+    """Boxes of lines."""
 
+    times = beside = "⋅"
+    signs = _SIGNS
 
-def _draw(node: Node) -> Box:
-    node = as_fractions(node)
-    match node:
-        case Number(value, unit):
-            return word(f"{number_text(value)} {unit}" if unit else number_text(value))
-        case Name(name):
-            return word(_letters(name))
-        case Negative(operand):
-            return row("-", _closed(operand, Sum, Negative))
-        case Sum(terms):
-            return _sum(terms)
-        case Product(factors):
-            *others, end = factors
-            return _joined("⋅", [*map(_factor, others), _draw(end) if is_series(end) else _factor(end)])
-        case Quotient(numerator, denominator):
-            return fraction(_draw(numerator), _draw(denominator))
-        case Power(base, exponent):
-            return raised(_base(base), _exponent(exponent))
-        case Call("sqrt", (argument,)):
-            return root(_draw(argument))
-        case Call("ceil", (argument,)):
-            return rounded_up(_draw(argument))
-        case Call("factorial", (argument,)):
-            return row(_base(argument), "!")
-        case Call(function, (term, index, first, last)) if function in BINDERS:
-            sign = limited(word(_LARGE[function]), row(_draw(index), "=", _draw(first)), _draw(last))
-            return row(sign, " ", _closed(term, Sum, Negative))
-        case Call("xor"):
-            return parenthesised(_open(node))
-        case Apply(function, arguments):
-            return row(_letters(function), parenthesised(_joined(", ", [_open(part) for part in arguments])))
-        case Call(function, arguments):
-            return row(function, parenthesised(_joined(", ", [_draw(part) for part in arguments])))
-    raise AssertionError(node)
+    def row(self, *parts: Box | str) -> Box:
+        """Boxes side by side on one baseline."""
+        return row(*parts)
 
+    def enclosed(self, piece: Box) -> Box:
+        """A box in parentheses."""
+        return parenthesised(piece)
 
-def _letters(name: str) -> str:
-    """A name with Greek letters; subscripts stay as typed, as Unicode has only some of them."""
-    return "_".join(LETTERS.get(part, part) for part in name.split("_"))
+    def number(self, value: Fraction, unit: str) -> Box:
+        """A number, with its unit after a space."""
+        return word(f"{number_text(value)} {unit}" if unit else number_text(value))
 
+    def letter(self, name: str) -> Box:
+        """A name with Greek letters; subscripts stay as typed, as Unicode has only some of them."""
+        return word("_".join(LETTERS.get(part, part) for part in name.split("_")))
 
-def _sum(terms: tuple[Node, ...]) -> Box:
-    first, *others = terms
-    pieces: list[Box | str] = [_closed(first, Sum)]
-    for term in others:
-        negative = isinstance(term, Negative)
-        pieces.append(" - " if negative else " + ")
-        pieces.append(_closed(term.operand if isinstance(term, Negative) else term, Sum, Negative))
-    return row(*pieces)
+    def precedence(self, node: Node) -> Precedence:
+        """How firmly a node holds together; the unit of a number would swallow a factor behind it."""
+        measured = isinstance(node, Number) and bool(node.unit)
+        return Precedence.PRODUCT if measured else super().precedence(node)
 
+    def quotient(self, over: Node, under: Node) -> Box:
+        """A fraction."""
+        return fraction(self.write(over), self.write(under))
 
-def _factor(node: Node) -> Box:
-    """A factor; a number with a unit has parentheses, or the unit would swallow the next factor."""
-    measured = is_series(node) or (isinstance(node, Number) and bool(node.unit))
-    return parenthesised(_draw(node)) if measured else _closed(node, Sum, Negative, Product)
+    def power(self, base: Node, exponent: Node) -> Box:
+        """A base with its exponent."""
+        return raised(self.closed(base, Precedence.ATOM), self.exponent(exponent))
 
+    def is_flat(self, over: Node, under: Node) -> bool:
+        """True for a quotient of short things, which stays on one line of an exponent."""
+        return isinstance(over, Name | Number) and isinstance(under, Name | Number)
 
-def _base(node: Node) -> Box:
-    simple = isinstance(node, Name) or (isinstance(node, Number) and not node.unit)
-    return _draw(node) if simple else parenthesised(_draw(node))
+    def root(self, piece: Box) -> Box:
+        """A square root."""
+        return root(piece)
 
+    def rounded_up(self, piece: Box) -> Box:
+        """What is rounded up, between its brackets."""
+        return rounded_up(piece)
 
-def _exponent(node: Node) -> Box:
-    """An exponent; a quotient of short things stays on one line."""
-    match as_fractions(node):
-        case Negative(Name() | Number() | Quotient() as operand):
-            return row("-", _exponent(operand))
-        case Quotient(Name() | Number() as over, Name() | Number() as under):
-            return row(_draw(over), "/", _factor(under))
-        case other:
-            return _draw(other)
-
-
-def _closed(node: Node, *kinds: type) -> Box:
-    """A node, in parentheses if it is of one of the kinds."""
-    return parenthesised(_draw(node)) if isinstance(node, kinds) else _draw(node)
-
-
-def _joined(separator: str, boxes: list[Box]) -> Box:
-    pieces: list[Box | str] = []
-    for box in boxes:
-        pieces += [separator, box]
-    return row(*pieces[1:])
+    def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> Box:
+        """The large sign with what counts below and above it."""
+        sign = limited(word(_LARGE[function]), row(self.letter(index), "=", self.write(first)), self.write(last))
+        return row(sign, " ", self.closed(term, Precedence.SERIES))

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import reduce
 from keyword import iskeyword, issoftkeyword
+from typing import ClassVar
 
 from derivations.errors import InputError
-from derivations.language.printing.text import Grammar
-from derivations.language.tree import (
-    BINDERS,
-    COMPARE,
-    Apply,
-    Call,
-    Name,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-    WrittenRelation,
-)
+from derivations.language.printing.printer import Precedence
+from derivations.language.printing.text import GrammarPrinter
+from derivations.language.tree import Apply, Node, Number, WrittenRelation
 from derivations.language.unit import parse_unit
 
 _TAKEN = frozenset({"np"})
@@ -41,7 +31,7 @@ def to_python(node: Node) -> str:
     >>> to_python(parse_expression("max(2*r*s^-2, lambda/20[ms], x)"))
     'np.maximum(2*r*s**-2, np.maximum(lambda_/0.02, x))'
     """
-    return _Python().write(_without_units(node))
+    return _PythonPrinter().write(node)
 
 
 def comparison_python(item: WrittenRelation) -> str:
@@ -51,9 +41,7 @@ def comparison_python(item: WrittenRelation) -> str:
     >>> comparison_python(parse_relation("L <= 2*L_x"))
     'L <= 2*L_x'
     """
-    assert item.operator in COMPARE
-    operator = "==" if item.operator == "=" else item.operator
-    return f"{to_python(item.left)} {operator} {to_python(item.right)}"
+    return _PythonPrinter().statement(item)
 
 
 def python_name(name: str) -> str:
@@ -77,63 +65,49 @@ def python_text(text: str) -> str:
     return f'"{shown[1:-1]}"' if bare else shown
 
 
-class _Python(Grammar):
-    """Writes Python, whose products, quotients and signs are read as those of the grammar are."""
+class _PythonPrinter(GrammarPrinter):
+    """Python, whose products, quotients and signs are read as those of the grammar are."""
 
-    def write(self, node: Node) -> str:
-        """The text of a node on its own."""
-        match node:
-            case Name(name):
-                return python_name(name)
-            case Power(base, exponent):
-                under = self.base(base)
-                # 10**30 would be a whole number that NumPy has no room for
-                return f"{under}{'.0' if under.isdigit() else ''}**{self.exponent(exponent)}"
-            case Apply(function, _):
-                raise InputError(f"{function} may be any function: there is no Python for it")
-            case Call("xor", arguments):
-                first, *others = (f"np.int64({self.write(argument)})" for argument in arguments)
-                for other in others:
-                    first = f"np.bitwise_xor({first}, {other})"
-                return f"np.float64({first})"
-            case Call(function, arguments) if function in _EXTREMES:
-                *others, result = map(self.write, arguments)
-                for argument in reversed(others):
-                    result = f"{_EXTREMES[function]}({argument}, {result})"
-                return result
-            case Call("factorial"):
-                raise InputError("floats hold no factorial beyond that of 170: there is no Python for it")
-            case Call(function, (term, Name(index), first, last)) if function in BINDERS:
-                counts = f"range(int({self.write(first)}), int({self.write(last)}) + 1)"
-                return f"{_OVER[function]}([{self.write(term)} for {python_name(index)} in {counts}])"
-            case Call(function, (argument,)):
-                return f"{_FUNCTIONS[function]}({self.write(argument)})"
-        return super().write(node)
+    signs: ClassVar[Mapping[str, str]] = {"=": "=="}
+
+    def plain(self, node: Node) -> Node:
+        """A literal in base units, and a number that has no end as a decimal as a quotient."""
+        if isinstance(node, Number) and node.unit:
+            node = Number(node.value * parse_unit(node.unit).factor)
+        return super().plain(node)
 
     def number(self, value: Fraction, unit: str) -> str:
         """A number, as a float where a whole number would leave the floats."""
         text = super().number(value, unit)
         return f"{text}.0" if text.isdigit() and value > _LARGEST_WHOLE else text
 
+    def letter(self, name: str) -> str:
+        """The name of a quantity as an identifier."""
+        return python_name(name)
 
-def _without_units(node: Node) -> Node:
-    """The tree with every literal in base units."""
-    match node:
-        case Number(value, unit):
-            return Number(value * parse_unit(unit).factor) if unit else node
-        case Name():
-            return node
-        case Negative(operand):
-            return Negative(_without_units(operand))
-        case Sum(terms):
-            return Sum(tuple(map(_without_units, terms)))
-        case Product(factors):
-            return Product(tuple(map(_without_units, factors)))
-        case Quotient(a, b):
-            return Quotient(_without_units(a), _without_units(b))
-        case Power(a, b):
-            return Power(_without_units(a), _without_units(b))
-        case Call(function, arguments):
-            return Call(function, tuple(map(_without_units, arguments)))
-        case Apply(function, arguments, subscripts):
-            return Apply(function, tuple(map(_without_units, arguments)), subscripts)
+    def power(self, base: Node, exponent: Node) -> str:
+        """A base with its exponent; 10**30 would be a whole number that NumPy has no room for."""
+        under = self.closed(base, Precedence.ATOM)
+        return f"{under}{'.0' if under.isdigit() else ''}**{self.exponent(exponent)}"
+
+    def applied(self, node: Apply) -> str:
+        """Raises `InputError`."""
+        raise InputError(f"{node.function} may be any function: there is no Python for it")
+
+    def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:
+        """A sum or product over an index, as a loop."""
+        counts = f"range(int({self.write(first)}), int({self.write(last)}) + 1)"
+        return f"{_OVER[function]}([{self.write(term)} for {python_name(index)} in {counts}])"
+
+    def call(self, function: str, arguments: tuple[Node, ...]) -> str:
+        """A function of NumPy; one of two arguments at a time where NumPy takes no more."""
+        if function == "factorial":
+            raise InputError("floats hold no factorial beyond that of 170: there is no Python for it")
+        written = [self.write(argument) for argument in arguments]
+        if function == "xor":
+            whole = (f"np.int64({argument})" for argument in written)
+            return f"np.float64({reduce(lambda first, other: f'np.bitwise_xor({first}, {other})', whole)})"
+        if function in _EXTREMES:
+            *others, last = written
+            return reduce(lambda result, other: f"{_EXTREMES[function]}({other}, {result})", reversed(others), last)
+        return f"{_FUNCTIONS[function]}({', '.join(written)})"

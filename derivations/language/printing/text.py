@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from derivations.language.numerals import decimal, is_decimal
-from derivations.language.tree import (
-    BINDERS,
-    Apply,
-    Call,
-    Name,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-    WrittenRelation,
-)
+from derivations.language.printing.printer import Place, Precedence, Printer
+from derivations.language.tree import Apply, Call, Name, Negative, Node, Number, Quotient, WrittenRelation
 
 
 def to_text(node: Node, values: Mapping[str, str] | None = None) -> str:
@@ -35,12 +23,16 @@ def to_text(node: Node, values: Mapping[str, str] | None = None) -> str:
     >>> to_text(ratio, {"r": "295.2 token", "s": "18.14", "n": "1 token/sequence"})
     '295.2 token × 18.14 / (1 token/sequence)'
     """
-    return Grammar().write(node) if values is None else _Spoken(values).write(node)
+    return _printer(values).write(node)
 
 
 def relation_text(relation: WrittenRelation, values: Mapping[str, str] | None = None) -> str:
     """The text of a relation, as `to_text` writes its sides."""
-    return f"{to_text(relation.left, values)} {relation.operator} {to_text(relation.right, values)}"
+    return _printer(values).statement(relation)
+
+
+def _printer(values: Mapping[str, str] | None) -> GrammarPrinter:
+    return GrammarPrinter() if values is None else _SpokenPrinter(values)
 
 
 def number_text(value: Fraction) -> str:
@@ -53,151 +45,69 @@ def number_text(value: Fraction) -> str:
     return f"{digits}e{power}" if power else digits
 
 
-def as_fractions(node: Node) -> Node:
-    """A number without a finite decimal form as a quotient of two; any other node as it is."""
-    if isinstance(node, Number) and not is_decimal(node.value):
-        over = Number(Fraction(node.value.numerator), node.unit)
-        return Quotient(over, Number(Fraction(node.value.denominator)))
-    return node
+class GrammarPrinter(Printer[str]):
+    """Text in the grammar, with as few parentheses as keep the tree."""
 
+    def row(self, *parts: str) -> str:
+        """Texts one behind the other."""
+        return "".join(parts)
 
-class Grammar:
-    """Writes the grammar: as few parentheses as keep the tree."""
-
-    times = "*"
-    over = "/"
-
-    def write(self, node: Node) -> str:
-        """The text of a node on its own."""
-        node = as_fractions(node)
-        match node:
-            case Number(value, unit):
-                return self.number(value, unit)
-            case Name(name):
-                return name
-            case Negative(operand):
-                return f"-{self.term(operand)}"
-            case Sum(terms):
-                return self.sum(terms)
-            case Product(factors):
-                return self.product(factors)
-            case Quotient(numerator, denominator):
-                return f"{self.numerator(numerator)}{self.over}{self.denominator(denominator)}"
-            case Power(base, exponent):
-                return f"{self.base(base)}^{self.exponent(exponent)}"
-            case Call(function, arguments) | Apply(function, arguments):
-                return f"{function}({', '.join(map(self.write, arguments))})"
-        raise AssertionError(node)
+    def enclosed(self, piece: str) -> str:
+        """A text in parentheses."""
+        return f"({piece})"
 
     def number(self, value: Fraction, unit: str) -> str:
         """A number, with its unit in brackets."""
         return f"{number_text(value)}[{unit}]" if unit else number_text(value)
 
-    def sum(self, terms: tuple[Node, ...]) -> str:
-        """Terms joined by signs."""
-        first, *others = terms
-        parts = [f"({self.write(first)})" if isinstance(first, Sum) else self.write(first)]
-        for term in others:
-            if isinstance(term, Negative):
-                parts.append(f" - {self.term(term.operand)}")
-            else:
-                parts.append(f" + {self.term(term)}")
-        return "".join(parts)
+    def letter(self, name: str) -> str:
+        """The name of a quantity."""
+        return name
 
-    def term(self, node: Node) -> str:
-        """A node after a sign."""
-        return f"({self.write(node)})" if isinstance(node, Sum | Negative) else self.write(node)
+    def precedence(self, node: Node) -> Precedence:
+        """How firmly a node holds together; a call has parentheses of its own."""
+        return Precedence.ATOM if isinstance(node, Call | Apply) else super().precedence(node)
 
-    def product(self, factors: tuple[Node, ...]) -> str:
-        """Factors; a leading quotient has parentheses only beside others, where they show the grouping."""
-        factors = tuple(map(as_fractions, factors))
-        several = sum(isinstance(factor, Quotient) for factor in factors) > 1
-        bare_first = isinstance(factors[0], Quotient) and not several
-        parts = [self.write(factors[0]) if bare_first else self.factor(factors[0])]
-        parts.extend(self.factor(factor) for factor in factors[1:])
-        return self.times.join(parts)
+    def factors(self, factors: tuple[Node, ...]) -> Iterator[Place]:
+        """The places of factors; a leading quotient has parentheses beside others only, to show the grouping."""
+        (sign, first, least), *others = super().factors(factors)
+        several = sum(isinstance(self.plain(factor), Quotient) for factor in factors) > 1
+        yield sign, first, least if several else Precedence.QUOTIENT
+        yield from others
 
-    def factor(self, node: Node) -> str:
-        """A node between factors."""
-        node = as_fractions(node)
-        bare = not isinstance(node, Sum | Negative | Product | Quotient)
-        return self.write(node) if bare else f"({self.write(node)})"
-
-    def numerator(self, node: Node) -> str:
-        """A node before a division sign."""
-        return f"({self.write(node)})" if isinstance(node, Sum | Negative) else self.write(node)
-
-    def denominator(self, node: Node) -> str:
-        """A node after a division sign."""
-        return self.factor(node)
-
-    def base(self, node: Node) -> str:
-        """A node that is raised to a power."""
-        node = as_fractions(node)
-        return self.write(node) if isinstance(node, Number | Name | Call | Apply) else f"({self.write(node)})"
+    def power(self, base: Node, exponent: Node) -> str:
+        """A base with its exponent."""
+        return f"{self.closed(base, Precedence.ATOM)}^{self.exponent(exponent)}"
 
     def exponent(self, node: Node) -> str:
-        """A node after a power sign."""
+        """A node after a power sign, which one minus may follow."""
         if isinstance(node, Negative) and not isinstance(node.operand, Negative):
-            return f"-{self.base(node.operand)}"
-        return self.base(node)
+            return f"{self.minus}{self.closed(node.operand, Precedence.ATOM)}"
+        return self.closed(node, Precedence.ATOM)
+
+    def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:
+        """A sum or product over an index, as a call."""
+        return f"{function}({self.without(index).write(term)}, {index}, {self.write(first)}, {self.write(last)})"
 
 
-class _Spoken(Grammar):
-    """Writes values for names, in a form that a reader takes in but the grammar does not."""
+class _SpokenPrinter(GrammarPrinter):
+    """Text with values for names, in a form that a reader takes in but the grammar does not."""
 
     times = " × "
-    over = " / "
-
-    def __init__(self, values: Mapping[str, str]) -> None:
-        self.values = values
-
-    def write(self, node: Node) -> str:
-        """The text of a node on its own, with values."""
-        match node:
-            case Name(name):
-                return self.values.get(name, name)
-            case Call(function, (term, Name(index), first, last)) if function in BINDERS:
-                inside = _Spoken({name: text for name, text in self.values.items() if name != index})
-                return f"{function}({inside.write(term)}, {index}, {self.write(first)}, {self.write(last)})"
-        return super().write(node)
+    slash = " / "
 
     def number(self, value: Fraction, unit: str) -> str:
         """A number, with its unit after a space."""
         return f"{number_text(value)} {unit}" if unit else number_text(value)
 
-    def term(self, node: Node) -> str:
-        """A node after a sign; a negative value is put in parentheses."""
-        text = super().term(node)
-        return f"({text})" if isinstance(node, Name) and text.startswith(("-", "−")) else text
-
-    def factor(self, node: Node) -> str:
-        """A node between factors; a negative value is put in parentheses."""
-        text = super().factor(node)
-        return f"({text})" if isinstance(node, Name) and text.startswith(("-", "−")) else text
-
-    def numerator(self, node: Node) -> str:
-        """A node before a division sign; a negative value is put in parentheses."""
-        return self.factor(node) if isinstance(node, Name) else super().numerator(node)
-
-    def denominator(self, node: Node) -> str:
-        """A node after a division sign; a value with a unit is put in parentheses."""
-        text = self.factor(node)
-        return _enclosed(text) if isinstance(node, Name | Number) else text
-
-    def base(self, node: Node) -> str:
-        """A node that is raised to a power; a value with a unit is put in parentheses."""
-        text = super().base(node)
-        return _enclosed(text) if isinstance(node, Name | Number) else text
+    def is_compound(self, node: Name | Number) -> bool:
+        """True for a value with a sign or a unit in it."""
+        text = self.write(node)
+        return any(mark in text for mark in " /-−×") and not text.startswith("(")
 
     def exponent(self, node: Node) -> str:
         """A node after a power sign; a plain fraction is kept tight."""
         match node:
-            case Quotient(Number(over, ""), Number(under, "")):
+            case Quotient(Number(over, ""), Number(under, "")) if is_decimal(over) and is_decimal(under):
                 return f"({number_text(over)}/{number_text(under)})"
         return super().exponent(node)
-
-
-def _enclosed(text: str) -> str:
-    compound = any(mark in text for mark in " /-−×") and not text.startswith("(")
-    return f"({text})" if compound else text
