@@ -16,6 +16,8 @@ from derivations.lecture.stages import PIPELINE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
+# --- letters
+
 BUBBLES = (
     Quantity("n_mb", "", "micro-batches between two updates of the model", latex=r"N_{\mathrm{mb}}"),
     Quantity("n_fill", "", "slots before the last stage has its first micro-batch: stages beyond the first",
@@ -51,6 +53,8 @@ LETTERS = Notation((
     TRAINING["a_pre"],
 ))
 
+
+# --- premises
 
 FILL = Premise(
     "fill", "n_fill = n_stages - 1",
@@ -112,6 +116,8 @@ FORWARD_AND_BACKWARD = Premise(
 )
 
 
+# --- the argument
+
 def bubbles(board: Board) -> Handle:
     """Idle time out of the schedule, over all of the time and over the busy time; then what more slots cost."""
     fill = board.take(FILL)
@@ -155,7 +161,7 @@ def bubbles(board: Board) -> Handle:
         "endless-batch", result, "n_mb", "oo",
         because="where the next micro-batch always follows, as in inference, nothing idles",
     )
-    fewest_reads(board, schedule)
+    _best_micro_batch(board, schedule)
 
     board.reject(
         "ratio-taken-for-a-share", "x_bubble = (n_stages - 1)/n_mb", against=(result,),
@@ -180,7 +186,7 @@ def _from_the_picture(board: Board, fill: Handle) -> None:
     )
 
 
-def fewest_reads(board: Board, schedule: Handle) -> None:
+def _best_micro_batch(board: Board, schedule: Handle) -> None:
     """The number of micro-batches that ends a batch soonest, and the tokens that each of them then has."""
     slot = board.take(SLOT)
     part = board.take(PART_OF_WORK)
@@ -211,6 +217,8 @@ def fewest_reads(board: Board, schedule: Handle) -> None:
         because="the balance batch of serving once more: weights are read twice, and the arithmetic is three times as much",
     )
 
+
+# --- what was said
 
 _FOUR = Said("4", POPE, "0:57:07, four racks", LECTURE)
 _PICTURE = Said("4", "practice card 11", "the picture has four micro-batches", CARDS)

@@ -14,6 +14,8 @@ from derivations.lecture.said import LECTURE, PATEL, POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
+# --- letters
+
 # a budget in three parts, and the quality that it buys
 SPLIT = (
     Quantity("q_model", "", "quality of a model, on a scale that only orders models", latex="q"),
@@ -55,6 +57,8 @@ OTHER_SPLIT = (
              definition="(1 + d_room)/3"),
 )
 
+
+# --- premises
 
 # a budget in three shares
 PRODUCT_QUALITY = Premise(
@@ -102,10 +106,12 @@ SECOND_ORDER = Premise(
 )
 
 
+# --- the argument
+
 def budget_split(board: Board) -> Handle:
     """The cheapest split for a quality, by weights; thirds for equal ones; what another split costs on top."""
     weights = board.take(RL_WEIGHT), board.take(INFERENCE_WEIGHT)
-    best, shares = best_split(board)
+    best, shares = _best_split(board)
     own = [
         board.substitute(f"{name}-by-weights", share, weights, because="with the weights that are believed")
         for name, share in zip(("pretraining", "rl", "inference"), shares, strict=True)
@@ -115,13 +121,13 @@ def budget_split(board: Board) -> Handle:
         for name, letter, share in zip(("pretraining", "rl", "inference"), ("pre", "RL", "inf"), own, strict=True)
     ]
     parts = board.take(WHOLE_SPLIT), board.take(REST_HALVED)
-    excess = another_split(board, best, shares)
+    excess = _another_split(board, best, shares)
     equal = board.substitute("excess-by-weights", excess, (*own, *weights), because="with the weights that are taken")
     level = board.rewrite(
         "excess", equal, "y_split = 1/(3*(z_pre*z_RL*z_inf)^(1/3))", because="a third over the geometric mean of shares"
     )
-    least_split(board, level, parts[0])
-    off_a_third(board, equal, parts)
+    _thirds_are_least(board, level, parts[0])
+    _close_to_thirds(board, equal, parts)
     board.reject(
         "half-for-inference", "share_inf = 1/2", (own[2],),
         because="the host's split with weights that are equal: it is the best one where inference weighs double",
@@ -129,7 +135,7 @@ def budget_split(board: Board) -> Handle:
     return thirds[0]
 
 
-def best_split(board: Board) -> tuple[tuple[Handle, ...], tuple[Handle, ...]]:
+def _best_split(board: Board) -> tuple[tuple[Handle, ...], tuple[Handle, ...]]:
     """Each cost where the budget for a given quality is least, and the shares that this makes."""
     quality, whole = board.take(PRODUCT_QUALITY), board.take(WHOLE_BUDGET)
     first = board.solve("pretraining-for-quality", quality, for_="c_pre", because="what the other two leave to it")
@@ -160,8 +166,8 @@ def best_split(board: Board) -> tuple[tuple[Handle, ...], tuple[Handle, ...]]:
     return (quality, total, *parts), tuple(shares)
 
 
-def another_split(board: Board, best: tuple[Handle, ...], shares: tuple[Handle, ...]) -> Handle:
-    """What a split costs over the best one at the same quality."""
+def _another_split(board: Board, best: tuple[Handle, ...], shares: tuple[Handle, ...]) -> Handle:
+    """Cost of a split over that of the best one at the same quality."""
     same = board.take(SAME_QUALITY)
     other = board.solve("other-budget", same, for_="c_other", because="the budget that this split needs")
     over = board.define("other-over-least", "y_split")
@@ -172,8 +178,28 @@ def another_split(board: Board, best: tuple[Handle, ...], shares: tuple[Handle, 
     )
 
 
-def off_a_third(board: Board, equal: Handle, parts: tuple[Handle, ...]) -> None:
-    """With equal weights, what it costs when inference is off a third: nothing to first order."""
+def _thirds_are_least(board: Board, excess: Handle, whole: Handle) -> None:
+    """Thirds are the least of all splits, by the inequality of means: what others cost on top is a sum of squares."""
+    lack = board.define("lack", "y_lack")
+    gaps = tuple(board.define(f"gap-{name}", f"z_gap_{name}") for name in ("train", "serve", "use"))
+    squares = board.state(
+        "lack-in-squares",
+        "y_lack = (z_gap_train^2 + z_gap_serve^2 + z_gap_use^2)/2 + 3*(z_pre*z_gap_serve^2 + z_RL*z_gap_use^2 + z_inf*z_gap_train^2)",
+        (lack, whole, *gaps), because="by the squares of how far the shares are apart, none of which is negative",
+    )
+    least = board.state("nothing-below", "y_lack >= 0", (squares,), because="a sum of squares of positive weight")
+    board.state(
+        "thirds-are-least", "y_split >= 1", (excess, lack, least),
+        because="the product of three shares is largest where they are the same: no other split is as good",
+    )
+    board.reject(
+        "some-split-is-cheaper", "y_split < 1", (excess, lack, least),
+        because="a cheaper split for the same quality, which parts that weigh the same do not have",
+    )
+
+
+def _close_to_thirds(board: Board, equal: Handle, parts: tuple[Handle, ...]) -> None:
+    """With equal weights, the cost of an inference share off a third: none to first order, by Taylor's formula."""
     distance, cube = board.define("distance", "d_off"), board.define("cube", "y_cube")
     power = board.state(
         "cube-by-distance", "y_cube = 4/((1 + d_off)*(2 - d_off)^2)", (cube, equal, distance, *parts),
@@ -194,27 +220,7 @@ def off_a_third(board: Board, equal: Handle, parts: tuple[Handle, ...]) -> None:
     board.substitute("highest-share-in-full", high, (room,), because="as a share, above a third")
 
 
-
-
-def least_split(board: Board, excess: Handle, whole: Handle) -> None:
-    """No split costs less than thirds for the same quality: what three shares lack of thirds is a sum of squares."""
-    lack = board.define("lack", "y_lack")
-    gaps = tuple(board.define(f"gap-{name}", f"z_gap_{name}") for name in ("train", "serve", "use"))
-    squares = board.state(
-        "lack-in-squares",
-        "y_lack = (z_gap_train^2 + z_gap_serve^2 + z_gap_use^2)/2 + 3*(z_pre*z_gap_serve^2 + z_RL*z_gap_use^2 + z_inf*z_gap_train^2)",
-        (lack, whole, *gaps), because="by the squares of how far the shares are apart, none of which is negative",
-    )
-    least = board.state("nothing-below", "y_lack >= 0", (squares,), because="a sum of squares of positive weight")
-    board.state(
-        "thirds-are-least", "y_split >= 1", (excess, lack, least),
-        because="the product of three shares is largest where they are the same: no other split is as good",
-    )
-    board.reject(
-        "some-split-is-cheaper", "y_split < 1", (excess, lack, least),
-        because="a cheaper split for the same quality, which parts that weigh the same do not have",
-    )
-
+# --- what was said
 
 PLACE = "about 1:23:51"
 _HALF = Said("50%", PATEL, PLACE, LECTURE)

@@ -1,4 +1,4 @@
-"""The KV cache: the letters of what is stored and what is read again, and what dense attention reads."""
+"""The KV cache: letters for bytes stored and bytes read, and the premise that dense attention reads all of them."""
 
 from derivations.language.quantity import Notation, Quantity
 from derivations.search.premise import Alternative, Premise

@@ -16,6 +16,8 @@ from derivations.lecture.said import CARDS, GPU_HOUR, LECTURE, PATEL, POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
+# --- letters
+
 HOLDING = (
     *RENT.only("p_gpu", "q_rent"),
     Quantity("t_hold", "s", "time that the cache of a token is kept"),
@@ -71,6 +73,9 @@ CACHE_PRICES = (
 
 
 _WAITING = Quantity("p_wait", "USD/s", "price of what waits while a cache is read")
+
+# --- premises
+
 _TABLE = "after lecture 1:48:52 to 1:59:59"
 
 HELD_ON_GPU = Premise(
@@ -109,6 +114,8 @@ CHEAPER_READS = Premise(
     source="after lecture 1:59:59 to 2:00:25, the prices read out there",
 )
 
+
+# --- the argument
 
 def cache_tiers(board: Board) -> Handle:
     """Three ways to have a cache again and how long each is the cheapest; the drain time; the price lists."""
@@ -179,7 +186,7 @@ def _drain(board: Board) -> Handle:
 
 
 def _reads_that_pay(board: Board) -> None:
-    """How many further reads make it pay to have a token kept."""
+    """The number of further reads from which it pays to have a token kept."""
     for name, quantity in (("base-input", "q_again"), ("kept-input", "q_kept")):
         board.define(name, quantity)
     written, hit = board.define("write-over-input", "x_write"), board.define("hit-over-input", "x_hit")
@@ -197,6 +204,8 @@ def _reads_that_pay(board: Board) -> None:
         because="a digest: ten times cheaper than cache writes; the ten is beside the base price, as he says",
     )
 
+
+# --- what was said
 
 _PRICES = "1:59:59 to 2:00:25"
 _TIERS = "2:00:37 to 2:03:38"

@@ -1,5 +1,4 @@
-"""The chapters of the lecture: when each begins, and what it is called."""
-
+"""The chapters of the lecture: the time each begins at, and its title."""
 
 
 BATCH_SIZE = "0:00:00 How batch size affects token cost and speed"

@@ -28,11 +28,13 @@ from derivations.lecture.lifetime import (
     Costs,
     cheapest_ratio,
     exchange_rate,
-    three_costs,
+    take_costs,
 )
 from derivations.lecture.said import CARDS, LECTURE, PATEL, POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+# --- letters
 
 # two costs against a scale: one rises with it, the other falls
 TRADE = (
@@ -46,6 +48,8 @@ TRADE = (
     Quantity("q_down", "", "exponent of the falling cost", latex="q"),
 )
 
+
+# --- premises
 
 RULE_OF_THUMB = "the lecture's rule of thumb: where effort can be moved between two costs, they end up about equal"
 EQUAL_RL = Premise("equal-rl", "cost_pre = cost_RL", because=RULE_OF_THUMB, source="lecture 1:20:19")
@@ -80,64 +84,19 @@ FALLING_COST = Premise(
 BOTH_COSTS = Premise("both-costs", "cost_sum = cost_up + cost_down", because="both are paid", source="lecture 1:20:19")
 
 
-def powers(board: Board) -> None:
-    """Where a rising and a falling power have their least sum: the costs stand as the exponents, crosswise."""
-    rising = board.take(RISING_COST)
-    falling = board.take(FALLING_COST)
-    both = board.take(BOTH_COSTS)
-    total = board.substitute("sum-of-powers", both, (rising, falling), because="both costs, written out")
-    cheapest = board.minimise(
-        "cheapest-scale", total, over="x_scale",
-        because="wherever its slope vanishes the sum bends upward, so that it does so only once: at the minimum",
-    )
-    stand = board.state(
-        "costs-stand-crosswise", "p_up*cost_up = q_down*cost_down", (cheapest, rising, falling),
-        because="where the sum is least, one per cent more scale costs as much on one side as it saves on the other",
-    )
-    board.state(
-        "gap-between-costs", "cost_down - cost_up = (p_up/q_down - 1)*cost_up", (stand,),
-        because="there is no gap exactly where the exponents are the same, as for x and 1/x: the rule of thumb",
-    )
-    board.reject(
-        "equal-costs", "cost_up = cost_down", (stand,),
-        because="the rule of thumb for any two powers: with exponents 1 and 2 one cost is twice the other",
-    )
-
-
-def equal_loss(board: Board, costs: Costs, tokens: Handle) -> None:
-    """The same question with a scaling law: which ratio of the costs is cheapest among models of equal loss."""
-    rate = exchange_rate(board)
-    ratio = cheapest_ratio(board, costs, rate.rate).ratio
-    by_law = board.substitute(
-        "cost-ratio-by-the-law", ratio, (rate.fitted,), because="with the exchange rate of the law"
-    )
-    board.state(
-        "cheapest-as-a-premise",
-        "cost_pre = cost_inf/(fit_alpha*fit_A*(D_pre/1[token])^fit_beta/(fit_beta*fit_B*(N_active/1[parameter])^fit_alpha) - 1)",
-        (by_law, rate.size, rate.data),
-        because="what a reader may put in the place of equal costs: `equal-inference=cheapest-at-fixed-loss`",
-    )
-    board.substitute(
-        "cost-ratio-at-these-tokens", by_law, (rate.data, tokens),
-        because="evaluated where the rule of thumb says 1: what it misses by",
-    )
-    board.reject(
-        "equal-costs-at-equal-loss", "cost_inf = cost_pre", (ratio,),
-        because="the rule of thumb at equal loss: right only where one per cent of parameters replaces two of tokens",
-    )
-
+# --- the argument
 
 def chinchilla(board: Board) -> Handle:
     """Three costs made equal, the tokens that follow, and these over Chinchilla's; then how good the rule is."""
-    costs = three_costs(board)
-    tokens = equal_costs(board, costs)
-    result = against_the_rule(board, tokens)
-    powers(board)
-    equal_loss(board, costs, tokens)
+    costs = take_costs(board)
+    tokens = _equal_costs(board, costs)
+    result = _against_the_rule(board, tokens)
+    _sum_of_powers(board)
+    _at_equal_loss(board, costs, tokens)
     return result
 
 
-def equal_costs(board: Board, costs: Costs) -> Handle:
+def _equal_costs(board: Board, costs: Costs) -> Handle:
     """The tokens of pre-training at equal costs, from those of reinforcement learning and from those served."""
     equal_learning = board.take(EQUAL_RL)
     equal_inference = board.take(EQUAL_INFERENCE)
@@ -184,7 +143,7 @@ def equal_costs(board: Board, costs: Costs) -> Handle:
     return tokens
 
 
-def against_the_rule(board: Board, tokens: Handle) -> Handle:
+def _against_the_rule(board: Board, tokens: Handle) -> Handle:
     """The tokens of pre-training over those that Chinchilla's rule asks for."""
     served = board.take(SERVED_TOKENS)
     board.take(FAMILY_TRAFFIC)
@@ -204,6 +163,55 @@ def against_the_rule(board: Board, tokens: Handle) -> Handle:
     return result
 
 
+def _sum_of_powers(board: Board) -> None:
+    """The least sum of a rising and a falling power: there the costs stand as the exponents, crosswise."""
+    rising = board.take(RISING_COST)
+    falling = board.take(FALLING_COST)
+    both = board.take(BOTH_COSTS)
+    total = board.substitute("sum-of-powers", both, (rising, falling), because="both costs, written out")
+    cheapest = board.minimise(
+        "cheapest-scale", total, over="x_scale",
+        because="wherever its slope vanishes the sum bends upward, so that it does so only once: at the minimum",
+    )
+    stand = board.state(
+        "costs-stand-crosswise", "p_up*cost_up = q_down*cost_down", (cheapest, rising, falling),
+        because="where the sum is least, one per cent more scale costs as much on one side as it saves on the other",
+    )
+    board.state(
+        "gap-between-costs", "cost_down - cost_up = (p_up/q_down - 1)*cost_up", (stand,),
+        because="there is no gap exactly where the exponents are the same, as for x and 1/x: the rule of thumb",
+    )
+    board.reject(
+        "equal-costs", "cost_up = cost_down", (stand,),
+        because="the rule of thumb for any two powers: with exponents 1 and 2 one cost is twice the other",
+    )
+
+
+def _at_equal_loss(board: Board, costs: Costs, tokens: Handle) -> None:
+    """The ratio of the costs that is cheapest among models of equal loss, by a scaling law."""
+    rate = exchange_rate(board)
+    ratio = cheapest_ratio(board, costs, rate.rate).ratio
+    by_law = board.substitute(
+        "cost-ratio-by-the-law", ratio, (rate.fitted,), because="with the exchange rate of the law"
+    )
+    board.state(
+        "cheapest-as-a-premise",
+        "cost_pre = cost_inf/(fit_alpha*fit_A*(D_pre/1[token])^fit_beta/(fit_beta*fit_B*(N_active/1[parameter])^fit_alpha) - 1)",
+        (by_law, rate.size, rate.data),
+        because="what a reader may put in the place of equal costs: `equal-inference=cheapest-at-fixed-loss`",
+    )
+    board.substitute(
+        "cost-ratio-at-these-tokens", by_law, (rate.data, tokens),
+        because="evaluated where the rule of thumb says 1: what it misses by",
+    )
+    board.reject(
+        "equal-costs-at-equal-loss", "cost_inf = cost_pre", (ratio,),
+        because="the rule of thumb at equal loss: right only where one per cent of parameters replaces two of tokens",
+    )
+
+
+# --- what was said
+
 _ALL_TRAFFIC = Said("500e6 token/s", POPE, "1:29:46", LECTURE)
 _COSTS = {"phi": PHI, "a_RL": RL_WORK, "eta": THIRD}
 _MODEL = {"k_chin": RULE, "N_active": SIZE}
@@ -221,7 +229,6 @@ def _trained_on(part: str, where: str) -> dict[str, Said]:
     """The lecturer's numbers, with a part of the rollouts trained on in place of the coefficient of the card."""
     own = {name: said for name, said in _SAID.items() if name != "a_RL"}
     return {**own, "x_trained": Said(part, PATEL, where, LECTURE)}
-
 
 
 DEFAULTS = {"a_RL": RL_WORK, "eta": THIRD, "X_model": TRAFFIC_OF_ONE, "t_life": LIFE, "k_chin": RULE}

@@ -51,6 +51,8 @@ from derivations.lecture.stages import PIPELINE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 
+# --- letters
+
 ONE_SEQUENCE = (
     PIPELINE["K_seq"],
     FETCH_OF_ONE,
@@ -68,6 +70,8 @@ WALLS = (
     Quantity("L_attn", "token/sequence", "context at which attention takes as much arithmetic as the weights"),
 )
 
+
+# --- premises
 
 ATTENTION_AS_WEIGHTS = Premise(
     "attention-as-weights", "f_attn*L_attn = phi*N_active",
@@ -89,6 +93,8 @@ ONE_TICK = Premise(
 )
 
 
+# --- the argument
+
 def context_wall(board: Board) -> Handle:
     """Four walls: cost, memory, one interval of reads, the arithmetic of attention; and what a wanted context takes."""
     times = take_pass(board)
@@ -109,7 +115,7 @@ def context_wall(board: Board) -> Handle:
 
 
 def _one_sequence(board: Board, times: Pass, read: Handle, crossover: Handle) -> None:
-    """What one sequence takes at a context: memory, time, and its cost beside a short one."""
+    """One sequence at a context: its memory, its time, and its cost beside a short one."""
     held = board.define("cache-of-a-sequence", "K_seq")
     board.define("gpus-of-a-sequence", "n_gpus")
     own = board.define("fetch-share", "k_seq")
@@ -132,7 +138,7 @@ def _one_sequence(board: Board, times: Pass, read: Handle, crossover: Handle) ->
 
 
 def _other_walls(board: Board, memory: Handle, bandwidth: Handle, crossover: Handle) -> None:
-    """Where one sequence fills the memory, where it takes a whole interval, where its arithmetic counts."""
+    """The contexts at which one sequence fills the memory, takes a whole interval, and its arithmetic counts."""
     filled = board.take(FILLS_MEMORY)
     whole = board.solve("memory-wall-of-all", filled, for_="L_whole", because="all memory, for one sequence")
     board.substitute("memory-wall", whole, (memory,), because="so many GPUs that keep it together")
@@ -148,6 +154,8 @@ def _other_walls(board: Board, memory: Handle, bandwidth: Handle, crossover: Han
         because="how much later than the KV fetch the arithmetic of attention is felt: hardware over FLOP per byte",
     )
 
+
+# --- what was said
 
 _PLACE = "1:52:18 to 1:54:04"
 _MONTH = Said("100 million token/sequence", f"{PATEL}: a month of an employee", _PLACE, LECTURE)

@@ -36,6 +36,8 @@ from derivations.lecture.said import (
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 
+# --- letters
+
 COSTS = (
     Quantity("g_rent", "USD/h/GPU", "rent of a GPU", latex="g"),
     Quantity("cost_pass", "USD", "cost of one forward pass", latex=r"c_{\mathrm{pass}}"),
@@ -64,6 +66,8 @@ COSTS = (
 )
 
 
+# --- premises
+
 RENTAL = Premise(
     "rental", "cost_pass = g_rent*G*T",
     because="GPUs are rented by the hour, and while a pass lasts they do nothing else",
@@ -71,22 +75,9 @@ RENTAL = Premise(
 )
 
 
+# --- the argument
+
 _CANCELS = "in figures of one GPU: their number cancels"
-
-
-@dataclass(frozen=True)
-class Parts:
-    """What a token pays for: multiplications, weights, cache, and both reads."""
-
-    compute: Handle
-    weights: Handle
-    cache: Handle
-    reads: Handle
-
-    @property
-    def all(self) -> tuple[Handle, ...]:
-        """The four of them."""
-        return (self.compute, self.weights, self.cache, self.reads)
 
 
 def cost_per_token(board: Board) -> Handle:
@@ -128,8 +119,23 @@ def cost_per_token(board: Board) -> Handle:
     return result
 
 
+@dataclass(frozen=True)
+class Parts:
+    """The parts of a token's cost: multiplications, weights, cache, and both reads."""
+
+    compute: Handle
+    weights: Handle
+    cache: Handle
+    reads: Handle
+
+    @property
+    def all(self) -> tuple[Handle, ...]:
+        """The four of them."""
+        return (self.compute, self.weights, self.cache, self.reads)
+
+
 def _shared(board: Board, times: Pass, parts: Parts, pooled: tuple[Handle, Handle]) -> None:
-    """Which parts the batch shares: not compute, not the cache, only the weights."""
+    """Sharing by the batch: only the weights are shared; compute and cache are each sequence's own."""
     compute, bandwidth = pooled
     multiplied = board.substitute("compute-share", parts.compute, (times.compute, compute), because=_CANCELS)
     board.independence("compute-not-shared", multiplied, of="B", because="every token brings its own multiplications")
@@ -145,7 +151,7 @@ def _shared(board: Board, times: Pass, parts: Parts, pooled: tuple[Handle, Handl
 
 
 def _by_context(board: Board, floor: Handle, whole: tuple[Handle, ...], known: tuple[Handle, ...]) -> None:
-    """How far above the floor, where that is compute and where it is the cache; without a context the batch alone."""
+    """Cost over the floor, where that is compute and where it is the cache; without a context the batch alone."""
     reads = board.define("reads-over-compute", "y_reads")
     spelled = board.rewrite("reads-by-groups", reads, "y_reads = r*s/(n*B) + L/L_x", using=known,
                             because="weights by the batch, cache by the context")
@@ -167,7 +173,7 @@ def _by_context(board: Board, floor: Handle, whole: tuple[Handle, ...], known: t
 def _slow_mode(
     board: Board, costs: tuple[Handle, Handle], floor: Handle, parts: Parts, above: tuple[Handle, Handle]
 ) -> None:
-    """What larger batches could save: nothing where compute is the slower side, at most the weights' part elsewhere."""
+    """Saving of larger batches: none where compute is the slower side, at most the weights' part elsewhere."""
     saved = board.define("slow-mode", "x_saved")
     cost, compute_bound = costs
     board.state("saved-of-a-token", "x_saved = 1 - max(1, L/L_x)/max(1, r*s/(n*B) + L/L_x)", (saved, *above),
@@ -191,6 +197,8 @@ def _wrong(board: Board, parts: Parts) -> None:
         because="that a batch shares the caches as it shares the weights; card 6: it does not",
     )
 
+
+# --- what was said
 
 _WORSE = "0:04:28"
 _ALONE = Said("1 sequence", POPE, f"{_WORSE}, without a batch", LECTURE)

@@ -16,6 +16,8 @@ from derivations.numbers.source import Source
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
+# --- letters
+
 ONE_LAYER = (
     Quantity("u_net", "", "input of the whole net", "real", latex="u"),
     Quantity("h_before", "", "any function with a derivative: what the layers before have made", "real", latex="h",
@@ -83,6 +85,8 @@ TRAIL = (
 )
 
 
+# --- premises
+
 _PLACE = "after lecture 2:03:52 to 2:09:15"
 _CHAIN = "the chain rule, as derived for one layer"
 
@@ -141,6 +145,8 @@ TRAIL_NEXT = Premise(
 )
 TRAIL_STARTS = Premise("trail-starts", "p_trail(0) = 1", "the attacker chooses the first difference", "our own")
 
+
+# --- the argument
 
 def differential(board: Board) -> Handle:
     """The derivative of a stack of residual layers, beside the differences of a cipher."""
@@ -221,7 +227,7 @@ def _like_layers(board: Board) -> Handle:
 
 
 def _cipher_round(board: Board) -> None:
-    """What passes unchanged, and what does not."""
+    """A difference through a round: a key drops out of it, and a function does not."""
     keys = board.take(KEYED_ONE), board.take(KEYED_TWO)
     before = board.define("difference", "diff_in")
     keyed = board.define("keyed-difference", "diff_key")
@@ -246,7 +252,7 @@ def _cipher_round(board: Board) -> None:
 
 
 def _trail(board: Board) -> None:
-    """How likely a difference passes many functions as it is hoped to."""
+    """The probability that a difference passes many functions as it is hoped to: a product, if they are independent."""
     step, start = board.take(TRAIL_NEXT), board.take(TRAIL_STARTS)
     trail = board.induct("trail", ["p_trail(k_layer) = p_pass^k_layer"], "k_layer", (step, start),
                          because="a factor below one for each function")
@@ -255,6 +261,8 @@ def _trail(board: Board) -> None:
     board.state("chance-of-trail", "y_trail = p_pass^n_passed", (chance, passed),
                 because="once this is rarer than a text of the cipher, there is nothing to attack with")
 
+
+# --- what was said
 
 RIJNDAEL = Source(
     "daemen-rijmen-2002",

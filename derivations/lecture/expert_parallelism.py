@@ -24,10 +24,11 @@ from derivations.lecture import chapters
 from derivations.lecture.passes import EXPERTS, SERVING
 from derivations.lecture.racks import ACTIVATION, NETWORK_RATIO, ON_NETWORK_CARDS
 from derivations.lecture.said import LECTURE, PATEL, POPE
-from derivations.lecture.stages import DEFAULTS as WIDE_STAGES
-from derivations.lecture.stages import PIPELINE
+from derivations.lecture.stages import PIPELINE, WIDE_STAGES
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+# --- letters
 
 EXPERT_TRAFFIC = (
     Quantity("Q_layer", "byte/token", "bytes that a token sends in a layer, to its experts and back"),
@@ -65,6 +66,8 @@ LETTERS = Notation((
     *PIPELINE.only("ep_width", "b_micro"),
 ))
 
+
+# --- premises
 
 ALL_RACKS = Premise(
     "all-racks", "ep_width = n_racks*G",
@@ -146,6 +149,8 @@ LAYER_WORK = Premise(
 )
 
 
+# --- the argument
+
 def expert_parallelism(board: Board) -> Handle:
     """The bytes of a layer and their time in a rack; what leaves it if there are several; what compute hides."""
     board.take(ALL_RACKS)
@@ -162,7 +167,7 @@ def expert_parallelism(board: Board) -> Handle:
 
 
 def _out_of_the_rack(board: Board, inside: Handle, slower: Handle) -> Handle:
-    """Which sends leave a rack, and how much longer they take than sends within one; which tokens have any."""
+    """Sends that leave a rack, the time they take over sends within one, and the tokens that have any."""
     part = board.take(SENDS_THAT_LEAVE)
     outside = board.take(LEAVING_TIME)
     spelled = board.substitute("longer-in-full", slower, (inside, outside), because="the same bytes, where they leave")
@@ -188,7 +193,7 @@ def _out_of_the_rack(board: Board, inside: Handle, slower: Handle) -> Handle:
 
 
 def _hidden(board: Board, traffic: tuple[Handle, Handle, Handle], slower: Handle) -> None:
-    """Whether the multiplications of a layer take longer than its sends, so that these can hide behind them."""
+    """Multiplications of a layer over its sends: above one, the sends hide behind them."""
     work = board.take(LAYER_WORK)
     asked = board.define("work-over-sends", "y_hide")
     spelled = board.substitute("work-over-sends-in-full", asked, (work, *traffic), because="both times, written out")
@@ -212,6 +217,8 @@ def _hidden(board: Board, traffic: tuple[Handle, Handle, Handle], slower: Handle
         because="an all-to-all taken to grow with the number of GPUs: each of them sends for its own part of the tokens only",
     )
 
+
+# --- what was said
 
 _TWO = Said("2", PATEL, "0:39:54, two racks", LECTURE)
 _SAID = {

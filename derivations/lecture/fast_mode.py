@@ -29,6 +29,8 @@ from derivations.lecture.said import DECODE, LECTURE, PATEL, POPE, RIDGE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
+# --- letters
+
 MODES = (
     PRICES["p_short"],
     Quantity("p_fast", "USD/token", "price of a token of output in fast mode"),
@@ -63,6 +65,8 @@ DEARER_STILL = (
 
 MARGIN = Quantity("x_margin", "", "margin in fast mode over the usual one, as a factor on the cost")
 
+
+# --- premises
 
 def _pass_of(mode: str, letter: str) -> Premise:
     """A pass at the roofline with the batch of a mode."""
@@ -105,16 +109,7 @@ NORMAL_FITS = Premise(
 )
 
 
-@dataclass(frozen=True)
-class Passes:
-    """A pass in both modes, as regimes, with what a sequence adds to either side and both ratios."""
-
-    normal_compute: Handle
-    normal_reads: Handle
-    fast_compute: Handle
-    fast_reads: Handle
-    known: tuple[Handle, ...]
-
+# --- the argument
 
 def fast_mode(board: Board) -> Handle:
     """Price times speed is a ratio of batches; what both batches are with a cache and without; what a price can buy."""
@@ -148,7 +143,7 @@ def fast_mode(board: Board) -> Handle:
     fetch = (each[1], times.cache)
     size, of_normal = _without_context(board, passes, groups, fetch)
     usual_regimes = (passes.normal_compute, passes.normal_reads)
-    at_price, shed = dearer_still(board, usual_regimes, filled, (size, *groups, *passes.known), fetch)
+    at_price, shed = _higher_price(board, usual_regimes, filled, (size, *groups, *passes.known), fetch)
     mixed = board.substitute("speed-of-both-modes", shed, (of_normal,), because="with the batch that fast mode implies")
     board.limit("no-more-than-fast-mode", mixed, "L",
                 because="without a context no price buys more than the time that the weights take",
@@ -166,6 +161,17 @@ def fast_mode(board: Board) -> Handle:
         because="that six times the price is a sixth of the batch: the shorter pass is paid for as well",
     )
     return ratio
+
+
+@dataclass(frozen=True)
+class Passes:
+    """A pass in both modes, as regimes, with what a sequence adds to either side and both ratios."""
+
+    normal_compute: Handle
+    normal_reads: Handle
+    fast_compute: Handle
+    fast_reads: Handle
+    known: tuple[Handle, ...]
 
 
 def _memory_bound(board: Board, passes: Passes, groups: tuple[Handle, ...], weights: Handle) -> tuple[Handle, Handle]:
@@ -226,7 +232,7 @@ def _without_context(
     return normal, of_normal
 
 
-def dearer_still(
+def _higher_price(
     board: Board, normal: tuple[Handle, Handle], filled: tuple[Handle, Handle], known: tuple[Handle, ...],
     fetch: tuple[Handle, ...],
 ) -> tuple[Handle, Handle]:
@@ -267,6 +273,8 @@ def dearer_still(
                 holding=("m_norm", "x_high"))
     return at_price, shed
 
+
+# --- what was said
 
 _ASKED = "0:01:05"
 _OPUS = "claude-opus-4.6-prices"

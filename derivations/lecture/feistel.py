@@ -8,17 +8,12 @@ from __future__ import annotations
 from derivations.claim.claim import AS_SAID, Asserted, Claim, Reading
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture import chapters
-from derivations.lecture.rounds import (
-    _PLACE,
-    LEFT_NEXT,
-    RIGHT_NEXT,
-    ROUNDS,
-    ROUNDS_BACK,
-    way_back,
-)
+from derivations.lecture.rounds import LEFT_NEXT, RIGHT_NEXT, ROUNDS, ROUNDS_BACK, ROUNDS_PLACE, undo_rounds
 from derivations.lecture.said import POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+# --- letters
 
 ONE_ROUND = (
     Quantity("half_x", "", "half that a round leaves as it is", "real", latex="x"),
@@ -70,13 +65,15 @@ ROUNDS_OF_BITS = (
 )
 
 
+# --- premises
+
 _XOR = "a cipher computes with bits, where adding is exclusive or"
 _SECOND = "a second run of the same cipher, with the same functions"
 
 # one round, as it was said
 ROUND = Premise(
     "round", "half_z = half_y + f_one(half_x)",
-    because="one half stays as it is, and any function of it is added to the other half", source=_PLACE,
+    because="one half stays as it is, and any function of it is added to the other half", source=ROUNDS_PLACE,
 )
 SAME_VALUE = Premise(
     "same-value", "f_one(half_x) = f_one(half_other)",
@@ -90,19 +87,19 @@ OTHER_TEXT = Premise(
 ROUND_OF_BITS = Premise(
     "round-of-bits", "bits_z = xor(bits_y, f_bits(bits_x))",
     because=f"{_XOR}: each binary digit for itself, without a carry, in halves of any width; each digit of what is added may rest on all of the half that stays",
-    source=f"after {_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
+    source=f"after {ROUNDS_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
 )
-LEFT_START = Premise("left-start", "left(0) = half_y", because="the first round changes the half y", source=_PLACE)
-RIGHT_START = Premise("right-start", "right(0) = half_x", because="and reads the half x", source=_PLACE)
+LEFT_START = Premise("left-start", "left(0) = half_y", because="the first round changes the half y", source=ROUNDS_PLACE)
+RIGHT_START = Premise("right-start", "right(0) = half_x", because="and reads the half x", source=ROUNDS_PLACE)
 
 # rounds that do not swap
 STAYS = Premise(
     "stays", "x_same(k_round + 1) = x_same(k_round)",
-    because="without a swap the same half stays in every round", source=f"{_PLACE}, repeated as it stands",
+    because="without a swap the same half stays in every round", source=f"{ROUNDS_PLACE}, repeated as it stands",
 )
 CHANGES = Premise(
     "changes", "y_same(k_round + 1) = y_same(k_round) + f_round(k_round, x_same(k_round))",
-    because="and the other one is changed in every round", source=f"{_PLACE}, repeated as it stands",
+    because="and the other one is changed in every round", source=f"{ROUNDS_PLACE}, repeated as it stands",
 )
 STAYS_2ND = Premise("stays-2nd", "x_same_2nd(k_round + 1) = x_same_2nd(k_round)", _SECOND, "our own")
 CHANGES_2ND = Premise(
@@ -121,7 +118,7 @@ LEFT_NEXT_BITS = Premise(
 )
 RIGHT_NEXT_BITS = Premise(
     "right-next-bits", "right_bits(k_round + 1) = xor(left_bits(k_round), f_round_bits(k_round, right_bits(k_round)))",
-    because=f"{_XOR}, digit by digit", source=f"after {_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
+    because=f"{_XOR}, digit by digit", source=f"after {ROUNDS_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
     alternatives=(
         Alternative(
             "own-half", "right_bits(k_round + 1) = xor(left_bits(k_round), f_round_bits(k_round, left_bits(k_round)))",
@@ -140,22 +137,24 @@ RIGHT_BITS_BACK_END = Premise(
 )
 RIGHT_BITS_BACK = Premise(
     "right-bits-back", "right_bits_back(k_round) = left_bits_back(k_round + 1)",
-    "it is read off", _PLACE,
+    "it is read off", ROUNDS_PLACE,
 )
 LEFT_BITS_BACK = Premise(
     "left-bits-back",
     "left_bits_back(k_round) = xor(right_bits_back(k_round + 1), f_round_bits(k_round, left_bits_back(k_round + 1)))",
-    because="the same function as forward; exclusive or takes off what it put on", source=_PLACE,
+    because="the same function as forward; exclusive or takes off what it put on", source=ROUNDS_PLACE,
 )
 
+
+# --- the argument
 
 def feistel(board: Board) -> Handle:
     """One round undone, any number of them undone, and what it takes that both halves are mixed."""
     _one_round(board)
     forward = tuple(board.take(item) for item in (LEFT_NEXT, RIGHT_NEXT))
-    result = way_back(board, forward)
-    without_swap(board)
-    with_swap(board, forward)
+    result = undo_rounds(board, forward)
+    _without_swap(board)
+    _with_swap(board, forward)
     _over_bits(board)
     return result
 
@@ -186,21 +185,7 @@ def _one_round(board: Board) -> None:
     )
 
 
-def _over_bits(board: Board) -> None:
-    """The way back once more, where adding is exclusive or."""
-    forward = (LEFT_NEXT_BITS, RIGHT_NEXT_BITS)
-    back = (LEFT_BITS_BACK_END, RIGHT_BITS_BACK_END, RIGHT_BITS_BACK, LEFT_BITS_BACK)
-    left, right = board.induct(
-        "bits-undone",
-        ("left_bits_back(k_round) = left_bits(k_round)", "right_bits_back(k_round) = right_bits(k_round)"),
-        "k_round", tuple(board.take(item) for item in (*forward, *back)), "n_rounds", downward=True,
-        because="the same argument: what is put on twice is gone, in every digit, however many there are",
-    )
-    board.instance("plain-left-bits", left, "k_round", "0", because="all rounds undone: the left half")
-    board.instance("plain-right-bits", right, "k_round", "0", because="all rounds undone: the right half")
-
-
-def without_swap(board: Board) -> None:
+def _without_swap(board: Board) -> None:
     """Rounds that always change the same half do not mix."""
     first = tuple(board.take(item) for item in (STAYS, CHANGES))
     second = tuple(board.take(item) for item in (STAYS_2ND, CHANGES_2ND, ONLY_Y_DIFFERS))
@@ -217,7 +202,7 @@ def without_swap(board: Board) -> None:
     )
 
 
-def with_swap(board: Board, forward: tuple[Handle, ...]) -> None:
+def _with_swap(board: Board, forward: tuple[Handle, ...]) -> None:
     """With the swap: what each half rests on after two rounds, and after three."""
     start = tuple(board.take(item) for item in (LEFT_START, RIGHT_START))
     rounds = tuple(
@@ -260,6 +245,22 @@ def with_swap(board: Board, forward: tuple[Handle, ...]) -> None:
         because="with the swap two rounds are enough: y reaches x",
     )
 
+
+def _over_bits(board: Board) -> None:
+    """The way back once more, where adding is exclusive or."""
+    forward = (LEFT_NEXT_BITS, RIGHT_NEXT_BITS)
+    back = (LEFT_BITS_BACK_END, RIGHT_BITS_BACK_END, RIGHT_BITS_BACK, LEFT_BITS_BACK)
+    left, right = board.induct(
+        "bits-undone",
+        ("left_bits_back(k_round) = left_bits(k_round)", "right_bits_back(k_round) = right_bits(k_round)"),
+        "k_round", tuple(board.take(item) for item in (*forward, *back)), "n_rounds", downward=True,
+        because="the same argument: what is put on twice is gone, in every digit, however many there are",
+    )
+    board.instance("plain-left-bits", left, "k_round", "0", because="all rounds undone: the left half")
+    board.instance("plain-right-bits", right, "k_round", "0", because="all rounds undone: the right half")
+
+
+# --- what was said
 
 READINGS = (Reading(AS_SAID, "as said: a formula, and no numbers"),)
 

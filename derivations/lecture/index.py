@@ -1,4 +1,4 @@
-"""Where the claims are. Names are known without importing any of them, so that a slip in a name is told at once."""
+"""The index: the names of all claims in the order of the lecture, known without importing any of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from derivations.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
-
 
 
 # in the order of the lecture; a claim's module is its name with underscores

@@ -9,11 +9,7 @@ from __future__ import annotations
 from derivations.claim.claim import ALL, AS_SAID, Asserted, Claim, Grid, ModelGrid, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture import chapters
-from derivations.lecture.cache import (
-    CACHE,
-    DENSE_READ,
-    LATENT,
-)
+from derivations.lecture.cache import CACHE, DENSE_READ, LATENT
 from derivations.lecture.passes import (
     POOLED_BANDWIDTH,
     POOLED_COMPUTE,
@@ -23,7 +19,7 @@ from derivations.lecture.passes import (
     take_balance,
     take_pass,
 )
-from derivations.lecture.prices import PRICE_TIERS, PRICES, STEPPED, listed, price_step
+from derivations.lecture.prices import PRICE_TIERS, PRICES, STEPPED, listed, take_price_step
 from derivations.lecture.said import (
     ACTIVE_AT_THE_STEP,
     CARDS,
@@ -39,6 +35,8 @@ from derivations.lecture.said import (
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
+# --- letters
+
 CACHE_RATIO = (
     Quantity("y_cache", "", "stored bytes per token over those that a step at this context implies",
              latex=r"y_{\mathrm{stored}}", definition="kappa_stored*r*L/(b_w*n*N_active)"),
@@ -48,6 +46,8 @@ CACHE_RATIO = (
              definition="kappa_read*r*L/(b_w*n*N_active)"),
 )
 
+
+# --- premises
 
 CACHE_LAYOUT = Premise(
     "cache-layout", "kappa_stored = n_vectors*n_own*n_kv*d_head*b_kv",
@@ -63,6 +63,8 @@ CACHE_LAYOUT = Premise(
     ),
 )
 
+
+# --- the argument
 
 def kv_bytes(board: Board) -> Handle:
     """Compute and memory even at the step; large batches; the bytes that follow; an architecture; the prices."""
@@ -101,20 +103,13 @@ def kv_bytes(board: Board) -> Handle:
     )
     _read(board, balance, times, ridge)
     _architecture(board, layout, read)
-    price_step(board, balance, times.memory)
+    take_price_step(board, balance, times.memory)
     _wrong(board, times.weights, times.cache, result, large, layout)
     return result
 
 
-def _architecture(board: Board, layout: Handle, read: Handle) -> None:
-    """The bytes that an architecture stores and reads, and how many times those of the price step they are."""
-    board.substitute("bytes-of-layout", read, (layout,), because="the vectors of every layer with a cache of its own")
-    board.define("over-the-step", "y_cache")
-    board.define("read-over-the-step", "y_read")
-
-
 def _read(board: Board, balance: Handle, times: Pass, ridge: Handle) -> None:
-    """What the step says whatever a cache fetch is made of: the bytes read, per token of context."""
+    """Bytes read per token of context at the step, whatever a cache fetch is made of."""
     bytes_read = board.define("bytes-read", "kappa_read")
     rest = board.state(
         "read-at-balance", "kappa_read = (t_c - t_w)*W/(B*L)", (bytes_read, balance, times.memory),
@@ -128,6 +123,13 @@ def _read(board: Board, balance: Handle, times: Pass, ridge: Handle) -> None:
         "kv-bytes-read", large, "kappa_read = b_w*n*N_active/(r*L)", using=(ridge,),
         because="so a price says what is read, and not what is stored",
     )
+
+
+def _architecture(board: Board, layout: Handle, read: Handle) -> None:
+    """The bytes that an architecture stores and reads, and how many times those of the price step they are."""
+    board.substitute("bytes-of-layout", read, (layout,), because="the vectors of every layer with a cache of its own")
+    board.define("over-the-step", "y_cache")
+    board.define("read-over-the-step", "y_read")
 
 
 def _wrong(board: Board, weights: Handle, cache: Handle, result: Handle, large: Handle, layout: Handle) -> None:
@@ -153,6 +155,8 @@ def _wrong(board: Board, weights: Handle, cache: Handle, result: Handle, large: 
         because="a blog post reads the two as the bytes of a number; then keys and values would be one vector",
     )
 
+
+# --- what was said
 
 _HEADS = "1:38:35 to 1:41:12"
 _BYTE_WEIGHTS = Said(

@@ -26,6 +26,8 @@ from derivations.lecture.said import CARDS, DECODE, LECTURE, NO_CONTEXT, POPE, T
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 
+# --- letters
+
 TOUCHED = (
     Quantity("N_touched", "parameter", "parameters that some token of the pass uses", definition=touched("B")),
     Quantity("B_one", "sequence", "batch of a single new token", latex=r"B_{1}", definition="1[token]/n"),
@@ -38,6 +40,8 @@ TOUCHED = (
 )
 
 
+# --- premises
+
 ALL_PARAMETERS = Premise(
     "all-parameters", "N_total = N_always + N_experts",
     because="a parameter is in a routed expert or is used by every token",
@@ -49,6 +53,8 @@ ACTIVE_PARAMETERS = Premise(
     source="layout of a mixture of experts; counts from the model's card",
 )
 
+
+# --- the argument
 
 def latency_floor(board: Board) -> Handle:
     """The bound of an empty pass; how long the floor is flat; fewer experts."""
@@ -78,18 +84,6 @@ def latency_floor(board: Board) -> Handle:
     return result
 
 
-def _flat(board: Board, times: Pass) -> Handle:
-    """The roofline in units of the weight fetch: flat until compute or the caches take longer. Returns the sparsity."""
-    ridge = board.define("ridge", "r")
-    sparsity = board.define("sparsity", "s")
-    board.rewrite(
-        "roofline-over-floor", times.roofline, "T >= t_w*max(n*B/(r*s), 1 + t_kv/t_w)",
-        using=(*times.times, ridge, sparsity),
-        because="below the balance batch the floor rises by the caches alone, and without a context not at all",
-    )
-    return sparsity
-
-
 def _touched(board: Board, times: Pass, bandwidth: Handle, sparsity: Handle) -> None:
     """If a small batch leaves experts unread: from the active parameters at one token to all of them."""
     everything = board.take(ALL_PARAMETERS)
@@ -116,6 +110,20 @@ def _touched(board: Board, times: Pass, bandwidth: Handle, sparsity: Handle) -> 
         because="the two floors are as far apart as all parameters and active ones",
     )
 
+
+def _flat(board: Board, times: Pass) -> Handle:
+    """The roofline in units of the weight fetch: flat until compute or the caches take longer. Returns the sparsity."""
+    ridge = board.define("ridge", "r")
+    sparsity = board.define("sparsity", "s")
+    board.rewrite(
+        "roofline-over-floor", times.roofline, "T >= t_w*max(n*B/(r*s), 1 + t_kv/t_w)",
+        using=(*times.times, ridge, sparsity),
+        because="below the balance batch the floor rises by the caches alone, and without a context not at all",
+    )
+    return sparsity
+
+
+# --- what was said
 
 _PASS = "0:12:59, 'like one millisecond or 20 milliseconds', of a pass"
 _GROWTH = "1:18:10"

@@ -164,15 +164,15 @@ CHEAPEST_AT_EQUAL_LOSS = Premise(
 
 
 class Costs(NamedTuple):
-    """What a model costs over its life."""
+    """The three costs of a model over its life."""
 
     pretraining: Handle
     learning: Handle
     inference: Handle
 
 
-def three_costs(board: Board) -> Costs:
-    """Arithmetic for each token, times parameters, times tokens, made dearer by decode where tokens are decoded."""
+def take_costs(board: Board) -> Costs:
+    """The three costs: arithmetic for each token, times parameters, times tokens, dearer where tokens are decoded."""
     board.take(TRAINING_ARITHMETIC)
     board.take(INFERENCE_ARITHMETIC)
     partly = board.take(RL_ARITHMETIC)
@@ -181,7 +181,7 @@ def three_costs(board: Board) -> Costs:
 
 
 class Rate(NamedTuple):
-    """How many tokens a parameter replaces at equal loss: counts of both, the rate, and what it is by the law."""
+    """The exchange rate of parameters for tokens at equal loss: counts of both, the rate, and its form by the law."""
 
     size: Handle
     data: Handle
@@ -199,7 +199,7 @@ class Cheapest(NamedTuple):
 
 
 def exchange_rate(board: Board) -> Rate:
-    """What parameters and tokens gain by a fitted law, and how many of one replace the other at equal loss."""
+    """Slopes of a fitted law, and the exchange rate of parameters for tokens along a curve of equal loss."""
     size = board.define("counted-parameters", "n_par")
     data = board.define("counted-tokens", "n_tok")
     law = board.take(FITTED_LAW)

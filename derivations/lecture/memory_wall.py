@@ -25,17 +25,19 @@ from derivations.lecture.cache import CACHE
 from derivations.lecture.passes import ALL_MEMORY, MEMORY, POOLED_MEMORY, SERVING
 from derivations.lecture.racks import ONE_DOMAIN, WEIGHTS_OVER_MEMORY
 from derivations.lecture.said import LECTURE, PATEL, POPE, STEP
-from derivations.lecture.stages import DEFAULTS as WIDE_STAGES
 from derivations.lecture.stages import (
     MICRO_BATCHES,
     ONE_PER_STAGE,
     PIPELINE,
     STAGE_CACHE,
     STAGE_WEIGHTS,
-    even_parts,
+    WIDE_STAGES,
+    even_stages,
 )
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+# --- letters
 
 RACK_MEMORY = (
     WEIGHTS_OVER_MEMORY,
@@ -55,6 +57,8 @@ LETTERS = Notation((
     *PIPELINE.only("m_w", "m_kv", "m_top", "n_stages", "n_micro", "ep_width", "b_micro", "S_model"),
 ))
 
+
+# --- premises
 
 ROOM = Premise(
     "room-for-cache", "K_room = M - b_w*N_total",
@@ -88,6 +92,8 @@ TOKENS_OF_BATCH = Premise(
     source="lecture 1:04:23, the product in the KV term",
 )
 
+
+# --- the argument
 
 def memory_wall(board: Board) -> Handle:
     """Weights over the memory of a rack; what they leave, in tokens and in sequences; and what more racks do."""
@@ -143,8 +149,10 @@ def _more_racks(board: Board) -> Handle:
     one = board.take(ONE_PER_STAGE)
     under_way = board.substitute("sequences-under-way", micro, (one,), because="each rack has one micro-batch")
     share = board.substitute("cache-per-gpu", cache, (under_way,), because="of all sequences under way")
-    return even_parts(board, weights, share)
+    return even_stages(board, weights, share)
 
+
+# --- what was said
 
 _BYTE = Said("1 byte/parameter", POPE, "1:02:22, a trillion parameters in one terabyte", LECTURE)
 _TRILLION = Said("1e12 parameter", POPE, "1:02:22", LECTURE)

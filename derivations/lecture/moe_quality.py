@@ -16,6 +16,8 @@ from derivations.lecture.stages import MODEL_SIZE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
+# --- letters
+
 ROUTED = (
     Quantity("x_exp", "", "experts of a layer for each one that a token uses", latex="x"),
     Quantity("x_more", "", "experts beyond the first", "nonnegative", latex="x'", definition="x_exp - 1"),
@@ -67,6 +69,8 @@ STORED = (
 )
 
 
+# --- premises
+
 FIGURES = "Clark et al. 2022, arXiv 2202.01169"
 
 ROUTED_LAW = Premise(
@@ -109,16 +113,18 @@ HALF_ACTIVE = Premise(
 )
 
 
+# --- the argument
+
 def moe_quality(board: Board) -> Handle:
     """The dense model that is as good, by the law; the point read off as a power; what it costs in time and memory."""
-    experts(board)
-    result = as_good(board)
-    halving(board)
-    cost(board)
+    _counted_experts(board)
+    result = _dense_equivalent(board)
+    _half_the_active(board)
+    _cost_of_sparsity(board)
     return result
 
 
-def experts(board: Board) -> None:
+def _counted_experts(board: Board) -> None:
     """Experts as the law counts them."""
     board.take(ROUTED_EXPERTS)
     more = board.define("further-experts", "x_more")
@@ -129,7 +135,7 @@ def experts(board: Board) -> None:
     board.substitute("counted-by-constants", counted, (shift, more), because="with the constants as printed")
 
 
-def as_good(board: Board) -> Handle:
+def _dense_equivalent(board: Board) -> Handle:
     """The dense model of the same loss."""
     routed, dense, slope = (board.take(each) for each in (ROUTED_LAW, DENSE_LAW, DENSE_SLOPE))
     for name, letter in (("size", "lg_N"), ("experts", "lg_E"), ("one", "lg_one")):
@@ -159,7 +165,7 @@ def as_good(board: Board) -> Handle:
     return result
 
 
-def halving(board: Board) -> None:
+def _half_the_active(board: Board) -> None:
     """The point read off as a power of the experts: what half the active parameters take."""
     half = board.take(HALF_ACTIVE)
     board.define("power-read-off", "p_gain")
@@ -174,8 +180,8 @@ def halving(board: Board) -> None:
     )
 
 
-def cost(board: Board) -> None:
-    """What sparsity costs: nothing in time once the batch is large, and memory in any case."""
+def _cost_of_sparsity(board: Board) -> None:
+    """The cost of sparsity: none in time once the batch is large, and memory in any case."""
     compute, weights = (board.take(each) for each in (COMPUTE_TIME, WEIGHT_FETCH))
     board.independence(
         "compute-by-active-alone", compute, of="N_total", because="what is not active is not multiplied with"
@@ -195,6 +201,8 @@ def cost(board: Board) -> None:
         because="memory grows with the sparsity, whatever the batch",
     )
 
+
+# --- what was said
 
 _PLACE = "0:29:37 to 0:30:35"
 _ACTIVE = Said("370e6 parameter", POPE, f"{_PLACE}, read off a figure", LECTURE)

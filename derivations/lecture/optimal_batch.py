@@ -8,16 +8,11 @@ from __future__ import annotations
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture import chapters
-from derivations.lecture.passes import (
-    POOLED_BANDWIDTH,
-    POOLED_COMPUTE,
-    SERVING,
-    balance_batch,
-    take_balance,
-    take_pass,
-)
+from derivations.lecture.passes import POOLED_BANDWIDTH, POOLED_COMPUTE, SERVING, balance_batch, take_balance, take_pass
 from derivations.lecture.said import ACTIVE, CARDS, DECODE, LECTURE, NO_CONTEXT, PATEL, POPE, RIDGE, TOTAL
 from derivations.search.board import Board, Handle
+
+# --- letters
 
 OTHER_FORMAT = (
     Quantity("r_alt", "token", "ridge in another number format", latex="r'", definition="(C_alt/W)*(b_alt/phi)"),
@@ -25,6 +20,8 @@ OTHER_FORMAT = (
     Quantity("b_alt", "byte/parameter", "size of a stored weight in another number format", latex=r"b_w'"),
 )
 
+
+# --- the argument
 
 def optimal_batch(board: Board) -> Handle:
     """Roofline, its boundary, the batch there; then the short context, the ridge, and the smallest best batch."""
@@ -94,6 +91,8 @@ def optimal_batch(board: Board) -> Handle:
     )
     return result
 
+
+# --- what was said
 
 DEFAULTS = {"n": DECODE, "L": NO_CONTEXT}
 

@@ -29,11 +29,13 @@ from derivations.lecture.lifetime import (
     Rate,
     cheapest_ratio,
     exchange_rate,
-    three_costs,
+    take_costs,
 )
 from derivations.lecture.said import PATEL, POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
+
+# --- letters
 
 # along a curve of equal loss
 ALONG = (
@@ -95,6 +97,8 @@ WITH_RL = (
 )
 
 
+# --- premises
+
 SAME_LOSS = Premise(
     "same-loss", "loss_even + fit_B/m_even^fit_beta = fit_A/n_par^fit_alpha + fit_B/n_tok^fit_beta",
     determines="loss_even",
@@ -119,21 +123,23 @@ EVEN_COST = Premise(
 )
 
 
+# --- the argument
+
 def overtraining_optimum(board: Board) -> Handle:
     """The cheapest model of its loss, that it is the only one, what equal costs lose, and what answers to what."""
-    costs = three_costs(board)
+    costs = take_costs(board)
     board.take(SERVED_TOKENS)
     rate = exchange_rate(board)
     best = cheapest_ratio(board, costs, rate.rate)
-    result = against_the_rule(board, costs, rate, best)
-    bends_upward(board, costs, rate, best)
-    equal_costs_lose(board, costs, rate, best)
-    answers(board, costs, rate, best)
-    with_rl(board, costs, rate, best)
+    result = _against_the_rule(board, costs, rate, best)
+    _bends_upward(board, costs, rate, best)
+    _excess_of_equal_costs(board, costs, rate, best)
+    _elasticities(board, costs, rate, best)
+    _with_rl(board, costs, rate, best)
     return result
 
 
-def against_the_rule(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> Handle:
+def _against_the_rule(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> Handle:
     """The tokens at the optimum, over those that Chinchilla's rule asks for."""
     per_served = board.define("pretraining-per-served-token", "mult_inf")
     multiple = board.state(
@@ -162,34 +168,7 @@ def against_the_rule(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> 
     return result
 
 
-def equal_costs_lose(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None:
-    """The model of the same loss at which the two costs are equal, and what it costs over the cheapest."""
-    same = board.take(SAME_LOSS)
-    left = board.take(LEFT_BY_SIZE)
-    even = board.take(EVEN_TOKENS)
-    even_data = board.solve("even-data", even, for_="D_even", because="its size cancels")
-    count, size_count = board.define("even-counted-data", "m_even"), board.define("even-counted-size", "N_even")
-    counted = board.substitute("even-count", count, (even_data,), because="as a plain number")
-    spent = board.solve("even-loss", same, for_="loss_even", because="what its tokens leave to its parameters")
-    size = board.solve("even-size", left, for_="n_even", because="as many parameters as that takes")
-    cost = board.take(EVEN_COST)
-    over = board.define("even-over-least", "y_even")
-    least = board.state(
-        "least-cost", "cost_both = rho*cost_pre", (best.both, best.ratio), because="pre-training, and rho - 1 times it"
-    )
-    excess = board.substitute("excess", over, (cost, least, costs.pretraining), because="one cost over the other")
-    short = board.rewrite(
-        "excess-by-the-rate", excess, "y_even = 2*n_even*m_even/(rho*n_par*n_tok)",
-        using=(even_data, rate.size, rate.data, count, size_count),
-        because="twice the pre-training of one model, over rho times that of the other",
-    )
-    board.substitute(
-        "excess-of-equal-costs", short, (rate.fitted, size, spent, counted),
-        because="with the rate of the law, and the size that leaves the same loss",
-    )
-
-
-def bends_upward(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None:
+def _bends_upward(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None:
     """Wherever the slope along the curve of equal loss vanishes it rises, so that it does so once: at the minimum."""
     along = board.define("slope-along", "cost_slope")
     slope = board.state(
@@ -226,8 +205,35 @@ def bends_upward(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None
     )
 
 
-def answers(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None:
-    """How the best number of tokens answers to the tokens served, and to the size."""
+def _excess_of_equal_costs(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None:
+    """The model of the same loss at which both costs are equal, and its cost over that of the cheapest."""
+    same = board.take(SAME_LOSS)
+    left = board.take(LEFT_BY_SIZE)
+    even = board.take(EVEN_TOKENS)
+    even_data = board.solve("even-data", even, for_="D_even", because="its size cancels")
+    count, size_count = board.define("even-counted-data", "m_even"), board.define("even-counted-size", "N_even")
+    counted = board.substitute("even-count", count, (even_data,), because="as a plain number")
+    spent = board.solve("even-loss", same, for_="loss_even", because="what its tokens leave to its parameters")
+    size = board.solve("even-size", left, for_="n_even", because="as many parameters as that takes")
+    cost = board.take(EVEN_COST)
+    over = board.define("even-over-least", "y_even")
+    least = board.state(
+        "least-cost", "cost_both = rho*cost_pre", (best.both, best.ratio), because="pre-training, and rho - 1 times it"
+    )
+    excess = board.substitute("excess", over, (cost, least, costs.pretraining), because="one cost over the other")
+    short = board.rewrite(
+        "excess-by-the-rate", excess, "y_even = 2*n_even*m_even/(rho*n_par*n_tok)",
+        using=(even_data, rate.size, rate.data, count, size_count),
+        because="twice the pre-training of one model, over rho times that of the other",
+    )
+    board.substitute(
+        "excess-of-equal-costs", short, (rate.fitted, size, spent, counted),
+        because="with the rate of the law, and the size that leaves the same loss",
+    )
+
+
+def _elasticities(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None:
+    """Elasticities of the best number of tokens: in the tokens served, and in the size."""
     served = board.define("counted-service", "n_inf")
     cause = board.state(
         "service-at-the-optimum",
@@ -248,8 +254,8 @@ def answers(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None:
         board.substitute(name, answer, (rate.fitted,), because="with the rate of the law")
 
 
-def with_rl(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None:
-    """What reinforcement learning changes: held fixed are the loss, the tokens served and those of the rollouts."""
+def _with_rl(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None:
+    """Reinforcement learning beside the two: held fixed are the loss, the tokens served and those of the rollouts."""
     life = board.define("cost-of-life", "cost_life")
     spelled = board.substitute("life-in-full", life, costs, because="three costs, written out")
     by_size = board.differentiate("life-by-size", spelled, "N_active", "life_by_size", because="parameters alone")
@@ -266,6 +272,8 @@ def with_rl(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None:
         because="rollouts count as so many more tokens served: the same equation with D_decoded for D_inf",
     )
 
+
+# --- what was said
 
 HOFFMANN_FLOOR = Said("1.69", "Hoffmann et al. 2022", "arXiv 2203.15556, approach 3")
 BESIROGLU_FLOOR = Said("1.8172", "Besiroglu et al. 2024", "arXiv 2404.10102")

@@ -1,4 +1,4 @@
-"""One forward pass: its letters, its premises, its roofline, and where compute and memory take equally long."""
+"""One forward pass: its letters, its premises, its roofline, and the balance batch of the roofline's two sides."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def take_pass(board: Board, roofline: Premise = ROOFLINE) -> Pass:
 
 
 def take_balance(board: Board, times: Pass) -> tuple[Handle, Handle]:
-    """Where neither side of the roofline waits, and the same with the times written out."""
+    """The boundary at which neither side of the roofline waits, and the same with the times written out."""
     balance = board.boundary("balance", times.roofline, because="where neither side waits for the other")
     return balance, board.substitute("balance-in-full", balance, times.times, because="the three times, written out")
 
@@ -219,8 +219,8 @@ def balance_batch(board: Board, spelled: Handle) -> tuple[Handle, Handle]:
     return batch, crossover
 
 
-def kink(board: Board, times: Pass, groups: tuple[Handle, ...]) -> Handle:
-    """The two regimes of a pass, and the context at which one goes over into the other.
+def kink_context(board: Board, times: Pass, groups: tuple[Handle, ...]) -> Handle:
+    """The context of the kink, at which a pass goes over from compute-bound to memory-bound, and both regimes.
 
     `groups` are the ridge, the sparsity and the crossover context, in which the edge is told.
     """

@@ -16,6 +16,8 @@ from derivations.lecture.stages import PIPELINE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
+# --- letters
+
 # what a stage sends over either network
 STAGE_TRAFFIC = (
     Quantity("l_stage", "", "layers of a stage", latex=r"\ell"),
@@ -40,6 +42,8 @@ LETTERS = Notation((
     *PIPELINE.only("ep_width", "b_micro"),
 ))
 
+
+# --- premises
 
 DESTINATIONS = Premise(
     "destinations", "n_dest = k_active",
@@ -95,6 +99,8 @@ BOTH_NETWORKS = Premise(
 )
 
 
+# --- the argument
+
 def pipeline_bandwidth(board: Board) -> Handle:
     """The bytes of a stage on either network, their times, the ratio of the two; then how many sends are enough."""
     board.take(ONE_DOMAIN)
@@ -139,7 +145,7 @@ def pipeline_bandwidth(board: Board) -> Handle:
 def _enough(
     board: Board, counts: tuple[Handle, Handle, Handle], times: tuple[Handle, Handle, Handle, Handle], ratio: Handle
 ) -> None:
-    """How many sends, and so how many layers, make the scale-up network the slower of the two."""
+    """The fewest sends, and so the fewest layers, with which the scale-up network is the slower of the two."""
     sends, once, places = counts
     slower = board.take(BOTH_NETWORKS)
     bound, _ = board.split(
@@ -166,6 +172,8 @@ def _enough(
         because="the condition as it was said: the product of the three is at least 8",
     )
 
+
+# --- what was said
 
 _PLACE = "0:50:48 to 0:52:43"
 _ONE_LAYER = Said("1", POPE, f"{_PLACE}, the extreme: one layer per rack", LECTURE)

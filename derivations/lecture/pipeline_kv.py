@@ -10,18 +10,20 @@ from derivations.lecture import chapters
 from derivations.lecture.passes import ALL_MEMORY, MEMORY, POOLED_BANDWIDTH, POOLED_COMPUTE, POOLED_MEMORY, SERVING
 from derivations.lecture.said import LECTURE, PATEL, POPE
 from derivations.lecture.stages import (
-    _FOUR,
-    _SAID,
-    DEFAULTS,
+    FOUR_STAGES,
     MICRO_BATCHES,
     ONE_PER_STAGE,
     PIPELINE,
     STAGE_CACHE,
     STAGE_WEIGHTS,
-    even_parts,
+    STAGES_AS_SAID,
+    WIDE_STAGES,
+    even_stages,
 )
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+# --- premises
 
 GPU_MEMORY = Premise(
     "gpu-memory", "m_gpu = m_w + m_kv",
@@ -45,6 +47,8 @@ BALANCED_MICRO_BATCH = Premise(
     ),
 )
 
+
+# --- the argument
 
 def pipeline_kv(board: Board) -> Handle:
     """The stages cancel from the KV cache; then when it outweighs the weights, what fits, and what else stays."""
@@ -85,7 +89,7 @@ def pipeline_kv(board: Board) -> Handle:
     part = board.define("weights-part", "w_share")
     board.substitute("part-per-stage", part, (weights, size), because="layers are spread evenly over the stages")
 
-    stages = even_parts(board, weights, share)
+    stages = even_stages(board, weights, share)
     fewest = _what_fits(board, full)
     _at_balance(board, stages, fewest)
     _weight_time(board, weights)
@@ -131,7 +135,7 @@ def _what_fits(board: Board, full: Handle) -> Handle:
 
 
 def _at_balance(board: Board, stages: Handle, fewest: Handle) -> None:
-    """How many stages either is if each micro-batch is a balance batch."""
+    """Both numbers of stages where each micro-batch is a balance batch."""
     balance = board.take(BALANCED_MICRO_BATCH)
     board.take(POOLED_COMPUTE)
     board.take(POOLED_BANDWIDTH)
@@ -151,7 +155,7 @@ def _at_balance(board: Board, stages: Handle, fewest: Handle) -> None:
 
 
 def _weight_time(board: Board, weights: Handle) -> None:
-    """What stages do not speed up either."""
+    """The time to read the weights, which no number of stages shortens either."""
     turn = board.take(STAGES_IN_TURN)
     time = board.substitute(
         "weight-time", turn, (weights,), because="each stage reads less, and there are as many more of them in a row"
@@ -162,14 +166,18 @@ def _weight_time(board: Board, weights: Handle) -> None:
     )
 
 
+# --- what was said
+
 _CHIPS = ("a100-80", "h100", "h200", "b200", "gb200", "mi300x", "tpu-v6e", "tpu-v7")
 _MODELS = ("deepseek-v3", "kimi-k2", "qwen3-235b", "gpt-oss-120b", "llama-3.1-405b")
 
 READINGS = (
-    Reading(AS_SAID, "as said: four stages, and numbers said elsewhere in the lecture", {**_SAID, "n_stages": _FOUR}),
-    Reading("two-stages", "the same with two stages", {**_SAID, "n_stages": Said("2", POPE, "1:11:40", LECTURE)}),
+    Reading(AS_SAID, "as said: four stages, and numbers said elsewhere in the lecture",
+            {**STAGES_AS_SAID, "n_stages": FOUR_STAGES}),
+    Reading("two-stages", "the same with two stages",
+            {**STAGES_AS_SAID, "n_stages": Said("2", POPE, "1:11:40", LECTURE)}),
     Reading("one-stage", "the same without pipelining",
-            {**_SAID, "n_stages": Said("1", POPE, "1:12:54, no pipelining", LECTURE)}),
+            {**STAGES_AS_SAID, "n_stages": Said("1", POPE, "1:12:54, no pipelining", LECTURE)}),
     Reading("blackwell-rack", "each stage a rack of NVIDIA GB200 NVL72, with DeepSeek-V3",
             {"ep_width": OnCard("gb200", "domain")}, Cards("gb200")),
     Reading("hopper-node", "each stage a node of NVIDIA H100 SXM, with DeepSeek-V3",
@@ -223,7 +231,7 @@ CLAIM = Claim(
     notation=SERVING.extended((*PIPELINE, MEMORY, ALL_MEMORY)),
     body=pipeline_kv,
     result="cache-without-stages",
-    defaults=DEFAULTS,
+    defaults=WIDE_STAGES,
     readings=READINGS,
     published=PUBLISHED,
     asserted=ASSERTED,

@@ -10,10 +10,11 @@ from derivations.language.quantity import Notation, Quantity
 from derivations.lecture import chapters
 from derivations.lecture.passes import SERVING
 from derivations.lecture.said import LECTURE, PATEL, POPE, TWENTY_MILLISECONDS
-from derivations.lecture.stages import DEFAULTS as WIDE_STAGES
-from derivations.lecture.stages import PIPELINE, STAGE_WEIGHTS
+from derivations.lecture.stages import PIPELINE, STAGE_WEIGHTS, WIDE_STAGES
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+# --- letters
 
 HOPS = (
     Quantity("t_stage", "s", "time of a token on one stage"),
@@ -32,6 +33,8 @@ LETTERS = Notation((
     *SERVING.only("b_w", "N_total", "kappa", "L", "W_gpu"),
 ))
 
+
+# --- premises
 
 STAGE_READS = Premise(
     "stage-reads", "t_stage = (m_w + K_micro/(ep_width*n_stages))/W_gpu",
@@ -71,6 +74,8 @@ ALWAYS_AT_WORK = Premise(
     source="after lecture 1:08:30",
 )
 
+
+# --- the argument
 
 def pipeline_latency(board: Board) -> Handle:
     """The time on all stages, which does not depend on their number; then what the hand-overs add."""
@@ -129,6 +134,8 @@ def _at_work(board: Board, stages: Handle, result: Handle) -> None:
         because="the stages then never wait, and hold the caches of as many more sequences",
     )
 
+
+# --- what was said
 
 _FOUR = Said("4", POPE, "1:15:20, realistic", LECTURE)
 _TWO_MILLISECONDS = Said("2 ms", PATEL, "1:15:46, about", LECTURE)

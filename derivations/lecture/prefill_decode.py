@@ -15,7 +15,7 @@ from derivations.lecture.passes import (
     SERVING,
     Pass,
     balance_batch,
-    kink,
+    kink_context,
     take_balance,
     take_pass,
 )
@@ -34,6 +34,8 @@ from derivations.lecture.said import (
 )
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+# --- premises
 
 INPUT_PRICE = Premise(
     "input-price", "q_short = p_mach*t_c/(n*B)",
@@ -72,6 +74,8 @@ OUTPUT_DEARER = Premise(
 )
 
 
+# --- the argument
+
 def prefill_decode(board: Board) -> Handle:
     """A token's share of a pass; the pass that is even; prices in proportion; where a price ratio can hold."""
     times = take_pass(board)
@@ -81,7 +85,7 @@ def prefill_decode(board: Board) -> Handle:
     _, spelled = take_balance(board, times)
     _, crossover = balance_batch(board, spelled)
     groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
-    edge = kink(board, times, groups)
+    edge = kink_context(board, times, groups)
     _even_pass(board, spelled, groups[:2])
     memory = board.define("memory-over-compute", "y_mem")
     law = board.state(
@@ -113,7 +117,7 @@ def _shares(board: Board, times: Pass) -> None:
 
 
 def _even_pass(board: Board, spelled: Handle, groups: tuple[Handle, ...]) -> None:
-    """How many new tokens per sequence make a pass even; more of them are a prefill bound by compute."""
+    """The new tokens per sequence that make a pass even; more of them are a prefill bound by compute."""
     even = board.solve("even-pass", spelled, for_="n", because="where the flat line and the falling one cross")
     grouped = board.rewrite("even-pass-in-groups", even, "n = r*s/B + kappa*L*C/(phi*N_active*W)", using=groups,
                             because="the balance batch over the batch, and more where a context is read")
@@ -185,6 +189,8 @@ def _conflict(board: Board, flat: tuple[Handle, Handle], known: tuple[Handle, ..
         because="the host had it the other way round for a moment (after 1:41:24): input five times as dear",
     )
 
+
+# --- what was said
 
 _PLACE = "1:41:39 to 1:48:50"
 _EIGHT = Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE)

@@ -15,7 +15,7 @@ from derivations.lecture.passes import (
     SERVING,
     Pass,
     balance_batch,
-    kink,
+    kink_context,
     take_balance,
     take_pass,
 )
@@ -27,11 +27,13 @@ from derivations.lecture.prices import (
     TOKEN_SHARES,
     PriceStep,
     listed,
-    price_step,
+    take_price_step,
 )
 from derivations.lecture.said import CARDS, DECODE, HALF_MORE, LECTURE, PATEL, POPE, STEP, STEP_PLACE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+# --- letters
 
 COST_LINE = (
     Quantity("cost_out", "USD/token", "cost of a token of output: its share of the price of a pass",
@@ -51,6 +53,8 @@ REQUESTS = (
              definition="(p_long - cost_high)/p_short"),
 )
 
+
+# --- premises
 
 _STEP_IN_PRICE = "after lecture 1:33:03 to 1:36:29"
 
@@ -98,6 +102,8 @@ WITHIN_THE_WINDOW = Premise(
 )
 
 
+# --- the argument
+
 def price_tier(board: Board) -> Handle:
     """Cost against context with its kink; the premium, both ways; that no request makes a loss."""
     times = take_pass(board)
@@ -106,9 +112,9 @@ def price_tier(board: Board) -> Handle:
     balance, spelled = take_balance(board, times)
     _, crossover = balance_batch(board, spelled)
     groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
-    edge = kink(board, times, groups)
+    edge = kink_context(board, times, groups)
     _cost_line(board, times)
-    tiers = price_step(board, balance, times.memory)
+    tiers = take_price_step(board, balance, times.memory)
     share = _share(board, times, balance, tiers, groups, edge)
     board.rewrite(
         "premium-of-window", tiers.premium, "premium_out = u_kv*(L_far/L - 1)", using=(tiers.longest,),
@@ -130,7 +136,7 @@ def price_tier(board: Board) -> Handle:
 
 
 def _cost_line(board: Board, times: Pass) -> None:
-    """What a token of output costs: flat up to the kink, then rising with the context."""
+    """Cost of a token of output against the context: flat up to the kink, then rising."""
     cost = board.take(COST_BY_TIME)
     flat, rising = board.split(
         "cost-line",
@@ -147,7 +153,7 @@ def _cost_line(board: Board, times: Pass) -> None:
 def _share(
     board: Board, times: Pass, balance: Handle, tiers: PriceStep, groups: tuple[Handle, ...], edge: Handle
 ) -> Handle:
-    """What part of the reads at the step is cache: the larger the batch beside its balance, the more."""
+    """The cache's part of the reads at the step: the larger the batch beside its balance, the more."""
     model = (*times.times, *groups[:2])
     share = board.state(
         "share-of-batch", "u_kv = 1 - r*s/(n*B)", (tiers.share, balance, *model),
@@ -192,6 +198,8 @@ def _no_loss(board: Board, times: Pass, balance: Handle, tiers: PriceStep) -> No
     )
 
 
+# --- what was said
+
 _PLACE = "1:33:03 to 1:36:29"
 _CONTEXTS = "1:52:18 to 1:54:04"
 _GEMINI = "gemini-3.1-pro-prices"
@@ -207,7 +215,7 @@ def _said(name: str, title: str, share: Said) -> Reading:
 
 
 def _window(name: str, title: str, share: Said) -> Reading:
-    """What a window of a million has to cost; its longest request is the whole window."""
+    """A window of a million whose price is asked for; its longest request is the whole window."""
     return Reading(name, title, {"L": STEP, "u_kv": share, "L_far": _WINDOW, "L_high": _WINDOW})
 
 

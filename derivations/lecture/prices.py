@@ -1,4 +1,4 @@
-"""Prices: what a token's share of a pass costs, what a step in the price by context says, and lists with such a step."""
+"""Prices of tokens: shares of a pass, a step in the price by context with its premium, and lists with a step."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ SLOWER_OF_BOTH = "p_mach*max(t_c, t_m)/(n*B)"
 
 @dataclass(frozen=True)
 class PriceStep:
-    """What stands on a board about a step in the price: premiums, the reads behind them, and the context paid for."""
+    """A step in the price on a board: premiums, the reads behind them, and the context paid for."""
 
     output: Handle
     input: Handle
@@ -95,8 +95,8 @@ class PriceStep:
     longest: Handle
 
 
-def price_step(board: Board, balance: Handle, memory: Handle) -> PriceStep:
-    """How much dearer a price above the step must be, for what context; and that of input beside it."""
+def take_price_step(board: Board, balance: Handle, memory: Handle) -> PriceStep:
+    """The premium of a step in the price, by the context that it pays for, and the premium of input beside it."""
     step = board.define("price-step", "premium_out")
     of_input = board.define("input-price-step", "premium_in")
     longest = board.take(LONGEST_READ)

@@ -28,6 +28,8 @@ from derivations.lecture.trains import (
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 
+# --- letters
+
 ARRIVALS = (
     Quantity("lam", "sequence/s", "arrival rate: sequences that ask for a place in a second", latex=r"\lambda"),
     Quantity("B_cap", "sequence", "places in a train: the largest batch of a pass", latex=r"B_{\mathrm{places}}"),
@@ -82,6 +84,8 @@ LETTERS = Notation((
     *RANDOM,
 ))
 
+
+# --- premises
 
 _FULL_TRAINS = NEXT_TRAIN.alternative("full-trains")
 assert _FULL_TRAINS is not None
@@ -178,8 +182,10 @@ LEFT_BEHIND = Premise(
 )
 
 
+# --- the argument
+
 def queueing(board: Board) -> Handle:
-    """How full trains are, the time in the system until they are full and after, and the same with another rule."""
+    """The fill of trains, the time in the system until they are full and after, and the same with another rule."""
     drain_interval(board, take_reads(board))
     timetable = board.take(TIMETABLE)
     boarded = board.take(BOARDED)
@@ -210,8 +216,8 @@ def queueing(board: Board) -> Handle:
     places = sum_of_places(board)
     mean_time(board, board.take(EVEN_ARRIVALS), (time, places))
     _overload(board, full, edge, (queue, ahead, waiting, missed))
-    early_trains(board, timetable, edge, Waits(worst, missed, places))
-    random_trains(board)
+    _leaving_when_full(board, timetable, edge, Waits(worst, missed, places))
+    _random_arrivals(board)
     board.reject(
         "faster-than-a-pass", "tau < T", (timetable,),
         because="more frequent trains in place of shorter passes, as a summary explains a fast mode: the next train leaves when the machine is free",
@@ -220,7 +226,7 @@ def queueing(board: Board) -> Handle:
 
 
 def _fill(board: Board, boarded: Handle, regimes: tuple[Handle, Handle], edge: Handle) -> None:
-    """How full trains are, and the tokens that leave in a second."""
+    """The fill of trains, and the tokens that leave in a second."""
     not_full, full = regimes
     fill = board.define("fill", "u_fill")
     by_rate = board.substitute("fill-by-rate", fill, (not_full,), because="all who arrive in an interval")
@@ -258,14 +264,14 @@ def _overload(board: Board, full: Handle, edge: Handle, wait: tuple[Handle, Hand
 
 @dataclass(frozen=True)
 class Waits:
-    """What is known of a wait by the timetable: the worst time, who just missed a train, and the sum of places."""
+    """A wait by the timetable: the worst time, the case of a train just missed, and the sum of places."""
 
     worst: Handle
     missed: Handle
     places: Handle
 
 
-def early_trains(board: Board, timetable: Handle, edge: Handle, waits: Waits) -> None:
+def _leaving_when_full(board: Board, timetable: Handle, edge: Handle, waits: Waits) -> None:
     """The same times where a full train leaves at once: by the timetable until trains are full, and earlier then."""
     ready = board.take(READY)
     filled, busy = board.split(
@@ -293,15 +299,15 @@ def early_trains(board: Board, timetable: Handle, edge: Handle, waits: Waits) ->
     board.rewrite(
         "early-half-wait", mean, "t_early_mean = B_cap/(2*lam) + T", because="half the time to fill, and a ride"
     )
-    _how_far(board, timetable, edge, (filled, busy))
+    _gain_of_leaving_early(board, timetable, edge, (filled, busy))
     board.reject(
         "earlier-than-the-timetable", "t_dep < tau", (by_timer,),
         because="that the other rule shortens the wait at low traffic, where trains are not full",
     )
 
 
-def _how_far(board: Board, timetable: Handle, edge: Handle, ready: tuple[Handle, Handle]) -> None:
-    """Up to which arrivals the other rule works, and how many times as many that are."""
+def _gain_of_leaving_early(board: Board, timetable: Handle, edge: Handle, ready: tuple[Handle, Handle]) -> None:
+    """The arrivals up to which the other rule works, over those at which trains are full."""
     filled, busy = ready
     free = board.isolate(
         "free-until", filled, of="lam", named="lam_free",
@@ -318,7 +324,7 @@ def _how_far(board: Board, timetable: Handle, edge: Handle, ready: tuple[Handle,
     )
 
 
-def random_trains(board: Board) -> None:
+def _random_arrivals(board: Board) -> None:
     """The mean number on a train by a finite sum, and what follows for both rules of departure."""
     mean = board.define("mean-arrivals", "m_arr")
     board.define("places-as-number", "c_cap")
@@ -341,6 +347,8 @@ def random_trains(board: Board) -> None:
     left = board.take(LEFT_BEHIND)
     board.substitute("left-in-full", left, (number, mean), because="with the known sum")
 
+
+# --- what was said
 
 _OURS = "our example"
 _BACK_TO_BACK = Said("1", POPE, "0:22:32, a pass starts when the last one has ended", LECTURE)

@@ -26,6 +26,8 @@ from derivations.lecture.trains import (
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 
+# --- letters
+
 REPLICAS = (
     Quantity("N_rep", "", "replicas: systems that each hold the whole model", "integer",
              latex=r"N_{\mathrm{replicas}}"),
@@ -47,6 +49,8 @@ LETTERS = Notation((
 ))
 
 
+# --- premises
+
 WHOLE_FAMILY = Premise(
     "whole-family", "X_family = X_all",
     because="all tokens that are announced or named are taken as those of one provider's family of models",
@@ -64,8 +68,10 @@ REPLICA_GPUS = Premise(
 )
 
 
+# --- the argument
+
 def replicas(board: Board) -> Handle:
-    """What one system generates, what is asked for, and the fewest systems that generate it."""
+    """Tokens that one system generates, tokens asked for, and the fewest systems that generate them."""
     read = drain_interval(board, take_reads(board))
     back_to_back = board.take(BACK_TO_BACK)
     rate = take_throughput(board, back_to_back)
@@ -112,7 +118,7 @@ def _shares(board: Board, result: Handle, traffic: tuple[Handle, Handle]) -> Non
 
 
 def _left_over(board: Board, fewest: Handle) -> None:
-    """What rounding up leaves unused."""
+    """The part of the replicas that rounding up leaves unused."""
     used = board.define("used", "u_rep")
     spare = board.define("spare", "n_spare")
     board.substitute("used-in-full", used, (fewest,), because="what is asked for over what could be generated")
@@ -137,6 +143,8 @@ def _gpus(board: Board, fewest: Handle, all_read: Handle) -> None:
     counted = board.substitute("gpus-of-replicas", gpus, (fewest,), because="as many GPUs in each")
     board.state("gpus", "G_all = ceil(X_model/X_sys)*G", (counted, room), because="where the model has room in one")
 
+
+# --- what was said
 
 _WHERE = "1:29:46 to 1:32:10, all on one, or five or ten times less"
 _ONE = Said("1", POPE, _WHERE, LECTURE)

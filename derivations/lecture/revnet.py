@@ -11,11 +11,13 @@ from derivations.lecture import chapters
 from derivations.lecture.lifetime import TRAINING, TRAINING_ARITHMETIC
 from derivations.lecture.passes import SERVING
 from derivations.lecture.racks import ON_NETWORK_CARDS
-from derivations.lecture.rounds import LEFT_NEXT, RIGHT_NEXT, ROUNDS, ROUNDS_BACK, way_back
+from derivations.lecture.rounds import LEFT_NEXT, RIGHT_NEXT, ROUNDS, ROUNDS_BACK, undo_rounds
 from derivations.lecture.said import LECTURE, POPE
 from derivations.numbers.source import Source
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+# --- letters
 
 # a layer as it was said, and the block of the paper
 LAYER = (
@@ -70,6 +72,8 @@ TRADES = (
              definition="v_kv/v_rev"),
 )
 
+
+# --- premises
 
 _LAYER = "lecture 2:11:08 to 2:11:52"
 _PAPER = "Gomez et al. 2017, arXiv 1707.04585"
@@ -145,6 +149,8 @@ AGAIN_COST = Premise(
 )
 
 
+# --- the argument
+
 def revnet(board: Board) -> Handle:
     """Layers undone; then memory against depth, arithmetic, and the worth of a byte at which the trade pays."""
     _undone(board)
@@ -182,7 +188,7 @@ def _undone(board: Board) -> None:
         "block-of-two", "right(2) = right(0) + f_round(1, left(2))", rounds,
         because="two such layers are a block of the paper: the second function reads what the first has made",
     )
-    way_back(board, forward)
+    undo_rounds(board, forward)
     board.reject(
         "first-half-from-the-end", "x_first = y_first - f_block(y_second)", against=(first, second),
         because="the first function read the second half before the block, not after it",
@@ -211,7 +217,7 @@ def _memory(board: Board, vector: Handle) -> tuple[Handle, Handle, Handle]:
 
 
 def _arithmetic(board: Board) -> tuple[Handle, Handle]:
-    """What running layers backward costs."""
+    """The arithmetic of running layers backward: one forward pass more."""
     ordinary, reversible = board.take(TRAINING_ARITHMETIC), board.take(REVERSIBLE_ARITHMETIC)
     work = board.define("work", "y_work")
     board.substitute("overhead", work, (ordinary, reversible), because="one forward pass more, of three as dear")
@@ -248,6 +254,8 @@ def _trades(board: Board, memory: tuple[Handle, Handle], work: tuple[Handle, Han
     board.define("saved-per-byte", "v_kv", because="the same: arithmetic saved for each byte spent")
     board.define("both-trades", "y_trade", because="above one, both trades pay for a byte whose worth lies between")
 
+
+# --- what was said
 
 KORTHIKANTI = Source(
     "korthikanti-2022",

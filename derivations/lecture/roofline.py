@@ -20,6 +20,8 @@ from derivations.lecture.passes import (
 from derivations.lecture.said import BATCH, DECODE, LECTURE, PATEL, POPE, RIDGE
 from derivations.search.board import Board, Handle
 
+# --- letters
+
 UTILISATION = (
     Quantity("mfu", "", "model FLOP utilisation: time that the multiplications need, over the time of the pass",
              latex=r"u", definition="t_c/T"),
@@ -34,6 +36,8 @@ UTILISATION = (
     Quantity("y_context", "", "context over the one at balance", "nonnegative", latex="y", definition="L/L_bal"),
 )
 
+
+# --- the argument
 
 def roofline(board: Board) -> Handle:
     """The bound and its regimes; where the slopes match; utilisation, at any batch and at a large one."""
@@ -69,7 +73,7 @@ def roofline(board: Board) -> Handle:
 
 
 def _slopes(board: Board, times: Pass, crossover: Handle) -> Handle:
-    """What a sequence adds on either side, and the context at which both add the same."""
+    """Slopes of both sides of the roofline in the batch, and the context at which they are the same."""
     compute = board.differentiate("compute-slope", times.compute, by="B", named="slope_c",
                                   because="a straight line through the origin")
     whole = board.substitute("reads-in-full", times.memory, (times.weights, times.cache), because="both reads")
@@ -136,6 +140,8 @@ def _wrong(board: Board, of_batch: Handle, slopes: Handle) -> None:
         because="that a large enough batch is always compute-bound: from the crossover context on none is",
     )
 
+
+# --- what was said
 
 _HALVED = "0:11:40"
 _AT_BALANCE = Said("100k token/sequence", PATEL, f"{_HALVED}, where the balance is", LECTURE)

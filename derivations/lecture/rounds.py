@@ -1,4 +1,4 @@
-"""Rounds that change one half of what they are given, and the way back through any number of them."""
+"""Feistel rounds: each changes one half by a function of the other, and any number of them is undone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROUNDS_BACK = (
 )
 
 
-_PLACE = "lecture 2:09:15 to 2:09:58"
+ROUNDS_PLACE = "lecture 2:09:15 to 2:09:58"
 
 # rounds that swap the halves
 LEFT_NEXT = Premise(
@@ -35,7 +35,7 @@ LEFT_NEXT = Premise(
 RIGHT_NEXT = Premise(
     "right-next", "right(k_round + 1) = left(k_round) + f_round(k_round, right(k_round))",
     because="a function of the one half is added to the other, in each round another function",
-    source=f"after {_PLACE}",
+    source=f"after {ROUNDS_PLACE}",
     alternatives=(
         Alternative(
             "own-half", "right(k_round + 1) = left(k_round) + f_round(k_round, left(k_round))",
@@ -54,16 +54,16 @@ LEFT_BACK_END = Premise(
 )
 RIGHT_BACK = Premise(
     "right-back", "right_back(k_round) = left_back(k_round + 1)",
-    because="the half that stayed is read off", source=_PLACE,
+    because="the half that stayed is read off", source=ROUNDS_PLACE,
 )
 LEFT_BACK = Premise(
     "left-back", "left_back(k_round) = right_back(k_round + 1) - f_round(k_round, left_back(k_round + 1))",
-    because="the function of the half that stayed is computed once more, forward, and taken off again", source=_PLACE,
+    because="the function of the half that stayed is computed once more, forward, and taken off again", source=ROUNDS_PLACE,
 )
 
 
-def way_back(board: Board, forward: tuple[Handle, ...]) -> Handle:
-    """From the last round back to the first; the step that has all of them undone."""
+def undo_rounds(board: Board, forward: tuple[Handle, ...]) -> Handle:
+    """All rounds undone by downward induction, from the last to the first; returns the left half before them."""
     back = (LEFT_BACK_END, RIGHT_BACK_END, RIGHT_BACK, LEFT_BACK)
     left, right = board.induct(
         "undone", ("left_back(k_round) = left(k_round)", "right_back(k_round) = right(k_round)"), "k_round",

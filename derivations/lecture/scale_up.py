@@ -29,6 +29,8 @@ from derivations.lecture.said import LECTURE, POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
+# --- letters
+
 NEXT_GENERATION = (
     Quantity("G_next", "GPU", "GPUs of the scale-up domain of a later generation", latex=r"G'"),
     Quantity("W_next", "byte/s/GPU", "memory bandwidth of one GPU of that generation", latex=r"W_{\mathrm{GPU}}'"),
@@ -49,6 +51,8 @@ LETTERS = Notation((
 ))
 
 
+# --- premises
+
 NEXT_FETCH = Premise(
     "next-fetch", "t_next = b_w*N_total/(G_next*W_next)",
     because="the same model in a domain of the later generation, which reads it in the same way",
@@ -62,6 +66,8 @@ NEXT_FETCH = Premise(
     ),
 )
 
+
+# --- the argument
 
 def scale_up(board: Board) -> Handle:
     """The weights read by all GPUs of a domain; two generations; which part is the domain, and which the GPU."""
@@ -124,6 +130,8 @@ def scale_up(board: Board) -> Handle:
     )
     return result
 
+
+# --- what was said
 
 _PLACE = "1:18:10"
 _EIGHT = Said("8", POPE, f"{_PLACE}, from Hopper", LECTURE)

@@ -27,6 +27,8 @@ from derivations.lecture.said import LECTURE, POPE, RIDGE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
+# --- letters
+
 DRAFTS = (
     Quantity("n_ver", "", "tokens of a sequence that a pass verifies: those drafted, and one more", "integer",
              latex=r"\nu"),
@@ -45,6 +47,8 @@ DRAFTS = (
              definition="t_kv*W/(B*m_out*1[token/sequence])"),
 )
 
+
+# --- premises
 
 VERIFIED = Premise(
     "verified-tokens", "n = n_ver*1[token/sequence]",
@@ -83,25 +87,27 @@ ROUND_TIME = Premise(
 )
 
 
+# --- the argument
+
 def speculative_decoding(board: Board) -> Handle:
     """Tokens of a round, its time, the speed-up and its regimes; then the cache, and the balance batch."""
     times = take_pass(board)
     board.take(POOLED_COMPUTE)
     board.take(POOLED_BANDWIDTH)
     verified = board.take(VERIFIED)
-    emitted = tokens_of_a_round(board)
-    own = take_round(board)
+    emitted = _tokens_of_a_round(board)
+    own = _take_round(board)
     board.substitute(
         "speed-up", own.gain, (own.together, own.check, own.plain, emitted),
         because="tokens of a round over its time, by plain passes",
     )
-    result = regimes(board, own, emitted)
-    cache_and_batch(board, times, verified, emitted)
+    result = _speed_up_by_regime(board, own, emitted)
+    _cache_and_batch(board, times, verified, emitted)
     return result
 
 
-def tokens_of_a_round(board: Board) -> Handle:
-    """What a round puts out, each drafted token accepted by itself with the same chance."""
+def _tokens_of_a_round(board: Board) -> Handle:
+    """Expected tokens of a round, a geometric sum: each draft is accepted by itself with the same chance."""
     emitted = board.sum(
         "tokens-put-out", "x_accept^k_draft", "k_draft", "0", "n_ver - 1", "n_ver", "m_out",
         because="token number i is put out if all i before it were accepted, each by itself with the same chance; the first follows in any case",
@@ -124,28 +130,6 @@ def tokens_of_a_round(board: Board) -> Handle:
     return emitted
 
 
-def cache_and_batch(board: Board, times: Pass, verified: Handle, emitted: Handle) -> None:
-    """What is read of the cache for each token, and the batch at which the pass turns compute-bound."""
-    read = board.define("read-per-token", "R_out")
-    board.substitute(
-        "cache-read-per-token", read, (times.cache, emitted), because="one read of the cache serves all of a round"
-    )
-    _, spelled = take_balance(board, times)
-    batch, crossover = balance_batch(board, spelled)
-    ridge, sparsity = board.define("ridge", "r"), board.define("sparsity", "s")
-    short = board.limit("short-context", batch, "L", because="the lecture leaves the KV cache out")
-    product = board.rewrite(
-        "ridge-times-sparsity", short, "B = r*s/n", using=(ridge, sparsity), because="as claim optimal-batch has it"
-    )
-    board.substitute(
-        "balance-with-drafts", product, (verified,),
-        because="the ridge counts tokens: so many verified for each sequence, so many times fewer sequences",
-    )
-    board.substitute(
-        "crossover-with-drafts", crossover, (verified,), because="and the context goes as many times further"
-    )
-
-
 class Round(NamedTuple):
     """A round of drafting and verifying beside a plain pass, and the speed-up that it makes."""
 
@@ -155,28 +139,20 @@ class Round(NamedTuple):
     together: Handle
 
 
-def take_round(board: Board) -> Round:
+def _take_round(board: Board) -> Round:
     """Both passes and the round as premises, and the speed-up by definition."""
     gain = board.define("speed-up-defined", "y_spec")
     return Round(gain, *(board.take(each) for each in (CHECKED_PASS, PLAIN_PASS, ROUND_TIME)))
 
 
-def gain_where(board: Board, own: Round, regime: str, passes: tuple[Handle, ...], form: str, why: str) -> Handle:
-    """The speed-up with both passes in a regime, and the form that a person would write."""
-    spelled = board.substitute(
-        f"{regime}-in-full", own.gain, (own.together, *passes), because="both passes take what they wait for"
-    )
-    return board.rewrite(f"{regime}-gain", spelled, form, because=why)
-
-
-def regimes(board: Board, own: Round, emitted: Handle) -> Handle:
+def _speed_up_by_regime(board: Board, own: Round, emitted: Handle) -> Handle:
     """The speed-up where memory is slower in both passes, where compute is, and between."""
     bounds = ("compute-bound", "memory-bound")
     (check_compute, check_memory), (plain_compute, plain_memory) = (
         board.split(name, both, tuple(f"{name}-{bound}" for bound in bounds), because="one of the two is slower")
         for name, both in (("verifying", own.check), ("plain", own.plain))
     )
-    free = gain_where(
+    free = _gain_where(
         board, own, "memory-bound", (check_memory, plain_memory), "y_spec = m_out/(1 + x_draft*(n_ver - 1))",
         "the pass takes no longer for verifying: what it puts out is gained, and drafting is paid",
     )
@@ -185,11 +161,11 @@ def regimes(board: Board, own: Round, emitted: Handle) -> Handle:
         because="worth it exactly where what is put out beyond one token outweighs the drafting",
     )
     result = board.substitute("memory-bound-speed-up", free, (emitted,), because="with the tokens of a round")
-    gain_where(
+    _gain_where(
         board, own, "between", (check_compute, plain_memory), "y_spec = m_out*t_m/(t_c + x_draft*(n_ver - 1)*t_m)",
         "verifying has turned a pass that waits for memory into one that waits for compute",
     )
-    lossy = gain_where(
+    lossy = _gain_where(
         board, own, "compute-bound", (check_compute, plain_compute), "y_spec = m_out/(n_ver + x_draft*(n_ver - 1))",
         "every token that is verified takes as long as one that is put out",
     )
@@ -214,6 +190,38 @@ def regimes(board: Board, own: Round, emitted: Handle) -> Handle:
     )
     return result
 
+
+def _gain_where(board: Board, own: Round, regime: str, passes: tuple[Handle, ...], form: str, why: str) -> Handle:
+    """The speed-up with both passes in a regime, and the form that a person would write."""
+    spelled = board.substitute(
+        f"{regime}-in-full", own.gain, (own.together, *passes), because="both passes take what they wait for"
+    )
+    return board.rewrite(f"{regime}-gain", spelled, form, because=why)
+
+
+def _cache_and_batch(board: Board, times: Pass, verified: Handle, emitted: Handle) -> None:
+    """Cache read for each token put out, and the batch at which the pass turns compute-bound."""
+    read = board.define("read-per-token", "R_out")
+    board.substitute(
+        "cache-read-per-token", read, (times.cache, emitted), because="one read of the cache serves all of a round"
+    )
+    _, spelled = take_balance(board, times)
+    batch, crossover = balance_batch(board, spelled)
+    ridge, sparsity = board.define("ridge", "r"), board.define("sparsity", "s")
+    short = board.limit("short-context", batch, "L", because="the lecture leaves the KV cache out")
+    product = board.rewrite(
+        "ridge-times-sparsity", short, "B = r*s/n", using=(ridge, sparsity), because="as claim optimal-batch has it"
+    )
+    board.substitute(
+        "balance-with-drafts", product, (verified,),
+        because="the ridge counts tokens: so many verified for each sequence, so many times fewer sequences",
+    )
+    board.substitute(
+        "crossover-with-drafts", crossover, (verified,), because="and the context goes as many times further"
+    )
+
+
+# --- what was said
 
 _PLACE = "section 5.4.3"
 _REPORT = "DeepSeek-V3 technical report"

@@ -1,4 +1,4 @@
-"""What the lecture says in numbers, and where its versions disagree: each beside the claims that deal with it."""
+"""Numbers of the lecture, and topics told in several versions: each beside the claims that deal with it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Spoken:
 
 @dataclass(frozen=True)
 class Version:
-    """What somebody says, and who."""
+    """One version, and who tells it."""
 
     says: str
     by: str
@@ -49,7 +49,7 @@ class Derived:
 
     @property
     def place(self) -> str:
-        """Where in its claim."""
+        """The step, and the reading if there is one."""
         return f"{self.step}, {self.reading}" if self.reading else self.step
 
 

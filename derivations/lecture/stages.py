@@ -1,4 +1,4 @@
-"""Pipeline stages and micro-batches: their letters, their premises, and the numbers that claims about them begin from."""
+"""Pipeline stages and micro-batches: their letters, their premises, and the numbers that claims begin from."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ ONE_PER_STAGE = Premise(
 )
 
 
-def even_parts(board: Board, weights: Handle, cache: Handle) -> Handle:
+def even_stages(board: Board, weights: Handle, cache: Handle) -> Handle:
     """The number of stages at which weights and KV cache of a GPU are equal, out of what either takes."""
     larger = board.define("larger-part", "m_top")
     _, more = board.split("parts", larger, ("weights-larger", "cache-larger"), because="one of the two is larger")
@@ -110,7 +110,7 @@ def even_parts(board: Board, weights: Handle, cache: Handle) -> Handle:
     return stages
 
 
-_SAID = {
+STAGES_AS_SAID = {
     "b_w": Said("1 byte/parameter", POPE, "1:02:22, a trillion parameters in one terabyte", LECTURE),
     "N_total": Said("1e12 parameter", POPE, "1:02:22", LECTURE),
     "ep_width": Said("64 GPU", POPE, "1:05:42", LECTURE),
@@ -118,12 +118,12 @@ _SAID = {
     "L": Said("200k token/sequence", POPE, "1:36:29, of another model", LECTURE),
     "kappa": Said("1667 byte/token", POPE, "1:38:22, of another model", LECTURE),
 }
-_FOUR = Said("4", POPE, "1:05:42", LECTURE)
+FOUR_STAGES = Said("4", POPE, "1:05:42", LECTURE)
 
-DEFAULTS = {
+WIDE_STAGES = {
     "n": DECODE,
-    "n_stages": _FOUR,
-    "ep_width": _SAID["ep_width"],
-    "b_micro": _SAID["b_micro"],
+    "n_stages": FOUR_STAGES,
+    "ep_width": STAGES_AS_SAID["ep_width"],
+    "b_micro": STAGES_AS_SAID["b_micro"],
     "L": Said("8k token/sequence", POPE, "1:52:22 to 1:54:04, contexts before they grew", LECTURE),
 }

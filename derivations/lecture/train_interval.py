@@ -46,6 +46,7 @@ from derivations.lecture.trains import (
 from derivations.numbers.source import Source
 from derivations.search.board import Board, Handle
 
+# --- the argument
 
 def train_interval(board: Board) -> Handle:
     """The time to read all memory once; what a request sees of it; what a system generates; where it meets balance."""
@@ -62,12 +63,12 @@ def train_interval(board: Board) -> Handle:
     _throughput(board, back_to_back)
     times = take_pass(board)
     _lower_bound(board, taken.pass_time, taken.bandwidth, read.drain, times)
-    operating_point(board, read.all_read, times)
+    _operating_point(board, read.all_read, times)
     return read.interval
 
 
 def _given_interval(board: Board, drain: Handle) -> None:
-    """What can be read in an interval that somebody names, and how many times that is all memory."""
+    """Bytes that can be read in a given interval, and how many times that is all memory."""
     read = board.define("bytes-in-interval", "R_given")
     times = board.define("times-read", "n_reads")
     board.state(
@@ -123,8 +124,8 @@ def _lower_bound(board: Board, pass_time: Handle, bandwidth: Handle, drain: Hand
     )
 
 
-def operating_point(board: Board, all_read: Handle, times: Pass) -> None:
-    """Where all memory is read once in a pass and compute takes exactly as long: one context, and one batch."""
+def _operating_point(board: Board, all_read: Handle, times: Pass) -> None:
+    """The operating point at which a pass reads all memory once and computes as long: one context, and one batch."""
     balance, spelled = take_balance(board, times)
     balanced, crossover = balance_batch(board, spelled)
     ridge = board.define("ridge", "r")
@@ -162,6 +163,8 @@ def operating_point(board: Board, all_read: Handle, times: Pass) -> None:
     )
 
 
+# --- what was said
+
 _SIXTY_FOUR = {"T": Said("1/64 s", f"{POPE}: 64 passes a second", "0:26:48", LECTURE), "n": DECODE,
                "B": BATCH}
 _DECODER = Source(
@@ -185,7 +188,6 @@ def _announced(name: str, tokens: str, when: str, source: Source) -> Reading:
     numbers = {"D_announced": Said(f"{tokens} token", "Google, a month", when, source),
                "t_announced": Said("30 day", "a month, taken as 30 days", when)}
     return Reading(name, f"64 a second, and Google's tokens of {when}", {**_SIXTY_FOUR, **numbers})
-
 
 
 DEFAULTS = {"n": DECODE, "B": BATCH, "t_given": TWENTY_MILLISECONDS}

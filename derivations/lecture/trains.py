@@ -93,7 +93,7 @@ ANNOUNCED_TRAFFIC = Premise(
 
 @dataclass(frozen=True)
 class Reads:
-    """What says how long a pass takes that reads all memory once."""
+    """The premises about a pass that reads all memory once."""
 
     pass_time: Handle
     reads: Handle
