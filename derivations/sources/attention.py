@@ -6,57 +6,65 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Protocol
 
 NOTHING_FIXED = "nothing"
 
 
-class Attention(Protocol):
-    """The shape of a model's attention."""
+class Attention:
+    """The shape of a model's attention, in numbers of a cache and in FLOP.
 
-    @property
-    def layers(self) -> int:
-        """Layers whose cache grows with the context."""
+    Dense attention reads all that it stores, and nothing else; other kinds say what differs.
+    """
 
     @property
     def cached_numbers(self) -> Fraction | int:
         """Numbers stored for each token of context, index keys included, windowed layers not."""
-
-    @property
-    def read_numbers(self) -> Fraction | int:
-        """Numbers read per token of context for each new token, whatever the selection."""
-
-    @property
-    def fixed_numbers(self) -> int:
-        """Numbers read per sequence for each new token once the context is longer than windows and selection."""
+        raise NotImplementedError
 
     @property
     def formula(self) -> str:
-        """How `cached_numbers` is made up, in words."""
-
-    @property
-    def read_formula(self) -> str:
-        """How `read_numbers` is made up, in words."""
-
-    @property
-    def fixed_formula(self) -> str:
-        """How `fixed_numbers` is made up, in words."""
+        """The product or sum behind `cached_numbers`, in words."""
+        raise NotImplementedError
 
     @property
     def arithmetic(self) -> Fraction | int | None:
         """FLOP for each new token and token of context, of what grows with the context; None if not known."""
-
-    @property
-    def counts(self) -> Mapping[str, int]:
-        """The counts under the names of the claims, where their product is `cached_numbers`; else empty."""
-
-    @property
-    def full_from(self) -> int:
-        """The context from which windows and a selection are full [token]; 0 without either."""
+        raise NotImplementedError
 
     @property
     def made_of(self) -> MadeOf:
         """The keys of the card that each number is made of."""
+        raise NotImplementedError
+
+    @property
+    def read_numbers(self) -> Fraction | int:
+        """Numbers read per token of context for each new token, whatever the selection."""
+        return self.cached_numbers
+
+    @property
+    def read_formula(self) -> str:
+        """The product or sum behind `read_numbers`, in words."""
+        return self.formula
+
+    @property
+    def fixed_numbers(self) -> int:
+        """Numbers read per sequence for each new token once the context is longer than windows and selection."""
+        return 0
+
+    @property
+    def fixed_formula(self) -> str:
+        """The product or sum behind `fixed_numbers`, in words."""
+        return NOTHING_FIXED
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """The counts under the names of the claims, where their product is `cached_numbers`; else empty."""
+        return MappingProxyType({})
+
+    @property
+    def full_from(self) -> int:
+        """The context from which windows and a selection are full [token]; 0 without either."""
+        return 0
 
 
 @dataclass(frozen=True)
@@ -96,7 +104,7 @@ class Window:
 
 
 @dataclass(frozen=True)
-class GroupedAttention:
+class GroupedAttention(Attention):
     """Keys and values kept per head, where several query heads may share one key and value head.
 
     `layers` have a cache that grows with the context; `window` describes those that see a window only. The state
@@ -120,24 +128,14 @@ class GroupedAttention:
         return self.layers * self.kv_vectors * self.kv_heads * self.head_dim
 
     @property
-    def read_numbers(self) -> int:
-        """All that is stored."""
-        return self.cached_numbers
-
-    @property
     def fixed_numbers(self) -> int:
-        """What the windowed layers read; the state of linear layers is left out."""
+        """The reads of the windowed layers; the state of linear layers is left out."""
         return 0 if self.window is None else self.window.numbers
 
     @property
     def formula(self) -> str:
         """The product in words, with its numbers."""
         return f"{self.layers} layers x {_vectors(self.kv_vectors)} x {_heads(self.kv_heads)} x {self.head_dim} wide"
-
-    @property
-    def read_formula(self) -> str:
-        """As stored."""
-        return self.formula
 
     @property
     def fixed_formula(self) -> str:
@@ -175,7 +173,7 @@ class GroupedAttention:
 
 
 @dataclass(frozen=True)
-class LatentAttention:
+class LatentAttention(Attention):
     """One compressed vector per layer for keys and values together, and a positional key shared by all heads.
 
     >>> LatentAttention(layers=61, latent_rank=512, rope_dim=64).cached_numbers
@@ -193,29 +191,9 @@ class LatentAttention:
         return self.layers * (self.latent_rank + self.rope_dim)
 
     @property
-    def read_numbers(self) -> int:
-        """All that is stored: every head reads the same vectors."""
-        return self.cached_numbers
-
-    @property
-    def fixed_numbers(self) -> int:
-        """None: every read grows with the context."""
-        return 0
-
-    @property
     def formula(self) -> str:
         """The product in words, with its numbers."""
         return f"{self.layers} layers x ({self.latent_rank} latent + {self.rope_dim} positional)"
-
-    @property
-    def read_formula(self) -> str:
-        """As stored."""
-        return self.formula
-
-    @property
-    def fixed_formula(self) -> str:
-        """Nothing."""
-        return NOTHING_FIXED
 
     @property
     def arithmetic(self) -> int | None:
@@ -228,11 +206,6 @@ class LatentAttention:
     def counts(self) -> Mapping[str, int]:
         """Layers with a cache of their own, rank of the compressed vector, width of the positional key."""
         return MappingProxyType({"n_own": self.layers, "d_latent": self.latent_rank, "d_rope": self.rope_dim})
-
-    @property
-    def full_from(self) -> int:
-        """0: nothing is windowed or selected."""
-        return 0
 
     @property
     def made_of(self) -> MadeOf:
@@ -264,7 +237,7 @@ class Index:
 
 
 @dataclass(frozen=True)
-class SelectedLatentAttention:
+class SelectedLatentAttention(Attention):
     """Latent attention whose layers read only the entries that an index selects, as in DeepSeek-V3.2.
 
     >>> attention = SelectedLatentAttention(LatentAttention(61, 512, 64), Index(heads=64, width=128, top_k=2048))
@@ -276,13 +249,8 @@ class SelectedLatentAttention:
     index: Index
 
     @property
-    def layers(self) -> int:
-        """Layers whose cache grows with the context."""
-        return self.latent.layers
-
-    @property
     def cached_numbers(self) -> int:
-        """What latent attention keeps, and one index key per layer."""
+        """The vectors of latent attention, and one index key per layer."""
         return self.latent.cached_numbers + self.read_numbers
 
     @property
@@ -317,24 +285,19 @@ class SelectedLatentAttention:
         return self.latent.layers * self.index.arithmetic
 
     @property
-    def counts(self) -> Mapping[str, int]:
-        """None: the layout of latent attention has no index keys."""
-        return MappingProxyType({})
-
-    @property
     def full_from(self) -> int:
         """As many tokens as are selected."""
         return self.index.top_k
 
     @property
     def made_of(self) -> MadeOf:
-        """What latent attention keeps, and the index; its arithmetic is not taken apart."""
+        """The vectors of latent attention, and the index; its arithmetic is not taken apart."""
         latent = self.latent.made_of.stored
         return MadeOf((*latent, "index_dim"), ("layers", "index_dim"), (*latent, "top_k"))
 
 
 @dataclass(frozen=True)
-class CompressedAttention:
+class CompressedAttention(Attention):
     """One shared vector for every few tokens: entries selected by an index in some layers, all read in others.
 
     Modelled on DeepSeek-V4: `selected_layers` keep one entry, `entry_dim` wide, and one index key for every
@@ -353,11 +316,6 @@ class CompressedAttention:
     index: Index
     query_heads: int | None = None
     window: Window | None = None
-
-    @property
-    def layers(self) -> int:
-        """Layers whose cache grows with the context."""
-        return self.selected_layers + self.dense_layers
 
     @property
     def cached_numbers(self) -> Fraction:
@@ -406,11 +364,6 @@ class CompressedAttention:
             return None
         scores = Fraction(self.selected_layers * self.index.arithmetic, self.selected_ratio)
         return scores + Fraction(4 * self.dense_layers * self.query_heads * self.entry_dim, self.dense_ratio)
-
-    @property
-    def counts(self) -> Mapping[str, int]:
-        """None: the layout of grouped attention has no ratios."""
-        return MappingProxyType({})
 
     @property
     def full_from(self) -> int:

@@ -196,12 +196,12 @@ class Model(Card):
     def counts_behind(self, keys: Iterable[str]) -> tuple[Figure, ...]:
         """The figures of the card behind keys of its attention (`MadeOf`), in reading order.
 
-        Where only some layers keep a growing cache, the layers of every sort stand beside all of them; windows without
-        a shape of their own have that of the other layers.
+        The layers of every sort stand beside all of them; windows without a shape of their own have that of the other
+        layers.
         """
         parts = {"layers": self.layers, **self.attention_figures}
         wanted = {key if key in parts else _SHARED.get(key, key) for key in keys}
-        if "layers" in wanted and self.attention.layers != self.layers.number:
+        if "layers" in wanted:
             wanted.update(_LAYERS)
         return tuple(figure for key, figure in parts.items() if key in wanted)
 

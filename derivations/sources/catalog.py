@@ -23,7 +23,10 @@ from derivations.sources.reader import read_accelerator, read_model, read_price_
 from derivations.sources.toml_text import Place, read_file, read_table, read_toml
 
 PACKAGED = ("sources.toml", "accelerators.toml", "models.toml", "prices.toml", "tiers.toml")
-_CARDS = ("accelerators", "models", "prices", "tiers")
+_READERS: Mapping[str, Callable[..., Any]] = {
+    "accelerators": read_accelerator, "models": read_model, "prices": read_price_list, "tiers": read_tier,
+}
+_CARDS = tuple(_READERS)
 _TABLES = ("sources", *_CARDS)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}\Z")
 _Entry = TypeVar("_Entry")
@@ -112,13 +115,8 @@ def _catalog(documents: list[_Document]) -> Catalog:
     _check_names(documents, "sources")
     _check_names(documents, *_CARDS)
     sources = _gather(documents, "sources", read_source)
-    return Catalog(
-        sources,
-        _gather(documents, "accelerators", partial(read_accelerator, sources=sources)),
-        _gather(documents, "models", partial(read_model, sources=sources)),
-        _gather(documents, "prices", partial(read_price_list, sources=sources)),
-        _gather(documents, "tiers", partial(read_tier, sources=sources)),
-    )
+    cards = {table: _gather(documents, table, partial(read, sources=sources)) for table, read in _READERS.items()}
+    return Catalog(sources, **cards)
 
 
 def _packaged() -> Iterator[_Document]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -19,7 +19,7 @@ _LARGEST = 10**60
 
 @dataclass(frozen=True)
 class Place:
-    """Where in the card files something stands: file, card and key."""
+    """A place in the card files: file, card and key."""
 
     file: str
     card: str = ""
@@ -83,6 +83,24 @@ def read_table(entry: Any, place: Place) -> dict[str, Any]:
     if not isinstance(entry, dict):
         raise place.error("expected a table")
     return entry
+
+
+def known_keys(entry: Any, known: tuple[str, ...], place: Place) -> dict[str, Any]:
+    """A table that has no other keys than the known ones; raises `CardError` otherwise."""
+    table = read_table(entry, place)
+    for key, value in table.items():
+        if key not in known:
+            # [models.llama-3.1-70b] is read as three nested tables.
+            hint = "; a name with a dot needs quotes" if isinstance(value, dict) else ""
+            raise place.error(str(UnknownNameError("key", key, known)) + hint)
+    return table
+
+
+def require(table: Mapping[str, Any], keys: tuple[str, ...], place: Place) -> None:
+    """Raise `CardError` for the first of the keys that the table lacks."""
+    for key in keys:
+        if key not in table:
+            raise place.error(f"the key {key} is missing")
 
 
 def read_amount(entry: Any, place: Place) -> Fraction:

@@ -22,7 +22,6 @@ def test_compressed_entries_are_selected_or_read_densely() -> None:
     """DeepSeek-V4-Pro: 3,964 numbers in entries and 960 in index keys, of which 1,084 are read for each token."""
     window = Window(layers=61, tokens=128, vectors=1, heads=1, width=512)
     shape = CompressedAttention(512, 30, 4, 31, 128, Index(64, 128, 1024), query_heads=128, window=window)
-    assert shape.layers == 61
     assert shape.cached_numbers == 3_964 + 960
     assert shape.read_numbers == 960 + 124
     assert shape.fixed_numbers == 30 * 1024 * 512 + 61 * 128 * 512
