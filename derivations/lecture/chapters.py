@@ -1,6 +1,5 @@
 """The chapters of the lecture: the time each begins at, and its title."""
 
-
 BATCH_SIZE = "0:00:00 How batch size affects token cost and speed"
 RACKS = "0:32:09 How MoE models are laid out across GPU racks"
 PIPELINES = "0:47:12 How pipeline parallelism spreads model layers across racks"

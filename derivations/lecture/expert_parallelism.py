@@ -319,14 +319,8 @@ CLAIM = Claim(
     readings=READINGS,
     published=PUBLISHED,
     asserted=ASSERTED,
-    compared=(
-        "network-ratio",
-        "sends-that-leave",
-        "longer-with-racks",
-        "remote-tokens",
-        "work-hides-sends",
-        "work-hides-what-leaves",
-    ),
+    compared=("network-ratio", "sends-that-leave", "longer-with-racks", "remote-tokens", "work-hides-sends",
+              "work-hides-what-leaves"),
     grids=GRIDS,
     ranges=RANGES,
 )

@@ -93,8 +93,7 @@ HIGH_PASS = _pass_of("high", "high")
 PRICE_OF_FAST = _price_of(
     "fast", "fast", "x_price",
     Alternative(
-        "other-margin",
-        "x_price = x_margin*(T_fast/B_fast)/(T_norm/B_norm)",
+        "other-margin", "x_price = x_margin*(T_fast/B_fast)/(T_norm/B_norm)",
         because="who wants speed may be charged more for it than it costs",
         quantities=(MARGIN,),
     ),

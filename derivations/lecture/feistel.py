@@ -64,6 +64,10 @@ ROUNDS_OF_BITS = (
              of=("index", "")),
 )
 
+LETTERS = Notation((
+    *ONE_ROUND, *ROUNDS, *ROUNDS_BACK, *WITHOUT_SWAP, *TWO_ROUNDS, *ONE_ROUND_OF_BITS, *ROUNDS_OF_BITS,
+))
+
 
 # --- premises
 
@@ -278,8 +282,7 @@ CLAIM = Claim(
     title="Feistel rounds: any function can be undone",
     chapter=chapters.CRYPTOGRAPHY,
     question="How can a layer be run backward if its function has no inverse?",
-    notation=Notation((*ONE_ROUND, *ROUNDS, *ROUNDS_BACK, *WITHOUT_SWAP, *TWO_ROUNDS, *ONE_ROUND_OF_BITS,
-                       *ROUNDS_OF_BITS)),
+    notation=LETTERS,
     body=feistel,
     result="plain-left",
     readings=READINGS,

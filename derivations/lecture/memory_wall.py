@@ -254,15 +254,8 @@ CLAIM = Claim(
     readings=READINGS,
     published=PUBLISHED,
     asserted=ASSERTED,
-    compared=(
-        "pooled-memory",
-        "model-size",
-        "weights-share",
-        "share-left",
-        "tokens-that-fit",
-        "fitting-batch",
-        "even-stages",
-    ),
+    compared=("pooled-memory", "model-size", "weights-share", "share-left", "tokens-that-fit", "fitting-batch",
+              "even-stages"),
     grids=GRIDS,
     ranges=RANGES,
 )

@@ -21,6 +21,8 @@ OTHER_FORMAT = (
 )
 
 
+# --- premises: those of a forward pass, in passes.py
+
 # --- the argument
 
 def optimal_batch(board: Board) -> Handle:
@@ -98,20 +100,18 @@ DEFAULTS = {"n": DECODE, "L": NO_CONTEXT}
 
 READINGS = (
     Reading(AS_SAID, "as said: 300, and 32 of 256 experts for the sparsity",
-            {"r": RIDGE, "s": Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE), "n": DECODE,
-             "L": NO_CONTEXT}),
+            {"r": RIDGE, "s": Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE), **DEFAULTS}),
     Reading("said-parameters", "the lecturer's own parameters: 37 B of 700 B",
-            {"r": RIDGE, "N_total": TOTAL, "N_active": ACTIVE, "n": DECODE, "L": NO_CONTEXT}),
+            {"r": RIDGE, "N_total": TOTAL, "N_active": ACTIVE, **DEFAULTS}),
     Reading("published-parameters", "DeepSeek's published parameters: 37 B of 671 B",
             {"r": RIDGE, "N_total": OnCard("deepseek-v3", "total"), "N_active": OnCard("deepseek-v3", "active"),
-             "n": DECODE, "L": NO_CONTEXT}),
+             **DEFAULTS}),
     Reading("routed-experts", "DeepSeek's routed experts: 8 of 256",
-            {"r": RIDGE, "s": Said("256/8", "DeepSeek-V3: 8 of 256 routed experts", "configuration file"),
-             "n": DECODE, "L": NO_CONTEXT}),
+            {"r": RIDGE, "s": Said("256/8", "DeepSeek-V3: 8 of 256 routed experts", "configuration file"), **DEFAULTS}),
     Reading("dense-model", "a dense model: all parameters are active",
-            {"r": RIDGE, "s": Said("1", "a dense model", "by definition"), "n": DECODE, "L": NO_CONTEXT}),
+            {"r": RIDGE, "s": Said("1", "a dense model", "by definition"), **DEFAULTS}),
     Reading("eight-bit", "an H100 with 8-bit weights and arithmetic",
-            {"n": DECODE, "L": NO_CONTEXT}, Cards("h100", "deepseek-v3", compute="fp8")),
+            DEFAULTS, Cards("h100", "deepseek-v3", compute="fp8")),
 )
 
 PUBLISHED = (

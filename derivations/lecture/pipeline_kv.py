@@ -23,6 +23,8 @@ from derivations.lecture.stages import (
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
+# --- letters: those of stages and of a forward pass, in stages.py and passes.py
+
 # --- premises
 
 GPU_MEMORY = Premise(

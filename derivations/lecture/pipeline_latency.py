@@ -124,10 +124,7 @@ def _at_work(board: Board, stages: Handle, result: Handle) -> None:
     kept = board.take(ALWAYS_AT_WORK)
     needed = board.solve("micro-batches-to-hide", kept, for_="n_keep", because="turned round")
     spelled = board.substitute(
-        "micro-batches-with-hops",
-        needed,
-        (result, stages),
-        because="as many as stages, and more for what is on its way",
+        "micro-batches-with-hops", needed, (result, stages), because="as many as stages, and more for what is on its way"
     )
     board.rewrite(
         "micro-batches-kept", spelled, "n_keep = n_stages*(1 + t_hop/t_stage)",

@@ -35,6 +35,8 @@ from derivations.lecture.said import (
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
+# --- letters: those of prices and of a forward pass, in prices.py and passes.py
+
 # --- premises
 
 INPUT_PRICE = Premise(

@@ -139,9 +139,7 @@ def _cost_line(board: Board, times: Pass) -> None:
     """Cost of a token of output against the context: flat up to the kink, then rising."""
     cost = board.take(COST_BY_TIME)
     flat, rising = board.split(
-        "cost-line",
-        cost,
-        ("flat-cost", "rising-cost"),
+        "cost-line", cost, ("flat-cost", "rising-cost"),
         because="compute is the slower at short contexts, memory at long",
     )
     level = board.substitute("flat-in-full", flat, (times.compute,), because="with its times")

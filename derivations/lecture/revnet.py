@@ -72,6 +72,18 @@ TRADES = (
              definition="v_kv/v_rev"),
 )
 
+LETTERS = Notation((
+    *SERVING.only("b_w", "N_total", "N_active", "phi", "kappa"),
+    TRAINING["a_pre"],
+    *ON_NETWORK_CARDS.only("d_model", "b_act", "n_layers"),
+    *ACTIVATIONS,
+    *REVERSIBLE_WORK,
+    *TRADES,
+    *LAYER,
+    *ROUNDS,
+    *ROUNDS_BACK,
+))
+
 
 # --- premises
 
@@ -315,11 +327,7 @@ CLAIM = Claim(
     title="Reversible layers: arithmetic spent to save memory",
     chapter=chapters.CRYPTOGRAPHY,
     question="What is saved if a net is run backward instead of keeping its activations?",
-    notation=Notation((
-        *SERVING.only("b_w", "N_total", "N_active", "phi", "kappa"), TRAINING["a_pre"],
-        *ON_NETWORK_CARDS.only("d_model", "b_act", "n_layers"),
-        *ACTIVATIONS, *REVERSIBLE_WORK, *TRADES, *LAYER, *ROUNDS, *ROUNDS_BACK,
-    )),
+    notation=LETTERS,
     body=revnet,
     result="memory-saved",
     defaults=DEFAULTS,

@@ -37,6 +37,8 @@ UTILISATION = (
 )
 
 
+# --- premises: those of a forward pass, in passes.py
+
 # --- the argument
 
 def roofline(board: Board) -> Handle:

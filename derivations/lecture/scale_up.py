@@ -104,10 +104,7 @@ def scale_up(board: Board) -> Handle:
     )
     network = board.define("network-ratio", "y_net")
     board.state(
-        "time-in-the-next",
-        "t_next = t_w/(y_domain*y_gpu)",
-        (asked, result),
-        because="the later time out of the earlier",
+        "time-in-the-next", "t_next = t_w/(y_domain*y_gpu)", (asked, result), because="the later time out of the earlier"
     )
     board.solve("domain-for-a-step", result, for_="y_domain", because="what a step asks of the domain, the GPU given")
     board.solve("gpu-for-a-step", result, for_="y_gpu", because="and of the GPU, the domain given")

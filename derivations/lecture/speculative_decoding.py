@@ -172,8 +172,7 @@ def _speed_up_by_regime(board: Board, own: Round, emitted: Handle) -> Handle:
     kept = board.take(KEPT_OR_LOST)
     rest = board.state(
         "compute-bound-rest", "1 - y_spec = (m_lost + x_draft*(n_ver - 1))/(n_ver + x_draft*(n_ver - 1))",
-        (lossy, kept),
-        because="what is verified in vain, and the drafting",
+        (lossy, kept), because="what is verified in vain, and the drafting",
     )
     board.state(
         "compute-bound-loss", "y_spec <= 1", (rest,),

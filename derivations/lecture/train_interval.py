@@ -46,6 +46,8 @@ from derivations.lecture.trains import (
 from derivations.numbers.source import Source
 from derivations.search.board import Board, Handle
 
+# --- letters and premises: those of trains and of a forward pass, in trains.py and passes.py
+
 # --- the argument
 
 def train_interval(board: Board) -> Handle:
@@ -165,8 +167,7 @@ def _operating_point(board: Board, all_read: Handle, times: Pass) -> None:
 
 # --- what was said
 
-_SIXTY_FOUR = {"T": Said("1/64 s", f"{POPE}: 64 passes a second", "0:26:48", LECTURE), "n": DECODE,
-               "B": BATCH}
+_SIXTY_FOUR = {"T": Said("1/64 s", f"{POPE}: 64 passes a second", "0:26:48", LECTURE), "n": DECODE, "B": BATCH}
 _DECODER = Source(
     "the-decoder-google-tokens",
     "The Decoder, on Google's tokens a month",
@@ -208,14 +209,11 @@ READINGS = (
     _announced("announced-in-october-2025", "1,300 trillion", "October 2025", _DECODER),
     _announced("announced-in-may-2026", "3,200 trillion", "May 2026", _GOOGLE_IO),
     Reading("rubin-as-built", "Rubin as its card has it, DeepSeek-V3 in fp8",
-            {"n": DECODE, "B": BATCH, "t_given": TWENTY_MILLISECONDS},
-            Cards("rubin", "deepseek-v3", compute="fp8", cache="fp8")),
+            DEFAULTS, Cards("rubin", "deepseek-v3", compute="fp8", cache="fp8")),
     Reading("blackwell-rack", "a rack of 72 GB200, DeepSeek-V3 in fp8",
-            {"n": DECODE, "B": BATCH, "t_given": TWENTY_MILLISECONDS},
-            Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
+            DEFAULTS, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
     Reading("blackwell-rack-fp4", "the same rack, DeepSeek-V3 in fp4",
-            {"n": DECODE, "B": BATCH, "t_given": TWENTY_MILLISECONDS},
-            Cards("gb200", "deepseek-v3", compute="fp4", cache="fp8")),
+            DEFAULTS, Cards("gb200", "deepseek-v3", compute="fp4", cache="fp8")),
     Reading("trillion-in-a-terabyte", "the same rack, a trillion parameters in one terabyte",
             {"N_total": Said("1e12 parameter", POPE, "1:01:36 to 1:02:28", LECTURE),
              "b_w": Said("1 byte/parameter", f"{POPE}: a trillion needs one terabyte", "1:01:36 to 1:02:28", LECTURE),
