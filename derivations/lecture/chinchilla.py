@@ -330,16 +330,9 @@ CLAIM = Claim(
     title="Training beyond Chinchilla: a hundred times the tokens",
     chapter=chapters.OVERTRAINED,
     question="On how many tokens should a model be pre-trained that is going to serve?",
-    notation=TRAINING.extended((*TRADE, *SCALING)),
-    body=chinchilla,
-    result="overtraining",
-    defaults=DEFAULTS,
-    readings=READINGS,
-    published=PUBLISHED,
-    asserted=ASSERTED,
+    notation=TRAINING.extended((*TRADE, *SCALING)), body=chinchilla, result="overtraining",
+    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("rl-multiple", "served-tokens", "data-by-inference", "overtraining", "real-overtraining",
               "cost-ratio-at-these-tokens"),
     not_from_cards=("N_total",),  # nothing rests on it, and it would bound the range of the active parameters
-    grids=GRIDS,
-    ranges=RANGES,
 )

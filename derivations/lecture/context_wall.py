@@ -240,15 +240,8 @@ CLAIM = Claim(
     chapter=chapters.PRICES,
     question="Up to what context do tokens cost about the same, and what would a hundred million tokens take?",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE["kappa_stored"], ATTENTION_WORK, *ONE_SEQUENCE, *WALLS)),
-    body=context_wall,
-    result="cost-wall",
-    outside="no wall",
-    defaults=DEFAULTS,
-    readings=READINGS,
-    published=PUBLISHED,
-    asserted=ASSERTED,
+    body=context_wall, result="cost-wall", outside="no wall",
+    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("cost-wall", "cost-over-balance", "cache-of-a-sequence", "fetch-of-a-sequence", "gpus-of-a-sequence"),
-    grids=GRIDS,
-    ranges=RANGES,
     not_from_cards=("kappa",),  # what is read is traced to what is stored
 )

@@ -132,11 +132,11 @@ KEYED_ONE = Premise("keyed-one", "keyed_one = xor(c_one, c_key)", f"a key is add
 KEYED_TWO = Premise("keyed-two", "keyed_two = xor(c_two, c_key)", "the same key, added to another text", _PLACE)
 ROUND_ONE = Premise(
     "round-one", "next_one = xor(c_one, g_bit(w_one))",
-    f"a round adds any function of the other half; {_BIT}", "after lecture 2:09:15 to 2:09:58",
+    because=f"a round adds any function of the other half; {_BIT}", source="after lecture 2:09:15 to 2:09:58",
 )
 ROUND_TWO = Premise(
     "round-two", "next_two = xor(c_two, g_bit(w_two))",
-    "the same round, of another text", "after lecture 2:09:15 to 2:09:58",
+    because="the same round, of another text", source="after lecture 2:09:15 to 2:09:58",
 )
 TRAIL_NEXT = Premise(
     "trail-next", "p_trail(k_layer + 1) = p_pass*p_trail(k_layer)",
@@ -309,12 +309,8 @@ CLAIM = Claim(
     title="Slopes of nets and differences of ciphers",
     chapter=chapters.CRYPTOGRAPHY,
     question="How does a small change of the input grow through layers, and through the rounds of a cipher?",
-    notation=Notation((*EVEN_STACK, *TRAIL, *STACK, *ONE_LAYER, *CIPHER_DIFFERENCE)),
-    body=differential,
+    notation=Notation((*EVEN_STACK, *TRAIL, *STACK, *ONE_LAYER, *CIPHER_DIFFERENCE)), body=differential,
     result="slope-at-depth",
-    defaults=DEFAULTS,
-    readings=READINGS,
-    asserted=ASSERTED,
+    defaults=DEFAULTS, readings=READINGS, asserted=ASSERTED, ranges=RANGES,
     compared=("slope-at-depth", "plain-slope-at-depth", "chance-of-trail"),
-    ranges=RANGES,
 )

@@ -93,7 +93,10 @@ ROUND_OF_BITS = Premise(
     because=f"{_XOR}: each binary digit for itself, without a carry, in halves of any width; each digit of what is added may rest on all of the half that stays",
     source=f"after {ROUNDS_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
 )
-LEFT_START = Premise("left-start", "left(0) = half_y", because="the first round changes the half y", source=ROUNDS_PLACE)
+LEFT_START = Premise(
+    "left-start", "left(0) = half_y",
+    because="the first round changes the half y", source=ROUNDS_PLACE,
+)
 RIGHT_START = Premise("right-start", "right(0) = half_x", because="and reads the half x", source=ROUNDS_PLACE)
 
 # rounds that do not swap
@@ -108,7 +111,7 @@ CHANGES = Premise(
 STAYS_2ND = Premise("stays-2nd", "x_same_2nd(k_round + 1) = x_same_2nd(k_round)", _SECOND, "our own")
 CHANGES_2ND = Premise(
     "changes-2nd", "y_same_2nd(k_round + 1) = y_same_2nd(k_round) + f_round(k_round, x_same_2nd(k_round))",
-    _SECOND, "our own",
+    because=_SECOND, source="our own",
 )
 ONLY_Y_DIFFERS = Premise(
     "only-y-differs", "x_same_2nd(0) = x_same(0)",
@@ -118,11 +121,12 @@ ONLY_Y_DIFFERS = Premise(
 # rounds of bits
 LEFT_NEXT_BITS = Premise(
     "left-next-bits", "left_bits(k_round + 1) = right_bits(k_round)",
-    "the swap", "as over numbers",
+    because="the swap", source="as over numbers",
 )
 RIGHT_NEXT_BITS = Premise(
     "right-next-bits", "right_bits(k_round + 1) = xor(left_bits(k_round), f_round_bits(k_round, right_bits(k_round)))",
-    because=f"{_XOR}, digit by digit", source=f"after {ROUNDS_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
+    because=f"{_XOR}, digit by digit",
+    source=f"after {ROUNDS_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
     alternatives=(
         Alternative(
             "own-half", "right_bits(k_round + 1) = xor(left_bits(k_round), f_round_bits(k_round, left_bits(k_round)))",
@@ -133,15 +137,15 @@ RIGHT_NEXT_BITS = Premise(
 )
 LEFT_BITS_BACK_END = Premise(
     "left-bits-back-end", "left_bits_back(n_rounds) = left_bits(n_rounds)",
-    "the way back begins there", "our own",
+    because="the way back begins there", source="our own",
 )
 RIGHT_BITS_BACK_END = Premise(
     "right-bits-back-end", "right_bits_back(n_rounds) = right_bits(n_rounds)",
-    "the way back begins there", "our own",
+    because="the way back begins there", source="our own",
 )
 RIGHT_BITS_BACK = Premise(
     "right-bits-back", "right_bits_back(k_round) = left_bits_back(k_round + 1)",
-    "it is read off", ROUNDS_PLACE,
+    because="it is read off", source=ROUNDS_PLACE,
 )
 LEFT_BITS_BACK = Premise(
     "left-bits-back",
@@ -282,9 +286,6 @@ CLAIM = Claim(
     title="Feistel rounds: any function can be undone",
     chapter=chapters.CRYPTOGRAPHY,
     question="How can a layer be run backward if its function has no inverse?",
-    notation=LETTERS,
-    body=feistel,
-    result="plain-left",
-    readings=READINGS,
-    asserted=ASSERTED,
+    notation=LETTERS, body=feistel, result="plain-left",
+    readings=READINGS, asserted=ASSERTED,
 )

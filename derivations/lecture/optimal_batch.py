@@ -164,15 +164,8 @@ CLAIM = Claim(
     title="The balance batch: 300 times sparsity",
     chapter=chapters.BATCH_SIZE,
     question="How many sequences should share a forward pass?",
-    notation=SERVING.extended(OTHER_FORMAT),
-    body=optimal_batch,
-    result="balance-batch",
-    outside="no balance",
-    defaults=DEFAULTS,
-    readings=READINGS,
-    published=PUBLISHED,
-    asserted=ASSERTED,
+    notation=SERVING.extended(OTHER_FORMAT), body=optimal_batch, result="balance-batch", outside="no balance",
+    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("ridge", "sparsity", "crossover-context", "balance-batch"),
     not_from_cards=("G",),  # it cancels
-    grids=GRIDS,
 )

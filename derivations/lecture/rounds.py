@@ -58,7 +58,8 @@ RIGHT_BACK = Premise(
 )
 LEFT_BACK = Premise(
     "left-back", "left_back(k_round) = right_back(k_round + 1) - f_round(k_round, left_back(k_round + 1))",
-    because="the function of the half that stayed is computed once more, forward, and taken off again", source=ROUNDS_PLACE,
+    because="the function of the half that stayed is computed once more, forward, and taken off again",
+    source=ROUNDS_PLACE,
 )
 
 
