@@ -7,7 +7,6 @@ from collections.abc import Callable
 from derivations.language.printing.latex import LatexPrinter
 from derivations.language.prose import set_prose
 from derivations.language.quantity import Notation
-from derivations.language.relation import latex_names
 
 MARKS = {
     "taken": "", "proven": "✓", "checked": "✓", "numeric": "≈", "refuted": "✗", "inconclusive": "?", "waiting": "…",
@@ -24,7 +23,7 @@ def spoken(text: str, notation: Notation | None, plain: Callable[[str], str] = s
     >>> print(spoken("T >= n*t_w no longer follows, as t_w grows", notation))
     $T \ge n\,t_{w}$ no longer follows, as $t_{w}$ grows
     """
-    letters = latex_names(notation) if notation else {}
+    letters = notation.latex_names if notation else {}
     printer, functions = LatexPrinter(letters), notation.functions if notation else {}
     return set_prose(text, letters, functions, lambda found: f"${printer.statement(found)}$", plain)
 

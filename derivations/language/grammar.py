@@ -89,7 +89,7 @@ def tokenize(text: str) -> list[Token]:
 
 def _next(text: str, at: int) -> tuple[Token, int]:
     if match := _NUMBER.match(text, at):
-        return _number(text, match)
+        return _number_token(text, match)
     if match := _NAME.match(text, at):
         if len(match[0]) > _MAX_NAME:
             raise GrammarError(f"a name is longer than {_MAX_NAME} characters", text, at + 1)
@@ -118,7 +118,7 @@ def _ends_with_number(text: str) -> bool:
     return text.rstrip()[-1:] in set("0123456789")
 
 
-def _number(text: str, match: re.Match[str]) -> tuple[Token, int]:
+def _number_token(text: str, match: re.Match[str]) -> tuple[Token, int]:
     whole, decimals, exponent = match[1], match[2] or "", match[3] or "0"
     column, end = match.start() + 1, match.end()
     after = text[end : end + 2]

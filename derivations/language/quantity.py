@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
-
-from sympy import Symbol
+from typing import TYPE_CHECKING, Any
 
 from derivations.errors import InputError, UnknownNameError, nearest
 from derivations.language.dimension import Dimension
 from derivations.language.greek import LETTERS
 from derivations.language.tree import COMPARE
 from derivations.language.unit import Unit, parse_unit
+
+if TYPE_CHECKING:
+    from sympy import Symbol
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Quantity:
     """A symbol with what it measures.
 
     `unit` is the unit its values are shown in; its dimension is the quantity's dimension. `domain` names one of
-    `domain.DOMAINS`: ``positive`` (the default), ``nonnegative``, ``fraction`` for (0, 1], ``integer`` for 1, 2, 3 and
+    `DOMAINS`: ``positive`` (the default), ``nonnegative``, ``fraction`` for (0, 1], ``integer`` for 1, 2, 3 and
     so on, ``whole`` for 0, 1, 2 and so on, ``bit`` for 0 and 1, and ``real``. `at_most` names a quantity that this one
     never exceeds. `definition` is the right side, as text, that defines the quantity; a scenario may value a defined
     quantity directly, which cuts the definition.
@@ -141,7 +142,9 @@ class Quantity:
 
     @cached_property
     def symbol(self) -> Symbol:
-        """The SymPy symbol, with the assumptions of the domain; of a function it stands in `opaque.Applied`."""
+        """The SymPy symbol, with the assumptions of the domain; of a function it stands in `functions.Applied`."""
+        from sympy import Symbol  # a notation is read, and its formulas are printed, without it
+
         return Symbol(self.name, **self.range.assumptions)
 
     @property
@@ -205,6 +208,11 @@ class Notation:
     def names(self) -> tuple[str, ...]:
         """The names of all quantities, in reading order."""
         return tuple(self._by_name)
+
+    @cached_property
+    def latex_names(self) -> dict[str, str]:
+        """The LaTeX letter of each quantity, by name."""
+        return {quantity.name: quantity.latex for quantity in self.quantities}
 
     @cached_property
     def order(self) -> dict[str, int]:

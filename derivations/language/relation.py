@@ -88,15 +88,10 @@ class Relation:
     @property
     def latex(self) -> str:
         """The relation in LaTeX, as it was written."""
-        return relation_latex(self.written, latex_names(self.notation))
+        return relation_latex(self.written, self.notation.latex_names)
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex}$"
-
-
-def latex_names(notation: Notation) -> dict[str, str]:
-    """The LaTeX letter of every quantity."""
-    return {quantity.name: quantity.latex for quantity in notation}
 
 
 def relation(source: RelationLike, notation: Notation) -> Relation:

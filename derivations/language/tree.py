@@ -166,7 +166,7 @@ def fold(node: Node) -> Fraction | None:
     """
     match node:
         case Number(value, unit):
-            return _number(value, unit)
+            return _literal(value, unit)
         case Negative(operand):
             inner = fold(operand)
             return None if inner is None else -inner
@@ -190,7 +190,7 @@ def fold(node: Node) -> Fraction | None:
     return None
 
 
-def _number(value: Fraction, unit: str) -> Fraction | None:
+def _literal(value: Fraction, unit: str) -> Fraction | None:
     if not unit:
         return value
     parsed = parse_unit(unit)

@@ -13,7 +13,7 @@ from derivations.language.display import in_markdown
 from derivations.language.printing.latex import to_latex
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
-from derivations.language.relation import Relation, latex_names
+from derivations.language.relation import Relation
 from derivations.language.tree import Node
 from derivations.numbers.format import format_value, latex_value
 from derivations.numbers.numbers_data import NUMBERS_TYPE, numbers_data
@@ -88,7 +88,7 @@ class NumbersLine:
     @property
     def latex_parts(self) -> tuple[str, ...]:
         """The left side, then each further member with its relation sign, so that a page can break before each."""
-        names = latex_names(self.relation.notation)
+        names = self.relation.notation.latex_names
         if self.numeric is not None:
             reason = rf"\text{{{_in_text(self.result)}}}"
             number = reason if self.value is None else latex_value(self.value, *self._measure)

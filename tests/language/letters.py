@@ -1,6 +1,10 @@
 """Letters of formulas in LaTeX, as a notation gives them and as other people write them."""
 
+from collections.abc import Mapping
 
+from derivations.language.latex_reading.reader import latex_written
+from derivations.language.quantity import Notation
+from derivations.language.relation import Relation, from_written
 
 LETTERS = {
     **{letter: letter for letter in "abcnrsxBCLNTW"},
@@ -24,3 +28,8 @@ LETTERS = {
     "BW": "W",
     "B^*": "B",
 }
+
+
+def latex_relation(text: str, notation: Notation, extra_letters: Mapping[str, str] | None = None) -> Relation:
+    """The relation that a formula in LaTeX states, its dimensions checked."""
+    return from_written(latex_written(text, notation, extra_letters), notation)

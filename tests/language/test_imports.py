@@ -5,8 +5,9 @@ import subprocess
 import sys
 
 LIGHT = (
-    "box", "dimensions", "fold", "latex", "latex_reader", "lexer", "limits", "mathml", "mathml_letters", "nodes",
-    "numerals", "parser", "prose", "python_code", "text",
+    "tree", "grammar", "limits", "numerals", "greek", "unit", "dimension", "dimensional_analysis", "quantity", "prose",
+    "display", "printing.text", "printing.latex", "printing.latex_lines", "printing.mathml", "printing.pretty",
+    "printing.python_code", "latex_reading.reader",
 )
 
 

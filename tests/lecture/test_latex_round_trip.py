@@ -5,9 +5,10 @@ from sympy import Product, Sum
 
 from derivations.errors import GrammarError
 from derivations.language.functions import Applied
-from derivations.language.latex_reading.reader import latex_relation
 from derivations.language.relation import Relation, relation
 from derivations.lecture.index import CLAIMS, find_claim
+
+from ..language.letters import latex_relation
 
 
 def _relations(name: str) -> list[Relation]:

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from derivations.errors import GrammarError, InputError, nearest
 from derivations.language.greek import LETTERS
-from derivations.language.latex_reading.lexer import Formula, Token, is_letter_command, read_tokens
+from derivations.language.latex_reading.lexer import Token, TokenizedFormula, is_letter_command, read_tokens
 
 _FONTS = frozenset({
     r"\mathrm", r"\text", r"\textrm", r"\textnormal", r"\mathit", r"\mathnormal", r"\mathbf", r"\mathsf",
@@ -29,10 +29,16 @@ _ALIKE = {
 _MARKS = frozenset("*'")
 _LONGEST_RUN = 41  # letters side by side that are looked at together; no name is as long
 _MAX_BRACES = 3  # around one letter
+_VARIANTS = ("epsilon", "theta", "kappa", "pi", "rho", "sigma", "phi")
+_SHOWN = 12  # known letters in an error
+_OFTEN_MEANT = {
+    "d": "derivatives are not read",
+    "e": r"write an exponential as \exp(..) and a power of ten as 10^{..}",
+}
 
 
 @dataclass(frozen=True)
-class Reading:
+class LetterReading:
     """One way to read a letter: its key, its key with what is raised, and where that and the letter end."""
 
     key: str
@@ -52,12 +58,12 @@ class Reading:
         return raised != "" and set(raised) <= _MARKS
 
 
-def readings(formula: Formula, at: int) -> list[Reading]:
+def readings(formula: TokenizedFormula, at: int) -> list[LetterReading]:
     """The ways to read a letter at a place, the longest nucleus first; none where no letter can be."""
     return [_with_scripts(formula, nucleus, end) for nucleus, end in _nuclei(formula, at)]
 
 
-def word_at(formula: Formula, at: int) -> tuple[str, int] | None:
+def word_at(formula: TokenizedFormula, at: int) -> tuple[str, int] | None:
     r"""The word in a font of its own, such as ``\text{FLOPs}``, that starts at a place, and where it ends."""
     if formula.tokens[at].text not in _FONTS:
         return None
@@ -66,19 +72,19 @@ def word_at(formula: Formula, at: int) -> tuple[str, int] | None:
     return (flat(formula.tokens[start:end]), end) if end > start else None
 
 
-def run_at(formula: Formula, at: int) -> str:
+def run_at(formula: TokenizedFormula, at: int) -> str:
     """The letters from a place on that are written without anything between them."""
     letters = takewhile(lambda token: token.kind == "letter", _touching(formula, at))
     return "".join(token.text for token in letters)
 
 
-def bare_at(formula: Formula, at: int) -> tuple[str, int] | None:
+def bare_at(formula: TokenizedFormula, at: int) -> tuple[str, int] | None:
     """The key of the shortest letter that starts at a place, without what follows it, and where it ends."""
     nuclei = _nuclei(formula, at)
     return nuclei[-1] if nuclei else None
 
 
-def is_wrapped(formula: Formula, at: int) -> bool:
+def is_wrapped(formula: TokenizedFormula, at: int) -> bool:
     r"""True where something in a font or under an accent starts, such as ``\mathrm{..}``, ``{\rm ..}`` and ``\hat``."""
     token = formula.tokens[at]
     if token.kind == "{":
@@ -112,7 +118,7 @@ def letter_keys(written: str) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def _nuclei(formula: Formula, at: int) -> list[tuple[str, int]]:
+def _nuclei(formula: TokenizedFormula, at: int) -> list[tuple[str, int]]:
     """What a letter can consist of, before its subscripts, with where each ends."""
     token = formula.tokens[at]
     if token.kind == "letter":
@@ -132,7 +138,7 @@ def _nuclei(formula: Formula, at: int) -> list[tuple[str, int]]:
     return [] if token.text in _ALIKE else [(token.text, at + 1)]
 
 
-def _in_braces(formula: Formula, at: int) -> list[tuple[str, int]]:
+def _in_braces(formula: TokenizedFormula, at: int) -> list[tuple[str, int]]:
     r"""A single letter in braces, such as ``{N}`` and ``{\rm FLOPs}``."""
     close, inner = formula.closing[at], at + 1
     if formula.tokens[inner].text in _OLD_FONTS:
@@ -146,7 +152,7 @@ def _in_braces(formula: Formula, at: int) -> list[tuple[str, int]]:
     return [(nucleus, close + 1) for nucleus, end in _nuclei(formula, inner) if end + braces - 1 == close]
 
 
-def _touching(formula: Formula, at: int) -> tuple[Token, ...]:
+def _touching(formula: TokenizedFormula, at: int) -> tuple[Token, ...]:
     """The letters, digits and underscores from a place on without a space between, as in an ASCII name."""
     end = at + 1
     while end - at < _LONGEST_RUN:
@@ -161,7 +167,7 @@ def _touching(formula: Formula, at: int) -> tuple[Token, ...]:
     return formula.tokens[at:end]
 
 
-def _with_scripts(formula: Formula, nucleus: str, at: int) -> Reading:
+def _with_scripts(formula: TokenizedFormula, nucleus: str, at: int) -> LetterReading:
     """A nucleus with the subscript, the primes and what is raised that follow it."""
     below, primes, exponent, above = "", "", None, ""
     while True:
@@ -177,26 +183,18 @@ def _with_scripts(formula: Formula, nucleus: str, at: int) -> Reading:
         at = end
     key = nucleus + below + primes
     raised = "" if exponent is None else key + (above if set(above) == {"'"} else f"^{above}")
-    return Reading(key, raised, exponent, at)
+    return LetterReading(key, raised, exponent, at)
 
 
-def _script_end(formula: Formula, at: int) -> int:
+def _script_end(formula: TokenizedFormula, at: int) -> int:
     """Where a subscript or what is raised ends."""
     at = min(at, len(formula.tokens) - 1)
     word = word_at(formula, at)
     return word[1] if word else formula.argument_end(at)
 
 
-_VARIANTS = ("epsilon", "theta", "kappa", "pi", "rho", "sigma", "phi")
-_SHOWN = 12  # known letters in an error
-_OFTEN_MEANT = {
-    "d": "derivatives are not read",
-    "e": r"write an exponential as \exp(..) and a power of ten as 10^{..}",
-}
-
-
 @dataclass(frozen=True)
-class Found:
+class FoundLetter:
     """A letter at a place of a formula: its quantity, where its exponent stands if it has one, where it ends."""
 
     name: str
@@ -204,7 +202,7 @@ class Found:
     end: int
 
 
-class Letters:
+class KnownLetters:
     """The letters that are known; raises `InputError` for a text that is none."""
 
     def __init__(self, letters: Mapping[str, str]) -> None:
@@ -233,7 +231,7 @@ class Letters:
                 self._upright.add(keys[0])
         self._shown.setdefault("".join(keys), written)
 
-    def is_letter(self, formula: Formula, at: int) -> bool:
+    def is_letter(self, formula: TokenizedFormula, at: int) -> bool:
         """True where a letter starts that is known."""
         return any(self._of(reading.raised) or self._of(reading.key) for reading in readings(formula, at))
 
@@ -245,29 +243,29 @@ class Letters:
         """The commands that stand for letters."""
         return (key for key in (*self._names, *self._behind) if key.startswith("\\"))
 
-    def find(self, formula: Formula, at: int) -> Found | None:
+    def find(self, formula: TokenizedFormula, at: int) -> FoundLetter | None:
         """The letter at a place, or None where no letter starts; raises `GrammarError` for one that is not known."""
         options = readings(formula, at)
         if found := self._sequence(formula, at):
             return found
         for reading in options:
             if self._of(reading.raised):
-                return Found(self._named(reading.raised, formula, at, reading.end), None, reading.end)
+                return FoundLetter(self._named(reading.raised, formula, at, reading.end), None, reading.end)
             if self._of(reading.key) and not reading.is_marked:
                 self._check_run(formula, at, alone=reading is options[-1])
-                return Found(self._named(reading.key, formula, at, reading.end), reading.exponent, reading.end)
+                return FoundLetter(self._named(reading.key, formula, at, reading.end), reading.exponent, reading.end)
         if options and _must_be_letter(formula, at):
             raise self._unknown(formula, at, options)
         return None
 
-    def bare(self, formula: Formula, at: int) -> Found | None:
+    def bare(self, formula: TokenizedFormula, at: int) -> FoundLetter | None:
         """The letter at a place without what follows it, as an argument without braces is read."""
         nucleus = bare_at(formula, at)
         if nucleus is None or not (self._of(nucleus[0]) or _must_be_letter(formula, at)):
             return None
-        return Found(self._named(nucleus[0], formula, at, nucleus[1]), None, nucleus[1])
+        return FoundLetter(self._named(nucleus[0], formula, at, nucleus[1]), None, nucleus[1])
 
-    def _named(self, key: str, formula: Formula, at: int, end: int) -> str:
+    def _named(self, key: str, formula: TokenizedFormula, at: int, end: int) -> str:
         """The one quantity that a key stands for; raises `GrammarError` if there is none, or several."""
         names, shown = self._of(key), formula.shown(at, end)
         if len(names) > 1:
@@ -284,7 +282,7 @@ class Letters:
             return (self._behind[key],)
         return tuple(self._plain.get(_plain(key), ()))
 
-    def _sequence(self, formula: Formula, at: int) -> Found | None:
+    def _sequence(self, formula: TokenizedFormula, at: int) -> FoundLetter | None:
         r"""A letter that is set from several, such as ``\Delta t``."""
         for keys, name in self._sequences:
             place: int | None = at
@@ -295,10 +293,10 @@ class Letters:
                 place, exponent = _after(readings(formula, place), key)
             else:
                 if place is not None:
-                    return Found(name, exponent, place)
+                    return FoundLetter(name, exponent, place)
         return None
 
-    def _check_run(self, formula: Formula, at: int, *, alone: bool) -> None:
+    def _check_run(self, formula: TokenizedFormula, at: int, *, alone: bool) -> None:
         """Raise `GrammarError` for letters without a space between that may be meant as one word."""
         run = run_at(formula, at)
         if not alone or len(run) < 2:
@@ -310,7 +308,7 @@ class Letters:
             message = f"the letters in '{shown}' can be told apart in several ways; put spaces between them"
             raise formula.error(message, formula.tokens[at])
 
-    def _unknown(self, formula: Formula, at: int, options: list[Reading]) -> GrammarError:
+    def _unknown(self, formula: TokenizedFormula, at: int, options: list[LetterReading]) -> GrammarError:
         run, reading, shortest = run_at(formula, at), options[0], options[-1]
         if shortest.is_marked and self._of(shortest.key):
             end, hint = shortest.end, f"; did you mean {formula.shown(at, shortest.letter_end)}?"
@@ -333,13 +331,13 @@ class Letters:
         return f"; known: {', '.join(shown[:_SHOWN])}" + (", …" if len(shown) > _SHOWN else "") if shown else ""
 
 
-def _must_be_letter(formula: Formula, at: int) -> bool:
+def _must_be_letter(formula: TokenizedFormula, at: int) -> bool:
     """True for what is a letter or nothing; another command may be no letter at all."""
     token = formula.tokens[at]
     return token.kind == "letter" or is_letter_command(token.text) or is_wrapped(formula, at)
 
 
-def _after(options: list[Reading], key: str) -> tuple[int | None, int | None]:
+def _after(options: list[LetterReading], key: str) -> tuple[int | None, int | None]:
     """Where a letter of that key ends, and where its exponent stands; None if no reading is that letter."""
     for reading in options:
         if reading.raised == key:

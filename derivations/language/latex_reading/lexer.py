@@ -68,7 +68,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Formula:
+class TokenizedFormula:
     """The tokens of a formula, with an ``end`` token after the last, and for each brace { where it is closed."""
 
     text: str
@@ -92,7 +92,7 @@ class Formula:
         return GrammarError(message, self.text, token.column)
 
 
-def read_tokens(text: str) -> Formula:
+def read_tokens(text: str) -> TokenizedFormula:
     r"""The tokens of one formula, without its frame, its label and its last full stop; raises `GrammarError`.
 
     >>> [token.text for token in read_tokens(r"$$ t \ge \frac{S}{W}\,. $$").tokens]
@@ -102,7 +102,7 @@ def read_tokens(text: str) -> Formula:
     tokens = _unframed(_without_notes(_lexed(text)))
     tokens = _without_sizes(_signs_out_of_braces(_without_alignment(tokens)))
     end = len(text) + 1
-    return Formula(text, (*tokens, Token("end", "", end, end)), _pairs(text, tokens))
+    return TokenizedFormula(text, (*tokens, Token("end", "", end, end)), _pairs(text, tokens))
 
 
 def _lexed(text: str) -> list[Token]:

@@ -7,21 +7,22 @@ from fractions import Fraction
 from itertools import accumulate, pairwise
 
 from derivations.errors import InputError
-from derivations.language.latex_reading.letters import Letters, word_at
-from derivations.language.latex_reading.lexer import FRACTIONS, Formula, Token
+from derivations.language.latex_reading.letters import KnownLetters, word_at
+from derivations.language.latex_reading.lexer import FRACTIONS, Token, TokenizedFormula
 from derivations.language.limits import MAX_DECIMAL_EXPONENT, MAX_DIGITS
 from derivations.language.numerals import decimal
 from derivations.language.tree import Number
 from derivations.language.unit import parse_unit
 
 _MAX_PARENTHESES = 8  # as in a unit text
+_LONGEST_EXPONENT = 3  # digits of a power of ten that is part of a number
 _FUNCTIONS = frozenset({"min", "max", "exp", "log"})
 _SYMBOLS = {r"\%": "%", r"\$": "$"}
 _SIGNS = {"/": "/", "*": "·"}
 _IN_WORDS = {r"\cdot": "·", r"\mu": "µ"}
 
 
-def unit_at(formula: Formula, at: int, letters: Letters) -> tuple[str, int] | None:
+def unit_at(formula: TokenizedFormula, at: int, letters: KnownLetters) -> tuple[str, int] | None:
     """The unit that starts at a place, as `parse_unit` reads it, and where it ends; None if there is none.
 
     A unit that only divides may leave out the one, as in ``1/s`` of ``5/s``. Raises `GrammarError` for a word that
@@ -49,7 +50,7 @@ def unit_at(formula: Formula, at: int, letters: Letters) -> tuple[str, int] | No
 class _Units:
     """Reads units as far as they go; what is none of a unit ends it."""
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: TokenizedFormula) -> None:
         self._formula = formula
         self.words: list[tuple[int, str]] = []  # what was taken for a unit, with its place
 
@@ -115,7 +116,7 @@ class _Units:
         for written, meant in _IN_WORDS.items():
             text = text.replace(written, meant)
         after = self._formula.tokens[end].kind
-        if not is_unit(text) or after in ("_", "'") or (text in _FUNCTIONS and after in ("(", "[", r"\{")):
+        if not is_unit_text(text) or after in ("_", "'") or (text in _FUNCTIONS and after in ("(", "[", r"\{")):
             return None
         self.words.append((at, word[0]))
         return _grouped(text), end
@@ -132,7 +133,7 @@ class _Units:
         return text, end
 
 
-def is_unit(word: str) -> bool:
+def is_unit_text(word: str) -> bool:
     """True for a word that is a unit, or several joined by signs."""
     try:
         return any(map(str.isalpha, word)) and parse_unit(word) is not None
@@ -150,8 +151,6 @@ def _is_one_group(text: str) -> bool:
     return text.startswith("(") and depths.index(0) == len(text) - 1
 
 
-_LONGEST_EXPONENT = 3  # digits of a power of ten that is part of a number
-
 
 @dataclass(frozen=True)
 class FoundNumber:
@@ -162,7 +161,7 @@ class FoundNumber:
     end: int
 
 
-def number_at(formula: Formula, at: int, letters: Letters) -> FoundNumber:
+def number_at(formula: TokenizedFormula, at: int, letters: KnownLetters) -> FoundNumber:
     """The number that starts at a place; raises `GrammarError` if it is not written as one."""
     mantissa = number_value(formula, at)
     power = alone = _power_of_ten(formula, at)
@@ -178,13 +177,13 @@ def number_at(formula: Formula, at: int, letters: Letters) -> FoundNumber:
     return FoundNumber(Number(value, unit), power is not None, end)
 
 
-def is_scaled(formula: Formula, at: int) -> bool:
+def is_scaled(formula: TokenizedFormula, at: int) -> bool:
     r"""True for a number times a power of ten, such as ``1.5 \times 10^{12}``."""
     is_times = formula.tokens[at].kind == "number" and formula.tokens[at + 1].kind == "*"
     return is_times and _power_of_ten(formula, at + 2) is not None
 
 
-def number_value(formula: Formula, at: int) -> Fraction:
+def number_value(formula: TokenizedFormula, at: int) -> Fraction:
     """The exact value of the digits at a place; raises `GrammarError`."""
     token = formula.tokens[at]
     if _touches(formula.tokens[at : at + 3], ("number", ",", "number")):
@@ -204,7 +203,7 @@ def _touches(tokens: tuple[Token, ...], kinds: tuple[str, ...]) -> bool:
     return tuple(token.kind for token in tokens) == kinds and all(a.end == b.column for a, b in pairwise(tokens))
 
 
-def _power_of_ten(formula: Formula, at: int) -> tuple[int, int] | None:
+def _power_of_ten(formula: TokenizedFormula, at: int) -> tuple[int, int] | None:
     """The exponent of a power such as ``10^{12}`` at a place, and where that ends."""
     tokens = formula.tokens
     if [token.text for token in tokens[at : at + 2]] != ["10", "^"]:

@@ -1,4 +1,4 @@
-"""LaTeX to tree and to relations, as formulas stand in papers and blog posts."""
+"""LaTeX to tree, as formulas stand in papers and blog posts: in given letters, or in those of a notation."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from fractions import Fraction
 
 from derivations.errors import GrammarError, InputError
 from derivations.language.grammar import FUNCTIONS
-from derivations.language.latex_reading.letters import Letters, is_wrapped, letter_keys, run_at, word_at
+from derivations.language.latex_reading.letters import KnownLetters, is_wrapped, letter_keys, run_at, word_at
 from derivations.language.latex_reading.lexer import FRACTIONS, Token, is_refused, read_tokens, refusal
-from derivations.language.latex_reading.numbers import is_scaled, is_unit, number_at, number_value
+from derivations.language.latex_reading.numbers import is_scaled, is_unit_text, number_at, number_value
 from derivations.language.limits import MAX_NESTING, check_size
 from derivations.language.quantity import Notation
-from derivations.language.relation import Relation, from_written
 from derivations.language.tree import (
     OPERATORS,
     Call,
@@ -28,23 +27,109 @@ from derivations.language.tree import (
     fold,
 )
 
-CLOSED_BY = {"(": ")", "[": "]", r"\{": r"\}", "{": "}", r"\lceil": r"\rceil"}
-_CLOSING = frozenset(CLOSED_BY.values())
-_STARTS = frozenset({"number", "letter", "command", *CLOSED_BY})
+_CLOSED_BY = {"(": ")", "[": "]", r"\{": r"\}", "{": "}", r"\lceil": r"\rceil"}
+_CLOSING = frozenset(_CLOSED_BY.values())
+_STARTS = frozenset({"number", "letter", "command", *_CLOSED_BY})
 _KNOWN_SIGNS = frozenset({"*", "/", "^", "_", "'", ",", "!", *_CLOSING, *OPERATORS})
+_CALLS = {r"\max": "max", r"\min": "min", r"\exp": "exp", r"\log": "log", r"\ln": "log"}
+_WORDS = {**{name: name for name in FUNCTIONS if name != "xor"}, "ln": "log"}
+_PARENTHESES = frozenset(_CLOSED_BY) - {"{", r"\lceil"}
+_TWO_WAYS = r"what the slash divides by can be read in two ways; write \frac{..}{..}"
+_APPLIED = r"a letter before parentheses looks like a function; write the letter alone, or \cdot for a product"
+_FACTORIAL = "what the sign ! belongs to can be read in two ways; put it in parentheses"
+_SECOND_EXPONENT = "a second exponent; write (a^{b})^{c} or a^{b c}"
+_SIGNS = "one of = >= <= > <"
 
 
-def starts_factor(token: Token) -> bool:
+def parse_latex_expression(text: str, letters: Mapping[str, str]) -> Node:
+    r"""The tree of an expression; `letters` maps the letters of the text to names of quantities.
+
+    Raises `GrammarError`, which carries the column, or `InputError` for something too large to work with.
+
+    >>> parse_latex_expression(r"\frac{S}{W_\text{all}}", {"S": "S", r"W_{\mathrm{all}}": "W"})
+    Quotient(numerator=Name(name='S'), denominator=Name(name='W'))
+    """
+    reader = _Reader(text, letters)
+    node = reader.sum()
+    reader.expect_end(f"an expression holds none of {_SIGNS[7:]}")
+    check_size(node)
+    reader.check_divisions()
+    return node
+
+
+def parse_latex_relation(text: str, letters: Mapping[str, str]) -> WrittenRelation:
+    r"""The tree of a relation; `letters` maps the letters of the text to names of quantities.
+
+    Raises `GrammarError`, which carries the column, or `InputError` for something too large to work with.
+
+    >>> parse_latex_relation(r"$T \geq t_m$", {"T": "T", "t_{m}": "t_m"})
+    WrittenRelation(left=Name(name='T'), operator='>=', right=Name(name='t_m'))
+    """
+    reader = _Reader(text, letters)
+    left = reader.sum()
+    operator = reader.operator()
+    right = reader.sum()
+    reader.expect_end(f"a relation holds only {_SIGNS}")
+    check_size(left)
+    check_size(right)
+    reader.check_divisions()
+    return WrittenRelation(left, operator, right)
+
+
+def letters_of(notation: Notation) -> dict[str, str]:
+    r"""The names of the quantities by their LaTeX letters, as `parse_latex_relation` takes them.
+
+    A quantity whose LaTeX is more than a letter, such as ``T(B)``, goes by its name alone.
+
+    >>> letters_of(Notation.of("N_total [parameter] size\nphi [] arithmetic"))
+    {'N_{\\mathrm{total}}': 'N_total', '\\phi': 'phi'}
+    """
+    letters: dict[str, str] = {}
+    for quantity in notation:
+        letter = quantity.latex if _is_readable(quantity.latex) else quantity.name
+        while letter in letters:  # braces change nothing: the letter is given twice, and reading it is an error
+            letter = f"{{{letter}}}"
+        letters[letter] = quantity.name
+    return letters
+
+
+def latex_written(text: str, notation: Notation, extra_letters: Mapping[str, str] | None = None) -> WrittenRelation:
+    r"""The relation that a formula in LaTeX states, as it is written; nothing is said of its dimensions.
+
+    `extra_letters` are letters of the text that stand for quantities of the notation under another letter; they come
+    before the notation's own. Raises `GrammarError`, `UnknownNameError` or another `InputError`.
+
+    >>> notation = Notation.of("T [s] time\nS [byte] size\nW [byte/s] bandwidth")
+    >>> latex_written(r"T \geq \frac{S}{\text{BW}}.", notation, {"BW": "W"}).right
+    Quotient(numerator=Name(name='S'), denominator=Name(name='W'))
+    """
+    extra = dict(extra_letters or {})
+    for name in extra.values():
+        notation[name]
+    keys = {letter_keys(letter) for letter in extra}
+    own = {letter: name for letter, name in letters_of(notation).items() if letter_keys(letter) not in keys}
+    return parse_latex_relation(text, {**own, **extra})
+
+
+def _is_readable(letter: str) -> bool:
+    try:
+        letter_keys(letter)
+    except InputError:
+        return False
+    return True
+
+
+def _starts_factor(token: Token) -> bool:
     """True for what can be multiplied with what stands before it, without a sign between."""
     return token.kind in _STARTS and not is_refused(token.text)
 
 
-class Cursor:
+class _Cursor:
     """A place in the tokens of one formula, and how deep it is."""
 
     def __init__(self, text: str, letters: Mapping[str, str]) -> None:
         self.formula = read_tokens(text)
-        self.letters = Letters(letters)
+        self.letters = KnownLetters(letters)
         self.at = 0
         self._depth = 0
 
@@ -91,7 +176,7 @@ class Cursor:
     def close(self, opening: Token) -> None:
         """Take what closes an opening parenthesis or brace; raises `GrammarError` if it is not here."""
         token = self.next
-        if token.kind == CLOSED_BY[opening.kind]:
+        if token.kind == _CLOSED_BY[opening.kind]:
             self.take()
         elif token.kind == "end":
             raise self.error("a parenthesis is never closed", opening)
@@ -123,52 +208,7 @@ class Cursor:
         return self.formula.error(message, token)
 
 
-_CALLS = {r"\max": "max", r"\min": "min", r"\exp": "exp", r"\log": "log", r"\ln": "log"}
-_WORDS = {**{name: name for name in FUNCTIONS if name != "xor"}, "ln": "log"}
-_PARENTHESES = frozenset(CLOSED_BY) - {"{", r"\lceil"}
-_TWO_WAYS = r"what the slash divides by can be read in two ways; write \frac{..}{..}"
-_APPLIED = r"a letter before parentheses looks like a function; write the letter alone, or \cdot for a product"
-_FACTORIAL = "what the sign ! belongs to can be read in two ways; put it in parentheses"
-_SECOND_EXPONENT = "a second exponent; write (a^{b})^{c} or a^{b c}"
-_SIGNS = "one of = >= <= > <"
-
-
-def parse_latex_expression(text: str, letters: Mapping[str, str]) -> Node:
-    r"""The tree of an expression; `letters` maps the letters of the text to names of quantities.
-
-    Raises `GrammarError`, which carries the column, or `InputError` for something too large to work with.
-
-    >>> parse_latex_expression(r"\frac{S}{W_\text{all}}", {"S": "S", r"W_{\mathrm{all}}": "W"})
-    Quotient(numerator=Name(name='S'), denominator=Name(name='W'))
-    """
-    reader = _Reader(text, letters)
-    node = reader.sum()
-    reader.expect_end(f"an expression holds none of {_SIGNS[7:]}")
-    check_size(node)
-    reader.check_divisions()
-    return node
-
-
-def parse_latex_relation(text: str, letters: Mapping[str, str]) -> WrittenRelation:
-    r"""The tree of a relation; `letters` maps the letters of the text to names of quantities.
-
-    Raises `GrammarError`, which carries the column, or `InputError` for something too large to work with.
-
-    >>> parse_latex_relation(r"$T \geq t_m$", {"T": "T", "t_{m}": "t_m"})
-    WrittenRelation(left=Name(name='T'), operator='>=', right=Name(name='t_m'))
-    """
-    reader = _Reader(text, letters)
-    left = reader.sum()
-    operator = reader.operator()
-    right = reader.sum()
-    reader.expect_end(f"a relation holds only {_SIGNS}")
-    check_size(left)
-    check_size(right)
-    reader.check_divisions()
-    return WrittenRelation(left, operator, right)
-
-
-class _Reader(Cursor):
+class _Reader(_Cursor):
     """One pass over the tokens of one formula."""
 
     def __init__(self, text: str, letters: Mapping[str, str]) -> None:
@@ -219,7 +259,7 @@ class _Reader(Cursor):
             if token.kind == "*":
                 self.take()
                 other = self._signed()
-            elif starts_factor(token):
+            elif _starts_factor(token):
                 other = self._beside(node, token, slash)
             else:
                 return _negated(node, signs)
@@ -268,7 +308,7 @@ class _Reader(Cursor):
         word = word_at(self.formula, self.at)
         if word is None or self.letters.is_upright(word[0]) or self._function():
             return False
-        return is_unit(word[0]) and self.formula.tokens[word[1]].kind not in ("_", "'")
+        return is_unit_text(word[0]) and self.formula.tokens[word[1]].kind not in ("_", "'")
 
     def _factor(self) -> Node:
         start = self.next
@@ -304,7 +344,7 @@ class _Reader(Cursor):
         """The smallest piece, and whether an exponent of its own is already read."""
         token = self.next
         if token.kind == "number":
-            return self._number()
+            return self._numeral()
         if token.text in FRACTIONS:
             return self._fraction(), False
         if token.text == r"\sqrt":
@@ -313,14 +353,14 @@ class _Reader(Cursor):
             return self._call(*found), False
         if found_letter := self._letter():
             return found_letter
-        if token.kind in CLOSED_BY:
+        if token.kind in _CLOSED_BY:
             self.take()
             node = self._inside(token)
             self.close(token)
             return Call("ceil", (node,)) if token.kind == r"\lceil" else node, False
         raise self.missing(token)
 
-    def _number(self) -> tuple[Node, bool]:
+    def _numeral(self) -> tuple[Node, bool]:
         found = number_at(self.formula, self.at, self.letters)
         self.at = found.end
         return found.node, found.has_exponent
@@ -364,9 +404,9 @@ class _Reader(Cursor):
             raise self.error(r"only the natural logarithm is read; write \ln(x)/\ln(2) for another base", token)
         found = None
         if FUNCTIONS[function] == 1 and not is_scaled(self.formula, self.at):
-            found = self._number() if token.kind == "number" else self._letter()
+            found = self._numeral() if token.kind == "number" else self._letter()
         after = self.next
-        if found is None or found[1] or after.kind in ("^", "/", "!") or starts_factor(after):
+        if found is None or found[1] or after.kind in ("^", "/", "!") or _starts_factor(after):
             name = start.text if start.text in _CALLS else function
             raise self.error(f"{name} needs its arguments in parentheses", start)
         return found[0]
@@ -447,53 +487,3 @@ def _negated(node: Node, signs: int) -> Node:
     for _ in range(signs):
         node = Negative(node)
     return node
-
-
-def letters_of(notation: Notation) -> dict[str, str]:
-    r"""The names of the quantities by their LaTeX letters, as `parse_latex_relation` takes them.
-
-    A quantity whose LaTeX is more than a letter, such as ``T(B)``, goes by its name alone.
-
-    >>> letters_of(Notation.of("N_total [parameter] size\nphi [] arithmetic"))
-    {'N_{\\mathrm{total}}': 'N_total', '\\phi': 'phi'}
-    """
-    letters: dict[str, str] = {}
-    for quantity in notation:
-        letter = quantity.latex if _is_readable(quantity.latex) else quantity.name
-        while letter in letters:  # braces change nothing: the letter is given twice, and reading it is an error
-            letter = f"{{{letter}}}"
-        letters[letter] = quantity.name
-    return letters
-
-
-def latex_relation(text: str, notation: Notation, extra_letters: Mapping[str, str] | None = None) -> Relation:
-    r"""The relation that a formula in LaTeX states.
-
-    `extra_letters` are letters of the text that stand for quantities of the notation under another letter; they come
-    before the notation's own. Raises `GrammarError`, `UnknownNameError`, `DimensionError` or another `InputError`.
-
-    >>> notation = Notation.of("T [s] time\nS [byte] size\nW [byte/s] bandwidth")
-    >>> latex_relation(r"T \geq \frac{S}{\text{BW}}.", notation, {"BW": "W"})
-    T >= S/W
-    """
-    return from_written(latex_written(text, notation, extra_letters), notation)
-
-
-def latex_written(
-    text: str, notation: Notation, extra_letters: Mapping[str, str] | None = None
-) -> WrittenRelation:
-    """The same as it is written, before anything is said of its dimensions."""
-    extra = dict(extra_letters or {})
-    for name in extra.values():
-        notation[name]
-    keys = {letter_keys(letter) for letter in extra}
-    own = {letter: name for letter, name in letters_of(notation).items() if letter_keys(letter) not in keys}
-    return parse_latex_relation(text, {**own, **extra})
-
-
-def _is_readable(letter: str) -> bool:
-    try:
-        letter_keys(letter)
-    except InputError:
-        return False
-    return True

@@ -6,7 +6,6 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.language.display import sentence
 from derivations.language.printing.latex_lines import LINE, expression_lines, width
-from derivations.language.relation import latex_names
 from derivations.numbers.format import latex_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
@@ -66,7 +65,7 @@ def _line(line: NumbersLine) -> list[str]:
         has_middle = not line.given and len(line.latex_parts) > _WITHOUT_VALUES
         if has_middle:
             form = line.relation.written.right if line.filled is None else line.filled
-            names = latex_names(line.relation.notation)
+            names = line.relation.notation.latex_names
             first, *others = expression_lines(form, names, LINE - left, before="= ", values=values)
             rows += [f"&{first}", *(rf"&\quad {more}" for more in others)]
         given = r" \quad \text{(given)}" if line.given else ""

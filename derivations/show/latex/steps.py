@@ -10,7 +10,7 @@ from derivations.language.display import sentence
 from derivations.language.grammar import parse_relation
 from derivations.language.printing.latex_lines import LINE, chain_lines, relation_rows, width
 from derivations.language.quantity import Notation
-from derivations.language.relation import Relation, latex_names
+from derivations.language.relation import Relation
 from derivations.language.tree import WrittenRelation
 from derivations.numbers.source import Source
 from derivations.search.step import Step
@@ -72,7 +72,7 @@ def equation_rows(
     relation: Relation, conditions: Sequence[Relation] = (), *, line: float = LINE, indent: float = 0.0
 ) -> list[str]:
     """The rows of a relation with its conditions, beside it where there is room, else below."""
-    names = latex_names(relation.notation)
+    names = relation.notation.latex_names
     rows = list(relation_rows(relation.written, names, line=line, indent=indent))
     if not conditions:
         return rows
@@ -95,7 +95,7 @@ def reject_lines(step: Step, setting: Setting) -> list[str]:
     written = _written(step, notation)
     if written is None:
         return [f"{stands} {typed(step.statement)}. {why}", ""]
-    rows = relation_rows(written, latex_names(notation))
+    rows = relation_rows(written, notation.latex_names)
     return [stands, *display(rows), why, ""]
 
 

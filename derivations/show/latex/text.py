@@ -12,7 +12,7 @@ from derivations.language.printing.latex import SlashedPrinter
 from derivations.language.printing.latex_lines import width
 from derivations.language.prose import set_prose
 from derivations.language.quantity import Notation
-from derivations.language.relation import Relation, latex_names
+from derivations.language.relation import Relation
 from derivations.language.tree import Statement
 
 _SHORT = 120.0  # points: a formula that a line takes whole
@@ -21,7 +21,7 @@ _THIN, _THIN_OR_BREAK = r"\,", r"\,\allowbreak "
 
 def in_text(relation: Relation) -> str:
     """A relation between dollars; a long one may be broken between factors, too."""
-    return _dollars(relation.written, SlashedPrinter(latex_names(relation.notation)))
+    return _dollars(relation.written, SlashedPrinter(relation.notation.latex_names))
 
 
 def _dollars(statement: Statement, printer: SlashedPrinter) -> str:
@@ -81,7 +81,7 @@ def prose(text: str, notation: Notation | None) -> str:
     >>> print(prose("holds only if L < L_x", notation))
     holds only if $L < L_{x}$
     """
-    names = latex_names(notation) if notation else {}
+    names = notation.latex_names if notation else {}
     printer, functions = SlashedPrinter(names), notation.functions if notation else {}
     return set_prose(text, names, functions, lambda found: _dollars(found, printer), _escaped_part, powers=True)
 

@@ -13,7 +13,7 @@ from derivations.language.printing.pretty import relation_pretty
 from derivations.language.printing.python_code import to_python
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Notation, Quantity, quantity_line
-from derivations.language.relation import from_sides, latex_names, relation
+from derivations.language.relation import from_sides, relation
 from derivations.language.tree import Apply, Call, Name, Node, Number, Sum
 
 from ..search.functions import NOTATION
@@ -66,7 +66,7 @@ def test_it_is_set_as_a_person_would(text: str, latex: str, terminal: str) -> No
 
 
 def test_mathml_has_indices_below_and_a_sign_of_its_own() -> None:
-    signs = letters_mathml(latex_names(NOTATION))
+    signs = letters_mathml(NOTATION.latex_names)
     shown = relation_mathml(relation("x(k + 1) = h(xor(a, b))", NOTATION).written, signs)
     assert '<msub><mi class="q" data-q="x">x</mi><mrow><mi class="q" data-q="k">k</mi>' in shown
     assert '<mo form="infix">⊕</mo>' in shown

@@ -5,7 +5,7 @@ import pytest
 from derivations.errors import GrammarError, InputError
 from derivations.language.latex_reading.reader import parse_latex_expression, parse_latex_relation
 
-from .letters import LETTERS
+from ..letters import LETTERS
 
 
 @pytest.mark.parametrize(

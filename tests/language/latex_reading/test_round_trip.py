@@ -11,8 +11,8 @@ from derivations.language.printing.latex import to_latex
 from derivations.language.to_sympy import to_sympy
 from derivations.language.tree import Node
 
-from .letters import LETTERS
-from .strategies import NOTATION, steady, trees
+from ..letters import LETTERS
+from ..strategies import NOTATION, steady, trees
 
 _OWN = {quantity.name: quantity.latex for quantity in NOTATION}
 

@@ -1,4 +1,4 @@
-"""Exact values: term by term, and nothing where there is none."""
+"""Sums and products over an index: exact values term by term, and ranges in which nothing is counted."""
 
 from fractions import Fraction
 from math import comb, prod
@@ -9,11 +9,22 @@ from hypothesis import strategies as st
 from sympy import Integer, Rational, sqrt
 
 from derivations.errors import UndecidedError
-from derivations.language.counting import MOST_TERMS, NoValueError, exact_value, opened
+from derivations.language.counting import (
+    MOST_TERMS,
+    CountedProduct,
+    CountedSum,
+    NoValueError,
+    exact_value,
+    index_symbol,
+    opened,
+)
 from derivations.language.grammar import parse_expression
 from derivations.language.quantity import Notation
 from derivations.language.to_sympy import to_sympy
+from derivations.search.proof.prove import prove
+from derivations.search.verdict import Finding
 
+from ..search.functions import question
 from .strategies import steady
 
 NOTATION = Notation.of("""
@@ -92,3 +103,38 @@ def test_a_hypergeometric_product_is_a_quotient_of_binomials() -> None:
         {NOTATION[name].symbol: Integer(value) for name, value in {"a": 256, "b": 2, "n": 8}.items()},
     )
     assert found == Rational(comb(128, 8), comb(256, 8))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "max(sum(i, i, 3, 1), 0 - 1) = 0",
+        "max(product(i, i, 3, 1), 3/4) = 1",
+        "sum(max(sum(i, i, 4, k), 0 - 1), k, 1, 2) = 0",
+        "max(product(0, i, 1, n + 1), 1/2) = 1/2",
+        "max(product(i, i, 1, 3), 7) = 7",
+    ],
+)
+def test_a_max_of_a_range_is_that_of_its_value(line: str) -> None:
+    assert prove(question(line)).finding is Finding.PROVEN
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "max(sum(i, i, 3, 1), 0 - 1) = 0 - 1",
+        "max(product(i, i, 3, 1), 3/4) = 3/4",
+        "max(product(0, i, 1, n), 1/2) = 1/2",
+        "r = 1/2 | r = max(product(s, i, 1, n), 1/2) | s = 0",
+        "sum(max(product(0, i, 1, k), 1/2), k, 0, 2) = 3/2",
+    ],
+)
+def test_a_reversed_range_is_empty_and_a_product_of_none_is_one(line: str) -> None:
+    assert prove(question(line)).finding is Finding.REFUTED
+
+
+def test_numbers_are_those_of_the_terms() -> None:
+    k = index_symbol("k")
+    assert abs(CountedSum(sqrt(k), (k, 1, 3)).evalf() - 4.146264369941973) < 1e-12
+    assert int(CountedProduct(k, (k, 1, 4)).evalf()) == 24
+    assert str(CountedSum(k, (k, 1, 4))) == "sum(k, k, 1, 4)"

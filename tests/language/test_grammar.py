@@ -1,4 +1,4 @@
-"""The grammar: how text is read, and what an error says and where it points."""
+"""The grammar: how text becomes tokens and a tree, and what an error says and where it points."""
 
 from fractions import Fraction
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 
 from derivations.errors import GrammarError
-from derivations.language.grammar import FUNCTIONS, parse_expression, parse_relation
+from derivations.language.grammar import FUNCTIONS, Token, parse_expression, parse_relation, tokenize
 from derivations.language.limits import MAX_LENGTH
 from derivations.language.printing.text import relation_text, to_text
 from derivations.language.quantity import RESERVED
@@ -231,3 +231,34 @@ def test_relation_text_reads_back(left: Node, right: Node) -> None:
     assume(len(text) <= MAX_LENGTH)
     assert parse_relation(text) == relation
     assert relation_text(parse_relation(text)) == text
+
+
+def test_columns_count_characters_from_one() -> None:
+    """White space of any kind separates and is counted."""
+    tokens = tokenize(" a\u00a0≥\t2[GB/s]")
+    assert [(token.kind, token.column) for token in tokens] == [
+        ("name", 2),
+        (">=", 4),
+        ("number", 6),
+        ("end", 13),
+    ]
+
+
+def test_a_number_carries_its_unit() -> None:
+    """The unit is read at once, and its spaces are tidied."""
+    assert tokenize("1.5e3[ GB / s ]")[0] == Token("number", "1.5e3[ GB / s ]", 1, Fraction(1500), "GB / s")
+
+
+@pytest.mark.parametrize("character", ["@", "#", "&", "|", "~", "?", "!", ";", ":", "\x00", "😀", "ａ", "١", "\u200b"])
+def test_other_characters_are_refused(character: str) -> None:
+    """Full-width letters, digits of other scripts and invisible characters are no part of the grammar."""
+    with pytest.raises(GrammarError, match="unexpected") as caught:
+        tokenize(f"a + {character}")
+    assert caught.value.column == 5
+
+
+def test_greek_letters_are_spelled_out() -> None:
+    """The error says which name to write."""
+    for letter, name in (("κ", "kappa"), ("φ", "phi"), ("Ω", "Omega"), ("ω", "omega"), ("σ", "sigma")):
+        with pytest.raises(GrammarError, match=f"write {name} "):
+            tokenize(letter)

@@ -10,7 +10,7 @@ from derivations.language.grammar import parse_expression, parse_relation
 from derivations.language.printing.latex import number_latex, relation_latex, to_latex, unit_latex
 from derivations.language.tree import Node
 
-from .strategies import NOTATION, steady, trees
+from ..strategies import NOTATION, steady, trees
 
 NAMES = {
     "t_m": "t_{m}",
