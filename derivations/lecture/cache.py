@@ -22,11 +22,6 @@ CACHE = Notation((
 
 READ_PART = Quantity("x_kv", "", "part of the stored KV cache that a new token reads", "fraction", latex="x")
 
-LATENT = (
-    Quantity("d_latent", "1/token", "numbers of the compressed vector kept per token and layer"),
-    Quantity("d_rope", "1/token", "numbers of the positional key kept per token and layer"),
-)
-
 SPARSE_READ = (
     Quantity("kappa_all", "byte/token", "cache read for every token of context, whatever is selected"),
     Quantity("R_fixed", "byte/sequence", "cache read per sequence however long its context: windows, selected tokens",

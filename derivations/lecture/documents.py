@@ -47,14 +47,6 @@ LEVIATHAN = Source(
     author="Leviathan, Yaniv and others",
     standing="secondary",
 )
-DEEPSEEK_V3_DRAFTS = Source(
-    "deepseek-v3-report",
-    "DeepSeek-V3 Technical Report, section 5.4.3",
-    url="https://arxiv.org/abs/2412.19437",
-    date="2024-12",
-    author="DeepSeek-AI",
-    standing="secondary",
-)
 GOMEZ = Source(
     "gomez-2017",
     "The Reversible Residual Network: Backpropagation Without Storing Activations",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from derivations.claim.claim import ALL, AS_SAID, Asserted, Claim, Grid, ModelGrid, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture import chapters
-from derivations.lecture.cache import CACHE, DENSE_READ, LATENT
+from derivations.lecture.cache import CACHE, DENSE_READ
 from derivations.lecture.passes import (
     POOLED_BANDWIDTH,
     POOLED_COMPUTE,
@@ -36,6 +36,11 @@ from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
 # --- letters
+
+LATENT = (
+    Quantity("d_latent", "1/token", "numbers of the compressed vector kept per token and layer"),
+    Quantity("d_rope", "1/token", "numbers of the positional key kept per token and layer"),
+)
 
 CACHE_RATIO = (
     Quantity("y_cache", "", "stored bytes per token over those that a step at this context implies",

@@ -10,13 +10,11 @@ from derivations.lecture import chapters
 from derivations.lecture.passes import ALL_MEMORY, MEMORY, POOLED_BANDWIDTH, POOLED_COMPUTE, POOLED_MEMORY, SERVING
 from derivations.lecture.said import LECTURE, PATEL, POPE
 from derivations.lecture.stages import (
-    FOUR_STAGES,
     MICRO_BATCHES,
     ONE_PER_STAGE,
     PIPELINE,
     STAGE_CACHE,
     STAGE_WEIGHTS,
-    STAGES_AS_SAID,
     WIDE_STAGES,
     even_stages,
 )
@@ -173,13 +171,21 @@ def _weight_time(board: Board, weights: Handle) -> None:
 _CHIPS = ("a100-80", "h100", "h200", "b200", "gb200", "mi300x", "tpu-v6e", "tpu-v7")
 _MODELS = ("deepseek-v3", "kimi-k2", "qwen3-235b", "gpt-oss-120b", "llama-3.1-405b")
 
+_SAID = {
+    "b_w": Said("1 byte/parameter", POPE, "1:02:22, a trillion parameters in one terabyte", LECTURE),
+    "N_total": Said("1e12 parameter", POPE, "1:02:22", LECTURE),
+    "ep_width": WIDE_STAGES["ep_width"],
+    "b_micro": WIDE_STAGES["b_micro"],
+    "L": Said("200k token/sequence", POPE, "1:36:29, of another model", LECTURE),
+    "kappa": Said("1667 byte/token", POPE, "1:38:22, of another model", LECTURE),
+}
+
 READINGS = (
     Reading(AS_SAID, "as said: four stages, and numbers said elsewhere in the lecture",
-            {**STAGES_AS_SAID, "n_stages": FOUR_STAGES}),
-    Reading("two-stages", "the same with two stages",
-            {**STAGES_AS_SAID, "n_stages": Said("2", POPE, "1:11:40", LECTURE)}),
+            {**_SAID, "n_stages": WIDE_STAGES["n_stages"]}),
+    Reading("two-stages", "the same with two stages", {**_SAID, "n_stages": Said("2", POPE, "1:11:40", LECTURE)}),
     Reading("one-stage", "the same without pipelining",
-            {**STAGES_AS_SAID, "n_stages": Said("1", POPE, "1:12:54, no pipelining", LECTURE)}),
+            {**_SAID, "n_stages": Said("1", POPE, "1:12:54, no pipelining", LECTURE)}),
     Reading("blackwell-rack", "each stage a rack of NVIDIA GB200 NVL72, with DeepSeek-V3",
             {"ep_width": OnCard("gb200", "domain")}, Cards("gb200")),
     Reading("hopper-node", "each stage a node of NVIDIA H100 SXM, with DeepSeek-V3",

@@ -13,11 +13,13 @@ from derivations.language.quantity import Notation, Quantity
 from derivations.lecture import chapters
 from derivations.lecture.lifetime import FAMILY_TRAFFIC, TRAINING
 from derivations.lecture.passes import ALL_MEMORY, KV_FETCH, MEMORY, MEMORY_TIME, SERVING, WEIGHT_FETCH
-from derivations.lecture.said import BATCH, DECODE, LECTURE, PATEL, POPE, TRAFFIC
-from derivations.lecture.train_interval import READINGS as TRAIN_READINGS
+from derivations.lecture.said import BATCH, DECODE, LECTURE, PATEL, POPE, TRAFFIC, TWENTY_MILLISECONDS
 from derivations.lecture.trains import (
+    ANNOUNCED_MONTHS,
     ANNOUNCED_TRAFFIC,
     BACK_TO_BACK,
+    SIXTY_FOUR_PASSES,
+    THOUSANDTH,
     TRAINS,
     drain_interval,
     take_reads,
@@ -149,27 +151,25 @@ def _gpus(board: Board, fewest: Handle, all_read: Handle) -> None:
 _WHERE = "1:29:46 to 1:32:10, all on one, or five or ten times less"
 _ONE = Said("1", POPE, _WHERE, LECTURE)
 _SHARED = {"n_models": _ONE}
-_OF_TRAINS = {reading.name: reading for reading in TRAIN_READINGS}
-_LATER = _OF_TRAINS["later-traffic"]
-_MONTHS = tuple(reading for name, reading in _OF_TRAINS.items() if name.startswith("announced-in-"))
+_LATER = {**SIXTY_FOUR_PASSES, "X_all": TRAFFIC}
 
 
 def _by(number: str) -> dict[str, Said | OnCard]:
     """The lecturer's traffic, shared by so many models."""
-    return {**_LATER.numbers, "n_models": Said(number, POPE, _WHERE, LECTURE)}
+    return {**_LATER, "n_models": Said(number, POPE, _WHERE, LECTURE)}
 
 
 DEFAULTS = {"n": DECODE, "B": BATCH, "X_all": TRAFFIC, "n_models": _ONE}
 
 READINGS = (
-    Reading(AS_SAID, "as said: 64 a second, 500 million tokens a second of one model", {**_LATER.numbers, **_SHARED}),
+    Reading(AS_SAID, "as said: 64 a second, 500 million tokens a second of one model", {**_LATER, **_SHARED}),
     Reading("ten-models", "the same traffic shared by ten models, 50 million each", _by("10")),
     Reading("five-models", "the same traffic shared by five models", _by("5")),
     Reading("a-thousandth", "64 a second, a thousandth of all traffic",
-            {**_OF_TRAINS["sixty-four-a-second"].numbers, **_SHARED}),
-    *(replace(reading, numbers={**reading.numbers, **_SHARED}) for reading in _MONTHS),
+            {**SIXTY_FOUR_PASSES, "u_sys": THOUSANDTH, **_SHARED}),
+    *(replace(reading, numbers={**reading.numbers, **_SHARED}) for reading in ANNOUNCED_MONTHS),
     Reading("twenty-milliseconds", "a pass of 20 ms, and 500 million tokens a second of one model",
-            {**_OF_TRAINS["twenty-milliseconds"].numbers, "X_all": TRAFFIC, **_SHARED}),
+            {"T": TWENTY_MILLISECONDS, "n": DECODE, "B": BATCH, "X_all": TRAFFIC, **_SHARED}),
     Reading("blackwell-racks", "racks of 72 GB200 that hold DeepSeek-V3 in fp8, all memory read in a pass",
             DEFAULTS, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
 )

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture import chapters
-from derivations.lecture.documents import DEEPSEEK_V3_DRAFTS
 from derivations.lecture.passes import (
     AT_ROOFLINE,
     POOLED_BANDWIDTH,
@@ -24,6 +23,7 @@ from derivations.lecture.passes import (
     take_pass,
 )
 from derivations.lecture.said import LECTURE, POPE, RIDGE
+from derivations.numbers.source import Source
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
@@ -222,6 +222,14 @@ def _cache_and_batch(board: Board, times: Pass, verified: Handle, emitted: Handl
 
 # --- what was said
 
+DEEPSEEK_V3_DRAFTS = Source(
+    "deepseek-v3-report",
+    "DeepSeek-V3 Technical Report, section 5.4.3",
+    url="https://arxiv.org/abs/2412.19437",
+    date="2024-12",
+    author="DeepSeek-AI",
+    standing="secondary",
+)
 _PLACE = "section 5.4.3"
 _REPORT = "DeepSeek-V3 technical report"
 _TWO = Said("2", _REPORT, f"{_PLACE}: it predicts the next two tokens", DEEPSEEK_V3_DRAFTS)

@@ -110,20 +110,10 @@ def even_stages(board: Board, weights: Handle, cache: Handle) -> Handle:
     return stages
 
 
-STAGES_AS_SAID = {
-    "b_w": Said("1 byte/parameter", POPE, "1:02:22, a trillion parameters in one terabyte", LECTURE),
-    "N_total": Said("1e12 parameter", POPE, "1:02:22", LECTURE),
-    "ep_width": Said("64 GPU", POPE, "1:05:42", LECTURE),
-    "b_micro": Said("2400 sequence", "practice card 8", "the 300 times sparsity of 1:08:30", CARDS),
-    "L": Said("200k token/sequence", POPE, "1:36:29, of another model", LECTURE),
-    "kappa": Said("1667 byte/token", POPE, "1:38:22, of another model", LECTURE),
-}
-FOUR_STAGES = Said("4", POPE, "1:05:42", LECTURE)
-
 WIDE_STAGES = {
     "n": DECODE,
-    "n_stages": FOUR_STAGES,
-    "ep_width": STAGES_AS_SAID["ep_width"],
-    "b_micro": STAGES_AS_SAID["b_micro"],
+    "n_stages": Said("4", POPE, "1:05:42", LECTURE),
+    "ep_width": Said("64 GPU", POPE, "1:05:42", LECTURE),
+    "b_micro": Said("2400 sequence", "practice card 8", "the 300 times sparsity of 1:08:30", CARDS),
     "L": Said("8k token/sequence", POPE, "1:52:22 to 1:54:04, contexts before they grew", LECTURE),
 }

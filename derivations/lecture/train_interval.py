@@ -31,11 +31,14 @@ from derivations.lecture.passes import (
 )
 from derivations.lecture.said import BATCH, CARDS, DECODE, LECTURE, PATEL, POPE, TRAFFIC, TWENTY_MILLISECONDS
 from derivations.lecture.trains import (
+    ANNOUNCED_MONTHS,
     ANNOUNCED_TRAFFIC,
     BACK_TO_BACK,
     EVEN_ARRIVALS,
     JUST_MISSED,
     NEXT_TRAIN,
+    SIXTY_FOUR_PASSES,
+    THOUSANDTH,
     TRAINS,
     drain_interval,
     mean_time,
@@ -43,7 +46,6 @@ from derivations.lecture.trains import (
     take_reads,
     take_throughput,
 )
-from derivations.numbers.source import Source
 from derivations.search.board import Board, Handle
 
 # --- letters and premises: those of trains and of a forward pass, in trains.py and passes.py
@@ -167,30 +169,6 @@ def _operating_point(board: Board, all_read: Handle, times: Pass) -> None:
 
 # --- what was said
 
-_SIXTY_FOUR = {"T": Said("1/64 s", f"{POPE}: 64 passes a second", "0:26:48", LECTURE), "n": DECODE, "B": BATCH}
-_DECODER = Source(
-    "the-decoder-google-tokens",
-    "The Decoder, on Google's tokens a month",
-    url="https://the-decoder.com/google-boasts-1-3-quadrillion-tokens-each-month-but-the-figure-is-mostly-window-dressing",
-    date="2025-10",
-    standing="secondary",
-)
-_GOOGLE_IO = Source(
-    "google-io-2026",
-    "MegaOne AI, on the opening of Google I/O 2026",
-    url="https://megaoneai.com/launches/google-io-2026-agentic-gemini-era/",
-    date="2026-05-19",
-    standing="secondary",
-)
-
-
-def _announced(name: str, tokens: str, when: str, source: Source) -> Reading:
-    """The traffic that Google announced for a month, against 64 passes a second."""
-    numbers = {"D_announced": Said(f"{tokens} token", "Google, a month", when, source),
-               "t_announced": Said("30 day", "a month, taken as 30 days", when)}
-    return Reading(name, f"64 a second, and Google's tokens of {when}", {**_SIXTY_FOUR, **numbers})
-
-
 DEFAULTS = {"n": DECODE, "B": BATCH, "t_given": TWENTY_MILLISECONDS}
 
 READINGS = (
@@ -201,13 +179,10 @@ READINGS = (
     Reading("twenty-milliseconds", "the 20 ms that he begins with",
             {"T": TWENTY_MILLISECONDS, "n": DECODE, "B": BATCH}),
     Reading("sixty-four-a-second", "64 a second, and a thousandth of all traffic",
-            {**_SIXTY_FOUR, "u_sys": Said("1/1000", POPE, "0:27:37", LECTURE)}),
+            {**SIXTY_FOUR_PASSES, "u_sys": THOUSANDTH}),
     Reading("later-traffic", "64 a second, and the 500 million tokens a second of the later chapter",
-            {**_SIXTY_FOUR, "X_all": TRAFFIC}),
-    _announced("announced-in-may-2025", "480 trillion", "May 2025", _GOOGLE_IO),
-    _announced("announced-in-june-2025", "980 trillion", "June 2025", _DECODER),
-    _announced("announced-in-october-2025", "1,300 trillion", "October 2025", _DECODER),
-    _announced("announced-in-may-2026", "3,200 trillion", "May 2026", _GOOGLE_IO),
+            {**SIXTY_FOUR_PASSES, "X_all": TRAFFIC}),
+    *ANNOUNCED_MONTHS,
     Reading("rubin-as-built", "Rubin as its card has it, DeepSeek-V3 in fp8",
             DEFAULTS, Cards("rubin", "deepseek-v3", compute="fp8", cache="fp8")),
     Reading("blackwell-rack", "a rack of 72 GB200, DeepSeek-V3 in fp8",

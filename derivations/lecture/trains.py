@@ -1,12 +1,15 @@
-"""Passes that start one after another: their letters and premises, the time to read all memory, the mean wait."""
+"""Passes that start one after another, as trains: the time to read all memory, the mean wait, and the traffic."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from derivations.claim.claim import Reading, Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.passes import POOLED_BANDWIDTH, POOLED_MEMORY
+from derivations.lecture.said import BATCH, DECODE, LECTURE, POPE
+from derivations.numbers.source import Source
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
@@ -151,3 +154,37 @@ def take_throughput(board: Board, back_to_back: Handle) -> Handle:
     return board.substitute(
         "throughput", generated, (back_to_back,), because="a batch of tokens leaves at the end of every pass"
     )
+
+
+SIXTY_FOUR_PASSES = {"T": Said("1/64 s", f"{POPE}: 64 passes a second", "0:26:48", LECTURE), "n": DECODE, "B": BATCH}
+THOUSANDTH = Said("1/1000", POPE, "0:27:37", LECTURE)
+
+_DECODER = Source(
+    "the-decoder-google-tokens",
+    "The Decoder, on Google's tokens a month",
+    url="https://the-decoder.com/google-boasts-1-3-quadrillion-tokens-each-month-but-the-figure-is-mostly-window-dressing",
+    date="2025-10",
+    standing="secondary",
+)
+_GOOGLE_IO = Source(
+    "google-io-2026",
+    "MegaOne AI, on the opening of Google I/O 2026",
+    url="https://megaoneai.com/launches/google-io-2026-agentic-gemini-era/",
+    date="2026-05-19",
+    standing="secondary",
+)
+
+
+def _announced(name: str, tokens: str, when: str, source: Source) -> Reading:
+    """The traffic that Google announced for a month, against 64 passes a second."""
+    numbers = {"D_announced": Said(f"{tokens} token", "Google, a month", when, source),
+               "t_announced": Said("30 day", "a month, taken as 30 days", when)}
+    return Reading(name, f"64 a second, and Google's tokens of {when}", {**SIXTY_FOUR_PASSES, **numbers})
+
+
+ANNOUNCED_MONTHS = (
+    _announced("announced-in-may-2025", "480 trillion", "May 2025", _GOOGLE_IO),
+    _announced("announced-in-june-2025", "980 trillion", "June 2025", _DECODER),
+    _announced("announced-in-october-2025", "1,300 trillion", "October 2025", _DECODER),
+    _announced("announced-in-may-2026", "3,200 trillion", "May 2026", _GOOGLE_IO),
+)
