@@ -16,7 +16,7 @@ from derivations.claim.composition import valued_by_cards
 from derivations.errors import UnknownNameError
 from derivations.language.quantity import Notation
 from derivations.search.board import Board, Handle
-from derivations.search.premise import Premise
+from derivations.search.premise import Alternative, Premise
 
 _WORD = re.compile(r"[A-Za-z]\w*")
 _BRANCH = re.compile(r"-[0-9]+\Z")  # a branch of a solution is named after its step
@@ -44,6 +44,16 @@ class Outline:
     def premises(self) -> frozenset[str]:
         """The names of the premises."""
         return frozenset(premise.name for premise in self.taken)
+
+    @property
+    def alternatives(self) -> tuple[tuple[Premise, Alternative], ...]:
+        """Each premise with each of its named alternatives, in the order in which they are taken.
+
+        >>> from derivations.lecture.index import find_claim
+        >>> [(premise.name, item.name) for premise, item in outline(find_claim("optimal-batch")).alternatives][0]
+        ('compute-time', 'with-attention')
+        """
+        return tuple((premise, item) for premise in dict.fromkeys(self.taken) for item in premise.alternatives)
 
     @property
     def in_reach(self) -> frozenset[str]:

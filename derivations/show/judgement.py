@@ -17,12 +17,13 @@ from derivations.search.proof.interpolation import functions_in
 from derivations.search.step import Step
 from derivations.show.json import SCHEMA
 from derivations.show.terminal import PLAIN, Style, wrapped
-from derivations.study.judge.judgement import Judgement, Outcome, Support
-from derivations.study.judge.numbers import Beside, Sides
+from derivations.study.judge.judgement import Entailment, Judgement, Support
+from derivations.study.judge.numbers import Contrast, Sides
 
 _DIGITS = 12
 _ROLES = {
-    Outcome.FOLLOWS: "good", Outcome.IN_A_LIMIT: "good", Outcome.DOES_NOT_FOLLOW: "bad", Outcome.NOT_DECIDED: "bad",
+    Entailment.FOLLOWS: "good", Entailment.IN_A_LIMIT: "good",
+    Entailment.DOES_NOT_FOLLOW: "bad", Entailment.NOT_DECIDED: "bad",
 }
 
 
@@ -72,7 +73,7 @@ def judgement_markdown(judgement: Judgement) -> str:
 
 def judgement_json(judgement: Judgement) -> dict[str, Any]:
     """The judgement as plain data; `answer` and `reasons` are what the text says."""
-    need, support = judgement.needed, judgement.support
+    need, support = judgement.sufficient, judgement.support
     return {
         "schema": SCHEMA,
         "claim": judgement.claim,
@@ -90,7 +91,7 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
         "against": _step_json(judgement.against),
         "needed": None if need is None else {
             "against": need.step.name,
-            "relations": [_sides_json(item) for item in judgement.needed_here],
+            "relations": [_sides_json(item) for item in judgement.sufficient_here],
             "exactly": need.exactly,
             "all_of_them": need.every,
             "holds_here": judgement.holds_here,
@@ -107,7 +108,7 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
         "would_follow_with": [
             {"premise": item.premise, "alternative": item.name, "because": item.because, "option": item.option,
              "follows_from": None if item.support is None else _support_json(item.support)}
-            for item in judgement.choices
+            for item in judgement.alternatives
         ],
         "or_with": [
             {"name": item.name, "value": str(item.value), "exact": str(item.value.in_unit(item.value.unit)),
@@ -126,10 +127,10 @@ def first_line(judgement: Judgement) -> str:
         if judgement.statement is None:
             return f"{start} does not follow: {_without_formula(judgement)}"
         start = f"{start}, read with {_listed(judgement.read_with)},"
-    if judgement.outcome is Outcome.NOT_DECIDED:
+    if judgement.outcome is Entailment.NOT_DECIDED:
         return f"{start} is not decided: {judgement.reason or 'no proof and no counterexample was found'}"
     if judgement.support is not None:
-        where = _where(judgement) if judgement.outcome is Outcome.IN_A_LIMIT else ""
+        where = _where(judgement) if judgement.outcome is Entailment.IN_A_LIMIT else ""
         return f"{start} follows {_from(judgement, judgement.support, where)}"
     return f"{start} does not follow: {_refuted(judgement)}"
 
@@ -141,9 +142,9 @@ def reasons(judgement: Judgement) -> Iterator[str]:
     if judgement.misfit and judgement.statement is not None:
         yield f"as written, the two sides measure different things: {_without_formula(judgement)}"
         yield f"judged as {judgement.statement}"
-    if judgement.rejected is not None and judgement.outcome is not Outcome.FOLLOWS:
+    if judgement.rejected is not None and judgement.outcome is not Entailment.FOLLOWS:
         yield f"{judgement.claim} itself rejects this as {judgement.rejected.name}: {judgement.rejected.because}"
-    if judgement.outcome is not Outcome.FOLLOWS:
+    if judgement.outcome is not Entailment.FOLLOWS:
         for step in judgement.differs:
             yield _differs(judgement, step)
     against = judgement.against
@@ -153,14 +154,14 @@ def reasons(judgement: Judgement) -> Iterator[str]:
     numberless = statement is None or not statement.symbols
     trivial = numberless or (judgement.support is not None and not judgement.support.steps)
     for place, item in enumerate(() if trivial else judgement.numbers):
-        told = item.agrees is not None or (item.ratio is not None and judgement.outcome is not Outcome.FOLLOWS)
-        if told or (place == 0 and judgement.outcome is not Outcome.FOLLOWS):
+        told = item.agrees is not None or (item.ratio is not None and judgement.outcome is not Entailment.FOLLOWS)
+        if told or (place == 0 and judgement.outcome is not Entailment.FOLLOWS):
             yield _numbers(item)
-    if judgement.needed is not None and judgement.outcome is not Outcome.FOLLOWS:
+    if judgement.sufficient is not None and judgement.outcome is not Entailment.FOLLOWS:
         yield _needed(judgement)
     if judgement.values:
         yield "or right with " + _listed([f"{v.name} = {v.value} ({v.here} here)" for v in judgement.values], "or")
-    for choice in judgement.choices:
+    for choice in judgement.alternatives:
         how = "which says just that" if choice.support is None else _from(judgement, choice.support)
         yield f"would follow with {choice.option}, {how}: {choice.because}"
     if judgement.unfinished:
@@ -193,7 +194,7 @@ def _from(judgement: Judgement, support: Support, where: str = "") -> str:
 
 def _where(judgement: Judgement) -> str:
     """Where what holds in a limit holds of the result."""
-    need = judgement.needed
+    need = judgement.sufficient
     if need is not None and need.relations and need.exactly:
         return f"where {_relations(need.relations, need.every)}"
     assert judgement.support is not None
@@ -231,7 +232,7 @@ def _differs(judgement: Judgement, step: Step) -> str:
     return told
 
 
-def _numbers(item: Beside) -> str:
+def _numbers(item: Contrast) -> str:
     """What both give in a scenario, or what they lack."""
     if item.said.startswith("needs ") or item.derived.startswith("needs "):
         told = f"{item.scenario}: the formula {_gives(item.said)}, the derivation {_gives(item.derived)}"
@@ -247,7 +248,7 @@ def _gives(text: str) -> str:
 
 
 def _needed(judgement: Judgement) -> str:
-    need = judgement.needed
+    need = judgement.sufficient
     assert need is not None
     if not need.relations:
         return f"right nowhere (compared with {need.step.name})"
@@ -255,7 +256,7 @@ def _needed(judgement: Judgement) -> str:
     told = f"{word} {_relations(need.relations, need.every)} (compared with {need.step.name})"
     if judgement.holds_here:
         return f"{told}, and so it is with the numbers here"
-    here = [f"{item.left} against {item.right}" for item in judgement.needed_here if item.left and item.right]
+    here = [f"{item.left} against {item.right}" for item in judgement.sufficient_here if item.left and item.right]
     return f"{told}; here {_listed(here, 'and')}" if here else told
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from derivations import Board, Claim, Handle, Notation, Premise, Said, UnknownNameError
+from derivations import Board, Claim, Handle, Notation, Premise, Said, UnknownNameError, derive
 from derivations.claim.outline import choose, outline
 from derivations.lecture.index import CLAIMS, find_claim
 
@@ -98,3 +98,13 @@ def test_an_unknown_name_is_refused_with_the_nearest_of_all_claims() -> None:
     with pytest.raises(UnknownNameError, match="unknown quantity or step 'bandwith'; did you mean bandwidth"):
         choose("bandwith", claims)
     assert choose("mine", claims, brought=["mine"])[0] is TIME
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_an_alternative_of_each_claim_can_be_assumed(name: str) -> None:
+    """Those that are named are those that a derivation takes."""
+    found = [(premise.name, item.name) for premise, item in outline(find_claim(name)).alternatives]
+    assert found
+    assert len(set(found)) == len(found)
+    premise, alternative = found[0]
+    assert derive(name, premises={premise: alternative})[premise].replaces

@@ -2,63 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import TypeAlias, cast
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from sympy import Max, Min
 
-from derivations.claim.claim import Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.outline import outline
 from derivations.errors import DerivationsError, DimensionError, UndecidedError
 from derivations.language.grammar import parse_relation
 from derivations.language.printing.text import relation_text
 from derivations.language.quantity import Notation
 from derivations.language.relation import FLIPPED, Relation, RelationLike, from_written, relation
 from derivations.language.tree import Name, WrittenRelation, names
-from derivations.search.board import Board, Handle
 from derivations.search.derivation import Derivation
-from derivations.search.premise import Alternative, Premise
 from derivations.search.proof.normal_form import equal
 from derivations.search.step import Step
 from derivations.study.judge.units import with_units
-
-
-def alternatives_of(claim: Claim) -> tuple[tuple[Premise, Alternative], ...]:
-    """Every premise that the claim takes with each of its named alternatives, in the order in which they are taken.
-
-    A body that looks at more than handles is followed as far as it gets.
-
-    >>> from derivations.lecture.index import find_claim
-    >>> [(premise.name, choice.name) for premise, choice in alternatives_of(find_claim("optimal-batch"))][0]
-    ('compute-time', 'with-attention')
-    """
-    listener = _Listener()
-    with suppress(Exception):  # what is wrong with a body, its derivation tells
-        claim.body(cast(Board, listener))
-    return tuple((premise, choice) for premise in listener.premises.values() for choice in premise.alternatives)
-
-
-@dataclass
-class _Listener:
-    """Takes the place of a board: notes the premises that are taken, and does nothing."""
-
-    premises: dict[str, Premise] = field(default_factory=dict)
-
-    def take(self, premise: Premise) -> Handle:
-        self.premises[premise.name] = premise
-        return Handle(premise.name)
-
-    def split(self, name: str, roofline: Handle, regimes: Sequence[str], because: str = "") -> tuple[Handle, ...]:
-        return tuple(Handle(regime) for regime in regimes)
-
-    def induct(self, name: str, goals: Sequence[str], *_: object, **__: object) -> tuple[Handle, ...]:
-        return tuple(Handle(name) for _ in goals)
-
-    def __getattr__(self, rule: str) -> Callable[..., Handle]:
-        return lambda name, *_, **__: Handle(name)
-
 
 Formula: TypeAlias = "RelationLike | WrittenRelation"
 
@@ -111,7 +72,7 @@ def same(first: Relation, second: Relation) -> bool:
 
 def _notation(account: EvaluatedClaim) -> Notation:
     notation = account.derivation.notation
-    brought = (quantity for _, choice in alternatives_of(account.claim) for quantity in choice.quantities)
+    brought = (quantity for _, item in outline(account.claim).alternatives for quantity in item.quantities)
     return notation.extended({q.name: q for q in brought if q.name not in notation}.values())
 
 

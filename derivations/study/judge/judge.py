@@ -1,4 +1,4 @@
-"""Somebody else's formula held against a claim: whether it follows, what refutes it, and what it would need."""
+"""Judgement of a formula against a claim: entailment, counterexample, sufficient conditions."""
 
 from __future__ import annotations
 
@@ -10,28 +10,25 @@ from sympy import Symbol
 
 from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.outline import outline
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.relation import Relation, relation
 from derivations.numbers.tracing import DEFINING
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
 from derivations.search.time_limit import attempt
-from derivations.study.judge.formula import Formula, alternatives_of, read_formula, same
-from derivations.study.judge.judgement import Choice, Judgement, Outcome, Support
-from derivations.study.judge.numbers import Beside, Instead, beside, instead, sides
-from derivations.study.judge.sufficient_conditions import Needed, needed
-from derivations.study.judge.trials import (
-    Trial,
-    contradicted,
-    foreign,
-    least,
+from derivations.study.judge.formula import Formula, read_formula, same
+from derivations.study.judge.judgement import Entailment, Judgement, SufficientAlternative, Support
+from derivations.study.judge.numbers import Contrast, RequiredValue, contrast, required_values, sides
+from derivations.study.judge.relevant_steps import (
+    contradicting_premises,
     limits_behind,
     main_step,
-    premises_touched,
-    says_something,
     steps_to_compare,
-    trials,
+    unknown_quantities,
 )
+from derivations.study.judge.sufficient_conditions import SufficientConditions, sufficient_conditions
+from derivations.study.judge.trials import Trial, is_informative, replaceable_premises, smallest_support, trials
 
 _LEAST_TIME = 0.2  # seconds; what is begun last still gets that much
 
@@ -54,7 +51,7 @@ def judge(account: EvaluatedClaim, formula: Formula) -> Judgement:
         raise InputError(f"{name} has several values: a formula is judged at one of them")
     read = read_formula(account, formula)
     told = Judgement(
-        account.claim.name, read.text, Outcome.DOES_NOT_FOLLOW, read.statement, read.misfit, read.read_with,
+        account.claim.name, read.text, Entailment.DOES_NOT_FOLLOW, read.statement, read.misfit, read.read_with,
         rejected=read.rejected, changed=account.derivation.assumptions.premises,
     )
     if read.statement is None:
@@ -64,7 +61,7 @@ def judge(account: EvaluatedClaim, formula: Formula) -> Judgement:
 
 @dataclass
 class _Clock:
-    """What is left of a time; zero is no limit."""
+    """A budget of seconds; zero is no limit."""
 
     seconds: float
 
@@ -94,39 +91,39 @@ class _Judging:
         support = _support(self.account.derivation, self.statement, found)
         if any(trial.proven and not trial.limits for trial in found):
             against = main_step(self.account, self.statement) if support is not None and support.steps else None
-            return replace(told, outcome=Outcome.FOLLOWS, support=support, against=against,
+            return replace(told, outcome=Entailment.FOLLOWS, support=support, against=against,
                            numbers=self._numbers(against))
         refuting = self._refuting(found)
-        outcome = Outcome.IN_A_LIMIT if support is not None else Outcome.DOES_NOT_FOLLOW
+        outcome = Entailment.IN_A_LIMIT if support is not None else Entailment.DOES_NOT_FOLLOW
         if support is None and refuting is None:
-            outcome = Outcome.NOT_DECIDED
+            outcome = Entailment.NOT_DECIDED
             reason = self._why_open(found) or reason
         told = replace(told, outcome=outcome, support=support, reason=reason)
-        if outcome is Outcome.NOT_DECIDED and not any(says_something(self.statement, trial) for trial in found):
+        if outcome is Entailment.NOT_DECIDED and not any(is_informative(self.statement, trial) for trial in found):
             return replace(told, numbers=self._numbers(None))
         if refuting is not None:
             told = replace(told, point=refuting.verdict.counterexample)
         return self._explained(told)
 
     def _explained(self, told: Judgement) -> Judgement:
-        """With what it would need."""
-        need = self._needed()
+        """The judgement with sufficient conditions, numbers, and alternatives of premises."""
+        need = self._sufficient_conditions()
         against = need.step if need is not None else main_step(self.account, self.statement)
         told = replace(
-            told, against=against, needed=need, numbers=self._numbers(against),
-            differs=contradicted(self.account, self.statement),
+            told, against=against, sufficient=need, numbers=self._numbers(against),
+            differs=contradicting_premises(self.account, self.statement),
         )
         if need is not None:
             here = tuple(sides(self.account.evaluation, item) for item in need.relations)
-            told = replace(told, needed_here=here)
-            if told.outcome is not Outcome.IN_A_LIMIT and len(here) == 1 and here[0].holds is False:
+            told = replace(told, sufficient_here=here)
+            if told.outcome is not Entailment.IN_A_LIMIT and len(here) == 1 and here[0].holds is False:
                 told = replace(told, values=self._values(need.relations[0]))
-        if told.outcome is Outcome.IN_A_LIMIT or len(self.statement.symbols) < 2:  # a number alone never follows
+        if told.outcome is Entailment.IN_A_LIMIT or len(self.statement.symbols) < 2:  # a number alone never follows
             return told
-        choices, unfinished = self._choices()
-        return replace(told, choices=choices, unfinished=unfinished)
+        alternatives, unfinished = self._alternatives()
+        return replace(told, alternatives=alternatives, unfinished=unfinished)
 
-    # --- whether it follows
+    # --- entailment
 
     def _tried(self) -> tuple[list[Trial], str]:
         """The trials, as far as time allows, and why they ended."""
@@ -149,7 +146,7 @@ class _Judging:
 
     def _refuting(self, found: list[Trial]) -> Trial | None:
         """The trial whose point is told: against what the claim says of the left side, or else of anything in it."""
-        known = [trial for trial in found if trial.refuted and says_something(self.statement, trial)]
+        known = [trial for trial in found if trial.refuted and is_informative(self.statement, trial)]
         if not self.statement.symbols:  # between numbers no point is needed
             return next((trial for trial in found if trial.refuted), None)
         main = main_step(self.account, self.statement)
@@ -162,11 +159,11 @@ class _Judging:
         return next(iter([*about_it, *direct]), None)
 
     def _why_open(self, found: list[Trial]) -> str:
-        """Why nothing was decided: the claim says nothing of a quantity, or no proof was found."""
+        """The reason for no decision: the claim says nothing of a quantity, or no proof was found."""
         account = self.account
-        if any(says_something(self.statement, trial) for trial in found):
+        if any(is_informative(self.statement, trial) for trial in found):
             return next((trial.verdict.reason for trial in found if trial.verdict.reason), "")
-        unknown = sorted(symbol.name for symbol in foreign(account, self.statement))
+        unknown = sorted(symbol.name for symbol in unknown_quantities(account, self.statement))
         if unknown:
             return f"nothing in {account.claim.name} says what {' or '.join(unknown)} is"
         headline = account.headline
@@ -176,17 +173,17 @@ class _Judging:
         free = [str(left)] if isinstance(left, Symbol) else sorted(map(str, self.statement.symbols))
         return f"{account.claim.name} leaves {' and '.join(free)} open" if free else ""
 
-    # --- what it is compared with, and what it would need
+    # --- comparison, and sufficient conditions
 
-    def _needed(self) -> Needed | None:
+    def _sufficient_conditions(self) -> SufficientConditions | None:
         """The simplest equation that makes the statement agree with a step, of those with the same number here."""
         derivation, evaluation = self.account.derivation, self.account.evaluation
         open_ = {s: step for s, step in evaluation.definitions.items() if s.name not in evaluation.scenario.values}
-        best: Needed | None = None
+        best: SufficientConditions | None = None
         try:
             with attempt(self.clock.left):
                 for step in steps_to_compare(self.account, self.statement):
-                    found = needed(derivation, self.statement, step, open_)
+                    found = sufficient_conditions(derivation, self.statement, step, open_)
                     if found is None or self.statement in found.relations:
                         continue
                     if best is None or (found.relations and (not best.relations or found.size < best.size)):
@@ -195,7 +192,7 @@ class _Judging:
             return best
         return best
 
-    def _numbers(self, against: Step | None) -> tuple[Beside, ...]:
+    def _numbers(self, against: Step | None) -> tuple[Contrast, ...]:
         """Here, and as said; or as built, where the scenario is what was said."""
         account = self.account
         said = account.readings.get(AS_SAID)
@@ -204,24 +201,24 @@ class _Judging:
         found = []
         for scenario in scenarios:
             with suppress(DerivationsError), attempt(self.clock.left):
-                found.append(beside(account.evaluation.again(scenario), self.statement, against))
+                found.append(contrast(account.evaluation.again(scenario), self.statement, against))
         return tuple(found)
 
-    def _values(self, item: Relation) -> tuple[Instead, ...]:
+    def _values(self, item: Relation) -> tuple[RequiredValue, ...]:
         with suppress(DerivationsError), attempt(self.clock.left):
-            return tuple(instead(self.account.evaluation, item, self.statement.lhs))
+            return tuple(required_values(self.account.evaluation, item, self.statement.lhs))
         return ()
 
-    def _choices(self) -> tuple[tuple[Choice, ...], str]:
+    def _alternatives(self) -> tuple[tuple[SufficientAlternative, ...], str]:
         """Single alternatives of premises under which it follows, and what was not tried.
 
         One that says the same as the statement is answer enough.
         """
-        account, found = self.account, list[Choice]()
-        behind = premises_touched(account, self.statement)
-        own = {step.name for step in contradicted(account, self.statement)}
-        tried = sorted(alternatives_of(account.claim), key=lambda pair: pair[0].name not in own)
-        unknown = {symbol.name for symbol in foreign(account, self.statement)}
+        account, found = self.account, list[SufficientAlternative]()
+        behind = replaceable_premises(account, self.statement)
+        own = {step.name for step in contradicting_premises(account, self.statement)}
+        tried = sorted(outline(account.claim).alternatives, key=lambda pair: pair[0].name not in own)
+        unknown = {symbol.name for symbol in unknown_quantities(account, self.statement)}
         for premise, choice in tried:
             brought = {quantity.name for quantity in choice.quantities}
             if premise.name not in behind or (unknown and not unknown & brought):
@@ -230,11 +227,11 @@ class _Judging:
                 return tuple(found), "not every alternative of a premise was tried: no time was left"
             with suppress(DerivationsError), attempt(self.clock.left):
                 if same(relation(choice.relation, self.statement.notation), self.statement):
-                    return (Choice(premise.name, choice.name, choice.because),), ""
+                    return (SufficientAlternative(premise.name, choice.name, choice.because),), ""
                 derivation = account.with_premises({premise.name: choice.name}).derivation
                 support = _support(derivation, self.statement, _until_proven(derivation, self.statement))
                 if support is not None:
-                    found.append(Choice(premise.name, choice.name, choice.because, support))
+                    found.append(SufficientAlternative(premise.name, choice.name, choice.because, support))
         return tuple(found), ""
 
 
@@ -248,7 +245,7 @@ def _until_proven(derivation: Derivation, statement: Relation) -> list[Trial]:
 
 
 def _support(derivation: Derivation, statement: Relation, found: list[Trial]) -> Support | None:
-    """What the statement follows from: better without a limit, and better from the step that says the same."""
+    """The support of a statement: better without a limit, and better from the step that says the same."""
     proven = [trial for trial in found if trial.proven]
     if not proven:
         return None
@@ -257,6 +254,6 @@ def _support(derivation: Derivation, statement: Relation, found: list[Trial]) ->
     twins = [step for step in derivation if step.verdict.holds and step.relation == statement]
     twin = next(iter(sorted(twins, key=lambda step: str(step.relation) != str(statement))), None)
     chosen = next((trial for trial in pool if twin in trial.steps), pool[0])
-    steps = chosen.steps or least(statement, chosen.given)
+    steps = chosen.steps or smallest_support(statement, chosen.given)
     limits = tuple(dict.fromkeys(name for step in steps for name in limits_behind(derivation, step)))
     return Support(steps, twin if not chosen.steps or twin in chosen.steps else None, limits)

@@ -1,4 +1,4 @@
-"""What was found about somebody else's formula."""
+"""Judgements: the relation of somebody else's formula to a derivation, with the evidence for it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from sympy import Expr
 
 from derivations.language.relation import Relation
 from derivations.search.step import Step
-from derivations.study.judge.numbers import Beside, Instead, Sides
-from derivations.study.judge.sufficient_conditions import Needed
+from derivations.study.judge.numbers import Contrast, RequiredValue, Sides
+from derivations.study.judge.sufficient_conditions import SufficientConditions
 
 
-class Outcome(StrEnum):
-    """How a formula stands to a derivation."""
+class Entailment(StrEnum):
+    """The relation of a formula to a derivation: a logical consequence of it, or none."""
 
     FOLLOWS = "follows"
     IN_A_LIMIT = "follows in a limit"
@@ -25,7 +25,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Support:
-    """What a formula follows from: premises and definitions, or a derived step beside them.
+    """The steps that a formula follows from: premises and definitions, or a derived step beside them.
 
     `same` is the step that says the same, if there is one. `limits` names the steps that took a limit on the way.
     """
@@ -46,7 +46,7 @@ class Support:
 
 
 @dataclass(frozen=True)
-class Choice:
+class SufficientAlternative:
     """A named alternative of a premise under which a formula follows; without support it is that alternative."""
 
     premise: str
@@ -56,7 +56,7 @@ class Choice:
 
     @property
     def option(self) -> str:
-        """How to choose it."""
+        """The option of a command that takes it."""
         return f"--assume {self.premise}={self.name}"
 
 
@@ -67,28 +67,28 @@ class Judgement:
     `misfit` says which parts measure different things, and `read_with` which units were given to bare numbers so that
     they do not; `statement` is what was judged, None where nothing could be. `support` says what it follows from.
     `point` contradicts it, and satisfies everything that is given. `against` is the step that it is compared with,
-    `needed` what would make both agree, and `needed_here` how far that is so in the scenario. `differs` are premises
-    and definitions that say something else of the same quantity; `rejected` is the statement of the claim itself that
-    is the same and refuted there. `choices` are alternatives of premises, and `values` values, with which it would
-    hold.
+    `sufficient` what would make both agree, and `sufficient_here` how far that is so in the scenario. `differs` are
+    premises and definitions that say something else of the same quantity; `rejected` is the statement of the claim
+    itself that is the same and refuted there. `alternatives` are alternatives of premises, and `values` values, with
+    which it would hold.
     """
 
     claim: str
     formula: str
-    outcome: Outcome
+    outcome: Entailment
     statement: Relation | None = None
     misfit: str = ""
     read_with: tuple[str, ...] = ()
     support: Support | None = None
     point: Mapping[str, Expr] = field(default_factory=dict)
     against: Step | None = None
-    needed: Needed | None = None
-    needed_here: tuple[Sides, ...] = ()
-    numbers: tuple[Beside, ...] = ()
+    sufficient: SufficientConditions | None = None
+    sufficient_here: tuple[Sides, ...] = ()
+    numbers: tuple[Contrast, ...] = ()
     differs: tuple[Step, ...] = ()
     rejected: Step | None = None
-    choices: tuple[Choice, ...] = ()
-    values: tuple[Instead, ...] = ()
+    alternatives: tuple[SufficientAlternative, ...] = ()
+    values: tuple[RequiredValue, ...] = ()
     reason: str = ""
     unfinished: str = ""
     changed: Mapping[str, str] = field(default_factory=dict)  # premises that were replaced before judging
@@ -96,15 +96,15 @@ class Judgement:
     @property
     def reached(self) -> bool:
         """True if the formula follows, or is refuted: the question is answered."""
-        return self.outcome is not Outcome.NOT_DECIDED
+        return self.outcome is not Entailment.NOT_DECIDED
 
     @property
     def holds_here(self) -> bool:
         """True if what would make it right is so in the scenario."""
-        if self.needed is None or not self.needed_here:
+        if self.sufficient is None or not self.sufficient_here:
             return False
-        found = [item.holds is True for item in self.needed_here]
-        return all(found) if self.needed.every else any(found)
+        found = [item.holds is True for item in self.sufficient_here]
+        return all(found) if self.sufficient.every else any(found)
 
     def __str__(self) -> str:
         return f"{self.formula}: {self.outcome}"

@@ -1,4 +1,4 @@
-"""A statement beside a derived step in numbers: what each gives, and what one quantity would have to be."""
+"""Numbers of a statement and of a derived step in a scenario, and the value with which both would agree."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from derivations.numbers.value import Value
 from derivations.search.proof.normal_form import Field
 from derivations.search.step import Step
 from derivations.search.verdict import Finding, Verdict
-from derivations.study.judge.trials import said_of
+from derivations.study.judge.relevant_steps import stated_value
 
 JUDGED = "formula"  # the name under which a statement is evaluated
 _DIGITS = 30
@@ -29,7 +29,7 @@ _LARGEST_ROOT = 8
 
 
 @dataclass(frozen=True)
-class Beside:
+class Contrast:
     """A statement and a derived step in one scenario.
 
     `said` is what the right side of the statement gives and `derived` what the step makes of the left one, as text with
@@ -56,21 +56,21 @@ class Sides:
 
 
 @dataclass(frozen=True)
-class Instead:
-    """What one quantity would have to be, and what it is."""
+class RequiredValue:
+    """A quantity with the value that a relation requires of it, and the value that it has."""
 
     name: str
     value: Value
     here: Value
 
 
-def beside(evaluation: Evaluation, statement: Relation, step: Step | None) -> Beside:
-    """What a statement and a step give in a scenario; without a step that says anything the left side stands as it is.
+def contrast(evaluation: Evaluation, statement: Relation, step: Step | None) -> Contrast:
+    """The numbers of a statement and a step in a scenario; without a step that says anything the left side stands.
 
     A quantity that the scenario values is what it is given, unless it is derived all the same.
     """
     title = evaluation.scenario.title
-    said = None if step is None else said_of(step, statement)
+    said = None if step is None else stated_value(step, statement)
     if said is not None and step is not None and step.rule in DEFINING and said[0].name in evaluation.scenario.values:
         said = None
     line = _line(evaluation, statement)
@@ -81,7 +81,7 @@ def beside(evaluation: Evaluation, statement: Relation, step: Step | None) -> Be
     sizes = [None if why else _size(evaluation, left), _size(evaluation, right)]
     ratio = None if why else _ratio(evaluation, left, right, sizes)
     texts = [_text(statement, size) for size in sizes]
-    return Beside(
+    return Contrast(
         title,
         texts[1] or (line.result if line is not None else _needs(evaluation, right)),
         why or texts[0] or _needs(evaluation, left),
@@ -98,7 +98,7 @@ def sides(evaluation: Evaluation, relation: Relation) -> Sides:
     return Sides(relation, left, right, None if None in sizes else bool(COMPARE[relation.operator](*sizes)))
 
 
-def instead(evaluation: Evaluation, relation: Relation, left_side: Expr) -> Iterator[Instead]:
+def required_values(evaluation: Evaluation, relation: Relation, left_side: Expr) -> Iterator[RequiredValue]:
     """For each quantity of an equation the value that it would hold with, all others as they are.
 
     Quantities are left out that others in the equation rest on, and values that they cannot take.
@@ -122,7 +122,7 @@ def instead(evaluation: Evaluation, relation: Relation, left_side: Expr) -> Iter
         limits = [(evaluation.value_of(name), way) for name, way in bounds if name in evaluation.derivation.notation]
         if any(limit is not None and way * (number - limit.number) > 0 for limit, way in limits):
             continue
-        yield Instead(symbol.name, Value(number, quantity.unit, quantity.dimension, "computed"), here)
+        yield RequiredValue(symbol.name, Value(number, quantity.unit, quantity.dimension, "computed"), here)
 
 
 def _line(evaluation: Evaluation, statement: Relation) -> NumbersLine | None:
@@ -139,7 +139,7 @@ def _line(evaluation: Evaluation, statement: Relation) -> NumbersLine | None:
 
 
 def _no_number(evaluation: Evaluation, step: Step) -> str:
-    """Why a step has no number here, if a condition of it fails or its formula has no value."""
+    """The reason why a step has no number here: a condition that fails, or a formula without a value; else empty."""
     try:
         line = evaluation.line(step.name)
     except DerivationsError as error:

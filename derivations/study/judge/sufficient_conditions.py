@@ -1,4 +1,4 @@
-"""What must hold between quantities for a statement to be right, in as few of them as can be."""
+"""Sufficient conditions: relations under which a statement agrees with a step, in as few quantities as can be."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from derivations.search.proof.condition import positive
 from derivations.search.proof.normal_form import Field, divided, unit_factor, vanishes
 from derivations.search.proof.sign import Sign, factors_of, sign
 from derivations.search.step import Step
-from derivations.study.judge.trials import said_of, solved, trial
+from derivations.study.judge.relevant_steps import solution_for, stated_value
+from derivations.study.judge.trials import trial
 
 _ROUNDS = 3  # of putting in a definition to have fewer quantities
 _KEPT = 3  # of the simplest forms, from which the next round starts
 
 
 @dataclass(frozen=True)
-class Needed:
-    """What must hold beside a step for a statement to be right.
+class SufficientConditions:
+    """Relations under which a statement follows from a step.
 
     Of several `relations` between equal sides any one is enough; of several inequalities (`every`) all are needed.
     `exactly` says that the statement is right nowhere else, and without any relation it is right nowhere.
@@ -37,25 +38,26 @@ class Needed:
 
     @property
     def size(self) -> tuple[int, int, int]:
-        """How much there is to read: quantities, terms, operations."""
+        """Length for a reader: quantities, terms, operations."""
         return _read([item.difference for item in self.relations])
 
 
-def needed(
+def sufficient_conditions(
     derivation: Derivation, statement: Relation, step: Step, definitions: Mapping[Symbol, Step]
-) -> Needed | None:
-    """What makes a statement agree with a step; None where nothing simple is found.
+) -> SufficientConditions | None:
+    """The conditions under which a statement agrees with a step; None where nothing simple is found.
 
     `definitions` are those that may be put in. What is found is shown: with it, the statement follows from the step.
 
     >>> from derivations import derive, relation
     >>> report = derive("optimal-batch")
     >>> statement = relation("t_w = b_w*N_active/W", report.derivation.notation)
-    >>> found = needed(report.derivation, statement, report["weight-fetch"], report.evaluation.definitions)
+    >>> step, definitions = report["weight-fetch"], report.evaluation.definitions
+    >>> found = sufficient_conditions(report.derivation, statement, step, definitions)
     >>> print(*found.relations)
     N_total = N_active
     """
-    said = said_of(step, statement)
+    said = stated_value(step, statement)
     if said is None:
         return None
     apart = statement.difference.xreplace(dict([said]))
@@ -77,26 +79,27 @@ def needed(
     return None
 
 
-def _of_form(derivation: Derivation, statement: Relation, step: Step, form: Expr) -> Needed | None:
-    """What makes a difference vanish, if it is shown to be enough."""
+def _of_form(derivation: Derivation, statement: Relation, step: Step, form: Expr) -> SufficientConditions | None:
+    """Roots of a difference, if they are shown to be enough: each factor that may be zero gives one."""
     factors = _open_factors(form)
     if not factors:
-        return Needed(step, (), True)
+        return SufficientConditions(step, (), True)
     found = [_equation(factor, statement.notation) for factor in factors]
     shown = tuple(item for item in found if _shows(derivation, statement, step, item))
     if not shown:
         return None
     exactly = len(shown) == len(found) and (len(found) > 1 or _shows(derivation, found[0], step, statement))
-    return Needed(step, shown, exactly)
+    return SufficientConditions(step, shown, exactly)
 
 
-def _bounds(derivation: Derivation, statement: Relation, step: Step, apart: Expr) -> Needed | None:
+def _bounds(derivation: Derivation, statement: Relation, step: Step, apart: Expr) -> SufficientConditions | None:
     """The inequalities that make one of a statement."""
     upward = apart if statement.operator in (">", ">=") else -apart
     relations = positive(upward, statement.notation, strict=statement.operator in (">", "<"))
     if not relations or not _shows(derivation, statement, step, *relations):
         return None
-    return Needed(step, relations, len(relations) == 1 and _shows(derivation, relations[0], step, statement), True)
+    exactly = len(relations) == 1 and _shows(derivation, relations[0], step, statement)
+    return SufficientConditions(step, relations, exactly, every=True)
 
 
 def _shows(derivation: Derivation, goal: Relation, step: Step, *beside: Relation) -> bool:
@@ -123,7 +126,7 @@ def _moved(expression: Expr, definitions: Mapping[Symbol, Expr]) -> Iterator[Exp
         value = definitions[symbol]
         yield expression.xreplace({symbol: value})
         for part in sorted(value.free_symbols & expression.free_symbols, key=str):
-            turned = solved(symbol - value, part)
+            turned = solution_for(symbol - value, part)
             if turned is not None:
                 yield expression.xreplace({part: turned})
 
@@ -137,7 +140,7 @@ def _spelled(expression: Expr, definitions: Mapping[Symbol, Expr]) -> Expr:
 
 
 def _read(factors: list[Expr]) -> tuple[int, int, int]:
-    """How much there is to read: quantities, terms, operations."""
+    """Length for a reader: quantities, terms, operations."""
     quantities = {symbol for factor in factors for symbol in factor.free_symbols if not is_unit(symbol)}
     terms = sum(len(Add.make_args(factor)) for factor in factors)
     return len(quantities), terms, sum(factor.count_ops() for factor in factors)
@@ -164,9 +167,9 @@ def _base(part: Expr) -> Expr:
 
 
 def _equation(factor: Expr, notation: Notation) -> Relation:
-    """That a factor is zero, without minus signs: a quantity and its value, or two sums."""
+    """The equation of a factor with zero, without minus signs: a quantity and its value, or two sums."""
     symbols = [symbol for symbol in factor.free_symbols if not is_unit(symbol)]
-    alone = solved(factor, symbols[0]) if len(symbols) == 1 else None
+    alone = solution_for(factor, symbols[0]) if len(symbols) == 1 else None
     if alone is not None:
         return from_sides(symbols[0], "=", alone, notation)
     own = Field(factor)
@@ -186,7 +189,7 @@ def _equation(factor: Expr, notation: Notation) -> Relation:
 
 
 def _clutter(left: Expr, right: Expr, units: Expr) -> tuple[int, int, int]:
-    """How badly units stand in an equation once both sides are divided by some: as a bare one, beside quantities."""
+    """Units in an equation once both sides are divided by some: bare ones, those beside quantities, all terms."""
     terms = [*Add.make_args(divided(left, units)), *Add.make_args(divided(right, units))]
     carrying = [term for term in terms if _literal(term)]
     bare = sum(abs(term.as_coeff_Mul()[0]) == 1 for term in carrying)

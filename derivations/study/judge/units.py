@@ -141,7 +141,7 @@ class _Reader:
         return Number(value, unit)
 
     def _dimension(self, node: Node) -> Dimension | None:
-        """What an expression measures; None where its parts do not fit together."""
+        """The dimension of an expression; None where its parts do not fit together."""
         try:
             return dimension_of(node, self.notation)
         except InputError:

@@ -10,7 +10,7 @@ import pytest
 
 from derivations import GrammarError, InputError, Report, UnknownNameError, derive, relation
 from derivations.claim.claim import Claim
-from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.outline import Outline
 from derivations.claim.study import Study
 from derivations.language.grammar import parse_relation
 from derivations.language.quantity import Notation
@@ -21,11 +21,12 @@ from derivations.show.judgement import judgement_json, judgement_markdown, judge
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 from derivations.study.judge.judge import judge
-from derivations.study.judge.judgement import Judgement, Outcome
+from derivations.study.judge.judgement import Entailment, Judgement
 
 from ...language.hostile import BOMBS, QUANTITIES, hostile_texts
 
-FOLLOWS, IN_A_LIMIT, NOT, OPEN = Outcome.FOLLOWS, Outcome.IN_A_LIMIT, Outcome.DOES_NOT_FOLLOW, Outcome.NOT_DECIDED
+FOLLOWS, IN_A_LIMIT = Entailment.FOLLOWS, Entailment.IN_A_LIMIT
+NOT, OPEN = Entailment.DOES_NOT_FOLLOW, Entailment.NOT_DECIDED
 
 
 class Reports(dict[str, Report]):
@@ -45,12 +46,12 @@ def reports() -> Reports:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """No alternative of a premise is tried: each is a derivation of its own."""
-    monkeypatch.setattr("derivations.study.judge.judge.alternatives_of", lambda claim: ())
+    monkeypatch.setattr(Outline, "alternatives", ())
 
 
 def needs(judgement: Judgement) -> list[str]:
     """What it would need, as text."""
-    return [] if judgement.needed is None else [str(item) for item in judgement.needed.relations]
+    return [] if judgement.sufficient is None else [str(item) for item in judgement.sufficient.relations]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,7 @@ def needs(judgement: Judgement) -> list[str]:
     ],
 )
 def test_what_follows_is_told_with_what_it_follows_from(
-    reports: Reports, claim: str, formula: str, outcome: Outcome, steps: list[str]
+    reports: Reports, claim: str, formula: str, outcome: Entailment, steps: list[str]
 ) -> None:
     """From the result, a step, or the least of the premises."""
     found = judge(reports[claim], formula)
@@ -248,7 +249,7 @@ def test_alternatives_under_which_it_would_follow(
     """Each of them alone; with it assumed, the formula does follow."""
     found = judge(reports[claim], formula)
     assert found.outcome is NOT
-    assert [choice.option for choice in found.choices] == [option]
+    assert [choice.option for choice in found.alternatives] == [option]
     premise, name = option.removeprefix("--assume ").split("=")
     assert judge(derive(claim, premises={premise: name}), formula).outcome is FOLLOWS
 
@@ -288,7 +289,7 @@ def test_statements_without_content(reports: Reports) -> None:
     assert judge(report, "B = B").outcome is FOLLOWS
     assert judge(report, "t_kv >= 0").outcome is FOLLOWS
     assert judge(report, "1 = 2").outcome is NOT
-    assert judge(report, "B = -B").needed is not None
+    assert judge(report, "B = -B").sufficient is not None
     assert needs(judge(report, "B = -B")) == []
 
 
@@ -339,7 +340,7 @@ def test_no_formula_does_anything_but_be_judged(tmp_path: Path, monkeypatch: pyt
     """Broken, huge and malicious texts: no crash, no command, and none takes long, as each has its time."""
     monkeypatch.chdir(tmp_path)
     claim = Claim("puzzle", Notation.of(QUANTITIES), puzzle)
-    account = apply(claim, Study(), load_catalog(), EvaluatedClaim, 0.1)
+    account = apply(claim, Study(), load_catalog(), 0.1)
     told: Counter[str] = Counter()
     for text in hostile_texts(3 * len(BOMBS) + 300, 11):
         try:

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from derivations import Report, derive, relation
 from derivations.search.verdict import Finding
-from derivations.study.judge.sufficient_conditions import needed
-from derivations.study.judge.trials import about, further_limits, limits_behind, said_of, touched, trial, trials
+from derivations.study.judge.relevant_steps import further_limits, limits_behind, stated_value, steps_about
+from derivations.study.judge.sufficient_conditions import sufficient_conditions
+from derivations.study.judge.trials import premises_on, trial, trials
 
 
 @cache
@@ -28,9 +29,9 @@ def test_a_statement_is_held_against_what_is_about_it(as_built: Report) -> None:
     """The one that says the same first, then the result; with every premise that they touch and no other."""
     derivation = as_built.derivation
     statement = relation("B = r*s/n", derivation.notation)
-    steps = [step.name for step in about(derivation, statement)]
+    steps = [step.name for step in steps_about(derivation, statement)]
     assert steps[:2] == ["ridge-times-sparsity", "balance-batch"]
-    assert [step.name for step in touched(derivation, [relation("t_w = 1[s]", derivation.notation)])] == [
+    assert [step.name for step in premises_on(derivation, [relation("t_w = 1[s]", derivation.notation)])] == [
         "weight-fetch", "pooled-bandwidth"
     ]
     for found in trials(derivation, statement):
@@ -59,21 +60,21 @@ def test_a_contradiction_shows_nothing(as_built: Report) -> None:
 def test_a_step_is_turned_round_for_what_stands_in_it(costs: Report) -> None:
     """Also where its left side is a product."""
     statement = relation("cost_up = cost_down", costs.derivation.notation)
-    said = said_of(costs["costs-stand-crosswise"], statement)
+    said = stated_value(costs["costs-stand-crosswise"], statement)
     assert said is not None
     names = {q.name: q.symbol for q in costs.derivation.notation}
     assert said == (names["cost_up"], names["cost_down"] * names["q_down"] / names["p_up"])
-    assert said_of(costs["rising-cost"], relation("cost_down = cost_sum", costs.derivation.notation)) is None
+    assert stated_value(costs["rising-cost"], relation("cost_down = cost_sum", costs.derivation.notation)) is None
 
 
 def test_no_values_make_right_what_never_is(as_built: Report) -> None:
     """Twice a positive number is another; and what follows anyway needs nothing."""
     derivation = as_built.derivation
     step, definitions = derivation["ridge-times-sparsity"], as_built.evaluation.definitions
-    never = needed(derivation, relation("B = 2*r*s/n", derivation.notation), step, definitions)
+    never = sufficient_conditions(derivation, relation("B = 2*r*s/n", derivation.notation), step, definitions)
     assert never is not None
     assert never.relations == ()
-    assert needed(derivation, relation("B = r*s/n", derivation.notation), step, definitions) is None
+    assert sufficient_conditions(derivation, relation("B = r*s/n", derivation.notation), step, definitions) is None
 
 
 @settings(max_examples=25)
@@ -85,7 +86,7 @@ def test_what_is_needed_is_enough(number: int, factor: str, power: int) -> None:
     unit = {"r": "1[token]", "C/W*b_w/phi": "1[token]", "n": "1[token/sequence]"}.get(factor, "1")
     statement = relation(f"B = {number}*(r*s/n)*({factor}/{unit})^{power}", derivation.notation)
     step = derivation["ridge-times-sparsity"]
-    found = needed(derivation, statement, step, report.evaluation.definitions)
+    found = sufficient_conditions(derivation, statement, step, report.evaluation.definitions)
     if found is None:
         return
     for item in found.relations:

@@ -1,0 +1,163 @@
+"""Steps of a derivation that say something of what a statement is about, and the one that answers it best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from sympy import Expr, Symbol
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import DerivationsError, UndecidedError
+from derivations.language.relation import Relation
+from derivations.numbers.tracing import DEFINING
+from derivations.search.derivation import Derivation
+from derivations.search.proof.elimination import linear_parts
+from derivations.search.proof.normal_form import Field
+from derivations.search.step import Step
+from derivations.study.judge.formula import same
+
+_COMPARED = 8  # steps that a statement is compared with
+
+
+def steps_about(derivation: Derivation, statement: Relation) -> tuple[Step, ...]:
+    """Derived steps about the left side, one that says the same first, then the result, last those solved for another.
+
+    Where the left side is no single quantity, or no step says what it is, those about any quantity of the statement
+    are taken.
+    """
+    left, quantities = statement.lhs, statement.symbols
+    known = [step for step in derivation.steps if step.rule not in DEFINING and step.verdict.holds]
+    steps = [(step, step.relation) for step in known if step.relation is not None]
+    same = [step for step, relation in steps if relation.lhs == left]
+    other = [(step, relation) for step, relation in steps if relation.lhs in quantities and relation.lhs != left]
+    round_ = [step for step, relation in other if left in relation.symbols]
+    round_ += [step for step, relation in steps if not isinstance(relation.lhs, Symbol) and relation.is_equation
+               and left in relation.symbols and len(relation.symbols & quantities) > 1]
+    found = [*same, *round_] if isinstance(left, Symbol) and (same or round_) else [*same, *(step for step, _ in other)]
+    once = {step.name: step for step in found}
+    same_text = str(statement)
+    return tuple(sorted(once.values(), key=lambda step: (
+        str(step.relation) != same_text, step.relation != statement, step.name != derivation.headline.name,
+    )))
+
+
+def main_step(account: EvaluatedClaim, statement: Relation) -> Step | None:
+    """The step that best answers a statement: the result, a premise, a step with much in common, a definition."""
+    derivation, left = account.derivation, statement.lhs
+    steps = [step for step in steps_about(derivation, statement) if stated_value(step, statement) is not None]
+    result = next((step for step in steps if step.name == derivation.headline.name), None)
+    if result is not None and result.lhs == left:
+        return result
+    defining = account.evaluation.definitions.get(left) or next(iter(_premises_about(account, statement)), None)
+    if defining is not None and defining.rule != "define":
+        return defining
+    if result is not None and not any(step.lhs == left for step in steps):
+        return result
+    fitting = sorted(steps, key=lambda step: _fitting(step, statement), reverse=True)
+    direct = next((step for step in fitting if not further_limits(derivation, step)), None)
+    return direct or defining or next(iter(fitting), None)
+
+
+def steps_to_compare(account: EvaluatedClaim, statement: Relation) -> Iterator[Step]:
+    """Steps about the left side that give the same number here, each relation once, the main one first."""
+    main = main_step(account, statement)
+    if main is None:
+        return
+    yield main
+    wanted = _number(account, main)
+    seen, said = {main.relation}, stated_value(main, statement)
+    for step in steps_about(account.derivation, statement)[:_COMPARED]:
+        other = stated_value(step, statement)
+        if step.relation in seen or said is None or other is None or said[0] != other[0]:
+            continue
+        if _number(account, step) == wanted:
+            seen.add(step.relation)
+            yield step
+
+
+def contradicting_premises(account: EvaluatedClaim, statement: Relation) -> tuple[Step, ...]:
+    """The premise or definition that says something else of what stands on the left."""
+    found = [(step, step.relation) for step in _premises_about(account, statement) if step.relation is not None]
+    if any(same(item, statement) for _, item in found):
+        return ()
+    first = sorted(found, key=lambda pair: not pair[1].is_equation)[:1]
+    main, common = main_step(account, statement), statement.symbols - statement.lhs.free_symbols
+    return tuple(step for step, item in first if step == main or item.rhs.free_symbols & common)
+
+
+def unknown_quantities(account: EvaluatedClaim, statement: Relation) -> set[Symbol]:
+    """The quantities of the statement that nothing on the board names."""
+    said = {s for step in account.derivation if step.relation is not None for s in step.relation.symbols}
+    return set(statement.symbols) - said
+
+
+def stated_value(step: Step, statement: Relation) -> tuple[Symbol, Expr] | None:
+    """A quantity of the statement and what the step says it is, turned round if need be; None if it says nothing."""
+    relation = step.relation
+    if relation is None or not relation.is_equation:
+        return None
+    if isinstance(relation.lhs, Symbol):
+        return (relation.lhs, relation.rhs) if relation.lhs in statement.symbols else None
+    first = [statement.lhs] if isinstance(statement.lhs, Symbol) else []
+    for symbol in dict.fromkeys([*first, *sorted(statement.symbols & relation.symbols, key=str)]):
+        value = solution_for(relation.difference, symbol) if symbol in relation.symbols else None
+        if value is not None:
+            return symbol, value
+    return None
+
+
+def solution_for(difference: Expr, symbol: Symbol) -> Expr | None:
+    """The value of a quantity that makes a difference vanish, where it stands in it by its first power alone."""
+    try:
+        own = Field(difference)
+    except UndecidedError:
+        return None
+    numerator = own.numerator(own.elements[0])
+    if not own.is_open(symbol) or own.generators[symbol].root != 1:
+        return None
+    if numerator.degree(numerator.ring(symbol)) != 1:
+        return None
+    coefficient, rest = linear_parts(numerator, symbol)
+    return -own.back(rest) / own.back(coefficient)
+
+
+def limits_behind(derivation: Derivation, step: Step) -> tuple[str, ...]:
+    """The steps that took a limit on the way to a step, itself included."""
+    found: list[str] = []
+    seen, pending = set[str](), [step]
+    while pending:
+        current = pending.pop()
+        if current.name in seen:
+            continue
+        seen.add(current.name)
+        if current.rule == "limit":
+            found.append(current.name)
+        pending += [derivation[name] for name in current.inputs if name in derivation]
+    return tuple(found)
+
+
+def further_limits(derivation: Derivation, step: Step) -> tuple[str, ...]:
+    """The limits on the way to a step that the result does not rest on as well."""
+    own = limits_behind(derivation, derivation.headline)
+    return tuple(name for name in limits_behind(derivation, step) if name not in own)
+
+
+def _premises_about(account: EvaluatedClaim, statement: Relation) -> tuple[Step, ...]:
+    """Premises and definitions that say what stands on the left."""
+    derivation = account.derivation
+    return tuple(step for step in (*derivation.premises, *derivation.definitions)
+                 if step.relation is not None and step.lhs == statement.lhs)
+
+
+def _fitting(step: Step, statement: Relation) -> tuple[bool, bool, float]:
+    """Rank of a step as an answer: all quantities of the statement, its left side, the share in common."""
+    quantities = statement.symbols
+    own = step.relation.symbols if step.relation is not None else frozenset()
+    return quantities <= own, step.lhs == statement.lhs, len(own & quantities) / len(own | quantities)
+
+
+def _number(account: EvaluatedClaim, step: Step) -> object:
+    with suppress(DerivationsError):
+        return account.numbers(step.name).value
+    return None
