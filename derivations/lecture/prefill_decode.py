@@ -96,7 +96,11 @@ def prefill_decode(board: Board) -> Handle:
     )
     flat, price = _prices(board, memory)
     result = _operating_points(board, price, law)
-    _conflict(board, (flat, memory), (result, edge, *groups))
+    _conflict(board, times, (flat, memory), (result, edge, *groups))
+    board.reject(
+        "input-is-dearer", "y_price = 1/y_mem", against=(price, law),
+        because="the host had it the other way round for a moment (after 1:41:24): input five times as dear",
+    )
     board.define("price-ratio-above", "y_long")
     board.define("rent-of-a-token", "q_rent")
     board.define("margin", "y_margin", because="what the list price of input is, in rents of the machine at full rate")
@@ -171,7 +175,7 @@ def _operating_points(board: Board, price: Handle, law: Handle) -> Handle:
     return result
 
 
-def _conflict(board: Board, flat: tuple[Handle, Handle], known: tuple[Handle, ...]) -> None:
+def _conflict(board: Board, times: Pass, flat: tuple[Handle, Handle], known: tuple[Handle, ...]) -> None:
     """The argument from the step at 200,000 tokens, and the one from output and input, at one operating point."""
     below = board.state(
         "below-the-kink", "y_mem <= 1", flat,
@@ -183,12 +187,8 @@ def _conflict(board: Board, flat: tuple[Handle, Handle], known: tuple[Handle, ..
         because="whatever the batch: from the longest context that is bound by compute to the one that the ratio asks for; at one batch both arguments never hold for the same context",
     )
     board.reject(
-        "five-times-below-the-step", "t_m = 5*t_c", against=(below, *flat, Handle("memory-time")),
+        "five-times-below-the-step", "t_m = 5*t_c", against=(below, *flat, times.memory),
         because="decode five times memory-bound (1:48:50) and bound by compute up to the step (1:36:29), in one model at one batch and context",
-    )
-    board.reject(
-        "input-is-dearer", "y_price = 1/y_mem", against=(Handle("price-is-memory"), Handle("memory-in-groups")),
-        because="the host had it the other way round for a moment (after 1:41:24): input five times as dear",
     )
 
 

@@ -130,7 +130,7 @@ def price_tier(board: Board) -> Handle:
         because="one 50% for the whole price (1:33:03): input and output have steps of their own",
     )
     return board.rewrite(
-        "longest-profitable", Handle("context-paid-for"), "L_far = L*(1 + premium_out/u_kv)",
+        "longest-profitable", tiers.paid_for, "L_far = L*(1 + premium_out/u_kv)",
         because="the premium adds so much of the step, and the more the weights take of it, the more",
     )
 
@@ -184,7 +184,7 @@ def _no_loss(board: Board, times: Pass, balance: Handle, tiers: PriceStep) -> No
         because="with a single price every longer request would lose what this is above one",
     )
     earned = board.define("earned", "m_high")
-    prices = (tiers.prices, Handle("longest-read"), tiers.longest)
+    prices = (tiers.prices, tiers.reads, tiers.longest)
     board.state(
         "earned-above", "m_high = premium_out - u_kv*(L_high/L - 1)", (earned, *known, tiers.output),
         because="the premium just above the step, nothing at the longest profitable context, and a loss beyond it",

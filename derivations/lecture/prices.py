@@ -89,33 +89,34 @@ class PriceStep:
 
     output: Handle
     input: Handle
+    reads: Handle
     prices: Handle
     share: Handle
     premium: Handle
     longest: Handle
+    paid_for: Handle
 
 
 def take_price_step(board: Board, balance: Handle, memory: Handle) -> PriceStep:
     """The premium of a step in the price, by the context that it pays for, and the premium of input beside it."""
-    step = board.define("price-step", "premium_out")
-    of_input = board.define("input-price-step", "premium_in")
-    longest = board.take(LONGEST_READ)
+    output, of_input = board.define("price-step", "premium_out"), board.define("input-price-step", "premium_in")
+    reads = board.take(LONGEST_READ)
     prices = board.take(PRICE_BY_TIME)
     by_time = board.substitute(
-        "premium-by-time", step, (prices,), because="the longest context sets the price above the step"
+        "premium-by-time", output, (prices,), because="the longest context sets the price above the step"
     )
     share = board.take(CACHE_SHARE)
     premium = board.state(
-        "premium-of-context", "premium_out = u_kv*(y_far - 1)", (by_time, longest, balance, memory, share),
+        "premium-of-context", "premium_out = u_kv*(y_far - 1)", (by_time, reads, balance, memory, share),
         because="reads and compute are even at the step; beyond it the cache grows with context, the weights do not",
     )
     covered = board.state("context-covered", "y_far = 1 + premium_out/u_kv", (premium,),
                           because="turned round: the context that a premium pays for")
-    longest_context = board.define("longest-context", "L_far")
-    board.substitute(
-        "context-paid-for", longest_context, (covered,), because="in tokens; a longer request is a loss even so"
+    longest = board.define("longest-context", "L_far")
+    paid_for = board.substitute(
+        "context-paid-for", longest, (covered,), because="in tokens; a longer request is a loss even so"
     )
-    return PriceStep(step, of_input, prices, share, premium, longest_context)
+    return PriceStep(output, of_input, reads, prices, share, premium, longest, paid_for)
 
 
 # the lists of the catalog that have a step, with the words for their models
