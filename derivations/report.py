@@ -25,15 +25,13 @@ from derivations.show.latex.bibliography import bibtex, cited_by
 from derivations.show.latex.fragment import fragment
 from derivations.show.latex.letters import Letters, read_letters
 from derivations.show.latex.macros import macros as latex_macros
-from derivations.show.markdown import report_markdown
 from derivations.show.notebook import notebook_of
 from derivations.show.python_function import python_function
+from derivations.show.report import report_markdown, report_plain, report_text
 from derivations.show.report_tables import table
-from derivations.show.report_text import report_text
 from derivations.show.sensitivity import DrawnSensitivity
 from derivations.show.sweep import values_table
 from derivations.show.table import Table
-from derivations.show.text import report_plain
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 from derivations.study.inversion import turned

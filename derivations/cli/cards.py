@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from derivations.cli.options import catalog_files, json_option
-from derivations.cli.screen import print_json, print_lines, screen_style
+from derivations.cli.screen import print_json, print_text, screen_style
 
 
 @click.command()
@@ -22,10 +22,10 @@ def cards(name: str | None, catalog: Sequence[Path], as_json: bool) -> None:
     loaded = load_catalog(*catalog)
     if name is not None:
         loaded.card(name)  # a slip in the name is told before anything is drawn
-    from derivations.show.cards import card_json, card_lines, cards_json, cards_lines
+    from derivations.show.cards import card_json, card_text, cards_json, cards_text
 
     if as_json:
         print_json(cards_json(loaded) if name is None else card_json(loaded, name))
         return
     style = screen_style()
-    print_lines(cards_lines(loaded, style) if name is None else card_lines(loaded, name, style))
+    print_text(cards_text(loaded, style) if name is None else card_text(loaded, name, style))

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from derivations.cli.options import chosen_claims, claim_files, json_option, refuse_unknown
-from derivations.cli.screen import print_json, print_lines, progress, screen_style
+from derivations.cli.screen import print_json, print_text, progress, screen_style
 from derivations.search.provers import PROVERS, find_prover, refuse_unknown_prover
 
 
@@ -31,7 +31,7 @@ def check(claims: Sequence[str], prover: str | None, claim_files: Sequence[Path]
     from derivations.claim.review import review
     from derivations.claim.study import Study
     from derivations.search.second_prover import compare
-    from derivations.show.agreement import agreement_json, agreement_lines
+    from derivations.show.agreement import agreement_json, agreement_text
     from derivations.sources.catalog import load_catalog
     from derivations.study.application import apply
 
@@ -52,7 +52,7 @@ def check(claims: Sequence[str], prover: str | None, claim_files: Sequence[Path]
             if agreement is None:
                 click.echo(style.paint(item.summary, "bad" if item.problems else "good"))
             else:
-                print_lines(agreement_lines(item.claim, agreement, style))
+                print_text(agreement_text(item.claim, agreement, style))
             for problem in item.problems:
                 click.echo(f"  {problem}")
     if any(item.problems for item in reviews) or any(agreement and agreement.disagreements for agreement in agreements):

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from derivations.cli.options import applied, changes, chosen_claims, json_option, refuse_unknown, study_of_options
-from derivations.cli.screen import print_json, screen_style
+from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import InputError
 
 
@@ -40,4 +40,4 @@ def compare(claim: str, start: Path | None, brief: bool, as_json: bool, **option
     if as_json:
         print_json(difference_json(difference))
     else:
-        click.echo(difference_text(difference, screen_style(False), brief=brief), nl=False)
+        print_text(difference_text(difference, screen_style(False), brief=brief))

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from derivations.cli.options import changes, evaluated, json_option, pairs
-from derivations.cli.screen import print_json, screen_style
+from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import InputError
 
 
@@ -45,8 +45,8 @@ def judge(
     if as_json:
         print_json(judgement_json(found))
     elif markdown:
-        click.echo(judgement_markdown(found), nl=False)
+        print_text(judgement_markdown(found))
     else:
-        click.echo(judgement_text(found, screen_style()), nl=False)
+        print_text(judgement_text(found, screen_style()))
     if not found.reached:
         raise SystemExit(1)

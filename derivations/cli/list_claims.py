@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from derivations.cli.options import changes, chosen_claims, json_option, study_of_options
-from derivations.cli.screen import print_json, print_lines, progress, screen_style
+from derivations.cli.screen import print_json, print_text, progress, screen_style
 
 
 @click.command("list")
@@ -25,7 +25,7 @@ def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
 
     catalog, time_limit = load_catalog(*options["catalog"]), options["time_limit"]
     if study:
-        from derivations.show.ledger import changed_ledger_json, changed_ledger_lines
+        from derivations.show.ledger import changed_ledger_json, changed_ledger_text
         from derivations.study.ledger import ledger
 
         with progress(claims, "deriving", quiet=as_json) as items:
@@ -33,9 +33,9 @@ def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
         if as_json:
             print_json(changed_ledger_json(entries, study))
         else:
-            print_lines(changed_ledger_lines(entries, study, screen_style(), brief=brief))
+            print_text(changed_ledger_text(entries, study, screen_style(), brief=brief))
         return
-    from derivations.show.ledger import ledger_json, ledger_lines
+    from derivations.show.ledger import ledger_json, ledger_text
     from derivations.study.application import apply
 
     with progress(claims, "deriving", quiet=as_json) as items:
@@ -43,4 +43,4 @@ def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
     if as_json:
         print_json(ledger_json(reports))
     else:
-        print_lines(ledger_lines(reports, screen_style(), brief=brief))
+        print_text(ledger_text(reports, screen_style(), brief=brief))

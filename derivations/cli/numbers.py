@@ -7,7 +7,7 @@ from dataclasses import asdict
 import click
 
 from derivations.cli.options import json_option
-from derivations.cli.screen import print_json, print_lines, screen_style
+from derivations.cli.screen import print_json, print_text, screen_style
 
 
 @click.command()
@@ -16,10 +16,10 @@ from derivations.cli.screen import print_json, print_lines, screen_style
 def numbers(versions: bool, as_json: bool) -> None:
     """Every number of the lecture, when it was said, and the claims that deal with it."""
     from derivations.lecture.spoken import spoken_numbers, versions_told
-    from derivations.show.spoken import spoken_lines, versions_lines
+    from derivations.show.spoken import spoken_text, versions_text
 
     if as_json:
         print_json([asdict(item) for item in (versions_told() if versions else spoken_numbers())])
     else:
         style = screen_style()
-        print_lines(versions_lines(versions_told(), style) if versions else spoken_lines(spoken_numbers(), style))
+        print_text(versions_text(versions_told(), style) if versions else spoken_text(spoken_numbers(), style))

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from derivations.cli.options import catalog_files, chosen_claims, claim_files, json_option, refuse_unknown
-from derivations.cli.screen import print_json, screen_style
+from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import InputError, UnknownNameError
 
 
@@ -38,6 +38,6 @@ def premises(
     if as_json:
         print_json(premises_json(chosen, found))
     elif markdown:
-        click.echo(premises_markdown(chosen, found), nl=False)
+        print_text(premises_markdown(chosen, found))
     else:
-        click.echo(premises_text(chosen, found, screen_style()), nl=False)
+        print_text(premises_text(chosen, found, screen_style()))

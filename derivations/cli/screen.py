@@ -36,9 +36,9 @@ def screen_style(pretty: bool | None = None) -> Style:
     return Style(terminal if pretty is None else pretty, max(60, min(width, 120)), paint)
 
 
-def print_lines(lines: Sequence[str]) -> None:
-    """Lines of text."""
-    click.echo("\n".join(lines))
+def print_text(text: str) -> None:
+    """Text that ends its own last line."""
+    click.echo(text, nl=False)
 
 
 def print_json(data: Any) -> None:

@@ -10,7 +10,7 @@ import click
 
 from derivations.cli.options import changes, evaluated, json_option, pairs
 from derivations.cli.plots import plot_options, refuse_plot, write_plot
-from derivations.cli.screen import print_json, screen_style
+from derivations.cli.screen import print_json, print_text, screen_style
 
 
 @click.command()
@@ -44,4 +44,4 @@ def sensitivity(
     if as_json:
         print_json(sensitivity_json(account, found))
     else:
-        click.echo(sensitivity_text(account, found, screen_style()), nl=False)
+        print_text(sensitivity_text(account, found, screen_style()))

@@ -58,7 +58,7 @@ def show(
 
         print_json(report_json(account, all_cards=all_cards, swept=swept))
         return
-    from derivations.show.report_text import report_text
+    from derivations.show.report import report_text
 
     text = report_text(account, screen_style(pretty), brief=brief, all_cards=all_cards, swept=swept)
     click.echo(text, nl=False)

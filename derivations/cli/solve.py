@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from derivations.cli.options import changes, evaluated, json_option, pairs
-from derivations.cli.screen import print_json, screen_style
+from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import UndecidedError
 
 
@@ -38,4 +38,4 @@ def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: boo
     if as_json:
         print_json(turned_json(account, found, for_))
     else:
-        click.echo(turned_text(account, found, for_, screen_style(), brief=brief), nl=False)
+        print_text(turned_text(account, found, for_, screen_style(), brief=brief))

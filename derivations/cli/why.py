@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from derivations.cli.options import applied, changes, chosen_claims, json_option, refuse_unknown, study_of_options
-from derivations.cli.screen import print_json, screen_style
+from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import InputError
 
 
@@ -37,4 +37,4 @@ def why(quantity: str, claim: str, as_json: bool, **options: Any) -> None:
     if as_json:
         print_json(why_json(account, quantity, also))
     else:
-        click.echo(why_text(account, quantity, screen_style(), also), nl=False)
+        print_text(why_text(account, quantity, screen_style(), also))

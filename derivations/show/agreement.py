@@ -1,14 +1,15 @@
-"""What two provers say of a claim, as lines for a terminal or as plain data."""
+"""Two provers side by side on the steps of a claim, as lines or as plain data."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from derivations.search.second_prover import Agreement, Answer, Compared, Standing
 from derivations.search.verdict import Finding, Verdict
-from derivations.show.terminal import PLAIN, Style, wrapped
+from derivations.show.document import Line, plural
+from derivations.show.terminal import PLAIN, Style, text_of
 
 FIRST = "the normal form"  # the engine's own prover, in a word: normal form and signs
 _ROLES = {Standing.AT_ODDS: "bad", Standing.NEITHER: "bad", Standing.OWN: "dim"}  # how a line of each is painted
@@ -17,24 +18,26 @@ _ROLES = {Standing.AT_ODDS: "bad", Standing.NEITHER: "bad", Standing.OWN: "dim"}
 def summary(claim: str, agreement: Agreement) -> str:
     """One line: how many steps which prover proves, and whether they disagree."""
     steps = _counted(agreement.steps, "proven", agreement.prover, always=(Standing.FIRST, Standing.SECOND))
-    parts = [f"{claim}: {_plural(len(agreement.steps), 'step')}", steps]
+    parts = [f"{claim}: {plural(len(agreement.steps), 'step')}", steps]
     if agreement.rejects:
         parts.append(f"wrong statements: {_counted(agreement.rejects, 'refuted', agreement.prover)}")
     odd = len(agreement.disagreements)
-    return "; ".join([*parts, _plural(odd, "disagreement") if odd else "no disagreement"])
+    return "; ".join([*parts, plural(odd, "disagreement") if odd else "no disagreement"])
 
 
-def agreement_lines(claim: str, agreement: Agreement, style: Style = PLAIN) -> list[str]:
+def agreement_text(claim: str, agreement: Agreement, style: Style = PLAIN) -> str:
     """The summary, and below it every step and reject that not both provers show, with the reason."""
-    lines = [style.paint(summary(claim, agreement), "bad" if agreement.disagreements else "good")]
+    return text_of(_lines(claim, agreement), style)
+
+
+def _lines(claim: str, agreement: Agreement) -> Iterator[Line]:
+    yield Line(summary(claim, agreement), whole=True, role="bad" if agreement.disagreements else "good")
     for item in agreement.everything:
         if item.standing in (Standing.BOTH, Standing.DIMENSIONS):
             continue
         kind = "reject" if item.step.rule == "reject" else "step"
         text = f"{kind} {item.step.name}, {_words(item.standing, agreement.prover)}: {reason(item, agreement.prover)}"
-        role = _ROLES.get(item.standing, "")
-        lines += [style.paint(line, role) if role else line for line in wrapped(text, style, "  ", "      ")]
-    return lines
+        yield Line(text, depth=1, hang=4, role=_ROLES.get(item.standing, ""))
 
 
 def reason(item: Compared, prover: str) -> str:
@@ -119,10 +122,6 @@ def _joined(texts: Iterable[str]) -> str:
 def _counts(items: Sequence[Compared], prover: str) -> dict[str, int]:
     found = Counter(item.standing for item in items)
     return {_words(standing, prover): found[standing] for standing in Standing}
-
-
-def _plural(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def _compared_json(item: Compared, prover: str) -> dict[str, Any]:

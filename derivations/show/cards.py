@@ -10,8 +10,9 @@ from derivations.claim.composition import DEFAULT_FORMAT
 from derivations.lecture.ridge import ridge_of
 from derivations.numbers.format import format_number
 from derivations.numbers.value import Value
+from derivations.show.document import EMPTY, Block, Line
 from derivations.show.table import NOTHING, Cell, Number, Table
-from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
+from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.sources.card import Accelerator, Card, MemoryTier, Model, PriceList
 from derivations.sources.catalog import Catalog
 from derivations.sources.figure import Figure
@@ -185,34 +186,36 @@ _KINDS: tuple[tuple[type[Card], str], ...] = (
 )
 
 
-def cards_lines(catalog: Catalog, style: Style = PLAIN) -> list[str]:
-    """The tables of all cards as lines for a terminal."""
-    lines: list[str] = []
-    for table in (accelerators_table(catalog), models_table(catalog), prices_table(catalog), tiers_table(catalog)):
-        lines += [style.paint(part, "heading") for part in wrapped(table.title, style, "")]
-        lines += [*table_lines(table, style), ""]
-    return [*lines, *wrapped(LEGEND, style, ""), "derive cards NAME shows every number of a card with its source."]
+def cards_text(catalog: Catalog, style: Style = PLAIN) -> str:
+    """The tables of all cards."""
+    return text_of(_overview(catalog), style)
 
 
-def card_lines(catalog: Catalog, name: str, style: Style = PLAIN) -> list[str]:
+def card_text(catalog: Catalog, name: str, style: Style = PLAIN) -> str:
     """One card: every number with its meaning and source, what other sources say, and what follows from the card.
 
     Raises `UnknownNameError` for a name that no card has.
     """
-    card = catalog.card(name)
-    lines = [style.paint(f"{card.title} ({card.name}), {_kind(card)}", "title"), ""]
+    return text_of(_card(catalog.card(name)), style)
+
+
+def _overview(catalog: Catalog) -> Iterator[Block]:
+    for table in (accelerators_table(catalog), models_table(catalog), prices_table(catalog), tiers_table(catalog)):
+        yield from (Line(table.title, role="heading"), table, EMPTY)
+    yield from (Line(LEGEND), Line("derive cards NAME shows every number of a card with its source.", whole=True))
+
+
+def _card(card: Card) -> Iterator[Line]:
+    yield from (Line(f"{card.title} ({card.name}), {_kind(card)}", whole=True, role="title"), EMPTY)
     for figure in card.figures:
-        lines.append(f"{style.paint(figure.key, 'name')}  {figure}")
+        yield Line(f"{figure.key}  {figure}", whole=True, role="name", named=figure.key)
         for recorded in figure.recorded:
             said = _account(recorded) if recorded is figure else f"also {recorded}: {_account(recorded)}"
-            lines += [style.paint(part, "dim") for part in wrapped(said, style, "  ", "    ")]
-    lines += ["", style.paint("Follows from the card", "heading")]
-    for text in derived_lines(card):
-        lines += wrapped(text, style, "  ", "      ")
-    lines += ["", style.paint("Sources", "heading")]
-    for text in _sources(card):
-        lines += wrapped(text, style, "  ", "    ")
-    return lines
+            yield Line(said, depth=1, hang=2, role="dim")
+    yield from (EMPTY, Line("Follows from the card", role="heading"))
+    yield from (Line(text, depth=1, hang=4) for text in derived_lines(card))
+    yield from (EMPTY, Line("Sources", role="heading"))
+    yield from (Line(text, depth=1, hang=2) for text in _sources(card))
 
 
 def cards_json(catalog: Catalog) -> dict[str, Any]:

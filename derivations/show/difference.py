@@ -1,47 +1,29 @@
-"""What a change did to a claim, the answer first and then why: for a terminal, as Markdown, and as plain data."""
+"""Differences that a change makes, the answer first and then why: for a terminal, as Markdown, and as plain data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
-from derivations.language.display import in_markdown, spoken
-from derivations.language.relation import Relation
+from derivations.language.display import in_markdown
 from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import origin
-from derivations.numbers.value import Value
 from derivations.search.step import Step
-from derivations.show.json import SCHEMA, premise_json, step_json, values_json
+from derivations.show.document import Block, Line, Section, Shown
+from derivations.show.json import SCHEMA, premise_json, step_json, value_json
+from derivations.show.markdown import sections_markdown
 from derivations.show.table import NOTHING, Cell, Number, Table, result_cell
-from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
+from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.difference import Difference, Fate, NumberChange, PremiseChange, ResultChange, Side, StepChange
 
 WHEN = ("before", "now")
+_KEYS = ("before", "after")  # of plain data
+_Item = TypeVar("_Item")
 _FIGURES, _MOST_FIGURES = 3, 12  # of a ratio, and of one that is very nearly one
 _COUNTED = (Fate.CHANGED, Fate.FORM, Fate.FELL_BACK, Fate.NUMERIC, Fate.FAILS, Fate.BLOCKED, Fate.HOLDS, Fate.NEW,
             Fate.GONE)
-
-
-@dataclass(frozen=True)
-class Line:
-    """Words, and the mathematics that stands after them; `depth` says how far in, `role` how a terminal paints it."""
-
-    words: str
-    relation: Relation | None = None
-    conditions: tuple[Relation, ...] = ()
-    depth: int = 0
-    role: str = ""
-
-
-@dataclass(frozen=True)
-class Section:
-    """A heading with lines or a table under it."""
-
-    heading: str
-    lines: tuple[Line, ...] = ()
-    table: Table | None = None
 
 
 def sections(difference: Difference, *, brief: bool = False) -> tuple[Section, ...]:
@@ -50,16 +32,20 @@ def sections(difference: Difference, *, brief: bool = False) -> tuple[Section, .
     steps = () if brief else tuple(_steps(difference))
     found = [
         _result(difference),
-        Section("Verdict", tuple(_verdict(difference))),
-        Section("What was changed", changes),
-        Section(f"What follows: {counts(difference)}", steps),
+        _section("Verdict", _verdict(difference)),
+        _section("What was changed", changes),
+        _section(f"What follows: {counts(difference)}", steps),
     ]
     if difference.unrefuted:
-        lines = tuple(Line(f"{item.name}: {_why(item)}", role="bad") for item in difference.unrefuted)
-        found.append(Section("Wrong statements that are no longer refuted", lines))
+        lines = (Line(f"{item.name}: {_why(item)}", role="bad") for item in difference.unrefuted)
+        found.append(_section("Wrong statements that are no longer refuted", lines))
     if difference.results and not brief:
         found.append(Section("Other results that moved", table=_moved(difference)))
     return tuple(found)
+
+
+def _section(heading: str, lines: Iterable[Line]) -> Section:
+    return Section(heading, tuple(replace(line, depth=line.depth + 1, hang=4) for line in lines))
 
 
 def counts(difference: Difference) -> str:
@@ -132,7 +118,7 @@ def _result(difference: Difference) -> Section:
             Line(f"formula {when}:", step.relation, step.conditions) if step.relation is not None
             else Line(f"no formula {when}") for when, step in zip(WHEN, (old, new), strict=True)
         ]
-    return Section(f"Result: {result_name(difference)}", tuple(lines))
+    return _section(f"Result: {result_name(difference)}", lines)
 
 
 def _verdict(difference: Difference) -> Iterator[Line]:
@@ -278,7 +264,7 @@ def _ratio(ratio: Fraction | None) -> Cell:
     return NOTHING if ratio is None else Number(ratio_text(ratio), ratio)
 
 
-class DrawnDifference(Difference):
+class DrawnDifference(Shown, Difference):
     """A difference that shows and exports itself."""
 
     def to_json(self) -> dict[str, Any]:
@@ -292,27 +278,16 @@ class DrawnDifference(Difference):
         """
         return difference_markdown(self, brief=brief, level=level)
 
-    def _repr_markdown_(self) -> str:
-        return self.to_markdown()
-
     def __str__(self) -> str:
         return difference_text(self)
-
-    def __repr__(self) -> str:
-        return str(self)
 
 
 def difference_text(difference: Difference, style: Style = PLAIN, *, brief: bool = False) -> str:
     """The difference for a terminal; if `brief`, without the steps and the other results."""
-    lines = [style.paint(part, "title") for part in wrapped(difference.claim.title, style, "")]
+    blocks: list[Block] = [Line(difference.claim.title, role="title")]
     for section in sections(difference, brief=brief):
-        lines += ["", *(style.paint(part, "heading") for part in wrapped(section.heading, style, "", "  "))]
-        for line in section.lines:
-            indent = "  " * (line.depth + 1)
-            told = wrapped(_plain(line), style, indent, indent + "    ")
-            lines += [style.paint(part, line.role) if line.role else part for part in told]
-        lines += [] if section.table is None else table_lines(section.table, style)
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+        blocks += section.blocks
+    return text_of(blocks, style)
 
 
 def difference_markdown(difference: Difference, *, brief: bool = False, level: int = 1) -> str:
@@ -321,14 +296,8 @@ def difference_markdown(difference: Difference, *, brief: bool = False, level: i
     If `brief`, without the steps and the other results.
     """
     marks = "#" * level
-    blocks = [f"{marks} {in_markdown(difference.claim.title)}"]
-    for section in sections(difference, brief=brief):
-        blocks.append(f"{marks}# {in_markdown(section.heading)}")
-        if section.lines:
-            blocks.append("\n".join(f"{'  ' * line.depth}- {_marked(line)}" for line in section.lines))
-        if section.table is not None:
-            blocks.append(section.table.to_markdown())
-    return "\n\n".join(blocks) + "\n"
+    blocks = sections_markdown(sections(difference, brief=brief), f"{marks}# {{}}")
+    return "\n\n".join([f"{marks} {in_markdown(difference.claim.title)}", *blocks]) + "\n"
 
 
 def difference_json(difference: Difference) -> dict[str, Any]:
@@ -338,24 +307,24 @@ def difference_json(difference: Difference) -> dict[str, Any]:
         "claim": difference.claim.name,
         "title": difference.claim.title,
         "moved": difference.moved,
-        "result": _formulas(difference) | _result_data(difference.result),
+        "result": _formulas(difference) | _result_json(difference.result),
         "verdict": _pair(difference.verdicts),
         "scenario": _pair(difference.scenarios),
         "study": _pair(difference.studies),
-        "premises": [_premise_data(item) for item in difference.premises],
+        "premises": [_premise_json(item) for item in difference.premises],
         "brought": [quantity.name for quantity in difference.brought],
         "dropped": [quantity.name for quantity in difference.dropped],
-        "numbers": [_number(item) for item in difference.numbers],
+        "numbers": [_number_json(item) for item in difference.numbers],
         "conditions": {
             "gained": [str(condition) for condition in difference.gained],
             "lost": [str(condition) for condition in difference.lost],
         },
         "steps_as_before": len(difference.steps) - len(difference.changed),
-        "steps": [_step(item) for item in difference.changed],
+        "steps": [_step_json(item) for item in difference.changed],
         "rejects_as_before": sum(item.same for item in difference.rejects),
-        "rejects": [_step(item) for item in difference.rejects if not item.same],
+        "rejects": [_step_json(item) for item in difference.rejects if not item.same],
         "no_longer_refuted": [item.name for item in difference.unrefuted],
-        "results": [_result_data(item) for item in difference.results],
+        "results": [_result_json(item) for item in difference.results],
     }
 
 
@@ -381,69 +350,46 @@ def _formulas(difference: Difference) -> dict[str, Any]:
                         for when, step in zip(_KEYS, difference.headlines, strict=True)}}
 
 
-_KEYS = ("before", "after")
-
-
 def _pair(texts: tuple[str, str]) -> dict[str, str | None]:
     return {key: text or None for key, text in zip(_KEYS, texts, strict=True)}
 
 
-def _result_data(item: ResultChange) -> dict[str, Any]:
+def _before_and_after(told: Callable[[_Item], Any], old: _Item | None, new: _Item | None) -> dict[str, Any]:
+    return {key: None if item is None else told(item) for key, item in zip(_KEYS, (old, new), strict=True)}
+
+
+def _result_json(item: ResultChange) -> dict[str, Any]:
     return {
         "steps": list(item.steps), "left": item.left or None, "before": side_json(item.old),
         "after": side_json(item.new), "ratio": ratio_json(item.ratio),
     }
 
 
-def _premise_data(item: PremiseChange) -> dict[str, Any]:
+def _premise_json(item: PremiseChange) -> dict[str, Any]:
     sides = {key: None if step is None else {**premise_json(step), "alternative": name or None}
              for key, step, name in zip(_KEYS, (item.old, item.new), item.alternatives, strict=True)}
     return {"name": item.name, **sides}
 
 
-def _number(item: NumberChange) -> dict[str, Any]:
+def _number_json(item: NumberChange) -> dict[str, Any]:
     return {
         "name": item.quantity.name,
-        **{key: _value(value) for key, value in zip(_KEYS, (item.old, item.new), strict=True)},
+        **_before_and_after(value_json, item.old, item.new),
         "ratio": ratio_json(item.ratio),
         "result_rests_on_it": item.rested_on,
         "result_with_this_alone": None if item.alone is None else side_json(Side(item.alone)),
     }
 
 
-def _value(value: Value | None) -> dict[str, Any] | None:
-    if value is None:
-        return None
-    told: dict[str, Any] = values_json({"": value})[""]
-    return told
-
-
-def _step(item: StepChange) -> dict[str, Any]:
+def _step_json(item: StepChange) -> dict[str, Any]:
     return {
         "name": item.name,
         "fate": str(item.fate),
         "because_of": list(item.because_of),
         "waits_for": list(item.waits_for),
-        **{key: _shown_data(step) for key, step in zip(_KEYS, (item.old, item.new), strict=True)},
+        **_before_and_after(step_json, item.old, item.new),
     }
 
 
 def _shown_data(step: Step | None) -> dict[str, Any] | None:
     return None if step is None else step_json(step)
-
-
-def _plain(line: Line) -> str:
-    relation = "" if line.relation is None else f" {line.relation}"
-    return f"{line.words}{relation}{_under(map(str, line.conditions))}"
-
-
-def _marked(line: Line) -> str:
-    """A line in Markdown."""
-    notation = None if line.relation is None else line.relation.notation
-    relation = "" if line.relation is None else f" ${line.relation.latex}$"
-    return spoken(line.words, notation, in_markdown) + relation + _under(f"${c.latex}$" for c in line.conditions)
-
-
-def _under(conditions: Iterable[str]) -> str:
-    listed = " and ".join(conditions)
-    return f" if {listed}" if listed else ""

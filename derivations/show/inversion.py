@@ -8,9 +8,10 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.search.step import Step
+from derivations.show.document import EMPTY, Line, changed, headed
 from derivations.show.json import SCHEMA, report_json, result_json, step_json, values_json
-from derivations.show.report_text import numbers_lines, report_text
-from derivations.show.terminal import PLAIN, Style, wrapped
+from derivations.show.report import numbers_lines, report_text
+from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.inversion import added, held, lacking, set_aside, solutions, why_none, would_be
 
 
@@ -23,24 +24,26 @@ def turned_text(
     """
     if found.claim is account.claim:
         told = f"{for_} is the result of {account.claim.name} already."
-        return "\n".join([*wrapped(told, style, ""), "", report_text(found, style, brief=True)])
-    lines = [style.paint(part, "title") for part in wrapped(found.claim.title, style, "")]
-    lines += wrapped(found.claim.question, style, "")
-    for name, text in found.derivation.assumptions.premises.items():
-        lines += wrapped(f"Changed: {name}: {text}", style, "", "  ")
-    lines += ["", *_heading("Result", f", {found.scenario.title}", style)]
+        return f"{text_of([Line(told), EMPTY], style)}{report_text(found, style, brief=True)}"
+    return text_of(_turned(account, found, for_, brief=brief), style)
+
+
+def _turned(account: EvaluatedClaim, found: EvaluatedClaim, for_: str, *, brief: bool) -> Iterator[Line]:
+    yield Line(found.claim.title, role="title")
+    yield Line(found.claim.question)
+    yield from changed(found.derivation.assumptions.premises)
+    yield from (EMPTY, headed("Result", f", {found.scenario.title}"))
     steps = solutions(found)
     for place, step in enumerate(steps, 1):
         if len(steps) > 1:
-            lines += ["", *wrapped(f"Branch {place} of {len(steps)}", style, "  ")]
-        lines += _solution(account, found, step, style, brief=brief)
+            yield from (EMPTY, Line(f"Branch {place} of {len(steps)}", depth=1))
+        yield from _solution(account, found, step, brief=brief)
     if brief:
-        return "\n".join(line.rstrip() for line in lines) + "\n"
-    lines += [line for text in _notes(account, found, for_) for line in wrapped(text, style, "  ", "    ")]
-    lines += ["", *_heading("Steps added", f" to the {len(account.derivation.trace)} of {account.claim.name}", style)]
+        return
+    yield from (Line(text, depth=1, hang=2) for text in _notes(account, found, for_))
+    yield from (EMPTY, headed("Steps added", f" to the {len(account.derivation.trace)} of {account.claim.name}"))
     for step in added(account, found):
-        lines += _step(step, style)
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+        yield from _step(step)
 
 
 def turned_json(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> dict[str, Any]:
@@ -77,34 +80,35 @@ def turned_json(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> di
     }
 
 
-def _solution(account: EvaluatedClaim, found: EvaluatedClaim, step: Step, style: Style, *, brief: bool) -> list[str]:
-    """A solution with its conditions, its number, and where that comes from."""
+def _solution(account: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, brief: bool) -> Iterator[Line]:
+    """A solution with its conditions, its number, and the sources of that."""
     if step.relation is None:
-        return wrapped(f"none was found: {why_none(found)}", style, "  ")
-    lines = wrapped(str(step.relation), style, "  ", "      ")
+        yield Line(f"none was found: {why_none(found)}", depth=1)
+        return
+    yield Line(relation=step.relation, depth=1, hang=4)
     if step.conditions:
-        lines += wrapped("if " + " and ".join(map(str, step.conditions)), style, "  ")
+        yield Line(conditions=step.conditions, depth=1)
     within = [name for name in step.within if name != step.name]
     if within:
-        lines += wrapped(f"at {', '.join(within)}", style, "  ")
+        yield Line(f"at {', '.join(within)}", depth=1)
     if not step.verdict.holds:
-        return [*lines, *wrapped(str(step.verdict), style, "  ")]
+        yield Line(str(step.verdict), depth=1)
+        return
     try:
         line = found.numbers(step.name)
         told = would_be(found, step) if line.value is None else ""
         wanting = lacking(account, found, step)
     except DerivationsError as error:
-        return [*lines, *wrapped(str(error), style, "  ")]
-    lines.append("")
+        yield Line(str(error), depth=1)
+        return
+    yield EMPTY
     if told:
-        lines += [style.paint(part, "bad") for part in wrapped(f"Here {told}.", style, "  ")]
-    lines += numbers_lines(line, style, origins=not brief)
-    for item in wanting:
-        lines += wrapped(item.text, style, "  ", "      ")
-    if any(not item.quantity.is_function for item in wanting):
-        asked = " ".join(f'--given {item.option}' for item in wanting if not item.quantity.is_function)
-        lines += wrapped(f"To give what is missing: {asked}", style, "  ", "      ")
-    return lines
+        yield Line(f"Here {told}.", depth=1, role="bad")
+    yield from numbers_lines(line, origins=not brief)
+    yield from (Line(item.text, depth=1, hang=4) for item in wanting)
+    asked = " ".join(f"--given {item.option}" for item in wanting if not item.quantity.is_function)
+    if asked:
+        yield Line(f"To give what is missing: {asked}", depth=1, hang=4)
 
 
 def _notes(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> Iterator[str]:
@@ -125,15 +129,9 @@ def _notes(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> Iterato
         return
 
 
-def _step(step: Step, style: Style) -> list[str]:
-    role = "good" if step.sound else "bad"
-    lines = wrapped(str(step), style, "  ", "      ")
-    lines = [style.paint(line, role) for line in lines] if not step.sound else lines
+def _step(step: Step) -> Iterator[Line]:
+    yield Line(str(step), depth=1, hang=4, role="" if step.sound else "bad")
     if step.conditions:
-        lines += wrapped("if " + " and ".join(map(str, step.conditions)), style, "      ")
-    return lines + (wrapped(step.because, style, "      ") if step.because else [])
-
-
-def _heading(name: str, text: str, style: Style) -> list[str]:
-    first, *others = wrapped(name + text, style, "", "  ")
-    return [style.paint(name, "heading") + first[len(name) :], *others]
+        yield Line(conditions=step.conditions, depth=3)
+    if step.because:
+        yield Line(step.because, depth=3)

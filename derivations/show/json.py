@@ -159,20 +159,23 @@ def numeric_json(solved: Solved) -> dict[str, Any]:
 
 
 def values_json(values: Mapping[str, Value]) -> dict[str, Any]:
-    """Values with unit, meaning and source; `exact` is the number in `unit`."""
+    """Values by name."""
+    return {name: value_json(value) for name, value in values.items()}
+
+
+def value_json(value: Value) -> dict[str, Any]:
+    """A value with unit, meaning and source; `exact` is the number in `unit`."""
+    source = value.source
     return {
-        name: {
-            "value": str(value),
-            "exact": str(value.in_unit(value.unit)),
-            "unit": value.unit,
-            "origin": value.origin,
-            "meaning": value.meaning or None,
-            "source": None if value.source is None else value.source.title,
-            "url": None if value.source is None else value.source.url or None,
-            "standing": None if value.source is None else value.source.standing,
-            "date": value.date or (value.source.date if value.source else "") or None,
-        }
-        for name, value in values.items()
+        "value": str(value),
+        "exact": str(value.in_unit(value.unit)),
+        "unit": value.unit,
+        "origin": value.origin,
+        "meaning": value.meaning or None,
+        "source": None if source is None else source.title,
+        "url": None if source is None else source.url or None,
+        "standing": None if source is None else source.standing,
+        "date": value.date or (source.date if source else "") or None,
     }
 
 

@@ -15,8 +15,10 @@ from derivations.language.relation import Relation
 from derivations.numbers.format import format_number
 from derivations.search.proof.interpolation import functions_in
 from derivations.search.step import Step
+from derivations.show.document import Line, Shown
 from derivations.show.json import SCHEMA
-from derivations.show.terminal import PLAIN, Style, wrapped
+from derivations.show.markdown import bullets
+from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.judge.judgement import Entailment, Judgement, Support
 from derivations.study.judge.numbers import Contrast, Sides
 
@@ -28,7 +30,7 @@ _ROLES = {
 
 
 @dataclass(frozen=True, repr=False)
-class DrawnJudgement(Judgement):
+class DrawnJudgement(Shown, Judgement):
     """A judgement that shows itself."""
 
     @classmethod
@@ -44,22 +46,14 @@ class DrawnJudgement(Judgement):
         """As `derive judge --json` prints it."""
         return judgement_json(self)
 
-    def _repr_markdown_(self) -> str:
-        return self.to_markdown()
-
     def __str__(self) -> str:
         return judgement_text(self)
-
-    def __repr__(self) -> str:
-        return str(self)
 
 
 def judgement_text(judgement: Judgement, style: Style = PLAIN) -> str:
     """The judgement for a terminal."""
-    lines = [style.paint(part, _ROLES[judgement.outcome]) for part in wrapped(first_line(judgement), style, "", "  ")]
-    for text in reasons(judgement):
-        lines += wrapped(text, style, "  ", "    ")
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    answer = Line(first_line(judgement), hang=2, role=_ROLES[judgement.outcome])
+    return text_of([answer, *_reasons(judgement)], style)
 
 
 def judgement_markdown(judgement: Judgement) -> str:
@@ -67,7 +61,7 @@ def judgement_markdown(judgement: Judgement) -> str:
     blocks = [f"**{in_markdown(first_line(judgement))}**"]
     if judgement.statement is not None:
         blocks.append(f"$$\n{judgement.statement.latex}\n$$")
-    blocks.append("\n".join(f"- {in_markdown(text)}" for text in reasons(judgement)))
+    blocks.append(bullets(_reasons(judgement)))
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -133,6 +127,10 @@ def first_line(judgement: Judgement) -> str:
         where = _where(judgement) if judgement.outcome is Entailment.IN_A_LIMIT else ""
         return f"{start} follows {_from(judgement, judgement.support, where)}"
     return f"{start} does not follow: {_refuted(judgement)}"
+
+
+def _reasons(judgement: Judgement) -> Iterator[Line]:
+    return (Line(text, depth=1, hang=2) for text in reasons(judgement))
 
 
 def reasons(judgement: Judgement) -> Iterator[str]:

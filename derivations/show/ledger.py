@@ -11,36 +11,36 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import REPRODUCED, Comparison
 from derivations.claim.study import Study
 from derivations.show.difference import WHEN, before_and_now, counts, ratio_json, result_name, side_json
+from derivations.show.document import EMPTY, Block, Line
 from derivations.show.json import SCHEMA, published_json
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
+from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.difference import result_side
 from derivations.study.ledger import KEPT, MOVED, UNTOUCHED, Entry
 
 
-def ledger_lines(reports: Iterable[EvaluatedClaim], style: Style = PLAIN, *, brief: bool = False) -> list[str]:
+def ledger_text(reports: Iterable[EvaluatedClaim], style: Style = PLAIN, *, brief: bool = False) -> str:
     """The claims by chapter, with result and verdict and, unless `brief`, every published number beside what follows.
 
     A claim without a chapter stands under no heading.
     """
-    lines: list[str] = []
+    blocks: list[Block] = []
     for chapter, members in groupby(reports, key=lambda report: report.claim.chapter):
         if chapter:
-            chapter_lines = wrapped(chapter, style, "", " " * 8)
-            lines += [*([""] if lines else []), *(style.paint(line, "heading") for line in chapter_lines)]
+            blocks += [EMPTY, Line(chapter, hang=8, role="heading")]
         for report in members:
-            lines += [*([""] if lines else []), *_claim_lines(report, style, brief=brief)]
-    return lines
+            blocks += [EMPTY, *_claim(report, brief=brief)]
+    return text_of(blocks[1:], style)
 
 
-def _claim_lines(report: EvaluatedClaim, style: Style, *, brief: bool) -> list[str]:
-    lines = [f"{style.paint(report.claim.name, 'title')}  {report.claim.title}"]
+def _claim(report: EvaluatedClaim, *, brief: bool) -> Iterator[Block]:
+    name = report.claim.name
+    yield Line(f"{name}  {report.claim.title}", whole=True, role="title", named=name)
     if report.headline.relation is not None:
-        lines += wrapped(str(report.headline.relation), style, "  ", "      ")
-    lines += wrapped(report.verdict, style, "  ", "    ")
+        yield Line(relation=report.headline.relation, depth=1, hang=4)
+    yield Line(report.verdict, depth=1, hang=2)
     if not brief and report.published:
-        lines += table_lines(published_ledger(report), style)
-    return lines
+        yield published_ledger(report)
 
 
 def published_ledger(report: EvaluatedClaim) -> Table:
@@ -71,27 +71,26 @@ def ledger_json(reports: Iterable[EvaluatedClaim]) -> list[dict[str, Any]]:
     ]
 
 
-def changed_ledger_lines(
+def changed_ledger_text(
     entries: Sequence[Entry], study: Study, style: Style = PLAIN, *, brief: bool = False
-) -> list[str]:
-    """Which claims moved, and each of these with result and verdict before and now; if `brief`, with the result alone.
+) -> str:
+    """The claims that moved, each with result and verdict before and now; if `brief`, with the result alone.
 
     The others have a line each, with their verdict; if `brief`, those that are not touched are told by name only.
     """
-    lines = [style.paint(part, "title") for part in wrapped(_summary(entries), style, "", "  ")]
-    lines += wrapped(f"changed: {'; '.join(_changes(study))}", style, "", "  ")
+    lines = [Line(_summary(entries), hang=2, role="title"), Line(f"changed: {'; '.join(_changes(study))}", hang=2)]
     for item in entries:
         if item.standing == MOVED:
-            lines += ["", f"{style.paint(item.claim.name, 'name')}  {item.claim.title}"]
-            for text in _moved(item, brief=brief):
-                lines += wrapped(text, style, "  ", "      ")
+            name = item.claim.name
+            lines += [EMPTY, Line(f"{name}  {item.claim.title}", whole=True, role="name", named=name)]
+            lines += (Line(text, depth=1, hang=4) for text in _moved(item, brief=brief))
     for standing in (KEPT,) if brief else (KEPT, UNTOUCHED):
         others = [item for item in entries if item.standing == standing]
-        lines += ["", style.paint(standing, "heading")] if others else []
+        lines += [EMPTY, Line(standing, role="heading")] if others else []
         for item in others:
             passing = f" {_taken(item)}; its result does not change;" if standing == KEPT else ""
-            lines += wrapped(f"{item.claim.name}:{passing} {_verdict_now(item)}", style, "  ", "      ")
-    return lines
+            lines.append(Line(f"{item.claim.name}:{passing} {_verdict_now(item)}", depth=1, hang=4))
+    return text_of(lines, style)
 
 
 def changed_ledger_json(entries: Sequence[Entry], study: Study) -> dict[str, Any]:
@@ -117,7 +116,7 @@ def _summary(entries: Sequence[Entry]) -> str:
 
 
 def _changes(study: Study) -> list[str]:
-    """What a study changes, each change in a few words."""
+    """The changes of a study, each in a few words."""
     cards = {item.name: getattr(study.cards, item.name) for item in fields(study.cards)}
     return [
         *([study.title] if study.title else []),
@@ -145,8 +144,8 @@ def _moved(item: Entry, *, brief: bool) -> Iterator[str]:
         return
     if not same and (old.relation, old.conditions) != (new.relation, new.conditions):
         for when, step in zip(WHEN, (old, new), strict=True):
-            under = f" if {' and '.join(map(str, step.conditions))}" if step.conditions else ""
-            yield f"formula {when}: {step.relation}{under}" if step.relation is not None else f"no formula {when}"
+            told = Line(f"formula {when}:", step.relation, step.conditions).text
+            yield told if step.relation is not None else f"no formula {when}"
     if difference.verdicts[0] == difference.verdicts[1]:
         yield f"verdict as before: {difference.verdicts[1]}"
     else:
@@ -157,7 +156,7 @@ def _moved(item: Entry, *, brief: bool) -> Iterator[str]:
 
 
 def _taken(item: Entry) -> str:
-    """What of the change the claim takes and uses."""
+    """The parts of the change that the claim takes and uses."""
     difference = item.difference
     assert difference is not None
     premises = [change.name for change in difference.premises]

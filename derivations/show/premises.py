@@ -1,4 +1,4 @@
-"""What claims take for granted and what may stand in its place: for a terminal, as Markdown, or as plain data."""
+"""Premises of claims with their named alternatives: for a terminal, as Markdown, or as plain data."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from derivations.claim.claim import Claim
 from derivations.claim.premises import Brought, OfferedAlternative, OnCards, TakenPremise
 from derivations.language.display import in_markdown, spoken
 from derivations.language.quantity import Quantity
+from derivations.show.document import EMPTY, Line, plural
 from derivations.show.json import SCHEMA
-from derivations.show.terminal import PLAIN, Style, wrapped
+from derivations.show.terminal import PLAIN, Style, text_of
 
 _NAMED = 5  # cards that are named, where not all of them give a number
 # in backquotes what is typed; only Markdown shows them
@@ -23,11 +24,10 @@ _FORMATS = "Number formats are no premises: they are chosen with `--compute`, `-
 
 def premises_text(claims: Sequence[Claim], premises: Sequence[TakenPremise], style: Style = PLAIN) -> str:
     """The premises of some claims with their alternatives, and how to replace one."""
-    lines = [style.paint(line, "title") for line in wrapped(_title(claims, premises), style, "", "  ")]
+    lines = [Line(_title(claims, premises), hang=2, role="title")]
     for item in premises:
-        lines += ["", *_premise_lines(item, style, told=_told(item, claims))]
-    lines += ["", *wrapped(_typed(_ASSUME), style, "", "  "), *wrapped(_typed(_FORMATS), style, "", "  ")]
-    return "\n".join(lines) + "\n"
+        lines += [EMPTY, *_premise_lines(item, _told(item, claims))]
+    return text_of([*lines, EMPTY, Line(_typed(_ASSUME), hang=2), Line(_typed(_FORMATS), hang=2)], style)
 
 
 def premises_markdown(claims: Sequence[Claim], premises: Sequence[TakenPremise]) -> str:
@@ -60,41 +60,41 @@ def premises_json(claims: Sequence[Claim], premises: Sequence[TakenPremise]) -> 
 
 def _title(claims: Sequence[Claim], premises: Sequence[TakenPremise]) -> str:
     count = sum(len(item.choices) for item in premises)
-    counted = f"{_plural(len(premises), 'premise')}, {_plural(count, 'named alternative')}"
+    counted = f"{plural(len(premises), 'premise')}, {plural(count, 'named alternative')}"
     if len(claims) == 1:
         return f"Premises of {claims[0].name}: {counted}"
-    return f"Premises of {_plural(len(claims), 'claim')}: {counted}"
+    return f"Premises of {plural(len(claims), 'claim')}: {counted}"
 
 
 def _told(item: TakenPremise, claims: Sequence[Claim]) -> str:
-    """Which claims take it; of a single claim's premises, which others do."""
+    """The claims that take it; of a single claim's premises, the others that do."""
     if len(claims) != 1:
         return f"in {', '.join(item.claims)}"
     others = [name for name in item.claims if name != claims[0].name]
     return f"also in {', '.join(others)}" if others else ""
 
 
-def _premise_lines(item: TakenPremise, style: Style, told: str) -> Iterator[str]:
+def _premise_lines(item: TakenPremise, told: str) -> Iterator[Line]:
     name = item.premise.name
-    first, *others = wrapped(f"{name}  {told}".rstrip(), style, "", "  ")
-    yield from (style.paint(name, "name") + first[len(name) :], *others)
-    yield from wrapped(str(item.relation), style, "  ", "      ")
-    yield from _reasons(item.premise.because, item.premise.source, style, "      ")
+    yield Line(f"{name}  {told}".rstrip(), hang=2, role="name", named=name)
+    yield Line(relation=item.relation, depth=1, hang=4)
+    yield from _reasons(item.premise.because, item.premise.source, depth=3)
     for choice in item.choices:
-        named = choice.alternative.name
-        yield f"  or {style.paint(named, 'name')}"
-        yield from wrapped(str(choice.relation), style, "      ", "          ")
-        yield from _reasons(choice.alternative.because, choice.alternative.source, style, "          ")
+        own = choice.alternative
+        yield Line(f"or {own.name}", depth=1, role="name", named=own.name)
+        yield Line(relation=choice.relation, depth=3, hang=4)
+        yield from _reasons(own.because, own.source, depth=5)
         for brought in choice.brings:
             quantity = brought.quantity
             text = f"brings {quantity.name} [{quantity.unit or '1'}], {quantity.meaning}: {_typed(_number(brought))}"
-            yield from wrapped(text, style, "          ", "            ")
+            yield Line(text, depth=5, hang=2)
 
 
-def _reasons(because: str, source: str, style: Style, indent: str) -> Iterator[str]:
-    yield from wrapped(because, style, indent)
+def _reasons(because: str, source: str, depth: int) -> Iterator[Line]:
+    if because:
+        yield Line(because, depth=depth)
     if source:
-        yield from (style.paint(line, "dim") for line in wrapped(f"source: {source}", style, indent))
+        yield Line(f"source: {source}", depth=depth, role="dim")
 
 
 def _premise_blocks(item: TakenPremise, told: str) -> Iterator[str]:
@@ -144,7 +144,7 @@ def _choice_json(choice: OfferedAlternative) -> dict[str, Any]:
 
 
 def _number(brought: Brought) -> str:
-    """What gives the quantity a number, with what is typed in backquotes."""
+    """Cards or an option that give the quantity a number, with what is typed in backquotes."""
     if brought.in_claims:
         return "the claim has a number for it"
     if brought.cards is None:
@@ -168,7 +168,3 @@ def _option(quantity: Quantity) -> str:
 
 def _typed(text: str) -> str:
     return text.replace("`", "")
-
-
-def _plural(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import log
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.language.display import in_markdown
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.sensitivity import Elasticity, Swing
+from derivations.show.document import EMPTY, Block, Line, Section, Shown, changed, plural
 from derivations.show.json import SCHEMA, result_json, values_json
+from derivations.show.markdown import sections_markdown
+from derivations.show.report import numbers_lines
 from derivations.show.report_tables import range_text
-from derivations.show.report_text import numbers_lines
 from derivations.show.table import NOTHING, LeftSide, Number, Table, result_cell
-from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
+from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.sensitivity import GIVEN, Band, Corner, Ends, Sensitivity, sensitivity
 
 _BAR = 24  # characters
@@ -25,7 +26,7 @@ _LEGEND = f"{_TO_LOW} towards the low end, {_TO_HIGH} towards the high end, {_HE
 
 
 @dataclass(frozen=True, repr=False)
-class DrawnSensitivity(Sensitivity):
+class DrawnSensitivity(Shown, Sensitivity):
     """What moves the result of an account, that shows itself."""
 
     account: EvaluatedClaim
@@ -38,52 +39,41 @@ class DrawnSensitivity(Sensitivity):
 
     def to_markdown(self) -> str:
         """Two tables: the power of each number, and the result over each range."""
-        blocks = _marked(elasticity_table(self.account, self))
-        if self.band is not None:
-            bars = tornado_table(self.account, self)  # of characters that are of one width in a terminal only
-            blocks += _marked(replace(bars, columns=bars.columns[:-1], cells=tuple(row[:-1] for row in bars.cells)))
-            blocks += _bullets(_outside(self) + _whose(self))
-            title, told = _band(self.account, self.band)
-            blocks += [f"**{in_markdown(title)}**", *_bullets([text for text, _ in told])]
-        return "\n\n".join(blocks)
+        # bars are made of characters that have one width in a terminal only
+        return "\n\n".join(sections_markdown(_sections(self.account, self, bars=False), "**{}**"))
 
     def to_json(self) -> dict[str, Any]:
         """As `derive sensitivity --json` prints it."""
         return sensitivity_json(self.account, self)
 
-    def _repr_markdown_(self) -> str:
-        return self.to_markdown()
-
     def __str__(self) -> str:
         return sensitivity_text(self.account, self)
-
-    def __repr__(self) -> str:
-        return str(self)
 
 
 def sensitivity_text(account: EvaluatedClaim, found: Sensitivity, style: Style = PLAIN) -> str:
     """The result, how it follows each number, and how far it moves over each range and over all of them."""
-    lines = [style.paint(part, "title") for part in wrapped(account.claim.title, style, "")]
-    for name, text in account.derivation.assumptions.premises.items():
-        lines += wrapped(f"Changed: {name}: {text}", style, "", "  ")
-    lines += ["", *_heading(f"Result, {account.scenario.title}", style)]
-    lines += numbers_lines(found.result, style, origins=False)
-    for text in account.contradictions:
-        lines += _bad(f"these numbers contradict the premises: {text}", style)
-    lines += _table(elasticity_table(account, found), style)
+    blocks: list[Block] = [Line(account.claim.title, role="title"), *changed(account.derivation.assumptions.premises)]
+    blocks += [EMPTY, Line(f"Result, {account.scenario.title}", hang=2, role="heading")]
+    blocks += [*numbers_lines(found.result, origins=False), *map(_contradicted, account.contradictions)]
+    for section in _sections(account, found, bars=True):
+        blocks += section.blocks
     if found.band is None:
-        return _joined([*lines, "", *wrapped('for ranges: --range NAME="LOW..HIGH UNIT"', style, "")])
-    lines += _table(tornado_table(account, found), style)
-    lines += [style.paint(part, "dim") for part in wrapped(_LEGEND, style, "  ")]
-    for text in _outside(found):
-        lines += wrapped(text, style, "  ")
-    for text in _whose(found):
-        lines += [style.paint(part, "dim") for part in wrapped(text, style, "  ", "    ")]
-    title, told = _band(account, found.band)
-    lines += ["", *_heading(title, style)]
-    for text, bad in told:
-        lines += _bad(text, style) if bad else wrapped(text, style, "  ", "    ")
-    return _joined(lines)
+        blocks += [EMPTY, Line('for ranges: --range NAME="LOW..HIGH UNIT"')]
+    return text_of(blocks, style)
+
+
+def _sections(account: EvaluatedClaim, found: Sensitivity, *, bars: bool) -> Iterator[Section]:
+    """The powers, the swings over each range, with bars if asked for, and the corners of all ranges."""
+    powers = elasticity_table(account, found)
+    yield Section(powers.title, table=powers)
+    if found.band is None:
+        return
+    swings = tornado_table(account, found)
+    legend = [Line(_LEGEND, depth=1, role="dim")] if bars else []
+    if not bars:
+        swings = replace(swings, columns=swings.columns[:-1], cells=tuple(row[:-1] for row in swings.cells))
+    yield Section(swings.title, (*legend, *_outside(found), *_whose(found)), swings)
+    yield _corners(account, found.band)
 
 
 def elasticity_table(account: EvaluatedClaim, found: Sensitivity) -> Table:
@@ -145,62 +135,40 @@ def _log(number: Fraction, here: Fraction) -> float:
     return size if here > 0 else -size
 
 
-def _outside(found: Sensitivity) -> list[str]:
+def _outside(found: Sensitivity) -> Iterator[Line]:
     """The quantities whose value here is not in their range."""
-    return [f"{name} = {found.result.leaves[name]} here lies outside its range" for name in found.outside]
+    for name in found.outside:
+        yield Line(f"{name} = {found.result.leaves[name]} here lies outside its range", depth=1)
 
 
-def _whose(found: Sensitivity) -> list[str]:
+def _whose(found: Sensitivity) -> Iterator[Line]:
     """Who says how far a quantity may lie, where it is not the reader."""
-    return [f"{item.name}: {item.by}" for item in found.swings if item.by != GIVEN]
+    for item in found.swings:
+        if item.by != GIVEN:
+            yield Line(f"{item.name}: {item.by}", depth=1, hang=2, role="dim")
 
 
-def _band(account: EvaluatedClaim, band: Band) -> tuple[str, list[tuple[str, bool]]]:
-    """What is told of the corners of all ranges: a heading, then lines, and whether each is bad news."""
+def _corners(account: EvaluatedClaim, band: Band) -> Section:
+    """The least and the greatest result at the corners of all ranges."""
     names, left = ", ".join(band.names), LeftSide.of(account.headline)
-    title = f"{left} over the ends of {names} {'together' if len(band.names) > 1 else 'alone'}"
+    heading = f"{left} over the ends of {names} {'together' if len(band.names) > 1 else 'alone'}"
     if band.least is None or band.greatest is None:
-        return title, [(f"at none of the {band.corners} corners is there a number: {band.why}", True)]
+        none = f"at none of the {band.corners} corners is there a number: {band.why}"
+        return Section(heading, (Line(none, depth=1, hang=2, role="bad"),))
     further = "it goes no further between them" if band.exact else "between them it may go further"
     ends = f"{band.least.line.result} to {band.greatest.line.result}"
-    told = [(f"{ends}, over {_counted(band.corners)}; {further}", False)]
+    lines = [Line(f"{ends}, over {plural(band.corners, 'corner')}; {further}", depth=1, hang=2)]
     for word, corner in (("least", band.least), ("greatest", band.greatest)):
         at = ", ".join(f"{name} = {value}" for name, value in corner.at.items())
-        told.append((f"{word}: {corner.line.result}" + (f" at {at}" if at else ""), False))
-        told += [(f"there the numbers contradict the premises: {text}", True) for text in corner.contradictions]
+        lines.append(Line(f"{word}: {corner.line.result}" + (f" at {at}" if at else ""), depth=1, hang=2))
+        lines += [_contradicted(text, "there the numbers") for text in corner.contradictions]
     if band.without:
-        told.append((f"no number at {_counted(band.without)}: {band.why}", False))
-    return title, told
+        lines.append(Line(f"no number at {plural(band.without, 'corner')}: {band.why}", depth=1, hang=2))
+    return Section(heading, tuple(lines))
 
 
-def _counted(corners: int) -> str:
-    return f"{corners} corner{'' if corners == 1 else 's'}"
-
-
-def _heading(text: str, style: Style) -> list[str]:
-    return [style.paint(line, "heading") for line in wrapped(text, style, "", "  ")]
-
-
-def _bad(text: str, style: Style) -> list[str]:
-    return [style.paint(line, "bad") for line in wrapped(text, style, "  ", "    ")]
-
-
-def _table(table: Table, style: Style) -> list[str]:
-    return ["", *_heading(table.title, style), *table_lines(table, style)]
-
-
-def _marked(table: Table) -> list[str]:
-    """A table in Markdown under its title."""
-    return [f"**{in_markdown(table.title)}**", table.to_markdown()]
-
-
-def _bullets(texts: Sequence[str]) -> list[str]:
-    """Lines as one list in Markdown; nothing without lines."""
-    return ["\n".join(f"- {in_markdown(text)}" for text in texts)] if texts else []
-
-
-def _joined(lines: list[str]) -> str:
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+def _contradicted(text: str, numbers: str = "these numbers") -> Line:
+    return Line(f"{numbers} contradict the premises: {text}", depth=1, hang=2, role="bad")
 
 
 def sensitivity_json(account: EvaluatedClaim, found: Sensitivity) -> dict[str, Any]:

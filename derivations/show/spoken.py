@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from derivations.lecture.spoken import Spoken, Topic
+from derivations.show.document import EMPTY, Line
 from derivations.show.table import Table
-from derivations.show.terminal import PLAIN, Style, table_lines, wrapped
+from derivations.show.terminal import PLAIN, Style, text_of
 
 
-def spoken_lines(rows: Iterable[Spoken], style: Style = PLAIN) -> list[str]:
-    """A table: what was said, when, and the claims; a row without a number says why it has none."""
+def spoken_table(rows: Iterable[Spoken]) -> Table:
+    """Each number as it was said, when, and the claims; a row without a claim says why it has none."""
     cells = ((row.said, row.time, ", ".join(row.claims) or f"no claim: {row.reason}") for row in rows)
-    return table_lines(Table("Numbers of the lecture", ("said", "when", "claims"), tuple(cells)), style)
+    return Table("Numbers of the lecture", ("said", "when", "claims"), tuple(cells))
 
 
-def versions_lines(topics: Iterable[Topic], style: Style = PLAIN) -> list[str]:
-    """Each topic with its versions, the one that is followed, the reason, and where a number for it is derived."""
-    lines: list[str] = []
-    for topic in topics:
-        lines += [*([""] if lines else []), style.paint(topic.topic, "title")]
+def spoken_text(rows: Iterable[Spoken], style: Style = PLAIN) -> str:
+    """The table of the numbers."""
+    return text_of([spoken_table(rows)], style)
+
+
+def versions_text(topics: Iterable[Topic], style: Style = PLAIN) -> str:
+    """Each topic with its versions, the one that is followed, the reason, and the steps that derive a number for it."""
+    return text_of(_versions(topics), style)
+
+
+def _versions(topics: Iterable[Topic]) -> Iterator[Line]:
+    for place, topic in enumerate(topics):
+        yield from [EMPTY] if place else []
+        yield Line(topic.topic, whole=True, role="title")
         for version in topic.versions:
-            lines += wrapped(f"{version.says}: {version.by}", style, "  - ", "    ")
-        lines += wrapped(f"followed: {topic.follow}; {topic.why}", style, "  ", "    ")
+            yield Line(f"- {version.says}: {version.by}", depth=1, hang=2)
+        yield Line(f"followed: {topic.follow}; {topic.why}", depth=1, hang=2)
         derived = "; ".join(f"{item.claim}, step {item.place}" for item in topic.derived)
-        lines += wrapped(f"derived in {derived or ', '.join(topic.claims)}", style, "  ", "    ")
-    return lines
+        yield Line(f"derived in {derived or ', '.join(topic.claims)}", depth=1, hang=2)

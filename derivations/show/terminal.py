@@ -1,11 +1,14 @@
-"""Text for a terminal: lines of a given width, tables in columns, words in colour."""
+"""Documents on a terminal: lines of a given width, formulas in two dimensions, tables in columns, words in colour."""
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from derivations.language.printing.pretty import relation_pretty
+from derivations.show.document import Block, Line
 from derivations.show.table import NOTHING, Table
 
 Paint = Callable[[str, str], str]
@@ -22,6 +25,32 @@ class Style:
 
 PLAIN = Style()
 _NARROW = 6  # columns of a table are not pressed below this
+
+
+def text_of(blocks: Iterable[Block], style: Style = PLAIN) -> str:
+    """A document as text, with the end of its last line."""
+    return "\n".join(line.rstrip() for line in lines_of(blocks, style)) + "\n"
+
+
+def lines_of(blocks: Iterable[Block], style: Style = PLAIN) -> Iterator[str]:
+    """A document line by line."""
+    for block in blocks:
+        yield from table_lines(block, style) if isinstance(block, Table) else _set(block, style)
+
+
+def _set(line: Line, style: Style) -> list[str]:
+    indent = "  " * line.depth
+    if line.display and line.relation is None:
+        return [""] if style.pretty else []
+    if line.display and style.pretty and line.relation is not None:
+        drawn = [f"{indent}{row}" for row in relation_pretty(line.relation.written).splitlines()]
+        if drawn and max(map(len, drawn)) <= style.width:
+            return drawn
+    rows = [indent + line.text] if line.whole else wrapped(line.text, style, indent, indent + " " * line.hang) or [""]
+    if line.named:
+        found = re.compile(rf"(?<!\S){re.escape(line.named)}")
+        return [found.sub(lambda match: style.paint(match[0], line.role), rows[0], count=1), *rows[1:]]
+    return [style.paint(row, line.role) for row in rows] if line.role else rows
 
 
 def wrapped(text: str, style: Style, indent: str, following: str | None = None) -> list[str]:

@@ -9,7 +9,7 @@ from derivations import AS_BUILT, InputError, Report, derive
 from derivations.claim.claim import Said
 from derivations.lecture.train_interval import CLAIM
 from derivations.search.verdict import Finding
-from derivations.show.report_text import report_text
+from derivations.show.report import report_text
 
 from .numbers import value
 from .trains import ACTIVE, GPUS, MEMORY, PEAK, TERA, TOTAL

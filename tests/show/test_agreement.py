@@ -9,7 +9,7 @@ from derivations import Report, derive
 from derivations.search.obligation import Obligation
 from derivations.search.second_prover import Agreement, compare
 from derivations.search.verdict import Verdict, proven, refuted
-from derivations.show.agreement import agreement_json, agreement_lines, summary
+from derivations.show.agreement import agreement_json, agreement_text, summary
 from derivations.show.terminal import Style
 
 
@@ -25,9 +25,9 @@ def powers() -> Agreement:
     return compare(derive("chinchilla").derivation)
 
 
-def flat(lines: list[str]) -> str:
+def flat(text: str) -> str:
     """The words of lines."""
-    return " ".join(" ".join(lines).split())
+    return " ".join(text.split())
 
 
 def test_one_line_counts_who_shows_what(batch: Agreement, as_built: Report) -> None:
@@ -44,7 +44,7 @@ def test_one_line_counts_who_shows_what(batch: Agreement, as_built: Report) -> N
 
 def test_every_exception_is_listed_with_its_reason(powers: Agreement) -> None:
     """What has no form in Z3, and what is no obligation at all."""
-    text = flat(agreement_lines("chinchilla", powers))
+    text = flat(agreement_text("chinchilla", powers))
     assert "step sum-of-powers, by the normal form alone: z3 is not asked about the exponent p_up" in text
     assert "step loss-by-size, by an argument of the rule's own: sum, product and power rules" in text
     alone = agreement_json(powers)["counts"]["by the normal form alone"]
@@ -54,7 +54,7 @@ def test_every_exception_is_listed_with_its_reason(powers: Agreement) -> None:
 
 def test_obligations_beside_an_argument_are_told(batch: Agreement) -> None:
     """They were put to the other prover, too."""
-    text = flat(agreement_lines("optimal-batch", batch))
+    text = flat(agreement_text("optimal-batch", batch))
     assert "the difference vanishes in the limit; of the obligations beside it z3 proves 1 of 1" in text
 
 
@@ -67,17 +67,17 @@ def test_a_disagreement_names_the_step_and_the_point(as_built: Report, monkeypat
 
     monkeypatch.setattr("derivations.search.second_prover.find_prover", lambda name: other)
     found = compare(as_built.derivation)
-    lines = agreement_lines("optimal-batch", found, Style(paint=lambda text, role: f"<{role}>{text}"))
+    lines = agreement_text("optimal-batch", found, Style(paint=lambda text, role: f"<{role}>{text}")).splitlines()
     assert lines[0].startswith("<bad>optimal-batch: ")
     assert lines[0].endswith(f"; {len(found.disagreements)} disagreements")
     assert "batch" in [item.step.name for item in found.disagreements]
-    text = flat(agreement_lines("optimal-batch", found))
+    text = flat(agreement_text("optimal-batch", found))
     assert f"step batch, the provers disagree: {goal}: proven by the normal form, refuted by z3 at B = 7" in text
 
 
 def test_what_neither_shows_is_listed_with_what_both_say(no_overlap: Report) -> None:
     """A step without an answer, and those that wait for it."""
-    text = flat(agreement_lines("optimal-batch", compare(no_overlap.derivation)))
+    text = flat(agreement_text("optimal-batch", compare(no_overlap.derivation)))
     assert "step balance, by neither: inconclusive" in text
     assert "by neither: waiting for" in text
 
@@ -102,6 +102,6 @@ def test_all_of_it_as_plain_data(powers: Agreement) -> None:
 @pytest.mark.parametrize("width", [60, 100])
 def test_the_listing_keeps_to_the_width(powers: Agreement, width: int) -> None:
     """The summary is one line, however long, as that of the check without a second prover."""
-    head, *rest = agreement_lines("chinchilla", powers, Style(width=width))
+    head, *rest = agreement_text("chinchilla", powers, Style(width=width)).splitlines()
     assert head == summary("chinchilla", powers)
     assert max(map(len, rest)) <= width

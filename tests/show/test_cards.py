@@ -11,9 +11,9 @@ from derivations.show.cards import (
     UNSURE,
     accelerators_table,
     card_json,
-    card_lines,
+    card_text,
     cards_json,
-    cards_lines,
+    cards_text,
     models_table,
     prices_table,
     tiers_table,
@@ -44,9 +44,9 @@ def unstated(tmp_path: Path) -> Catalog:
     return load_catalog(path)
 
 
-def joined(lines: list[str]) -> str:
+def joined(text: str) -> str:
     """The words of wrapped lines in one line."""
-    return " ".join(" ".join(lines).split())
+    return " ".join(text.split())
 
 
 def test_the_tables_hold_every_card(catalog: Catalog) -> None:
@@ -59,7 +59,7 @@ def test_the_tables_hold_every_card(catalog: Catalog) -> None:
 
 def test_the_overview_fits_a_hundred_columns(catalog: Catalog) -> None:
     """No line is longer, and the name of every card stands in one piece before its numbers."""
-    lines = cards_lines(catalog)
+    lines = cards_text(catalog).splitlines()
     assert max(map(len, lines)) <= 100
     firsts = {line.split()[0] for line in lines if line}
     assert set(catalog.names) <= firsts
@@ -100,7 +100,7 @@ def test_unverified_numbers_are_marked_and_the_mark_is_explained(catalog: Catalo
     assert tiers["hdd-32tb"][3:] == ("32 TB", "285 MB/s?", "31.19 h?")
     models = {row[0]: row for row in models_table(catalog).rows}
     assert models["minimax-m2.5"][2:5] == ("230?", "10?", "23?")
-    assert LEGEND in cards_lines(catalog)
+    assert LEGEND in cards_text(catalog)
     assert UNSURE in LEGEND
 
 
@@ -108,7 +108,7 @@ def test_rates_that_nobody_stated_are_told(unstated: Catalog) -> None:
     """In the table, on the card and as data."""
     (row,) = (row for row in accelerators_table(unstated).rows if row[0] == "memory-only")
     assert row[2:] == ("400 GB?", "20 TB/s?", "20 ms?", "not known", "—", "—")
-    assert "drain = 20 ms" in joined(card_lines(unstated, "memory-only"))
+    assert "drain = 20 ms" in joined(card_text(unstated, "memory-only"))
     assert card_json(unstated, "memory-only")["ridge"] == {}
 
 
@@ -117,7 +117,7 @@ def test_rates_that_nobody_stated_are_told(unstated: Catalog) -> None:
 )
 def test_a_card_shows_every_figure_with_its_source_and_what_others_say(catalog: Catalog, name: str) -> None:
     """Conflicts are kept side by side."""
-    text = joined(card_lines(catalog, name))
+    text = joined(card_text(catalog, name))
     for figure in catalog.card(name).figures:
         assert f"{figure.key} {figure}" in text
         for recorded in figure.recorded:
@@ -131,38 +131,38 @@ def test_a_card_shows_every_figure_with_its_source_and_what_others_say(catalog: 
 
 def test_an_address_is_given_once(catalog: Catalog) -> None:
     """Below the numbers, however many of them it stands behind."""
-    text = "\n".join(card_lines(catalog, "h100"))
+    text = card_text(catalog, "h100")
     assert text.count("https://github.com/ai-dynamo/aiconfigurator") == 1
 
 
 def test_what_follows_from_a_card_is_told_with_it(catalog: Catalog) -> None:
     """Ridge and drain; stored, read and fixed bytes; ratios of prices."""
-    h100 = joined(card_lines(catalog, "h100"))
+    h100 = joined(card_text(catalog, "h100"))
     assert "r = 295.2 token in bf16" in h100
     assert "drain = 23.88 ms" in h100
-    v4 = joined(card_lines(catalog, "deepseek-v4-pro"))
+    v4 = joined(card_text(catalog, "deepseek-v4-pro"))
     assert "sparsity = 32.65" in v4
     assert "stored = 9,848 byte/token in bf16 and fp16, 4,924 byte/token in fp8 and int8" in v4
     assert "read = 2,168 byte/token in bf16 and fp16, 1,084 byte/token in fp8 and int8" in v4
     assert "fixed = 39.45 MB/sequence in bf16 and fp16" in v4
-    assert "fixed = 0: nothing" in joined(card_lines(catalog, "deepseek-v3"))
-    prices = joined(card_lines(catalog, "gemini-3.1-pro-prices"))
+    assert "fixed = 0: nothing" in joined(card_text(catalog, "deepseek-v3"))
+    prices = joined(card_text(catalog, "gemini-3.1-pro-prices"))
     for ratio in ("output/input = 6:", "cached_input/input = 0.1:", "long_input/input = 2:", "long_output/output = 1."):
         assert ratio in prices
-    assert "drain = 19.49 h" in joined(card_lines(catalog, "hdd-20tb"))
+    assert "drain = 19.49 h" in joined(card_text(catalog, "hdd-20tb"))
 
 
 def test_every_card_can_be_shown(catalog: Catalog) -> None:
     """None fails, and each says of what kind it is."""
     for name in catalog.names:
-        first = card_lines(catalog, name)[0]
+        first = card_text(catalog, name).splitlines()[0]
         assert first.endswith((", accelerator", ", model", ", price list", ", memory tier"))
 
 
 def test_an_unknown_card_is_named(catalog: Catalog) -> None:
     """With the nearest."""
     with pytest.raises(UnknownNameError, match="did you mean deepseek-v3 or deepseek-v2 or deepseek-v4-pro"):
-        card_lines(catalog, "deepseek-v4")
+        card_text(catalog, "deepseek-v4")
     with pytest.raises(UnknownNameError, match="did you mean h100"):
         card_json(catalog, "h10")
 
@@ -196,4 +196,4 @@ def test_what_follows_from_models_prices_and_tiers_as_plain_data(catalog: Catalo
 
 def test_the_overview_says_how_to_see_one_card(catalog: Catalog) -> None:
     """At its end."""
-    assert "derive cards NAME" in cards_lines(catalog)[-1]
+    assert "derive cards NAME" in cards_text(catalog).splitlines()[-1]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from derivations import Report
 from derivations.claim.published import REPRODUCED
-from derivations.show.ledger import ledger_json, ledger_lines, published_ledger
+from derivations.show.ledger import ledger_json, ledger_text, published_ledger
 from derivations.show.terminal import Style
 
 
@@ -22,18 +22,18 @@ def test_every_published_number_has_a_line(as_built: Report) -> None:
 
 def test_the_brief_ledger_leaves_the_published_numbers_out(as_built: Report, no_overlap: Report) -> None:
     """Claim, result and verdict, for each."""
-    brief, full = (ledger_lines([as_built, no_overlap], brief=flag) for flag in (True, False))
+    brief, full = (ledger_text([as_built, no_overlap], brief=flag) for flag in (True, False))
     assert len(brief) < len(full)
-    text = " ".join(" ".join(brief).split())
+    text = " ".join(brief.split())
     assert as_built.verdict in text
     assert "does not hold: no finite optimum" in text
     assert "Reiner Pope" not in text
-    assert "Reiner Pope" in " ".join(full)
+    assert "Reiner Pope" in full
 
 
 def test_no_line_is_wider_than_the_screen(as_built: Report) -> None:
     """Cells wrap."""
-    assert max(map(len, ledger_lines([as_built], Style(width=80)))) <= 80
+    assert max(map(len, ledger_text([as_built], Style(width=80)).splitlines())) <= 80
 
 
 def test_as_data(as_built: Report) -> None:
@@ -48,7 +48,7 @@ def test_claims_stand_under_their_chapters(as_built: Report, no_overlap: Report)
     """A chapter is named once, before the first of its claims; a claim without one has no heading."""
     chapter = as_built.claim.chapter
     bare = replace(as_built, claim=replace(as_built.claim, chapter=""))
-    lines = ledger_lines([as_built, no_overlap, bare], brief=True)
+    lines = ledger_text([as_built, no_overlap, bare], brief=True).splitlines()
     assert lines[0] == chapter
     assert lines.count(chapter) == 1
     assert sum(line.startswith("optimal-batch  ") for line in lines) == 3

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from derivations import Report, relation
-from derivations.show.markdown import report_markdown
+from derivations.show.report import report_markdown
 from derivations.show.report_tables import report_tables
 from derivations.show.table import Table
 

@@ -9,7 +9,7 @@ import pytest
 from derivations import Report, UnknownNameError, derive
 from derivations.numbers.value import parse_values
 from derivations.show.json import report_json
-from derivations.show.report_text import report_text
+from derivations.show.report import report_text
 from derivations.show.sweep import values_table
 from derivations.show.table import Table
 from derivations.show.terminal import Style, table_lines

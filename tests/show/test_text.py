@@ -6,8 +6,7 @@ import pytest
 
 from derivations import Report, derive, relation
 from derivations.errors import UndecidedError, UnknownNameError
-from derivations.show.markdown import report_markdown
-from derivations.show.text import report_plain
+from derivations.show.report import report_markdown, report_plain
 
 
 def test_the_whole_is_what_a_pipe_shows(as_built: Report) -> None:

@@ -5,8 +5,8 @@ import pytest
 from derivations import Report, derive
 from derivations.claim.claim import Grid
 from derivations.show.grids import grid_table
+from derivations.show.report import report_text
 from derivations.show.report_tables import compared_table, published_table
-from derivations.show.report_text import report_text
 from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, table_lines
 

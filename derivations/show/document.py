@@ -1,0 +1,101 @@
+"""Documents: lines, formulas and tables as plain data, which a terminal and Markdown set in their own ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from derivations.language.relation import Relation
+from derivations.show.table import Table
+
+
+@dataclass(frozen=True)
+class Line:
+    """Words, then a relation and its conditions; nothing at all is an empty line.
+
+    It stands `depth` steps of two columns in, and goes on `hang` columns further, unless it stays `whole`. `role` says
+    how a terminal paints it, or of it `named` alone: as a title, a heading, a name, dim, good or bad. Where there is
+    room a `display`ed relation is drawn in two dimensions; an empty line that is displayed is left out where formulas
+    take one line each.
+    """
+
+    words: str = ""
+    relation: Relation | None = None
+    conditions: tuple[Relation, ...] = ()
+    depth: int = 0
+    hang: int = 0
+    role: str = ""
+    named: str = ""
+    display: bool = False
+    whole: bool = False
+
+    @property
+    def text(self) -> str:
+        """The line in the grammar that all inputs take."""
+        under = f"if {' and '.join(map(str, self.conditions))}" if self.conditions else ""
+        return " ".join(filter(None, (self.words, str(self.relation or ""), under)))
+
+
+Block: TypeAlias = "Line | Table"
+EMPTY, GAP = Line(), Line(display=True)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading with a table under it, and lines."""
+
+    heading: str
+    lines: tuple[Line, ...] = ()
+    table: Table | None = None
+
+    @property
+    def blocks(self) -> Iterator[Block]:
+        """The section in the flow of a page, after an empty line."""
+        yield from (EMPTY, Line(self.heading, hang=2, role="heading"))
+        if self.table is not None:
+            yield self.table
+        yield from self.lines
+
+
+class Shown:
+    """What shows itself: as text where it is printed, as Markdown where a notebook displays it."""
+
+    def to_markdown(self) -> str:
+        """The whole of it as GitHub Markdown."""
+        raise NotImplementedError
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def titled(table: Table) -> Iterator[Block]:
+    """A table under its title."""
+    return Section(table.title, table=table).blocks
+
+
+def headed(heading: str, words: str = "") -> Line:
+    """A line that begins with a heading."""
+    return Line(heading + words, hang=2, role="heading", named=heading)
+
+
+def changed(premises: Mapping[str, str]) -> Iterator[Line]:
+    """The premises that were replaced."""
+    return (Line(f"Changed: {name}: {text}", hang=2) for name, text in premises.items())
+
+
+def deeper(lines: Sequence[Line], steps: int) -> list[Line]:
+    """The lines so many steps further in."""
+    return [replace(line, depth=line.depth + steps) for line in lines]
+
+
+def plural(count: int, noun: str) -> str:
+    """A number of things.
+
+    >>> plural(1, "step"), plural(2, "step")
+    ('1 step', '2 steps')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

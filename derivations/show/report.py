@@ -1,0 +1,248 @@
+"""Reports as text for a terminal or a pipe, and as GitHub Markdown with LaTeX mathematics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.published import REPRODUCED
+from derivations.errors import DerivationsError
+from derivations.language.display import MARKS, in_markdown, sentence, spoken
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.search.derivation import Derivation
+from derivations.search.step import Step
+from derivations.show.document import EMPTY, GAP, Block, Line, headed, titled
+from derivations.show.grids import wide_grids
+from derivations.show.markdown import bullets, conditions_markdown
+from derivations.show.report_tables import basis_of, letters_table, report_tables
+from derivations.show.selection import headline_relation, selection
+from derivations.show.sweep import VALUES, first_text, sweep_of, values_table
+from derivations.show.terminal import PLAIN, Style, text_of
+from derivations.study.sweep import Sweep
+
+
+def report_text(
+    report: EvaluatedClaim,
+    style: Style = PLAIN,
+    *,
+    brief: bool = False,
+    all_cards: bool = False,
+    swept: Sweep | None = None,
+    part: Derivation | None = None,
+) -> str:
+    """The whole report, the answer first; if `brief`, the answer alone.
+
+    Tables over very many cards are only named, unless `all_cards`. Of several values the answer is a table: `swept`,
+    where it was made before. `part` holds the premises and steps to show where these are not all.
+    """
+    swept = sweep_of(report) if swept is None else swept
+    derivation = report.derivation if part is None else part
+    blocks = [*_opening(report, derivation), *_result(report, brief, swept)]
+    if not brief:
+        blocks += _argument(report, derivation, () if all_cards else wide_grids(report))
+    return text_of(blocks, style)
+
+
+def report_plain(report: EvaluatedClaim, steps: str = "all", *, all_cards: bool = False) -> str:
+    """The report as text; with `steps` ``key`` the premises and steps that matter most.
+
+    With ``result`` it is the formula alone, in the grammar of formulas and on one line, for a pipe. Tables over very
+    many cards are only named unless `all_cards`. Raises `UnknownNameError` for another choice, and `UndecidedError` for
+    a formula that there is not.
+    """
+    chosen = selection(report, steps)
+    if steps == "result":
+        return f"{headline_relation(report)}\n"
+    return report_text(report, all_cards=all_cards, part=chosen.part)
+
+
+def _opening(report: EvaluatedClaim, derivation: Derivation) -> Iterator[Block]:
+    """Title, question and verdict, and what was changed."""
+    yield Line(report.claim.title, role="title")
+    if report.claim.question:
+        yield Line(report.claim.question)
+    if report.study.title:
+        yield headed("Study", f": {report.study.title}")
+    yield from (EMPTY, headed("Verdict", f": {report.verdict}"))
+    for name, text in derivation.assumptions.premises.items():
+        yield headed("Changed", f": {name}: {text}")
+    yield EMPTY
+
+
+def _argument(report: EvaluatedClaim, derivation: Derivation, named: Iterable[str]) -> Iterator[Block]:
+    """Premises, letters, steps and tables; the grids of the kinds `named` are told by their titles."""
+    for heading, steps in (("Premises", derivation.premises), ("Derivation", derivation.argument),
+                           ("Rejected", derivation.rejects)):
+        if steps or heading != "Rejected":
+            yield from (EMPTY, Line(heading, role="heading"))
+        for step in steps:
+            yield from _step(step)
+        if heading == "Premises":
+            yield from titled(letters_table(derivation))
+    for kind, table in report_tables(report, without={VALUES, *named}):
+        if kind == "published":
+            yield from (EMPTY, Line(table.title, role="heading"), *_published(report))
+        else:
+            yield from titled(table)
+    for kind, grid in wide_grids(report).items():
+        if kind in named:
+            yield from (EMPTY, Line(f"{grid.title}: over all cards with --all-cards"))
+    if report.claim.asserted:
+        yield from (EMPTY, Line("Said, and not derived here", role="heading"))
+        yield from (Line(line, depth=1, hang=2) for line in report.asserted())
+
+
+def numbers_lines(line: NumbersLine, *, origins: bool = True) -> Iterator[Line]:
+    """A numbers line and, with `origins`, the source of each of its numbers."""
+    yield Line(str(line), depth=1, hang=4)
+    if line.unchecked:
+        yield Line(f"not decided for lack of numbers: {', '.join(line.unchecked)}", depth=1)
+    if origins:
+        yield from (Line(text, depth=2, hang=2, role="dim") for text in line.origins)
+
+
+def _published(report: EvaluatedClaim) -> Iterator[Line]:
+    """Two lines for each number: what was said, and what follows."""
+    for row in report.published:
+        said = row.published
+        agrees = row.verdict == REPRODUCED
+        note = f"; {said.note}" if said.note else ""
+        yield Line(f"{said.step}: {row.said} ({said.rounding}). {said.by}, {said.where}", depth=1, hang=4)
+        text = f"{'✓' if agrees else '≠'} {row.derived_text} from {basis_of(row, report)}: {row.verdict}{note}"
+        yield Line(text, depth=3, hang=2, role="good" if agrees else ("bad" if row.fails else "dim"))
+
+
+def _result(report: EvaluatedClaim, brief: bool, swept: Sweep | None) -> Iterator[Block]:
+    """The formula and its number, or the table of several values, which in a whole report stands before the number."""
+    title = (swept or report.scenario).title
+    yield headed("Result", f", {title}" if title else "")
+    step = report.headline
+    if step.relation is None:
+        yield Line(str(step.verdict), depth=1)
+    else:
+        yield Line(relation=step.relation, depth=1, hang=4, display=True)
+    if step.conditions:
+        yield Line(conditions=step.conditions, depth=1)
+    if step.rule == "limit" and step.note:
+        yield Line(step.note, depth=1)
+    if swept is not None:
+        yield from titled(values_table(swept))
+        if not brief:
+            yield from (EMPTY, Line(first_text(swept), depth=1))
+    if step.relation is not None and (swept is None or not brief):
+        yield from (EMPTY, *_numbers(report, brief))
+
+
+def _numbers(report: EvaluatedClaim, brief: bool) -> Iterator[Line]:
+    """The result in numbers, what does not matter for it, and where the numbers contradict the premises."""
+    try:
+        yield from numbers_lines(report.result, origins=not brief)
+        if report.idle:
+            yield Line(f"given, and without influence on this: {_idle(report)}", depth=1)
+    except DerivationsError as error:
+        yield Line(str(error), depth=1)
+    for text in report.contradictions:
+        yield from (EMPTY, contradiction_line(text))
+
+
+def contradiction_line(text: str) -> Line:
+    """An inequality that the numbers break."""
+    return Line(f"these numbers contradict the premises: {text}", depth=1, hang=4, role="bad")
+
+
+def _idle(report: EvaluatedClaim) -> str:
+    return ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
+
+
+def _step(step: Step) -> Iterator[Line]:
+    yield GAP
+    yield Line(f"({step.label}) {step.name}  {step.rule}", whole=True, role="name", named=step.name)
+    if step.relation is not None:
+        yield Line(relation=step.relation, depth=3, hang=4, display=True)
+    elif step.statement:
+        yield Line(step.statement, depth=3, hang=4)
+    if step.conditions:
+        yield Line(conditions=step.conditions, depth=3)
+    if step.within and step.within != (step.name,):
+        yield Line(f"at {', '.join(step.within)}", depth=3)
+    note = step.note if step.note not in str(step.verdict) else ""
+    replaced = f"replaces {step.replaces}" if step.replaces else ""
+    yield from (Line(text, depth=3) for text in (note, step.because, replaced) if text)
+    if step.source:
+        yield Line(f"source: {step.source}", depth=3, role="dim")
+    if step.verdict.finding != "taken":
+        at = f" at {step.verdict.point}" if step.verdict.counterexample else ""
+        text = f"{MARKS[step.verdict.finding]} {step.verdict}{at}"
+        yield Line(text, depth=3, role="good" if step.sound else "bad")
+
+
+def report_markdown(report: EvaluatedClaim, steps: str = "all", *, all_cards: bool = False) -> str:
+    """The whole report: question, result, premises, steps, rejects, numbers, and what was published.
+
+    With `steps` ``key`` the premises and steps that matter most; with ``result`` the formula alone, to be put into a
+    text. Tables over very many cards are left out unless `all_cards`. Raises `UnknownNameError` for another choice, and
+    `UndecidedError` for a formula that there is not.
+    """
+    claim, derivation = report.claim, selection(report, steps).part
+    if steps == "result":
+        return f"$$\n{headline_relation(report).latex}\n$$\n"
+    blocks = [f"# {in_markdown(claim.title)}"]
+    if claim.question:
+        blocks.append(in_markdown(claim.question))
+    if report.study.title:
+        blocks.append(f"**Study:** {in_markdown(report.study.title)}")
+    blocks.append(f"**Verdict:** {spoken(report.verdict, derivation.notation, in_markdown)}")
+    changed = derivation.assumptions.premises
+    if changed:
+        blocks.append("**Changed:** " + "; ".join(f"{name}: `{text}`" for name, text in changed.items()))
+    blocks += ["## Result", *_several(report, sweep_of(report)), _result_markdown(report)]
+    blocks += ["## Premises", *(step.to_markdown() for step in derivation.premises)]
+    blocks += ["## Letters", derivation.letters.to_markdown()]
+    blocks += ["## Derivation", *(step.to_markdown() for step in derivation.argument)]
+    if derivation.rejects:
+        blocks += ["## Rejected", *map(_reject_markdown, derivation.rejects)]
+    for _, table in report_tables(report, without={VALUES, *(() if all_cards else wide_grids(report))}):
+        blocks += [f"## {in_markdown(table.title)}", table.to_markdown()]
+    if claim.asserted:
+        blocks += ["## Said, and not derived here"]
+        blocks.append(bullets(map(Line, report.asserted())))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _several(report: EvaluatedClaim, swept: Sweep | None) -> list[str]:
+    """The table of several values, and for which of them all else is."""
+    if swept is None:
+        return []
+    shown = values_table(swept)
+    first = in_markdown(first_text(swept))
+    return [f"### {in_markdown(shown.title)}", shown.to_markdown(), f"{sentence(first)}."]
+
+
+def _result_markdown(report: EvaluatedClaim) -> str:
+    """The headline with its numbers line and the origin of every number."""
+    try:
+        line = report.result
+    except DerivationsError as error:
+        return in_markdown(str(error))
+    conditions = report.headline.conditions
+    lines = [line.to_markdown()]
+    if conditions:
+        lines.insert(0, f"Holds if {conditions_markdown(Line(conditions=conditions))}.")
+    title = in_markdown(report.scenario.title)
+    lines.insert(0, f"{sentence(title)}:")
+    if report.idle:
+        lines.append(f"Given, and without influence on this: {in_markdown(_idle(report))}")
+    lines += [f"These numbers contradict the premises: {in_markdown(text)}." for text in report.contradictions]
+    return "\n\n".join(lines)
+
+
+def _reject_markdown(step: Step) -> str:
+    """A rejected statement with what is wrong with it."""
+    shown = f"$${step.relation.latex}$$" if step.relation is not None else f"`{step.statement}`"
+    mark = MARKS[step.verdict.finding]
+    notation = None if step.relation is None else step.relation.notation
+    reason = spoken(step.because, notation, in_markdown)
+    text = f"**{step.name}** — {reason}\n\n{shown}\n\n{mark} *{in_markdown(str(step.verdict))}*"
+    if step.verdict.counterexample:
+        text += " · at " + step.verdict.point
+    return text
