@@ -13,7 +13,7 @@ from derivations.show.json import SCHEMA
 from derivations.show.premises import premises_json, premises_markdown, premises_text
 from derivations.show.terminal import Style
 
-from ...claim.small import claim
+from ..claim.small import claim
 
 ALL = [find_claim(name) for name in CLAIMS]
 BYTES = find_claim("kv-bytes")
