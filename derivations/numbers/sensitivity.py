@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -9,6 +10,7 @@ from sympy import Expr, Integer, Symbol
 
 from derivations.errors import DerivationsError, WritingError
 from derivations.language.from_sympy import from_sympy
+from derivations.language.literal import is_unit
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Notation
 from derivations.language.tree import Negative
@@ -19,6 +21,7 @@ from derivations.numbers.scenario import check_value
 from derivations.numbers.tracing import DEFINING
 from derivations.numbers.unsolved import without_common_factors
 from derivations.numbers.value import Value
+from derivations.search.dependence import followers
 from derivations.search.proof.normal_form import cancelled
 from derivations.search.rules.calculus import derivative
 
@@ -30,20 +33,25 @@ class Elasticity:
     """The power with which a result follows a quantity: by how many per cent it rises for one per cent more.
 
     `here` is its value in the scenario, None where it has none. It is the same `everywhere`, or there is a `formula`.
+    `held` are quantities that follow this one by a premise, and stay as they are because the scenario values them;
+    `refused` says which follows it by an equation that is not solved, and has no value.
     """
 
     name: str
     here: Fraction | None = None
     everywhere: bool = False
     formula: str = ""
+    held: tuple[str, ...] = ()
+    refused: str = ""
 
     @property
     def text(self) -> str:
         """A number with its sign; one that holds in this scenario alone is rounded and says so."""
         if self.here is None:
-            return NO_NUMBER
+            return f"{NO_NUMBER} ({self.refused})" if self.refused else NO_NUMBER
         sign = "+" if self.here > 0 else ""
-        return f"{sign}{self.here}" if self.everywhere else f"{sign}{format_number(self.here, 3)} here"
+        text = f"{sign}{self.here}" if self.everywhere else f"{sign}{format_number(self.here, 3)} here"
+        return f"{text}, {at_given(self.held)}" if self.held else text
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,22 @@ class Swing:
     def factor_text(self) -> str:
         """The factor for people."""
         return NO_NUMBER if self.factor is None else format_number(self.factor, 3)
+
+
+def at_given(names: Iterable[str]) -> str:
+    """The words for quantities that stay as the scenario has them, although a premise ties them to what varies.
+
+    >>> at_given(["s", "r"])
+    'at given s and r'
+    """
+    *others, last = names
+    return f"at given {', '.join(others)} and {last}" if others else f"at given {last}"
+
+
+def held_at(evaluation: Evaluation, leaves: Iterable[str], name: str) -> tuple[str, ...]:
+    """Those of the given numbers behind a result that would follow a quantity, had they no value of their own."""
+    found = _followers(evaluation, name, (evaluation.derivation.notation[leaf].symbol for leaf in leaves))
+    return tuple(symbol.name for symbol in found)
 
 
 def swing(evaluation: Evaluation, step: str, name: str, ends: tuple[Value, Value], by: str) -> Swing:
@@ -123,29 +147,61 @@ def exact_elasticity(evaluation: Evaluation, step: str, name: str) -> Elasticity
     'L/(L_x - L)'
     """
     source = evaluation.derivation[step]
-    relation, quantity = source.relation, evaluation.derivation.notation[name]
+    relation, symbol = source.relation, evaluation.derivation.notation[name].symbol
     if relation is None:
         return Elasticity(name)
-    if relation.lhs == quantity.symbol and source.rule in DEFINING and name in evaluation.scenario.values:
+    if relation.lhs == symbol and source.rule in DEFINING and name in evaluation.scenario.values:
         return Elasticity(name, Fraction(1), everywhere=True)  # what is given is its own result
-    if source.unknown:
-        unknown = evaluation.derivation.notation[source.unknown].symbol
-        return _in_numbers(evaluation, name, unknown, None)
-    if relation.lhs in relation.rhs.free_symbols:  # no solution: what the result follows, this side does not tell
-        return Elasticity(name)
-    target = relation.lhs if relation.lhs.is_Symbol else None
     try:
+        if source.unknown:
+            unknown = evaluation.derivation.notation[source.unknown].symbol
+            return _at_given(_in_numbers(evaluation, name, unknown, None), evaluation, unknown, None)
+        if relation.lhs in relation.rhs.free_symbols:  # no solution: what the result follows, this side does not tell
+            return Elasticity(name)
+        target = relation.lhs if relation.lhs.is_Symbol else None
         value = evaluation.expanded(relation.rhs, target)
-        if value.free_symbols & set(evaluation.unsolved):
-            return _in_numbers(evaluation, name, value, target)
-        power = _power(value, quantity.symbol)
-        here = evaluation.size(power)
-        if power.is_Rational or here is None:
-            return Elasticity(name, here, everywhere=bool(power.is_Rational))
-        shown = _in_own_letters(evaluation, relation.rhs, target, quantity.symbol) or power
-        return Elasticity(name, here, formula=_written(shown, evaluation.derivation.notation, negative=here < 0))
+        return _at_given(_followed(evaluation, name, value, relation.rhs, target), evaluation, value, target)
     except DerivationsError:
         return Elasticity(name)
+
+
+def _followed(evaluation: Evaluation, name: str, value: Expr, formula: Expr, target: Symbol | None) -> Elasticity:
+    """The elasticity of an expanded value, and of the formula that it was."""
+    symbol = evaluation.derivation.notation[name].symbol
+    if value.free_symbols & set(evaluation.unsolved):
+        return _in_numbers(evaluation, name, value, target)
+    power = _power(value, symbol)
+    here = evaluation.size(power)
+    if power.is_Rational or here is None:
+        return Elasticity(name, here, everywhere=bool(power.is_Rational))
+    shown = _in_own_letters(evaluation, formula, target, symbol) or power
+    return Elasticity(name, here, formula=_written(shown, evaluation.derivation.notation, negative=here < 0))
+
+
+def _at_given(found: Elasticity, evaluation: Evaluation, value: Expr, target: Symbol | None) -> Elasticity:
+    """The elasticity with the quantities that are held; none where one of them has no value and would follow."""
+    behind = _behind(evaluation, value, frozenset({target} if target is not None else ()))
+    missing = [symbol for symbol in behind if symbol.name not in evaluation.scenario.values]
+    refused = _followers(evaluation, found.name, missing)
+    if refused:
+        return Elasticity(found.name, refused="; ".join(refused.values()))
+    return replace(found, held=held_at(evaluation, (symbol.name for symbol in behind), found.name))
+
+
+def _behind(evaluation: Evaluation, value: Expr, above: frozenset[Symbol]) -> set[Symbol]:
+    """The quantities that a value is made of, and those in the equations of what only numbers find."""
+    found = {symbol for symbol in value.free_symbols if not is_unit(symbol)} - above
+    for unknown in found & set(evaluation.unsolved):
+        step = evaluation.unsolved[unknown]
+        equation = evaluation.expanded(step.lhs - step.rhs, unknown)
+        found |= _behind(evaluation, equation, above | {unknown})
+    return found - set(evaluation.unsolved)
+
+
+def _followers(evaluation: Evaluation, name: str, letters: Iterable[Symbol]) -> dict[Symbol, str]:
+    notation = evaluation.derivation.notation
+    given = {notation[each].symbol for each in evaluation.scenario.values}
+    return followers(notation[name].symbol, letters, given, evaluation.derivation, evaluation.unsolved)
 
 
 def _in_numbers(evaluation: Evaluation, name: str, value: Expr, target: Symbol | None) -> Elasticity:

@@ -26,7 +26,7 @@ determines that letter, or ties it; what is shown is true of the formula, ``(dy/
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from sympy import Expr, Symbol
@@ -108,6 +108,36 @@ def varies(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol] | No
         wanted.append(letter)
         told, letter = _refusal(x, held, purposely.union(wanted), laws)
     return why if told or not why else f"{why}, or say holding {_listed(wanted)}"
+
+
+def followers(
+    x: Symbol, letters: Iterable[Symbol], given: Iterable[Symbol], steps: Iterable[Step],
+    roots: Mapping[Symbol, Step] | None = None,
+) -> dict[Symbol, str]:
+    """Those of some letters that rest on x, each with the chain of premises by which it does.
+
+    What is `given`, a value of its own, rests on nothing that a chain could go on to. `roots` are letters that only
+    numbers find: each is what the equation behind its step determines, if that does not say it itself.
+    """
+    known = {step.name: step for step in steps}
+    found = {(name, root) for root, step in (roots or {}).items() for name in _behind(step, known)}
+    laws = [law for step in known.values() for law in _law(step)]
+    for place, law in enumerate(laws):
+        root = next((letter for letter in law.letters if (law.name, letter) in found), None)
+        laws[place] = replace(law, determined=law.determined or root)
+    edges, ends = _edges(laws), frozenset(given)
+    chains = {letter: _chain(letter, x, edges, ends) for letter in sorted(set(letters) - {x}, key=str)}
+    return {letter: _told(chain) for letter, chain in chains.items() if chain}
+
+
+def _behind(step: Step, known: Mapping[str, Step]) -> set[str]:
+    """The names of all that a step rests on."""
+    found, pending = set[str](), list(step.inputs)
+    while pending:
+        name = pending.pop()
+        pending += () if name in found else known[name].inputs
+        found.add(name)
+    return found
 
 
 def _refusal(
@@ -211,8 +241,10 @@ def _edges(laws: Iterable[Law]) -> _Edges:
     return found
 
 
-def _chain(start: Symbol, end: Symbol, edges: _Edges) -> list[tuple[Symbol, Symbol, Law]]:
-    """A shortest way from a letter to one that it rests on; empty if it does not."""
+def _chain(
+    start: Symbol, end: Symbol, edges: _Edges, dead_ends: frozenset[Symbol] = frozenset()
+) -> list[tuple[Symbol, Symbol, Law]]:
+    """A shortest way from a letter to one that it rests on, through no dead end; empty if it does not."""
     pending, before = [start], dict[Symbol, tuple[Symbol, Law]]()
     while pending:
         letter = pending.pop(0)
@@ -227,7 +259,8 @@ def _chain(start: Symbol, end: Symbol, edges: _Edges) -> list[tuple[Symbol, Symb
                     found.insert(0, (letter, other, law))
                     other = letter
                 return found
-            pending.append(other)
+            if other not in dead_ends:
+                pending.append(other)
     return []
 
 

@@ -13,6 +13,7 @@ from derivations.errors import DerivationsError, InputError, UndecidedError, Unk
 from derivations.language.quantity import Quantity
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.scenario import check_value
+from derivations.numbers.sensitivity import at_given, held_at
 from derivations.numbers.value import Value
 from derivations.search.step import Step
 
@@ -69,8 +70,8 @@ class Row:
 class Sweep:
     """The result, and what else was asked for, at every combination of several values.
 
-    `title` is the scenario's, without the quantities that vary; `first` are the values that everything else in a
-    report is for.
+    `title` is the scenario's, without the quantities that vary, and with those that stay as it has them although a
+    premise ties them to one that varies; `first` are the values that everything else in a report is for.
     """
 
     title: str
@@ -107,7 +108,8 @@ def sweep(
     asked = [_column(account, name) for name in steps if name not in several]
     columns = tuple({column.name: column for column in (_of_step(account, account.headline), *asked)}.values())
     combined = [dict(zip(several, chosen, strict=True)) for chosen in product(*several.values())]
-    return Sweep(_title(account, several), varied, columns, tuple(_rows(account, combined, columns)))
+    title = ", ".join(filter(None, (_title(account, several), _at_given(account, several, columns))))
+    return Sweep(title, varied, columns, tuple(_rows(account, combined, columns)))
 
 
 def refuse_too_many(several: Mapping[str, Sequence[Value]]) -> None:
@@ -185,3 +187,16 @@ def _title(account: EvaluatedClaim, several: Mapping[str, Sequence[Value]]) -> s
         if told and account.scenario.title.endswith(ending):
             return account.scenario.title.removesuffix(ending) + (f"{before}{kept}" if kept else "")
     return account.scenario.title
+
+
+def _at_given(account: EvaluatedClaim, several: Mapping[str, Sequence[Value]], columns: Sequence[Column]) -> str:
+    """The words for the given numbers that would follow what varies, had they no value of their own."""
+    leaves: dict[str, None] = {}
+    for column in columns:
+        if column.step is None:
+            leaves[column.name] = None
+        elif column.step.relation is not None and column.step.verdict.holds:
+            leaves |= dict.fromkeys(account.evaluation.line(column.step.name).leaves)
+    held = dict.fromkeys(each for name in several for each in held_at(account.evaluation, leaves, name))
+    kept = [name for name in held if name not in several]
+    return at_given(kept) if kept else ""

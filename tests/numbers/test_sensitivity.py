@@ -258,3 +258,78 @@ def test_without_a_result_there_are_no_swings() -> None:
     assert blocked.swings == ()
     assert "What moves" in str(derive(ranged))
     assert "What moves" not in str(blocked)
+
+
+TIED = Notation.of("""
+cost [] cost
+p [] price
+N [] size
+D [] data
+k [] constant
+""")
+
+
+def tied(law: str) -> Claim:
+    """A cost of ``p N D``, with data that a premise ties to the size."""
+
+    def body(board: Board) -> str:
+        board.take(Premise("cost", "cost = p*N*D"))
+        board.take(Premise("data", law))
+        return "cost"
+
+    return Claim("tied", TIED, body)
+
+
+@pytest.mark.parametrize("law", ["D = k/N^3", "D + D^5 = k/N^3", "D*N^3 = k"])
+def test_what_a_premise_ties_is_held_only_where_it_is_given_and_then_that_is_told(law: str) -> None:
+    """A scenario that values the data cuts them off from the size: at given data the cost follows the size."""
+    given = derive(tied(law), values={"p": "2", "N": "3", "D": "5"})
+    assert elasticity(given.evaluation, "cost", "N") == "+1, at given D"
+    found = swing(given.evaluation, "cost", "N", (parse_value("1"), parse_value("3")), "somebody")
+    assert (found.factor_text, found.elasticity) == ("3", "+1, at given D")
+    assert elasticity(given.evaluation, "cost", "p") == "+1"
+
+
+@pytest.mark.parametrize("law", ["D + D^5 = k/N^3", "D*N^3 = k"])
+def test_what_a_premise_ties_without_a_value_refuses(law: str) -> None:
+    """Data that nothing says the value of are not held while the size varies."""
+    open_ = derive(tied(law), values={"p": "2", "N": "3", "k": "4"})
+    assert elasticity(open_.evaluation, "cost", "N") == f"{NO_NUMBER} (D depends on N by premise data)"
+    ends = parse_value("1"), parse_value("3")
+    assert swing(open_.evaluation, "cost", "N", ends, "somebody").elasticity.startswith(NO_NUMBER)
+    assert elasticity(open_.evaluation, "cost", "p") == "+1"
+
+
+def test_what_is_traced_back_varies_with_the_rest() -> None:
+    """Data without a value of their own follow the size."""
+    traced = derive(tied("D = k/N^3"), values={"p": "2", "N": "3", "k": "4"})
+    assert [elasticity(traced.evaluation, "cost", name) for name in ("N", "k")] == ["-2", "+1"]
+
+
+def test_a_value_on_the_way_holds_what_is_behind_it() -> None:
+    """What follows the size by way of something that has a value does not follow it."""
+
+    def body(board: Board) -> str:
+        board.take(Premise("cost", "cost = p*N*D"))
+        board.take(Premise("data", "D = 2*k"))
+        board.take(Premise("constant", "k = 1/N"))
+        return "cost"
+
+    given = derive(Claim("way", TIED, body), values={"p": "2", "N": "3", "k": "1/3"})
+    assert elasticity(given.evaluation, "cost", "N") == "+1, at given k"
+    given = derive(Claim("way", TIED, body), values={"p": "2", "N": "3", "D": "2/3"})
+    assert elasticity(given.evaluation, "cost", "N") == "+1, at given D"
+
+
+def test_what_only_numbers_find_follows_and_a_value_of_it_is_told() -> None:
+    """With the data as a root of their equation, and with a value in its place."""
+
+    def body(board: Board) -> str:
+        board.take(Premise("cost", "cost = p*N*D"))
+        board.solve("root", board.take(Premise("data", "D + D^5 = k/N^3")), for_="D")
+        return "cost"
+
+    found = derive(Claim("root", TIED, body), values={"p": "2", "N": "1", "k": "2"})
+    assert elasticity(found.evaluation, "cost", "N") == "0 here"  # D = 1 falls by 3 k/(1 + 5) = 1 per cent
+    held = derive(Claim("root", TIED, body), values={"p": "2", "N": "1", "D": "1"})
+    assert elasticity(held.evaluation, "cost", "N") == "+1, at given D"

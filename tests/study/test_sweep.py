@@ -215,3 +215,22 @@ def test_values_that_a_quantity_cannot_take_are_refused(
     """All of them, and not only the first."""
     with pytest.raises(error, match=told):
         sweep(loaded, several)
+
+
+def test_what_stays_although_a_premise_ties_it_is_told_in_the_title() -> None:
+    """A size that has a value of its own does not follow the parameters; one that is traced back does."""
+
+    def body(board: Board) -> str:
+        board.take(Premise("load", "t = S/W*N/1[parameter]"))
+        board.take(Premise("size", "S = N*b"))
+        return "load"
+
+    claim = Claim("tied", NOTATION, body)
+    held = derive(claim, values={"N": "1 parameter, 2 parameter", "S": "6 byte", "W": "1 byte/s"})
+    assert sweep(held).title.endswith("at given S")
+    assert numbers(sweep(held)) == [6, 12]
+    free = derive(claim, values={"N": "1 parameter, 2 parameter", "b": "6 byte/parameter", "W": "1 byte/s"})
+    assert "at given" not in sweep(free).title
+    assert numbers(sweep(free)) == [6, 24]
+    both = sweep(held, values(N="1 parameter, 2 parameter", S="6 byte, 12 byte"))
+    assert "at given" not in both.title
