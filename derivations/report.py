@@ -34,7 +34,7 @@ from derivations.show.sweep import values_table
 from derivations.show.table import Table
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
-from derivations.study.inversion import turned
+from derivations.study.inversion import inverted
 from derivations.study.judge.judge import judge
 from derivations.study.provenance.documents import basis, documents_of
 from derivations.study.provenance.origin import Origin
@@ -174,7 +174,7 @@ class Report(EvaluatedClaim):
         Raises `InputError` or one of its kind for a quantity that the result does not rest on, or values that cannot be
         used.
         """
-        return turned(self, quantity, given)
+        return inverted(self, quantity, given)
 
     def judge(
         self, formula: RelationLike, *, latex: bool = False, letters: Mapping[str, str] | None = None

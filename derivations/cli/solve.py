@@ -29,13 +29,13 @@ def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: boo
     """
     values = pairs(given, "--given", 'NAME="VALUE UNIT"')
     account = evaluated(claim, {**options, "symbolic": True})
-    from derivations.show.inversion import turned_json, turned_text
-    from derivations.study.inversion import solutions, turned, why_none
+    from derivations.show.inversion import inversion_json, inversion_text
+    from derivations.study.inversion import inverted, no_solution_reason, solutions
 
-    found = turned(account, for_, values)
+    found = inverted(account, for_, values)
     if not any(step.verdict.holds for step in solutions(found)):
-        raise UndecidedError(f"no solution for {for_} was found: {why_none(found)}")
+        raise UndecidedError(f"no solution for {for_} was found: {no_solution_reason(found)}")
     if as_json:
-        print_json(turned_json(account, found, for_))
+        print_json(inversion_json(account, found, for_))
     else:
-        print_text(turned_text(account, found, for_, screen_style(), brief=brief))
+        print_text(inversion_text(account, found, for_, screen_style(), brief=brief))

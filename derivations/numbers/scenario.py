@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -32,11 +32,15 @@ class Scenario:
         return replace(self, title=title, values={**self.values, **changed})
 
     def without(self, names: Collection[str]) -> Scenario:
-        """The scenario without the values of some quantities; the title says so."""
-        if not names:
+        """The scenario without the values that it has of some quantities; the title says so.
+
+        The names stand there in their own order, those of a set by the alphabet.
+        """
+        dropped = [name for name in (sorted(names) if isinstance(names, Set) else names) if name in self.values]
+        if not dropped:
             return self
-        kept = {name: value for name, value in self.values.items() if name not in names}
-        return replace(self, title=f"{self.title}, without {', '.join(names)}", values=kept)
+        kept = {name: value for name, value in self.values.items() if name not in dropped}
+        return replace(self, title=f"{self.title}, without {', '.join(dropped)}", values=kept)
 
     def sources(self, names: Collection[str]) -> dict[Source, list[str]]:
         """The documents behind the values of some quantities, each with the names of those that it values."""

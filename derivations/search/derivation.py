@@ -50,6 +50,12 @@ class Derivation:
         return tuple(step for step in self.trace if step.rule != "take")
 
     @property
+    def names(self) -> frozenset[str]:
+        """The names of the quantities in any relation or condition."""
+        said = (item for step in self.trace for item in (step.relation, *step.conditions) if item is not None)
+        return frozenset(symbol.name for item in said for symbol in item.symbols)
+
+    @property
     def letters(self) -> Notation:
         """The quantities that occur, in reading order; among them those that a sum or product counts with."""
         shown = [step.relation for step in self.trace if step.relation is not None]

@@ -1,4 +1,4 @@
-"""A result turned round, for a terminal or as plain data: the answer, its number, and the steps that were added."""
+"""An inverted result for a terminal or as plain data: the answer, its number, and the steps that were added."""
 
 from __future__ import annotations
 
@@ -12,10 +12,18 @@ from derivations.show.document import EMPTY, Line, changed, headed
 from derivations.show.json import SCHEMA, report_json, result_json, step_json, values_json
 from derivations.show.report import numbers_lines, report_text
 from derivations.show.terminal import PLAIN, Style, text_of
-from derivations.study.inversion import added, held, lacking, set_aside, solutions, why_none, would_be
+from derivations.study.inversion import (
+    added_steps,
+    held_fixed,
+    inadmissible_value,
+    missing_values,
+    no_solution_reason,
+    solutions,
+    values_set_aside,
+)
 
 
-def turned_text(
+def inversion_text(
     account: EvaluatedClaim, found: EvaluatedClaim, for_: str, style: Style = PLAIN, *, brief: bool = False
 ) -> str:
     """The answer, and how it came about; `account` is what was turned round, `found` what came of it.
@@ -25,10 +33,10 @@ def turned_text(
     if found.claim is account.claim:
         told = f"{for_} is the result of {account.claim.name} already."
         return f"{text_of([Line(told), EMPTY], style)}{report_text(found, style, brief=True)}"
-    return text_of(_turned(account, found, for_, brief=brief), style)
+    return text_of(_inversion_lines(account, found, for_, brief=brief), style)
 
 
-def _turned(account: EvaluatedClaim, found: EvaluatedClaim, for_: str, *, brief: bool) -> Iterator[Line]:
+def _inversion_lines(account: EvaluatedClaim, found: EvaluatedClaim, for_: str, *, brief: bool) -> Iterator[Line]:
     yield Line(found.claim.title, role="title")
     yield Line(found.claim.question)
     yield from changed(found.derivation.assumptions.premises)
@@ -42,11 +50,11 @@ def _turned(account: EvaluatedClaim, found: EvaluatedClaim, for_: str, *, brief:
         return
     yield from (Line(text, depth=1, hang=2) for text in _notes(account, found, for_))
     yield from (EMPTY, headed("Steps added", f" to the {len(account.derivation.trace)} of {account.claim.name}"))
-    for step in added(account, found):
+    for step in added_steps(account, found):
         yield from _step(step)
 
 
-def turned_json(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> dict[str, Any]:
+def inversion_json(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> dict[str, Any]:
     """The same as plain data; a result that was asked for is the report itself."""
     if found.claim is account.claim:
         return {"schema": SCHEMA, "claim": account.claim.name, "for": for_, "already_the_result": True,
@@ -60,7 +68,7 @@ def turned_json(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> di
         "scenario": {"name": found.scenario.name, "title": found.scenario.title},
         "assumptions": dict(found.derivation.assumptions.premises),
         "given": values_json(found.given),
-        "set_aside": values_json({name: value for name, (value, _) in set_aside(account, found, for_).items()}),
+        "set_aside": values_json({name: value for name, (value, _) in values_set_aside(account, found, for_).items()}),
         "solutions": [
             {
                 **result_json(step, found.evaluation),
@@ -70,20 +78,20 @@ def turned_json(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> di
                 "missing": [
                     {"name": item.quantity.name, "unit": item.quantity.unit, "cards": list(item.cards),
                      "readings": list(item.readings)}
-                    for item in (lacking(account, found, step) if step.verdict.holds else ())
+                    for item in (missing_values(account, found, step) if step.verdict.holds else ())
                 ],
             }
             for step in solutions(found)
         ],
         "notes": list(_notes(account, found, for_)),
-        "steps_added": [step_json(step) for step in added(account, found)],
+        "steps_added": [step_json(step) for step in added_steps(account, found)],
     }
 
 
 def _solution(account: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, brief: bool) -> Iterator[Line]:
     """A solution with its conditions, its number, and the sources of that."""
     if step.relation is None:
-        yield Line(f"none was found: {why_none(found)}", depth=1)
+        yield Line(f"none was found: {no_solution_reason(found)}", depth=1)
         return
     yield Line(relation=step.relation, depth=1, hang=4)
     if step.conditions:
@@ -96,8 +104,8 @@ def _solution(account: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, bri
         return
     try:
         line = found.numbers(step.name)
-        told = would_be(found, step) if line.value is None else ""
-        wanting = lacking(account, found, step)
+        told = inadmissible_value(found, step) if line.value is None else ""
+        wanting = missing_values(account, found, step)
     except DerivationsError as error:
         yield Line(str(error), depth=1)
         return
@@ -113,14 +121,14 @@ def _solution(account: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, bri
 
 def _notes(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> Iterator[str]:
     """What a reader should know beside the number."""
-    aside = set_aside(account, found, for_)
+    aside = values_set_aside(account, found, for_)
     for name, (value, why) in aside.items():
         yield f"set aside, as {why}: {name} = {value} ({value.origin})"
     if for_ not in aside:
         own = found.evaluation.value_of(for_)
         if own is not None:
             yield f"by itself the scenario has {for_} = {own} ({own.origin})"
-    for name, behind in held(found, for_).items():
+    for name, behind in held_fixed(found, for_).items():
         yield f"{name} is held as it is here, though it rests on {', '.join(behind)}, as {for_} does"
     try:
         for name in found.idle:

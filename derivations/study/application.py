@@ -15,7 +15,6 @@ from derivations.numbers.scenario import Scenario, check_value
 from derivations.search.premise import Assumptions
 from derivations.search.time_limit import RULE_SECONDS
 from derivations.sources.catalog import Catalog
-from derivations.study.difference import used
 from derivations.study.sweep import refuse_too_many
 
 
@@ -76,8 +75,8 @@ def _check_values(study: Study, names: Iterable[str], notation: Notation) -> Non
 
 
 def _refuse_unused(account: EvaluatedClaim) -> None:
-    """What no step uses would be passed over in silence. A symbol may be for a formula that is judged."""
-    names = used(account)
+    """Raise for a value that no step uses, which would be passed over in silence; a symbol may be for a judgement."""
+    names = account.derivation.names
     for name in (*account.given, *account.study.without):
         if name not in names:
             raise InputError(f"nothing in {account.claim.name} uses {name}")

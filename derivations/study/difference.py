@@ -1,4 +1,4 @@
-"""What a change did to a claim: premises, steps and numbers of two evaluations of it, side by side."""
+"""Differences of two evaluations of one claim: premises, steps, numbers, results and verdicts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OPERATORS = "=<>≤≥"
 
 
 class Fate(StrEnum):
-    """What became of a step."""
+    """The fate of a step under a change."""
 
     SAME = "same"
     CHANGED = "changed"
@@ -214,12 +214,12 @@ class NumberChange:
         """The new number over the old one; None where one is missing, the old is zero, or they measure two things."""
         if self.old is None or self.new is None or self.old.dimension != self.new.dimension:
             return None
-        return _quotient(self.new.number, self.old.number)
+        return self.new.number / self.old.number if self.old.number else None
 
 
 @dataclass(frozen=True)
 class Side:
-    """What a step comes to in one account: its numbers line, or why there is none."""
+    """The numbers line of a step in one account, or the reason why there is none."""
 
     line: NumbersLine | None
     why_not: str = ""
@@ -237,7 +237,7 @@ class Side:
 
 @dataclass(frozen=True)
 class ResultChange:
-    """What a step comes to in both accounts; `steps` names it and those that say the same of the same left side."""
+    """The numbers of a step in both accounts; `steps` names it and those that say the same of the same left side."""
 
     steps: tuple[str, ...]
     left: str
@@ -248,9 +248,9 @@ class ResultChange:
     def ratio(self) -> Fraction | None:
         """The new number over the old one; None where one is missing, the old is zero, or they measure two things."""
         before, after = self.old.line, self.new.line
-        if before is None or after is None or before.value is None or after.value is None:
+        if before is None or after is None or not before.value or after.value is None:
             return None
-        return _quotient(after.value, before.value) if before.dimension == after.dimension else None
+        return after.value / before.value if before.dimension == after.dimension else None
 
     @property
     def moved(self) -> bool:
@@ -265,7 +265,7 @@ class ResultChange:
 def number_changes(old: EvaluatedClaim, new: EvaluatedClaim) -> tuple[NumberChange, ...]:
     """The quantities whose number a scenario gives, and which have another one now, in reading order."""
     given = {name for account in (old, new) for name in account.evaluation.scenario.values}
-    occurring = used(old) | used(new)
+    occurring = old.derivation.names | new.derivation.names
     lines = [_line(account, account.headline.name) for account in (old, new)]
     resting = {name for line in lines if line is not None for name in line.leaves}
     found = []
@@ -292,7 +292,7 @@ def with_effects(
 
 
 def result_side(account: EvaluatedClaim) -> Side:
-    """The numbers of the result of an account, or what it comes down to that there are none."""
+    """The numbers of the result of an account, or the steps that do not stand behind it."""
     step = account.headline
     try:
         return Side(account.numbers(step.name))
@@ -354,12 +354,6 @@ def _value(account: EvaluatedClaim, name: str) -> Value | None:
         return None
 
 
-def used(account: EvaluatedClaim) -> set[str]:
-    """The names of the quantities in any relation or condition of an account."""
-    return {symbol.name for step in account.derivation for item in (step.relation, *step.conditions)
-            if item is not None for symbol in item.symbols}
-
-
 def _alone(old: EvaluatedClaim, name: str, value: Value) -> NumbersLine | None:
     """The old result with one new number; None where the old account does not know it, or another forbids it."""
     if name not in old.derivation.notation:
@@ -375,13 +369,9 @@ def _measured(value: Value | None) -> tuple[Fraction, Dimension] | None:
     return None if value is None else (value.number, value.dimension)
 
 
-def _quotient(new: Fraction, old: Fraction) -> Fraction | None:
-    return new / old if old else None
-
-
 @dataclass(frozen=True)
 class Difference:
-    """What differs between two accounts of a claim, each pair the old one first.
+    """The difference of two accounts of a claim, each pair the old one first.
 
     `steps` has every definition and step of either derivation once, those that did not change as well, and `rejects`
     every rejected statement; `premises`, `numbers` and `results` hold only what differs. `brought` are the quantities

@@ -1,4 +1,4 @@
-"""A result turned round: the same derivation, two steps further, to a quantity that stands behind the result."""
+"""Inverted results: the same derivation, two steps further, solved for a quantity that the result rests on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from derivations.language.literal import is_unit
 from derivations.language.quantity import Notation
 from derivations.language.relation import FLIPPED, Relation, from_sides
 from derivations.numbers.format import format_value
-from derivations.numbers.scenario import Scenario
 from derivations.numbers.tracing import Tracing
 from derivations.numbers.value import Value
 from derivations.search.board import Board, Handle
@@ -46,7 +45,7 @@ def result_relation(account: EvaluatedClaim) -> Relation:
 
 @dataclass(frozen=True)
 class Route:
-    """How a result rests on a quantity: the steps that lead there, and the valued quantities that they stand for."""
+    """A way from a result to a quantity: the steps that lead there, and the valued quantities that they stand for."""
 
     steps: tuple[Step, ...]
     aside: tuple[str, ...] = ()
@@ -56,30 +55,30 @@ def nearest_route(account: EvaluatedClaim, asked: Symbol) -> Route:
     """The nearest way from the result to a quantity; raises `InputError` if there is none, or if it cancels."""
     cancels: list[Relation] = []
     for route in routes(account, asked):
-        if asked in _free(_put_in(result_relation(account), route)):
+        if asked in _free_symbols(_substituted(result_relation(account), route)):
             return route
         cancels.append(result_relation(account))
     left = result_relation(account).written_left
     why = f": it cancels from {cancels[0]}" if cancels else ""
     raise InputError(
         f"{left} of {account.claim.name} does not rest on {asked}{why}. "
-        f"It rests on {', '.join(rests_on(account))}{_given_by(account, asked)}"
+        f"It rests on {', '.join(invertible_quantities(account))}{_given_by(account, asked)}"
     )
 
 
-def rests_on(account: EvaluatedClaim) -> tuple[str, ...]:
-    """The quantities that the result can be turned round for, in reading order.
+def invertible_quantities(account: EvaluatedClaim) -> tuple[str, ...]:
+    """The quantities that the result can be solved for, in reading order.
 
     Raises `UndecidedError` if there is no result.
     """
     relation = result_relation(account)
-    found = reached(account.evaluation.definitions, relation.lhs.free_symbols | relation.rhs.free_symbols)
+    found = reachable(account.evaluation.definitions, relation.lhs.free_symbols | relation.rhs.free_symbols)
     names = [
         symbol.name
         for symbol in found
         if symbol != relation.lhs
         and not account.derivation.notation[symbol.name].is_function
-        and any(symbol in _free(_put_in(relation, route)) for route in routes(account, symbol))
+        and any(symbol in _free_symbols(_substituted(relation, route)) for route in routes(account, symbol))
     ]
     return tuple(sorted(names, key=account.derivation.notation.order.__getitem__))
 
@@ -90,14 +89,14 @@ def routes(account: EvaluatedClaim, asked: Symbol) -> Iterator[Route]:
     open_ = {symbol: step for symbol, step in definitions.items() if symbol.name not in account.scenario.values}
     for known in (open_, definitions):
         for side in (relation.rhs, relation.lhs):
-            steps = [known[symbol] for symbol in reached(known, side.free_symbols)
-                     if symbol != asked and symbol in known and asked in reached(known, [symbol])]
+            steps = [known[symbol] for symbol in reachable(known, side.free_symbols)
+                     if symbol != asked and symbol in known and asked in reachable(known, [symbol])]
             if steps or asked in side.free_symbols:
                 aside = tuple(str(step.lhs) for step in steps if str(step.lhs) in account.scenario.values)
                 yield Route(tuple(steps), aside)
 
 
-def reached(definitions: Mapping[Symbol, Step], symbols: Iterable[Symbol]) -> tuple[Symbol, ...]:
+def reachable(definitions: Mapping[Symbol, Step], symbols: Iterable[Symbol]) -> tuple[Symbol, ...]:
     """Every quantity that can be reached from some through definitions, these included."""
     found: dict[Symbol, None] = {}
     pending = [symbol for symbol in symbols if not is_unit(symbol)]
@@ -111,7 +110,7 @@ def reached(definitions: Mapping[Symbol, Step], symbols: Iterable[Symbol]) -> tu
     return tuple(sorted(found, key=str))
 
 
-def _put_in(relation: Relation, route: Route) -> Expr:
+def _substituted(relation: Relation, route: Route) -> Expr:
     values = {step.lhs: step.rhs for step in route.steps}
     difference = relation.difference
     for _ in values:
@@ -119,7 +118,7 @@ def _put_in(relation: Relation, route: Route) -> Expr:
     return difference
 
 
-def _free(difference: Expr) -> frozenset[Symbol]:
+def _free_symbols(difference: Expr) -> frozenset[Symbol]:
     """The symbols of an equation once everything is cancelled."""
     try:
         return frozenset(ratio(difference)[0].free_symbols)
@@ -128,14 +127,14 @@ def _free(difference: Expr) -> frozenset[Symbol]:
 
 
 def _given_by(account: EvaluatedClaim, asked: Symbol) -> str:
-    """Which step of the claim gives a quantity that its result does not rest on."""
+    """The step of the claim that gives a quantity which its result does not rest on, in words; else empty."""
     giving = [step.name for step in account.derivation.steps
               if step.verdict.holds and step.rule != "boundary" and step.lhs == asked]
     return f"; the step {giving[-1]} gives {asked}" if giving else ""
 
 
-def settled(step: Step, solved: Symbol, former: Expr, through: Sequence[Relation] = ()) -> Step:
-    """The step with conditions that name what it solves for replaced by what they come to there.
+def with_discharged_conditions(step: Step, solved: Symbol, former: Expr, through: Sequence[Relation] = ()) -> Step:
+    """The step with the conditions on its solution discharged: replaced by what they ask of the other quantities.
 
     ``L < L_x`` says nothing more once ``L`` is solved for: it holds of every solution, or it asks something of the
     other quantities. `through` are equations by which a condition may rest on what is solved for. Each condition is
@@ -169,7 +168,7 @@ def settled(step: Step, solved: Symbol, former: Expr, through: Sequence[Relation
 
 
 def _with_solution(condition: Relation, solution: Relation, through: Sequence[Relation]) -> tuple[Relation, ...]:
-    """What a condition asks once the solution is put in."""
+    """A condition with the solution in place."""
     if condition.is_equation:
         return (condition,)
     fact = fact_of(condition)
@@ -206,8 +205,8 @@ def _without_implied(conditions: Iterable[Relation]) -> tuple[Relation, ...]:
 Kind = TypeVar("Kind", bound=EvaluatedClaim)
 
 
-def turned(account: Kind, for_: str, given: Mapping[str, Given] | None = None) -> Kind:
-    """The account with its result turned round for the quantity `for_`, as an account of the same kind.
+def inverted(account: Kind, for_: str, given: Mapping[str, Given] | None = None) -> Kind:
+    """The account with its result inverted for the quantity `for_`, as an account of the same kind.
 
     The steps of the claim stand as they are; after them the definitions and premises through which the result rests on
     `for_` are put in, and what comes out is solved. `given` values quantities, the former result first of all. What
@@ -219,7 +218,7 @@ def turned(account: Kind, for_: str, given: Mapping[str, Given] | None = None) -
     is given a value, `UndecidedError` if there is no result. Where no solution is found the headline says why.
 
     >>> from derivations import derive
-    >>> longest = turned(derive("optimal-batch"), "L", {"B": "10,000 sequence"})
+    >>> longest = inverted(derive("optimal-batch"), "L", {"B": "10,000 sequence"})
     >>> print(longest.headline.relation)
     L = (n*B*L_x - r*s*L_x)/(n*B)
     >>> longest.result.result
@@ -230,7 +229,7 @@ def turned(account: Kind, for_: str, given: Mapping[str, Given] | None = None) -
         raise InputError(f"{name} has several values: a result is turned round at one of them")
     values = study.first
     account = account.with_values(values)
-    account = replace(account, study=replace(account.study, values={**account.study.values, **_single(values)}))
+    account = replace(account, study=replace(account.study, values={**account.study.values, **study.values}))
     account = _as_given(account)
     own = account.derivation.notation[for_].symbol
     if for_ in account.given:
@@ -242,8 +241,8 @@ def turned(account: Kind, for_: str, given: Mapping[str, Given] | None = None) -
     aside = {for_, *route.aside}
     derivation = claim.derive(account.derivation.assumptions, account.time_limit)
     found = replace(
-        account, claim=claim, derivation=_settled(derivation, own, result_relation(account), route),
-        scenario=_without(account.scenario, aside), reference=_without(account.reference, aside),
+        account, claim=claim, derivation=_discharged(derivation, own, result_relation(account), route),
+        scenario=account.scenario.without(aside), reference=account.reference.without(aside),
     )
     _ = found.evaluation  # values that disagree are refused here, and not when somebody looks
     return found
@@ -256,26 +255,26 @@ def solutions(account: EvaluatedClaim) -> tuple[Step, ...]:
     return branches if headline.relation is None and branches else (headline,)
 
 
-def added(account: EvaluatedClaim, turned_round: EvaluatedClaim) -> tuple[Step, ...]:
-    """The steps that turning round has added."""
-    return tuple(step for step in turned_round.derivation if step.name not in account.derivation)
+def added_steps(account: EvaluatedClaim, inversion: EvaluatedClaim) -> tuple[Step, ...]:
+    """The steps that an inversion has added."""
+    return tuple(step for step in inversion.derivation if step.name not in account.derivation)
 
 
-def set_aside(account: EvaluatedClaim, turned_round: EvaluatedClaim, for_: str) -> dict[str, tuple[Value, str]]:
-    """The values that turning round has set aside, each with the reason."""
+def values_set_aside(account: EvaluatedClaim, inversion: EvaluatedClaim, for_: str) -> dict[str, tuple[Value, str]]:
+    """The values that an inversion has set aside, each with the reason."""
     left = str(result_relation(account).lhs)
-    kept, apart = turned_round.scenario.values, _behind_result_alone(account)
+    kept, apart = inversion.scenario.values, _behind_result_alone(account)
     found = {}
     for name, value in account.scenario.values.items():
         if name not in kept:
-            given = left in turned_round.given and name in apart
+            given = left in inversion.given and name in apart
             why = f"{left} is given" if given else f"{for_} is asked for behind it"
             found[name] = value, "it is asked for" if name == for_ else why
     return found
 
 
-def why_none(account: EvaluatedClaim) -> str:
-    """Why there is no solution: the first step on the way to it that does not stand."""
+def no_solution_reason(account: EvaluatedClaim) -> str:
+    """The reason for no solution: the first step on the way to it that does not stand."""
     step = account.headline
     while step.verdict.finding is Finding.WAITING:
         behind = [account.derivation[name] for name in step.inputs]
@@ -288,10 +287,10 @@ def why_none(account: EvaluatedClaim) -> str:
     return told if step.relation is None else f"{step.relation} is not shown to be one ({told})"
 
 
-def held(account: EvaluatedClaim, name: str) -> dict[str, tuple[str, ...]]:
-    """What enters a solution for `name` and rests on the same quantities as the definition of `name`.
+def held_fixed(account: EvaluatedClaim, name: str) -> dict[str, tuple[str, ...]]:
+    """Quantities in a solution for `name` that rest on the same ones as the definition of `name`.
 
-    A solution holds these as they are: `L_x` while it asks for `r`, though both rest on the compute rate. What makes no
+    A solution holds them fixed: `L_x` while it asks for `r`, though both rest on the compute rate. What makes no
     difference at the numbers of the scenario is left out.
     """
     relation = account.headline.relation
@@ -299,19 +298,19 @@ def held(account: EvaluatedClaim, name: str) -> dict[str, tuple[str, ...]]:
     own = account.derivation.notation[name].symbol
     if relation is None or own not in definitions:
         return {}
-    behind = set(reached(definitions, definitions[own].rhs.free_symbols))
+    behind = set(reachable(definitions, definitions[own].rhs.free_symbols))
     found = {}
     for symbol in sorted(relation.rhs.free_symbols & set(definitions), key=str):
         if symbol.name in account.scenario.values or account.evaluation.size(derivative(relation.rhs, symbol)) == 0:
             continue
-        both = behind & set(reached(definitions, [symbol]))
+        both = behind & set(reachable(definitions, [symbol]))
         if both:
             found[symbol.name] = tuple(sorted(item.name for item in both))
     return found
 
 
-def would_be(account: EvaluatedClaim, step: Step) -> str:
-    """Which number a solution would have, told where that number is none that its quantity can take; else empty."""
+def inadmissible_value(account: EvaluatedClaim, step: Step) -> str:
+    """The number of a solution in words, where its quantity cannot take that number; else empty."""
     relation, notation = step.relation, account.derivation.notation
     if relation is None or not isinstance(relation.lhs, Symbol):
         return ""
@@ -330,16 +329,16 @@ def would_be(account: EvaluatedClaim, step: Step) -> str:
     return ""
 
 
-def lacking(account: EvaluatedClaim, turned_round: EvaluatedClaim, step: Step) -> tuple[MissingValue, ...]:
-    """Who has the values for want of which a solution has no number; the former result stands for what is behind it."""
-    line = turned_round.numbers(step.name)
+def missing_values(account: EvaluatedClaim, inversion: EvaluatedClaim, step: Step) -> tuple[MissingValue, ...]:
+    """The values for want of which a solution has no number; the former result stands for what is behind it."""
+    line = inversion.numbers(step.name)
     former = result_relation(account).lhs
     apart = line.relation.rhs.xreplace({former: Dummy()})
-    left = turned_round.evaluation.expanded(apart, line.relation.lhs).free_symbols
+    left = inversion.evaluation.expanded(apart, line.relation.lhs).free_symbols
     behind = [name for name in line.missing if name not in {symbol.name for symbol in left}]
     behind = behind if isinstance(former, Symbol) else []
     missing = [*([str(former)] if behind else []), *(name for name in line.missing if name not in behind)]
-    return tuple(missing_value(turned_round, name) for name in missing)
+    return tuple(missing_value(inversion, name) for name in missing)
 
 
 def _claim(account: EvaluatedClaim, for_: str, route: Route) -> Claim:
@@ -372,11 +371,11 @@ def _claim(account: EvaluatedClaim, for_: str, route: Route) -> Claim:
     )
 
 
-def _settled(derivation: Derivation, solved: Symbol, former: Relation, route: Route) -> Derivation:
-    """The derivation with conditions on the solution itself replaced by what they ask of the other quantities."""
+def _discharged(derivation: Derivation, solved: Symbol, former: Relation, route: Route) -> Derivation:
+    """The derivation with the conditions on its solutions discharged."""
     through = [step.relation for step in route.steps if step.relation is not None]
     trace = tuple(
-        settled(step, solved, former.lhs, through)
+        with_discharged_conditions(step, solved, former.lhs, through)
         if step.name == derivation.result or _is_branch(step, derivation.result) else step
         for step in derivation.trace
     )
@@ -397,30 +396,18 @@ def _as_given(account: Kind) -> Kind:
             values = account.scenario.values
             definitions = Tracing(account.derivation, frozenset()).definitions
             open_ = {s: step for s, step in definitions.items() if s == left or s.name not in values}
-            met = {s.name for s in reached(open_, [left])} & _behind_result_alone(account) & set(values)
+            met = {s.name for s in reachable(open_, [left])} & _behind_result_alone(account) & set(values)
             if not met - set(account.given):
                 raise
-            account = replace(account, scenario=_without(account.scenario, met - set(account.given)))
+            account = replace(account, scenario=account.scenario.without(met - set(account.given)))
     return account
 
 
 def _behind_result_alone(account: EvaluatedClaim) -> set[str]:
-    """The quantities that say what the result is by a definition of its own, and that its formula does not rest on."""
+    """Quantities behind a definition of the result of its own, on which its formula does not rest."""
     definitions, relation = Tracing(account.derivation, frozenset()).definitions, result_relation(account)
-    apart = set(reached(definitions, relation.lhs.free_symbols)) - set(reached(definitions, relation.rhs.free_symbols))
-    return {symbol.name for symbol in apart}
-
-
-def _without(scenario: Scenario, aside: Iterable[str]) -> Scenario:
-    dropped = [name for name in aside if name in scenario.values]
-    if not dropped:
-        return scenario
-    kept = {name: value for name, value in scenario.values.items() if name not in dropped}
-    return replace(scenario, title=f"{scenario.title}, without {', '.join(sorted(dropped))}", values=kept)
-
-
-def _single(values: Mapping[str, Value]) -> dict[str, tuple[Value, ...]]:
-    return {name: (value,) for name, value in values.items()}
+    left, right = (set(reachable(definitions, side.free_symbols)) for side in (relation.lhs, relation.rhs))
+    return {symbol.name for symbol in left - right}
 
 
 def _is_branch(step: Step, name: str) -> bool:

@@ -19,7 +19,7 @@ from derivations.numbers.value import Value
 from derivations.search.time_limit import RULE_SECONDS
 from derivations.sources.catalog import Catalog
 from derivations.study.application import apply, starting_scenario
-from derivations.study.difference import Difference, used
+from derivations.study.difference import Difference
 
 _WORD = re.compile(r"[A-Za-z]\w*")
 
@@ -130,7 +130,7 @@ class Entry:
 
     @property
     def standing(self) -> Standing:
-        """Whether a step or the number of the result moved, the change only passes through, or does not concern it."""
+        """Moved, if a step or the result is; unchanged, if the change only passes through; or untouched."""
         if self.difference is None or self.difference.nothing:
             return UNTOUCHED
         return MOVED if self.difference.moved else KEPT
@@ -204,7 +204,7 @@ def _in_use(claim: Claim, part: Study, catalog: Catalog, time_limit: float) -> S
     if not part.premises or not (part.values or part.without):
         return part
     try:
-        names = used(apply(claim, replace(part, values={}, without=()), catalog, time_limit))
+        names = apply(claim, replace(part, values={}, without=()), catalog, time_limit).derivation.names
     except InputError:
         return part
     kept = {name: values for name, values in part.values.items() if name in names}

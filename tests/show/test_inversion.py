@@ -3,9 +3,9 @@
 import json
 
 from derivations import Report, derive
-from derivations.show.inversion import turned_json, turned_text
+from derivations.show.inversion import inversion_json, inversion_text
 from derivations.show.terminal import Style
-from derivations.study.inversion import turned
+from derivations.study.inversion import inverted
 
 
 def flat(text: str) -> str:
@@ -15,8 +15,8 @@ def flat(text: str) -> str:
 
 def test_the_answer_comes_before_the_steps(as_built: Report) -> None:
     """Relation, condition, number with its line and origins, what was set aside; then the steps."""
-    found = turned(as_built, "L", {"B": "10,000 sequence"})
-    text = turned_text(as_built, found, "L")
+    found = inverted(as_built, "L", {"B": "10,000 sequence"})
+    text = inversion_text(as_built, found, "L")
     words = flat(text)
     assert text.startswith("optimal-batch, turned round for L\nWhich L goes with a given B?\n")
     order = [
@@ -35,52 +35,52 @@ def test_the_answer_comes_before_the_steps(as_built: Report) -> None:
 
 def test_a_number_outside_the_domain_reads_as_a_sentence(as_built: Report) -> None:
     """Before the line that has the condition."""
-    words = flat(turned_text(as_built, turned(as_built, "L", {"B": "3,000 sequence"}), "L"))
+    words = flat(inversion_text(as_built, inverted(as_built, "L", {"B": "3,000 sequence"}), "L"))
     assert "Here L would be -2,799 token/sequence, and it must be zero or more. L = " in words
     assert "no such L: B = 3,000 sequence is below r*s/n = 5,354 sequence" in words
 
 
 def test_what_is_missing_is_asked_for(as_built: Report) -> None:
     """With the option that gives it."""
-    words = flat(turned_text(as_built, turned(as_built, "L"), "L"))
+    words = flat(inversion_text(as_built, inverted(as_built, "L"), "L"))
     assert "needs B (batch: sequences that share a pass), which no card has" in words
     assert 'To give what is missing: --given B="... sequence"' in words
 
 
 def test_the_result_itself_is_shown(as_built: Report) -> None:
     """As `derive show --brief` does."""
-    text = turned_text(as_built, turned(as_built, "B"), "B")
+    text = inversion_text(as_built, inverted(as_built, "B"), "B")
     assert text.startswith("B is the result of optimal-batch already.\n")
     assert "5,354 sequence" in text
-    assert turned_json(as_built, turned(as_built, "B"), "B")["already_the_result"] is True
+    assert inversion_json(as_built, inverted(as_built, "B"), "B")["already_the_result"] is True
 
 
 def test_what_else_a_reader_should_know(as_built: Report) -> None:
     """What the scenario has by itself, what is held, and what is given and idle."""
     long = derive("optimal-batch", values={"L": "1k token/sequence"})
-    words = flat(turned_text(long, turned(long, "r", {"B": "10,000 sequence"}), "r"))
+    words = flat(inversion_text(long, inverted(long, "r", {"B": "10,000 sequence"}), "r"))
     assert "by itself the scenario has r = 295.2 token (from r = (C/W)*(b_w/phi))" in words
     assert "L_x is held as it is here, though it rests on C, C_gpu, G, W, W_gpu, phi, as r does" in words
-    found = turned(as_built, "L", {"B": "10,000 sequence", "G": "8 GPU"})
-    assert "given, and without influence on this: G = 8 GPU" in flat(turned_text(as_built, found, "L"))
+    found = inverted(as_built, "L", {"B": "10,000 sequence", "G": "8 GPU"})
+    assert "given, and without influence on this: G = 8 GPU" in flat(inversion_text(as_built, found, "L"))
 
 
 def test_the_text_keeps_to_the_width(as_built: Report) -> None:
     """In a narrow terminal as in a wide one."""
-    found = turned(as_built, "kappa", {"B": "10,000 sequence", "L": "2k token/sequence"})
+    found = inverted(as_built, "kappa", {"B": "10,000 sequence", "L": "2k token/sequence"})
     for width in (60, 100):
-        lines = turned_text(as_built, found, "kappa", Style(width=width)).splitlines()
+        lines = inversion_text(as_built, found, "kappa", Style(width=width)).splitlines()
         assert all(len(line) <= width for line in lines)
 
 
 def test_plain_data(as_built: Report) -> None:
     """The solutions with their numbers, what was set aside and what is missing, and the steps."""
-    data = json.loads(json.dumps(turned_json(as_built, turned(as_built, "L", {"B": "10,000 sequence"}), "L")))
+    data = json.loads(json.dumps(inversion_json(as_built, inverted(as_built, "L", {"B": "10,000 sequence"}), "L")))
     (solution,) = data["solutions"]
     assert (solution["symbol"], solution["conditions"], solution["within"]) == ("L", ["B >= r*s/n"], ["balance"])
     assert abs(solution["value"] - 1657) < 0.5
     assert list(data["set_aside"]) == ["L"]
     assert data["given"]["B"]["exact"] == "10000"
     assert [step["name"] for step in data["steps_added"]] == ["for-L"]
-    missing = turned_json(as_built, turned(as_built, "L"), "L")["solutions"][0]["missing"]
+    missing = inversion_json(as_built, inverted(as_built, "L"), "L")["solutions"][0]["missing"]
     assert [item["name"] for item in missing] == ["B"]

@@ -9,16 +9,16 @@ from derivations.lecture.index import CLAIMS
 from derivations.search.proof.prove import prove
 from derivations.search.verdict import Finding
 from derivations.study.inversion import (
-    added,
-    held,
-    lacking,
-    rests_on,
+    added_steps,
+    held_fixed,
+    inadmissible_value,
+    inverted,
+    invertible_quantities,
+    missing_values,
+    no_solution_reason,
     result_relation,
-    set_aside,
     solutions,
-    turned,
-    why_none,
-    would_be,
+    values_set_aside,
 )
 
 from .branches import ABOVE, PARABOLA
@@ -39,7 +39,7 @@ def long() -> Report:
 @pytest.fixture(scope="module")
 def for_context(as_built: Report) -> Report:
     """The context that goes with a batch of ten thousand."""
-    return turned(as_built, "L", {"B": "10,000 sequence"})
+    return inverted(as_built, "L", {"B": "10,000 sequence"})
 
 
 def own_result(report: Report) -> dict[str, Value]:
@@ -79,10 +79,10 @@ def test_the_result_turned_round_gives_back_what_it_came_from(name: str, long: R
         return
     given = own_result(report)
     told = 0
-    for quantity in rests_on(report):
+    for quantity in invertible_quantities(report):
         if quantity in report.given:
             continue
-        found = turned(report, quantity, given)
+        found = inverted(report, quantity, given)
         step = found.headline
         if (name, quantity) in NOT_SHOWN:
             assert not step.verdict.holds
@@ -120,29 +120,29 @@ def test_the_claim_stays_as_it_was_but_for_what_was_published(for_context: Repor
 
 def test_what_stands_between_is_written_out_no_further_than_needed(as_built: Report) -> None:
     """One step for what stands in the result itself, two where definitions are in between, and only these."""
-    assert [step.name for step in added(as_built, turned(as_built, "L"))] == ["for-L"]
-    found = turned(as_built, "kappa")
-    assert [step.name for step in added(as_built, found)] == ["balance-batch-in-full", "for-kappa"]
+    assert [step.name for step in added_steps(as_built, inverted(as_built, "L"))] == ["for-L"]
+    found = inverted(as_built, "kappa")
+    assert [step.name for step in added_steps(as_built, found)] == ["balance-batch-in-full", "for-kappa"]
     assert found["balance-batch-in-full"].inputs == ("balance-batch", "crossover-context")
 
 
 def test_what_the_scenario_says_itself_is_set_aside(as_built: Report, as_said: Report) -> None:
     """The default or the card of what is asked for; a valued quantity on the way; what makes the result otherwise."""
-    found = turned(as_built, "L", {"B": "10,000 sequence"})
+    found = inverted(as_built, "L", {"B": "10,000 sequence"})
     assert "L" not in found.scenario.values
     assert "without L" in found.scenario.title
-    assert set_aside(as_built, found, "L")["L"][1] == "it is asked for"
-    behind = turned(as_said, "N_total", {"B": "10,000 sequence"})
-    assert set_aside(as_said, behind, "N_total")["s"][1] == "N_total is asked for behind it"
+    assert values_set_aside(as_built, found, "L")["L"][1] == "it is asked for"
+    behind = inverted(as_said, "N_total", {"B": "10,000 sequence"})
+    assert values_set_aside(as_said, behind, "N_total")["s"][1] == "N_total is asked for behind it"
     step = derive("kv-bytes")
-    known = turned(step, "L", {"kappa": "1667 byte/token"})
-    assert set_aside(step, known, "L")["kappa_stored"][1] == "kappa is given"
+    known = inverted(step, "L", {"kappa": "1667 byte/token"})
+    assert values_set_aside(step, known, "L")["kappa_stored"][1] == "kappa is given"
     assert known.result.value == Fraction(2 * 37 * 10**9) / (Fraction(989, 335) * 100 * 1667)
 
 
 def test_the_result_itself_comes_back_as_it_is(as_built: Report) -> None:
     """With what is given beside it."""
-    found = turned(as_built, "B", {"L": "1k token/sequence"})
+    found = inverted(as_built, "B", {"L": "1k token/sequence"})
     assert found.claim is as_built.claim
     assert found.given["L"].number == 1000
 
@@ -162,7 +162,7 @@ def test_the_result_itself_comes_back_as_it_is(as_built: Report) -> None:
 def test_what_it_cannot_be_turned_round_for(claim: str, asked: str, told: str) -> None:
     """What it does rest on is named."""
     with pytest.raises(InputError) as caught:
-        turned(derive(claim), asked)
+        inverted(derive(claim), asked)
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -171,25 +171,25 @@ def test_what_is_asked_for_cannot_be_given(as_built: Report, long: Report) -> No
     """Nor can any quantity have several values, or a value of the wrong kind."""
     for report, given in ((as_built, {"L": "2 token/sequence"}), (long, {})):
         with pytest.raises(InputError, match="L is what is asked for"):
-            turned(report, "L", given)
+            inverted(report, "L", given)
     with pytest.raises(InputError, match="several values"):
-        turned(as_built, "L", {"B": "1000, 2000 sequence"})
+        inverted(as_built, "L", {"B": "1000, 2000 sequence"})
     with pytest.raises(InputError, match=r"B .* is sequence, but"):
-        turned(as_built, "L", {"B": "2 token"})
+        inverted(as_built, "L", {"B": "2 token"})
     with pytest.raises(UnknownNameError):
-        turned(as_built, "L", {"BB": "2 sequence"})
+        inverted(as_built, "L", {"BB": "2 sequence"})
 
 
 def test_without_a_result_there_is_nothing_to_turn(no_overlap: Report) -> None:
     """The verdict on the result says why."""
     with pytest.raises(UndecidedError, match="balance-batch is waiting for batch"):
-        turned(no_overlap, "L")
+        inverted(no_overlap, "L")
 
 
 def test_under_a_changed_premise_the_solution_follows() -> None:
     """With the arithmetic of attention a longer context goes with the same batch."""
     changed = derive("optimal-batch", premises={"compute-time": "with-attention"})
-    found = turned(changed, "L", {"B": "10,000 sequence"})
+    found = inverted(changed, "L", {"B": "10,000 sequence"})
     assert found.result.value is not None
     assert found.result.value > 9000
     assert found.headline.verdict.finding is Finding.PROVEN
@@ -197,7 +197,7 @@ def test_under_a_changed_premise_the_solution_follows() -> None:
 
 def test_several_branches_each_with_conditions_and_number() -> None:
     """A height that two places share."""
-    found = turned(derive(PARABOLA), "x", {"a": "7", "b": "3"})
+    found = inverted(derive(PARABOLA), "x", {"a": "7", "b": "3"})
     assert [step.name for step in solutions(found)] == ["for-x-1", "for-x-2"]
     proven = [step for step in solutions(found) if step.verdict.holds]
     assert [str(step.relation) for step in proven] == ["x = sqrt(a + b^2 - 5) + b"]
@@ -209,7 +209,7 @@ def test_several_branches_each_with_conditions_and_number() -> None:
 
 def test_no_place_is_no_number() -> None:
     """The condition fails, and the sentence says what it would take."""
-    found = turned(derive(ABOVE), "x", {"a": "2", "b": "3"})
+    found = inverted(derive(ABOVE), "x", {"a": "2", "b": "3"})
     line = found.result
     assert line.value is None
     assert line.outside.startswith("no such x: a = 2 is ")
@@ -217,24 +217,25 @@ def test_no_place_is_no_number() -> None:
 
 def test_a_number_outside_the_domain_is_told(as_built: Report) -> None:
     """A batch below the one without context would need a negative one; too small a result too many parameters."""
-    found = turned(as_built, "L", {"B": "3,000 sequence"})
+    found = inverted(as_built, "L", {"B": "3,000 sequence"})
     assert found.result.value is None
     assert found.result.outside == "no such L: B = 3,000 sequence is below r*s/n = 5,354 sequence"
-    assert would_be(found, found.headline) == "L would be -2,799 token/sequence, and it must be zero or more"
-    many = turned(derive("kv-bytes"), "N_active")
-    assert would_be(many, many.headline).endswith("which is more than N_total = 671 billion parameter")
+    assert inadmissible_value(found, found.headline) == "L would be -2,799 token/sequence, and it must be zero or more"
+    many = inverted(derive("kv-bytes"), "N_active")
+    assert inadmissible_value(many, many.headline).endswith("which is more than N_total = 671 billion parameter")
 
 
 def test_what_is_missing_is_named_with_the_cards_that_have_it(as_built: Report, as_said: Report) -> None:
     """The former result first, whatever it is made of."""
-    found = turned(as_built, "L")
-    (item,) = lacking(as_built, found, found.headline)
+    found = inverted(as_built, "L")
+    (item,) = missing_values(as_built, found, found.headline)
     assert item.text == "needs B (batch: sequences that share a pass), which no card has"
     assert item.option == 'B="... sequence"'
-    spread = turned(derive("chinchilla"), "a_pre")
-    assert [item.quantity.name for item in lacking(derive("chinchilla"), spread, spread.headline)] == ["overtraining"]
-    cards = turned(as_said, "L", {"B": "10,000 sequence"})
-    wanted = {item.quantity.name: item for item in lacking(as_said, cards, cards.headline)}
+    spread = inverted(derive("chinchilla"), "a_pre")
+    missing = missing_values(derive("chinchilla"), spread, spread.headline)
+    assert [item.quantity.name for item in missing] == ["overtraining"]
+    cards = inverted(as_said, "L", {"B": "10,000 sequence"})
+    wanted = {item.quantity.name: item for item in missing_values(as_said, cards, cards.headline)}
     assert "h100" in wanted["C_gpu"].cards
     assert "deepseek-v3" in wanted["kappa"].cards
     assert "said-parameters" in wanted["N_active"].readings
@@ -242,19 +243,19 @@ def test_what_is_missing_is_named_with_the_cards_that_have_it(as_built: Report, 
 
 def test_what_is_held_is_told_where_it_matters(as_built: Report, long: Report) -> None:
     """The ridge and the crossover both rest on the hardware; without a context that makes no difference."""
-    assert set(held(turned(long, "r", {"B": "10,000 sequence"}), "r")) == {"L_x"}
-    assert held(turned(as_built, "r", {"B": "10,000 sequence"}), "r") == {}
-    assert held(turned(long, "kappa", {"B": "10,000 sequence"}), "kappa") == {}
+    assert set(held_fixed(inverted(long, "r", {"B": "10,000 sequence"}), "r")) == {"L_x"}
+    assert held_fixed(inverted(as_built, "r", {"B": "10,000 sequence"}), "r") == {}
+    assert held_fixed(inverted(long, "kappa", {"B": "10,000 sequence"}), "kappa") == {}
 
 
 def test_a_solution_that_is_not_shown_is_none() -> None:
     """It is named, and told as such."""
-    assert "B = n_stages*b_micro is not shown to be one" in why_none(turned(derive("pipeline-kv"), "B"))
-    assert "is not shown to be one" in why_none(turned(derive("optimal-batch"), "L_x"))
+    assert "B = n_stages*b_micro is not shown to be one" in no_solution_reason(inverted(derive("pipeline-kv"), "B"))
+    assert "is not shown to be one" in no_solution_reason(inverted(derive("optimal-batch"), "L_x"))
 
 
 def test_the_left_side_may_lead_on(as_built: Report) -> None:
     """Where a premise says what the result is made of, it can be turned round for that."""
     report = derive("kv-bytes")
-    assert str(turned(report, "kappa_stored").headline.relation) == "kappa_stored = n*b_w*N_active/(r*L)"
+    assert str(inverted(report, "kappa_stored").headline.relation) == "kappa_stored = n*b_w*N_active/(r*L)"
     assert str(result_relation(as_built).lhs) == "B"
