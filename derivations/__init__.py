@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Claim, Published, Reading, Said
+    from derivations.claim.claim_file import claims_in
     from derivations.claim.study import Study, read_study, study_of
     from derivations.errors import (
         CardError,
@@ -22,9 +23,13 @@ if TYPE_CHECKING:
         UndecidedError,
         UnknownNameError,
     )
+    from derivations.language.display import in_markdown
     from derivations.language.quantity import Notation, Quantity
     from derivations.language.relation import Relation, relation
+    from derivations.lecture.index import CLAIMS, find_claim
+    from derivations.numbers.format import format_number
     from derivations.numbers.numbers_line import NumbersLine
+    from derivations.numbers.rounding import agrees
     from derivations.numbers.scenario import Scenario
     from derivations.numbers.source import Source
     from derivations.numbers.value import Value, parse_value
@@ -34,32 +39,45 @@ if TYPE_CHECKING:
     from derivations.search.premise import Alternative, Assumptions, Premise
     from derivations.search.step import Step
     from derivations.search.verdict import Finding, Verdict
+    from derivations.show.ledger import changed_ledger_text
+    from derivations.show.plots.curves import Curve, curves_panel, curves_plot
+    from derivations.show.plots.drawing import svg
+    from derivations.show.plots.panels import Line, Panel, panels_plot
+    from derivations.show.plots.points import points_plot
+    from derivations.show.plots.swings import swings_plot
     from derivations.show.table import Table
     from derivations.sources.catalog import load_catalog
-
-
+    from derivations.study.ledger import ledger
 
 # Names are loaded when they are first used, so that `derive --help` does not import SymPy.
 _HOME = {
-    "AS_BUILT": "claim.claim", "AS_SAID": "claim.claim", "Alternative": "search.premise", "Asserted": "claim.claim",
-    "Assumptions": "search.premise", "Board": "search.board", "CardError": "errors", "Claim": "claim.claim",
-    "Derivation": "search.derivation", "DerivationsError": "errors", "DimensionError": "errors",
-    "Finding": "search.verdict", "GrammarError": "errors", "Handle": "search.board", "InputError": "errors",
-    "Notation": "language.quantity", "NumbersLine": "numbers.numbers_line", "Premise": "search.premise",
+    "AS_BUILT": "claim.claim", "AS_SAID": "claim.claim", "CLAIMS": "lecture.index", "Alternative": "search.premise",
+    "Asserted": "claim.claim", "Assumptions": "search.premise", "Board": "search.board", "CardError": "errors",
+    "Claim": "claim.claim", "Curve": "show.plots.curves", "Derivation": "search.derivation",
+    "DerivationsError": "errors", "DimensionError": "errors", "Finding": "search.verdict", "GrammarError": "errors",
+    "Handle": "search.board", "InputError": "errors", "Line": "show.plots.panels", "Notation": "language.quantity",
+    "NumbersLine": "numbers.numbers_line", "Panel": "show.plots.panels", "Premise": "search.premise",
     "Published": "claim.claim", "Quantity": "language.quantity", "Reading": "claim.claim",
     "Relation": "language.relation", "Report": "report", "Said": "claim.claim", "Scenario": "numbers.scenario",
     "Source": "numbers.source", "Step": "search.step", "Study": "claim.study", "Table": "show.table",
     "UndecidedError": "errors", "UnknownNameError": "errors", "Value": "numbers.value", "Verdict": "search.verdict",
-    "derive": "report", "load_catalog": "sources.catalog", "parse_value": "numbers.value", "read_study": "claim.study",
-    "relation": "language.relation", "study_of": "claim.study",
+    "agrees": "numbers.rounding", "changed_ledger_text": "show.ledger", "claims_in": "claim.claim_file",
+    "curves_panel": "show.plots.curves", "curves_plot": "show.plots.curves", "derive": "report",
+    "find_claim": "lecture.index", "format_number": "numbers.format", "in_markdown": "language.display",
+    "ledger": "study.ledger", "load_catalog": "sources.catalog", "panels_plot": "show.plots.panels",
+    "parse_value": "numbers.value", "points_plot": "show.plots.points", "read_study": "claim.study",
+    "relation": "language.relation", "study_of": "claim.study", "svg": "show.plots.drawing",
+    "swings_plot": "show.plots.swings",
 }
 
 __all__ = [
-    "AS_BUILT", "AS_SAID", "Alternative", "Asserted", "Assumptions", "Board", "CardError", "Claim", "Derivation",
-    "DerivationsError", "DimensionError", "Finding", "GrammarError", "Handle", "InputError", "Notation",
-    "NumbersLine", "Premise", "Published", "Quantity", "Reading", "Relation", "Report", "Said", "Scenario", "Source",
-    "Step", "Study", "Table", "UndecidedError", "UnknownNameError", "Value", "Verdict", "derive", "load_catalog",
-    "parse_value", "read_study", "relation", "study_of",
+    "AS_BUILT", "AS_SAID", "CLAIMS", "Alternative", "Asserted", "Assumptions", "Board", "CardError", "Claim", "Curve",
+    "Derivation", "DerivationsError", "DimensionError", "Finding", "GrammarError", "Handle", "InputError", "Line",
+    "Notation", "NumbersLine", "Panel", "Premise", "Published", "Quantity", "Reading", "Relation", "Report", "Said",
+    "Scenario", "Source", "Step", "Study", "Table", "UndecidedError", "UnknownNameError", "Value", "Verdict", "agrees",
+    "changed_ledger_text", "claims_in", "curves_panel", "curves_plot", "derive", "find_claim", "format_number",
+    "in_markdown", "ledger", "load_catalog", "panels_plot", "parse_value", "points_plot", "read_study", "relation",
+    "study_of", "svg", "swings_plot",
 ]
 
 __version__ = "0.1.0"

@@ -38,7 +38,7 @@ def sensitivity(
 
     found = sensitivity_of(account, given)
     if plot is not None:
-        from derivations.show.plots.swings_plot import swings_plot
+        from derivations.show.plots.swings import swings_plot
 
         write_plot(plot, swings_plot(account, found.swings), force=force)
     if as_json:

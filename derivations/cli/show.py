@@ -50,9 +50,9 @@ def show(
 
     swept = sweep(account, steps=steps) if account.study.several else None
     if plot is not None and swept is not None:
-        from derivations.show.plots.sweep_plot import sweep_plot
+        from derivations.show.plots.curves import sweep_plot
 
-        write_plot(plot, sweep_plot(account, swept), force=force)
+        write_plot(plot, sweep_plot(swept), force=force)
     if as_json:
         from derivations.show.json import report_json
 

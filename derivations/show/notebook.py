@@ -37,23 +37,22 @@ def derive_call(
     `catalog` and `claim_files` are the files with cards and claims of the reader's own that it was made with. Raises
     `InputError` for a claim that is not built in where no file is given.
     """
-    imports = ["from derivations import derive"]
-    declared = report.study.quantities
-    whole = [quantity for quantity in declared if not _plain(quantity)]
-    if whole or report.study.title:
-        more = sorted([*(["Quantity"] if whole else []), *(["Study"] if report.study.title else []), "derive"])
-        imports = [f"from derivations import {', '.join(more)}"]
+    names = {"derive"}
+    if any(not _plain(quantity) for quantity in report.study.quantities):
+        names.add("Quantity")
+    if report.study.title:
+        names.add("Study")
+    standard = []
     claim = python_text(report.claim.name)
     if not _built_in(report):
         if not claim_files:
             raise InputError(f"claim {report.claim.name!r} is not built in: name the file that it stands in")
-        imports += ["from derivations.claim.claim_file import claims_in", "from pathlib import Path"]
+        names.add("claims_in")
+        standard = ["from pathlib import Path", ""]
         found = [f"claims_in(Path({_path(path)}))" for path in claim_files]
         claim = f"{found[0] if len(found) == 1 else '{' + ', '.join(f'**{each}' for each in found) + '}'}[{claim}]"
-    standard = [line for line in imports if line.startswith("from pathlib")]
-    own = sorted(line for line in imports if line not in standard)
     made = _call("report = derive", [claim, *_arguments(report, catalog)])
-    return "\n".join([*standard, *([""] if standard else []), *own, "", made])
+    return "\n".join([*standard, f"from derivations import {', '.join(sorted(names))}", "", made])
 
 
 def show_command(

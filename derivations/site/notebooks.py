@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import multiprocessing
+import os
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -54,26 +58,142 @@ def executed(notebook: Any, name: str = "notebook") -> Any:
     What differs from run to run without meaning anything is left out. Raises `InputError` for a cell that fails.
     """
     try:
-        import nbformat
         from nbclient import NotebookClient
         from nbclient.exceptions import CellExecutionError
     except ImportError:
         raise InputError(_EXTRA) from None
-    fresh = nbformat.from_dict(notebook)
-    for cell in fresh.cells:
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
+    fresh = _without_outputs(notebook)
     with tempfile.TemporaryDirectory() as folder:
         place = {"metadata": {"path": folder}}
         client = NotebookClient(fresh, timeout=_TIMEOUT, resources=place, **_KERNEL_START)
         try:
             client.execute()
         except CellExecutionError as error:
-            raise InputError(f"{name}: a cell fails: {error.ename}: {' '.join(error.evalue.split())}") from None
-    fresh.metadata = nbformat.from_dict({"kernelspec": _KERNEL, "language_info": {"name": "python"}})
+            raise _failed(name, error.ename, error.evalue) from None
+    fresh.metadata = _metadata()
     for cell in fresh.cells:
         cell.metadata.pop("execution", None)
     return fresh
+
+
+def run_cells(notebook: Any, name: str = "notebook") -> Any:
+    """A copy of a notebook, run in a fork of this process, in an empty folder and with nothing defined.
+
+    It says what `executed` says, and what this process has imported and proved serves it. Raises `InputError` for a
+    cell that fails.
+    """
+    fresh = _without_outputs(notebook)
+    fork = multiprocessing.get_context("fork")
+    receiver, sender = fork.Pipe(duplex=False)
+    child = fork.Process(target=_run_in_shell, args=(fresh, sender))
+    child.start()
+    sender.close()
+    try:
+        outputs, failure = receiver.recv()
+    except EOFError:
+        outputs, failure = [], ("EOFError", "the process ended before the notebook did")
+    child.join()
+    if failure:
+        raise _failed(name, *failure)
+    for place, (cell, found) in enumerate(zip(_code_cells(fresh), outputs, strict=True), 1):
+        cell.outputs, cell.execution_count = found, place
+    return fresh
+
+
+def _run_in_shell(notebook: Any, sender: Any) -> None:
+    """Send the outputs of all code cells and None, or what was raised in the last one, as its name and its words."""
+    import nbformat
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
+
+    InteractiveShell.clear_instance()
+    shell = InteractiveShell.instance(config=Config({"HistoryManager": {"enabled": False}}))
+    outputs: list[list[Any]] = []
+    failure = None
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for place, cell in enumerate(_code_cells(notebook), 1):
+            found: list[Any] = []
+            shell.display_pub = _Publisher(found)
+            shell.display_trap.hook = _Hook(shell, found, place)
+            sys.stdout, sys.stderr = _Stream("stdout", found), _Stream("stderr", found)
+            result = shell.run_cell(cell.source, store_history=True)
+            outputs.append(nbformat.from_dict(found))
+            error = result.error_before_exec or result.error_in_exec
+            if error is not None:
+                failure = (type(error).__name__, str(error))
+                break
+        os.chdir("/")
+    sender.send((outputs, failure))
+
+
+class _Stream(io.TextIOBase):
+    """Text that is printed, as an output of a cell."""
+
+    def __init__(self, name: str, outputs: list[Any]) -> None:
+        self._name, self._outputs = name, outputs
+
+    def write(self, text: str) -> int:
+        last = self._outputs[-1] if self._outputs else {}
+        if last.get("name") == self._name:
+            last["text"] += text
+        elif text:
+            self._outputs.append({"output_type": "stream", "name": self._name, "text": text})
+        return len(text)
+
+
+class _Publisher:
+    """What `display` shows, as outputs of a cell."""
+
+    def __init__(self, outputs: list[Any]) -> None:
+        self._outputs = outputs
+        self.is_publishing = False
+
+    def publish(self, data: Any, metadata: Any = None, **_: Any) -> None:
+        self._outputs.append({"output_type": "display_data", "data": data, "metadata": metadata or {}})
+
+
+class _Hook:
+    """What the last line of a cell comes to, as an output of the cell."""
+
+    def __init__(self, shell: Any, outputs: list[Any], count: int) -> None:
+        self._shell, self._outputs, self._count = shell, outputs, count
+
+    def __call__(self, result: Any) -> None:
+        if result is None:
+            return
+        data, metadata = self._shell.display_formatter.format(result)
+        self._outputs.append(
+            {"output_type": "execute_result", "data": data, "metadata": metadata, "execution_count": self._count}
+        )
+
+
+def _without_outputs(notebook: Any) -> Any:
+    """A copy without outputs."""
+    try:
+        import nbformat
+    except ImportError:
+        raise InputError(_EXTRA) from None
+    fresh = nbformat.from_dict(notebook)
+    for cell in _code_cells(fresh):
+        cell.outputs, cell.execution_count = [], None
+    fresh.metadata = _metadata()
+    return fresh
+
+
+def _metadata() -> Any:
+    """Metadata that name no version."""
+    import nbformat
+
+    return nbformat.from_dict({"kernelspec": _KERNEL, "language_info": {"name": "python"}})
+
+
+def _code_cells(notebook: Any) -> list[Any]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def _failed(name: str, error: str, words: str) -> InputError:
+    return InputError(f"{name}: a cell fails: {error}: {' '.join(words.split())}")
 
 
 def execute_all(folder: Path, tell: Callable[[str], None] = print) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from derivations import Board, Claim, InputError, Notation, Premise, Report, derive
-from derivations.show.plots.swings_plot import swings_plot
+from derivations.show.plots.swings import swings_plot
 from derivations.show.sensitivity import elasticity_table, sensitivity_json, sensitivity_text, tornado_table
 from derivations.show.terminal import Style
 from derivations.study.sensitivity import Sensitivity, sensitivity

@@ -12,7 +12,7 @@ import pytest
 
 from derivations.errors import InputError
 from derivations.lecture.index import CLAIMS
-from derivations.site.notebooks import executed, notebook_text, notebooks_in, read_notebook
+from derivations.site.notebooks import executed, notebook_text, notebooks_in, read_notebook, run_cells
 
 from .meaning import differences, meaning, svg_words, typed_numbers
 
@@ -74,6 +74,12 @@ def test_stored_with_outputs(stored: Any) -> None:
     cells = code_cells(stored)
     assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
     assert [cell.id for cell in cells if not cell.outputs] == []
+
+
+def test_imports_only_public_names(stored: Any) -> None:
+    """What a notebook takes from this package, its reader may take, too."""
+    source = "\n".join(cell.source for cell in code_cells(stored))
+    assert re.findall(r"^\s*(?:from derivations\.|import derivations).*", source, re.MULTILINE) == []
 
 
 def test_stored_without_errors_and_warnings(stored: Any) -> None:
@@ -201,6 +207,28 @@ def test_a_warning_is_an_error() -> None:
     """Notebooks run without warnings."""
     with pytest.raises(InputError, match="UserWarning: beware"):
         executed(small("import warnings; warnings.warn('beware')"))
+
+
+def test_a_fork_says_what_a_kernel_says() -> None:
+    """Printed text, what is displayed and the last line, in order; nothing is defined, and the folder is empty."""
+    before = set(globals())
+    source = "import os\nfrom IPython.display import Markdown, display\nprint(os.listdir())\ndisplay(Markdown('*m*'))\n"
+    mixed = small(f"{source}print('n')\nprint('after')\n[1, {{'a': 2}}]", execution_count=7)
+    assert run_cells(mixed) == executed(mixed)
+    assert set(globals()) == before
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("1/0", "ZeroDivisionError: division by zero"),
+        ("x = (", "SyntaxError: incomplete input"),
+        ("import os; os._exit(1)", "EOFError: the process ended before the notebook did"),
+    ],
+)
+def test_a_cell_that_fails_in_a_fork_is_an_input_error(source: str, said: str) -> None:
+    with pytest.raises(InputError, match=f"^demo: a cell fails: {said}"):
+        run_cells(small(source), "demo")
 
 
 def test_execution_starts_clean() -> None:

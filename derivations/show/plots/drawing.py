@@ -1,4 +1,4 @@
-"""What all plots share: colours, style, the frame of a panel, and SVG with words in it."""
+"""Colors, style and frame of every plot, and SVG with words in it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, Any
 from derivations.errors import InputError
 
 if TYPE_CHECKING:
+    from IPython.display import SVG
     from matplotlib.figure import Figure
 
-
-
 # Each role on light paper and on dark. The hues stay apart for those who see no red or green.
-COLOURS = {
+COLORS = {
     "paper": ("#ffffff", "#0d1117"), "ink": ("#1b1f24", "#e6edf3"), "quiet": ("#57606a", "#9ea7b4"),
     "rule": ("#d8dee4", "#30363e"), "first": ("#0b5fa5", "#6cb6ff"), "second": ("#b34700", "#f69d50"),
     "third": ("#00714f", "#3fc79b"),
 }
-LIGHT = {role: light for role, (light, _) in COLOURS.items()}
+LIGHT = {role: light for role, (light, _) in COLORS.items()}
 BEHIND = {"facecolor": LIGHT["paper"], "edgecolor": "none", "pad": 1.5}
+_READABLE = 1e9  # whole numbers up to here are written out
+_DENSE = 100
 _STYLE = {"font.size": 10.5, "axes.spines.top": False, "axes.spines.right": False, "font.family": "DejaVu Sans"}
 
 
@@ -48,14 +49,21 @@ def frame(axes: Any, *, grid: str = "both") -> None:
         axes.spines[side].set_color(LIGHT["quiet"])
 
 
-def decades(axes: Any, form: str) -> None:
-    """A logarithmic axis across, marked at 1, 2 and 5 in `form`."""
+def decades(axis: Any, low: float, high: float) -> None:
+    """Plain numbers along a logarithmic axis, at 1, 2 and 5 where it spans less than two decades."""
     from matplotlib.ticker import LogLocator, NullFormatter
 
-    axes.set_xscale("log")
-    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    axes.xaxis.set_major_formatter(form)
-    axes.xaxis.set_minor_formatter(NullFormatter())
+    if high < _DENSE * low:
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axis.set_major_formatter(plain)
+    axis.set_minor_formatter(NullFormatter())
+
+
+def plain(number: float, _: object = None) -> str:
+    """A number along an axis: plain digits as far as they are easily read."""
+    if number == int(number) and abs(number) < _READABLE:
+        return f"{number:,.0f}"
+    return f"{number:g}"
 
 
 def in_brackets(unit: str) -> str:
@@ -64,7 +72,7 @@ def in_brackets(unit: str) -> str:
 
 
 def svg_text(figure: Figure) -> str:
-    """The figure as SVG: the same text for the same figure, with title, description and colours for dark pages.
+    """The figure as SVG: the same text for the same figure, with title, description and colors for dark pages.
 
     Words stay words. The first line of the figure's label is the title, the rest the description.
     """
@@ -73,7 +81,7 @@ def svg_text(figure: Figure) -> str:
         figure.savefig(stream, format="svg", metadata={"Date": None}, facecolor=figure.get_facecolor())
     text = stream.getvalue()
     text = re.sub(r"\s*<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
-    # markers are drawn by reference, and each place says its colour; one on the shape itself would stay on dark pages
+    # markers are drawn by reference, and each place says its color; one on the shape itself would stay on dark pages
     text = re.sub(r'(<defs>\s*<path [^>]*style=")stroke: #[0-9a-f]{6}(?:; )?', r"\1", text)
     title, _, description = str(figure.get_label()).partition("\n")
     head = (
@@ -84,9 +92,16 @@ def svg_text(figure: Figure) -> str:
     return re.sub(r"<svg [^>]*>", lambda match: f"{match[0]}\n {head}", text, count=1)
 
 
+def svg(figure: Figure) -> SVG:
+    """The figure for a notebook to show, as SVG."""
+    from IPython.display import SVG
+
+    return SVG(svg_text(figure))
+
+
 def _dark_rules() -> str:
     return " ".join(
         f'.derivations-plot [style*="{way}: {light}"] {{ {way}: {dark} !important }}'
-        for light, dark in COLOURS.values()
+        for light, dark in COLORS.values()
         for way in ("fill", "stroke")
     )

@@ -15,8 +15,6 @@ from derivations.show.plots.drawing import LIGHT, decades, drawing, frame, in_br
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-
-
 _LOW, _HIGH = LIGHT["first"], LIGHT["second"]
 _WIDTH, _BAR, _ABOVE, _BELOW = 7.6, 0.58, 0.65, 0.62  # inches
 _LABEL = 32  # characters of a meaning before it goes on in the next line
@@ -68,7 +66,6 @@ def _words(swing: Swing) -> str:
 
 def _frame(axes: Any, report: EvaluatedClaim, swings: list[Swing]) -> None:
     notation, quantity = report.derivation.notation, report.result.quantity
-    decades(axes, "{x:,g}")
     frame(axes, grid="x")
     axes.tick_params(axis="y", length=0)
     meanings = [f"{notation[swing.name].meaning}{in_brackets(swing.low.unit)}" for swing in swings]
@@ -77,7 +74,9 @@ def _frame(axes: Any, report: EvaluatedClaim, swings: list[Swing]) -> None:
     axes.set_ylim(len(swings) - 0.5, -0.6)
     results = (report.result, *(line for swing in swings for line in (swing.at_low, swing.at_high)))
     ends = [float(line.value) for line in results if line.value]
+    axes.set_xscale("log")
     axes.set_xlim(min(ends) / _ROOM, max(ends) * _ROOM)
+    decades(axes.xaxis, min(ends), max(ends))
     name = report.headline.name if quantity is None else quantity.meaning
     axes.set_xlabel(f"{name}{in_brackets('' if quantity is None else quantity.unit)}", color=LIGHT["ink"])
 
@@ -90,10 +89,10 @@ def _draw(axes: Any, place: int, swing: Swing, here: float) -> None:
         return
     low, high = float(swing.at_low.value or 0), float(swing.at_high.value or 0)
     start = min(max(here, min(low, high)), max(low, high))  # the value here may lie outside the range
-    for result, other, end, colour in ((low, high, swing.low, _LOW), (high, low, swing.high, _HIGH)):
-        axes.plot([start, result], [place, place], color=colour, linewidth=11, solid_capstyle="butt")
+    for result, other, end, color in ((low, high, swing.low, _LOW), (high, low, swing.high, _HIGH)):
+        axes.plot([start, result], [place, place], color=color, linewidth=11, solid_capstyle="butt")
         left = result < other
-        axes.annotate(_end(end), (result, place), (-5 if left else 5, 0), textcoords="offset points", color=colour,
+        axes.annotate(_end(end), (result, place), (-5 if left else 5, 0), textcoords="offset points", color=color,
                       fontsize=9, ha="right" if left else "left", va="center", annotation_clip=False)
 
 

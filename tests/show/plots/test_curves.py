@@ -1,20 +1,22 @@
 """Curves of steps: exact points, gaps where a condition fails, and words for those who do not see them."""
 
+import math
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 
-from derivations import InputError, Report, UnknownNameError, derive
-from derivations.show.plots.curves_plot import Curve, curves_plot, points_of
+from derivations import Curve, InputError, Report, UnknownNameError, curves_panel, curves_plot, derive
+from derivations.show.plots.curves import sweep_plot
 from derivations.show.plots.drawing import svg_text
+from derivations.study.sweep import Sweep, sweep
 
 CONTEXTS = ("0 token/sequence", "6k token/sequence")
 
 
 def test_points_are_those_of_the_evaluation(as_built: Report) -> None:
     """Each point is what the report says at that value."""
-    drawn = points_of(Curve(as_built, "balance-batch"), "L", CONTEXTS)
+    drawn = Curve(as_built, "balance-batch").line("L", CONTEXTS)
     for x, y in drawn.points[:40:13]:
         assert y == derive("optimal-batch", values={"L": f"{x} token/sequence"}).result.in_unit
 
@@ -22,13 +24,13 @@ def test_points_are_those_of_the_evaluation(as_built: Report) -> None:
 def test_a_curve_has_a_gap_where_its_condition_fails(as_built: Report) -> None:
     """Beyond the crossover context there is no balance batch, and none is drawn."""
     edge = as_built.numbers("crossover-context").in_unit
-    drawn = points_of(Curve(as_built, "balance-batch"), "L", CONTEXTS)
+    drawn = Curve(as_built, "balance-batch").line("L", CONTEXTS)
     assert all((y is None) == (x >= edge) for x, y in drawn.points)
     assert any(y is None for _, y in drawn.points)
 
 
 def test_a_geometric_range_has_even_ratios_and_both_ends(as_built: Report) -> None:
-    xs = [x for x, _ in points_of(Curve(as_built, "balance-batch"), "n", _tokens("1", "1000"), geometric=True).points]
+    xs = [x for x, _ in Curve(as_built, "balance-batch").line("n", _tokens("1", "1000"), geometric=True).points]
     assert (xs[0], xs[-1]) == (1, 1000)
     ratios = [float(after / before) for before, after in pairwise(xs)]
     assert max(ratios) - min(ratios) < 1e-4
@@ -49,6 +51,15 @@ def test_the_figure_says_what_it_shows(as_built: Report, as_said: Report) -> Non
 def test_axes_may_be_logarithmic(as_built: Report) -> None:
     axes = curves_plot([Curve(as_built, "balance-batch")], "n", _tokens("1", "1000"), logarithmic="xy").axes[0]
     assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
+
+
+def test_a_curve_without_numbers_is_left_out_beside_one_that_has_some(as_built: Report) -> None:
+    """Its description says so."""
+    rack = derive("optimal-batch", values={"G": "8 GPU"})
+    curves = [Curve(rack, "memory-bound"), Curve(rack, "compute-bound")]
+    panel = curves_panel(curves, "B", ("1 sequence", "10 sequence"))
+    assert [any(y is not None for _, y in line.points) for line in panel.lines] == [True, False]
+    assert str(panel.lines[1]) == "compute-bound [s]: no number."
 
 
 @pytest.mark.parametrize(
@@ -77,6 +88,60 @@ def test_one_axis_holds_one_unit(as_built: Report) -> None:
 def test_an_unknown_name_is_told(as_built: Report) -> None:
     with pytest.raises(UnknownNameError):
         curves_plot([Curve(as_built, "no-such-step")], "n", _tokens("1", "8"))
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    """Out of order, and with a context in the middle of the list that is beyond the crossover."""
+    return derive("optimal-batch", values={"L": "2k, 128k, 100, 1k token/sequence"})
+
+
+@pytest.fixture(scope="module")
+def swept(report: Report) -> Sweep:
+    """Its table."""
+    return sweep(report)
+
+
+def test_points_of_a_sweep_are_its_rows_in_order(swept: Sweep) -> None:
+    """A row without a number breaks the line, and stands as a cross at the foot."""
+    (axes,) = sweep_plot(swept).axes
+    line, crosses = axes.lines
+    wanted = {float(row.values["L"].number): row.cells[0].number for row in swept.rows}
+    points = dict(zip(map(float, line.get_xdata()), map(float, line.get_ydata()), strict=True))
+    assert list(points) == sorted(wanted)
+    for x, number in wanted.items():
+        assert math.isnan(points[x]) if number is None else points[x] == float(number)
+    assert list(crosses.get_xdata()) == [128_000]
+    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "linear")
+
+
+def test_axes_of_a_sweep_are_named_with_their_units(swept: Sweep) -> None:
+    """By what they mean."""
+    (axes,) = sweep_plot(swept).axes
+    assert axes.get_xlabel().endswith("[token/sequence]")
+    assert axes.get_ylabel().replace("\n", " ") == "batch: sequences that share a pass [sequence]"
+
+
+def test_every_point_of_a_sweep_is_told_in_words(swept: Sweep) -> None:
+    """In order, with the reason where there is no number."""
+    title, *lines = sweep_plot(swept).get_label().splitlines()
+    assert title.startswith("B (balance-batch) for each L")
+    assert lines[:2] == ["L = 100 token/sequence: 5,508 sequence.", "L = 1,000 token/sequence: 7,440 sequence."]
+    assert lines[-1].startswith("L = 128,000 token/sequence: no balance")
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"L": "1k, 2k token/sequence", "n": "1, 2 token/sequence"}, "over one quantity, and 2 vary"),
+        ({"L": "1k, 128k token/sequence"}, r"two numbers of B \(balance-batch\)"),
+    ],
+)
+def test_a_sweep_that_is_no_line_is_refused(values: dict[str, str], told: str) -> None:
+    """Two quantities, or a single number."""
+    found = derive("optimal-batch", values=values)
+    with pytest.raises(InputError, match=told):
+        sweep_plot(sweep(found))
 
 
 def _tokens(low: str, high: str) -> tuple[str, str]:

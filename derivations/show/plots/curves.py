@@ -1,0 +1,185 @@
+"""Steps of reports over one quantity, as curves; and a result at each of several values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import DerivationsError, InputError, UndecidedError
+from derivations.language.quantity import Quantity
+from derivations.numbers.scenario import check_value
+from derivations.numbers.value import Value, parse_value
+from derivations.show.plots.drawing import in_brackets
+from derivations.show.plots.panels import Line, Panel, panels_plot
+from derivations.show.sweep import column_heading, sweep_title
+from derivations.study.sweep import Row, Sweep
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_POINTS = 97
+_DECADE = 10  # from the least to the greatest, beyond which an axis is logarithmic
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A step of a report, drawn over a quantity that the report's scenario may value; `label` is its name there.
+
+    `bold` and `role`, the name of a color, are those of a `Line`.
+    """
+
+    report: EvaluatedClaim
+    step: str
+    label: str = ""
+    bold: bool = False
+    role: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the curve is called."""
+        return self.label or self.step
+
+    @property
+    def quantity(self) -> Quantity:
+        """The quantity on the left of the step. Raises `InputError` for a step that says nothing about one."""
+        relation = self.report.derivation[self.step].relation
+        name = None if relation is None else getattr(relation.lhs, "name", None)
+        if name is None or name not in self.report.derivation.notation:
+            raise InputError(f"step {self.step!r} gives no quantity that could be drawn")
+        return self.report.derivation.notation[name]
+
+    def line(self, over: str, between: tuple[str, str], *, geometric: bool = False) -> Line:
+        """The curve as points, evaluated exactly, in the units of the quantities.
+
+        Where the step has no number, because a condition fails there, the line has a gap. Raises `InputError` for what
+        is no range of the quantity.
+        """
+        quantity = self.report.derivation.notation[over]
+        low, high = (_value(text, quantity) for text in between)
+        if not low.number < high.number:
+            raise InputError(f"{between[0]} to {between[1]} is no range")
+        if geometric and low.number <= 0:
+            raise InputError(f"a logarithmic axis begins above zero, not at {between[0]}")
+        points = tuple((x.in_unit(quantity.unit), self._at(over, x)) for x in _spread(low, high, geometric=geometric))
+        return Line(self.name, points, self.quantity.unit, bold=self.bold, role=self.role)
+
+    def reason(self, over: str, at: str) -> str:
+        """Why there is no number at a value of the quantity, or the number."""
+        try:
+            value = parse_value(at)
+            return self.report.evaluation.again(self.report.scenario.with_values({over: value})).line(self.step).result
+        except DerivationsError as error:
+            return str(error)
+
+    def _at(self, over: str, x: Value) -> Fraction | None:
+        try:
+            seen = self.report.evaluation.again(self.report.scenario.with_values({over: x}))
+            return seen.line(self.step).in_unit
+        except UndecidedError:
+            return None
+
+
+def curves_panel(
+    curves: Sequence[Curve], over: str, between: tuple[str, str], *, logarithmic: str = "",
+    marks: Mapping[str, str] | None = None, title: str = "", vertical: str = "",
+) -> Panel:
+    """A panel with steps over one quantity.
+
+    `over` is the name of that quantity and `between` its ends, as text with unit. `logarithmic` names axes: ``x``,
+    ``y`` or ``xy``. `marks` are values of the quantity, as text with unit, each with a label. `vertical` is what the
+    axis that goes up is called, by default the meaning of the first curve's quantity.
+
+    Raises `InputError` if nothing is to be drawn, or if the curves measure different things, `UnknownNameError` for a
+    quantity or a step that there is not.
+    """
+    if not curves:
+        raise InputError("a plot needs at least one curve")
+    quantity = curves[0].report.derivation.notation[over]
+    first = curves[0].quantity
+    for curve in curves[1:]:
+        if curve.quantity.unit != first.unit:
+            other = curve.quantity
+            raise InputError(f"one axis holds one unit: {first.name} is in {first.unit}, {other.name} in {other.unit}")
+    lines = [curve.line(over, between, geometric="x" in logarithmic) for curve in curves]
+    if all(sum(y is not None for _, y in line.points) < 2 for line in lines):
+        reason = curves[0].reason(over, between[0])
+        raise InputError(f"{curves[0].name} has no numbers from {between[0]} to {between[1]}: {reason}")
+    placed = {label: _value(text, quantity).in_unit(quantity.unit) for label, text in (marks or {}).items()}
+    across, up = (f"{meaning}{in_brackets(unit)}" for meaning, unit in (
+        (quantity.meaning, quantity.unit), (vertical or first.meaning, first.unit)))
+    return Panel(lines, across, up, title, placed, logarithmic=logarithmic)
+
+
+def curves_plot(
+    curves: Sequence[Curve], over: str, between: tuple[str, str], *, logarithmic: str = "",
+    marks: Mapping[str, str] | None = None, title: str = "", vertical: str = "",
+) -> Figure:
+    """Steps over one quantity, as a matplotlib figure whose label holds a title and a description in words.
+
+    The arguments are those of `curves_panel`, but for `title`, which is that of the figure. Raises as `curves_panel`
+    and `panels_plot` do.
+    """
+    panel = curves_panel(curves, over, between, logarithmic=logarithmic, marks=marks, vertical=vertical)
+    meaning = curves[0].report.derivation.notation[over].meaning
+    return panels_plot([panel], title or f"{curves[0].quantity.meaning} against {meaning}")
+
+
+def sweep_plot(swept: Sweep) -> Figure:
+    """The result at every value of the one quantity that varies: the rows of the table of values, as a figure.
+
+    Where there is no number the line is broken and a cross stands at the foot. An axis over more than a decade is
+    logarithmic. The figure's label holds a title and a description in words. Raises `InputError` if matplotlib is
+    missing, if more than one quantity varies, or if fewer than two rows have a number.
+    """
+    if len(swept.varied) != 1:
+        raise InputError(f"a plot is over one quantity, and {len(swept.varied)} vary: give one value of all but one")
+    quantity, column = swept.varied[0], swept.columns[0]
+    heading = column_heading(column)
+    rows = sorted(swept.rows, key=lambda row: row.values[quantity.name].number)
+    points = [(row.values[quantity.name].in_unit(quantity.unit), _number(row)) for row in rows]
+    numbers = [y for _, y in points if y is not None]
+    if len(numbers) < 2:
+        raise InputError(f"a plot needs two numbers of {heading}")
+    named = column.name if column.quantity is None else column.quantity.meaning
+    panel = Panel(
+        [Line(heading, points, column.unit, marker="o")],
+        f"{quantity.meaning}{in_brackets(quantity.unit)}", f"{named}{in_brackets(column.unit)}",
+        logarithmic=("x" if _over_a_decade([x for x, _ in points]) else "") + ("y" if _over_a_decade(numbers) else ""),
+    )
+    return panels_plot([panel], sweep_title(swept), [_words(row) for row in rows])
+
+
+def _value(text: str, quantity: Quantity) -> Value:
+    value = parse_value(text)
+    check_value(quantity, value)
+    return value
+
+
+def _spread(low: Value, high: Value, *, geometric: bool) -> Iterator[Value]:
+    """From one value to the other, as fractions of few digits."""
+    for place in range(_POINTS):
+        share = Fraction(place, _POINTS - 1)
+        if geometric:
+            ratio = Fraction(float(high.number / low.number) ** float(share)).limit_denominator(10**6)
+            number = high.number if share == 1 else low.number * ratio
+        else:
+            number = low.number + (high.number - low.number) * share
+        yield Value(number, low.unit, low.dimension, low.origin)
+
+
+def _number(row: Row) -> Fraction | None:
+    """The result of a row, if it has one."""
+    return row.cells[0].number if row.cells else None
+
+
+def _words(row: Row) -> str:
+    """A point in words."""
+    (given,) = row.values.items()
+    return f"{given[0]} = {given[1]}: {row.cells[0].text if row.cells else row.refused}."
+
+
+def _over_a_decade(numbers: Sequence[Fraction]) -> bool:
+    return min(numbers) > 0 and max(numbers) > _DECADE * min(numbers)
