@@ -10,7 +10,7 @@ from derivations.claim.claim import ALL, AS_SAID, Asserted, Between, Claim, Grid
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture import chapters
 from derivations.lecture.lifetime import TRAINING, TRAINING_ARITHMETIC
-from derivations.lecture.passes import POOLED_BANDWIDTH, POOLED_COMPUTE, SERVING
+from derivations.lecture.passes import SERVING, take_pool
 from derivations.lecture.said import CARDS, LECTURE, POPE
 from derivations.lecture.stages import PIPELINE
 from derivations.search.board import Board, Handle
@@ -193,7 +193,7 @@ def _best_micro_batch(board: Board, schedule: Handle) -> None:
     read = board.take(WEIGHTS_FOR_EACH)
     often = board.take(FORWARD_AND_BACKWARD)
     arithmetic = board.take(TRAINING_ARITHMETIC)
-    compute, bandwidth = board.take(POOLED_COMPUTE), board.take(POOLED_BANDWIDTH)
+    compute, bandwidth = take_pool(board)
     tokens = board.define("tokens-of-each", "d_mb")
     whole = board.substitute(
         "batch-time", schedule, (slot, part, read, tokens),

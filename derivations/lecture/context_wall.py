@@ -32,7 +32,6 @@ from derivations.lecture.passes import (
     POOLED_MEMORY,
     SERVING,
     Pass,
-    balance_batch,
     take_balance,
     take_pass,
 )
@@ -100,8 +99,7 @@ def context_wall(board: Board) -> Handle:
     times = take_pass(board)
     read = board.take(DENSE_READ)
     compute, bandwidth, memory = (board.take(each) for each in (POOLED_COMPUTE, POOLED_BANDWIDTH, POOLED_MEMORY))
-    _, spelled = take_balance(board, times)
-    _, crossover = balance_batch(board, spelled)
+    crossover = take_balance(board, times).crossover
     each = board.substitute("wall-per-gpu", crossover, (compute, bandwidth))
     board.independence("any-number-of-gpus", each, of="G", because="compute and bandwidth grow together")
     ridge = board.define("ridge", "r")

@@ -10,16 +10,7 @@ from dataclasses import dataclass
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture import chapters
-from derivations.lecture.passes import (
-    AT_ROOFLINE,
-    POOLED_BANDWIDTH,
-    POOLED_COMPUTE,
-    SERVING,
-    Pass,
-    balance_batch,
-    take_balance,
-    take_pass,
-)
+from derivations.lecture.passes import AT_ROOFLINE, SERVING, Pass, take_balance, take_pass, take_pool
 from derivations.lecture.prices import PRICES
 from derivations.lecture.said import (
     ACTIVE,
@@ -83,7 +74,7 @@ _CANCELS = "in figures of one GPU: their number cancels"
 def cost_per_token(board: Board) -> Handle:
     """The share of a pass in three parts; what a batch shares; the floor, how far above, and what is left to save."""
     times = take_pass(board, AT_ROOFLINE)
-    pooled = (board.take(POOLED_COMPUTE), board.take(POOLED_BANDWIDTH))
+    pooled = take_pool(board)
     rental = board.take(RENTAL)
     share = board.define("share-of-a-pass", "cost_tok")
     rented = board.substitute("rent-of-a-token", share, (rental,), because="rent for the time of the pass, shared")
@@ -101,8 +92,7 @@ def cost_per_token(board: Board) -> Handle:
     floor = board.define("floor", "cost_floor")
     board.state("never-below", "cost_tok >= cost_floor", (cost, times.roofline, times.memory, *parts.all, floor),
                 because="weights come on top")
-    _, spelled = take_balance(board, times)
-    _, crossover = balance_batch(board, spelled)
+    crossover = take_balance(board, times).crossover
     over = board.define("cost-over-floor", "y_cost")
     groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
     known = (*parts.all, *times.times, *groups)

@@ -19,7 +19,6 @@ from derivations.lecture.passes import (
     POOLED_COMPUTE,
     POOLED_MEMORY,
     SERVING,
-    balance_batch,
     take_balance,
     take_pass,
 )
@@ -115,8 +114,7 @@ def fast_mode(board: Board) -> Handle:
     times = take_pass(board)
     for premise in (POOLED_COMPUTE, POOLED_BANDWIDTH, POOLED_MEMORY):
         board.take(premise)
-    _, spelled = take_balance(board, times)
-    _, crossover = balance_batch(board, spelled)
+    crossover = take_balance(board, times).crossover
     dearer, faster = board.take(DEARER), board.take(FASTER)
     board.define("price-ratio", "x_price")
     speed, price = board.define("speed-ratio", "v_fast"), board.take(PRICE_OF_FAST)

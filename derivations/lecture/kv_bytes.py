@@ -10,15 +10,7 @@ from derivations.claim.claim import ALL, AS_SAID, Asserted, Claim, Grid, ModelGr
 from derivations.language.quantity import Quantity
 from derivations.lecture import chapters
 from derivations.lecture.cache import CACHE, DENSE_READ
-from derivations.lecture.passes import (
-    POOLED_BANDWIDTH,
-    POOLED_COMPUTE,
-    SERVING,
-    Pass,
-    balance_batch,
-    take_balance,
-    take_pass,
-)
+from derivations.lecture.passes import SERVING, Pass, balance_batch, even_sides, take_pass, take_pool
 from derivations.lecture.prices import PRICE_TIERS, PRICES, STEPPED, listed, take_price_step
 from derivations.lecture.said import (
     ACTIVE_AT_THE_STEP,
@@ -76,9 +68,8 @@ def kv_bytes(board: Board) -> Handle:
     times = take_pass(board)
     layout = board.take(CACHE_LAYOUT)
     read = board.take(DENSE_READ)
-    board.take(POOLED_COMPUTE)
-    board.take(POOLED_BANDWIDTH)
-    balance, spelled = take_balance(board, times)
+    take_pool(board)
+    balance, spelled = even_sides(board, times)
     of_batch = board.solve(
         "kv-bytes-of-batch", spelled, for_="kappa", because="the cache per token that makes both sides even"
     )

@@ -13,12 +13,11 @@ from derivations.lecture.passes import (
     ALL_MEMORY,
     EXPERTS,
     MEMORY,
-    POOLED_BANDWIDTH,
-    POOLED_COMPUTE,
     POOLED_MEMORY,
     SERVING,
     Pass,
     take_pass,
+    take_pool,
     touched,
 )
 from derivations.lecture.racks import WEIGHTS_IN_MEMORY
@@ -59,8 +58,7 @@ ACTIVE_PARAMETERS = Premise(
 def latency_floor(board: Board) -> Handle:
     """The bound of an empty pass; how long the floor is flat; fewer experts."""
     times = take_pass(board)
-    board.take(POOLED_COMPUTE)
-    bandwidth = board.take(POOLED_BANDWIDTH)
+    _, bandwidth = take_pool(board)
     board.take(POOLED_MEMORY)
     board.define("model-size", "S_model")
     board.define("weights-in-memory", "u_mem")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture import chapters
-from derivations.lecture.passes import POOLED_BANDWIDTH, POOLED_COMPUTE, SERVING, balance_batch, take_balance, take_pass
+from derivations.lecture.passes import SERVING, take_balance, take_pass, take_pool
 from derivations.lecture.said import ACTIVE, CARDS, DECODE, LECTURE, NO_CONTEXT, PATEL, POPE, RIDGE, TOTAL
 from derivations.search.board import Board, Handle
 
@@ -28,12 +28,10 @@ OTHER_FORMAT = (
 def optimal_batch(board: Board) -> Handle:
     """Roofline, its boundary, the batch there; then the short context, the ridge, and the smallest best batch."""
     times = take_pass(board)
-    pooled_compute = board.take(POOLED_COMPUTE)
-    pooled_bandwidth = board.take(POOLED_BANDWIDTH)
+    pooled = take_pool(board)
 
     board.split("regimes", times.roofline, ("compute-bound", "memory-bound"), because="one of the two is slower")
-    _, spelled = take_balance(board, times)
-    batch, crossover = balance_batch(board, spelled)
+    _, _, batch, crossover = take_balance(board, times)
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
     result = board.rewrite(
@@ -60,7 +58,7 @@ def optimal_batch(board: Board) -> Handle:
         "precision-free", "r_alt/r = (C_alt*b_alt)/(C*b_w)", (ridge, other),
         because="two number formats have the same ridge exactly where compute rate times bytes per weight is the same",
     )
-    per_gpu = board.substitute("ridge-per-gpu", ridge, (pooled_compute, pooled_bandwidth))
+    per_gpu = board.substitute("ridge-per-gpu", ridge, pooled)
     board.independence(
         "any-number-of-gpus", per_gpu, of="G",
         because="more GPUs do not change the balance batch of all of them together",

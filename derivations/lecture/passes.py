@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.cache import SELECTED, SPARSE_READ, SQUARE_ROOT
@@ -203,7 +204,27 @@ def take_pass(board: Board, roofline: Premise = ROOFLINE) -> Pass:
     return Pass(*(board.take(each) for each in (COMPUTE_TIME, WEIGHT_FETCH, KV_FETCH, MEMORY_TIME, roofline)))
 
 
-def take_balance(board: Board, times: Pass) -> tuple[Handle, Handle]:
+def take_pool(board: Board) -> tuple[Handle, Handle]:
+    """Compute rate and memory bandwidth of all GPUs together, as premises."""
+    return board.take(POOLED_COMPUTE), board.take(POOLED_BANDWIDTH)
+
+
+class Balance(NamedTuple):
+    """The boundary between both sides of a roofline, also written out, the batch there, and the context that ends it."""
+
+    even: Handle
+    spelled: Handle
+    batch: Handle
+    crossover: Handle
+
+
+def take_balance(board: Board, times: Pass) -> Balance:
+    """The balance of a pass, solved for its batch."""
+    even, spelled = even_sides(board, times)
+    return Balance(even, spelled, *balance_batch(board, spelled))
+
+
+def even_sides(board: Board, times: Pass) -> tuple[Handle, Handle]:
     """The boundary at which neither side of the roofline waits, and the same with the times written out."""
     balance = board.boundary("balance", times.roofline, because="where neither side waits for the other")
     return balance, board.substitute("balance-in-full", balance, times.times, because="the three times, written out")

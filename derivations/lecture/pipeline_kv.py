@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.lecture import chapters
-from derivations.lecture.passes import ALL_MEMORY, MEMORY, POOLED_BANDWIDTH, POOLED_COMPUTE, POOLED_MEMORY, SERVING
+from derivations.lecture.passes import ALL_MEMORY, MEMORY, POOLED_MEMORY, SERVING, take_pool
 from derivations.lecture.said import LECTURE, PATEL, POPE
 from derivations.lecture.stages import (
     MICRO_BATCHES,
@@ -137,8 +137,7 @@ def _what_fits(board: Board, full: Handle) -> Handle:
 def _at_balance(board: Board, stages: Handle, fewest: Handle) -> None:
     """Both numbers of stages where each micro-batch is a balance batch."""
     balance = board.take(BALANCED_MICRO_BATCH)
-    board.take(POOLED_COMPUTE)
-    board.take(POOLED_BANDWIDTH)
+    take_pool(board)
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
     single = board.define("one-stage-context", "L_one")

@@ -8,17 +8,7 @@ from __future__ import annotations
 
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.lecture import chapters
-from derivations.lecture.passes import (
-    POOLED_BANDWIDTH,
-    POOLED_COMPUTE,
-    REACHED_RATE,
-    SERVING,
-    Pass,
-    balance_batch,
-    kink_context,
-    take_balance,
-    take_pass,
-)
+from derivations.lecture.passes import REACHED_RATE, SERVING, Pass, kink_context, take_balance, take_pass, take_pool
 from derivations.lecture.prices import OUTPUT_AND_INPUT, RENT, SLOWER_OF_BOTH, TOKEN_SHARES, listed
 from derivations.lecture.said import (
     ACTIVE_AT_THE_STEP,
@@ -81,11 +71,9 @@ OUTPUT_DEARER = Premise(
 def prefill_decode(board: Board) -> Handle:
     """A token's share of a pass; the pass that is even; prices in proportion; where a price ratio can hold."""
     times = take_pass(board)
-    board.take(POOLED_COMPUTE)
-    board.take(POOLED_BANDWIDTH)
+    take_pool(board)
     _shares(board, times)
-    _, spelled = take_balance(board, times)
-    _, crossover = balance_batch(board, spelled)
+    _, spelled, _, crossover = take_balance(board, times)
     groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
     edge = kink_context(board, times, groups)
     _even_pass(board, spelled, groups[:2])

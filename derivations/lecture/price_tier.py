@@ -9,16 +9,7 @@ from __future__ import annotations
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture import chapters
-from derivations.lecture.passes import (
-    POOLED_BANDWIDTH,
-    POOLED_COMPUTE,
-    SERVING,
-    Pass,
-    balance_batch,
-    kink_context,
-    take_balance,
-    take_pass,
-)
+from derivations.lecture.passes import SERVING, Pass, kink_context, take_balance, take_pass, take_pool
 from derivations.lecture.prices import (
     OUTPUT_AND_INPUT,
     PRICE_TIERS,
@@ -107,10 +98,8 @@ WITHIN_THE_WINDOW = Premise(
 def price_tier(board: Board) -> Handle:
     """Cost against context with its kink; the premium, both ways; that no request makes a loss."""
     times = take_pass(board)
-    board.take(POOLED_COMPUTE)
-    board.take(POOLED_BANDWIDTH)
-    balance, spelled = take_balance(board, times)
-    _, crossover = balance_batch(board, spelled)
+    take_pool(board)
+    balance, _, _, crossover = take_balance(board, times)
     groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
     edge = kink_context(board, times, groups)
     _cost_line(board, times)

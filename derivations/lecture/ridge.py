@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derivations.claim.composition import hardware_values
-from derivations.lecture.passes import POOLED_BANDWIDTH, POOLED_COMPUTE, SERVING
+from derivations.lecture.passes import SERVING, take_pool
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
@@ -18,8 +18,7 @@ def ridge_of(chip: Accelerator) -> dict[str, Value]:
     """
     board = Board(SERVING)
     ridge = board.define("ridge", "r")
-    board.take(POOLED_COMPUTE)
-    board.take(POOLED_BANDWIDTH)
+    take_pool(board)
     derivation = board.finish(ridge)
     found = {}
     for name in chip.compute:

@@ -8,15 +8,7 @@ from __future__ import annotations
 from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture import chapters
-from derivations.lecture.passes import (
-    POOLED_BANDWIDTH,
-    POOLED_COMPUTE,
-    SERVING,
-    Pass,
-    balance_batch,
-    take_balance,
-    take_pass,
-)
+from derivations.lecture.passes import SERVING, Pass, take_balance, take_pass, take_pool
 from derivations.lecture.said import BATCH, DECODE, LECTURE, PATEL, POPE, RIDGE
 from derivations.search.board import Board, Handle
 
@@ -44,13 +36,11 @@ UTILISATION = (
 def roofline(board: Board) -> Handle:
     """The bound and its regimes; where the slopes match; utilisation, at any batch and at a large one."""
     times = take_pass(board)
-    board.take(POOLED_COMPUTE)
-    board.take(POOLED_BANDWIDTH)
+    take_pool(board)
     compute_bound, memory_bound = board.split(
         "regimes", times.roofline, ("compute-bound", "memory-bound"), because="one of the two is slower"
     )
-    _, spelled = take_balance(board, times)
-    _, crossover = balance_batch(board, spelled)
+    crossover = take_balance(board, times).crossover
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
     groups = (ridge, sparsity, crossover)

@@ -12,16 +12,7 @@ from typing import NamedTuple
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture import chapters
-from derivations.lecture.passes import (
-    AT_ROOFLINE,
-    POOLED_BANDWIDTH,
-    POOLED_COMPUTE,
-    SERVING,
-    Pass,
-    balance_batch,
-    take_balance,
-    take_pass,
-)
+from derivations.lecture.passes import AT_ROOFLINE, SERVING, Pass, take_balance, take_pass, take_pool
 from derivations.lecture.said import LECTURE, POPE, RIDGE
 from derivations.numbers.source import Source
 from derivations.search.board import Board, Handle
@@ -92,8 +83,7 @@ ROUND_TIME = Premise(
 def speculative_decoding(board: Board) -> Handle:
     """Tokens of a round, its time, the speed-up and its regimes; then the cache, and the balance batch."""
     times = take_pass(board)
-    board.take(POOLED_COMPUTE)
-    board.take(POOLED_BANDWIDTH)
+    take_pool(board)
     verified = board.take(VERIFIED)
     emitted = _tokens_of_a_round(board)
     own = _take_round(board)
@@ -204,8 +194,7 @@ def _cache_and_batch(board: Board, times: Pass, verified: Handle, emitted: Handl
     board.substitute(
         "cache-read-per-token", read, (times.cache, emitted), because="one read of the cache serves all of a round"
     )
-    _, spelled = take_balance(board, times)
-    batch, crossover = balance_batch(board, spelled)
+    _, _, batch, crossover = take_balance(board, times)
     ridge, sparsity = board.define("ridge", "r"), board.define("sparsity", "s")
     short = board.limit("short-context", batch, "L", because="the lecture leaves the KV cache out")
     product = board.rewrite(

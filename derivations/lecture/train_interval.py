@@ -19,16 +19,7 @@ from derivations.claim.claim import (
     Said,
 )
 from derivations.lecture import chapters
-from derivations.lecture.passes import (
-    ALL_MEMORY,
-    MEMORY,
-    POOLED_COMPUTE,
-    SERVING,
-    Pass,
-    balance_batch,
-    take_balance,
-    take_pass,
-)
+from derivations.lecture.passes import ALL_MEMORY, MEMORY, POOLED_COMPUTE, SERVING, Pass, take_balance, take_pass
 from derivations.lecture.said import BATCH, CARDS, DECODE, LECTURE, PATEL, POPE, TRAFFIC, TWENTY_MILLISECONDS
 from derivations.lecture.trains import (
     ANNOUNCED_MONTHS,
@@ -130,8 +121,7 @@ def _lower_bound(board: Board, pass_time: Handle, bandwidth: Handle, drain: Hand
 
 def _operating_point(board: Board, all_read: Handle, times: Pass) -> None:
     """The operating point at which a pass reads all memory once and computes as long: one context, and one batch."""
-    balance, spelled = take_balance(board, times)
-    balanced, crossover = balance_batch(board, spelled)
+    balance, _, balanced, crossover = take_balance(board, times)
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
 
