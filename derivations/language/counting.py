@@ -68,7 +68,7 @@ class NoValueError(ArithmeticError):
 
 
 class _InexactError(Exception):
-    """What is no fraction, or one that is too long to write out."""
+    """A value that is no fraction, or one too long to write out."""
 
 
 def exact_value(expression: Expr, values: _Values | None = None) -> Fraction | None:

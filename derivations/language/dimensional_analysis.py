@@ -1,4 +1,4 @@
-"""What a written expression measures, and the error that names the part which does not fit."""
+"""Dimensional analysis of written expressions: each has a dimension, or a part that does not fit and is named."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MAX_SHOWN = 120
 
 
 def dimension_of(node: Node, notation: Notation) -> Dimension:
-    """What the expression measures.
+    """The dimension of an expression.
 
     Raises `DimensionError`, which names the part and both dimensions, and `UnknownNameError` for a name
     outside the notation. The number 0 fits any dimension in a sum, a comparison, `max` and `min`.
@@ -88,7 +88,7 @@ def dimension_of(node: Node, notation: Notation) -> Dimension:
 
 
 def check_relation(written: WrittenRelation, notation: Notation) -> Dimension:
-    """What both sides of a relation measure; raises `DimensionError` if they differ.
+    """The one dimension of both sides of a relation; raises `DimensionError` if they differ.
 
     >>> from derivations.language.quantity import Notation
     >>> from derivations.language.grammar import parse_relation
@@ -141,7 +141,7 @@ def _power(base: Node, exponent: Node, notation: Notation, whole: Node) -> Dimen
 
 
 def _applied(function: str, arguments: tuple[Node, ...], notation: Notation, whole: Node) -> Dimension:
-    """What a function measures, where every argument is what it takes."""
+    """The dimension of a function whose arguments are what it takes."""
     own = notation[function]
     if len(own.of) != len(arguments):
         raise InputError(f"in {_shown(whole)}: {function} takes {len(own.of)} arguments, not {len(arguments)}")

@@ -133,7 +133,7 @@ class _Writer:
 
 
 def _word(expression: Expr) -> str:
-    """What SymPy prints; the printer is slow, and most factors are symbols and whole numbers."""
+    """The text that SymPy prints; its printer is slow, and most factors are symbols and whole numbers."""
     if isinstance(expression, Symbol):
         return str(expression.name)
     return str(int(expression)) if expression.is_Integer else str(expression)

@@ -35,12 +35,12 @@ class Applied(Function):  # type: ignore[misc]
 
     @property
     def subscripts(self) -> int:
-        """How many of the arguments, the first ones, are indices."""
+        """The number of indices, which are the first arguments."""
         return int(self.args[1])
 
     @property
     def arguments(self) -> tuple[Expr, ...]:
-        """What the function is applied to."""
+        """The arguments, indices first."""
         return tuple(self.args[2:])
 
     def at(self, arguments: Iterable[Expr]) -> Expr:

@@ -208,7 +208,7 @@ def _is_call(node: Node, *functions: str) -> bool:
 
 
 def _bits(value: Fraction) -> float:
-    """How long a number is: the larger of numerator and denominator, as a power of two."""
+    """The binary logarithm of the larger of numerator and denominator."""
     return log2(max(abs(value.numerator), value.denominator))
 
 

@@ -104,7 +104,7 @@ def _is_no_word(name: str, latex: str) -> bool:
 
 
 def _end(text: str, tokens: list[re.Match[str]], at: int, known: Mapping[str, str], functions: Functions) -> int:
-    """Where the longest run of tokens ends that is built like a formula and stands by itself; `at` if none does.
+    """The end of the longest run of tokens that is built like a formula and stands by itself; `at` if none does.
 
     Operands and signs take turns, and one relation stands outside of parentheses.
     """

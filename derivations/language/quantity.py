@@ -137,7 +137,7 @@ class Quantity:
 
     @property
     def subscripts(self) -> int:
-        """How many of the arguments, the first ones, are indices."""
+        """The number of indices, which are the first arguments."""
         return next((place for place, unit in enumerate(self.of) if unit != INDEX), len(self.of))
 
     @cached_property
@@ -159,7 +159,7 @@ class Quantity:
 
     @property
     def dimension(self) -> Dimension:
-        """What the quantity measures."""
+        """The dimension of its unit."""
         return self.parsed_unit.dimension
 
 
@@ -221,7 +221,7 @@ class Notation:
 
     @cached_property
     def functions(self) -> dict[str, tuple[int, int]]:
-        """How many arguments each function takes, with how many subscripts before them, as the grammar needs it."""
+        """The numbers of arguments and of indices of each function, by name, as the grammar needs them."""
         return {quantity.name: (len(quantity.of), quantity.subscripts) for quantity in self if quantity.is_function}
 
     def __iter__(self) -> Iterator[Quantity]:
@@ -242,7 +242,7 @@ class Notation:
         return tuple(self[name] for name in names)
 
     def any_functions(self, names: Iterable[str]) -> str:
-        """Why what names such functions has no number, in one line; empty if no name is that of a function.
+        """The reason that an expression in these names has no number; empty if none is that of a function.
 
         >>> Notation.of("f(number) [] any function").any_functions(["f"])
         'f is any function: no number'

@@ -68,7 +68,7 @@ def to_sympy(node: Node, notation: Notation) -> Expr:
 
 @dataclass(frozen=True)
 class _Scope:
-    """What the names of a tree stand for: quantities, and inside a sum what it counts with."""
+    """The symbols that the names of a tree stand for: quantities, and inside a sum its index."""
 
     notation: Notation
     counting: frozenset[str] = frozenset()
@@ -147,7 +147,7 @@ def _built(operation: Callable[..., Expr], parts: tuple[Node, ...], scope: _Scop
 def _exclusive_or(
     arguments: list[Expr], parts: tuple[Node, ...], scope: _Scope, whole: Node
 ) -> Callable[..., Expr]:
-    """Which one it is: that of bits, or that of whole numbers."""
+    """The exclusive or of bits, or that of whole numbers, as the arguments ask."""
     bits = {quantity.symbol for quantity in scope.notation if quantity.domain == "bit"}
     if all(is_bit(argument, bits) for argument in arguments):
         return ExclusiveOr

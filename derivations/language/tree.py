@@ -118,7 +118,7 @@ class WrittenRelation:
 
 @dataclass(frozen=True)
 class Limit:
-    """What goes to a value; to infinity without one."""
+    """An expression that goes to a value; to infinity without one."""
 
     left: Node
     to: Node | None
@@ -248,7 +248,7 @@ def replace_in_relation(written: WrittenRelation, mapping: Mapping[str, Node]) -
 
 
 def _uncaught(mapping: Mapping[str, Node], term: Node, index: Node) -> Mapping[str, Node]:
-    """What may be replaced in the term of a sum: not its index, and nothing by what the index stands in."""
+    """The replacements inside of a sum, capture-avoiding: not of its index, and by nothing that holds the index."""
     bound = names(index)
     kept = {name: new for name, new in mapping.items() if name in names(term) - bound}
     for name, new in kept.items():

@@ -48,7 +48,7 @@ class LetterReading:
 
     @property
     def letter_end(self) -> int:
-        """Where the letter ends without what is raised last."""
+        """The end of the letter without what is raised last."""
         return self.end if self.exponent is None else self.exponent - 1
 
     @property
@@ -119,7 +119,7 @@ def letter_keys(written: str) -> tuple[str, ...]:
 
 
 def _nuclei(formula: TokenizedFormula, at: int) -> list[tuple[str, int]]:
-    """What a letter can consist of, before its subscripts, with where each ends."""
+    """The nuclei that a letter can have, before its subscripts, each with its end."""
     token = formula.tokens[at]
     if token.kind == "letter":
         touching = _touching(formula, at)
@@ -187,7 +187,7 @@ def _with_scripts(formula: TokenizedFormula, nucleus: str, at: int) -> LetterRea
 
 
 def _script_end(formula: TokenizedFormula, at: int) -> int:
-    """Where a subscript or what is raised ends."""
+    """The end of a subscript, or of what is raised."""
     at = min(at, len(formula.tokens) - 1)
     word = word_at(formula, at)
     return word[1] if word else formula.argument_end(at)
@@ -321,7 +321,7 @@ class KnownLetters:
         return formula.error(f"unknown letter '{formula.shown(at, end)}'{hint}", formula.tokens[at])
 
     def _hint(self, key: str) -> str:
-        """What an error adds about a letter that is not known: the nearest ones, or those that there are."""
+        """The end of an error about a letter that is not known: the nearest ones, or those that there are."""
         close = nearest(key, [*self._shown, *self._behind])
         if close:
             shown_for = {name: letter for letter, name in reversed(self._given.items())}
@@ -338,7 +338,7 @@ def _must_be_letter(formula: TokenizedFormula, at: int) -> bool:
 
 
 def _after(options: list[LetterReading], key: str) -> tuple[int | None, int | None]:
-    """Where a letter of that key ends, and where its exponent stands; None if no reading is that letter."""
+    """The end of a letter of that key, and the place of its exponent; None if no reading is that letter."""
     for reading in options:
         if reading.raised == key:
             return reading.end, None

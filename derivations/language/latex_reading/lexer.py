@@ -76,13 +76,13 @@ class TokenizedFormula:
     closing: dict[int, int]
 
     def argument_end(self, at: int) -> int:
-        """Where the argument that starts at a place ends: a group, or one token, or nothing."""
+        """The end of the argument that starts at a place: a group, or one token, or nothing."""
         if self.tokens[at].kind in ("end", "}"):
             return at
         return self.closing.get(at, at) + 1
 
     def shown(self, at: int, end: int) -> str:
-        """What was written from a place to another, on one line and not too long."""
+        """The text between two places, on one line and not too long."""
         first, last = self.tokens[at], self.tokens[max(at, end - 1)]
         text = " ".join(self.text[first.column - 1 : last.end - 1].split())
         return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
@@ -153,7 +153,7 @@ def _without_notes(tokens: list[Token]) -> list[Token]:
 
 
 def _unframed(tokens: list[Token]) -> list[Token]:
-    """What stands between dollars, brackets or the two ends of an environment, without a last full stop."""
+    """The tokens between dollars, brackets or the two ends of an environment, without a last full stop."""
     first, last = 0, len(tokens)
     while first < last:
         ending, before = tokens[last - 1].text, tokens[max(first, last - 2)].text
@@ -301,7 +301,7 @@ def is_refused(written: str) -> bool:
 
 
 def refusal(written: str, letters: Iterable[str]) -> str:
-    r"""What an error says about something that cannot be read; `letters` are the commands that stand for letters.
+    r"""The message of an error about something that cannot be read; `letters` are the commands that stand for letters.
 
     >>> refusal(r"\int", ())
     'cannot read \\int: integrals are not read'

@@ -146,7 +146,7 @@ class _Cursor:
         return token
 
     def minus_signs(self) -> int:
-        """How many minus signs stand here; they are taken."""
+        """The number of minus signs that stand here; they are taken."""
         count = 0
         while self.next.kind == "-":
             self.take()
@@ -165,7 +165,7 @@ class _Cursor:
         return False
 
     def nested(self, read: Callable[[], Node], opening: Token) -> Node:
-        """What is read one level down; raises `GrammarError` where that is too deep."""
+        """A node read one level down; raises `GrammarError` where that is too deep."""
         self._depth += 1
         if self._depth > MAX_NESTING:
             raise self.error(f"the formula is nested more than {MAX_NESTING} deep", opening)
@@ -458,7 +458,7 @@ class _Reader(_Cursor):
         return Power(self._argument(), Quotient(Number(Fraction(1)), degree))
 
     def _argument(self) -> Node:
-        """What a command or an exponent takes: a group in braces, or one digit, letter or command."""
+        """The argument of a command or an exponent: a group in braces, or one digit, letter or command."""
         token = self.next
         if token.kind == "{" and not is_wrapped(self.formula, self.at):
             self.take()

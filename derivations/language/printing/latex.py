@@ -133,7 +133,7 @@ class LatexPrinter(Typesetter[str]):
         return rf"\sqrt{{{piece}}}"
 
     def rounded_up(self, piece: str) -> str:
-        """What is rounded up, between its brackets."""
+        """The ceiling of a formula."""
         return self.grown(r"\lceil ", piece, r"\rceil")
 
     def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:

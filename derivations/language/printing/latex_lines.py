@@ -82,7 +82,7 @@ class _Reader:
         self._at = 0
 
     def row(self, style: int, upright: float, end: str = "") -> _Box:
-        """What stands up to the end or a closing token; `upright` is the factor of a font, 0 for italics."""
+        """The box of all up to the end or a closing token; `upright` is the factor of a font, 0 for italics."""
         total, fractions = 0.0, 0
         while self._at < len(self._tokens):
             if self._tokens[self._at] == end:

@@ -388,7 +388,7 @@ class MathmlPrinter(Typesetter[str]):
         return f"<msqrt>{piece}</msqrt>"
 
     def rounded_up(self, piece: str) -> str:
-        """What is rounded up, between its brackets."""
+        """The ceiling of a formula."""
         return _between("⌈", piece, "⌉")
 
     def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:

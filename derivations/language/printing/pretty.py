@@ -179,7 +179,7 @@ class PrettyPrinter(Typesetter[Box]):
         return word("_".join(LETTERS.get(part, part) for part in name.split("_")))
 
     def precedence(self, node: Node) -> Precedence:
-        """How firmly a node holds together; the unit of a number would swallow a factor behind it."""
+        """The precedence of a node; the unit of a number would swallow a factor behind it."""
         measured = isinstance(node, Number) and bool(node.unit)
         return Precedence.PRODUCT if measured else super().precedence(node)
 
@@ -200,7 +200,7 @@ class PrettyPrinter(Typesetter[Box]):
         return root(piece)
 
     def rounded_up(self, piece: Box) -> Box:
-        """What is rounded up, between its brackets."""
+        """The ceiling of a box."""
         return rounded_up(piece)
 
     def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> Box:

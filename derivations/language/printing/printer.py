@@ -37,7 +37,7 @@ Piece = TypeVar("Piece")  # what a medium makes of a node: text, or a box of lin
 
 
 class Precedence(IntEnum):
-    """How firmly a node holds together, the loosest first."""
+    """Binding strength of what a node is set as, the loosest first."""
 
     EXCLUSIVE_OR = 0
     SUM = 1
@@ -162,7 +162,7 @@ class Printer(ABC, Generic[Piece]):
         return piece if self.precedence(node) >= least else self.enclosed(piece)
 
     def precedence(self, node: Node) -> Precedence:
-        """How firmly a node holds together as this medium sets it."""
+        """The precedence of a node as this medium sets it."""
         match self.plain(node):
             case Name(name) if name in self.values and self.is_negative(self.values[name]):
                 return Precedence.NEGATIVE
@@ -242,10 +242,10 @@ class Typesetter(Printer[Piece]):
 
     @abstractmethod
     def rounded_up(self, piece: Piece) -> Piece:
-        """A piece between the brackets that mean the next whole number."""
+        """The ceiling of a piece."""
 
     def precedence(self, node: Node) -> Precedence:
-        """How firmly a node holds together; calls that are set with signs hold as the signs do."""
+        """The precedence of a node; calls that are set with signs bind as the signs do."""
         if isinstance(node, Call) and node.function == "xor":
             return Precedence.EXCLUSIVE_OR
         return Precedence.SERIES if is_series(node) else super().precedence(node)

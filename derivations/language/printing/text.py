@@ -1,4 +1,4 @@
-"""Tree to text in the grammar that `parser` reads, and to text with values in place of names."""
+"""Tree to text in the grammar that `grammar` reads, and to text with values in place of names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from derivations.language.tree import Apply, Call, Name, Negative, Node, Number,
 
 
 def to_text(node: Node, values: Mapping[str, str] | None = None) -> str:
-    """The text of a tree; without `values`, `parser.parse_expression` reads it back to the same tree.
+    """The text of a tree; without `values`, `grammar.parse_expression` reads it back to the same tree.
 
     With `values` (formatted values by name) the result is for reading only: each name that has a value is
     replaced by it, and ``×`` and ``/`` stand between factors.
@@ -65,7 +65,7 @@ class GrammarPrinter(Printer[str]):
         return name
 
     def precedence(self, node: Node) -> Precedence:
-        """How firmly a node holds together; a call has parentheses of its own."""
+        """The precedence of a node; a call has parentheses of its own."""
         return Precedence.ATOM if isinstance(node, Call | Apply) else super().precedence(node)
 
     def factors(self, factors: tuple[Node, ...]) -> Iterator[Place]:
