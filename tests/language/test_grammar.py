@@ -161,7 +161,7 @@ def test_relations(typed: str, operator: str) -> None:
         ("12e60", 1, "a decimal exponent is beyond 60"),
         ("1" * 61, 1, "a number has more than 60 digits"),
         ("x" * 41, 1, "a name is longer than 40 characters"),
-        ("(" * 41 + "a" + ")" * 41, 41, "parentheses are nested more than 40 deep"),
+        ("(" * 41 + "a" + ")" * 41, 41, "the formula is nested more than 40 deep"),
         ("-" * 1_900 + "a", 42, "more than 40 minus signs in a row"),
     ],
 )

@@ -28,7 +28,7 @@ _SIGNS = {
     r"\ge": ">=", r"\geq": ">=", r"\geqslant": ">=", r"\geqq": ">=",
     r"\le": "<=", r"\leq": "<=", r"\leqslant": "<=", r"\leqq": "<=",
 }
-FRACTIONS = frozenset({r"\frac", r"\dfrac", r"\tfrac", r"\cfrac"})
+FRACTIONS = (r"\frac", r"\dfrac", r"\tfrac", r"\cfrac")
 _SAME = {"·": r"\cdot", "⋅": r"\cdot", "×": r"\times", "µ": r"\mu", "’": "'", "′": "'", "−": "-"}
 _SPACES = frozenset({
     r"\,", r"\!", r"\;", r"\:", r"\>", r"\quad", r"\qquad", r"\enspace", r"\thinspace", r"\medspace",

@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from derivations.errors import GrammarError, InputError
+from derivations.language.descent import Descent
 from derivations.language.grammar import FUNCTIONS
 from derivations.language.latex_reading.letters import KnownLetters, is_wrapped, letter_keys, run_at, word_at
 from derivations.language.latex_reading.lexer import FRACTIONS, Token, is_refused, read_tokens, refusal
 from derivations.language.latex_reading.numbers import is_scaled, is_unit_text, number_at, number_value
-from derivations.language.limits import MAX_NESTING, check_size
 from derivations.language.quantity import Notation
-from derivations.language.tree import (
-    OPERATORS,
-    Call,
-    Name,
-    Negative,
-    Node,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-    WrittenRelation,
-    fold,
-)
+from derivations.language.tree import OPERATORS, Call, Name, Node, Number, Power, Product, Quotient, WrittenRelation
 
 _CLOSED_BY = {"(": ")", "[": "]", r"\{": r"\}", "{": "}", r"\lceil": r"\rceil"}
 _CLOSING = frozenset(_CLOSED_BY.values())
@@ -38,7 +25,6 @@ _TWO_WAYS = r"what the slash divides by can be read in two ways; write \frac{..}
 _APPLIED = r"a letter before parentheses looks like a function; write the letter alone, or \cdot for a product"
 _FACTORIAL = "what the sign ! belongs to can be read in two ways; put it in parentheses"
 _SECOND_EXPONENT = "a second exponent; write (a^{b})^{c} or a^{b c}"
-_SIGNS = "one of = >= <= > <"
 
 
 def parse_latex_expression(text: str, letters: Mapping[str, str]) -> Node:
@@ -49,12 +35,7 @@ def parse_latex_expression(text: str, letters: Mapping[str, str]) -> Node:
     >>> parse_latex_expression(r"\frac{S}{W_\text{all}}", {"S": "S", r"W_{\mathrm{all}}": "W"})
     Quotient(numerator=Name(name='S'), denominator=Name(name='W'))
     """
-    reader = _Reader(text, letters)
-    node = reader.sum()
-    reader.expect_end(f"an expression holds none of {_SIGNS[7:]}")
-    check_size(node)
-    reader.check_divisions()
-    return node
+    return _Reader(text, letters).expression()
 
 
 def parse_latex_relation(text: str, letters: Mapping[str, str]) -> WrittenRelation:
@@ -65,15 +46,7 @@ def parse_latex_relation(text: str, letters: Mapping[str, str]) -> WrittenRelati
     >>> parse_latex_relation(r"$T \geq t_m$", {"T": "T", "t_{m}": "t_m"})
     WrittenRelation(left=Name(name='T'), operator='>=', right=Name(name='t_m'))
     """
-    reader = _Reader(text, letters)
-    left = reader.sum()
-    operator = reader.operator()
-    right = reader.sum()
-    reader.expect_end(f"a relation holds only {_SIGNS}")
-    check_size(left)
-    check_size(right)
-    reader.check_divisions()
-    return WrittenRelation(left, operator, right)
+    return _Reader(text, letters).relation()
 
 
 def letters_of(notation: Notation) -> dict[str, str]:
@@ -124,132 +97,22 @@ def _starts_factor(token: Token) -> bool:
     return token.kind in _STARTS and not is_refused(token.text)
 
 
-class _Cursor:
-    """A place in the tokens of one formula, and how deep it is."""
+class _Reader(Descent[Token]):
+    """One pass over the tokens of one formula."""
+
+    closed_by = _CLOSED_BY
 
     def __init__(self, text: str, letters: Mapping[str, str]) -> None:
         self.formula = read_tokens(text)
+        super().__init__(self.formula.tokens)
         self.letters = KnownLetters(letters)
-        self.at = 0
-        self._depth = 0
 
-    @property
-    def next(self) -> Token:
-        """The token at this place."""
-        return self.formula.tokens[self.at]
+    def term(self) -> Node:
+        """A term, with the minus signs before it."""
+        return self.signed(self._product)
 
-    def take(self) -> Token:
-        """The token at this place, which is left behind unless it is the end."""
-        token = self.next
-        if token.kind != "end":
-            self.at += 1
-        return token
-
-    def minus_signs(self) -> int:
-        """The number of minus signs that stand here; they are taken."""
-        count = 0
-        while self.next.kind == "-":
-            self.take()
-            count += 1
-            if count > MAX_NESTING:
-                raise self.error(f"more than {MAX_NESTING} minus signs in a row", self.next)
-        return count
-
-    def has_comma_inside(self) -> bool:
-        """True if a comma comes before the next parenthesis or brace is closed."""
-        for token in self.formula.tokens[self.at :]:
-            if token.kind in _CLOSING:
-                break
-            if token.kind == ",":
-                return True
-        return False
-
-    def nested(self, read: Callable[[], Node], opening: Token) -> Node:
-        """A node read one level down; raises `GrammarError` where that is too deep."""
-        self._depth += 1
-        if self._depth > MAX_NESTING:
-            raise self.error(f"the formula is nested more than {MAX_NESTING} deep", opening)
-        node = read()
-        self._depth -= 1
-        return node
-
-    def close(self, opening: Token) -> None:
-        """Take what closes an opening parenthesis or brace; raises `GrammarError` if it is not here."""
-        token = self.next
-        if token.kind == _CLOSED_BY[opening.kind]:
-            self.take()
-        elif token.kind == "end":
-            raise self.error("a parenthesis is never closed", opening)
-        elif token.kind in OPERATORS:
-            raise self.error(f"{token.text} cannot stand inside parentheses", token)
-        else:
-            raise self.misplaced(token)
-
-    def missing(self, token: Token) -> GrammarError:
-        """The error of a token that stands where something to calculate with is expected."""
-        if token.kind == "end":
-            return self.error("the formula ends where a letter, a number or a parenthesis is expected", token)
-        if token.kind == "+":
-            return self.error("a sign + is not written before a term", token)
-        if token.kind in _KNOWN_SIGNS:
-            return self.error(f"expected a letter, a number or a parenthesis, not {token.text}", token)
-        return self.error(refusal(token.text, self.letters.commands()), token)
-
-    def misplaced(self, token: Token) -> GrammarError:
-        """The error of a token that stands where nothing, or a sign, is expected."""
-        if token.kind == ",":
-            return self.error("a comma only separates the arguments of max and min", token)
-        if token.kind in _CLOSING:
-            return self.error(f"{token.text} closes what was never opened", token)
-        return self.error(refusal(token.text, self.letters.commands()), token)
-
-    def error(self, message: str, token: Token) -> GrammarError:
-        """An error that points at a token."""
-        return self.formula.error(message, token)
-
-
-class _Reader(_Cursor):
-    """One pass over the tokens of one formula."""
-
-    def __init__(self, text: str, letters: Mapping[str, str]) -> None:
-        super().__init__(text, letters)
-        self._divisions: list[tuple[Node, Token]] = []  # denominators with where they start
-
-    def sum(self) -> Node:
-        """A sum, or the single term it consists of."""
-        terms = [self._term()]
-        while self.next.kind in ("+", "-"):
-            subtract = self.take().kind == "-"
-            term = self._term()
-            terms.append(Negative(term) if subtract else term)
-        return terms[0] if len(terms) == 1 else Sum(tuple(terms))
-
-    def operator(self) -> str:
-        """The operator of a relation."""
-        token = self.next
-        if token.kind == "end":
-            raise self.error(f"a relation needs {_SIGNS}", token)
-        if token.kind not in OPERATORS:
-            raise self.misplaced(token)
-        return self.take().kind
-
-    def expect_end(self, otherwise: str) -> None:
-        """Raise `GrammarError` unless everything has been read; `otherwise` is said of another operator."""
-        token = self.next
-        if token.kind in OPERATORS:
-            raise self.error(otherwise, token)
-        if token.kind != "end":
-            raise self.misplaced(token)
-
-    def check_divisions(self) -> None:
-        """Raise `GrammarError` for a denominator that is zero; comes after the size check, as it recurses."""
-        for denominator, token in self._divisions:
-            if fold(denominator) == 0:
-                raise self.error("division by zero", token)
-
-    def _term(self) -> Node:
-        signs = self.minus_signs()
-        node, open_product, slash = self._factor(), False, False
+    def _product(self) -> Node:
+        node, open_product, slash = self.factor(), False, False
         while True:
             token = self.next
             if token.kind == "/":
@@ -258,30 +121,25 @@ class _Reader(_Cursor):
                 continue
             if token.kind == "*":
                 self.take()
-                other = self._signed()
+                other = self.signed(self.factor)
             elif _starts_factor(token):
                 other = self._beside(node, token, slash)
             else:
-                return _negated(node, signs)
+                return node
             slash = False
             if open_product and isinstance(node, Product):
                 node = Product((*node.factors, other))
             else:
                 node, open_product = Product((node, other)), True
 
-    def _signed(self) -> Node:
-        signs = self.minus_signs()
-        return _negated(self._factor(), signs)
-
     def _under_slash(self) -> Node:
         start = self.next
         if is_scaled(self.formula, self.at):
             raise self.error(_TWO_WAYS, start)
-        node = self._signed()
+        node = self.signed(self.factor)
         if start.kind == "number" and isinstance(node, Number) and node.unit:
             raise self.error(_TWO_WAYS, start)
-        self._divisions.append((node, start))
-        return node
+        return self.divisor(node, start)
 
     def _beside(self, before: Node, token: Token, slash: bool) -> Node:
         """A factor that is written without a sign before it."""
@@ -290,9 +148,9 @@ class _Reader(_Cursor):
         if self._is_stray_unit():
             raise self.error("what is set like a unit stands right after its number", token)
         applied = isinstance(before, Name) and token.kind in _PARENTHESES
-        if applied and self.has_comma_inside():
+        if applied and self._has_comma_inside():
             raise self.error(_APPLIED, token)
-        node = self._factor()
+        node = self.factor()
         if slash:
             raise self.error(_TWO_WAYS, token)
         if applied and isinstance(node, Name):
@@ -310,7 +168,8 @@ class _Reader(_Cursor):
             return False
         return is_unit_text(word[0]) and self.formula.tokens[word[1]].kind not in ("_", "'")
 
-    def _factor(self) -> Node:
+    def factor(self) -> Node:
+        """A factor, without a sign."""
         start = self.next
         node, has_exponent = self._atom()
         if self.next.kind == "!":
@@ -355,7 +214,7 @@ class _Reader(_Cursor):
             return found_letter
         if token.kind in _CLOSED_BY:
             self.take()
-            node = self._inside(token)
+            node = self.inside(token)
             self.close(token)
             return Call("ceil", (node,)) if token.kind == r"\lceil" else node, False
         raise self.missing(token)
@@ -385,10 +244,10 @@ class _Reader(_Cursor):
         if opening.kind not in _PARENTHESES | {"{"}:
             return Call(function, (self._lone_argument(function, start),))
         self.take()
-        arguments = [self._inside(opening)]
+        arguments = [self.inside(opening)]
         while self.next.kind == ",":
             self.take()
-            arguments.append(self._inside(opening))
+            arguments.append(self.inside(opening))
         self.close(opening)
         least = FUNCTIONS[function]
         if len(arguments) < least:
@@ -431,9 +290,7 @@ class _Reader(_Cursor):
         numerator, start = self._argument(), self.next
         if over_differential and self._is_differential():
             raise self.error("derivatives are not read", fraction)
-        denominator = self._argument()
-        self._divisions.append((denominator, start))
-        return Quotient(numerator, denominator)
+        return Quotient(numerator, self.divisor(self._argument(), start))
 
     def _is_differential(self) -> bool:
         r"""True for an argument such as ``{dx}`` and ``{\mathrm{d}x}``, whether d is a letter or not."""
@@ -452,9 +309,9 @@ class _Reader(_Cursor):
         if opening.kind != "[":
             return Call("sqrt", (self._argument(),))
         self.take()
-        degree, start = self._inside(opening), opening
+        degree = self.inside(opening)
         self.close(opening)
-        self._divisions.append((degree, start))
+        self.divisor(degree, opening)
         return Power(self._argument(), Quotient(Number(Fraction(1)), degree))
 
     def _argument(self) -> Node:
@@ -462,7 +319,7 @@ class _Reader(_Cursor):
         token = self.next
         if token.kind == "{" and not is_wrapped(self.formula, self.at):
             self.take()
-            node = self._inside(token)
+            node = self.inside(token)
             self.close(token)
             return node
         if token.kind == "number":
@@ -479,11 +336,37 @@ class _Reader(_Cursor):
             raise self.error(f"without braces TeX takes {token.text!r} alone; put all of it in braces", token)
         raise self.missing(token)
 
-    def _inside(self, opening: Token) -> Node:
-        return self.nested(self.sum, opening)
+    def _has_comma_inside(self) -> bool:
+        """True if a comma comes before the next parenthesis or brace is closed."""
+        for token in self.formula.tokens[self.at :]:
+            if token.kind in _CLOSING:
+                break
+            if token.kind == ",":
+                return True
+        return False
 
+    def missing(self, token: Token) -> GrammarError:
+        """The error of a token that stands where something to calculate with is expected."""
+        if token.kind == "end":
+            return self.error("the formula ends where a letter, a number or a parenthesis is expected", token)
+        if token.kind == "+":
+            return self.error("a sign + is not written before a term", token)
+        if token.kind in _KNOWN_SIGNS:
+            return self.error(f"expected a letter, a number or a parenthesis, not {token.text}", token)
+        return self.error(refusal(token.text, self.letters.commands()), token)
 
-def _negated(node: Node, signs: int) -> Node:
-    for _ in range(signs):
-        node = Negative(node)
-    return node
+    def misplaced(self, token: Token) -> GrammarError:
+        """The error of a token that stands where nothing, or a sign, is expected."""
+        if token.kind == ",":
+            return self.error("a comma only separates the arguments of max and min", token)
+        if token.kind in _CLOSING:
+            return self.error(f"{token.text} closes what was never opened", token)
+        return self.error(refusal(token.text, self.letters.commands()), token)
+
+    def error(self, message: str, token: Token) -> GrammarError:
+        """An error that points at a token."""
+        return self.formula.error(message, token)
+
+    def shown(self, token: Token) -> str:
+        """A token as an error shows it."""
+        return token.text
