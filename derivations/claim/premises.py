@@ -25,7 +25,7 @@ from derivations.sources.catalog import Catalog, load_catalog
 
 
 @dataclass(frozen=True)
-class OnCards:
+class ValuingCards:
     """The cards that give a quantity a number, by name, of all those of their `kind`: accelerator or model."""
 
     kind: str
@@ -42,7 +42,7 @@ class Brought:
     """
 
     quantity: Quantity
-    cards: OnCards | None = None
+    cards: ValuingCards | None = None
     in_claims: bool = False
 
     @property
@@ -127,17 +127,17 @@ def _read(premise: Premise, claims: Sequence[Claim], catalog: Catalog) -> TakenP
 def _brought(quantity: Quantity, claims: Sequence[Claim], catalog: Catalog) -> Brought:
     own = all(quantity.name in claim.defaults for claim in claims)
     from_cards = all(uses_cards(claim) and quantity.name not in claim.not_from_cards for claim in claims)
-    cards = on_cards(quantity.name, catalog) if from_cards and valued_by_cards(quantity) else None
+    cards = cards_valuing(quantity.name, catalog) if from_cards and valued_by_cards(quantity) else None
     return Brought(quantity, cards, own)
 
 
-def on_cards(name: str, catalog: Catalog) -> OnCards | None:
+def cards_valuing(name: str, catalog: Catalog) -> ValuingCards | None:
     """The cards that give a quantity a number: those of accelerators, or else of models; None if there are none."""
     hardware = [
         chip.name for chip in catalog.accelerators.values() if name in hardware_values(chip, widest(chip), widest(chip))
     ]
     if hardware:
-        return OnCards("accelerator", tuple(hardware), len(hardware) == len(catalog.accelerators))
+        return ValuingCards("accelerator", tuple(hardware), len(hardware) == len(catalog.accelerators))
     chip, form = catalog.accelerator(DEFAULT_ACCELERATOR), DEFAULT_FORMAT
     models = [model.name for model in catalog.models.values() if name in card_values(chip, model, form, form, form)]
-    return OnCards("model", tuple(models), len(models) == len(catalog.models)) if models else None
+    return ValuingCards("model", tuple(models), len(models) == len(catalog.models)) if models else None

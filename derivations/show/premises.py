@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from derivations.claim.claim import Claim
-from derivations.claim.premises import Brought, OfferedAlternative, OnCards, TakenPremise
+from derivations.claim.premises import Brought, OfferedAlternative, TakenPremise, ValuingCards
 from derivations.language.display import in_markdown, spoken
 from derivations.language.quantity import Quantity
 from derivations.show.document import EMPTY, Line, plural
@@ -154,7 +154,7 @@ def _number(brought: Brought) -> str:
     return f"{_named(brought.cards)}; for another {brought.cards.kind} give it by {_option(brought.quantity)}"
 
 
-def _named(cards: OnCards) -> str:
+def _named(cards: ValuingCards) -> str:
     shown = ", ".join(f"`{name}`" for name in cards.names[:_NAMED])
     if len(cards.names) == 1:
         return f"on the card of {shown}"

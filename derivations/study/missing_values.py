@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.premises import OnCards, on_cards
+from derivations.claim.premises import ValuingCards, cards_valuing
 from derivations.errors import InputError, UndecidedError
 from derivations.language.quantity import Quantity
 
@@ -17,7 +17,7 @@ class MissingValue:
     """A quantity without a value, with the cards and the readings of the claim that have one."""
 
     quantity: Quantity
-    on_cards: OnCards | None = None
+    on_cards: ValuingCards | None = None
     readings: tuple[str, ...] = ()
 
     @property
@@ -52,7 +52,7 @@ class MissingValue:
 def missing_value(account: EvaluatedClaim, name: str) -> MissingValue:
     """A quantity with those who have a value for it; raises `UnknownNameError` for a name that there is not."""
     readings = tuple(reading.name for reading in account.claim.readings if name in reading.numbers)
-    return MissingValue(account.derivation.notation[name], on_cards(name, account.catalog), readings)
+    return MissingValue(account.derivation.notation[name], cards_valuing(name, account.catalog), readings)
 
 
 def refuse_missing(account: EvaluatedClaim) -> None:
@@ -66,7 +66,7 @@ def refuse_missing(account: EvaluatedClaim) -> None:
         return
     if not missing or account.derivation.notation.any_functions(missing):
         return
-    together: dict[OnCards | None, list[MissingValue]] = {}
+    together: dict[ValuingCards | None, list[MissingValue]] = {}
     for item in (missing_value(account, name) for name in missing):
         cards = None if item.quantity.name in account.claim.not_from_cards else item.on_cards
         together.setdefault(cards, []).append(item)
@@ -75,7 +75,7 @@ def refuse_missing(account: EvaluatedClaim) -> None:
     raise InputError(f"no number for {of} in {account.claim.name}: {wants}")
 
 
-def _request(items: list[MissingValue], cards: OnCards | None) -> str:
+def _request(items: list[MissingValue], cards: ValuingCards | None) -> str:
     """The values that only a reader can give, or the same cards."""
     named = " and ".join(f"{item.quantity.name} ({item.quantity.meaning})" for item in items)
     by_hand = " ".join(f"--set {item.option}" for item in items)
