@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from derivations.language.quantity import Quantity
+    from derivations.language.relation import Relation
     from derivations.search.step import Step
 
 
 
 STEP_TYPE = "application/vnd.derivations.step+json"
+FORMULAS_TYPE = "application/vnd.derivations.formulas+json"
 SCHEMA = 1
 
 
@@ -41,6 +43,16 @@ def step_data(step: Step) -> dict[str, Any]:
         "replaces": step.replaces,
         "verdict": {"finding": str(verdict.finding), "text": str(verdict), "at": verdict.point},
         "letters": letters_data(quantity for quantity in notation if _is_told(quantity, shown, step)),
+    }
+
+
+def formulas_data(relations: Sequence[Relation]) -> dict[str, Any]:
+    """The relations that a text shows as LaTeX, and their letters, so that a page sets them without reading LaTeX."""
+    quantities = {quantity.name: quantity for relation in relations for quantity in relation.notation}
+    return {
+        "schema": SCHEMA,
+        "formulas": [{"relation": str(relation), "latex": relation.latex} for relation in relations],
+        "letters": letters_data(q for q in quantities.values() if any(q.symbol in item.symbols for item in relations)),
     }
 
 

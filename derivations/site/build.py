@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterator
+import signal
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from derivations.errors import InputError
+from derivations.errors import DerivationsError, InputError
 from derivations.site.folder import Folder, open_folder
-from derivations.site.plan import Data, Page, Plan, plan_site
-from derivations.site.work import Failure, Work, begin, done
+from derivations.site.plan import ASSET, Data, Page, Plan, plan_site
+from derivations.site.sheet import Sheet, framed
 
 Tell: TypeAlias = Callable[[str, int, int], None]  # what is done, how many are, of how many
 WRITTEN, COMPUTED, FAILED = "written", "derived", "failed"
 
 
 @dataclass
-class Outcome:
+class Built:
     """What a run did: files by name, and for each that failed why, and whether the user can mend it."""
 
     out: Path
@@ -31,7 +33,7 @@ class Outcome:
     failed: dict[str, tuple[str, bool]] = field(default_factory=dict)
 
 
-def build(notebooks: Path, out: Path, jobs: int = 1, tell: Tell = lambda *_: None) -> Outcome:
+def build(notebooks: Path, out: Path, jobs: int = 1, tell: Tell = lambda *_: None) -> Built:
     """Make every page that is not as it would be made, and remove those that are no longer planned.
 
     `tell` hears of each piece of work when it is done. A page that fails is told in the outcome, and the others are
@@ -40,7 +42,7 @@ def build(notebooks: Path, out: Path, jobs: int = 1, tell: Tell = lambda *_: Non
     plan = plan_site(notebooks)
     folder = open_folder(out)
     wanted = [page for page in plan.pages if not folder.current(page)]
-    outcome = Outcome(out, kept=[page.file for page in plan.pages if page not in wanted])
+    outcome = Built(out, kept=[page.file for page in plan.pages if page not in wanted])
     folder.refuse_foreign(wanted)
     named = {page.file for page in plan.pages}
     stale = [file for file in folder.entries if file not in named]
@@ -64,7 +66,7 @@ class _Run:
 
     plan: Plan
     folder: Folder
-    outcome: Outcome
+    outcome: Built
     entries: dict[str, tuple[str, str]]
     tell: Tell
     data: dict[str, Any] = field(default_factory=dict)
@@ -169,3 +171,41 @@ def _workers(jobs: int) -> Iterator[_Submit]:
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@dataclass(frozen=True)
+class Work:
+    """Data to compute or a page to make, with what it is made from. Plain values, which can go to another process."""
+
+    item: Data | Page
+    plan: Plan
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a piece of work came to nothing, in one line; `by_input` if the user can mend it."""
+
+    message: str
+    by_input: bool = True
+
+
+def done(work: Work) -> Any:
+    """The data, the content of the page, or a `Failure`: not every error survives the way between processes."""
+    try:
+        item = work.item
+        module, _, function = item.maker.partition(":")
+        make: Callable[..., Any] = getattr(import_module(module), function)
+        if isinstance(item, Data):
+            return make(item.name)
+        sheet = Sheet(item, work.plan, work.data)
+        return make(sheet) if item.group == ASSET else framed(sheet, make(sheet))
+    except DerivationsError as error:
+        return Failure(" ".join(str(error).split()))
+    except Exception as error:  # a page that fails must not take the others with it
+        return Failure(f"{type(error).__name__}: {' '.join(str(error).split())[:300]}", by_input=False)
+
+
+def begin() -> None:
+    """Start of a process that works: the one that waits for it hears Ctrl-C, and ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -20,6 +20,8 @@ _FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.MULTILINE)
 _FROM = re.compile(rf"^[ \t]*from ({PACKAGE}[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 _PLAIN = re.compile(rf"^[ \t]*import ({PACKAGE}[\w.]*)", re.MULTILINE)
 _WORD = re.compile(r"\b[A-Za-z_]\w*\b")
+_TEMPLATE = ".j2"
+_QUOTED = re.compile(r'"([\w.-]+)"')
 _NOT_OURS = ("__pycache__", ".pyc")
 
 
@@ -86,7 +88,26 @@ class Package:
         """The files that the stamp of these modules is made from, sorted."""
         behind = self.behind(modules)
         data = {name for module in behind for name in self._data[module]}
+        ahead = list(data)
+        while ahead:  # a template names those that it takes from
+            name = ahead.pop()
+            found = self._templates.get(name, frozenset()) - data
+            data |= found
+            ahead += found
         return tuple(sorted({self.modules[module] for module in behind} | data))
+
+    @cached_property
+    def _templates(self) -> Mapping[str, frozenset[str]]:
+        """For each template those that it quotes the names of, in any folder."""
+        places: dict[str, set[str]] = {}
+        for name in self.files:
+            if name.endswith(_TEMPLATE):
+                places.setdefault(name.rpartition("/")[2], set()).add(name)
+        return {
+            name: frozenset(place for quoted in _QUOTED.findall(self.files[name].decode())
+                            for place in places.get(quoted, ()))
+            for found in places.values() for name in found
+        }
 
     def _imported(self, module: str, text: str) -> frozenset[str]:
         text = _FOR_TYPES.sub("", text)

@@ -9,7 +9,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,40 +24,44 @@ LECTURE, CARDS, ASSET = "lecture", "cards", "asset"
 PREMISES = "premises"
 _HERE = "derivations.site"
 _ENGINE = ("sympy", "mpmath", "latex2mathml")
-_PAGES = ("nbconvert", "mistune", "jinja2", "pygments", *_ENGINE)
+_PAGES = ("jinja2", "markdown-it-py", "pygments", "nbformat", *_ENGINE)
 _FONT = ("ziamath", "fonttools", "brotli", "pygments")
 # what every page uses, beside the pages
 ASSETS = "assets"
 STYLE = f"{ASSETS}/site.css"
 _ASSETS = (STYLE, *(f"{ASSETS}/{name}" for name in ASSET_NAMES))
 _ALL_DATA = (*CLAIMS, PREMISES)
-# file, title, label in the navigation, group, and the data that the page is made from
+# file, title, label in the navigation, group, what makes the page, and the data that it is made from
 _REFERENCE = (
-    ("ledger", "The ledger: what was said, and what follows", "Ledger", LECTURE, tuple(CLAIMS)),
-    ("numbers", "Every number of the lecture", "Numbers", LECTURE, ()),
-    ("versions", "Who says what", "Versions", LECTURE, tuple(CLAIMS)),
-    ("premises", "What is taken for granted", "Premises", LECTURE, (PREMISES,)),
-    ("notation", "The letters and what they stand for", "Notation", LECTURE, _ALL_DATA),
-    ("sources", "Sources", "Sources", LECTURE, _ALL_DATA),
-    ("accelerators", "Accelerators", "Accelerators", CARDS, ()),
-    ("models", "Models", "Models", CARDS, ()),
-    ("prices", "Prices", "Prices", CARDS, ()),
-    ("tiers", "Memory tiers", "Memory tiers", CARDS, ()),
+    ("ledger", "The ledger: what was said, and what follows", "Ledger", LECTURE, "claim_pages:ledger", tuple(CLAIMS)),
+    ("numbers", "Every number of the lecture", "Numbers", LECTURE, "lecture_pages:numbers", ()),
+    ("versions", "Who says what", "Versions", LECTURE, "lecture_pages:versions", tuple(CLAIMS)),
+    ("premises", "What is taken for granted", "Premises", LECTURE, "premises_page:premises", (PREMISES,)),
+    ("notation", "The letters and what they stand for", "Notation", LECTURE, "claim_pages:notation", _ALL_DATA),
+    ("sources", "Sources", "Sources", LECTURE, "catalog_pages:sources", _ALL_DATA),
+    ("accelerators", "Accelerators", "Accelerators", CARDS, "catalog_pages:cards", ()),
+    ("models", "Models", "Models", CARDS, "catalog_pages:cards", ()),
+    ("prices", "Prices", "Prices", CARDS, "catalog_pages:cards", ()),
+    ("tiers", "Memory tiers", "Memory tiers", CARDS, "catalog_pages:cards", ()),
 )
 
 
 @dataclass(frozen=True)
 class Data:
-    """What several pages are made from, computed once: a claim, or all premises. `module` says how, `stamp` of what."""
+    """What several pages are made from, computed once: a claim, or all premises.
+
+    `maker` names the function that makes it with its module, as in ``derivations.site.data:of_claim``; data of the same
+    stamp are the same.
+    """
 
     name: str
-    module: str
+    maker: str
     stamp: str
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page: its file, how it is called, and the module and the data that it is made from.
+    """A page: its file, how it is called, and the function and the data that make it.
 
     `group` says where the navigation has it; `notebook` is the file of a page that shows one, `lead` its first
     paragraph in Markdown. A page of the same stamp is the same page.
@@ -67,7 +71,7 @@ class Page:
     title: str
     label: str
     group: str
-    module: str
+    maker: str
     needs: tuple[str, ...] = ()
     notebook: str = ""
     lead: str = ""
@@ -106,8 +110,8 @@ def plan_site(folder: Path, package: Package | None = None) -> Plan:
     """
     package = Package.read() if package is None else package
     notebooks = {path.stem: path for path in notebooks_in(folder)}
-    reference = {name: Page(f"{name}.html", title, label, group, f"{_HERE}.{_module(name)}", needs)
-                 for name, title, label, group, needs in _REFERENCE}
+    reference = {name: Page(f"{name}.html", title, label, group, f"{_HERE}.{maker}", needs)
+                 for name, title, label, group, maker, needs in _REFERENCE}
     derivations = [_derivation_page(name, notebooks.get(name)) for name in CLAIMS]
     taken = {"index.html", *(page.file for page in (*reference.values(), *derivations))}
     for name in notebooks:
@@ -115,19 +119,20 @@ def plan_site(folder: Path, package: Package | None = None) -> Plan:
             raise InputError(f"{notebooks[name]}: the site has a page of that name; rename the notebook")
     order = [name for name in CLAIMS if name in notebooks]
     order += [name for name in notebooks if name not in CLAIMS]
-    index = Page("index.html", "Derivations", "All claims", INDEX, f"{_HERE}.index_page", tuple(CLAIMS))
+    index = Page("index.html", "Derivations", "All claims", INDEX, f"{_HERE}.claim_pages:index", tuple(CLAIMS))
     bare = [index, *(_notebook_page(notebooks[name]) for name in order), *derivations, *reference.values()]
-    bare += [Page(file, file, file, ASSET, f"{_HERE}.assets") for file in _ASSETS]
-    data = [Data(name, f"{_HERE}.claim_data", package.stamp(f"{_HERE}.claim_data", module_of(name))) for name in CLAIMS]
-    modules = [module_of(name) for name in CLAIMS]
-    data.append(Data(PREMISES, f"{_HERE}.premise_data", package.stamp(f"{_HERE}.premise_data", *modules)))
+    bare += [Page(file, file, file, ASSET, f"{_HERE}.assets:asset") for file in _ASSETS]
+    modules = {name: (module_of(name),) for name in CLAIMS}
+    data = [Data(name, f"{_HERE}.data:of_claim", package.stamp(f"{_HERE}.data", *modules[name])) for name in CLAIMS]
+    everything = (module for (module,) in modules.values())
+    data.append(Data(PREMISES, f"{_HERE}.data:of_premises", package.stamp(f"{_HERE}.data", *everything)))
     return _stamped(bare, data, package)
 
 
 def _stamped(pages: Iterable[Page], data: Iterable[Data], package: Package) -> Plan:
     """The plan, each stamp of everything that its page or its data is made from."""
     pages, python = tuple(pages), sys.version.split()[0]
-    data = tuple(Data(item.name, item.module, stamp_of(item.stamp, versions_stamp(*_ENGINE), python)) for item in data)
+    data = tuple(replace(item, stamp=stamp_of(item.stamp, versions_stamp(*_ENGINE), python)) for item in data)
     behind = {item.name: item.stamp for item in data}
     navigation = repr([(page.file, page.title, page.label, page.group) for page in pages if page.group != ASSET])
     leads = repr([page.lead for page in pages])
@@ -137,10 +142,9 @@ def _stamped(pages: Iterable[Page], data: Iterable[Data], package: Package) -> P
         own = Path(page.notebook).read_bytes() if page.notebook else b""
         needed = [behind[name] for name in page.needs]
         around = {INDEX: navigation + leads, ASSET: ""}.get(page.group, navigation)
-        stamp = stamp_of(package.stamp(page.module), own, repr(needed), around,
+        stamp = stamp_of(package.stamp(page.maker.partition(":")[0]), own, repr(needed), around,
                          versions.get(page.group, versions[""]), python)
-        stamped.append(Page(page.file, page.title, page.label, page.group, page.module, page.needs, page.notebook,
-                            page.lead, stamp))
+        stamped.append(replace(page, stamp=stamp))
     return Plan(tuple(stamped), data)
 
 
@@ -149,7 +153,7 @@ def _notebook_page(path: Path) -> Page:
     group = CLAIM if path.stem in CLAIMS else NOTEBOOK
     label = path.stem if path.stem in CLAIMS else path.stem.replace("-", " ").capitalize()
     needs = (path.stem,) if group == CLAIM else ()
-    return Page(f"{path.stem}.html", title, label, group, f"{_HERE}.notebook_page", needs, str(path), lead)
+    return Page(f"{path.stem}.html", title, label, group, f"{_HERE}.notebook_page:notebook", needs, str(path), lead)
 
 
 def derivation_file(claim: str) -> str:
@@ -159,7 +163,8 @@ def derivation_file(claim: str) -> str:
 
 def _derivation_page(claim: str, notebook: Path | None) -> Page:
     title = title_and_lead(notebook.read_bytes(), claim)[0] if notebook else claim
-    return Page(derivation_file(claim), f"{title} Every step", title, DERIVATION, f"{_HERE}.derivation_page", (claim,))
+    maker = f"{_HERE}.claim_pages:derivation"
+    return Page(derivation_file(claim), f"{title} Every step", title, DERIVATION, maker, (claim,))
 
 
 def title_and_lead(notebook: bytes, otherwise: str) -> tuple[str, str]:
@@ -176,7 +181,3 @@ def title_and_lead(notebook: bytes, otherwise: str) -> tuple[str, str]:
         if found := re.search(r"^# +(.+)$", text, flags=re.MULTILINE):
             return found[1].strip(), text[found.end() :].strip().partition("\n\n")[0]
     return otherwise, ""
-
-
-def _module(name: str) -> str:
-    return "cards_page" if name in ("accelerators", "models", "prices", "tiers") else f"{name}_page"

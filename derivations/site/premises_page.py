@@ -2,63 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from html import escape
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from derivations.lecture.index import CLAIMS
-from derivations.show.html.letters import joined
-from derivations.site.frame import Sheet
-from derivations.site.letters import with_letters
-from derivations.site.pieces import anchor, file_link, heading, listed, plural
+from derivations.show.html.mathematics import joined
 from derivations.site.plan import PREMISES
-from derivations.site.premise_graph import Line, premise_graph
+from derivations.site.sheet import Sheet
 
-_LEAD = (
-    "A premise is believed for the reason given beside it, and may be replaced: by one of its alternatives, or by a "
-    "relation of your own with the same left side. All that rests on it is then derived again."
-)
+_WIDTH, _ROW, _TOP = 380, 19, 26  # as wide as a phone; a row is as high as a line of small text
+_LEFT, _RIGHT = 168, 258  # where names of premises end, and those of claims begin
+_NEAR = 34.0  # claims are not closer to each other
 
 
-def body(sheet: Sheet) -> str:
+def premises(sheet: Sheet) -> str:
     """The picture, and below it every premise."""
-    premises = sheet.data[PREMISES]["premises"]
-    lines = [Line(item["name"], f"#{anchor(item['name'])}", item["text"], tuple(item["claims"])) for item in premises]
-    targets = {name: sheet.claim_file(name) for name in CLAIMS}
-    alternatives = sum(len(item["alternatives"]) for item in premises)
-    shared = sum(len(item["claims"]) > 1 for item in premises)
-    counted = (f"{plural(len(premises), 'premise')} with {plural(alternatives, 'named alternative')}; "
-               f"{shared} of them are shared by several claims.")
-    parts = ["<h1>What is taken for granted</h1>", f"<p>{_LEAD}</p>", f"<p>{counted}</p>"]
-    parts.append(f'<div class="graph">{premise_graph(lines, targets)}</div>')
-    for item in premises:
-        parts += _premise(sheet, item)
-    told = joined(*(each["told"] for item in premises for each in (item, *item["alternatives"])))
-    return with_letters("\n".join(parts), told)
+    taken = sheet.data[PREMISES]["premises"]
+    letters = [each["letters"] for item in taken for each in (item, *item["alternatives"])]
+    return sheet.render(
+        "premises.html.j2", premises=taken, shared=sum(len(item["claims"]) > 1 for item in taken),
+        graph=premise_graph(taken, list(CLAIMS)), told=joined(*letters),
+    )
 
 
-def _premise(sheet: Sheet, item: dict[str, Any]) -> Iterator[str]:
-    place = anchor(item["name"])
-    yield heading(2, escape(item["name"]), place)
-    yield item["relation"]
-    if item["because"]:
-        yield f"<p>{item['because']}.</p>"
-    source = f" Source: {escape(item['source'])}." if item["source"] else ""
-    claims = ", ".join(sheet.claim_link(claim) for claim in item["claims"])
-    letters = ", ".join(file_link("notation.html", f"<code>{escape(name)}</code>", name) for name in item["letters"])
-    yield f'<p class="quiet">Taken in {claims}.{source} Letters: {letters}.</p>'
-    for choice in item["alternatives"]:
-        yield f'<div class="alternative" id="{place}-{anchor(choice["name"])}">'
-        yield f"<p>or <strong>{escape(choice['name'])}</strong>: {choice['because']}.</p>"
-        yield choice["relation"]
-        if choice["source"]:
-            yield f'<p class="quiet">Source: {escape(choice["source"])}.</p>'
-        yield listed(map(_brought, choice["brings"]))
-        claim, assumed = item["claims"][0], f"{item['name']}={choice['name']}"
-        yield f"<p><code>derive show {escape(claim)} --assume {escape(assumed)}</code></p></div>"
+@dataclass(frozen=True)
+class Line:
+    """A premise in the picture: its name, what it says, the baseline of its text, and a curve to each claim."""
+
+    name: str
+    relation: str
+    baseline: str
+    ways: tuple[tuple[str, str], ...]
 
 
-def _brought(quantity: dict[str, Any]) -> str:
-    unit = f", in {escape(quantity['unit'])}" if quantity["unit"] else ""
-    name = file_link("notation.html", f"<code>{escape(quantity['name'])}</code>", quantity["name"])
-    return f"brings {quantity['letter']} {name}: {quantity['meaning']}{unit}"
+def premise_graph(taken: Sequence[Mapping[str, Any]], order: Sequence[str]) -> dict[str, Any]:
+    """The places of a picture with premises on the left and the claims that take them on the right, in `order`.
+
+    Premises that many claims take come first, and the others near the claim that takes them, so that few lines cross.
+    """
+    premises, heights, beside = _placed(taken, order)
+    premises, heights, beside = _placed(taken, sorted(beside, key=lambda name: beside[name]))
+    lines = [
+        Line(item["name"], item["relation"], f"{heights[item['name']] + 4:g}",
+             tuple((claim, _curve(heights[item["name"]], beside[claim])) for claim in item["claims"]))
+        for item in premises
+    ]
+    return {
+        "width": _WIDTH, "bottom": f"{max([*heights.values(), *beside.values(), _TOP]) + _ROW:g}", "left": _LEFT,
+        "right": _RIGHT, "order": list(order), "premises": lines,
+        "claims": [(name, f"{beside[name] + 4:g}") for name in order if name in beside],
+    }
+
+
+def _placed(
+    taken: Sequence[Mapping[str, Any]], order: Sequence[str]
+) -> tuple[list[Mapping[str, Any]], dict[str, float], dict[str, float]]:
+    """The premises in order, their heights, and those of the claims; a claim's own premises stand in its place."""
+    shared = [item for item in taken if len(item["claims"]) > 1]
+    single = sorted((item for item in taken if len(item["claims"]) == 1), key=lambda item: order.index(*item["claims"]))
+    premises = [*shared, *single]
+    heights = {item["name"]: float(_TOP + place * _ROW) for place, item in enumerate(premises)}
+    return premises, heights, _claim_heights(premises, heights, order)
+
+
+def _claim_heights(
+    premises: Sequence[Mapping[str, Any]], heights: Mapping[str, float], order: Sequence[str]
+) -> dict[str, float]:
+    """Each claim at the middle of its premises, and apart from the one above."""
+    middle = {}
+    for claim in order:
+        own = [heights[item["name"]] for item in premises if claim in item["claims"]]
+        if own:
+            middle[claim] = sum(own) / len(own)
+    placed: dict[str, float] = {}
+    above = float(_TOP) - _NEAR
+    for claim in sorted(middle, key=lambda name: (middle[name], order.index(name))):
+        above = placed[claim] = max(middle[claim], above + _NEAR)
+    return placed
+
+
+def _curve(start: float, end: float) -> str:
+    left, right = _LEFT + 5, _RIGHT - 5
+    bend = (left + right) / 2
+    return f"M{left} {start:g}C{bend:g} {start:g} {bend:g} {end:g} {right} {end:g}"

@@ -11,14 +11,14 @@ import pytest
 
 import derivations.site.build as building
 from derivations.errors import InputError
-from derivations.site.build import Outcome, build
+from derivations.site.build import Built, build
 from derivations.site.folder import CACHE, MANIFEST
-from derivations.site.frame import Sheet
 from derivations.site.plan import Data, Page, Plan
+from derivations.site.sheet import Sheet
 
-INDEX = Page("index.html", "Derivations", "All", "index", "toy_page", ("facts",), stamp="1")
-OTHER = Page("other.html", "Other", "Other", "lecture", "toy_page", (), stamp="1")
-FACTS = Data("facts", "toy_data", "1")
+INDEX = Page("index.html", "Derivations", "All", "index", "toy_page:body", ("facts",), stamp="1")
+OTHER = Page("other.html", "Other", "Other", "lecture", "toy_page:body", (), stamp="1")
+FACTS = Data("facts", "toy_data:data", "1")
 PLAN = Plan((INDEX, OTHER), (FACTS,))
 
 
@@ -54,10 +54,10 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> Toys:
 
 
 @pytest.fixture
-def built(toys: Toys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Outcome]:
+def built(toys: Toys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Built]:
     """A build of a small plan into ``out``."""
 
-    def run(plan: Plan = PLAN) -> Outcome:
+    def run(plan: Plan = PLAN) -> Built:
         monkeypatch.setattr(building, "plan_site", lambda _: plan)
         toys.made.clear()
         return build(tmp_path, tmp_path / "out")
@@ -65,7 +65,7 @@ def built(toys: Toys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callab
     return run
 
 
-def test_a_second_run_makes_nothing(built: Callable[..., Outcome], toys: Toys, tmp_path: Path) -> None:
+def test_a_second_run_makes_nothing(built: Callable[..., Built], toys: Toys, tmp_path: Path) -> None:
     """The first makes data and pages, in the order in which they are needed; the second finds them as they would be."""
     first = built()
     assert (first.written, first.kept, first.failed) == (["index.html", "other.html"], [], {})
@@ -75,7 +75,7 @@ def test_a_second_run_makes_nothing(built: Callable[..., Outcome], toys: Toys, t
     assert (second.written, second.kept, toys.made) == ([], ["index.html", "other.html"], [])
 
 
-def test_only_what_changed_is_made(built: Callable[..., Outcome], toys: Toys) -> None:
+def test_only_what_changed_is_made(built: Callable[..., Built], toys: Toys) -> None:
     """A page of another stamp is made again from the data of before; data of another stamp is computed again."""
     built()
     index = replace(INDEX, stamp="2")
@@ -90,7 +90,7 @@ def test_only_what_changed_is_made(built: Callable[..., Outcome], toys: Toys) ->
     "harm", [Path.unlink, lambda path: path.write_text("by hand"), lambda path: path.write_text("")]
 )
 def test_a_page_that_was_harmed_is_made_again(
-    built: Callable[..., Outcome], tmp_path: Path, harm: Callable[[Path], object]
+    built: Callable[..., Built], tmp_path: Path, harm: Callable[[Path], object]
 ) -> None:
     """A page is what was written, or it is written again."""
     built()
@@ -102,7 +102,7 @@ def test_a_page_that_was_harmed_is_made_again(
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"stamp": "1"}'])
 def test_data_that_was_harmed_is_computed_again(
-    built: Callable[..., Outcome], toys: Toys, tmp_path: Path, text: str
+    built: Callable[..., Built], toys: Toys, tmp_path: Path, text: str
 ) -> None:
     """What cannot be read is as good as absent."""
     built()
@@ -113,7 +113,7 @@ def test_data_that_was_harmed_is_computed_again(
 
 
 def test_pages_that_are_no_longer_planned_go_and_others_files_stay(
-    built: Callable[..., Outcome], tmp_path: Path
+    built: Callable[..., Built], tmp_path: Path
 ) -> None:
     """Only what the site itself wrote is ever removed."""
     built()
@@ -124,7 +124,7 @@ def test_pages_that_are_no_longer_planned_go_and_others_files_stay(
     assert built(Plan((INDEX,), (FACTS,))).removed == []
 
 
-def test_a_list_of_pages_cannot_name_files_elsewhere(built: Callable[..., Outcome], tmp_path: Path) -> None:
+def test_a_list_of_pages_cannot_name_files_elsewhere(built: Callable[..., Built], tmp_path: Path) -> None:
     """Whatever the list in the folder says, nothing outside it is removed."""
     built()
     (tmp_path / "mine.html").write_text("mine")
@@ -138,7 +138,7 @@ def test_a_list_of_pages_cannot_name_files_elsewhere(built: Callable[..., Outcom
 
 
 def test_a_foreign_file_in_the_place_of_a_page_is_not_replaced(
-    built: Callable[..., Outcome], toys: Toys, tmp_path: Path
+    built: Callable[..., Built], toys: Toys, tmp_path: Path
 ) -> None:
     """The site refuses before it makes anything."""
     built()
@@ -159,7 +159,7 @@ def test_a_foreign_file_in_the_place_of_a_page_is_not_replaced(
     ],
 )
 def test_a_folder_that_is_no_site_is_refused(
-    built: Callable[..., Outcome], toys: Toys, tmp_path: Path, prepare: Callable[[Path], object], message: str
+    built: Callable[..., Built], toys: Toys, tmp_path: Path, prepare: Callable[[Path], object], message: str
 ) -> None:
     """Before anything is made, and leaving everything as it is."""
     prepare(tmp_path / "out")
@@ -168,13 +168,13 @@ def test_a_folder_that_is_no_site_is_refused(
     assert toys.made == []
 
 
-def test_an_empty_folder_is_taken(built: Callable[..., Outcome], tmp_path: Path) -> None:
+def test_an_empty_folder_is_taken(built: Callable[..., Built], tmp_path: Path) -> None:
     """As one that is not there yet."""
     (tmp_path / "out").mkdir()
     assert built().failed == {}
 
 
-def test_a_page_that_fails_leaves_the_others(built: Callable[..., Outcome], toys: Toys, tmp_path: Path) -> None:
+def test_a_page_that_fails_leaves_the_others(built: Callable[..., Built], toys: Toys, tmp_path: Path) -> None:
     """It is named with the reason, what is there from before stays, and the next run tries again."""
     built()
     before = (tmp_path / "out" / "other.html").read_text()
@@ -188,7 +188,7 @@ def test_a_page_that_fails_leaves_the_others(built: Callable[..., Outcome], toys
     assert built(changed).written == ["other.html"]
 
 
-def test_pages_made_from_data_that_fails_are_told(built: Callable[..., Outcome], toys: Toys) -> None:
+def test_pages_made_from_data_that_fails_are_told(built: Callable[..., Built], toys: Toys) -> None:
     """Each with what it lacks; an error that nobody foresaw is told from one of the user's making."""
     toys.wrong["facts"] = ZeroDivisionError("division by zero")
     outcome = built()
@@ -198,7 +198,7 @@ def test_pages_made_from_data_that_fails_are_told(built: Callable[..., Outcome],
     assert outcome.written == ["other.html"]
 
 
-def test_a_run_that_was_broken_off_goes_on(built: Callable[..., Outcome], toys: Toys, tmp_path: Path) -> None:
+def test_a_run_that_was_broken_off_goes_on(built: Callable[..., Built], toys: Toys, tmp_path: Path) -> None:
     """What was made before the interruption is kept, and the folder is still known as a site."""
     toys.wrong["other.html"] = KeyboardInterrupt()
     with pytest.raises(KeyboardInterrupt):

@@ -12,7 +12,7 @@ import pytest
 
 from derivations.errors import InputError
 from derivations.lecture.index import CLAIMS
-from derivations.site.notebooks import executed, notebook_text, notebooks_in, read_notebook, run_cells
+from derivations.site.notebooks import executed, main, notebook_text, notebooks_in, read_notebook, run_cells
 
 from .meaning import differences, meaning, svg_words, typed_numbers
 
@@ -239,3 +239,38 @@ def test_execution_starts_clean() -> None:
     assert meaning(new.cells[0]) == [("stream", "stdout", "[]")]
     assert new.cells[0].execution_count == 1
     assert notebook_text(old) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["execute", "--notebooks", "nowhere"], "no notebooks in nowhere"),
+        (["execute", "--notebooks", "."], "broken.ipynb cannot be read as a notebook"),
+        (["render"], "No such command 'render'"),
+    ],
+)
+def test_command_errors_are_one_line(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """A wrong word, a missing folder and a broken file each give one line and exit code 2."""
+    (tmp_path / "broken.ipynb").write_text("{")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as exit_:
+        main(arguments)
+    assert exit_.value.code == 2
+    lines = capsys.readouterr().err.strip().splitlines()
+    assert message in lines[-1]
+    assert lines[-1].startswith("notebooks: ")
+
+
+def test_command_executes_in_place(tmp_path: Path, capsys: Any) -> None:
+    """`execute` stores outputs, and a second run finds the file as before."""
+    path = tmp_path / "sum.ipynb"
+    path.write_text(notebook_text(small("1 + 1")))
+    main(["execute", "--notebooks", str(tmp_path)])
+    first = path.read_text()
+    assert '"2"' in first
+    main(["execute", "--notebooks", str(tmp_path)])
+    assert path.read_text() == first
+    assert "written" in (told := capsys.readouterr().err)
+    assert "as before" in told

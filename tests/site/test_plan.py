@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from derivations.errors import InputError, UnknownNameError
-from derivations.lecture.index import CLAIMS
+from derivations.lecture.index import CLAIMS, module_of
 from derivations.site.inputs import Package, stamp_of
-from derivations.site.plan import ASSET, PREMISES, Plan, plan_site, title_and_lead
+from derivations.site.plan import ASSET, PREMISES, Data, Page, Plan, plan_site, title_and_lead
 
 from .conftest import NOTEBOOKS
 
@@ -21,8 +21,8 @@ ASSETS = {page.file for page in plan_site(NOTEBOOKS).of_group(ASSET)}
 LOADS = """
 import json, sys
 from pathlib import Path
+from derivations.site.build import Failure, Work, done
 from derivations.site.plan import plan_site
-from derivations.site.work import Failure, Work, done
 plan = plan_site(Path(sys.argv[1]))
 found = {item.name: item for item in plan.data}
 item = (found | {page.file: page for page in plan.pages})[sys.argv[2]]
@@ -43,6 +43,11 @@ def notebook(heading: str = "# A page") -> str:
 def stamps(plan: Plan) -> dict[str, str]:
     """The stamp of each page and of all data, by name."""
     return {page.file: page.stamp for page in plan.pages} | {item.name: item.stamp for item in plan.data}
+
+
+def maker_module(item: Page | Data) -> str:
+    """The module of what makes a page or data."""
+    return item.maker.partition(":")[0]
 
 
 def small_package(**changed: str) -> Package:
@@ -88,18 +93,18 @@ def test_everything_that_a_page_loads_is_behind_its_stamp(name: str) -> None:
     package, plan = Package.read(), plan_site(NOTEBOOKS)
     made_from = [item for item in plan.data if item.name == name] or [plan.page(name)]
     names = {name, *getattr(made_from[0], "needs", ())}
-    roots = [item.module for item in (*made_from, *plan.data) if item in made_from or item.name in names]
-    roots += [module for claim, (module, _) in CLAIMS.items() if claim in names or PREMISES in names]
-    around = package.behind(["derivations.site.work", "derivations.site.plan"])  # what finds and runs the work
+    roots = [maker_module(item) for item in (*made_from, *plan.data) if item in made_from or item.name in names]
+    roots += [module_of(claim) for claim in CLAIMS if claim in names or PREMISES in names]
+    around = package.behind(["derivations.site.build", "derivations.site.plan"])  # what finds and runs the work
     loaded = set(json.loads(done.stdout)) & package.modules.keys()
-    assert made_from[0].module in loaded
+    assert maker_module(made_from[0]) in loaded
     assert loaded <= around | package.behind(roots)
 
 
 def test_every_data_file_is_behind_some_page() -> None:
     """Cards, templates and styles: no change of them goes unseen."""
     package, plan = Package.read(), plan_site(NOTEBOOKS)
-    modules = [item.module for item in (*plan.pages, *plan.data)] + [module for module, _ in CLAIMS.values()]
+    modules = [maker_module(item) for item in (*plan.pages, *plan.data)] + [module_of(name) for name in CLAIMS]
     data = {name for name in package.files if not name.endswith(".py") and name != "py.typed"}
     assert data <= set(package.files_behind(*modules))
 
@@ -124,7 +129,7 @@ def test_a_changed_claim_changes_what_rests_on_it(tmp_path: Path) -> None:
     """Its own data and the pages made from those, and not the data of a claim that does not import it."""
     (tmp_path / "a.ipynb").write_text(notebook())
     package = Package.read()
-    file = package.modules[CLAIMS["chinchilla"][0]]
+    file = package.modules[module_of("chinchilla")]
     edited = replace(package, files={**package.files, file: package.files[file] + b"# more\n"})
     before, after = (stamps(plan_site(tmp_path, each)) for each in (package, edited))
     changed = {name for name in before if before[name] != after[name]}

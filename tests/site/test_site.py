@@ -14,8 +14,8 @@ from derivations.claim.premises import premises_of
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.lecture.ridge import ridge_of
 from derivations.lecture.said import LECTURE
-from derivations.site.letters import letters_of_claims
 from derivations.site.plan import plan_site
+from derivations.site.sheet import letters_of_claims
 from derivations.sources.catalog import load_catalog
 
 from .conftest import NOTEBOOKS, Reader, Site
@@ -313,10 +313,10 @@ def test_values_are_told_where_claims_agree() -> None:
     """On a page of several claims a letter has the value that all of them give it, or none."""
     letter = {"latex": "B", "unit": "", "meaning": "batch"}
     data = {
-        "a": {"told": {"B": {**letter, "value": "1"}, "L": {**letter, "value": "2"}}},
-        "b": {"told": {"B": {**letter, "value": "1"}, "L": letter}},
+        "a": {"report": {"letters": {"B": {**letter, "value": "1"}, "L": {**letter, "value": "2"}}}},
+        "b": {"report": {"letters": {"B": {**letter, "value": "1"}, "L": letter}}},
     }
     found = letters_of_claims(data, data)
     assert found["B"]["value"] == "1"
     assert "value" not in found["L"]
-    assert "value" in data["a"]["told"]["L"]
+    assert "value" in data["a"]["report"]["letters"]["L"]

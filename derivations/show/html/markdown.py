@@ -4,84 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from html import escape, unescape
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from html import escape
 from importlib import import_module
 from typing import Any
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 from derivations.errors import InputError
-from derivations.language.latex_reading.reader import parse_latex_expression
-from derivations.language.printing.latex import to_latex
-from derivations.language.printing.mathml import letters_mathml, math, sign_mathml, to_mathml, value_mathml
-from derivations.show.html.letters import Letters
-from derivations.show.html.prose import prose
+from derivations.language.printing.mathml import math, relation_pieces, to_mathml
+from derivations.language.tree import Name
+from derivations.show.html.mathematics import Letters, prose, read_relation, signs_of
 
-_OPERATORS = {"=": "=", r"\ge": ">=", r"\le": "<=", "<": "<", ">": ">"}
-_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", flags=re.DOTALL)
-_UPRIGHT_LETTERS = re.compile(r"\\mathrm\{([^{}\\]*)\}")
-_NUMBER = re.compile(r"-?[0-9][0-9,]*(\.[0-9]+)?")
-
-
-def read_back(latex: str, letters: Letters) -> tuple[str, ...] | None:
-    """The MathML of a formula of ours in pieces, the sign first in each but the first; None for any other formula."""
-    return _read(latex.strip(), tuple((name, letter["latex"]) for name, letter in letters.items()))
-
-
-@lru_cache(maxsize=1024)
-def _read(latex: str, letters: tuple[tuple[str, str], ...]) -> tuple[str, ...] | None:
-    names = dict(letters)
-    signs = letters_mathml(names)
-    pieces = []
-    for operator, side in _sides(latex):
-        shown = _side(side, names, signs)
-        if shown is None:
-            return None
-        pieces.append(f"<mrow>{sign_mathml(operator)}{shown}</mrow>" if operator else shown)
-    return tuple(pieces)
-
-
-def _side(side: str, names: dict[str, str], signs: dict[str, str]) -> str | None:
-    """One side: a value as it is printed for people, or an expression that prints back as it stands."""
-    if (value := _value(side)) is not None:
-        return value_mathml(value)
-    counts = Counter(names.values())  # of two quantities of one letter a formula does not say which is meant
-    by_letter = {letter: name for name, letter in names.items() if counts[letter] == 1}
-    try:
-        node = parse_latex_expression(side, by_letter)
-    except InputError:
-        return None
-    return to_mathml(node, signs) if _plain(to_latex(node, names)) == _plain(side) else None
-
-
-def _value(side: str) -> str | None:
-    r"""The text of a value such as ``5{,}354\,\mathrm{sequence}``, or None."""
-    plain = _UPRIGHT_LETTERS.sub(r"\1", side).replace("{,}", ",").replace(r"{\cdot}", "·").replace(r"\%", "%")
-    number, *words = plain.split(r"\,")
-    if not _NUMBER.fullmatch(number.rstrip("%")) or any(re.search(r"[\\{}]", word) for word in words):
-        return None
-    return " ".join((number, *words))
-
-
-def _plain(latex: str) -> str:
-    """LaTeX without what makes no difference to how a unit looks."""
-    return _UPRIGHT_LETTERS.sub(r"\1", latex).replace(" ", "")
-
-
-def _sides(latex: str) -> Iterator[tuple[str, str]]:
-    """The sides of a chain, each with the relation sign before it, as our grammar has it; none before the first."""
-    depth, operator, side = 0, "", ""
-    for token in _TOKEN.findall(latex):
-        depth += (token in ("{", r"\left")) - (token in ("}", r"\right"))
-        if depth == 0 and token in _OPERATORS:
-            yield operator, side.strip()
-            operator, side = _OPERATORS[token], ""
-        else:
-            side += token
-    yield operator, side.strip()
-
-
+Formulas = Mapping[str, str]
 _NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 _UPRIGHT = re.compile(r"\\mathrm\{([A-Za-z0-9/,. -]*)\}")
 _GROUPED = re.compile(r"<mn>(\d+)</mn>((?:<mrow><mo>&#x0002C;</mo></mrow><mn>\d{3}(?:\.\d+)?</mn>)+)")
@@ -90,33 +27,48 @@ _FUNCTION = re.compile(r"<mo>(max|min|exp|log|ln)</mo>")
 _SIGNS = frozenset("=≥≤<>")
 
 
-def mathml(latex: str, letters: Letters | None = None) -> str:
+def mathml(latex: str, letters: Letters | None = None, formulas: Formulas | None = None) -> str:
     r"""A formula in running text as MathML; where that cannot be made, the LaTeX source as it is.
 
-    With `letters` a formula of ours is set as our relations are, with letters that tell what they are. Raises
-    `InputError` if latex2mathml is missing.
+    A letter of `letters`, and a relation of `formulas` (its text in the grammar, by its LaTeX), is set with letters
+    that tell what they are. Raises `InputError` if latex2mathml is missing.
 
     >>> mathml(r"5{,}354")
     '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline"><mrow><mn>5,354</mn></mrow></math>'
     """
-    if letters and (ours := read_back(latex, letters)):
+    if ours := _known(latex, letters or {}, formulas or {}):
         return math(f"<mrow>{''.join(ours)}</mrow>" if len(ours) > 1 else ours[0])
     return _converted(latex, "inline") or _as_source(latex)
 
 
-def display_mathml(latex: str, letters: Letters | None = None) -> str:
+def display_mathml(latex: str, letters: Letters | None = None, formulas: Formulas | None = None) -> str:
     r"""A formula on lines of its own; a chain such as ``a = b = c`` can break before each further sign.
 
-    Each part that holds together is a formula in a span. `letters` are those of the page, as for `mathml`.
+    Each part that holds together is a formula in a span. `letters` and `formulas` are as for `mathml`.
 
     >>> display_mathml(r"a = b = c").count("<span><math")
     2
     """
-    if letters and (ours := read_back(latex, letters)):
+    if ours := _known(latex, letters or {}, formulas or {}):
         return "<wbr>".join(f"<span>{math(piece, display=True)}</span>" for piece in ours)
     markup = _converted(latex, "block")
     parts = _links(markup) if markup else [_as_source(latex)]
     return "<wbr>".join(f"<span>{part}</span>" for part in parts)
+
+
+def _known(latex: str, letters: Letters, formulas: Formulas) -> Sequence[str]:
+    """The MathML of a formula of which the page has the data, in pieces; none of any other formula."""
+    name = _letter_of(latex, letters)
+    if name:
+        return (to_mathml(Name(name), signs_of(letters)),)
+    relation = read_relation(formulas.get(latex.strip()), letters)
+    return () if relation is None else relation_pieces(relation, signs_of(letters))
+
+
+def _letter_of(latex: str, letters: Letters) -> str:
+    """The quantity whose letter that is; empty for no letter, and for one of two quantities, which tells neither."""
+    names = [name for name, letter in letters.items() if letter["latex"] == latex.strip()]
+    return names[0] if len(names) == 1 else ""
 
 
 def _converted(latex: str, display: str) -> str:
@@ -156,64 +108,175 @@ def _links(markup: str) -> list[str]:
         if (is_sign and signs > 1) or is_gap:
             links.append([])
         links[-1].append(element)
-    if len(links) == 1:
-        return [_formula(links[0])]
-    return [_formula(link) for link in links]
+    return [_element(link) for link in links]
 
 
-def _formula(elements: list[ElementTree.Element]) -> str:
+def _element(elements: list[ElementTree.Element]) -> str:
     math = ElementTree.Element(f"{{{_NAMESPACE}}}math", {"displaystyle": "true"})
     ElementTree.SubElement(math, f"{{{_NAMESPACE}}}mrow").extend(elements)
     return ElementTree.tostring(math, encoding="unicode")
 
 
-# the head of a column that is one letter: not every screen reader finds words in mathematics
-_LETTER_HEAD = re.compile(
-    r'(<th(?: [^>]*)?><math><m[a-z]+ class="q" data-q="([^"]*)"(?:(?!</?t[hd]|<math).)*</math>)</th>'
+_NOTEBOOK = re.compile(r"^([\w./-]+)\.ipynb(?=#|\Z)")
+_DOLLARS = re.compile(
+    r"\$\$(?P<display>.+?)\$\$|\$(?![\s$])(?P<inline>(?:\\.|[^$\\])+?)(?<!\s)\$(?![\d$])", flags=re.DOTALL
 )
-_NOTEBOOK_LINK = re.compile(r'(<a href="[\w./-]+)\.ipynb(?=["#])')
+CODE = '<pre tabindex="0" role="group" aria-label="Code or output">'  # the keyboard reaches what is too wide
 
 
-def markdown_html(source: str, letters: Letters | None = None, *, plain: bool = False) -> str:
+@dataclass
+class Headings:
+    """The headings of a page so far, so that one whose words come again gets a number; `below` goes below its title."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    below: str = ""
+
+    def place(self, words: str) -> str:
+        """The anchor of the next heading."""
+        place = words.replace(" ", "-")
+        self.counts[place] += 1
+        return place if self.counts[place] == 1 else f"{place}-{self.counts[place]}"
+
+
+def markdown_html(
+    source: str, letters: Letters | None = None, *, formulas: Formulas | None = None, plain: bool = False,
+    headings: Headings | None = None,
+) -> str:
     """Markdown as HTML, formulas as MathML; a link to another notebook goes to its page.
 
-    In formulas of ours the `letters` of the page tell what they are. With `plain` formulas are also found where they
-    stand as plain text, as in what reports and tables print of themselves.
+    `letters` and `formulas` are those that the page has the data of. With `plain` formulas are also found where they
+    stand as plain text, as in what reports and tables print of themselves. `headings` are those of the page so far.
+    Raises `InputError` if markdown-it-py is not installed.
     """
-    filters: Any = import_module("nbconvert.filters.markdown_mistune")
+    env = {
+        "letters": letters or {}, "formulas": formulas or {}, "plain": plain,
+        "headings": headings or Headings(),
+    }
+    return str(_parser().render(source, env))
 
-    class Renderer(filters.IPythonRenderer):  # type: ignore[misc]
-        def block_math(self, body: str) -> str:
-            return f'<span class="formula"><span class="set">{display_mathml(body, letters)}</span></span>'
 
-        def inline_math(self, body: str) -> str:
-            return mathml(body, letters)
+def self_link(place: str) -> str:
+    """A heading's link to itself, behind its words."""
+    return f'<a class="self" href="#{quote(place)}" aria-label="Link to this part">#</a>'
 
-        def latex_environment(self, name: str, body: str) -> str:
-            return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
 
-        def text(self, text: str) -> str:
-            return prose(unescape(text), letters) if plain and letters else str(super().text(text))
+@cache
+def _parser() -> Any:
+    """CommonMark with tables and formulas between dollars."""
+    try:
+        markdown_it: Any = import_module("markdown_it")
+    except ImportError:
+        raise InputError("pages need markdown-it-py: pip install 'derivations[notebook]'") from None
+    parser = markdown_it.MarkdownIt("commonmark").enable("table")
+    parser.inline.ruler.before("escape", "formula", _read_formula)
+    parser.block.ruler.before("fence", "display", _read_display, {"alt": ["paragraph", "blockquote", "list"]})
+    rules = {
+        "text": _text, "formula": _formula, "fence": _fence, "heading_open": _heading_open,
+        "heading_close": _heading_close, "table_open": _table_open, "table_close": _table_close,
+        "th_close": _th_close, "link_open": _link_open,
+    }
+    for name, rule in rules.items():
+        parser.add_render_rule(name, rule)
+    return parser
 
-        def render_tokens(self, tokens: Iterable[dict[str, Any]], state: Any) -> str:
-            return str(super().render_tokens(_merged(tokens), state))
 
-    html = str(filters.MarkdownWithMath(renderer=Renderer(escape=False)).render(source))
-    html = _LETTER_HEAD.sub(r'\1<span class="unseen">\2</span></th>', _NOTEBOOK_LINK.sub(r"\1.html", html))
+def _read_formula(state: Any, silent: bool) -> bool:
+    """A formula between dollars in a line; no space stands inside beside them, and no digit after the last."""
+    found = _DOLLARS.match(state.src, state.pos, state.posMax)
+    if found is None:
+        return False
+    if not silent:
+        token = state.push("formula", "", 0)
+        token.content, token.markup = found["display"] or found["inline"], "$$" if found["display"] else "$"
+    state.pos = found.end()
+    return True
+
+
+def _read_display(state: Any, start: int, end: int, silent: bool) -> bool:
+    """A formula on lines of its own as one paragraph, whatever its lines begin with."""
+    found = _DOLLARS.match(state.src, state.bMarks[start] + state.tShift[start], state.eMarks[end - 1])
+    if found is None or not found["display"]:
+        return False
+    last = start + found[0].count("\n")
+    if state.src[found.end() : state.eMarks[last]].strip():
+        return False
+    if not silent:
+        state.push("paragraph_open", "p", 1)
+        token = state.push("inline", "", 0)
+        token.content, token.children = found[0], []
+        state.push("paragraph_close", "p", -1)
+        state.line = last + 1
+    return True
+
+
+_Tokens = Sequence[Any]
+_Env = MutableMapping[str, Any]
+
+
+def _text(_: object, tokens: _Tokens, at: int, options: object, env: _Env) -> str:
+    content = tokens[at].content
+    return prose(content, env["letters"]) if env["plain"] and env["letters"] else escape(content, quote=False)
+
+
+def _formula(_: object, tokens: _Tokens, at: int, options: object, env: _Env) -> str:
+    token, letters, formulas = tokens[at], env["letters"], env["formulas"]
+    if token.markup == "$":
+        return mathml(token.content, letters, formulas)
+    shown = display_mathml(token.content, letters, formulas)
+    return f'<span class="formula"><span class="set">{shown}</span></span>'
+
+
+def _fence(_: object, tokens: _Tokens, at: int, options: object, env: _Env) -> str:
+    return highlighted(tokens[at].content, tokens[at].info.strip())
+
+
+def _heading_open(_: object, tokens: _Tokens, at: int, options: object, env: _Env) -> str:
+    place = env["headings"].place("".join(child.content for child in tokens[at + 1].children))
+    tokens[at + 2].meta["place"] = place
+    return f'<{tokens[at].tag} id="{escape(place)}">'
+
+
+def _heading_close(_: object, tokens: _Tokens, at: int, options: object, env: _Env) -> str:
+    headings, below = env["headings"], ""
+    if tokens[at].tag == "h1":
+        below, headings.below = headings.below, ""
+    return f" {self_link(tokens[at].meta['place'])}</{tokens[at].tag}>\n{below}"
+
+
+def _table_open(*_: object) -> str:
     # a group and no region: regions of one page must have different names
-    box = '<div class="table" role="group" aria-label="Table" tabindex="0">'
-    return html.replace("<table>", f"{box}<table>").replace("</table>", "</table></div>")
+    return '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n'
 
 
-def _merged(tokens: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Pieces of text that stand side by side as one, so that no formula is cut in two."""
-    before: dict[str, Any] | None = None
-    for token in tokens:
-        if before is not None and before["type"] == token["type"] == "text":
-            before = {**before, "raw": before["raw"] + token["raw"]}
-            continue
-        if before is not None:
-            yield before
-        before = token
-    if before is not None:
-        yield before
+def _table_close(*_: object) -> str:
+    return "</table></div>\n"
+
+
+def _th_close(_: object, tokens: _Tokens, at: int, options: object, env: _Env) -> str:
+    """The head of a column that is one letter has its name, too: not every screen reader finds words in mathematics."""
+    children, name = tokens[at - 1].children, ""
+    if len(children) == 1 and children[0].type == "formula":
+        name = _letter_of(children[0].content, env["letters"])
+    elif len(children) == 1 and env["plain"] and children[0].content in env["letters"]:
+        name = children[0].content
+    return f'<span class="unseen">{escape(name)}</span></th>\n' if name else "</th>\n"
+
+
+def _link_open(renderer: Any, tokens: _Tokens, at: int, options: object, env: _Env) -> str:
+    tokens[at].attrs["href"] = _NOTEBOOK.sub(r"\1.html", tokens[at].attrs["href"], count=1)
+    return str(renderer.renderToken(tokens, at, options, env))
+
+
+def highlighted(code: str, language: str) -> str:
+    """Code in the colors of its language, as far as that is known; what is too wide the keyboard reaches to scroll."""
+    pygments: Any = import_module("pygments")
+    formatters: Any = import_module("pygments.formatters")
+    lexers: Any = import_module("pygments.lexers")
+    try:
+        lexer = lexers.get_lexer_by_name(language) if language else None
+    except ValueError:  # no language that is known
+        lexer = None
+    if lexer is None:
+        return f"{CODE}<code>{escape(code, quote=False)}</code></pre>\n"
+    shown = pygments.highlight(code, lexer, formatters.HtmlFormatter())
+    return str(shown).replace("<pre>", CODE, 1)

@@ -1,16 +1,14 @@
 """Equation blocks: mathematics first, everything readable without a script, links that lead somewhere."""
 
 import re
-from typing import Any
 
-import nbformat
 import pytest
 
 from derivations import Report
-from derivations.numbers.numbers_data import NUMBERS_TYPE, numbers_data
-from derivations.search.step_data import STEP_TYPE, step_data
-from derivations.show.html.equation import Place, equation_block, numbers_block
-from derivations.site.notebook_page import with_equations
+from derivations.numbers.numbers_data import numbers_data
+from derivations.search.step_data import step_data
+from derivations.show.html.equation import Place
+from derivations.show.html.template import equation_block, numbers_block
 
 ANCHOR = "eq:optimal-batch:balance-batch"
 PLACES = {"batch": Place("12", "#eq:optimal-batch:batch"), "ridge": Place("14", "other.html#eq:optimal-batch:ridge")}
@@ -73,23 +71,3 @@ def test_numbers_block(as_built: Report, long_context: Report) -> None:
     reason = numbers_block(numbers_data(long_context.result))
     assert "sequence</mtext>" not in reason
     assert '<p class="remark">' in reason
-
-
-def test_outputs_of_a_notebook_become_blocks(as_built: Report) -> None:
-    """Steps and numbers are blocks; what is shown twice has two anchors; other outputs stay."""
-    step, line = as_built["ridge"]._repr_mimebundle_(), as_built.result._repr_mimebundle_()
-    notebook = _notebook(step, step, line, {"text/plain": "as it is"}, {STEP_TYPE: {"schema": 0}, "text/plain": "old"})
-    shown, letters = with_equations(notebook, "optimal-batch")
-    outputs = [output["data"] for output in shown.cells[0].outputs]
-    assert [list(data) for data in outputs[:3]] == [["text/html"]] * 3
-    assert 'id="eq:optimal-batch:ridge"' in outputs[0]["text/html"]
-    assert 'id="eq:optimal-batch:ridge.2"' in outputs[1]["text/html"]
-    assert outputs[3] == {"text/plain": "as it is"}
-    assert "text/html" not in outputs[4]
-    assert {"r", "L_x"} <= letters.keys()
-    assert NUMBERS_TYPE in notebook.cells[0].outputs[2]["data"]
-
-
-def _notebook(*outputs: dict[str, Any]) -> Any:
-    shown = [nbformat.v4.new_output("display_data", data=data) for data in outputs]
-    return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1", outputs=shown)])

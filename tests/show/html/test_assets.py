@@ -1,7 +1,6 @@
-"""The page around a body, and what comes with it: style, script, font, within the page or beside it."""
+"""What comes with a page: style, script, font, within the page or beside it."""
 
 import hashlib
-import json
 import re
 import sys
 from io import BytesIO
@@ -11,24 +10,7 @@ from fontTools.ttLib import TTFont
 
 from derivations.errors import InputError
 from derivations.show.html.assets import ASSET_NAMES, FILE_NAME, asset_file, embedded, linked, math_font
-from derivations.show.html.letters import data_element
-from derivations.show.html.shell import page
-
-
-def test_page_has_landmarks_and_a_way_past_them() -> None:
-    """Navigation, main part, and a link that skips to it; the title is escaped."""
-    text = page("A < B", "<h1>A</h1>", "0a", nav='<a href="x.html">x</a>', assets=linked())
-    assert "<title>A &lt; B</title>" in text
-    order = ('class="skip" href="#main"', '<nav aria-label="Site">', '<main id="main"', "<h1>", "page.js")
-    places = [text.index(part) for part in order]
-    assert places == sorted(places)
-    assert '<meta name="derivations-source" content="0a">' in text
-
-
-def test_page_alone_has_no_script() -> None:
-    """By default a page is text and style."""
-    assert "<script" not in page("A", "")
-    assert "<nav" not in page("A", "")
+from derivations.show.html.template import page
 
 
 def test_embedded_assets_fetch_nothing() -> None:
@@ -60,14 +42,6 @@ def test_font_is_small_the_same_every_time_and_keeps_its_licence() -> None:
     stretched = font["MATH"].table.MathVariants
     assert font.getBestCmap()[ord("(")] in stretched.VertGlyphCoverage.glyphs
     assert {ord("𝐵"), ord("ϕ"), 0x1D719, 0x210E, ord("≥"), ord("×")} <= font.getBestCmap().keys()
-
-
-def test_data_cannot_end_its_element() -> None:
-    """Whatever a meaning says, the page stays whole, and the script reads the same."""
-    data = {"x": "</script><b>&amp;"}
-    element = data_element("letters", data)
-    assert element.count("</script>") == 1
-    assert json.loads(element[element.index(">") + 1 : element.rindex("<")]) == data
 
 
 def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

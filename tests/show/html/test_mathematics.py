@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from derivations.show.html.prose import formula, prose
+from derivations.show.html.mathematics import displayed, formula, prose
 
 LETTERS = {
     name: {"latex": latex, "unit": "", "meaning": ""}
@@ -50,3 +50,9 @@ def test_formula_that_does_not_parse_is_code() -> None:
     """A formula is never lost."""
     assert formula("B = <", LETTERS) == "<code>B = &lt;</code>"
     assert shown(formula("B = 2*L", LETTERS)) == "[B=2&#x2062;L]"
+
+
+def test_relation_on_lines_of_its_own() -> None:
+    """A page may break before each sign; a text that is no relation stays as it is."""
+    assert displayed("B = 2*L + s", LETTERS).count("<wbr>") == 2
+    assert displayed("B = <", LETTERS) == "<p><code>B = &lt;</code></p>"

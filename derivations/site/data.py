@@ -1,32 +1,45 @@
-"""A claim derived, as plain data: all that pages say of it, so that one derivation serves every page."""
+"""What pages are made from, as plain data: a claim derived, and the premises of all claims.
+
+One derivation serves every page. Texts are plain text, and relations stand in the grammar, so that pages need no SymPy.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 from typing import Any
 
 from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.premises import OfferedAlternative, TakenPremise, premises_of
 from derivations.claim.published import REPRODUCED, Comparison
 from derivations.claim.study import Study
 from derivations.errors import DerivationsError
 from derivations.language.quantity import Quantity
-from derivations.lecture.index import find_claim
+from derivations.lecture.index import CLAIMS, find_claim
 from derivations.lecture.spoken import Derived, derived_by
 from derivations.numbers.source import Source
 from derivations.search.step import Step
-from derivations.show.html.page import page_letters, report_body
+from derivations.search.step_data import letters_data
+from derivations.show.html.report_data import report_data
 from derivations.show.report_tables import basis_of
-from derivations.site.mathematics import displayed, inline, letter, prose
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 from derivations.study.provenance.documents import basis
 
 
-def data(name: str) -> dict[str, Any]:
-    """What the site says of the claim of that name; raises `DerivationsError` where it cannot be derived."""
+def of_claim(name: str) -> dict[str, Any]:
+    """The data of the claim of that name; raises `DerivationsError` where it cannot be derived."""
     return claim_data(apply(find_claim(name), Study(), load_catalog()))
+
+
+def of_premises(_: str) -> dict[str, Any]:
+    """The premises of all claims, in reading order, with their alternatives and the claims that take them."""
+    return {"premises": [_premise(item) for item in premises_of([find_claim(name) for name in CLAIMS])]}
+
+
+def of_premises(_: str) -> dict[str, Any]:
+    """The premises of all claims, in reading order, with their alternatives and the claims that take them."""
+    return {"premises": [_premise(item) for item in premises_of([find_claim(name) for name in CLAIMS])]}
 
 
 def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
@@ -37,21 +50,20 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "title": claim.title,
         "chapter": claim.chapter,
         "question": claim.question,
-        "verdict": prose(report.verdict, derivation.notation),
-        "formula": "" if result.relation is None else displayed(result.relation),
-        "conditions": [inline(condition) for condition in result.conditions],
+        "verdict": report.verdict,
+        "formula": "" if result.relation is None else str(result.relation),
+        "conditions": [str(condition) for condition in result.conditions],
         "number": _number(report),
         "scenario": basis(report),
         "published": [_published(row, report) for row in report.published],
         "asserted": list(report.asserted()),
-        "letters": list(derivation.letters.names),
-        "told": page_letters(report),
-        "steps": {step.name: step.label for step in (*derivation.trace, *derivation.rejects)},
-        "derivation": report_body(report),
-        "notation": [quantity_data(quantity, report) for quantity in derivation.notation],
+        "used": list(derivation.letters.names),
+        "letters": letters_data(derivation.notation),
+        "notation": list(_quantities(report)),
         "rejects": [_rejected(step) for step in derivation.rejects],
         "sources": list(_sources(report)),
         "derived": {item.place: _derived(item, report) for item in derived_by(claim.name)},
+        "report": report_data(report),
     }
 
 
@@ -61,20 +73,17 @@ def _derived(item: Derived, report: EvaluatedClaim) -> str:
     return report.evaluation.again(scenario).line(item.step).result
 
 
-def quantity_data(quantity: Quantity, report: EvaluatedClaim) -> dict[str, Any]:
-    """A quantity with its letter, unit, domain and meaning; a definition as a relation."""
-    derivation = report.derivation
-    defined = next((step.relation for step in derivation.definitions
-                    if step.relation is not None and step.relation.written_left == quantity.name), None)
-    return {
-        "name": quantity.name,
-        "letter": letter(quantity),
-        "unit": quantity.unit,
-        "domain": quantity.domain,
-        "at_most": quantity.at_most,
-        "meaning": prose(quantity.meaning, derivation.notation),
-        "definition": "" if defined is None else inline(defined),
-    }
+def _quantities(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:
+    """The quantities of a claim, each with the relation that defines it, where one does."""
+    defined = {step.relation.written_left: str(step.relation)
+               for step in reversed(report.derivation.definitions) if step.relation is not None}
+    for quantity in report.derivation.notation:
+        yield {**_quantity(quantity), "definition": defined.get(quantity.name, "")}
+
+
+def _quantity(quantity: Quantity) -> dict[str, Any]:
+    return {"name": quantity.name, "unit": quantity.unit, "domain": quantity.domain, "at_most": quantity.at_most,
+            "meaning": quantity.meaning}
 
 
 def _number(report: EvaluatedClaim) -> str:
@@ -108,11 +117,12 @@ def _kind(row: Comparison) -> str:
     return "off by a factor" if row.ratio is not None else "nothing to compare"
 
 
-def _rejected(step: Step) -> dict[str, str]:
-    statement = displayed(step.relation) if step.relation is not None else f"<code>{escape(step.statement)}</code>"
-    notation = None if step.relation is None else step.relation.notation
+def _rejected(step: Step) -> dict[str, Any]:
     return {
-        "name": step.name, "statement": statement, "because": prose(step.because, notation),
+        "name": step.name,
+        "relation": "" if step.relation is None else str(step.relation),
+        "statement": step.statement,
+        "because": step.because,
         "verdict": str(step.verdict),
     }
 
@@ -129,3 +139,28 @@ def _sources(report: EvaluatedClaim) -> Iterator[dict[str, Any]]:
             "key": source.key, "title": source.title, "url": source.url, "date": source.date,
             "standing": source.standing, "quantities": list(valued),
         }
+
+
+def _premise(item: TakenPremise) -> dict[str, Any]:
+    used = {symbol.name for symbol in item.relation.symbols}
+    return {
+        "name": item.premise.name,
+        "relation": str(item.relation),
+        "because": item.premise.because,
+        "source": item.premise.source,
+        "claims": list(item.claims),
+        "used": [quantity.name for quantity in item.relation.notation if quantity.name in used],
+        "letters": letters_data(item.relation.notation),
+        "alternatives": [_choice(choice) for choice in item.choices],
+    }
+
+
+def _choice(choice: OfferedAlternative) -> dict[str, Any]:
+    return {
+        "name": choice.alternative.name,
+        "relation": str(choice.relation),
+        "because": choice.alternative.because,
+        "source": choice.alternative.source,
+        "letters": letters_data(choice.relation.notation),
+        "brings": [{**_quantity(brought.quantity), "definition": ""} for brought in choice.brings],
+    }

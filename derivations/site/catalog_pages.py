@@ -1,0 +1,127 @@
+"""Pages of the catalog: the cards of each kind with every figure, and the sources that figures and claims rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from derivations.lecture.index import CLAIMS
+from derivations.lecture.ridge import ridge_of
+from derivations.numbers.source import STANDINGS, Source
+from derivations.numbers.value import Value
+from derivations.show.cards import LEGEND, UNSURE, derived_lines, models_table, prices_table, tiers_table
+from derivations.site.plan import PREMISES
+from derivations.site.sheet import Sheet
+from derivations.sources.card import Accelerator, Card, Model, PriceList
+from derivations.sources.catalog import Catalog, load_catalog
+from derivations.sources.figure import Figure
+
+_MARKS = {"verified": "", "secondary": "second-hand", "unverified": "unverified"}
+_UNIT = " token"
+_NAMED = 6  # figures of a card that are named, where more rest on a source
+
+
+def cards(sheet: Sheet) -> str:
+    """The cards of the kind that the page is about: a table of them all, then every number of each."""
+    catalog, kind = load_catalog(), sheet.page.file.removesuffix(".html")
+    tables = {"models": models_table, "prices": prices_table, "tiers": tiers_table}
+    members: Mapping[str, Card] = getattr(catalog, kind)
+    return sheet.render(
+        "cards.html.j2", cards=list(members.values()), derived_lines=derived_lines, legend=LEGEND, standings=_MARKS,
+        overview=tables[kind](catalog) if kind in tables else None,
+        chips=_chips(catalog) if kind == "accelerators" else [],
+    )
+
+
+def _chips(catalog: Catalog) -> list[dict[str, Any]]:
+    """Every accelerator with its ridge in each format and its drain time, the largest ridge first."""
+    def key(chip: Accelerator) -> tuple[float, float]:
+        return -max([float(value.number) for value in ridge_of(chip).values()], default=0), float(chip.drain.number)
+
+    return [
+        {"card": chip, "ridges": _ridges(chip), "drain": f"{chip.drain}{_unsure(chip.drain)}",
+         "memory": _figure(chip.capacity), "bandwidth": _figure(chip.bandwidth)}
+        for chip in sorted(catalog.accelerators.values(), key=key)
+    ]
+
+
+def _ridges(chip: Accelerator) -> list[tuple[str, list[str]]]:
+    """The ridge in every format, formats of the same ridge together, the largest first."""
+    same: dict[str, list[str]] = {}
+    for form, value in sorted(ridge_of(chip).items(), key=lambda item: -item[1].number):
+        unsure = chip.compute[form].is_unverified or chip.bandwidth.is_unverified
+        same.setdefault(str(value).removesuffix(_UNIT) + (UNSURE if unsure else ""), []).append(form)
+    return list(same.items())
+
+
+def _figure(figure: Figure) -> str:
+    return str(figure).removesuffix("/GPU") + (UNSURE if figure.is_unverified else "")
+
+
+def _unsure(value: Value) -> str:
+    return UNSURE if value.source is not None and value.source.standing == "unverified" else ""
+
+
+def sources(sheet: Sheet) -> str:
+    """Sources by how far they can be trusted, with what rests on each; then those that are named in words."""
+    catalog = load_catalog()
+    on_cards, in_claims = _of_cards(catalog), _of_claims(sheet)
+    known = {source.key: source for source in catalog.sources.values()}
+    for name in CLAIMS:
+        for item in sheet.data[name]["sources"]:
+            own = Source(item["key"], item["title"], item["url"], item["date"], standing=item["standing"])
+            known.setdefault(item["key"], own)
+    used = [source for key, source in known.items() if key in on_cards or key in in_claims]
+    standings = [(standing, words, [source for source in used if source.standing == standing])
+                 for standing, words in STANDINGS.items()]
+    return sheet.render(
+        "sources.html.j2", count=len(used), standings=standings, cards=on_cards, claims=in_claims, cited=_cited(sheet),
+        people=_people(sheet),
+    )
+
+
+def _of_cards(catalog: Catalog) -> dict[str, list[tuple[str, Card, list[str], int]]]:
+    """For each source the cards that state figures from it: their page, some of the figures, and how many more."""
+    found: dict[str, list[tuple[str, Card, list[str], int]]] = {}
+    for card in catalog.cards.values():
+        keys: dict[str, dict[str, None]] = {}
+        for figure in card.figures:
+            for recorded in figure.recorded:
+                keys.setdefault(recorded.source.key, {})[figure.key] = None
+        page = ("accelerators" if isinstance(card, Accelerator) else "models" if isinstance(card, Model)
+                else "prices" if isinstance(card, PriceList) else "tiers")
+        for source, names in keys.items():
+            shown = list(names)
+            row = (f"{page}.html", card, shown[:_NAMED], max(0, len(shown) - _NAMED))
+            found.setdefault(source, []).append(row)
+    return found
+
+
+def _of_claims(sheet: Sheet) -> dict[str, list[tuple[str, list[str]]]]:
+    """For each source the claims with numbers from it, and the quantities of these."""
+    found: dict[str, list[tuple[str, list[str]]]] = {}
+    for name in CLAIMS:
+        for item in sheet.data[name]["sources"]:
+            found.setdefault(item["key"], []).append((name, item["quantities"]))
+    return found
+
+
+def _cited(sheet: Sheet) -> dict[str, list[str]]:
+    """What premises and their alternatives cite, with their places on the page of premises."""
+    found: dict[str, list[str]] = {}
+    for item in sheet.data[PREMISES]["premises"]:
+        alternatives = [(choice, f"{item['name']}-{choice['name']}") for choice in item["alternatives"]]
+        for each, place in ((item, item["name"]), *alternatives):
+            if each["source"]:
+                found.setdefault(each["source"], []).append(place)
+    return found
+
+
+def _people(sheet: Sheet) -> dict[str, dict[str, int]]:
+    """Who published numbers, and of each claim how many."""
+    found: dict[str, dict[str, int]] = {}
+    for name in CLAIMS:
+        for row in sheet.data[name]["published"]:
+            counts = found.setdefault(row["by"], {})
+            counts[name] = counts.get(name, 0) + 1
+    return found

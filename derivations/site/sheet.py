@@ -1,0 +1,84 @@
+"""A page that is being made: its data, its links, its templates, and the frame that every page of the site has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from derivations.show.html.assets import Assets, linked
+from derivations.show.html.mathematics import Letters
+from derivations.show.html.template import page, render
+from derivations.site.plan import (
+    ASSETS,
+    CARDS,
+    CLAIM,
+    DERIVATION,
+    LECTURE,
+    NOTEBOOK,
+    STYLE,
+    Page,
+    Plan,
+    derivation_file,
+)
+
+_PACKAGE = "derivations.site"
+_TOLD = re.compile(r'data-q="([^"]+)"')
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page that is being made, the plan that it is part of, and the data that it is made from, by name."""
+
+    page: Page
+    plan: Plan
+    data: Mapping[str, Any]
+
+    def claim_file(self, claim: str) -> str:
+        """The page of a claim, which is that of its derivation where it has no notebook."""
+        page = self.plan.page_of_claim(claim)
+        return derivation_file(claim) if page is None else page.file
+
+    def render(self, template: str, *, told: Letters | None = None, **context: Any) -> str:
+        """A template of the site filled in, with the data of those letters in `told` that occur on the page."""
+        body = render(template, _PACKAGE, sheet=self, **context)
+        occurring = set(_TOLD.findall(body))
+        letters = {name: letter for name, letter in (told or {}).items() if name in occurring}
+        return body + render("letters.html.j2", _PACKAGE, letters=letters)
+
+
+def framed(sheet: Sheet, body: str) -> str:
+    """The whole page around a body: navigation above, the claims before and after below."""
+    plan, here = sheet.plan, sheet.page
+    title = here.title if here.file == "index.html" else f"{here.title} · Derivations"
+    menus = [(label, plan.of_group(group)) for label, group in (
+        ("Claims", CLAIM), ("Every step", DERIVATION), ("More notebooks", NOTEBOOK), ("Cards", CARDS),
+    )]
+    nav = render("navigation.html.j2", _PACKAGE, here=here, index=plan.page("index.html"), menus=menus,
+                 single=plan.of_group(LECTURE), derivations=DERIVATION)
+    around = render("neighbours.html.j2", _PACKAGE, neighbours=_neighbours(sheet))
+    shared = linked(ASSETS)
+    assets = Assets(f'{shared.head}\n<link rel="stylesheet" href="{STYLE}">', shared.end)
+    return page(title, f"{body}\n{around}".rstrip(), here.stamp, nav=nav.strip(), assets=assets)
+
+
+def _neighbours(sheet: Sheet) -> list[tuple[str, str, Page]]:
+    """The claims before and after that of a page, in the order of the lecture."""
+    pages = sheet.plan.of_group(CLAIM)
+    if sheet.page not in pages:
+        return []
+    place = pages.index(sheet.page)
+    around = (("prev", "Before", place - 1), ("next", "Next", place + 1))
+    return [(way, word, pages[at]) for way, word, at in around if 0 <= at < len(pages)]
+
+
+def letters_of_claims(data: Mapping[str, Any], claims: Iterable[str]) -> dict[str, dict[str, str]]:
+    """The letters of several claims; a name means one thing everywhere, and a value is told where all agree on it."""
+    found: dict[str, dict[str, str]] = {}
+    for claim in claims:
+        for name, letter in data[claim]["report"]["letters"].items():
+            known = found.setdefault(name, dict(letter))
+            if known.get("value") != letter.get("value"):
+                known.pop("value", None)
+    return found
