@@ -37,11 +37,6 @@ def of_premises(_: str) -> dict[str, Any]:
     return {"premises": [_premise(item) for item in premises_of([find_claim(name) for name in CLAIMS])]}
 
 
-def of_premises(_: str) -> dict[str, Any]:
-    """The premises of all claims, in reading order, with their alternatives and the claims that take them."""
-    return {"premises": [_premise(item) for item in premises_of([find_claim(name) for name in CLAIMS])]}
-
-
 def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
     """The claim with its answer, what was published, its letters, its derivation and its sources, for JSON."""
     claim, derivation, result = report.claim, report.derivation, report.headline

@@ -21,7 +21,7 @@ PROGRAM = """
 import sys
 from derivations.cli import main
 main(sys.argv[1:])
-print([name for name in ("sympy", "nbformat", "nbconvert") if name in sys.modules])
+print([name for name in ("sympy", "nbformat", "jinja2", "markdown_it") if name in sys.modules])
 """
 
 
