@@ -15,7 +15,7 @@ import pytest
 from derivations.lecture.index import CLAIMS
 from derivations.site.plan import plan_site
 
-NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 # the command, and then whether it loaded what is heavy
 PROGRAM = """
 import sys
