@@ -23,7 +23,7 @@ from derivations.show.judgement import DrawnJudgement
 from derivations.show.latex.article import article, pdf, refuse_without_pdflatex
 from derivations.show.latex.bibliography import bibtex, cited_by
 from derivations.show.latex.fragment import fragment
-from derivations.show.latex.letters import Letters, read_letters
+from derivations.show.latex.letters import WriterLetters, read_letters
 from derivations.show.latex.macros import macros as latex_macros
 from derivations.show.notebook import notebook_of
 from derivations.show.python_function import python_function
@@ -135,7 +135,7 @@ class Report(EvaluatedClaim):
         if not symbols:
             return self
         notation = self.derivation.notation
-        own = Letters.of(symbols, notation) if isinstance(symbols, Mapping) else read_letters(symbols, notation)
+        own = WriterLetters.of(symbols, notation) if isinstance(symbols, Mapping) else read_letters(symbols, notation)
         return own.applied(self)
 
     def table(self, kind: str) -> Table:

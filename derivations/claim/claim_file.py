@@ -17,12 +17,13 @@ from derivations.search.board import Board, Handle
 _Result = TypeVar("_Result")
 
 
-def claims_in(path: Path) -> dict[str, Claim]:
+def claims_in(path: str | Path) -> dict[str, Claim]:
     """The claims of a file by name. The file is run, as any program of the reader's own.
 
     A built-in claim that the file only imports is not one of its claims. Raises `InputError` if there is no such
     file, if it fails, if it holds no claim, or two of one name; a body that fails later raises `InputError` too.
     """
+    path = Path(path)
     if not path.is_file():
         raise InputError(f"no such file: {path}")
     namespace = _told(path, lambda: runpy.run_path(str(path)))

@@ -1,4 +1,4 @@
-"""Options that several commands share, and what is made of them."""
+"""Options that several commands share, as studies, claims and files."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from derivations.errors import InputError, UnknownNameError
+from derivations.files import refuse_existing
 from derivations.lecture.index import CLAIMS
 from derivations.search.time_limit import RULE_SECONDS, refuse_time_limit
 
@@ -40,6 +41,12 @@ def catalog_files(command: _Command) -> _Command:
         "--catalog", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
         help="A TOML file with cards of your own (repeatable).",
     )(command)
+
+
+def plot_options(command: _Command) -> _Command:
+    """``--plot FILE.svg`` and ``--force``, as `plot` and `force`."""
+    plot = click.option("--plot", type=click.Path(path_type=Path), metavar="FILE.svg", help="Draw it, too.")
+    return plot(click.option("--force", is_flag=True, help="Replace an existing file.")(command))
 
 
 def changes(command: _Command) -> _Command:
@@ -101,7 +108,7 @@ def applied(claim: Claim, study: Study, options: dict[str, Any]) -> EvaluatedCla
 
 
 def study_of_options(options: dict[str, Any]) -> Study:
-    """What `changes` collected, as a study; what the study file and an option both give is refused."""
+    """The options of `changes` as a study; what the study file and an option both give is refused."""
     refuse_time_limit(options["time_limit"])
     values = pairs(options["settings"], "--set", 'NAME="VALUE UNIT"')
     premises = pairs(options["assumptions"], "--assume", 'PREMISE="RELATION"')
@@ -154,3 +161,12 @@ def pairs(texts: Sequence[str], option: str, form: str) -> dict[str, str]:
             raise InputError(f"{option} gives {name!r} twice")
         found[name] = value.strip()
     return found
+
+
+def refuse_plot(plot: Path | None, *, force: bool) -> None:
+    """Raise `InputError`, before anything is derived, for a file that no plot can be written to."""
+    if plot is None:
+        return
+    if plot.suffix != ".svg":
+        raise InputError(f"--plot {plot}: a plot is written as SVG, to a file whose name ends in .svg")
+    refuse_existing(plot, force=force)

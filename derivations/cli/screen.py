@@ -1,4 +1,4 @@
-"""What the commands print on: lines as wide as the terminal, colours where somebody looks, plain data."""
+"""Output of the commands: lines as wide as the terminal, colours where somebody looks, plain data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from derivations.files import write_file
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from matplotlib.figure import Figure
+
     from derivations.show.terminal import Style
 
 
@@ -50,3 +56,10 @@ def progress(items: Sequence[Any], label: str, *, quiet: bool) -> Any:
     """A progress bar on standard error, where somebody watches."""
     hidden = quiet or not sys.stderr.isatty()
     return click.progressbar(items, label=label, file=sys.stderr, hidden=hidden)
+
+
+def write_plot(plot: Path, figure: Figure, *, force: bool) -> None:
+    """The figure as SVG."""
+    from derivations.show.plots.drawing import svg_text
+
+    write_file(plot, svg_text(figure), force=force)

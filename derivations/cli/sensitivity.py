@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, evaluated, json_option, pairs
-from derivations.cli.plots import plot_options, refuse_plot, write_plot
-from derivations.cli.screen import print_json, print_text, screen_style
+from derivations.cli.options import changes, evaluated, json_option, pairs, plot_options, refuse_plot
+from derivations.cli.screen import print_json, print_text, screen_style, write_plot
 
 
 @click.command()

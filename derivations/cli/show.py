@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, evaluated, json_option, symbolic_option
-from derivations.cli.plots import plot_options, refuse_plot, write_plot
-from derivations.cli.screen import print_json, screen_style
+from derivations.cli.options import changes, evaluated, json_option, plot_options, refuse_plot, symbolic_option
+from derivations.cli.screen import print_json, screen_style, write_plot
 from derivations.errors import InputError
 
 

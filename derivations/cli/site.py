@@ -49,7 +49,7 @@ def site(output: Path, notebooks: Path, jobs: int | None, as_json: bool) -> None
 
 
 def _progress(shown: ExitStack, *, quiet: bool) -> Callable[[str, int, int], None]:
-    """What tells of each piece of work that is done: a bar where somebody watches, else a line."""
+    """Reporter of finished work: a bar where somebody watches, else a line each."""
     bars: list[Any] = []
 
     def bar(line: str, finished: int, total: int) -> None:

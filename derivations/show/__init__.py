@@ -1,1 +1,1 @@
-"""What is shown: each module takes finished data and returns text, or plain data."""
+"""Documents, tables and plots: each module takes finished data and returns text, or plain data."""

@@ -41,7 +41,7 @@ def _lines(claim: str, agreement: Agreement) -> Iterator[Line]:
 
 
 def reason(item: Compared, prover: str) -> str:
-    """Why a step, or a reject, stands as it does; empty where both provers show it, or where dimensions do."""
+    """The reason for the standing of a step or a reject; empty where both provers show it, or dimensions do."""
     verdict = item.step.verdict
     match item.standing:
         case Standing.BOTH | Standing.DIMENSIONS:
@@ -75,7 +75,7 @@ def agreement_json(agreement: Agreement) -> dict[str, Any]:
 
 
 def _counted(items: Sequence[Compared], done: str, prover: str, always: Collection[Standing] = ()) -> str:
-    """How many are `done`, proven or refuted, by whom; zero is told of both together, and of those in `always`."""
+    """Counts of what is `done`, proven or refuted, by prover; zero is told of both, and of those in `always`."""
     found = Counter(item.standing for item in items)
     others = [standing for standing in Standing if standing not in (Standing.BOTH, Standing.AT_ODDS)]
     told = [f"{found[item]} {_words(item, prover)}" for item in others if found[item] or item in always]
@@ -96,7 +96,7 @@ def _words(standing: Standing, prover: str) -> str:
 
 
 def _second(answer: Answer, prover: str) -> str:
-    """What the other prover says of one obligation."""
+    """The other prover's verdict on one obligation."""
     if answer.second is None:
         return answer.unasked
     if answer.second.finding is Finding.INCONCLUSIVE:

@@ -27,7 +27,7 @@ _COUNTED = (Fate.CHANGED, Fate.FORM, Fate.FELL_BACK, Fate.NUMERIC, Fate.FAILS, F
 
 
 def sections(difference: Difference, *, brief: bool = False) -> tuple[Section, ...]:
-    """All that there is to say, in reading order; if `brief`, without the steps and the other numbers."""
+    """The whole difference in reading order; if `brief`, without the steps and the other numbers."""
     changes = tuple(_changes(difference)) or (Line("nothing that these derivations use"),)
     steps = () if brief else tuple(_steps(difference))
     found = [
@@ -49,7 +49,7 @@ def _section(heading: str, lines: Iterable[Line]) -> Section:
 
 
 def counts(difference: Difference) -> str:
-    """How many steps there are of each fate, in words."""
+    """Number of steps of each fate, in words."""
     same = sum(item.same for item in difference.steps)
     if not difference.changed:
         return f"all {same} steps are as before"
@@ -85,7 +85,7 @@ def ratio_text(ratio: Fraction | None) -> str:
 
 
 def before_and_now(old: Side, new: Side, ratio: Fraction | None) -> tuple[str, str]:
-    """What a step came to and comes to, in words, the second with how it stands to the first."""
+    """Old and new value of a step in words, the second with its ratio to the first."""
     before, now = (
         side.shown if side.line is not None and not side.line.missing else f"no number: {side.shown}"
         for side in (old, new)
@@ -130,7 +130,7 @@ def _verdict(difference: Difference) -> Iterator[Line]:
 
 
 def _changes(difference: Difference) -> Iterator[Line]:
-    """What the reader, or a study, changed: premises with what they bring along, then cards and numbers."""
+    """Changes of the reader or a study: premises with what they bring along, then cards and numbers."""
     if difference.studies[0] != difference.studies[1]:
         yield from _titles("study", difference.studies)
     for premise in difference.premises:
@@ -179,7 +179,7 @@ def _shown(change: NumberChange) -> str:
 
 
 def _about(change: NumberChange) -> Iterator[Line]:
-    """Where a number is from, and what it does to the result."""
+    """Origin of a number, and its effect on the result."""
     said = [(when, origin(value)) for when, value in zip(WHEN, (change.old, change.new), strict=True) if value]
     alike = len({text for _, text in said}) < len(said)
     yield from (Line(f"{when}: {text}", depth=1, role="dim") for when, text in (said[1:] if alike else said))
@@ -190,7 +190,7 @@ def _about(change: NumberChange) -> Iterator[Line]:
 
 
 def _steps(difference: Difference) -> Iterator[Line]:
-    """The steps that are not as they were: first what broke and what waits for it, then what reads otherwise."""
+    """Changed steps: first what broke and what waits for it, then what reads otherwise."""
     of = {fate: [item for item in difference.changed if item.fate is fate] for fate in Fate}
     several = len(difference.premises) > 1
     for why, because_of in dict.fromkeys((_why(item), item.because_of) for item in of[Fate.FAILS]):
@@ -234,7 +234,7 @@ def _both(item: StepChange, named: str = "") -> Iterator[Line]:
 
 
 def _standing(step: Step, old: Step, new: Step) -> str:
-    """What a step was found to be, and what it supposes, where that differs between two that have a relation."""
+    """Verdict and suppositions of a step, where these differ between two that have a relation."""
     if old.relation is None or new.relation is None:
         return ""
     found = "" if old.verdict.finding is new.verdict.finding else f", {step.verdict.finding}"

@@ -59,7 +59,7 @@ class Section:
 
 
 class Shown:
-    """What shows itself: as text where it is printed, as Markdown where a notebook displays it."""
+    """Mixin of results that show themselves: as text where printed, as Markdown where a notebook displays them."""
 
     def to_markdown(self) -> str:
         """The whole of it as GitHub Markdown."""

@@ -186,5 +186,5 @@ def _title(seen: EvaluatedClaim, grid: Grid, head: Sequence[LeftSide], unit: str
 
 
 def choices_text(seen: EvaluatedClaim, premises: Iterable[str]) -> str:
-    """What a title says of premises that a table asked for: the reader's own, where both replace one."""
+    """Premises that a table asked for, as its title has them: the reader's own, where both replace one."""
     return "".join(f", {name}: {seen.derivation.assumptions.premises[name]}" for name in premises)

@@ -1,4 +1,4 @@
-"""An inverted result for a terminal or as plain data: the answer, its number, and the steps that were added."""
+"""Inverted results, for a terminal or as plain data: the answer, its number, and the added steps."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from derivations.study.inversion import (
 def inversion_text(
     account: EvaluatedClaim, found: EvaluatedClaim, for_: str, style: Style = PLAIN, *, brief: bool = False
 ) -> str:
-    """The answer, and how it came about; `account` is what was turned round, `found` what came of it.
+    """The answer and the steps to it; `account` was inverted, and `found` is the inverse.
 
     If `brief`, the answer alone.
     """
@@ -120,7 +120,7 @@ def _solution(account: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, bri
 
 
 def _notes(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> Iterator[str]:
-    """What a reader should know beside the number."""
+    """Remarks on the number: values set aside, held and idle."""
     aside = values_set_aside(account, found, for_)
     for name, (value, why) in aside.items():
         yield f"set aside, as {why}: {name} = {value} ({value.origin})"

@@ -134,7 +134,7 @@ def _reasons(judgement: Judgement) -> Iterator[Line]:
 
 
 def reasons(judgement: Judgement) -> Iterator[str]:
-    """What stands behind the answer, one line each."""
+    """The reasons behind the answer, one line each."""
     for name, text in judgement.changed.items():
         yield f"with the premise {name} changed: {text}"
     if judgement.misfit and judgement.statement is not None:
@@ -167,7 +167,7 @@ def reasons(judgement: Judgement) -> Iterator[str]:
 
 
 def _from(judgement: Judgement, support: Support, where: str = "") -> str:
-    """From what it follows, and under what."""
+    """Steps that it follows from, with limits, conditions and suppositions."""
     same = support.same
     if not support.steps:
         told = "from nothing but algebra and the ranges of the quantities"
@@ -191,7 +191,7 @@ def _from(judgement: Judgement, support: Support, where: str = "") -> str:
 
 
 def _where(judgement: Judgement) -> str:
-    """Where what holds in a limit holds of the result."""
+    """Place at which a formula that holds in a limit holds of the result."""
     need = judgement.sufficient
     if need is not None and need.relations and need.exactly:
         return f"where {_relations(need.relations, need.every)}"
@@ -200,7 +200,7 @@ def _where(judgement: Judgement) -> str:
 
 
 def _refuted(judgement: Judgement) -> str:
-    """The point, and what both sides are there."""
+    """The counterexample, and both sides there."""
     statement = judgement.statement
     if statement is None:
         return "refuted"
@@ -231,7 +231,7 @@ def _differs(judgement: Judgement, step: Step) -> str:
 
 
 def _numbers(item: Contrast) -> str:
-    """What both give in a scenario, or what they lack."""
+    """Values of both in a scenario, or the quantities that they lack."""
     if item.said.startswith("needs ") or item.derived.startswith("needs "):
         told = f"{item.scenario}: the formula {_gives(item.said)}, the derivation {_gives(item.derived)}"
     else:

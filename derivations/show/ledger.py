@@ -74,7 +74,7 @@ def ledger_json(reports: Iterable[EvaluatedClaim]) -> list[dict[str, Any]]:
 def changed_ledger_text(
     entries: Sequence[Entry], study: Study, style: Style = PLAIN, *, brief: bool = False
 ) -> str:
-    """The claims that moved, each with result and verdict before and now; if `brief`, with the result alone.
+    """Claims that moved, each with result and verdict before and now; if `brief`, with the result alone.
 
     The others have a line each, with their verdict; if `brief`, those that are not touched are told by name only.
     """
@@ -156,7 +156,7 @@ def _moved(item: Entry, *, brief: bool) -> Iterator[str]:
 
 
 def _taken(item: Entry) -> str:
-    """The parts of the change that the claim takes and uses."""
+    """Premises of the change that the claim takes, and numbers of it that it uses."""
     difference = item.difference
     assert difference is not None
     premises = [change.name for change in difference.premises]

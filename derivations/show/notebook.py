@@ -38,27 +38,25 @@ def derive_call(
     `InputError` for a claim that is not built in where no file is given.
     """
     names = {"derive"}
-    if any(not _plain(quantity) for quantity in report.study.quantities):
+    if not all(map(_plain, report.study.quantities)):
         names.add("Quantity")
     if report.study.title:
         names.add("Study")
-    standard = []
     claim = python_text(report.claim.name)
     if not _built_in(report):
         if not claim_files:
             raise InputError(f"claim {report.claim.name!r} is not built in: name the file that it stands in")
         names.add("claims_in")
-        standard = ["from pathlib import Path", ""]
-        found = [f"claims_in(Path({_path(path)}))" for path in claim_files]
+        found = [f"claims_in({_path(path)})" for path in claim_files]
         claim = f"{found[0] if len(found) == 1 else '{' + ', '.join(f'**{each}' for each in found) + '}'}[{claim}]"
     made = _call("report = derive", [claim, *_arguments(report, catalog)])
-    return "\n".join([*standard, f"from derivations import {', '.join(sorted(names))}", "", made])
+    return f"from derivations import {', '.join(sorted(names))}\n\n{made}"
 
 
 def show_command(
     report: EvaluatedClaim, catalog: Sequence[str | Path] = (), claim_files: Sequence[str | Path] = ()
 ) -> str:
-    """The command line that shows the report.
+    """Command line for the report.
 
     Raises `InputError` where there is none: for a claim that is in no file, or a symbol that no line declares.
     """
@@ -100,7 +98,7 @@ def value_text(value: Value) -> str:
 
 
 def _arguments(report: EvaluatedClaim, catalog: Sequence[str | Path]) -> Iterator[str]:
-    """What differs from the defaults, as keyword arguments."""
+    """Changes from the defaults, as keyword arguments."""
     for name, given in _cards(report).items():
         yield f"{name}={python_text(given)}"
     if report.study.as_said:
@@ -134,7 +132,7 @@ def _cards(report: EvaluatedClaim) -> dict[str, str]:
 
 
 def _values(report: EvaluatedClaim) -> dict[str, tuple[Value, ...]]:
-    """What the reader valued; several values where these were given."""
+    """Values that the reader set; several where these were given."""
     single = {name: (value,) for name, value in report.given.items()}
     return {**single, **report.study.several}
 

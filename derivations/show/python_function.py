@@ -95,7 +95,7 @@ def _docstring(
     report: EvaluatedClaim, step: Step, relation: Relation, conditions: tuple[Relation, ...], arguments: list[Quantity],
     name: str,
 ) -> Iterator[str]:
-    """What it computes, in which units, when, and where it comes from; with an example that runs."""
+    """Docstring of the function: result, units, arguments, conditions and origin, with an example that runs."""
     left = to_text(relation.written.left)
     quantity = relation.notation[left] if relation.lhs.is_Symbol else None
     meaning = f" ({quantity.meaning})" if quantity is not None and quantity.meaning else ""
@@ -137,7 +137,7 @@ def _loops(relation: Relation) -> bool:
 
 
 def _origin(report: EvaluatedClaim, step: Step) -> str:
-    """Where the formula was derived, what it supposes, and what was changed for it."""
+    """Claim and step of the formula, its suppositions, and the premises changed for it."""
     parts = [f"Derived in claim {report.claim.name}, step {step.name}: {step.verdict}."]
     if step.within and step.within != (step.name,):
         parts.append(f"It holds at {', '.join(step.within)}.")

@@ -20,7 +20,7 @@ from derivations.study.sweep import Sweep, sweep
 
 
 def table(report: EvaluatedClaim, kind: str) -> Table:
-    """The table of that kind; raises `UnknownNameError` for another word, or one that the claim has no table for.
+    """One table of a report; raises `UnknownNameError` for a kind that is none, or that the claim has no table of.
 
     ``values`` is the result at several values where they are given, ``compared`` is as said and as built, ``published``
     what was published, ``grid`` the result over cards (``grid-2`` the second such table), ``swings`` what moves the
@@ -35,7 +35,7 @@ def table(report: EvaluatedClaim, kind: str) -> Table:
 def report_tables(
     report: EvaluatedClaim, without: Container[str] = (), swept: Sweep | None = None
 ) -> list[tuple[str, Table]]:
-    """The tables that a report has something to put in, in reading order, each with its kind.
+    """All tables of a report that have rows, in reading order, each with its kind.
 
     `swept` is the table of several values where it was made before.
     """
@@ -68,13 +68,13 @@ def _several(report: EvaluatedClaim, swept: Sweep | None) -> Table:
 
 
 def letters_table(derivation: Derivation) -> Table:
-    """The letters that occur, with unit and meaning."""
+    """Letters of a derivation with unit and meaning."""
     rows = tuple((LeftSide(q.name), q.unit or NOTHING, q.meaning) for q in derivation.letters)
     return Table("Letters", ("letter", "unit", "meaning"), rows)
 
 
 def published_table(report: EvaluatedClaim) -> Table:
-    """What was said or printed, and what follows."""
+    """Published numbers beside the derived ones."""
     rows = []
     for row in report.published:
         published = row.published
@@ -88,7 +88,7 @@ def published_table(report: EvaluatedClaim) -> Table:
 
 
 def basis_of(row: Comparison, report: EvaluatedClaim) -> str:
-    """The numbers that a published one is derived from, by their title."""
+    """Title of the scenario behind the derived number."""
     titles = {reading.name: reading.title for reading in report.claim.readings}
     return titles.get(row.published.reading, report.reference.title)
 
@@ -129,7 +129,7 @@ def _result(evaluation: Evaluation, step: str, report: EvaluatedClaim) -> Cell:
 
 
 def swings_table(report: EvaluatedClaim) -> Table:
-    """How far the result moves as each quantity goes through its range, the widest swing first."""
+    """Swings of the result as each quantity goes through its range, the widest first."""
     rows = [
         (swing.name, range_text(swing), result_cell(swing.at_low), result_cell(swing.at_high), swing.factor_text,
          swing.elasticity, swing.by)

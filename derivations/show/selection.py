@@ -1,4 +1,4 @@
-"""What of a derivation goes into a writeup: all of it, its key steps, or its result."""
+"""Selections from a derivation for a writeup: all of it, its key steps, or its result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Selection:
 
     @property
     def premises(self) -> tuple[Step, ...]:
-        """What was taken and not defined."""
+        """Premises without the definitions."""
         return tuple(step for step in self.trace if step.rule == "take")
 
     @property
@@ -35,11 +35,11 @@ class Selection:
 
     @property
     def part(self) -> Derivation:
-        """What is chosen as a derivation of its own, with the letters that occur in it."""
+        """The selection as a derivation of its own, with the letters that occur in it."""
         return replace(self.derivation, trace=self.trace, rejects=self.rejects)
 
     def behind(self, step: Step) -> tuple[str, ...]:
-        """What a step rests on, as far as it is shown here: its inputs, and for one that is left out, what is behind.
+        """Inputs of a step as far as they are shown here, and of an input that is left out, its own.
 
         Names of steps with a relation, each once, in the order in which the inputs name them.
         """

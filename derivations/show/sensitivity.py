@@ -1,4 +1,4 @@
-"""What moves a result, drawn: tables of elasticities and swings, a tornado of block characters, and plain data."""
+"""Sensitivities of a result: tables of elasticities and swings, a tornado of block characters, and plain data."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LEGEND = f"{_TO_LOW} towards the low end, {_TO_HIGH} towards the high end, {_HE
 
 @dataclass(frozen=True, repr=False)
 class DrawnSensitivity(Shown, Sensitivity):
-    """What moves the result of an account, that shows itself."""
+    """Sensitivity of an account's result, which shows itself."""
 
     account: EvaluatedClaim
 
@@ -77,7 +77,7 @@ def _sections(account: EvaluatedClaim, found: Sensitivity, *, bars: bool) -> Ite
 
 
 def elasticity_table(account: EvaluatedClaim, found: Sensitivity) -> Table:
-    """How the result follows each number that it rests on, the largest power first."""
+    """Elasticity of the result in each number behind it, the largest power first."""
     rows = tuple(
         (item.name, Number.of_value(found.result.leaves[item.name]), item.text, item.formula or NOTHING)
         for item in found.elasticities
@@ -87,7 +87,7 @@ def elasticity_table(account: EvaluatedClaim, found: Sensitivity) -> Table:
 
 
 def tornado_table(account: EvaluatedClaim, found: Sensitivity) -> Table:
-    """How far the result moves over each range alone, the widest swing first, with a bar for each."""
+    """Swing of the result over each range alone, the widest first, with a bar for each."""
     numbers = [line.value for item in found.swings for line in (item.at_low, item.at_high)]
     axis = _Axis(found.result.value or Fraction(0), [number for number in numbers if number is not None])
     rows = tuple(
@@ -142,7 +142,7 @@ def _outside(found: Sensitivity) -> Iterator[Line]:
 
 
 def _whose(found: Sensitivity) -> Iterator[Line]:
-    """Who says how far a quantity may lie, where it is not the reader."""
+    """Author of each range that is not the reader's."""
     for item in found.swings:
         if item.by != GIVEN:
             yield Line(f"{item.name}: {item.by}", depth=1, hang=2, role="dim")

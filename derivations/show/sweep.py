@@ -14,7 +14,7 @@ VALUES = "values"  # the kind of the table
 
 
 def sweep_of(account: EvaluatedClaim) -> Sweep | None:
-    """The table of an account that is seen at several values; None for any other."""
+    """Sweep of an account over the several values of its study; None without such."""
     return sweep(account) if account.study.several else None
 
 
@@ -37,7 +37,7 @@ def values_table(swept: Sweep) -> Table:
 
 
 def sweep_title(swept: Sweep) -> str:
-    """What the table shows, over what, and in which scenario."""
+    """Title of the table: the result, the quantities that vary, and the scenario."""
     varied = " and ".join(quantity.name for quantity in swept.varied)
     title = f"{column_heading(swept.columns[0])} for each {varied}"
     return f"{title}, {swept.title}" if swept.title else title
@@ -49,13 +49,13 @@ def column_heading(column: Column) -> str:
 
 
 def first_text(swept: Sweep) -> str:
-    """Which of the values a report shows everything else for."""
+    """The values that all else in a report is for."""
     shown = " and ".join(f"{name} = {value}" for name, value in swept.first.items())
     return f"numbers below are for {shown}, the first"
 
 
 def sweep_json(swept: Sweep) -> dict[str, Any]:
-    """What varies, the columns, and the rows with plain numbers in the units that are named."""
+    """The varied quantities, the columns, and the rows with plain numbers in the units that are named."""
     return {
         "title": swept.title,
         "varied": [{"name": quantity.name, "unit": quantity.unit} for quantity in swept.varied],
@@ -104,7 +104,7 @@ def _cells(row: Row, swept: Sweep) -> list[Cell]:
 
 
 def _cell(found: Found, column: Column) -> Cell:
-    """What was found, with the sign of an inequality and the conditions that are not decided."""
+    """A number with the sign of an inequality and its undecided conditions; text where there is none."""
     if found.number is None:
         return found.text
     under = f" if {' and '.join(found.unchecked)}" if found.unchecked else ""

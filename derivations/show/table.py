@@ -54,7 +54,7 @@ class Number:
 
 @dataclass(frozen=True)
 class LeftSide:
-    """What a column is about: the left side of a step, with the step's name if that is another, and a shared unit."""
+    """Left side of a step, with the step's name if that is another, and the unit that a column shares."""
 
     name: str
     step: str = ""
@@ -63,7 +63,7 @@ class LeftSide:
 
     @classmethod
     def of(cls, step: Step) -> LeftSide:
-        """The quantity that a step gives."""
+        """Left side of the relation of a step; its name where there is none."""
         left = step.unknown or (step.name if step.relation is None else step.relation.written_left)
         return cls(left, step.name, step.relation)
 
@@ -142,14 +142,14 @@ def line_or_none(evaluation: Evaluation, step: str) -> NumbersLine | None:
 
 
 def unit_of(line: NumbersLine) -> str:
-    """The unit that `NumbersLine.in_unit` is in; empty for a pure number."""
+    """Unit of `NumbersLine.in_unit`; empty for a pure number."""
     if line.quantity is not None:
         return line.quantity.unit
     return "" if line.dimension.is_pure else str(line.dimension)
 
 
 def shared_unit(cells: Iterable[Cell]) -> str:
-    """The unit that the texts of all numbers among the cells have; empty if they differ, or there are none."""
+    """Unit in the texts of all numbers among the cells; empty if they differ, or there are none."""
     units = {cell.told_unit for cell in cells if isinstance(cell, Number)}
     return units.pop() if len(units) == 1 else ""
 
@@ -159,7 +159,7 @@ def _markdown_row(cells: tuple[str, ...]) -> str:
 
 
 def _csv_unit(cells: Iterable[Cell]) -> str | None:
-    """The unit that all numbers of a column are in; None if they differ."""
+    """Unit of all numbers of a column; None if they differ."""
     units = {cell.unit for cell in cells if isinstance(cell, Number)}
     return units.pop() if len(units) == 1 else None
 

@@ -16,7 +16,7 @@ Paint = Callable[[str, str], str]
 
 @dataclass(frozen=True)
 class Style:
-    """How to draw: `pretty` for two-dimensional mathematics, `width` in columns, `paint` to colour a role of text."""
+    """Width in columns, two-dimensional mathematics if `pretty`, and `paint`, which colours a role of text."""
 
     pretty: bool = False
     width: int = 100

@@ -1,4 +1,4 @@
-"""Where a number comes from, drawn as a tree for a terminal, or as plain data."""
+"""Origins of a number, drawn as a tree for a terminal, or as plain data."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NARROW = 30  # columns that text keeps, however deep the tree
 
 
 def why_text(account: EvaluatedClaim, name: str, style: Style = PLAIN, also: Sequence[str] = ()) -> str:
-    """Where a quantity, or a step, of an account gets its number: a tree, then premises and documents.
+    """The origins of the number of a quantity or a step of an account: a tree, then premises and documents.
 
     `also` names other claims in which it occurs. Raises `UnknownNameError` with the nearest quantities and steps.
     """
@@ -53,7 +53,7 @@ def why_json(account: EvaluatedClaim, name: str, also: Sequence[str] = ()) -> di
 
 
 def _head(account: EvaluatedClaim, origin: Origin, style: Style, also: Sequence[str]) -> list[str]:
-    """What was asked, in which claim, and with which numbers."""
+    """The quantity that was asked for, its claim, and the scenario."""
     quantity = origin.quantity
     asked = origin.step if quantity is None else quantity.name
     meaning = "" if quantity is None else f" [{quantity.unit or '1'}]: {quantity.meaning}"
@@ -90,7 +90,7 @@ def _shown(origin: Origin, root: bool) -> str:
 
 
 def _told(origin: Origin, numbered: dict[Source, int]) -> Iterator[tuple[str, str]]:
-    """What is said about a number, line by line, each with the role it is painted in."""
+    """Remarks on a number, line by line, each with the role it is painted in."""
     if origin.above:
         return
     if origin.step:

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from derivations import Quantity, Report, Study, derive, parse_value
-from derivations.claim.claim_file import claims_in
+from derivations import Quantity, Report, Study, claims_in, derive, parse_value
 from derivations.cli.main import main
 from derivations.errors import InputError
 from derivations.show.notebook import derive_call, show_command, value_text

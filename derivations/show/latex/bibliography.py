@@ -35,7 +35,7 @@ def bibtex(sources: Iterable[Source]) -> str:
 
 
 def cite_key(source: Source) -> str:
-    """The key that a document cites a source by."""
+    """Citation key of a source."""
     return _KEY.sub("-", source.key)
 
 

@@ -11,13 +11,10 @@ from derivations.errors import DerivationsError, UnknownNameError
 from derivations.language.display import sentence
 from derivations.numbers.format import latex_value
 from derivations.search.step import Step
-from derivations.show.latex.numbers import numbers_block
+from derivations.show.latex.numbers import compared_block, numbers_block, published_block
 from derivations.show.latex.steps import PHRASES, Cite, Setting, display, equation_rows, reject_lines, step_lines
-from derivations.show.latex.tables import left_latex, table_latex
 from derivations.show.latex.text import escaped, in_text, listed, one_line, prose
-from derivations.show.report_tables import basis_of, compared_table
 from derivations.show.selection import headline_relation, selection
-from derivations.show.table import LeftSide
 
 _CARDS = {"accelerator": "accelerator", "model": "model", "compute": "arithmetic in", "weights": "weights in",
           "cache": "KV cache in"}
@@ -29,49 +26,13 @@ def changed_block(account: EvaluatedClaim) -> list[str]:
     return [r"\paragraph{Changed.}", *items, ""] if items else []
 
 
-def compared_block(account: EvaluatedClaim) -> list[str]:
-    """The claim's quantities as said and as built."""
-    if not (account.claim.readings and account.claim.compared):
-        return []
-    table = compared_table(account)
-    if not table.rows:
-        return []
-    printed = table_latex(table, account.derivation.notation)
-    return [rf"\paragraph{{{escaped(table.title)}.}} With the numbers that each row names:", *printed, ""]
-
-
-def published_block(account: EvaluatedClaim, setting: Setting) -> list[str]:
-    """What was said or printed, by whom, and what follows."""
-    notation = account.derivation.notation
-    items = []
-    for row in account.published:
-        said = row.published
-        by = setting.source(f"{said.by}, {said.where}")
-        found = f": {escaped(row.derived_text)}" if row.derived is not None else ""
-        note = f" {sentence(prose(said.note, notation))}." if said.note else ""
-        basis = prose(basis_of(row, account), notation)
-        items.append(
-            rf"  \item[--] {_of(account, said.step)}: {escaped(row.said)} ({escaped(said.rounding)}), {by}. "
-            rf"\emph{{{sentence(prose(row.verdict, notation))}}}{found}, {basis}.{note}"
-        )
-    if not items:
-        return []
-    return [r"\paragraph{Published numbers.}", r"\begin{itemize}", *items, r"\end{itemize}", ""]
-
-
 def asserted_block(account: EvaluatedClaim) -> list[str]:
-    """What was said, and is not derived here."""
+    """Statements of the lecture without a derivation."""
     if not account.claim.asserted:
         return []
     notation = account.derivation.notation
     items = [rf"  \item[--] {sentence(prose(line, notation))}." for line in account.asserted()]
     return [r"\paragraph{Said, and not derived here.}", r"\begin{itemize}", *items, r"\end{itemize}", ""]
-
-
-def _of(account: EvaluatedClaim, name: str) -> str:
-    """The left side of a step, with its name if that is another."""
-    derivation = account.derivation
-    return left_latex(LeftSide.of(derivation[name]), derivation.notation) if name in derivation else escaped(name)
 
 
 def _premises(account: EvaluatedClaim) -> list[str]:
@@ -108,7 +69,7 @@ def _numbers(account: EvaluatedClaim) -> list[str]:
 
 
 def inline(account: EvaluatedClaim, setting: Setting) -> str:
-    """What is taken, what follows from it step by step, and what it comes to; without labels or displays.
+    """Premises, steps and result as one paragraph, without labels or displays.
 
     A step that does not stand is left out: a sentence has no room to say that it does not.
     """
@@ -130,7 +91,7 @@ def inline(account: EvaluatedClaim, setting: Setting) -> str:
 
 
 def _formula(step: Step) -> str:
-    """The equation with all that it holds under: limits, suppositions, conditions."""
+    """The equation with its limits, suppositions and conditions."""
     assert step.relation is not None
     under = [f"at {listed(map(escaped, step.within))}"] if step.within else []
     under += [prose(step.note, step.relation.notation)] if step.note.startswith(PHRASES) else []
@@ -139,7 +100,7 @@ def _formula(step: Step) -> str:
 
 
 def _number(account: EvaluatedClaim) -> str:
-    """What the result comes to, and on which numbers; empty where there is no number."""
+    """The value of the result and its scenario; empty where there is no number."""
     try:
         line = account.result
     except DerivationsError:

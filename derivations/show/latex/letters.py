@@ -37,13 +37,13 @@ _Account = TypeVar("_Account", bound=EvaluatedClaim)
 
 
 @dataclass(frozen=True)
-class Letters:
+class WriterLetters:
     """LaTeX for quantities, by name."""
 
     latex: Mapping[str, str]
 
     @classmethod
-    def of(cls, latex: Mapping[str, str], notation: Notation) -> Letters:
+    def of(cls, latex: Mapping[str, str], notation: Notation) -> WriterLetters:
         """The letters, after a check against the notation.
 
         Raises `UnknownNameError` for a name that is no quantity, `InputError` for a text that is no letter in LaTeX,
@@ -91,10 +91,10 @@ class Letters:
         return replace(account, derivation=renamed)
 
 
-def read_letters(path: str | Path, notation: Notation) -> Letters:
+def read_letters(path: str | Path, notation: Notation) -> WriterLetters:
     r"""The letters in a TOML file: lines such as ``N_total = 'N_{tot}'``.
 
-    Raises `InputError` or one of its kind for a file that cannot be read, or for what `Letters.of` refuses.
+    Raises `InputError` or one of its kind for a file that cannot be read, or for what `WriterLetters.of` refuses.
     """
     file = Path(path)
     data = read_toml_file(file, "letters")
@@ -102,7 +102,7 @@ def read_letters(path: str | Path, notation: Notation) -> Letters:
         if not isinstance(letter, str):
             raise InputError(f"{file}: {name} is a text in quotation marks, such as 'N_{{tot}}'")
     try:
-        return Letters.of(data, notation)
+        return WriterLetters.of(data, notation)
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
 
@@ -116,7 +116,7 @@ def _check(name: str, letter: str) -> None:
 
 
 def _key(letter: str) -> str:
-    """What two ways to write one letter share: braces around a single sign and spaces do not count."""
+    """Normal form of a letter: braces around a single sign and spaces do not count."""
     tokens = [token for token in _TOKEN.findall(letter) if not token.isspace()]
     kept: list[str] = []
     for token in tokens:
@@ -173,7 +173,7 @@ class _Reader:
             raise self._refused(f"{token!r} is no part of a letter")
 
     def _argument(self, depth: int) -> None:
-        """What a script, a font or an accent is about: a symbol, or a group."""
+        """The argument of a script, a font or an accent: a symbol, or a group."""
         while self._peek() == " ":
             self._at += 1
         token = self._peek()

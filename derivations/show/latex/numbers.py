@@ -1,4 +1,4 @@
-r"""The result in numbers: formula, values, result; where each number comes from; and several values as a table."""
+r"""The numbers of a fragment: the result with its origins, several values, readings, and published numbers."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from derivations.numbers.format import latex_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
 from derivations.show.latex.steps import Setting, display, equation_rows
-from derivations.show.latex.tables import table_latex
-from derivations.show.latex.text import prose
+from derivations.show.latex.tables import left_latex, table_latex
+from derivations.show.latex.text import escaped, prose
+from derivations.show.report_tables import basis_of, compared_table
 from derivations.show.sweep import first_text, sweep_of, values_table
+from derivations.show.table import LeftSide
 from derivations.study.sweep import Sweep
 
 _WITHOUT_VALUES = 3  # members of a numbers line: left side, formula, result
@@ -89,3 +91,39 @@ def _origins(line: NumbersLine, account: EvaluatedClaim, setting: Setting) -> li
     if not items:
         return []
     return ["These numbers are", r"\begin{itemize}", *(f"{item}" for item in items), r"\end{itemize}", ""]
+
+
+def compared_block(account: EvaluatedClaim) -> list[str]:
+    """The claim's quantities as said and as built."""
+    if not (account.claim.readings and account.claim.compared):
+        return []
+    table = compared_table(account)
+    if not table.rows:
+        return []
+    printed = table_latex(table, account.derivation.notation)
+    return [rf"\paragraph{{{escaped(table.title)}.}} With the numbers that each row names:", *printed, ""]
+
+
+def published_block(account: EvaluatedClaim, setting: Setting) -> list[str]:
+    """Published numbers, each with its author and the derived one."""
+    notation = account.derivation.notation
+    items = []
+    for row in account.published:
+        said = row.published
+        by = setting.source(f"{said.by}, {said.where}")
+        found = f": {escaped(row.derived_text)}" if row.derived is not None else ""
+        note = f" {sentence(prose(said.note, notation))}." if said.note else ""
+        basis = prose(basis_of(row, account), notation)
+        items.append(
+            rf"  \item[--] {_of(account, said.step)}: {escaped(row.said)} ({escaped(said.rounding)}), {by}. "
+            rf"\emph{{{sentence(prose(row.verdict, notation))}}}{found}, {basis}.{note}"
+        )
+    if not items:
+        return []
+    return [r"\paragraph{Published numbers.}", r"\begin{itemize}", *items, r"\end{itemize}", ""]
+
+
+def _of(account: EvaluatedClaim, name: str) -> str:
+    """The left side of a step, with its name if that is another."""
+    derivation = account.derivation
+    return left_latex(LeftSide.of(derivation[name]), derivation.notation) if name in derivation else escaped(name)

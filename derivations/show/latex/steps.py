@@ -29,7 +29,7 @@ _OPEN = (Finding.REFUTED, Finding.INCONCLUSIVE)
 
 @dataclass(frozen=True)
 class Setting:
-    """What all steps of a fragment share: claim, what is shown, style, and how sources are cited."""
+    """Context that all steps of a fragment share: claim, selection, style, and citations of sources."""
 
     claim: str
     shown: Selection
@@ -38,7 +38,7 @@ class Setting:
 
     @property
     def order(self) -> tuple[str, ...]:
-        """The steps that have a number, in the order of their numbers."""
+        """The numbered steps in their order."""
         return tuple(s.name for s in (*self.shown.premises, *self.shown.argument) if s.relation is not None)
 
     def reference(self, name: str) -> str:
@@ -100,7 +100,7 @@ def reject_lines(step: Step, setting: Setting) -> list[str]:
 
 
 def _written(step: Step, notation: Notation) -> WrittenRelation | None:
-    """What a reject states, None if its text is no relation."""
+    """The statement of a reject; None if its text is no relation."""
     if step.relation is not None:
         return step.relation.written
     try:
@@ -161,7 +161,7 @@ def _text(group: list[Step], setting: Setting) -> list[str]:
 
 
 def _how(step: Step, setting: Setting) -> str:
-    """What a step comes from, in which limit, and what it supposes."""
+    """The inputs of a step, its limit, and its suppositions."""
     notation = setting.shown.derivation.notation
     parts = []
     if step.rule not in ("take", "define") and (behind := setting.shown.behind(step)):

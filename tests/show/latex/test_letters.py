@@ -6,7 +6,7 @@ import pytest
 
 from derivations import InputError, Notation, Report, UnknownNameError
 from derivations.show.latex.fragment import fragment
-from derivations.show.latex.letters import Letters, read_letters
+from derivations.show.latex.letters import WriterLetters, read_letters
 
 NOTATION = Notation.of("L [token] context\nL_x [token] its edge\nkappa [byte/token] cache")
 
@@ -20,7 +20,7 @@ NOTATION = Notation.of("L [token] context\nL_x [token] its edge\nkappa [byte/tok
 )
 def test_letters_of_a_paper_are_taken(letter: str) -> None:
     """Fonts, accents, Greek, scripts and primes."""
-    assert Letters.of({"L": letter}, NOTATION).notation(NOTATION)["L"].latex == letter
+    assert WriterLetters.of({"L": letter}, NOTATION).notation(NOTATION)["L"].latex == letter
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_letters_of_a_paper_are_taken(letter: str) -> None:
 def test_what_is_no_letter_is_refused(letter: str) -> None:
     """Anything that could stop a run, leave mathematics, or be read as two things."""
     with pytest.raises(InputError) as caught:
-        Letters.of({"L": letter}, NOTATION)
+        WriterLetters.of({"L": letter}, NOTATION)
     assert "L" in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -42,10 +42,10 @@ def test_what_is_no_letter_is_refused(letter: str) -> None:
 def test_a_letter_of_another_quantity_is_refused() -> None:
     """However it is written; and two may change places."""
     with pytest.raises(InputError, match="letter L_x of kappa is the letter of L_x as well"):
-        Letters.of({"kappa": "L_x"}, NOTATION)
+        WriterLetters.of({"kappa": "L_x"}, NOTATION)
     with pytest.raises(InputError, match="of L is the letter of kappa"):
-        Letters.of({"L": r"{\kappa}"}, NOTATION)
-    assert Letters.of({"L": r"\kappa", "kappa": "L"}, NOTATION).notation(NOTATION)["kappa"].latex == "L"
+        WriterLetters.of({"L": r"{\kappa}"}, NOTATION)
+    assert WriterLetters.of({"L": r"\kappa", "kappa": "L"}, NOTATION).notation(NOTATION)["kappa"].latex == "L"
 
 
 def test_the_file_says_what_is_wrong_with_it(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_the_file_says_what_is_wrong_with_it(tmp_path: Path) -> None:
 
 def test_they_stand_everywhere(as_built: Report) -> None:
     """In steps, conditions, prose, tables and numbers; the names of steps stay."""
-    chosen = Letters.of({"L_x": r"\hat L", "N_total": "N_{tot}", "r": r"\varrho"}, as_built.derivation.notation)
+    chosen = WriterLetters.of({"L_x": r"\hat L", "N_total": "N_{tot}", "r": r"\varrho"}, as_built.derivation.notation)
     page = fragment(chosen.applied(as_built))
     for old in (r"L_{\times}", r"N_{\mathrm{total}}", r"r\,s"):
         assert old in fragment(as_built)
@@ -82,4 +82,4 @@ def test_they_stand_everywhere(as_built: Report) -> None:
 def test_an_unknown_name_is_told_with_the_nearest() -> None:
     """As everywhere."""
     with pytest.raises(UnknownNameError, match="did you mean"):
-        Letters.of({"kapa": "k"}, NOTATION)
+        WriterLetters.of({"kapa": "k"}, NOTATION)
