@@ -8,7 +8,7 @@ from typing import Any
 
 from derivations.search.second_prover import Agreement, Answer, Compared, Standing
 from derivations.search.verdict import Finding, Verdict
-from derivations.show.document import Line, plural
+from derivations.show.document import TextLine, plural
 from derivations.show.terminal import PLAIN, Style, text_of
 
 FIRST = "the normal form"  # the engine's own prover, in a word: normal form and signs
@@ -30,14 +30,14 @@ def agreement_text(claim: str, agreement: Agreement, style: Style = PLAIN) -> st
     return text_of(_lines(claim, agreement), style)
 
 
-def _lines(claim: str, agreement: Agreement) -> Iterator[Line]:
-    yield Line(summary(claim, agreement), whole=True, role="bad" if agreement.disagreements else "good")
+def _lines(claim: str, agreement: Agreement) -> Iterator[TextLine]:
+    yield TextLine(summary(claim, agreement), whole=True, role="bad" if agreement.disagreements else "good")
     for item in agreement.everything:
         if item.standing in (Standing.BOTH, Standing.DIMENSIONS):
             continue
         kind = "reject" if item.step.rule == "reject" else "step"
         text = f"{kind} {item.step.name}, {_words(item.standing, agreement.prover)}: {reason(item, agreement.prover)}"
-        yield Line(text, depth=1, hang=4, role=_ROLES.get(item.standing, ""))
+        yield TextLine(text, depth=1, hang=4, role=_ROLES.get(item.standing, ""))
 
 
 def reason(item: Compared, prover: str) -> str:

@@ -10,7 +10,7 @@ from derivations.claim.composition import DEFAULT_FORMAT
 from derivations.lecture.ridge import ridge_of
 from derivations.numbers.format import format_number
 from derivations.numbers.value import Value
-from derivations.show.document import EMPTY, Block, Line
+from derivations.show.document import EMPTY, Block, TextLine
 from derivations.show.table import NOTHING, Cell, Number, Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.sources.card import Accelerator, Card, MemoryTier, Model, PriceList
@@ -201,21 +201,22 @@ def card_text(catalog: Catalog, name: str, style: Style = PLAIN) -> str:
 
 def _overview(catalog: Catalog) -> Iterator[Block]:
     for table in (accelerators_table(catalog), models_table(catalog), prices_table(catalog), tiers_table(catalog)):
-        yield from (Line(table.title, role="heading"), table, EMPTY)
-    yield from (Line(LEGEND), Line("derive cards NAME shows every number of a card with its source.", whole=True))
+        yield from (TextLine(table.title, role="heading"), table, EMPTY)
+    yield TextLine(LEGEND)
+    yield TextLine("derive cards NAME shows every number of a card with its source.", whole=True)
 
 
-def _card(card: Card) -> Iterator[Line]:
-    yield from (Line(f"{card.title} ({card.name}), {_kind(card)}", whole=True, role="title"), EMPTY)
+def _card(card: Card) -> Iterator[TextLine]:
+    yield from (TextLine(f"{card.title} ({card.name}), {_kind(card)}", whole=True, role="title"), EMPTY)
     for figure in card.figures:
-        yield Line(f"{figure.key}  {figure}", whole=True, role="name", named=figure.key)
+        yield TextLine(f"{figure.key}  {figure}", whole=True, role="name", named=figure.key)
         for recorded in figure.recorded:
             said = _account(recorded) if recorded is figure else f"also {recorded}: {_account(recorded)}"
-            yield Line(said, depth=1, hang=2, role="dim")
-    yield from (EMPTY, Line("Follows from the card", role="heading"))
-    yield from (Line(text, depth=1, hang=4) for text in derived_lines(card))
-    yield from (EMPTY, Line("Sources", role="heading"))
-    yield from (Line(text, depth=1, hang=2) for text in _sources(card))
+            yield TextLine(said, depth=1, hang=2, role="dim")
+    yield from (EMPTY, TextLine("Follows from the card", role="heading"))
+    yield from (TextLine(text, depth=1, hang=4) for text in derived_lines(card))
+    yield from (EMPTY, TextLine("Sources", role="heading"))
+    yield from (TextLine(text, depth=1, hang=2) for text in _sources(card))
 
 
 def cards_json(catalog: Catalog) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from derivations.language.display import in_markdown
 from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import origin
 from derivations.search.step import Step
-from derivations.show.document import Block, Line, Section, Shown
+from derivations.show.document import Block, Section, Shown, TextLine
 from derivations.show.json import SCHEMA, premise_json, step_json, value_json
 from derivations.show.markdown import sections_markdown
 from derivations.show.table import NOTHING, Cell, Number, Table, result_cell
@@ -28,7 +28,7 @@ _COUNTED = (Fate.CHANGED, Fate.FORM, Fate.FELL_BACK, Fate.NUMERIC, Fate.FAILS, F
 
 def sections(difference: Difference, *, brief: bool = False) -> tuple[Section, ...]:
     """The whole difference in reading order; if `brief`, without the steps and the other numbers."""
-    changes = tuple(_changes(difference)) or (Line("nothing that these derivations use"),)
+    changes = tuple(_changes(difference)) or (TextLine("nothing that these derivations use"),)
     steps = () if brief else tuple(_steps(difference))
     found = [
         _result(difference),
@@ -37,14 +37,14 @@ def sections(difference: Difference, *, brief: bool = False) -> tuple[Section, .
         _section(f"What follows: {counts(difference)}", steps),
     ]
     if difference.unrefuted:
-        lines = (Line(f"{item.name}: {_why(item)}", role="bad") for item in difference.unrefuted)
+        lines = (TextLine(f"{item.name}: {_why(item)}", role="bad") for item in difference.unrefuted)
         found.append(_section("Wrong statements that are no longer refuted", lines))
     if difference.results and not brief:
         found.append(Section("Other results that moved", table=_moved(difference)))
     return tuple(found)
 
 
-def _section(heading: str, lines: Iterable[Line]) -> Section:
+def _section(heading: str, lines: Iterable[TextLine]) -> Section:
     return Section(heading, tuple(replace(line, depth=line.depth + 1, hang=4) for line in lines))
 
 
@@ -103,33 +103,33 @@ def _result(difference: Difference) -> Section:
     """The number of the result before and now, then the formula behind it."""
     result, (old, new) = difference.result, difference.headlines
     before, now = before_and_now(result.old, result.new, result.ratio)
-    lines = [Line(f"before: {before}"), Line(f"now: {now}", role="name")]
+    lines = [TextLine(f"before: {before}"), TextLine(f"now: {now}", role="name")]
     if result.new.value is None:
         for item in (other for other in difference.results if other.left == result.left):
             told = f"{item.old.shown} before, now {item.new.shown}, {times(item.ratio)}"
-            lines.append(Line(f"{' and '.join(item.steps)} still give{'s' * (len(item.steps) == 1)} it: {told}"))
+            lines.append(TextLine(f"{' and '.join(item.steps)} still give{'s' * (len(item.steps) == 1)} it: {told}"))
     if old.relation is not None and old.relation == new.relation:
         kept = tuple(condition for condition in new.conditions if condition in old.conditions)
-        lines.append(Line("formula as before:", new.relation, kept))
-        lines += [Line("new condition:", condition) for condition in difference.gained]
-        lines += [Line("condition that is gone:", condition) for condition in difference.lost]
+        lines.append(TextLine("formula as before:", new.relation, kept))
+        lines += [TextLine("new condition:", condition) for condition in difference.gained]
+        lines += [TextLine("condition that is gone:", condition) for condition in difference.lost]
     else:
         lines += [
-            Line(f"formula {when}:", step.relation, step.conditions) if step.relation is not None
-            else Line(f"no formula {when}") for when, step in zip(WHEN, (old, new), strict=True)
+            TextLine(f"formula {when}:", step.relation, step.conditions) if step.relation is not None
+            else TextLine(f"no formula {when}") for when, step in zip(WHEN, (old, new), strict=True)
         ]
     return _section(f"Result: {result_name(difference)}", lines)
 
 
-def _verdict(difference: Difference) -> Iterator[Line]:
+def _verdict(difference: Difference) -> Iterator[TextLine]:
     before, now = difference.verdicts
     if before == now:
-        yield Line(f"as before: {now}")
+        yield TextLine(f"as before: {now}")
     else:
-        yield from (Line(f"before: {before}"), Line(f"now: {now}"))
+        yield from (TextLine(f"before: {before}"), TextLine(f"now: {now}"))
 
 
-def _changes(difference: Difference) -> Iterator[Line]:
+def _changes(difference: Difference) -> Iterator[TextLine]:
     """Changes of the reader or a study: premises with what they bring along, then cards and numbers."""
     if difference.studies[0] != difference.studies[1]:
         yield from _titles("study", difference.studies)
@@ -139,36 +139,36 @@ def _changes(difference: Difference) -> Iterator[Line]:
     for quantity in difference.brought:
         number = numbers.pop(quantity.name, None)
         value = ", without a number" if number is None or number.new is None else f" = {number.new}"
-        yield Line(f"with it comes {quantity.name}{value}: {quantity.meaning}", role="name")
+        yield TextLine(f"with it comes {quantity.name}{value}: {quantity.meaning}", role="name")
         yield from () if number is None else _about(number)
     if difference.dropped:
-        yield Line(f"no premise names any more: {', '.join(quantity.name for quantity in difference.dropped)}")
+        yield TextLine(f"no premise names any more: {', '.join(quantity.name for quantity in difference.dropped)}")
     if difference.scenarios[0] != difference.scenarios[1]:
         yield from _titles("numbers", difference.scenarios)
     for number in numbers.values():
         if number.new is not None:
-            yield Line(_shown(number), role="name")
+            yield TextLine(_shown(number), role="name")
             yield from _about(number)
     unvalued = [name for name, number in numbers.items() if number.new is None]
     if unvalued:
-        yield Line(f"without a number now: {', '.join(unvalued)}")
+        yield TextLine(f"without a number now: {', '.join(unvalued)}")
 
 
-def _titles(what: str, titles: tuple[str, str]) -> Iterator[Line]:
-    yield Line(what, role="name")
-    yield from (Line(f"{when}: {title or 'none'}", depth=1) for when, title in zip(WHEN, titles, strict=True))
+def _titles(what: str, titles: tuple[str, str]) -> Iterator[TextLine]:
+    yield TextLine(what, role="name")
+    yield from (TextLine(f"{when}: {title or 'none'}", depth=1) for when, title in zip(WHEN, titles, strict=True))
 
 
-def _premise(change: PremiseChange) -> Iterator[Line]:
+def _premise(change: PremiseChange) -> Iterator[TextLine]:
     """A premise before and now, with the reason for the new one."""
     choice = change.alternatives[1] or ("the default" if change.alternatives[0] else "")
-    yield Line(f"premise {change.name}" + (f": {choice}" if choice else ""), role="name")
+    yield TextLine(f"premise {change.name}" + (f": {choice}" if choice else ""), role="name")
     for when, step in zip(WHEN, (change.old, change.new), strict=True):
         relation = None if step is None else step.relation
-        yield Line(f"{when}: not taken" if relation is None else f"{when}:", relation, depth=1)
+        yield TextLine(f"{when}: not taken" if relation is None else f"{when}:", relation, depth=1)
     if change.new is not None:
         source = f"source: {change.new.source}" if change.new.source else ""
-        yield from (Line(text, depth=1, role="dim") for text in (change.new.because, source) if text)
+        yield from (TextLine(text, depth=1, role="dim") for text in (change.new.because, source) if text)
 
 
 def _shown(change: NumberChange) -> str:
@@ -178,42 +178,42 @@ def _shown(change: NumberChange) -> str:
     return ", ".join(filter(None, (moved, times(change.ratio))))
 
 
-def _about(change: NumberChange) -> Iterator[Line]:
+def _about(change: NumberChange) -> Iterator[TextLine]:
     """Origin of a number, and its effect on the result."""
     said = [(when, origin(value)) for when, value in zip(WHEN, (change.old, change.new), strict=True) if value]
     alike = len({text for _, text in said}) < len(said)
-    yield from (Line(f"{when}: {text}", depth=1, role="dim") for when, text in (said[1:] if alike else said))
+    yield from (TextLine(f"{when}: {text}", depth=1, role="dim") for when, text in (said[1:] if alike else said))
     if not change.rested_on:
-        yield Line("the result does not rest on it", depth=1)
+        yield TextLine("the result does not rest on it", depth=1)
     elif change.alone is not None:
-        yield Line(f"the result with this change alone: {change.alone.result}", depth=1)
+        yield TextLine(f"the result with this change alone: {change.alone.result}", depth=1)
 
 
-def _steps(difference: Difference) -> Iterator[Line]:
+def _steps(difference: Difference) -> Iterator[TextLine]:
     """Changed steps: first what broke and what waits for it, then what reads otherwise."""
     of = {fate: [item for item in difference.changed if item.fate is fate] for fate in Fate}
     several = len(difference.premises) > 1
     for why, because_of in dict.fromkeys((_why(item), item.because_of) for item in of[Fate.FAILS]):
         alike = [item for item in of[Fate.FAILS] if (_why(item), item.because_of) == (why, because_of)]
         names = _named(", ".join(item.name for item in alike), because_of, several)
-        yield Line(f"{names} {Fate.FAILS}: {why}", role="bad")
+        yield TextLine(f"{names} {Fate.FAILS}: {why}", role="bad")
         for item in alike:
             yield from _both(item, f" {item.name}" if len(alike) > 1 else "")
     for why in dict.fromkeys(_why(item) for item in of[Fate.BLOCKED]):
-        yield Line(f"{why}: {', '.join(item.name for item in of[Fate.BLOCKED] if _why(item) == why)}", role="bad")
+        yield TextLine(f"{why}: {', '.join(item.name for item in of[Fate.BLOCKED] if _why(item) == why)}", role="bad")
     for item in of[Fate.FELL_BACK]:
         named = _named(item.name, item.because_of, several)
-        yield Line(f"{named}: its form is given up, as it no longer follows", role="name")
+        yield TextLine(f"{named}: its form is given up, as it no longer follows", role="name")
         yield from _both(item)
     for item in (*of[Fate.NUMERIC], *of[Fate.CHANGED], *of[Fate.HOLDS]):
         fate = "" if item.fate is Fate.CHANGED else f" {item.fate}"
-        yield Line(f"{_named(item.name, item.because_of, several)}{fate}", role="name")
+        yield TextLine(f"{_named(item.name, item.because_of, several)}{fate}", role="name")
         yield from _both(item)
     for item in (*of[Fate.NEW], *of[Fate.GONE]):
         told = f" {item.step.verdict}" if item.step.relation is None else ""
-        yield Line(f"{item.name} is {item.fate}:{told}", item.step.relation, item.step.conditions, role="name")
+        yield TextLine(f"{item.name} is {item.fate}:{told}", item.step.relation, item.step.conditions, role="name")
     if of[Fate.FORM]:
-        yield Line(f"{Fate.FORM}: {', '.join(item.name for item in of[Fate.FORM])}")
+        yield TextLine(f"{Fate.FORM}: {', '.join(item.name for item in of[Fate.FORM])}")
 
 
 def _named(name: str, because_of: Sequence[str], several: bool) -> str:
@@ -221,16 +221,16 @@ def _named(name: str, because_of: Sequence[str], several: bool) -> str:
     return f"{name} (by {' and '.join(because_of)})" if several and because_of else name
 
 
-def _both(item: StepChange, named: str = "") -> Iterator[Line]:
+def _both(item: StepChange, named: str = "") -> Iterator[TextLine]:
     """A step before and now: relation, conditions, and what it supposes or was found to be where only that differs."""
     old, new = item.old, item.new
     assert old is not None
     assert new is not None
     for when, step in zip(WHEN, (old, new), strict=True):
         if step.relation is not None:
-            yield Line(f"{when}{named}{_standing(step, old, new)}:", step.relation, step.conditions, depth=1)
+            yield TextLine(f"{when}{named}{_standing(step, old, new)}:", step.relation, step.conditions, depth=1)
         elif step is old or item.fate is not Fate.FAILS:  # why a step fails now is said already
-            yield Line(f"{when}{named}: {step.verdict}", depth=1)
+            yield TextLine(f"{when}{named}: {step.verdict}", depth=1)
 
 
 def _standing(step: Step, old: Step, new: Step) -> str:
@@ -284,7 +284,7 @@ class DrawnDifference(Shown, Difference):
 
 def difference_text(difference: Difference, style: Style = PLAIN, *, brief: bool = False) -> str:
     """The difference for a terminal; if `brief`, without the steps and the other results."""
-    blocks: list[Block] = [Line(difference.claim.title, role="title")]
+    blocks: list[Block] = [TextLine(difference.claim.title, role="title")]
     for section in sections(difference, brief=brief):
         blocks += section.blocks
     return text_of(blocks, style)

@@ -11,7 +11,7 @@ from derivations.show.table import Table
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """Words, then a relation and its conditions; nothing at all is an empty line.
 
     It stands `depth` steps of two columns in, and goes on `hang` columns further, unless it stays `whole`. `role` says
@@ -37,8 +37,8 @@ class Line:
         return " ".join(filter(None, (self.words, str(self.relation or ""), under)))
 
 
-Block: TypeAlias = "Line | Table"
-EMPTY, GAP = Line(), Line(display=True)
+Block: TypeAlias = "TextLine | Table"
+EMPTY, GAP = TextLine(), TextLine(display=True)
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ class Section:
     """A heading with a table under it, and lines."""
 
     heading: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[TextLine, ...] = ()
     table: Table | None = None
 
     @property
     def blocks(self) -> Iterator[Block]:
         """The section in the flow of a page, after an empty line."""
-        yield from (EMPTY, Line(self.heading, hang=2, role="heading"))
+        yield from (EMPTY, TextLine(self.heading, hang=2, role="heading"))
         if self.table is not None:
             yield self.table
         yield from self.lines
@@ -77,17 +77,17 @@ def titled(table: Table) -> Iterator[Block]:
     return Section(table.title, table=table).blocks
 
 
-def headed(heading: str, words: str = "") -> Line:
+def headed(heading: str, words: str = "") -> TextLine:
     """A line that begins with a heading."""
-    return Line(heading + words, hang=2, role="heading", named=heading)
+    return TextLine(heading + words, hang=2, role="heading", named=heading)
 
 
-def changed(premises: Mapping[str, str]) -> Iterator[Line]:
+def changed(premises: Mapping[str, str]) -> Iterator[TextLine]:
     """The premises that were replaced."""
-    return (Line(f"Changed: {name}: {text}", hang=2) for name, text in premises.items())
+    return (TextLine(f"Changed: {name}: {text}", hang=2) for name, text in premises.items())
 
 
-def deeper(lines: Sequence[Line], steps: int) -> list[Line]:
+def deeper(lines: Sequence[TextLine], steps: int) -> list[TextLine]:
     """The lines so many steps further in."""
     return [replace(line, depth=line.depth + steps) for line in lines]
 

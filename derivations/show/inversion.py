@@ -8,7 +8,7 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.search.step import Step
-from derivations.show.document import EMPTY, Line, changed, headed
+from derivations.show.document import EMPTY, TextLine, changed, headed
 from derivations.show.json import SCHEMA, report_json, result_json, step_json, values_json
 from derivations.show.report import numbers_lines, report_text
 from derivations.show.terminal import PLAIN, Style, text_of
@@ -32,23 +32,23 @@ def inversion_text(
     """
     if found.claim is account.claim:
         told = f"{for_} is the result of {account.claim.name} already."
-        return f"{text_of([Line(told), EMPTY], style)}{report_text(found, style, brief=True)}"
+        return f"{text_of([TextLine(told), EMPTY], style)}{report_text(found, style, brief=True)}"
     return text_of(_inversion_lines(account, found, for_, brief=brief), style)
 
 
-def _inversion_lines(account: EvaluatedClaim, found: EvaluatedClaim, for_: str, *, brief: bool) -> Iterator[Line]:
-    yield Line(found.claim.title, role="title")
-    yield Line(found.claim.question)
+def _inversion_lines(account: EvaluatedClaim, found: EvaluatedClaim, for_: str, *, brief: bool) -> Iterator[TextLine]:
+    yield TextLine(found.claim.title, role="title")
+    yield TextLine(found.claim.question)
     yield from changed(found.derivation.assumptions.premises)
     yield from (EMPTY, headed("Result", f", {found.scenario.title}"))
     steps = solutions(found)
     for place, step in enumerate(steps, 1):
         if len(steps) > 1:
-            yield from (EMPTY, Line(f"Branch {place} of {len(steps)}", depth=1))
+            yield from (EMPTY, TextLine(f"Branch {place} of {len(steps)}", depth=1))
         yield from _solution(account, found, step, brief=brief)
     if brief:
         return
-    yield from (Line(text, depth=1, hang=2) for text in _notes(account, found, for_))
+    yield from (TextLine(text, depth=1, hang=2) for text in _notes(account, found, for_))
     yield from (EMPTY, headed("Steps added", f" to the {len(account.derivation.trace)} of {account.claim.name}"))
     for step in added_steps(account, found):
         yield from _step(step)
@@ -88,35 +88,35 @@ def inversion_json(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) ->
     }
 
 
-def _solution(account: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, brief: bool) -> Iterator[Line]:
+def _solution(account: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, brief: bool) -> Iterator[TextLine]:
     """A solution with its conditions, its number, and the sources of that."""
     if step.relation is None:
-        yield Line(f"none was found: {no_solution_reason(found)}", depth=1)
+        yield TextLine(f"none was found: {no_solution_reason(found)}", depth=1)
         return
-    yield Line(relation=step.relation, depth=1, hang=4)
+    yield TextLine(relation=step.relation, depth=1, hang=4)
     if step.conditions:
-        yield Line(conditions=step.conditions, depth=1)
+        yield TextLine(conditions=step.conditions, depth=1)
     within = [name for name in step.within if name != step.name]
     if within:
-        yield Line(f"at {', '.join(within)}", depth=1)
+        yield TextLine(f"at {', '.join(within)}", depth=1)
     if not step.verdict.holds:
-        yield Line(str(step.verdict), depth=1)
+        yield TextLine(str(step.verdict), depth=1)
         return
     try:
         line = found.numbers(step.name)
         told = inadmissible_value(found, step) if line.value is None else ""
         wanting = missing_values(account, found, step)
     except DerivationsError as error:
-        yield Line(str(error), depth=1)
+        yield TextLine(str(error), depth=1)
         return
     yield EMPTY
     if told:
-        yield Line(f"Here {told}.", depth=1, role="bad")
+        yield TextLine(f"Here {told}.", depth=1, role="bad")
     yield from numbers_lines(line, origins=not brief)
-    yield from (Line(item.text, depth=1, hang=4) for item in wanting)
+    yield from (TextLine(item.text, depth=1, hang=4) for item in wanting)
     asked = " ".join(f"--given {item.option}" for item in wanting if not item.quantity.is_function)
     if asked:
-        yield Line(f"To give what is missing: {asked}", depth=1, hang=4)
+        yield TextLine(f"To give what is missing: {asked}", depth=1, hang=4)
 
 
 def _notes(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> Iterator[str]:
@@ -137,9 +137,9 @@ def _notes(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> Iterato
         return
 
 
-def _step(step: Step) -> Iterator[Line]:
-    yield Line(str(step), depth=1, hang=4, role="" if step.sound else "bad")
+def _step(step: Step) -> Iterator[TextLine]:
+    yield TextLine(str(step), depth=1, hang=4, role="" if step.sound else "bad")
     if step.conditions:
-        yield Line(conditions=step.conditions, depth=3)
+        yield TextLine(conditions=step.conditions, depth=3)
     if step.because:
-        yield Line(step.because, depth=3)
+        yield TextLine(step.because, depth=3)

@@ -15,7 +15,7 @@ from derivations.language.relation import Relation
 from derivations.numbers.format import format_number
 from derivations.search.proof.interpolation import functions_in
 from derivations.search.step import Step
-from derivations.show.document import Line, Shown
+from derivations.show.document import Shown, TextLine
 from derivations.show.json import SCHEMA
 from derivations.show.markdown import bullets
 from derivations.show.terminal import PLAIN, Style, text_of
@@ -52,7 +52,7 @@ class DrawnJudgement(Shown, Judgement):
 
 def judgement_text(judgement: Judgement, style: Style = PLAIN) -> str:
     """The judgement for a terminal."""
-    answer = Line(first_line(judgement), hang=2, role=_ROLES[judgement.outcome])
+    answer = TextLine(first_line(judgement), hang=2, role=_ROLES[judgement.outcome])
     return text_of([answer, *_reasons(judgement)], style)
 
 
@@ -129,8 +129,8 @@ def first_line(judgement: Judgement) -> str:
     return f"{start} does not follow: {_refuted(judgement)}"
 
 
-def _reasons(judgement: Judgement) -> Iterator[Line]:
-    return (Line(text, depth=1, hang=2) for text in reasons(judgement))
+def _reasons(judgement: Judgement) -> Iterator[TextLine]:
+    return (TextLine(text, depth=1, hang=2) for text in reasons(judgement))
 
 
 def reasons(judgement: Judgement) -> Iterator[str]:

@@ -11,7 +11,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import REPRODUCED, Comparison
 from derivations.claim.study import Study
 from derivations.show.difference import WHEN, before_and_now, counts, ratio_json, result_name, side_json
-from derivations.show.document import EMPTY, Block, Line
+from derivations.show.document import EMPTY, Block, TextLine
 from derivations.show.json import SCHEMA, published_json
 from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
@@ -27,7 +27,7 @@ def ledger_text(reports: Iterable[EvaluatedClaim], style: Style = PLAIN, *, brie
     blocks: list[Block] = []
     for chapter, members in groupby(reports, key=lambda report: report.claim.chapter):
         if chapter:
-            blocks += [EMPTY, Line(chapter, hang=8, role="heading")]
+            blocks += [EMPTY, TextLine(chapter, hang=8, role="heading")]
         for report in members:
             blocks += [EMPTY, *_claim(report, brief=brief)]
     return text_of(blocks[1:], style)
@@ -35,10 +35,10 @@ def ledger_text(reports: Iterable[EvaluatedClaim], style: Style = PLAIN, *, brie
 
 def _claim(report: EvaluatedClaim, *, brief: bool) -> Iterator[Block]:
     name = report.claim.name
-    yield Line(f"{name}  {report.claim.title}", whole=True, role="title", named=name)
+    yield TextLine(f"{name}  {report.claim.title}", whole=True, role="title", named=name)
     if report.headline.relation is not None:
-        yield Line(relation=report.headline.relation, depth=1, hang=4)
-    yield Line(report.verdict, depth=1, hang=2)
+        yield TextLine(relation=report.headline.relation, depth=1, hang=4)
+    yield TextLine(report.verdict, depth=1, hang=2)
     if not brief and report.published:
         yield published_ledger(report)
 
@@ -78,18 +78,19 @@ def changed_ledger_text(
 
     The others have a line each, with their verdict; if `brief`, those that are not touched are told by name only.
     """
-    lines = [Line(_summary(entries), hang=2, role="title"), Line(f"changed: {'; '.join(_changes(study))}", hang=2)]
+    lines = [TextLine(_summary(entries), hang=2, role="title")]
+    lines.append(TextLine(f"changed: {'; '.join(_changes(study))}", hang=2))
     for item in entries:
         if item.standing == MOVED:
             name = item.claim.name
-            lines += [EMPTY, Line(f"{name}  {item.claim.title}", whole=True, role="name", named=name)]
-            lines += (Line(text, depth=1, hang=4) for text in _moved(item, brief=brief))
+            lines += [EMPTY, TextLine(f"{name}  {item.claim.title}", whole=True, role="name", named=name)]
+            lines += (TextLine(text, depth=1, hang=4) for text in _moved(item, brief=brief))
     for standing in (KEPT,) if brief else (KEPT, UNTOUCHED):
         others = [item for item in entries if item.standing == standing]
-        lines += [EMPTY, Line(standing, role="heading")] if others else []
+        lines += [EMPTY, TextLine(standing, role="heading")] if others else []
         for item in others:
             passing = f" {_taken(item)}; its result does not change;" if standing == KEPT else ""
-            lines.append(Line(f"{item.claim.name}:{passing} {_verdict_now(item)}", depth=1, hang=4))
+            lines.append(TextLine(f"{item.claim.name}:{passing} {_verdict_now(item)}", depth=1, hang=4))
     return text_of(lines, style)
 
 
@@ -144,7 +145,7 @@ def _moved(item: Entry, *, brief: bool) -> Iterator[str]:
         return
     if not same and (old.relation, old.conditions) != (new.relation, new.conditions):
         for when, step in zip(WHEN, (old, new), strict=True):
-            told = Line(f"formula {when}:", step.relation, step.conditions).text
+            told = TextLine(f"formula {when}:", step.relation, step.conditions).text
             yield told if step.relation is not None else f"no formula {when}"
     if difference.verdicts[0] == difference.verdicts[1]:
         yield f"verdict as before: {difference.verdicts[1]}"

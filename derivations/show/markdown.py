@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from derivations.language.display import in_markdown, spoken
-from derivations.show.document import Line, Section
+from derivations.show.document import Section, TextLine
 
 
 def sections_markdown(sections: Iterable[Section], heading: str) -> Iterator[str]:
@@ -18,14 +18,14 @@ def sections_markdown(sections: Iterable[Section], heading: str) -> Iterator[str
             yield bullets(section.lines)
 
 
-def bullets(lines: Iterable[Line]) -> str:
+def bullets(lines: Iterable[TextLine]) -> str:
     """Lines as one list, those that stand further in below the one before."""
     listed = list(lines)
     least = min((line.depth for line in listed), default=0)
     return "\n".join(f"{'  ' * (line.depth - least)}- {line_markdown(line)}" for line in listed)
 
 
-def line_markdown(line: Line) -> str:
+def line_markdown(line: TextLine) -> str:
     """A line of text with its formula and the conditions."""
     notation = None if line.relation is None else line.relation.notation
     relation = "" if line.relation is None else f"${line.relation.latex}$"
@@ -33,6 +33,6 @@ def line_markdown(line: Line) -> str:
     return " ".join(filter(None, (spoken(line.words, notation, in_markdown), relation, under)))
 
 
-def conditions_markdown(line: Line) -> str:
+def conditions_markdown(line: TextLine) -> str:
     """The conditions as formulas."""
     return " and ".join(f"${condition.latex}$" for condition in line.conditions)

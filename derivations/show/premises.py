@@ -9,7 +9,7 @@ from derivations.claim.claim import Claim
 from derivations.claim.premises import Brought, OfferedAlternative, TakenPremise, ValuingCards
 from derivations.language.display import in_markdown, spoken
 from derivations.language.quantity import Quantity
-from derivations.show.document import EMPTY, Line, plural
+from derivations.show.document import EMPTY, TextLine, plural
 from derivations.show.json import SCHEMA
 from derivations.show.terminal import PLAIN, Style, text_of
 
@@ -24,10 +24,10 @@ _FORMATS = "Number formats are no premises: they are chosen with `--compute`, `-
 
 def premises_text(claims: Sequence[Claim], premises: Sequence[TakenPremise], style: Style = PLAIN) -> str:
     """The premises of some claims with their alternatives, and how to replace one."""
-    lines = [Line(_title(claims, premises), hang=2, role="title")]
+    lines = [TextLine(_title(claims, premises), hang=2, role="title")]
     for item in premises:
         lines += [EMPTY, *_premise_lines(item, _told(item, claims))]
-    return text_of([*lines, EMPTY, Line(_typed(_ASSUME), hang=2), Line(_typed(_FORMATS), hang=2)], style)
+    return text_of([*lines, EMPTY, TextLine(_typed(_ASSUME), hang=2), TextLine(_typed(_FORMATS), hang=2)], style)
 
 
 def premises_markdown(claims: Sequence[Claim], premises: Sequence[TakenPremise]) -> str:
@@ -74,27 +74,27 @@ def _told(item: TakenPremise, claims: Sequence[Claim]) -> str:
     return f"also in {', '.join(others)}" if others else ""
 
 
-def _premise_lines(item: TakenPremise, told: str) -> Iterator[Line]:
+def _premise_lines(item: TakenPremise, told: str) -> Iterator[TextLine]:
     name = item.premise.name
-    yield Line(f"{name}  {told}".rstrip(), hang=2, role="name", named=name)
-    yield Line(relation=item.relation, depth=1, hang=4)
+    yield TextLine(f"{name}  {told}".rstrip(), hang=2, role="name", named=name)
+    yield TextLine(relation=item.relation, depth=1, hang=4)
     yield from _reasons(item.premise.because, item.premise.source, depth=3)
     for choice in item.choices:
         own = choice.alternative
-        yield Line(f"or {own.name}", depth=1, role="name", named=own.name)
-        yield Line(relation=choice.relation, depth=3, hang=4)
+        yield TextLine(f"or {own.name}", depth=1, role="name", named=own.name)
+        yield TextLine(relation=choice.relation, depth=3, hang=4)
         yield from _reasons(own.because, own.source, depth=5)
         for brought in choice.brings:
             quantity = brought.quantity
             text = f"brings {quantity.name} [{quantity.unit or '1'}], {quantity.meaning}: {_typed(_number(brought))}"
-            yield Line(text, depth=5, hang=2)
+            yield TextLine(text, depth=5, hang=2)
 
 
-def _reasons(because: str, source: str, depth: int) -> Iterator[Line]:
+def _reasons(because: str, source: str, depth: int) -> Iterator[TextLine]:
     if because:
-        yield Line(because, depth=depth)
+        yield TextLine(because, depth=depth)
     if source:
-        yield Line(f"source: {source}", depth=depth, role="dim")
+        yield TextLine(f"source: {source}", depth=depth, role="dim")
 
 
 def _premise_blocks(item: TakenPremise, told: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ from derivations.language.display import MARKS, in_markdown, sentence, spoken
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
-from derivations.show.document import EMPTY, GAP, Block, Line, headed, titled
+from derivations.show.document import EMPTY, GAP, Block, TextLine, headed, titled
 from derivations.show.grids import wide_grids
 from derivations.show.markdown import bullets, conditions_markdown
 from derivations.show.report_tables import basis_of, letters_table, report_tables
@@ -58,9 +58,9 @@ def report_plain(report: EvaluatedClaim, steps: str = "all", *, all_cards: bool 
 
 def _opening(report: EvaluatedClaim, derivation: Derivation) -> Iterator[Block]:
     """Title, question and verdict, and what was changed."""
-    yield Line(report.claim.title, role="title")
+    yield TextLine(report.claim.title, role="title")
     if report.claim.question:
-        yield Line(report.claim.question)
+        yield TextLine(report.claim.question)
     if report.study.title:
         yield headed("Study", f": {report.study.title}")
     yield from (EMPTY, headed("Verdict", f": {report.verdict}"))
@@ -74,42 +74,42 @@ def _argument(report: EvaluatedClaim, derivation: Derivation, named: Iterable[st
     for heading, steps in (("Premises", derivation.premises), ("Derivation", derivation.argument),
                            ("Rejected", derivation.rejects)):
         if steps or heading != "Rejected":
-            yield from (EMPTY, Line(heading, role="heading"))
+            yield from (EMPTY, TextLine(heading, role="heading"))
         for step in steps:
             yield from _step(step)
         if heading == "Premises":
             yield from titled(letters_table(derivation))
     for kind, table in report_tables(report, without={VALUES, *named}):
         if kind == "published":
-            yield from (EMPTY, Line(table.title, role="heading"), *_published(report))
+            yield from (EMPTY, TextLine(table.title, role="heading"), *_published(report))
         else:
             yield from titled(table)
     for kind, grid in wide_grids(report).items():
         if kind in named:
-            yield from (EMPTY, Line(f"{grid.title}: over all cards with --all-cards"))
+            yield from (EMPTY, TextLine(f"{grid.title}: over all cards with --all-cards"))
     if report.claim.asserted:
-        yield from (EMPTY, Line("Said, and not derived here", role="heading"))
-        yield from (Line(line, depth=1, hang=2) for line in report.asserted())
+        yield from (EMPTY, TextLine("Said, and not derived here", role="heading"))
+        yield from (TextLine(line, depth=1, hang=2) for line in report.asserted())
 
 
-def numbers_lines(line: NumbersLine, *, origins: bool = True) -> Iterator[Line]:
+def numbers_lines(line: NumbersLine, *, origins: bool = True) -> Iterator[TextLine]:
     """A numbers line and, with `origins`, the source of each of its numbers."""
-    yield Line(str(line), depth=1, hang=4)
+    yield TextLine(str(line), depth=1, hang=4)
     if line.unchecked:
-        yield Line(f"not decided for lack of numbers: {', '.join(line.unchecked)}", depth=1)
+        yield TextLine(f"not decided for lack of numbers: {', '.join(line.unchecked)}", depth=1)
     if origins:
-        yield from (Line(text, depth=2, hang=2, role="dim") for text in line.origins)
+        yield from (TextLine(text, depth=2, hang=2, role="dim") for text in line.origins)
 
 
-def _published(report: EvaluatedClaim) -> Iterator[Line]:
+def _published(report: EvaluatedClaim) -> Iterator[TextLine]:
     """Two lines for each number: what was said, and what follows."""
     for row in report.published:
         said = row.published
         agrees = row.verdict == REPRODUCED
         note = f"; {said.note}" if said.note else ""
-        yield Line(f"{said.step}: {row.said} ({said.rounding}). {said.by}, {said.where}", depth=1, hang=4)
+        yield TextLine(f"{said.step}: {row.said} ({said.rounding}). {said.by}, {said.where}", depth=1, hang=4)
         text = f"{'✓' if agrees else '≠'} {row.derived_text} from {basis_of(row, report)}: {row.verdict}{note}"
-        yield Line(text, depth=3, hang=2, role="good" if agrees else ("bad" if row.fails else "dim"))
+        yield TextLine(text, depth=3, hang=2, role="good" if agrees else ("bad" if row.fails else "dim"))
 
 
 def _result(report: EvaluatedClaim, brief: bool, swept: Sweep | None) -> Iterator[Block]:
@@ -118,62 +118,62 @@ def _result(report: EvaluatedClaim, brief: bool, swept: Sweep | None) -> Iterato
     yield headed("Result", f", {title}" if title else "")
     step = report.headline
     if step.relation is None:
-        yield Line(str(step.verdict), depth=1)
+        yield TextLine(str(step.verdict), depth=1)
     else:
-        yield Line(relation=step.relation, depth=1, hang=4, display=True)
+        yield TextLine(relation=step.relation, depth=1, hang=4, display=True)
     if step.conditions:
-        yield Line(conditions=step.conditions, depth=1)
+        yield TextLine(conditions=step.conditions, depth=1)
     if step.rule == "limit" and step.note:
-        yield Line(step.note, depth=1)
+        yield TextLine(step.note, depth=1)
     if swept is not None:
         yield from titled(values_table(swept))
         if not brief:
-            yield from (EMPTY, Line(first_text(swept), depth=1))
+            yield from (EMPTY, TextLine(first_text(swept), depth=1))
     if step.relation is not None and (swept is None or not brief):
         yield from (EMPTY, *_numbers(report, brief))
 
 
-def _numbers(report: EvaluatedClaim, brief: bool) -> Iterator[Line]:
+def _numbers(report: EvaluatedClaim, brief: bool) -> Iterator[TextLine]:
     """The result in numbers, what does not matter for it, and where the numbers contradict the premises."""
     try:
         yield from numbers_lines(report.result, origins=not brief)
         if report.idle:
-            yield Line(f"given, and without influence on this: {_idle(report)}", depth=1)
+            yield TextLine(f"given, and without influence on this: {_idle(report)}", depth=1)
     except DerivationsError as error:
-        yield Line(str(error), depth=1)
+        yield TextLine(str(error), depth=1)
     for text in report.contradictions:
         yield from (EMPTY, contradiction_line(text))
 
 
-def contradiction_line(text: str) -> Line:
+def contradiction_line(text: str) -> TextLine:
     """An inequality that the numbers break."""
-    return Line(f"these numbers contradict the premises: {text}", depth=1, hang=4, role="bad")
+    return TextLine(f"these numbers contradict the premises: {text}", depth=1, hang=4, role="bad")
 
 
 def _idle(report: EvaluatedClaim) -> str:
     return ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
 
 
-def _step(step: Step) -> Iterator[Line]:
+def _step(step: Step) -> Iterator[TextLine]:
     yield GAP
-    yield Line(f"({step.label}) {step.name}  {step.rule}", whole=True, role="name", named=step.name)
+    yield TextLine(f"({step.label}) {step.name}  {step.rule}", whole=True, role="name", named=step.name)
     if step.relation is not None:
-        yield Line(relation=step.relation, depth=3, hang=4, display=True)
+        yield TextLine(relation=step.relation, depth=3, hang=4, display=True)
     elif step.statement:
-        yield Line(step.statement, depth=3, hang=4)
+        yield TextLine(step.statement, depth=3, hang=4)
     if step.conditions:
-        yield Line(conditions=step.conditions, depth=3)
+        yield TextLine(conditions=step.conditions, depth=3)
     if step.within and step.within != (step.name,):
-        yield Line(f"at {', '.join(step.within)}", depth=3)
+        yield TextLine(f"at {', '.join(step.within)}", depth=3)
     note = step.note if step.note not in str(step.verdict) else ""
     replaced = f"replaces {step.replaces}" if step.replaces else ""
-    yield from (Line(text, depth=3) for text in (note, step.because, replaced) if text)
+    yield from (TextLine(text, depth=3) for text in (note, step.because, replaced) if text)
     if step.source:
-        yield Line(f"source: {step.source}", depth=3, role="dim")
+        yield TextLine(f"source: {step.source}", depth=3, role="dim")
     if step.verdict.finding != "taken":
         at = f" at {step.verdict.point}" if step.verdict.counterexample else ""
         text = f"{MARKS[step.verdict.finding]} {step.verdict}{at}"
-        yield Line(text, depth=3, role="good" if step.sound else "bad")
+        yield TextLine(text, depth=3, role="good" if step.sound else "bad")
 
 
 def report_markdown(report: EvaluatedClaim, steps: str = "all", *, all_cards: bool = False) -> str:
@@ -205,7 +205,7 @@ def report_markdown(report: EvaluatedClaim, steps: str = "all", *, all_cards: bo
         blocks += [f"## {in_markdown(table.title)}", table.to_markdown()]
     if claim.asserted:
         blocks += ["## Said, and not derived here"]
-        blocks.append(bullets(map(Line, report.asserted())))
+        blocks.append(bullets(map(TextLine, report.asserted())))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -227,7 +227,7 @@ def _result_markdown(report: EvaluatedClaim) -> str:
     conditions = report.headline.conditions
     lines = [line.to_markdown()]
     if conditions:
-        lines.insert(0, f"Holds if {conditions_markdown(Line(conditions=conditions))}.")
+        lines.insert(0, f"Holds if {conditions_markdown(TextLine(conditions=conditions))}.")
     title = in_markdown(report.scenario.title)
     lines.insert(0, f"{sentence(title)}:")
     if report.idle:

@@ -11,7 +11,7 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.sensitivity import Elasticity, Swing
-from derivations.show.document import EMPTY, Block, Line, Section, Shown, changed, plural
+from derivations.show.document import EMPTY, Block, Section, Shown, TextLine, changed, plural
 from derivations.show.json import SCHEMA, result_json, values_json
 from derivations.show.markdown import sections_markdown
 from derivations.show.report import numbers_lines
@@ -51,14 +51,15 @@ class DrawnSensitivity(Shown, Sensitivity):
 
 
 def sensitivity_text(account: EvaluatedClaim, found: Sensitivity, style: Style = PLAIN) -> str:
-    """The result, how it follows each number, and how far it moves over each range and over all of them."""
-    blocks: list[Block] = [Line(account.claim.title, role="title"), *changed(account.derivation.assumptions.premises)]
-    blocks += [EMPTY, Line(f"Result, {account.scenario.title}", hang=2, role="heading")]
+    """The result, its elasticities, and its swings over each range and over all of them."""
+    blocks: list[Block] = [TextLine(account.claim.title, role="title")]
+    blocks += changed(account.derivation.assumptions.premises)
+    blocks += [EMPTY, TextLine(f"Result, {account.scenario.title}", hang=2, role="heading")]
     blocks += [*numbers_lines(found.result, origins=False), *map(_contradicted, account.contradictions)]
     for section in _sections(account, found, bars=True):
         blocks += section.blocks
     if found.band is None:
-        blocks += [EMPTY, Line('for ranges: --range NAME="LOW..HIGH UNIT"')]
+        blocks += [EMPTY, TextLine('for ranges: --range NAME="LOW..HIGH UNIT"')]
     return text_of(blocks, style)
 
 
@@ -69,7 +70,7 @@ def _sections(account: EvaluatedClaim, found: Sensitivity, *, bars: bool) -> Ite
     if found.band is None:
         return
     swings = tornado_table(account, found)
-    legend = [Line(_LEGEND, depth=1, role="dim")] if bars else []
+    legend = [TextLine(_LEGEND, depth=1, role="dim")] if bars else []
     if not bars:
         swings = replace(swings, columns=swings.columns[:-1], cells=tuple(row[:-1] for row in swings.cells))
     yield Section(swings.title, (*legend, *_outside(found), *_whose(found)), swings)
@@ -135,17 +136,17 @@ def _log(number: Fraction, here: Fraction) -> float:
     return size if here > 0 else -size
 
 
-def _outside(found: Sensitivity) -> Iterator[Line]:
+def _outside(found: Sensitivity) -> Iterator[TextLine]:
     """The quantities whose value here is not in their range."""
     for name in found.outside:
-        yield Line(f"{name} = {found.result.leaves[name]} here lies outside its range", depth=1)
+        yield TextLine(f"{name} = {found.result.leaves[name]} here lies outside its range", depth=1)
 
 
-def _whose(found: Sensitivity) -> Iterator[Line]:
+def _whose(found: Sensitivity) -> Iterator[TextLine]:
     """Author of each range that is not the reader's."""
     for item in found.swings:
         if item.by != GIVEN:
-            yield Line(f"{item.name}: {item.by}", depth=1, hang=2, role="dim")
+            yield TextLine(f"{item.name}: {item.by}", depth=1, hang=2, role="dim")
 
 
 def _corners(account: EvaluatedClaim, band: Band) -> Section:
@@ -154,21 +155,21 @@ def _corners(account: EvaluatedClaim, band: Band) -> Section:
     heading = f"{left} over the ends of {names} {'together' if len(band.names) > 1 else 'alone'}"
     if band.least is None or band.greatest is None:
         none = f"at none of the {band.corners} corners is there a number: {band.why}"
-        return Section(heading, (Line(none, depth=1, hang=2, role="bad"),))
+        return Section(heading, (TextLine(none, depth=1, hang=2, role="bad"),))
     further = "it goes no further between them" if band.exact else "between them it may go further"
     ends = f"{band.least.line.result} to {band.greatest.line.result}"
-    lines = [Line(f"{ends}, over {plural(band.corners, 'corner')}; {further}", depth=1, hang=2)]
+    lines = [TextLine(f"{ends}, over {plural(band.corners, 'corner')}; {further}", depth=1, hang=2)]
     for word, corner in (("least", band.least), ("greatest", band.greatest)):
         at = ", ".join(f"{name} = {value}" for name, value in corner.at.items())
-        lines.append(Line(f"{word}: {corner.line.result}" + (f" at {at}" if at else ""), depth=1, hang=2))
+        lines.append(TextLine(f"{word}: {corner.line.result}" + (f" at {at}" if at else ""), depth=1, hang=2))
         lines += [_contradicted(text, "there the numbers") for text in corner.contradictions]
     if band.without:
-        lines.append(Line(f"no number at {plural(band.without, 'corner')}: {band.why}", depth=1, hang=2))
+        lines.append(TextLine(f"no number at {plural(band.without, 'corner')}: {band.why}", depth=1, hang=2))
     return Section(heading, tuple(lines))
 
 
-def _contradicted(text: str, numbers: str = "these numbers") -> Line:
-    return Line(f"{numbers} contradict the premises: {text}", depth=1, hang=2, role="bad")
+def _contradicted(text: str, numbers: str = "these numbers") -> TextLine:
+    return TextLine(f"{numbers} contradict the premises: {text}", depth=1, hang=2, role="bad")
 
 
 def sensitivity_json(account: EvaluatedClaim, found: Sensitivity) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from derivations.lecture.spoken import Spoken, Topic
-from derivations.show.document import EMPTY, Line
+from derivations.show.document import EMPTY, TextLine
 from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 
@@ -26,12 +26,12 @@ def versions_text(topics: Iterable[Topic], style: Style = PLAIN) -> str:
     return text_of(_versions(topics), style)
 
 
-def _versions(topics: Iterable[Topic]) -> Iterator[Line]:
+def _versions(topics: Iterable[Topic]) -> Iterator[TextLine]:
     for place, topic in enumerate(topics):
         yield from [EMPTY] if place else []
-        yield Line(topic.topic, whole=True, role="title")
+        yield TextLine(topic.topic, whole=True, role="title")
         for version in topic.versions:
-            yield Line(f"- {version.says}: {version.by}", depth=1, hang=2)
-        yield Line(f"followed: {topic.follow}; {topic.why}", depth=1, hang=2)
+            yield TextLine(f"- {version.says}: {version.by}", depth=1, hang=2)
+        yield TextLine(f"followed: {topic.follow}; {topic.why}", depth=1, hang=2)
         derived = "; ".join(f"{item.claim}, step {item.place}" for item in topic.derived)
-        yield Line(f"derived in {derived or ', '.join(topic.claims)}", depth=1, hang=2)
+        yield TextLine(f"derived in {derived or ', '.join(topic.claims)}", depth=1, hang=2)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from derivations.language.printing.pretty import relation_pretty
-from derivations.show.document import Block, Line
+from derivations.show.document import Block, TextLine
 from derivations.show.table import NOTHING, Table
 
 Paint = Callable[[str, str], str]
@@ -38,7 +38,7 @@ def lines_of(blocks: Iterable[Block], style: Style = PLAIN) -> Iterator[str]:
         yield from table_lines(block, style) if isinstance(block, Table) else _set(block, style)
 
 
-def _set(line: Line, style: Style) -> list[str]:
+def _set(line: TextLine, style: Style) -> list[str]:
     indent = "  " * line.depth
     if line.display and line.relation is None:
         return [""] if style.pretty else []
