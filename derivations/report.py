@@ -240,7 +240,7 @@ def derive(
     in turn), `premises` replaces premises by name (``{"roofline": "no-overlap"}``, or a relation with the same left
     side, as text or in SymPy), `symbols` declares quantities that a new premise needs (``"x [byte/token] bytes of
     index"``), `study` is a set of such changes, or a TOML file with one, beside what is given here, `catalog` adds card
-    files. A rule that takes longer than `time_limit` seconds ends inconclusive
+    files. A rule that takes more than `time_limit` seconds of processor time ends inconclusive
     (on the main thread of a POSIX system; elsewhere there is no limit).
 
     Raises `InputError` or one of its kind for anything that cannot be used.

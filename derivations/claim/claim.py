@@ -220,7 +220,7 @@ class Claim:
                 raise UnknownNameError("quantity", name, known, where=f"in claim {self.name!r}")
 
     def derive(self, assumptions: Assumptions | None = None, time_limit: float = RULE_SECONDS) -> Derivation:
-        """Run the body on a fresh board, every step checked; `time_limit` in seconds holds for each rule."""
+        """Run the body on a fresh board, every step checked; each rule has `time_limit` seconds of processor time."""
         board = Board(self.notation, assumptions, time_limit)
         returned = self.body(board)
         derivation = board.finish(returned if returned is not None else self.result)

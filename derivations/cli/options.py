@@ -70,7 +70,7 @@ def changes(command: _Command) -> _Command:
             click.option("--study", "study_file", type=click.Path(path_type=Path), metavar="FILE",
                          help="A TOML file with a set of such changes."),
             click.option("--time-limit", type=click.FloatRange(min=0), default=RULE_SECONDS, metavar="SECONDS",
-                         show_default=True, help="How long one rule may take; 0 for no limit."),
+                         show_default=True, help="Processor time that one rule may take; 0 for no limit."),
             catalog_files,
             claim_files,
         )

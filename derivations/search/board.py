@@ -85,7 +85,7 @@ class Handle:
 class Board:
     """Write a derivation: take premises, apply rules, finish.
 
-    A rule that takes longer than `time_limit` seconds ends inconclusive; zero means no limit.
+    A rule that takes more than `time_limit` seconds of processor time ends inconclusive; zero means no limit.
 
     >>> from derivations.search.premise import Premise
     >>> board = Board(Notation.of("t [s] time\\nS [byte] size\\nW [byte/s] bandwidth"))

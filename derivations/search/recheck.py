@@ -129,9 +129,9 @@ class Rechecked:
 
 
 def recheck(derivation: Derivation, time_limit: float = RULE_SECONDS) -> tuple[Rechecked, ...]:
-    """Every step and reject, checked again, in order; a check that takes longer than `time_limit` finds nothing.
+    """Every step and reject, checked again, in order; a check finds nothing that takes longer than `time_limit`.
 
-    Raises `InputError` for a time limit that cannot be used.
+    That is in seconds of processor time. Raises `InputError` for a time limit that cannot be used.
     """
     refuse_time_limit(time_limit)
     return tuple(_again(step, derivation, time_limit) for step in (*derivation.trace, *derivation.rejects))

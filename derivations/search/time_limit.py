@@ -1,4 +1,7 @@
-"""A time limit for a computation that cannot be asked to stop, and attempts that may fail."""
+"""A limit of processor time for a computation that cannot be asked to stop, and attempts that may fail.
+
+Processor time, as what is found must not depend on what else the machine does meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,10 @@ from types import FrameType
 
 from derivations.errors import DimensionError, InputError, NoClosedFormError, UndecidedError, WritingError
 
-RULE_SECONDS = 10.0  # how long a rule may compute, and how long it may check, unless told otherwise
+RULE_SECONDS = 10.0  # of processor time that a rule may compute, and that it may check, unless told otherwise
 _LONGEST = 1e6  # seconds, eleven days
 _SOON = 0.001  # seconds
+_TIMER, _SIGNAL = "ITIMER_VIRTUAL", "SIGVTALRM"  # time in the process itself, without that of the system for it
 _OWN_FILES = (contextlib.__file__, __file__)  # where a body is entered and left
 
 
@@ -36,39 +40,40 @@ class _Alarm(BaseException):
 
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `NoClosedFormError` if the body takes longer than `seconds`; zero means no limit.
+    """Raise `NoClosedFormError` if the body takes more than `seconds` of processor time; zero means no limit.
 
-    An alarm that was set before goes on afterwards. Raises `InputError` for what is no number of seconds.
+    A timer of the same kind that was set before goes on afterwards. There is no limit outside the main thread, nor
+    where the system has no such timer. Raises `InputError` for what is no number of seconds.
     """
     refuse_time_limit(seconds)
-    if seconds <= 0 or not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+    if seconds <= 0 or not hasattr(signal, _TIMER) or threading.current_thread() is not threading.main_thread():
         yield
         return
 
-    over = False
+    timer, rings, over = getattr(signal, _TIMER), getattr(signal, _SIGNAL), False
 
     def ring(number: int, frame: FrameType | None) -> None:
         if over:
             return
         if frame is not None and frame.f_code.co_filename in _OWN_FILES:
-            signal.setitimer(signal.ITIMER_REAL, _SOON)  # on the way in or out nothing would catch it
+            signal.setitimer(timer, _SOON)  # on the way in or out nothing would catch it
             return
         raise _Alarm
 
-    before = signal.signal(signal.SIGALRM, ring)
-    started = time.monotonic()
-    theirs, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(rings, ring)
+    started = time.process_time()
+    theirs, interval = signal.setitimer(timer, seconds)
     try:
         yield
     except _Alarm:
-        raise NoClosedFormError(f"no answer within {seconds:g} s") from None
+        raise NoClosedFormError(f"no answer within {seconds:g} s of processor time") from None
     finally:
         over = True
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        if theirs:  # an alarm that was set before goes on, and rings at once if its time has passed
-            left = theirs - (time.monotonic() - started)
-            signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), interval)
+        signal.setitimer(timer, 0)
+        signal.signal(rings, before)
+        if theirs:  # a timer that was set before goes on, and rings at once if its time has passed
+            left = theirs - (time.process_time() - started)
+            signal.setitimer(timer, max(left, 1e-6), interval)
 
 
 _FAILURES = (ArithmeticError, NotImplementedError, RecursionError, TypeError, ValueError)
