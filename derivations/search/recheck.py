@@ -26,8 +26,8 @@ from derivations.search.time_limit import RULE_SECONDS, attempt, refuse_time_lim
 from derivations.search.verdict import Finding, Verdict, inconclusive, refuted, waiting
 
 
-def beside(step: Step, derivation: Derivation) -> str:
-    """What is wrong with it, in a few words; empty where nothing is."""
+def inconsistency(step: Step, derivation: Derivation) -> str:
+    """The first slip in what a step tells beside its relation, in a few words; empty where there is none."""
     return _left_over(step) or _untold(step) or _misnamed(step, derivation) or _misplaced(step, derivation)
 
 
@@ -83,7 +83,7 @@ def _misnamed(step: Step, derivation: Derivation) -> str:
 
 
 def _misplaced(step: Step, derivation: Derivation) -> str:
-    """What is wrong with what a step supposes: it drops a branch, or rests on two of one solution."""
+    """A slip in what a step supposes: it drops a branch, or rests on two of one solution."""
     if step.rule == "isolate":
         return "other suppositions" if step.within else ""
     carried = tuple(dict.fromkeys(name for each in step.inputs for name in derivation[each].within))
@@ -134,11 +134,12 @@ def recheck(derivation: Derivation, time_limit: float = RULE_SECONDS) -> tuple[R
     That is in seconds of processor time. Raises `InputError` for a time limit that cannot be used.
     """
     refuse_time_limit(time_limit)
-    return tuple(_again(step, derivation, time_limit) for step in (*derivation.trace, *derivation.rejects))
+    return tuple(recheck_step(step, derivation, time_limit) for step in (*derivation.trace, *derivation.rejects))
 
 
-def _again(step: Step, derivation: Derivation, time_limit: float) -> Rechecked:
-    remark = beside(step, derivation)
+def recheck_step(step: Step, derivation: Derivation, time_limit: float = RULE_SECONDS) -> Rechecked:
+    """One step of a derivation, or one of its rejects, checked again; all others are taken as they are told."""
+    remark = inconsistency(step, derivation)
     missing = [name for name in step.inputs if not _stands(derivation[name])]
     if missing and not (step.fell_back and step.rule == "rewrite" and step.inputs[0] not in missing):
         return Rechecked(step, waiting(missing), remark)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from derivations.lecture.index import CLAIMS
 from derivations.search.board import Board
 from derivations.search.derivation import Derivation
 from derivations.search.premise import Premise
-from derivations.search.recheck import recheck, upheld
+from derivations.search.recheck import recheck, recheck_step, upheld
+from derivations.search.stored_relation import restored_relation
 from derivations.search.verdict import Finding
 
 from .stored_claims import data, derived, first_of, step_of, written
@@ -98,18 +100,37 @@ def test_a_file_that_was_tampered_with_is_not_upheld(where: str, tamper: Callabl
     assert all("not upheld" in str(item) for item in found if not item.upheld)
 
 
+def doubled(stored: Any) -> None:
+    """Twice the right side of a stored step."""
+    left, operator, right = stored["relation"].partition(" = ")
+    stored["relation"] = f"{left}{operator}2*({right})"
+
+
 @pytest.mark.parametrize("name", list(CLAIMS))
 def test_no_equation_can_be_doubled(name: str) -> None:
-    """Each step that says what a quantity is, with twice the right side: none is upheld."""
-    for step in derived(name).steps:
-        if step.relation is None or not step.verdict.holds or not step.relation.is_equation or step.rhs == 0:
-            continue
-        stored = data(name)
-        own = step_of(stored, step.name)
-        left, operator, right = own["relation"].partition(" = ")
-        own["relation"] = f"{left}{operator}2*({right})"
+    """Each step that says what a quantity is, with twice the right side: none is upheld, whatever else is told."""
+    made, stored = Derivation.from_json(written(name)), data(name)
+    equations = [step.name for step in derived(name).steps
+                 if step.relation is not None and step.verdict.holds and step.relation.is_equation and step.rhs != 0]
+    for each in equations:
+        step = made[each]
+        own = step_of(stored, each)
+        doubled(own)
+        lie = replace(step, relation=restored_relation(own["relation"], made.notation, each))
+        trace = tuple(lie if other is step else other for other in made.trace)
+        assert not recheck_step(lie, replace(made, trace=trace)).upheld, each
+
+
+@pytest.mark.parametrize("name", list(CLAIMS))
+def test_a_doubled_equation_is_found_in_the_whole(name: str) -> None:
+    """The last step of a claim that says what a quantity is, in its file: it is among those that are not upheld."""
+    stored = data(name)
+    told = [step for step in derived(name).steps
+            if step.relation is not None and step.verdict.holds and step.relation.is_equation and step.rhs != 0]
+    if told:
+        doubled(step_of(stored, told[-1].name))
         found = {item.step.name: item for item in Derivation.from_json(stored).check()}
-        assert not found[step.name].upheld, step.name
+        assert not found[told[-1].name].upheld
 
 
 def test_a_verdict_that_shows_nothing_is_not_made_into_a_proof() -> None:
