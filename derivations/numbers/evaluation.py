@@ -12,11 +12,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from sympy import Expr, Integer, Rational, Symbol, ceiling, floor
+from sympy import Expr, Integer, Symbol, ceiling, floor
 
 from derivations.errors import InputError, UndecidedError
 from derivations.language.from_sympy import from_sympy
-from derivations.language.literal import UNITS_TO_ONE, is_unit
+from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.printing.text import to_text
 from derivations.language.relation import Relation
 from derivations.language.tree import names
@@ -24,7 +24,7 @@ from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.roots import Root
 from derivations.numbers.scenario import Scenario
-from derivations.numbers.substitution import DIGITS, agree, filled, fraction, gap, holds
+from derivations.numbers.substitution import DIGITS, agree, filled, fraction, gap, holds, rational
 from derivations.numbers.tracing import DEFINING, Tracing
 from derivations.numbers.unsolved import Solved, solve_in_numbers, without_common_factors
 from derivations.numbers.value import Value
@@ -57,7 +57,7 @@ class Evaluation:
         fits = tracing is not None and tracing.derivation is derivation and tracing.known == valued
         self._tracing = tracing if tracing is not None and fits else Tracing(derivation, valued)
         self._known = {
-            derivation.notation[name].symbol: Rational(value.number.numerator, value.number.denominator)
+            derivation.notation[name].symbol: rational(value.number)
             for name, value in self.scenario.values.items()
         }
         self._solutions: dict[str, Solved | tuple[str, ...]] = {}
@@ -71,17 +71,13 @@ class Evaluation:
         if not step.verdict.holds:
             raise UndecidedError(f"step {name!r} does not stand: {step.verdict}")
         item = step.relation
-        quantity = (
-            self.derivation.notation[item.lhs.name]
-            if isinstance(item.lhs, Symbol) and not is_unit(item.lhs)
-            else None
-        )
         if step.unknown:
             return self._in_numbers(step)
+        quantity = None if step.subject is None else self.derivation.notation[step.subject.name]
         if step.rule in DEFINING and quantity is not None and quantity.name in self.scenario.values:
             own = self.scenario.values[quantity.name]
             return NumbersLine(step.name, item, quantity, own.number, given=True, leaves={quantity.name: own})
-        own_symbol = None if quantity is None or step.rule in DEFINING else quantity.symbol
+        own_symbol = None if step.rule in DEFINING else step.subject
         outside, unchecked = self._conditions(step)
         entering = {n: v for n in sorted(names(item.written.right)) if (v := self.value_of(n, own_symbol)) is not None}
         leaves = self._leaves(item.rhs, own_symbol)
@@ -103,7 +99,7 @@ class Evaluation:
         return self._shown_in_known(replace(line, value=value, exact=exact), own_symbol)
 
     def _shown_in_known(self, line: NumbersLine, target: Symbol | None) -> NumbersLine:
-        """Where a formula names quantities that cancel and have no value, the numbers stand in the expanded one."""
+        """The line with its numbers in the expanded formula, where its own names quantities that cancel."""
         if names(line.relation.written.right) <= set(line.entering):
             return line
         expanded = from_sympy(self.expanded(line.relation.rhs, target), line.relation.notation.order)
@@ -179,7 +175,7 @@ class Evaluation:
         return replace(line, value=solved.only.value, unchecked=unchecked)
 
     def _solved(self, step: Step) -> Solved | tuple[str, ...]:
-        """What numbers say of a step without a closed form, or the names that have no value."""
+        """The roots of a step without a closed form, or the names that have no value."""
         if step.name not in self._solutions:
             assert step.relation is not None
             quantity = self.derivation.notation[step.unknown]
@@ -218,11 +214,10 @@ class Evaluation:
         for symbol in symbols:
             root = self._root(self.unsolved[symbol]) if symbol in self.unsolved else None
             if root is not None:
-                number: Fraction = getattr(root, end)
-                found[symbol] = Rational(number.numerator, number.denominator)
+                found[symbol] = rational(getattr(root, end))
         return found
 
-    def _settled(self, expression: Expr, target: Symbol | None = None, end: _End = "value") -> Expr:
+    def _evaluated(self, expression: Expr, target: Symbol | None = None, end: _End = "value") -> Expr:
         """The expression with numbers put in: those that are given, and those that only numbers gave.
 
         Raises `UndecidedError` where something is rounded one way at one end of a root's bracket, and the other at the
@@ -241,7 +236,7 @@ class Evaluation:
 
     def _number(self, expression: Expr, target: Symbol | None = None) -> Expr | tuple[str, ...] | None:
         """The number of an expression; the missing names; or None where it has no finite value."""
-        value = self._settled(expression, target)
+        value = self._evaluated(expression, target)
         missing = tuple(sorted(symbol.name for symbol in value.free_symbols))
         if missing:
             return missing
@@ -264,7 +259,7 @@ class Evaluation:
         """The message of the first condition that fails, and the conditions that cannot be decided."""
         undecided = []
         for condition in step.conditions:
-            left, right = (self._settled(side) for side in (condition.lhs, condition.rhs))
+            left, right = (self._evaluated(side) for side in (condition.lhs, condition.rhs))
             difference = gap(left, right)
             if difference.free_symbols:
                 # What is not known may not matter: a common factor of both sides cannot change which is larger.
@@ -286,7 +281,8 @@ class Evaluation:
         """True if a condition holds at one end of a root's bracket and fails at the other."""
         if not self._is_near(condition.difference):
             return False
-        gaps = (gap(self._settled(condition.lhs, end=end), self._settled(condition.rhs, end=end)) for end in _BRACKET)
+        sides = ([self._evaluated(side, end=end) for side in (condition.lhs, condition.rhs)] for end in _BRACKET)
+        gaps = (gap(left, right) for left, right in sides)
         return len({holds(difference, condition.operator) for difference in gaps}) > 1
 
     def _everywhere(self, left: Expr, operator: str, right: Expr, condition: Relation) -> bool:
@@ -363,5 +359,5 @@ class Evaluation:
 
 
 def _shown_size(side: str) -> str:
-    """What stands behind the equals sign of a side."""
+    """The number of a side, behind its equals sign."""
     return side.partition(" = ")[2]

@@ -17,12 +17,67 @@ from derivations.numbers.enclosure import Interval, enclosing, stretch, to_fract
 from derivations.numbers.format import format_number
 from derivations.search.proof.normal_form import equal
 
+DIGITS = 30
+_WORKING_DIGITS = 40
+_CLOSE = Fraction(1, 10 ** (_WORKING_DIGITS - 2))  # relative width at which an interval is a number
 _BITS = (160, 320, 640, 1280, 2560, 5120)
-_DIGITS = 40
-_CLOSE = Fraction(1, 10 ** (_DIGITS - 2))  # relative width at which an interval is a number
+_LARGEST_EXACT_ROOT = 12
+_LARGEST_POWER = 1000  # beyond it an exact number fills pages
+_MOST_DIGITS = 10**6  # and beyond this many its size means nothing any more
+_FURTHEST = 4000  # powers of ten that a result may be away from one
+_NOISE = Float(10, _WORKING_DIGITS) ** -DIGITS  # relative; what is smaller is the rounding of decimal powers
 
 
-def put_into(expression: Expr, fill: Callable[[Expr], Expr]) -> Expr:
+def filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
+    """The expression with numbers put in; not a number where a max would compare what is none, such as 1/0.
+
+    A power such as 7123^0.3478 becomes a number of many digits at once: kept exact, SymPy would look for factors of
+    numbers that are thousands of digits long.
+    """
+    try:
+        if not expression.has(*WHOLE):
+            return _filled(expression, known)
+        return _filled(_in_digits(_filled(expression, known, exact=True)), {})
+    except (ValueError, NoValueError):
+        return nan
+
+
+def _filled(expression: Expr, known: Mapping[Symbol, Expr], *, exact: bool = False) -> Expr:
+    """With `exact`, powers that are no fractions stay powers, so that nothing is rounded before it is added up."""
+    if isinstance(expression, WHOLE):
+        return _put_into(expression, lambda part: _filled(part, known, exact=True))
+    if not expression.has(*WHOLE) and all(power.exp.is_Integer for power in expression.atoms(Pow)):
+        return expression.xreplace(dict(known))
+    if isinstance(expression, Symbol):
+        return known.get(expression, expression)
+    if not expression.args:
+        return expression
+    arguments = [_filled(argument, known, exact=exact) for argument in expression.args]
+    if isinstance(expression, Pow):
+        base, exponent = arguments
+        if exponent.is_Rational and abs(exponent) > _LARGEST_POWER and not _is_plain(base):
+            return Pow(base, exponent, evaluate=False) if exact else _large_power(expression, base, exponent)
+        if base.is_Rational and exponent.is_Rational and exponent.q > _LARGEST_EXACT_ROOT:
+            return Pow(base, exponent, evaluate=False) if exact else Float(base, _WORKING_DIGITS) ** exponent
+    return expression.func(*arguments)
+
+
+def _is_plain(base: Expr) -> bool:
+    """True for what has a short power however large the exponent, and for what is no number yet."""
+    return bool(not base.is_number or base.is_zero or abs(base) == 1)
+
+
+def _large_power(expression: Expr, base: Expr, exponent: Expr) -> Expr:
+    """A power that would fill pages if it were exact, to as many digits as any other number."""
+    lost = len(str(abs(int(exponent))))  # a relative error of the base grows by as much as the exponent
+    inexact = base.has(Float) and lost > _WORKING_DIGITS - DIGITS
+    if not base.is_positive or inexact or abs(exponent * log(base, 10)) > _MOST_DIGITS:
+        named, shown = str(expression).replace("**", "^"), format_number(Fraction(int(exponent.p), int(exponent.q)))
+        raise UndecidedError(f"{named} is a power of {shown} here, which is too large to write out")
+    return Float(base.evalf(_WORKING_DIGITS + lost) ** exponent, _WORKING_DIGITS)
+
+
+def _put_into(expression: Expr, fill: Callable[[Expr], Expr]) -> Expr:
     """A sum, product, factorial or rounding with numbers put in by `fill`, and its exact value if it has one.
 
     Raises `NoValueError` where it has no value, and `UndecidedError` where it cannot be told.
@@ -38,11 +93,11 @@ def put_into(expression: Expr, fill: Callable[[Expr], Expr]) -> Expr:
     if made.free_symbols:
         return made
     found = exact_value(made)
-    return made if found is None else Rational(found.numerator, found.denominator)
+    return made if found is None else rational(found)
 
 
-def in_digits(expression: Expr) -> Expr:
-    """The expression with what is counted over in decimals, if anything is left of that.
+def _in_digits(expression: Expr) -> Expr:
+    """The expression with its sums, products and factorials in decimals, if any are left.
 
     An expression without symbols is enclosed as a whole, so that no digits are lost where it nearly cancels.
     """
@@ -83,7 +138,7 @@ def _decimal(expression: Expr) -> Expr:
         low, high = ends
         if high - low <= _CLOSE * max(abs(low), abs(high)) and (low > 0 or high < 0 or low == high):
             middle = (low + high) / 2
-            return Float(Rational(middle.numerator, middle.denominator), _DIGITS)
+            return Float(rational(middle), _WORKING_DIGITS)
     raise UndecidedError(f"{_shown(expression)} is too near to zero for its digits to be found")
 
 
@@ -104,64 +159,6 @@ def _shown(expression: Expr) -> str:
     return text if len(text) <= 80 else text[:79] + "…"
 
 
-DIGITS = 30
-_WORKING_DIGITS = 40
-_LARGEST_EXACT_ROOT = 12
-_LARGEST_POWER = 1000  # beyond it an exact number fills pages
-_MOST_DIGITS = 10**6  # and beyond this many its size means nothing any more
-_FURTHEST = 4000  # powers of ten that a result may be away from one
-_NOISE = Float(10, _WORKING_DIGITS) ** -DIGITS  # relative; what is smaller is the rounding of decimal powers
-
-
-def filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
-    """The expression with numbers put in; not a number where a max would compare what is none, such as 1/0.
-
-    A power such as 7123^0.3478 becomes a number of many digits at once: kept exact, SymPy would look for factors of
-    numbers that are thousands of digits long.
-    """
-    try:
-        if not expression.has(*WHOLE):
-            return _filled(expression, known)
-        return _filled(in_digits(_filled(expression, known, exact=True)), {})
-    except (ValueError, NoValueError):
-        return nan
-
-
-def _filled(expression: Expr, known: Mapping[Symbol, Expr], *, exact: bool = False) -> Expr:
-    """With `exact`, powers that are no fractions stay powers: what is rounded or added up is not rounded before."""
-    if isinstance(expression, WHOLE):
-        return put_into(expression, lambda part: _filled(part, known, exact=True))
-    if not expression.has(*WHOLE) and all(power.exp.is_Integer for power in expression.atoms(Pow)):
-        return expression.xreplace(dict(known))
-    if isinstance(expression, Symbol):
-        return known.get(expression, expression)
-    if not expression.args:
-        return expression
-    arguments = [_filled(argument, known, exact=exact) for argument in expression.args]
-    if isinstance(expression, Pow):
-        base, exponent = arguments
-        if exponent.is_Rational and abs(exponent) > _LARGEST_POWER and not _is_plain(base):
-            return Pow(base, exponent, evaluate=False) if exact else _large_power(expression, base, exponent)
-        if base.is_Rational and exponent.is_Rational and exponent.q > _LARGEST_EXACT_ROOT:
-            return Pow(base, exponent, evaluate=False) if exact else Float(base, _WORKING_DIGITS) ** exponent
-    return expression.func(*arguments)
-
-
-def _is_plain(base: Expr) -> bool:
-    """True for what has a short power however large the exponent, and for what is no number yet."""
-    return bool(not base.is_number or base.is_zero or abs(base) == 1)
-
-
-def _large_power(expression: Expr, base: Expr, exponent: Expr) -> Expr:
-    """A power that would fill pages if it were exact, to as many digits as any other number."""
-    lost = len(str(abs(int(exponent))))  # a relative error of the base grows by as much as the exponent
-    inexact = base.has(Float) and lost > _WORKING_DIGITS - DIGITS
-    if not base.is_positive or inexact or abs(exponent * log(base, 10)) > _MOST_DIGITS:
-        named, shown = str(expression).replace("**", "^"), format_number(Fraction(int(exponent.p), int(exponent.q)))
-        raise UndecidedError(f"{named} is a power of {shown} here, which is too large to write out")
-    return Float(base.evalf(_WORKING_DIGITS + lost) ** exponent, _WORKING_DIGITS)
-
-
 def gap(left: Expr, right: Expr) -> Expr:
     """Left minus right; of decimal powers, what is below the digits that are worked with is nothing."""
     difference = left - right
@@ -177,7 +174,13 @@ def agree(value: Expr, given: Expr) -> bool:
 
 
 def holds(difference: Expr, operator: str) -> bool:
+    """True if a difference of two sides stands so to zero."""
     return bool(COMPARE[operator](difference, 0))
+
+
+def rational(number: Fraction) -> Rational:
+    """A fraction as a SymPy number."""
+    return Rational(number.numerator, number.denominator)
 
 
 def fraction(number: Expr) -> tuple[Fraction, bool]:

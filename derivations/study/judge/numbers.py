@@ -16,6 +16,7 @@ from derivations.language.tree import COMPARE
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.substitution import rational
 from derivations.numbers.tracing import DEFINING
 from derivations.numbers.value import Value
 from derivations.search.proof.normal_form import Field
@@ -113,7 +114,7 @@ def required_values(evaluation: Evaluation, relation: Relation, left_side: Expr)
             continue
         if any(_rests_on(evaluation, other, symbol) for other in others):
             continue
-        known = {other: _rational(value) for other, value in others.items() if value is not None}
+        known = {other: rational(value.number) for other, value in others.items() if value is not None}
         number = _root(relation.difference.xreplace({**UNITS_TO_ONE, **known}), symbol)
         quantity = notation[symbol.name]
         if number is None or number == here.number or not quantity.range.contains(number):
@@ -195,10 +196,6 @@ def _rests_on(evaluation: Evaluation, symbol: Symbol, other: Symbol) -> bool:
             return True
         pending += behind
     return False
-
-
-def _rational(value: Value) -> Rational:
-    return Rational(value.number.numerator, value.number.denominator)
 
 
 def _root(difference: Expr, symbol: Symbol) -> Fraction | None:

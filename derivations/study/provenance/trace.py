@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sympy import Expr, Rational, nan, oo, zoo
+from sympy import Expr, nan, oo, zoo
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
@@ -22,6 +22,7 @@ from derivations.language.relation import Relation
 from derivations.language.tree import Node, names
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.substitution import rational
 from derivations.numbers.tracing import DEFINING
 from derivations.numbers.unsolved import without_common_factors
 from derivations.search.step import Step
@@ -94,7 +95,7 @@ class _Tree:
         if line.given and quantity is not None:
             return self.stated(quantity)
         item = line.relation
-        rests_on = frozenset(s.name for s in self._settled(step, item).free_symbols)
+        rests_on = frozenset(s.name for s in self._in_lowest_terms(step, item).free_symbols)
         passed = (*passed, _Passed(label, rests_on, self._idle(line)))
         kept = replace(
             self._described(step, Origin(label, quantity, operator=item.operator)),
@@ -110,7 +111,7 @@ class _Tree:
         children = tuple(self._below(name, passed) for name in entering if name != step.unknown)
         return replace(kept, children=children)
 
-    def _settled(self, step: Step, item: Relation) -> Expr:
+    def _in_lowest_terms(self, step: Step, item: Relation) -> Expr:
         """What the number of a step comes down to, once everything that cancels is gone."""
         if not step.unknown:
             return self.evaluation.expanded(item.rhs, self.target)
@@ -220,7 +221,7 @@ class _Tree:
             return frozenset()
         for symbol in rhs.free_symbols:
             others = {
-                notation[name].symbol: Rational(value.number.numerator, value.number.denominator)
+                notation[name].symbol: rational(value.number)
                 for name in (s.name for s in rhs.free_symbols if s != symbol and not is_unit(s))
                 if (value := self.evaluation.value_of(name, self.target)) is not None
             }
