@@ -51,7 +51,7 @@ _FARTHEST = from_man_exp(1, 128)  # of an exponential's argument; beyond it the 
 
 
 class Enclosure(NamedTuple):
-    """What an expression takes over a stretch, wherever it is a real number there, and the slopes it has.
+    """An enclosure of the values of an expression over a stretch, wherever it is real there, and of its slopes.
 
     `whole` is true if it is shown to be defined and continuous on the whole stretch, ends included.
     """
@@ -86,7 +86,7 @@ def to_fraction(number: Any) -> Fraction:
 
 
 def sign_of(interval: Interval) -> int | None:
-    """The sign that all numbers of the interval have; None if it is not one and the same."""
+    """The sign of all numbers of the interval; None if they have several."""
     low, high = (int(mpf_sign(end)) for end in interval)
     return low if low == high else None
 
@@ -97,7 +97,7 @@ def larger_of(a: Any, b: Any) -> Any:
 
 
 def enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
-    """The function that encloses an expression.
+    """A function for enclosures of an expression.
 
     Sums, products, powers, max, min, exp and log of rational numbers and the unknown, also over an index, and whole
     numbers; an exponent that is no whole number needs a base that is positive. Raises `UndecidedError` for anything
@@ -332,6 +332,6 @@ def _exp(argument: Interval, bits: int) -> Interval:
 
 
 def _widened(interval: Interval, bits: int) -> Interval:
-    """Wider by some last bits: mpmath rounds logarithms and exponentials outwards, but what it rounds is not exact."""
+    """The interval, wider by some last bits: mpmath rounds logarithms and exponentials of inexact numbers outwards."""
     slack = from_man_exp((1 << bits) - 4, -bits), from_man_exp((1 << bits) + 4, -bits)
     return _times(interval, slack, bits)

@@ -16,7 +16,7 @@ NUMBERS_TYPE = "application/vnd.derivations.numbers+json"
 
 
 def numbers_data(line: NumbersLine) -> dict[str, Any]:
-    """What a page shows of a numbers line: its members as text in the grammar, and the values that enter.
+    """A numbers line as plain data for a page: its members as text in the grammar, and the values that enter.
 
     `result` is None where there is no number, and `reason` then says why. `filled` is the form that the values stand
     in, None where nothing is filled in.

@@ -53,7 +53,7 @@ class NumbersLine:
 
     @property
     def left(self) -> str:
-        """What the number is of: the left side, or the quantity that only numbers find."""
+        """The left side, or the quantity that only numbers find."""
         return to_text(self.relation.written.left) if self.numeric is None else self.numeric.unknown.name
 
     @property
@@ -112,12 +112,12 @@ class NumbersLine:
 
     @property
     def dimension(self) -> Dimension:
-        """What the result measures."""
+        """The dimension of the result."""
         return self._measure[0]
 
     @property
     def _measure(self) -> tuple[Dimension, str]:
-        """What the result measures, and the unit to show it in; without a unit it is shown in base units."""
+        """The dimension of the result and the unit to show it in; without a unit it is shown in base units."""
         if self.quantity is None:
             return check_relation(self.relation.written, self.relation.notation), ""
         return self.quantity.dimension, self.quantity.unit
@@ -168,7 +168,7 @@ def _in_text(text: str) -> str:
 
 
 def origin(value: Value) -> str:
-    """Where a value comes from, in one line.
+    """The origin of a value, its meaning and its source in one line.
 
     >>> from derivations.numbers.value import parse_value
     >>> origin(parse_value("20 ms"))

@@ -59,7 +59,7 @@ class Equation:
         self._enclosing = enclosing(self._difference, unknown)
 
     def over(self, low: Fraction, high: Fraction, bits: int) -> Enclosure | None:
-        """What the difference takes over a stretch; None where it is nowhere defined.
+        """An enclosure of the difference over a stretch; None where it is nowhere defined.
 
         The difference is left less right, times what would make it infinite.
         """
@@ -79,7 +79,7 @@ class Equation:
         return bool(self._exactly(self._difference, at) == 0)
 
     def is_defined(self, low: Fraction, high: Fraction) -> bool | None:
-        """Whether both sides are defined all over a stretch; None if that cannot be told."""
+        """True if both sides are defined all over a stretch; None if that cannot be told."""
         found = [side(stretch(low, high, _SIDE_BITS), _SIDE_BITS) for side in self._enclosing_sides]
         if any(side is None for side in found):
             return False
@@ -122,7 +122,7 @@ def _cleared(difference: Expr) -> Expr:
 
 
 def _size(expression: Expr, unknown: Symbol, at: Interval) -> Interval:
-    """What an expression would be if nothing in it cancelled: every term and every factor counts as positive."""
+    """The size of an expression if nothing in it cancelled: every term and every factor counts as positive."""
     if expression.is_Add or expression.is_Mul or isinstance(expression, Max | Min):
         join = mpi_add if expression.is_Add else mpi_mul if expression.is_Mul else _larger
         sizes = (_size(part, unknown, at) for part in expression.args)
@@ -309,7 +309,7 @@ def _rounded(a: Fraction, b: Fraction, part: _Part) -> _Part:
 
 
 def _newton(a: Fraction, b: Fraction, middle: Fraction, here: Enclosure, over: Enclosure, bits: int) -> _Part:
-    """What the slopes between a and b leave of them; compared before they become fractions, which may be huge."""
+    """The part of a stretch that the slopes between a and b leave; compared before they become huge fractions."""
     step: Interval = mpi_sub(stretch(middle, middle, bits), mpi_div(here.value, over.slope, bits), bits)
     ends = stretch(a, b, bits)
     low = a if mpf_le(step[0], ends[0]) else to_fraction(step[0])

@@ -77,7 +77,7 @@ def agrees(published: Published, derived: Fraction | int, word: str) -> bool:
 
 
 def ratio(published: Published, derived: Fraction | int) -> Fraction:
-    """How many times larger the derived number is than the published one.
+    """The ratio of the derived number to the published one.
 
     Against a range the nearer end counts, and the ratio is 1 inside. Raises `InputError` if the published
     number is zero.

@@ -1,4 +1,4 @@
-"""Where a number comes from, and how far it can be trusted."""
+"""Sources of numbers, and their standing: how far each can be trusted."""
 
 from __future__ import annotations
 

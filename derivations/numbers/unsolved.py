@@ -25,7 +25,7 @@ _BITS = 100
 
 @dataclass(frozen=True)
 class Solved:
-    """What numbers say of an equation: all its roots in a range, in base units of the unknown."""
+    """All roots of an equation in a range, in base units of the unknown."""
 
     equation: Relation
     unknown: Quantity
@@ -39,7 +39,7 @@ class Solved:
 
     @property
     def words(self) -> str:
-        """How many roots there are in which range; with one root its bracket and its residual."""
+        """The number of roots and their range in words; with one root its bracket and its residual."""
         low, high = (self._shown(end) for end in (self.roots.low, self.roots.high))
         found = len(self.roots.found)
         many = "no root" if not found else ("one root" if found == 1 else f"{found} roots")
@@ -63,7 +63,7 @@ class Solved:
 
 
 def without_common_factors(difference: Expr) -> Expr:
-    """What vanishes where a difference does, without positive factors that all of its terms share."""
+    """A difference without the positive factors that all of its terms share; it vanishes at the same points."""
     own = field_of(difference)
     numerator = own.numerator(own.elements[0])
     if not numerator:

@@ -43,7 +43,7 @@ def apply(claim: Claim, study: Study, catalog: Catalog, time_limit: float = RULE
 
 
 def _scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
-    """The numbers that the study starts from: those of the cards, or the lecturer's own, without what is not wanted."""
+    """The starting scenario of a study without the values that it leaves out."""
     scenario = starting_scenario(claim, study, catalog)
     for name in study.without:
         if name not in scenario.values:
@@ -54,7 +54,7 @@ def _scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
 
 
 def starting_scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
-    """The numbers that a study starts from, before it leaves any out: those of its cards, or the lecturer's own.
+    """The scenario that a study starts from, before it leaves values out: that of its cards, or the lecturer's own.
 
     Raises `InputError` or one of its kind for cards that the claim cannot use.
     """

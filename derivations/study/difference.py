@@ -55,7 +55,7 @@ class PremiseChange:
 
 @dataclass(frozen=True)
 class StepChange:
-    """A definition, a step or a reject as it was and as it is, and what became of it.
+    """A definition, a step or a reject as it was and as it is, and its fate.
 
     `waits_for` names the steps that a waiting one comes down to: those that do not stand and wait for nothing.
     `because_of` names the changed premises that the step rests on, before or now.
@@ -77,7 +77,7 @@ class StepChange:
 
     @property
     def same(self) -> bool:
-        """True if nothing became of it."""
+        """True if the step is as it was."""
         return self.fate is Fate.SAME
 
 
@@ -101,7 +101,7 @@ def reject_changes(old: Derivation, new: Derivation) -> tuple[StepChange, ...]:
 
 
 def causes(derivation: Derivation, step: Step) -> tuple[str, ...]:
-    """The names of the steps that a waiting one comes down to, in the order of the derivation."""
+    """The names of the failed steps behind a waiting one, in the order of the derivation."""
     found, pending = set(), [step]
     seen = {step.name}
     while pending:
@@ -282,7 +282,7 @@ def number_changes(old: EvaluatedClaim, new: EvaluatedClaim) -> tuple[NumberChan
 def with_effects(
     changes: tuple[NumberChange, ...], old: EvaluatedClaim, new: EvaluatedClaim
 ) -> tuple[NumberChange, ...]:
-    """The changes, each with what the old account would come to with that number alone."""
+    """The changes, each with the old result under that number alone."""
     given = new.evaluation.scenario.values
     return tuple(
         replace(item, alone=_alone(old, item.quantity.name, given[item.quantity.name]))

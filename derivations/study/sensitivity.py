@@ -1,4 +1,4 @@
-"""What moves a result: its elasticities, its swings over ranges of single quantities, and the band over all of them."""
+"""Sensitivity of a result: elasticities, swings over ranges of single quantities, and the band over all of them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What moves the result of an account.
+    """The sensitivity of the result of an account.
 
     `elasticities` are those of every given number that the result rests on, the largest first; `swings` those of the
     ranges, the widest first; `band` is None without a range.
@@ -73,7 +73,7 @@ class Sensitivity:
 
 
 def sensitivity(account: EvaluatedClaim, ranges: Mapping[str, str | Ends] | None = None) -> Sensitivity:
-    """What moves the result: over these ranges, as text such as ``1k..100k token/sequence`` or as two values.
+    """The sensitivity of the result over these ranges, as text such as ``1k..100k token/sequence`` or as two values.
 
     Without ranges the claim's own are taken. Raises `InputError` or one of its kind for a range that is none, or that
     contradicts what the scenario says elsewhere, for more than `MOST_RANGES`, for an account that is seen at several

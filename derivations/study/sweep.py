@@ -22,7 +22,7 @@ MOST_ROWS = 400
 
 @dataclass(frozen=True)
 class Column:
-    """What every row tells: a step, or a quantity that the scenario values and no step gives."""
+    """A column of a sweep: a step, or a quantity that the scenario values and no step gives."""
 
     name: str
     step: Step | None
@@ -35,7 +35,7 @@ class Column:
 
     @property
     def operator(self) -> str:
-        """How the quantity and its number are related."""
+        """The relation sign between the quantity and its number."""
         return "=" if self.step is None or self.step.relation is None else self.step.relation.operator
 
 

@@ -17,7 +17,7 @@ DIGITS = 60
 
 
 def over(expression: Expr, low: Fraction | int, high: Fraction | int) -> Enclosure | None:
-    """What the expression takes over a stretch."""
+    """The enclosure of the expression over a stretch."""
     return enclosing(expression, X)(stretch(Fraction(low), Fraction(high), BITS), BITS)
 
 

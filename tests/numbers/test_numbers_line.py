@@ -9,7 +9,7 @@ from derivations.numbers.value import Value, parse_value
 
 
 def members(line: NumbersLine) -> list[str]:
-    """What stands between the equals signs."""
+    """The members between the equals signs."""
     return str(line).split(" = ")
 
 

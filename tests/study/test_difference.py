@@ -38,7 +38,7 @@ def between(request: pytest.FixtureRequest, old: str, new: str) -> tuple[Report,
 
 
 def fates(difference: Difference) -> dict[str, Fate]:
-    """What became of each step that is not as it was."""
+    """The fate of each step that is not as it was."""
     return {item.name: item.fate for item in difference.changed}
 
 

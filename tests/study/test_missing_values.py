@@ -1,4 +1,4 @@
-"""What a result lacks is named, with what would give it."""
+"""A missing value is named, with the cards that have it."""
 
 import pytest
 

@@ -32,7 +32,7 @@ from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, Held, HoldsO
 
 
 def origins(account: EvaluatedClaim, name: str) -> Origin:
-    """Where the quantity, or the step, of that name gets its number, down to sources.
+    """The origin of the number of a quantity, or of a step, down to sources.
 
     A quantity that the scenario values is a leaf; the result of the claim comes from the step that is the result; any
     other quantity from the step that it is traced back through, or else from the first that gives a number.
@@ -84,7 +84,7 @@ class _Tree:
         self.met: set[tuple[str, bool]] = set()  # what has been drawn, and whether its value is wanting there
 
     def at(self, step: Step, passed: tuple[_Passed, ...] = ()) -> Origin:
-        """The origin of what a step gives, with all that enters."""
+        """The origin of the number of a step, with all that enters."""
         left = step.subject
         quantity = None if left is None else self.account.derivation.notation[left.name]
         label = step.unknown or (step.name if step.relation is None else to_text(step.relation.written.left))
@@ -112,7 +112,7 @@ class _Tree:
         return replace(kept, children=children)
 
     def _in_lowest_terms(self, step: Step, item: Relation) -> Expr:
-        """What the number of a step comes down to, once everything that cancels is gone."""
+        """The formula of a step in valued quantities, once everything that cancels is gone."""
         if not step.unknown:
             return self.evaluation.expanded(item.rhs, self.target)
         return without_common_factors(self.evaluation.expanded(item.difference, self.target))
@@ -155,14 +155,14 @@ class _Tree:
         return known and self.evaluation.expanded(quantity.symbol, self.target) != quantity.symbol
 
     def _cancelling(self, quantity: Quantity, passed: tuple[_Passed, ...]) -> dict[str, str]:
-        """What a quantity lacks, each with the number in which it cancels; empty if any of it is wanting."""
+        """The missing values behind a quantity, each with the number in which it cancels; empty if one does not."""
         lacking = self.evaluation.expanded(quantity.symbol, self.target).free_symbols
         names = sorted(s.name for s in lacking if not is_unit(s) and s.name not in self.evaluation.scenario.values)
         found = {name: _cancels(name, passed) for name in names}
         return found if all(found.values()) else {}
 
     def why_missing(self, quantity: Quantity, passed: tuple[_Passed, ...]) -> str:
-        """Why a quantity has no value, and what would give it one."""
+        """The reason why a quantity has no value, and a step or card that would give it one."""
         name = quantity.name
         traced = self.traced.get(quantity.symbol)
         if traced is not None:
@@ -186,7 +186,7 @@ class _Tree:
         return () if outline(self.account.claim).headline == name else (name,)
 
     def _failure(self, step: Step) -> str:
-        """Why a step gives nothing: the first step on the way to it that does not stand."""
+        """The reason why a step gives nothing: the steps on the way to it that do not stand."""
         if step.rule == "reject":
             return "no value: a statement that is rejected gives none"
         told = f"no value: {step.name} is {step.verdict}"

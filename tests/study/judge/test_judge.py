@@ -50,7 +50,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def needs(judgement: Judgement) -> list[str]:
-    """What it would need, as text."""
+    """The sufficient conditions, as text."""
     return [] if judgement.sufficient is None else [str(item) for item in judgement.sufficient.relations]
 
 

@@ -1,4 +1,4 @@
-"""What the numbers behind a result are called."""
+"""The name of the numbers behind a result."""
 
 from derivations import derive
 

@@ -1,4 +1,4 @@
-"""What the catalog records behind a value: the very figure, or the counts that were multiplied."""
+"""The figure of a card behind a value, or the counts that were multiplied."""
 
 from dataclasses import replace
 
