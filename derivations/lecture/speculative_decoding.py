@@ -86,7 +86,9 @@ def speculative_decoding(board: Board) -> Handle:
     take_pool(board)
     verified = board.take(VERIFIED)
     emitted = _tokens_of_a_round(board)
-    own = _take_round(board)
+    own = Round(
+        board.define("speed-up-defined", "y_spec"), *(board.take(each) for each in (CHECKED_PASS, PLAIN_PASS, ROUND_TIME))
+    )
     board.substitute(
         "speed-up", own.gain, (own.together, own.check, own.plain, emitted),
         because="tokens of a round over its time, by plain passes",
@@ -127,12 +129,6 @@ class Round(NamedTuple):
     check: Handle
     plain: Handle
     together: Handle
-
-
-def _take_round(board: Board) -> Round:
-    """Both passes and the round as premises, and the speed-up by definition."""
-    gain = board.define("speed-up-defined", "y_spec")
-    return Round(gain, *(board.take(each) for each in (CHECKED_PASS, PLAIN_PASS, ROUND_TIME)))
 
 
 def _speed_up_by_regime(board: Board, own: Round, emitted: Handle) -> Handle:
