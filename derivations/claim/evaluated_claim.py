@@ -49,7 +49,7 @@ class EvaluatedClaim:
 
     @property
     def headline(self) -> Step:
-        """The step that is the result."""
+        """The step of the result."""
         return self.derivation.headline
 
     @cached_property

@@ -62,7 +62,7 @@ class Outline:
 
     @property
     def headline(self) -> str:
-        """The quantity that the claim is about: the left side of its result."""
+        """Left side of the result: the quantity that the claim is about."""
         return self.steps.get(self.result, "")
 
     def has_step(self, name: str) -> bool:
@@ -120,7 +120,7 @@ def choose(
 
 
 def _best(name: str, outlines: Sequence[Outline], premises: set[str], brought: set[str]) -> list[Outline]:
-    """The claims that know the name, the best kind of them."""
+    """Claims that know the name, by the first rank that any of them has."""
     able = [item for item in outlines if premises <= item.premises] or outlines
     ranks: tuple[Callable[[Outline], bool], ...] = (
         lambda o: o.headline == name,

@@ -131,7 +131,7 @@ def _changed(derivation: Derivation) -> str:
 
 
 def _in_numbers(derivation: Derivation) -> str:
-    """The quantities on the way to the result that have no closed form."""
+    """Words for quantities without a closed form on the way to the result."""
     unknown = dict.fromkeys(step.unknown for step in _behind(derivation) if step.unknown)
     return f", with numbers alone for {', '.join(unknown)}" if unknown else ""
 
@@ -170,7 +170,7 @@ def _cause(derivation: Derivation) -> str:
 
 
 def _behind(derivation: Derivation) -> list[Step]:
-    """The headline and all that it rests on, in the order of the derivation."""
+    """The headline and its ancestors, in the order of the derivation."""
     needed, pending = set(), [derivation.headline.name]
     while pending:
         name = pending.pop()

@@ -56,7 +56,7 @@ class Study:
 
     @property
     def several(self) -> dict[str, tuple[Value, ...]]:
-        """The quantities that are tried at more than one value."""
+        """Quantities with several values, which are tried in turn."""
         return {name: values for name, values in self.values.items() if len(values) > 1}
 
     def joined(self, other: Study) -> Study:

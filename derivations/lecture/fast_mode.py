@@ -12,16 +12,7 @@ from derivations.claim.claim import AS_SAID, Asserted, Claim, Grid, OnCard, Publ
 from derivations.language.quantity import Quantity
 from derivations.lecture import chapters
 from derivations.lecture.cache import FETCH_OF_ONE
-from derivations.lecture.passes import (
-    ALL_MEMORY,
-    MEMORY,
-    POOLED_BANDWIDTH,
-    POOLED_COMPUTE,
-    POOLED_MEMORY,
-    SERVING,
-    take_balance,
-    take_pass,
-)
+from derivations.lecture.passes import ALL_MEMORY, MEMORY, POOLED_MEMORY, SERVING, take_balance, take_pass, take_pool
 from derivations.lecture.prices import PRICES
 from derivations.lecture.racks import WEIGHTS_IN_MEMORY
 from derivations.lecture.said import DECODE, LECTURE, PATEL, POPE, RIDGE
@@ -109,11 +100,14 @@ NORMAL_FITS = Premise(
 
 # --- the argument
 
+_SLOWER = "which side is the slower one"
+
+
 def fast_mode(board: Board) -> Handle:
     """Price times speed is a ratio of batches; what both batches are with a cache and without; what a price can buy."""
     times = take_pass(board)
-    for premise in (POOLED_COMPUTE, POOLED_BANDWIDTH, POOLED_MEMORY):
-        board.take(premise)
+    take_pool(board)
+    board.take(POOLED_MEMORY)
     crossover = take_balance(board, times).crossover
     dearer, faster = board.take(DEARER), board.take(FASTER)
     board.define("price-ratio", "x_price")
@@ -129,18 +123,20 @@ def fast_mode(board: Board) -> Handle:
     normal, fast = board.take(NORMAL_PASS), board.take(FAST_PASS)
     each = (board.define("compute-of-a-sequence", "c_seq"), board.define("cache-of-a-sequence", "k_seq"))
     groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
-    because = "which side is the slower one"
-    slow = board.split("normal-regimes", normal, ("normal-compute-bound", "normal-memory-bound"), because=because)
-    quick = board.split("fast-regimes", fast, ("fast-compute-bound", "fast-memory-bound"), because=because)
-    known = (ratio, batches, speed, dearer, faster, *each, *times.times)
-    passes = Passes(slow[0], slow[1], quick[0], quick[1], known)
-    board.state("compute-buys-nothing", "x_price = 1", (passes.normal_compute, passes.fast_compute, *passes.known[:3]),
+    computes, reads = board.split(
+        "normal-regimes", normal, ("normal-compute-bound", "normal-memory-bound"), because=_SLOWER
+    )
+    fast_computes, fast_reads = board.split(
+        "fast-regimes", fast, ("fast-compute-bound", "fast-memory-bound"), because=_SLOWER
+    )
+    ratios = (ratio, batches, speed)
+    known = (*ratios, dearer, faster, *each, *times.times)
+    passes = Passes(computes, reads, fast_computes, fast_reads, ratios, known, groups, fetch=(each[1], times.cache))
+    board.state("compute-buys-nothing", "x_price = 1", (computes, fast_computes, *ratios),
                 because="between two compute-bound batches no price is higher, however much faster")
-    filled = _memory_bound(board, passes, groups, times.weights)
-    fetch = (each[1], times.cache)
-    size, of_normal = _without_context(board, passes, groups, fetch)
-    usual_regimes = (passes.normal_compute, passes.normal_reads)
-    at_price, shed = _higher_price(board, usual_regimes, filled, (size, *groups, *passes.known), fetch)
+    filled = _memory_bound(board, passes, times.weights)
+    size, of_normal = _without_context(board, passes)
+    at_price, shed = _higher_price(board, passes, filled, size)
     mixed = board.substitute("speed-of-both-modes", shed, (of_normal,), because="with the batch that fast mode implies")
     board.limit("no-more-than-fast-mode", mixed, "L",
                 because="without a context no price buys more than the time that the weights take",
@@ -162,16 +158,23 @@ def fast_mode(board: Board) -> Handle:
 
 @dataclass(frozen=True)
 class Passes:
-    """A pass in both modes, as regimes, with what a sequence adds to either side and both ratios."""
+    """A pass in both modes, as regimes.
+
+    `ratios` are those of batches and speeds, `known` the same with all that the times are made of, `groups` the ridge,
+    the sparsity and the crossover context, `fetch` the cache of a sequence and of a batch.
+    """
 
     normal_compute: Handle
     normal_reads: Handle
     fast_compute: Handle
     fast_reads: Handle
+    ratios: tuple[Handle, Handle, Handle]
     known: tuple[Handle, ...]
+    groups: tuple[Handle, Handle, Handle]
+    fetch: tuple[Handle, Handle]
 
 
-def _memory_bound(board: Board, passes: Passes, groups: tuple[Handle, ...], weights: Handle) -> tuple[Handle, Handle]:
+def _memory_bound(board: Board, passes: Passes, weights: Handle) -> tuple[Handle, Handle]:
     """With both modes memory-bound: caches in units of the weights, and the context and the memory that they need."""
     both = (passes.normal_reads, passes.fast_reads, *passes.known)
     normal, fast = board.define("normal-cache", "w_norm"), board.define("fast-cache", "w_fast")
@@ -181,11 +184,11 @@ def _memory_bound(board: Board, passes: Passes, groups: tuple[Handle, ...], weig
     )
     share = board.state(
         "normal-cache-fetch", "w_norm = x_price*(v_fast - 1)/(x_price - 1)",
-        (fast_share, fast, normal, *passes.known[:3]), because="price times speed as much",
+        (fast_share, fast, normal, *passes.ratios), because="price times speed as much",
     )
     board.state(
         "context-needed", "L >= L_x*x_price*(v_fast - 1)/(x_price*v_fast - 1)",
-        (share, passes.normal_reads, normal, groups[2], *passes.known),
+        (share, passes.normal_reads, normal, passes.groups[2], *passes.known),
         because="so large a batch stays memory-bound only at a long context",
     )
     fits = board.take(NORMAL_FITS)
@@ -199,19 +202,17 @@ def _memory_bound(board: Board, passes: Passes, groups: tuple[Handle, ...], weig
     return share, normal
 
 
-def _without_context(
-    board: Board, passes: Passes, groups: tuple[Handle, ...], fetch: tuple[Handle, ...]
-) -> tuple[Handle, Handle]:
-    """With a compute-bound usual batch: both batches in units of the balance batch; `fetch` is what a cache takes."""
-    mixed = (passes.normal_compute, passes.fast_reads, *passes.known, *groups)
+def _without_context(board: Board, passes: Passes) -> tuple[Handle, Handle]:
+    """With a compute-bound usual batch: both batches in units of the balance batch."""
+    mixed = (passes.normal_compute, passes.fast_reads, *passes.known, *passes.groups)
     normal, fast = board.define("normal-size", "m_norm"), board.define("fast-size", "m_fast")
     of_fast = board.state("fast-over-balance", "m_fast = 1/(x_price - L/L_x)", (fast, *mixed),
                           because="what a sequence pays is compute in one mode and reads in the other")
     of_normal = board.state("normal-over-balance", "m_norm = x_price*v_fast/(x_price - L/L_x)", (normal, *mixed),
                             because="price times speed as much")
-    because = "which side is the slower one hangs on the context as well"
-    of_fast = board.substitute("fast-regime-by-context", of_fast, fetch, because=because)
-    of_normal = board.substitute("normal-regime-by-context", of_normal, fetch, because=because)
+    because = f"{_SLOWER} hangs on the context as well"
+    of_fast = board.substitute("fast-regime-by-context", of_fast, passes.fetch, because=because)
+    of_normal = board.substitute("normal-regime-by-context", of_normal, passes.fetch, because=because)
     board.limit("fast-without-context", of_fast, "L", because="one over the price, in balance batches",
                 holding=("x_price",))
     board.limit("normal-without-context", of_normal, "L", because="the speed alone, in balance batches",
@@ -229,22 +230,18 @@ def _without_context(
     return normal, of_normal
 
 
-def _higher_price(
-    board: Board, normal: tuple[Handle, Handle], filled: tuple[Handle, Handle], known: tuple[Handle, ...],
-    fetch: tuple[Handle, ...],
-) -> tuple[Handle, Handle]:
+def _higher_price(board: Board, passes: Passes, filled: tuple[Handle, Handle], size: Handle) -> tuple[Handle, Handle]:
     """The speed at another price, and the most that any price buys; with a memory-bound usual batch, then without.
 
-    `normal` are both regimes of the usual mode, `filled` what its caches take, `known` the size of its batch and what
-    the times are made of, `fetch` what a cache takes. Returns the speed at a price with a memory-bound usual batch, and
-    with a compute-bound one.
+    `filled` is what the caches of the usual mode take, `size` its batch beside the balance batch. Returns the speed at
+    a price with a memory-bound usual batch, and with a compute-bound one.
     """
-    compute, reads = normal
+    compute, reads = passes.normal_compute, passes.normal_reads
     share, cache = filled
     price, speed = board.take(PRICE_OF_HIGH), board.define("higher-speed", "v_high")
     whole = board.take(HIGH_PASS)
     _, high = board.split(
-        "high-regimes", whole, ("high-compute-bound", "high-memory-bound"), because="which side is the slower one"
+        "high-regimes", whole, ("high-compute-bound", "high-memory-bound"), because=_SLOWER
     )
     by_cache = board.state(
         "speed-by-cache", "v_high = 1 + w_norm*(1 - 1/x_high)", (speed, price, reads, high, cache),
@@ -260,11 +257,12 @@ def _higher_price(
     board.limit("speed-for-any-price", by_batch, "B_high",
                 because="whatever is paid for the smallest batch: an empty one still reads the weights")
     shed = board.state(
-        "speed-from-compute", "v_high = m_norm*(1 - L/(L_x*x_high))", (speed, price, compute, high, *known),
+        "speed-from-compute", "v_high = m_norm*(1 - L/(L_x*x_high))",
+        (speed, price, compute, high, size, *passes.groups, *passes.known),
         because="a compute-bound usual batch sheds compute, and then cache",
     )
     shed = board.substitute(
-        "high-regime-by-context", shed, fetch, because="which side is the slower one hangs on the context as well"
+        "high-regime-by-context", shed, passes.fetch, because=f"{_SLOWER} hangs on the context as well"
     )
     board.limit("speed-without-context", shed, "L", because="without caches the weights are all that is read",
                 holding=("m_norm", "x_high"))

@@ -122,7 +122,7 @@ def _read(board: Board, balance: Handle, times: Pass, ridge: Handle) -> None:
 
 
 def _architecture(board: Board, layout: Handle, read: Handle) -> None:
-    """The bytes that an architecture stores and reads, and how many times those of the price step they are."""
+    """Bytes that an architecture stores and reads, over those that the step in the price implies."""
     board.substitute("bytes-of-layout", read, (layout,), because="the vectors of every layer with a cache of its own")
     board.define("over-the-step", "y_cache")
     board.define("read-over-the-step", "y_read")

@@ -242,7 +242,7 @@ def _fill(board: Board, boarded: Handle, regimes: tuple[Handle, Handle], edge: H
 
 
 def _overload(board: Board, full: Handle, edge: Handle, wait: tuple[Handle, Handle, Handle, Handle]) -> None:
-    """The queue that grows while more arrives than trains carry."""
+    """Overload: the queue grows without a bound while more arrives than trains carry."""
     queue, ahead, waiting, missed = wait
     grown = board.substitute("queue-when-full", queue, (full,), because="what arrives, less the places")
     late = board.substitute(
