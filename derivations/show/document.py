@@ -17,7 +17,7 @@ class TextLine:
     It stands `depth` steps of two columns in, and goes on `hang` columns further, unless it stays `whole`. `role` says
     how a terminal paints it, or of it `named` alone: as a title, a heading, a name, dim, good or bad. Where there is
     room a `display`ed relation is drawn in two dimensions; an empty line that is displayed is left out where formulas
-    take one line each.
+    take one line each. `branch` stands before it, and `trunk` before what it goes on with: the lines of a tree.
     """
 
     words: str = ""
@@ -29,6 +29,8 @@ class TextLine:
     named: str = ""
     display: bool = False
     whole: bool = False
+    branch: str = ""
+    trunk: str = ""
 
     @property
     def text(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from derivations.language.printing.pretty import relation_pretty
 from derivations.show.document import Block, TextLine
@@ -25,6 +25,7 @@ class Style:
 
 PLAIN = Style()
 _NARROW = 6  # columns of a table are not pressed below this
+_LEAST = 30  # columns that text keeps, however far in it stands
 
 
 def text_of(blocks: Iterable[Block], style: Style = PLAIN) -> str:
@@ -46,11 +47,16 @@ def _set(line: TextLine, style: Style) -> list[str]:
         drawn = [f"{indent}{row}" for row in relation_pretty(line.relation.written).splitlines()]
         if drawn and max(map(len, drawn)) <= style.width:
             return drawn
-    rows = [indent + line.text] if line.whole else wrapped(line.text, style, indent, indent + " " * line.hang) or [""]
+    first, following = f"{line.branch}{indent}", f"{line.trunk}{indent}{' ' * line.hang}"
+    room = replace(style, width=max(style.width, len(following) + _LEAST))
+    rows = [first + line.text] if line.whole else wrapped(line.text, room, first, following) or [first]
     if line.named:
         found = re.compile(rf"(?<!\S){re.escape(line.named)}")
         return [found.sub(lambda match: style.paint(match[0], line.role), rows[0], count=1), *rows[1:]]
-    return [style.paint(row, line.role) for row in rows] if line.role else rows
+    if not line.role:
+        return rows
+    before = [line.branch, *[line.trunk] * (len(rows) - 1)]
+    return [start + style.paint(row[len(start) :], line.role) for start, row in zip(before, rows, strict=True)]
 
 
 def wrapped(text: str, style: Style, indent: str, following: str | None = None) -> list[str]:

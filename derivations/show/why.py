@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.language.display import MARKS
 from derivations.numbers.source import Source
+from derivations.show.document import EMPTY, TextLine, headed
 from derivations.show.json import SCHEMA, premise_json
-from derivations.show.terminal import PLAIN, Style, wrapped
+from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.provenance.leaf import BY_YOU
 from derivations.study.provenance.origin import FAILS, OPEN, Cited, Origin, standing_words
 from derivations.study.provenance.trace import origins
-
-_DETAIL = "  "  # what stands under a number, before the numbers that enter
-_NARROW = 30  # columns that text keeps, however deep the tree
 
 
 def why_text(account: EvaluatedClaim, name: str, style: Style = PLAIN, also: Sequence[str] = ()) -> str:
@@ -24,18 +21,19 @@ def why_text(account: EvaluatedClaim, name: str, style: Style = PLAIN, also: Seq
 
     `also` names other claims in which it occurs. Raises `UnknownNameError` with the nearest quantities and steps.
     """
-    origin = origins(account, name)
+    return text_of(_lines(account, origins(account, name), also), style)
+
+
+def _lines(account: EvaluatedClaim, origin: Origin, also: Sequence[str]) -> Iterator[TextLine]:
     numbered = {source: place for place, source in enumerate(origin.sources, start=1)}
-    lines = [*_head(account, origin, style, also), "", *_drawn(origin, numbered, style)]
-    lines += _premises(account, origin, style)
-    lines += _documents(origin, numbered, style)
+    yield from (*_head(account, origin, also), EMPTY, *_tree(origin, numbered))
+    yield from (*_premises(account, origin), *_documents(origin, numbered))
     if origin.missing:
         notation = account.derivation.notation
         asked = (notation[name] for name in origin.missing)
         needed = [f'--set {own.name}="{" ".join(("...", own.unit)).rstrip()}"' for own in asked]
         never = notation.any_functions(origin.missing)
-        lines += ["", *_wrapped(never or f"To give what is missing: {' '.join(needed)}", style)]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+        yield from (EMPTY, TextLine(never or f"To give what is missing: {' '.join(needed)}", hang=2))
 
 
 def why_json(account: EvaluatedClaim, name: str, also: Sequence[str] = ()) -> dict[str, Any]:
@@ -52,33 +50,30 @@ def why_json(account: EvaluatedClaim, name: str, also: Sequence[str] = ()) -> di
     }
 
 
-def _head(account: EvaluatedClaim, origin: Origin, style: Style, also: Sequence[str]) -> list[str]:
+def _head(account: EvaluatedClaim, origin: Origin, also: Sequence[str]) -> Iterator[TextLine]:
     """The quantity that was asked for, its claim, and the scenario."""
     quantity = origin.quantity
     asked = origin.step if quantity is None else quantity.name
     meaning = "" if quantity is None else f" [{quantity.unit or '1'}]: {quantity.meaning}"
-    lines = [style.paint(line, "title") for line in _wrapped(f"{asked}{meaning}", style)]
-    lines += _wrapped(f"in {account.claim.name}: {account.claim.title}", style)
-    lines += _wrapped(f"scenario: {account.scenario.title}", style)
+    yield TextLine(f"{asked}{meaning}", hang=2, role="title")
+    yield TextLine(f"in {account.claim.name}: {account.claim.title}", hang=2)
+    yield TextLine(f"scenario: {account.scenario.title}", hang=2)
     for name, text in account.derivation.assumptions.premises.items():
-        lines += _wrapped(f"changed: {name}: {text}", style)
+        yield TextLine(f"changed: {name}: {text}", hang=2)
     if also:
-        lines += _wrapped(f"also in: {', '.join(also)}", style)
-    return lines
+        yield TextLine(f"also in: {', '.join(also)}", hang=2)
 
 
-def _drawn(origin: Origin, numbered: dict[Source, int], style: Style, first: str = "", rest: str = "") -> Iterator[str]:
-    """A number, what stands behind it, and what enters it."""
-    under = rest + ("│ " if origin.children else _DETAIL)
-    own, *others = _filling(_shown(origin, root=not rest), style, first, under + _DETAIL)
-    yield own.replace(origin.name, style.paint(origin.name, "name"), 1)
-    yield from others
+def _tree(origin: Origin, numbered: dict[Source, int], branch: str = "", trunk: str = "") -> Iterator[TextLine]:
+    """A number, the remarks on it, and the numbers that enter it."""
+    under = trunk + ("│ " if origin.children else "  ")
+    shown = _shown(origin, root=not trunk)
+    yield TextLine(shown, hang=2, role="name", named=origin.name, branch=branch, trunk=under)
     for text, role in _told(origin, numbered):
-        for line in _filling(text, style, under, under + _DETAIL):
-            yield under + style.paint(line[len(under) :], role) if role else line
+        yield TextLine(text, hang=2, role=role, branch=under, trunk=under)
     for place, child in enumerate(origin.children, start=1):
         last = place == len(origin.children)
-        yield from _drawn(child, numbered, style, rest + ("└─ " if last else "├─ "), rest + ("   " if last else "│  "))
+        yield from _tree(child, numbered, trunk + ("└─ " if last else "├─ "), trunk + ("   " if last else "│  "))
 
 
 def _shown(origin: Origin, root: bool) -> str:
@@ -139,22 +134,18 @@ def _said_elsewhere(other: Cited, origin: Origin, numbered: dict[Source, int]) -
     return "; ".join(part for part in told if part)
 
 
-def _premises(account: EvaluatedClaim, origin: Origin, style: Style) -> list[str]:
+def _premises(account: EvaluatedClaim, origin: Origin) -> Iterator[TextLine]:
     """The premises and definitions behind the formulas, where the tree does not show them."""
     names = _rested_on(account, origin)
     if not names:
-        return []
-    heading = "The formulas rest on"
-    first, *others = _wrapped(f"{heading} (derive show {account.claim.name} has every step)", style)
-    lines = ["", style.paint(heading, "heading") + first[len(heading) :], *others]
+        return
+    yield from (EMPTY, headed("The formulas rest on", f" (derive show {account.claim.name} has every step)"))
     for name in names:
         step = account.derivation[name]
-        lines += _wrapped(f"{name}: {step.relation}", style, _DETAIL)
+        yield TextLine(f"{name}: {step.relation}", depth=1, hang=2)
         told = [step.because, f"source: {step.source}" if step.source else ""]
         told += [f"changed premise, in place of {step.replaces}"] if step.replaces else []
-        for text in filter(None, told):
-            lines += [style.paint(line, "dim") for line in _wrapped(text, style, _DETAIL * 3)]
-    return lines
+        yield from (TextLine(text, depth=3, hang=2, role="dim") for text in told if text)
 
 
 def _rested_on(account: EvaluatedClaim, origin: Origin) -> list[str]:
@@ -164,27 +155,18 @@ def _rested_on(account: EvaluatedClaim, origin: Origin) -> list[str]:
     return [step.name for step in account.derivation if step.name in found]
 
 
-def _documents(origin: Origin, numbered: dict[Source, int], style: Style) -> list[str]:
-    """Every document once, with its address and how far it can be trusted."""
+def _documents(origin: Origin, numbered: dict[Source, int]) -> Iterator[TextLine]:
+    """Every document once, with its address and its standing."""
     cited = [(item.name, item.cited) for item in origin.walk() if item.cited is not None]
     bare = [name for name, item in cited if item.source is None and not item.by.startswith(BY_YOU)]
     lines = []
     for source, number in numbered.items():
         told = ", ".join(part for part in (source.title, source.date) if part)
-        lines += _wrapped(f"[{number}] {told}; {standing_words(source)}", style, _DETAIL)
+        lines.append(TextLine(f"[{number}] {told}; {standing_words(source)}", depth=1, hang=2))
         if source.url:
-            lines.append(style.paint(f"{_DETAIL * 3}{source.url}", "dim"))
-    if bare:
-        lines += _wrapped(f"no document: {', '.join(bare)}", style, _DETAIL)
-    if origin.unverified:
-        lines += _wrapped(f"unverified: {', '.join(dict.fromkeys(origin.unverified))}", style, _DETAIL)
-    return ["", style.paint("Documents", "heading"), *lines] if lines else []
-
-
-def _filling(text: str, style: Style, first: str, rest: str) -> list[str]:
-    """Text beside the lines of the tree, which leaves it some room however deep it is."""
-    return wrapped(text, replace(style, width=max(style.width, len(rest) + _NARROW)), first, rest) or [first]
-
-
-def _wrapped(text: str, style: Style, indent: str = "") -> list[str]:
-    return _filling(text, style, indent, indent + _DETAIL)
+            lines.append(TextLine(source.url, depth=3, role="dim", whole=True))
+    for word, names in (("no document", bare), ("unverified", list(dict.fromkeys(origin.unverified)))):
+        if names:
+            lines.append(TextLine(f"{word}: {', '.join(names)}", depth=1, hang=2))
+    if lines:
+        yield from (EMPTY, TextLine("Documents", role="heading"), *lines)

@@ -7,7 +7,6 @@ import pytest
 from derivations import Report, relation
 from derivations.show.report import report_markdown
 from derivations.show.report_tables import report_tables
-from derivations.show.table import Table
 
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
 
@@ -82,13 +81,6 @@ def test_a_changed_premise_is_told(no_overlap: Report) -> None:
     assert "`no-overlap`" in text
     assert "replaces `T >= max(t_c, t_m)`" in text
 
-
-def test_a_cell_may_hold_anything() -> None:
-    """Bars, stars, dollars and line breaks."""
-    text = Table("title", ("one", "two"), (("a|b", "x*y*z"), ("$3", "two\nlines"))).to_markdown()
-    assert text.splitlines()[0] == "| one | two |"
-    assert text.splitlines()[2] == r"| a\|b | x\*y\*z |"
-    assert text.splitlines()[3] == r"| \$3 | two lines |"
 
 
 def test_a_part_is_shown_alone(as_built: Report) -> None:

@@ -11,8 +11,7 @@ from derivations.numbers.value import parse_values
 from derivations.show.json import report_json
 from derivations.show.report import report_text
 from derivations.show.sweep import values_table
-from derivations.show.table import Table
-from derivations.show.terminal import Style, table_lines
+from derivations.show.terminal import Style
 from derivations.study.sweep import Sweep, sweep
 
 CONTEXTS = "1k, 2k, 128k token/sequence"
@@ -102,14 +101,6 @@ def test_the_table_is_one_of_the_report_only_where_there_are_several_values(cont
     with pytest.raises(UnknownNameError, match="unknown table 'values'"):
         as_built.table("values")
 
-
-def test_a_table_that_goes_on_below_repeats_all_that_says_what_a_row_is_about() -> None:
-    """Two quantities vary, so that one of them alone would not do."""
-    rows = tuple((str(a), str(b), "x" * 20, "y" * 20) for a in (1, 2) for b in (3, 4))
-    lines = table_lines(Table("title", ("a", "b", "first", "second"), rows, keys=2), Style(width=40))
-    below = lines[lines.index("") + 1 :]
-    assert below[0].split() == ["a", "b", "second"]
-    assert [line.split()[:2] for line in below[1:]] == [list(row[:2]) for row in rows]
 
 
 # --- the terminal

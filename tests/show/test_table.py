@@ -72,3 +72,11 @@ def test_a_result_without_a_number_is_its_reason(long_context: Report) -> None:
 def test_a_table_is_public() -> None:
     """For a notebook's own."""
     assert derivations.Table is Table
+
+
+def test_a_cell_may_hold_anything() -> None:
+    """Bars, stars, dollars and line breaks."""
+    text = Table("title", ("one", "two"), (("a|b", "x*y*z"), ("$3", "two\nlines"))).to_markdown()
+    assert text.splitlines()[0] == "| one | two |"
+    assert text.splitlines()[2] == r"| a\|b | x\*y\*z |"
+    assert text.splitlines()[3] == r"| \$3 | two lines |"
