@@ -238,7 +238,11 @@ class Notation:
             raise UnknownNameError("quantity", name, self._by_name) from None
 
     def only(self, *names: str) -> tuple[Quantity, ...]:
-        """The quantities of those names, in that order; raises `UnknownNameError` with the nearest names."""
+        """The quantities of those names, in that order; raises `UnknownNameError` with the nearest names.
+
+        >>> [quantity.name for quantity in Notation.of("t [s] time\\nS [byte] size").only("S", "t")]
+        ['S', 't']
+        """
         return tuple(self[name] for name in names)
 
     def any_functions(self, names: Iterable[str]) -> str:

@@ -251,16 +251,18 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("in training a batch runs forward, stops, and runs backward, as the gradient of the whole batch is applied at once; a smaller batch has fresher gradients, a larger one loses less to the bubble", POPE,
-             "0:57:07 to 1:01:25"),
-    Asserted("zero-bubble and one-forward-one-backward schedules fill the bubble, for example with work on the gradient of the weights; with mining of Bitcoin, the host jokes; `--assume schedule=never-empty`", POPE,
-             "before 1:01:25"),
-    Asserted("batches cannot overlap: the gradients must be gathered and the model updated first", "practice card 12",
-             CARDS.date),
-    Asserted("the fraction of time spent in the bubble is idle over busy, the stages less one over the micro-batches; from general knowledge, unverified", "Narayanan et al. 2021", "arXiv 2104.04473"),
+    Asserted("in training a batch runs forward, stops, and runs backward, as the gradient of the whole batch is applied at once; a smaller batch has fresher gradients, a larger one loses less to the bubble",
+             POPE, "0:57:07 to 1:01:25"),
+    Asserted("zero-bubble and one-forward-one-backward schedules fill the bubble, for example with work on the gradient of the weights; with mining of Bitcoin, the host jokes; `--assume schedule=never-empty`",
+             POPE, "before 1:01:25"),
+    Asserted("batches cannot overlap: the gradients must be gathered and the model updated first",
+             "practice card 12", CARDS.date),
+    Asserted("the fraction of time spent in the bubble is idle over busy, the stages less one over the micro-batches; from general knowledge, unverified",
+             "Narayanan et al. 2021", "arXiv 2104.04473"),
     Asserted("the bubble is negligible from four micro-batches for each stage on; from general knowledge, unverified",
              "Huang et al. 2018", "arXiv 1811.06965"),
-    Asserted("beside bubbles there are architectural constraints: residuals that reach layers a few back", "Horace He, as the host quotes him", "0:54:16"),
+    Asserted("beside bubbles there are architectural constraints: residuals that reach layers a few back",
+             "Horace He, as the host quotes him", "0:54:16"),
     Asserted("windowed and global attention load the stages unevenly; slower research is the worst of it",
              "practice card 14", CARDS.date),
 )

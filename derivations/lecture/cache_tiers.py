@@ -320,9 +320,10 @@ ASSERTED = (
     Asserted("serving uses spinning disk, told as a fact", "a summary", "2026"),
     Asserted("the tiers are HBM and flash", "another digest", "2026"),
     Asserted("the shortest hold time is that of HBM", "a third summary", "2026"),
-    Asserted("prefixes stay for five to ten minutes in volatile memory of the GPU, so that a hold time does not tell the device", "a provider's guide, as quoted in a comment", "2026"),
-    Asserted("a hit is about ten times cheaper because loading is much cheaper than computing again; in time of one GPU and one drive it follows (step loading), in money it needs a price of the drive", "practice card 25",
-             CARDS.date),
+    Asserted("prefixes stay for five to ten minutes in volatile memory of the GPU, so that a hold time does not tell the device",
+             "a provider's guide, as quoted in a comment", "2026"),
+    Asserted("a hit is about ten times cheaper because loading is much cheaper than computing again; in time of one GPU and one drive it follows (step loading), in money it needs a price of the drive",
+             "practice card 25", CARDS.date),
     Asserted("as the cost of holding falls, that of fetching rises", POPE, "before 1:59:59"),
 )
 

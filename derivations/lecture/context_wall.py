@@ -207,20 +207,21 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("contexts grew from about 8,000 tokens to 100,000 or 200,000 between GPT-3 and GPT-4, and have stayed there for a year or two", POPE, _PLACE),
+    Asserted("contexts grew from about 8,000 tokens to 100,000 or 200,000 between GPT-3 and GPT-4, and have stayed there for a year or two",
+             POPE, _PLACE),
     Asserted("no company has more than a million", PATEL, _PLACE),
-    Asserted("no continual learning is needed if learning in context is enough; a month of an employee is about a hundred million tokens, and would need another bandwidth", PATEL, _PLACE),
+    Asserted("no continual learning is needed if learning in context is enough; a month of an employee is about a hundred million tokens, and would need another bandwidth",
+             PATEL, _PLACE),
     Asserted("no very good path is in sight; HBM is not getting hugely better", POPE, _PLACE),
-    Asserted("sparse attention reads as the square root of the context: a large gain, 'maybe priced in already', and not without end, as too sparse loses quality; DeepSeek-V3.2 selects a fixed number instead", POPE,
-             "0:12:31 and 1:52:22 to 1:55:05"),
+    Asserted("sparse attention reads as the square root of the context: a large gain, 'maybe priced in already', and not without end, as too sparse loses quality; DeepSeek-V3.2 selects a fixed number instead",
+             POPE, "0:12:31 and 1:52:22 to 1:55:05"),
 )
 
 GRIDS = (
     Grid(("L", "cache-of-a-sequence", "fetch-of-a-sequence", "cost-over-balance"), readings=(*_CONTEXTS, AS_SAID),
          title="What contexts take at 1,667 bytes per token, fetched on one GB200; below one the fetch is hidden behind compute"),
     Grid(("cost-wall",), ("a100-40", "a100-80", "h100", "h200", "b200", "b300", "rubin"),
-         ("deepseek-v3", "llama-3.1-70b", "llama-3.1-405b"),
-         title="The wall by generation of accelerators"),
+         ("deepseek-v3", "llama-3.1-70b", "llama-3.1-405b"), title="The wall by generation of accelerators"),
     Grid(("memory-wall", "bandwidth-wall"), ("h100", "h200", "b200", "gb200", "rubin"),
          title="The longest context of DeepSeek-V3 that one scale-up domain holds, and that it reads in 20 ms"),
     ModelGrid(("arithmetic-wall", "cost-wall", "gpus-of-a-sequence"),

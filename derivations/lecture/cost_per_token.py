@@ -246,7 +246,8 @@ ASSERTED = (
     Asserted("at a batch of one the cost per token goes almost to infinity: it is large, and finite", POPE, "0:14:22"),
     Asserted("the weight part is drawn as a hyperbola; 'parabola' was the spoken word", POPE, "0:14:22"),
     Asserted("a pass takes like one millisecond or 20 milliseconds", POPE, "0:12:59"),
-    Asserted("a slow mode would sit on the floor line, and save little, as cache and compute are unique to each sequence", POPE, "0:15:31"),
+    Asserted("a slow mode would sit on the floor line, and save little, as cache and compute are unique to each sequence",
+             POPE, "0:15:31"),
     Asserted("a slow mode could save", "a podcast's notes (pod.mattf.im)", "2026"),
     Asserted("you are incentivized to price close to cost", POPE, "1:41:18"),
 )
@@ -254,8 +255,7 @@ ASSERTED = (
 GRIDS = (
     Grid(("over-the-floor",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
          ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"), title="Cost of a token alone in its pass, over the floor"),
-    Grid(("compute-part", "q_short", "list-price-of-input", "p_short", "list-price-of-output"),
-         readings=tuple(_LISTS),
+    Grid(("compute-part", "q_short", "list-price-of-input", "p_short", "list-price-of-output"), readings=tuple(_LISTS),
          title="Rent for the multiplications of a token on a B200 at full fp8 rate, and list prices beside it"),
     Grid(("over-the-floor", "saved-of-a-token"), readings=("batch-as-said", "batch-in-practice", "batch-of-2000"),
          title="What a slow mode with larger batches could save, as a part of the cost"),

@@ -288,13 +288,15 @@ READINGS = (
 
 ASSERTED = (
     Asserted("99% of new ciphers are broken", POPE, "2:08:02"),
-    Asserted("a cipher without ten years of scrutiny is probably broken", POPE,
-             "2:08:02, in a passage that the transcript leaves out"),
+    Asserted("a cipher without ten years of scrutiny is probably broken",
+             POPE, "2:08:02, in a passage that the transcript leaves out"),
     Asserted("a net with weights drawn by chance may be a fair cipher", POPE, "2:03:52 to 2:09:15"),
-    Asserted("nets can be trained because their derivative is kept simple, by residuals and normalisation: the steps slope-with-residual and slope-at-depth show what residuals do to it", POPE, "2:03:52 to 2:09:15"),
-    Asserted("ciphers can be differentiated as well, in the field of two elements, which is differential cryptanalysis: the steps key-drops-out and difference-after-round derive what it rests on", POPE,
-             "2:03:52 to 2:09:15"),
-    Asserted("images made to mislead a net are avalanche in nets, a small change with a large effect: wanted in ciphers, and not in nets", POPE, "2:03:52 to 2:09:15"),
+    Asserted("nets can be trained because their derivative is kept simple, by residuals and normalisation: the steps slope-with-residual and slope-at-depth show what residuals do to it",
+             POPE, "2:03:52 to 2:09:15"),
+    Asserted("ciphers can be differentiated as well, in the field of two elements, which is differential cryptanalysis: the steps key-drops-out and difference-after-round derive what it rests on",
+             POPE, "2:03:52 to 2:09:15"),
+    Asserted("images made to mislead a net are avalanche in nets, a small change with a large effect: wanted in ciphers, and not in nets",
+             POPE, "2:03:52 to 2:09:15"),
     Asserted("nets can have back doors, as ciphers can", PATEL, "2:03:52 to 2:09:15"),
 )
 

@@ -273,8 +273,8 @@ PUBLISHED = (
 
 ASSERTED = (
     Asserted("any GPU reaches any other in two hops, over the switches of the rack", POPE, "0:38:35"),
-    Asserted("there are as many routers as GPUs, and the traffic is all-to-all, of the same volume out and back", POPE,
-             "0:34:28"),
+    Asserted("there are as many routers as GPUs, and the traffic is all-to-all, of the same volume out and back",
+             POPE, "0:34:28"),
     Asserted("“one rack bounds the size of an expert layer”", POPE, "0:36:30"),
     Asserted("expert parallelism is the standard, and best practice", POPE, "0:33:46"),
     Asserted("DeepSeek reports a lot of expert parallelism", POPE, "1:12:54"),
@@ -288,8 +288,7 @@ _CHIPS = ("a100-80", "h800", "h100", "h200", "b200", "gb200", "gb300", "rubin", 
 GRIDS = (
     Grid(("work-hides-sends", "longer-with-racks", "work-hides-what-leaves"), _CHIPS,
          title="DeepSeek-V3 in bf16: work over sends in a domain, and over what leaves it with two of them"),
-    Grid(("longer-with-racks", "work-hides-what-leaves"), _CHIPS,
-         premises={"sends-that-leave": "once-for-each-rack"},
+    Grid(("longer-with-racks", "work-hides-what-leaves"), _CHIPS, premises={"sends-that-leave": "once-for-each-rack"},
          title="The same with one crossing for each token and rack"),
     Grid(("work-hides-sends",), ("h100", "gb200", "rubin"),
          ("deepseek-v3", "kimi-k2", "qwen3-235b", "gpt-oss-120b", "mixtral-8x22b", "llama-4-maverick"),

@@ -308,10 +308,12 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("Claude, Codex and Cursor sell a fast mode; could a hundred times the price go much faster, and could a slow mode be cheaper", PATEL, "0:01:01 to 0:01:36"),
+    Asserted("Claude, Codex and Cursor sell a fast mode; could a hundred times the price go much faster, and could a slow mode be cheaper",
+             PATEL, "0:01:01 to 0:01:36"),
     Asserted("the main effect is the size of the batch; speculative decoding or multi-token prediction is another",
              POPE, "0:01:36"),
-    Asserted("there is a floor on latency, the weights, and a floor on cost, compute and cache", POPE, "0:08:02 to 0:15:31"),
+    Asserted("there is a floor on latency, the weights, and a floor on cost, compute and cache",
+             POPE, "0:08:02 to 0:15:31"),
     Asserted("fast mode buys priority and more frequent trains; the lecture does not say so", "a summary", "2026"),
     Asserted("fast mode runs larger batches", "a blog post (iamtypist.dev)", "2026"),
 )

@@ -161,8 +161,8 @@ ASSERTED = (
     Asserted("with all of the memory bandwidth in use one cannot do any better", POPE, "0:10:31"),
     Asserted("the floor comes from loading all the active parameters; corrected to all parameters since",
              "practice card 5", "before 2026-07-22"),
-    Asserted("stages of a pipeline cannot load in parallel for one token, and the GPUs of a domain can", POPE,
-             "1:17:07"),
+    Asserted("stages of a pipeline cannot load in parallel for one token, and the GPUs of a domain can",
+             POPE, "1:17:07"),
     Asserted("pipelining solves the capacity problem, scale-up size helps the bandwidth problem", POPE, _GROWTH),
     Asserted("speculative decoding is a second effect on speed; named and not returned to", POPE, "0:01:36"),
 )

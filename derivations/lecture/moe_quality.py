@@ -268,10 +268,12 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("quality cannot be had from analysis: it is an empirical question, and very sensitive to the kind of routing; DeepSeek's changed much since that paper", POPE, "0:28:50"),
-    Asserted("“64x for 4x” counts parameters against a dense model of the same active size; against the dense model that is as good they are fewer times as many (step total-gain)", f"{POPE}; the comparison is our own",
-             _PLACE),
-    Asserted("a pure win: keep doing it until you run out of users; the batch that pays for the weights grows with the sparsity (claim optimal-batch)", POPE, _PLACE),
+    Asserted("quality cannot be had from analysis: it is an empirical question, and very sensitive to the kind of routing; DeepSeek's changed much since that paper",
+             POPE, "0:28:50"),
+    Asserted("“64x for 4x” counts parameters against a dense model of the same active size; against the dense model that is as good they are fewer times as many (step total-gain)",
+             f"{POPE}; the comparison is our own", _PLACE),
+    Asserted("a pure win: keep doing it until you run out of users; the batch that pays for the weights grows with the sparsity (claim optimal-batch)",
+             POPE, _PLACE),
     Asserted("active parameters are limited by the cost of compute, all parameters by the size of the scale-up domain",
              POPE, "0:46:52"),
 )

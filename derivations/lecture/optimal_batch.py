@@ -117,14 +117,12 @@ PUBLISHED = (
     Published("sparsity", "8", POPE, "0:19:16", "exact", "published-parameters", reproduces=False,
               note="32 is the ratio and not the number of active experts, and the formula takes parameters"),
     Published("sparsity", "32", POPE, "0:32:41, maybe one in 32", "exact", "routed-experts"),
-    Published("ridge", "300 token", POPE, "0:18:09", "one significant figure", AS_BUILT,
-              note="said without a unit"),
+    Published("ridge", "300 token", POPE, "0:18:09", "one significant figure", AS_BUILT, note="said without a unit"),
     Published("ridge", ("590 token", "600 token"), "a blog post", "2026, for FP8", "range", "eight-bit",
               reproduces=False, note="FLOP per byte doubles, and the byte per weight halves: nothing moves"),
     Published("intensity", "300 FLOP/byte", "practice card 7", CARDS.date, "one significant figure", AS_BUILT,
               note="as FLOP per byte only for 16-bit arithmetic"),
-    Published("balance-batch", "2,400 sequence", "practice card 8", f"{CARDS.date}, after {POPE}, 0:19:16",
-              "exact"),
+    Published("balance-batch", "2,400 sequence", "practice card 8", f"{CARDS.date}, after {POPE}, 0:19:16", "exact"),
     Published("balance-batch", ("2,000 sequence", "3,000 sequence"), PATEL, "after 0:19:41", "range",
               note="said as tokens, one for each sequence in decode; and of twice or three times the balance batch, which is more"),
     Published("balance-batch", "2,000 sequence", POPE, "0:20:24", "one significant figure"),
@@ -145,10 +143,10 @@ PUBLISHED = (
 ASSERTED = (
     Asserted("practice runs at two to three times the balance batch, as real efficiency is below the roofline",
              POPE, "0:19:31", times=(2, 3)),
-    Asserted("the 300 stayed reasonably stable from A100 over H100 to B100, for which the B200 stands here", POPE,
-             "0:18:41", across=("a100-40", "a100-80", "h100", "b200"), of="ridge"),
-    Asserted("Rubin is added to these; here in bf16", "a summary and a blog post", "2026", across=("rubin",),
-             of="ridge"),
+    Asserted("the 300 stayed reasonably stable from A100 over H100 to B100, for which the B200 stands here",
+             POPE, "0:18:41", across=("a100-40", "a100-80", "h100", "b200"), of="ridge"),
+    Asserted("Rubin is added to these; here in bf16",
+             "a summary and a blog post", "2026", across=("rubin",), of="ridge"),
 )
 
 GRIDS = (

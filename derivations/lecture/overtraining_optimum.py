@@ -327,10 +327,12 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("the minimum tends to be where the costs are equal, as things that follow power laws have this property; showing it would take the scaling laws and their exponents", POPE, "1:20:19 to 1:21:39"),
-    Asserted("fits from ordinary ratios overrate what further tokens bring at extreme ones, so that every number here reaches far beyond the models that the laws were fitted to", "Sardana et al. 2023",
-             "arXiv 2401.00448"),
-    Asserted("served tokens should be derated by the chance that a model is dropped: `--assume served-tokens=derated --without D_inf`", POPE, "1:28:24 to 1:29:46"),
+    Asserted("the minimum tends to be where the costs are equal, as things that follow power laws have this property; showing it would take the scaling laws and their exponents",
+             POPE, "1:20:19 to 1:21:39"),
+    Asserted("fits from ordinary ratios overrate what further tokens bring at extreme ones, so that every number here reaches far beyond the models that the laws were fitted to",
+             "Sardana et al. 2023", "arXiv 2401.00448"),
+    Asserted("served tokens should be derated by the chance that a model is dropped: `--assume served-tokens=derated --without D_inf`",
+             POPE, "1:28:24 to 1:29:46"),
 )
 
 RANGES = {

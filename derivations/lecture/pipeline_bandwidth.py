@@ -228,14 +228,15 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("a factor of 2 was missing at first: the traffic goes out to the experts and comes back", PATEL,
-             "0:52:43"),
+    Asserted("a factor of 2 was missing at first: the traffic goes out to the experts and comes back",
+             PATEL, "0:52:43"),
     Asserted("the scale-up network should be the one that binds, as it is the more important and precious resource",
              POPE, "0:52:43"),
     Asserted("in the DeepSeek case maybe 32 experts or 16 are activated: its card has fewer", POPE, "0:51:34"),
-    Asserted("with small experts tensor parallelism matters much less; data and pipeline parallelism remain", POPE,
-             "0:48:12"),
-    Asserted("of four ways to cut a model (layers, width, inner width, experts) two are profitable as models are sized: layers and experts", POPE, "after 0:52:53"),
+    Asserted("with small experts tensor parallelism matters much less; data and pipeline parallelism remain",
+             POPE, "0:48:12"),
+    Asserted("of four ways to cut a model (layers, width, inner width, experts) two are profitable as models are sized: layers and experts",
+             POPE, "after 0:52:53"),
     Asserted("on the drawing one token goes to one to three experts", POPE, "0:50:23"),
 )
 

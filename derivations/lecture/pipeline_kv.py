@@ -206,12 +206,14 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("a rack of Blackwell has many tens of terabytes; a summary prints: tens of terabytes", POPE, "1:02:22",
-             across=("gb200", "gb300"), of="pooled-memory"),
+    Asserted("a rack of Blackwell has many tens of terabytes; a summary prints: tens of terabytes",
+             POPE, "1:02:22", across=("gb200", "gb300"), of="pooled-memory"),
     Asserted("hardware with less memory per GPU could have been built, with the weights spread over eight racks",
              POPE, "1:02:28"),
-    Asserted("in practice: expert parallelism up to the size of the scale-up domain, then little pipelining, “maybe none at all, maybe two”", POPE, "1:12:54"),
-    Asserted("the KV cache is neither amortised over the batch nor cut by stages: it “sucks from both of those points of view”", POPE, "1:12:28"),
+    Asserted("in practice: expert parallelism up to the size of the scale-up domain, then little pipelining, “maybe none at all, maybe two”",
+             POPE, "1:12:54"),
+    Asserted("the KV cache is neither amortised over the batch nor cut by stages: it “sucks from both of those points of view”",
+             POPE, "1:12:28"),
 )
 
 GRIDS = (

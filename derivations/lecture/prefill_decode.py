@@ -256,10 +256,12 @@ PUBLISHED = (
 
 ASSERTED = (
     Asserted("prefill is limited by compute and decode by bandwidth", POPE, _PLACE),
-    Asserted("the time of the memory reads needs no adjustment for a longer pass, as the new part of the cache stays on the chip", POPE, _PLACE),
+    Asserted("the time of the memory reads needs no adjustment for a longer pass, as the new part of the cache stays on the chip",
+             POPE, _PLACE),
     Asserted("decode is 'tremendously' memory-bound", POPE, "before 1:48:50"),
     Asserted("input, and not output, is five times as dear: a slip, put right at once", PATEL, _PLACE),
-    Asserted("one is incentivized to price close to cost; the table of rents shows how far list prices are above one part of that cost, so that ratios are all they can tell", POPE, "1:41:18"),
+    Asserted("one is incentivized to price close to cost; the table of rents shows how far list prices are above one part of that cost, so that ratios are all they can tell",
+             POPE, "1:41:18"),
 )
 
 GRIDS = (

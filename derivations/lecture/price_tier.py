@@ -232,8 +232,8 @@ PUBLISHED = (
               note="input doubles, and prefill is bound by compute, so that no line of memory reads explains it"),
     *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card)
       for card in ("claude-sonnet-4.5-prices", "gpt-5.4-prices", "gpt-5.5-prices")),
-    *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card, reproduces=False,
-                note="input and output both double there") for card in ("grok-4-prices", "gemini-1.5-pro-prices")),
+    *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card,
+                reproduces=False, note="input and output both double there") for card in ("grok-4-prices", "gemini-1.5-pro-prices")),
     Published("premium-of-window", "50%", PATEL, "1:33:03, not said of a window", "one significant figure",
               _WINDOWS[0], reproduces=False,
               note="if the step is where reads overtake compute, half more does not pay for a window of a million"),
@@ -246,7 +246,8 @@ PUBLISHED = (
 
 ASSERTED = (
     Asserted("why half more, and not another number: asked and not derived", f"{PATEL} asks, {POPE} answers", _PLACE),
-    Asserted("the step in the price is somewhat aligned with the kink, maybe not exactly; for a published model with dense attention the kink is at a few thousand tokens", POPE, _PLACE),
+    Asserted("the step in the price is somewhat aligned with the kink, maybe not exactly; for a published model with dense attention the kink is at a few thousand tokens",
+             POPE, _PLACE),
     Asserted("below the step compute, above it memory: the KV fetch crosses compute", f"{POPE}; card 21", _PLACE),
     Asserted("at the step the KV fetch crosses the weight fetch", "two summaries and a blog post", "2026"),
     Asserted("the KV fetch crosses compute in one place, and the weights in another", "one of the summaries", "2026"),

@@ -386,14 +386,16 @@ PUBLISHED = (
               reproduces=False, note="at 64 a second the interval is shorter; the two numbers are of two intervals"),
     Published("carried-when-full", "128,000 token/s", POPE, "0:26:58", "exact", "generated-at-64-a-second",
               note="so every train is full: the edge at which the 40 ms end"),
-    Published("carried-when-full", "128,000 token/s", POPE, "0:26:58", "exact", "generated-at-20-ms",
-              reproduces=False, note="not even full trains carry so many at 20 ms"),
+    Published("carried-when-full", "128,000 token/s", POPE, "0:26:58", "exact", "generated-at-20-ms", reproduces=False,
+              note="not even full trains carry so many at 20 ms"),
 )
 
 ASSERTED = (
-    Asserted("if the train is full, who is left waits for the next one: said in passing, and all that is said about full trains", POPE, "0:22:32"),
+    Asserted("if the train is full, who is left waits for the next one: said in passing, and all that is said about full trains",
+             POPE, "0:22:32"),
     Asserted("the queue is bounded, as trains leave at a fixed cadence", "a summary", "2026, without a condition"),
-    Asserted("a fast mode runs more frequent trains with smaller batches and less of a queue: the wait is an interval, and an interval is at least a pass, so that the passes have to become shorter", "a summary", "2026"),
+    Asserted("a fast mode runs more frequent trains with smaller batches and less of a queue: the wait is an interval, and an interval is at least a pass, so that the passes have to become shorter",
+             "a summary", "2026"),
     Asserted("what rule providers follow, fixed intervals or another: asked, and not answered", "a summary", "2026"),
 )
 

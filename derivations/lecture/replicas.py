@@ -193,7 +193,8 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("one needs at least a thousandth of Gemini's traffic to be competitive: so much fills the batches of one system; whether that makes anybody competitive nothing here says", PATEL, "after 0:27:37"),
+    Asserted("one needs at least a thousandth of Gemini's traffic to be competitive: so much fills the batches of one system; whether that makes anybody competitive nothing here says",
+             PATEL, "after 0:27:37"),
     Asserted("500 million is the traffic of Gemini: 'maybe', and 'I don't really know'", POPE, "1:29:49"),
     Asserted("Gemini runs on a thousand racks: that is one system for each rack, and no source for either",
              "two blog posts", "2026"),

@@ -299,9 +299,12 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("layer as said: x_out = y + f(x) and y_out = x; the steps residual-read-off and layer-undone derive the inverse", POPE, "2:11:08 to 2:11:52"),
-    Asserted("ordinary training writes the activations of every layer to memory, linear in the layers, and they “can be the largest footprint”: step as-large-as-weights says from how many tokens on", POPE, "after 2:10:25"),
-    Asserted("compute is spent to save memory, the opposite of a KV cache, which spends memory to save compute and is “generally profitable given where hardware is”: steps worth-at-even and cache-worth-at-even give the worth of a byte for either", POPE, "after 2:11:52"),
+    Asserted("layer as said: x_out = y + f(x) and y_out = x; the steps residual-read-off and layer-undone derive the inverse",
+             POPE, "2:11:08 to 2:11:52"),
+    Asserted("ordinary training writes the activations of every layer to memory, linear in the layers, and they “can be the largest footprint”: step as-large-as-weights says from how many tokens on",
+             POPE, "after 2:10:25"),
+    Asserted("compute is spent to save memory, the opposite of a KV cache, which spends memory to save compute and is “generally profitable given where hardware is”: steps worth-at-even and cache-worth-at-even give the worth of a byte for either",
+             POPE, "after 2:11:52"),
     Asserted("both are wins because memory is what binds: reverses his point, as each spends what the other saves",
              "a blog post", "2026"),
     Asserted("the reversible nets are of 2017, and so is the paper, arXiv 1707.04585", "the transcript", "2:10:25"),

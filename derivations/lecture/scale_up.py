@@ -207,10 +207,12 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("from Hopper to Blackwell it was a product decision, from a tray to a rack; from there to 500 some “Jensen math”", POPE, "0:41:21"),
+    Asserted("from Hopper to Blackwell it was a product decision, from a tray to a rack; from there to 500 some “Jensen math”",
+             POPE, "0:41:21"),
     Asserted("what limits a domain: power, weight, cooling, space, the bend radius of cables, the density of connectors",
              POPE, "0:37:09 to 0:41:42"),
-    Asserted("“pipelining solves the capacity problem, scale-up size helps the bandwidth problem”: in the claim pipeline-kv the step weight-time-without-stages shows the first half", POPE, "1:18:10"),
+    Asserted("“pipelining solves the capacity problem, scale-up size helps the bandwidth problem”: in the claim pipeline-kv the step weight-time-without-stages shows the first half",
+             POPE, "1:18:10"),
     Asserted("Google has long had large domains, which may be why it was ahead; he allows this and does not endorse it",
              f"asked; {POPE}", "0:45:49 to 0:46:52"),
     Asserted("dies and packages of the later Rubin, and two dies in each package of Blackwell", _UNVERIFIED, "2026"),

@@ -260,8 +260,10 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("there is another effect beside the batch, called speculative decoding or multi-token prediction, to come back to: no number, and it never comes back", POPE, "0:01:50"),
-    Asserted("drafts are accepted each by itself with the same chance: measured chances fall along a chain, and differ between texts", "the usual simplification", "Leviathan et al. 2023"),
+    Asserted("there is another effect beside the batch, called speculative decoding or multi-token prediction, to come back to: no number, and it never comes back",
+             POPE, "0:01:50"),
+    Asserted("drafts are accepted each by itself with the same chance: measured chances fall along a chain, and differ between texts",
+             "the usual simplification", "Leviathan et al. 2023"),
 )
 
 GRIDS = (
