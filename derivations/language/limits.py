@@ -8,7 +8,6 @@ as large as ``9^1e20``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb, lgamma, log, log2
@@ -27,6 +26,7 @@ from derivations.language.tree import (
     Quotient,
     Sum,
     fold,
+    walk,
 )
 from derivations.language.unit import parse_unit
 
@@ -70,7 +70,7 @@ def check_size(node: Node) -> None:
     derivations.errors.InputError: an exponent may hold no power, root, exp or log, and no factorial
     """
     compared = 0
-    for part, depth in _walk(node):
+    for part, depth in walk(node):
         if depth > MAX_NESTING:
             raise InputError(f"the expression is nested more than {MAX_NESTING} deep")
         match part:
@@ -79,33 +79,6 @@ def check_size(node: Node) -> None:
     if compared > MAX_COMPARED:
         raise InputError(f"max, min and xor have more than {MAX_COMPARED} arguments in all")
     _size(node)
-
-
-def _walk(node: Node) -> Iterator[tuple[Node, int]]:
-    """Every node with its depth; a loop, because the tree may be too deep for recursion."""
-    pending: list[tuple[Node, int]] = [(node, 1)]
-    while pending:
-        part, depth = pending.pop()
-        yield part, depth
-        pending.extend((child, depth + 1) for child in children(part))
-
-
-def parts(node: Node) -> Iterator[Node]:
-    """A node and all that is in it."""
-    return (part for part, _ in _walk(node))
-
-
-def children(node: Node) -> tuple[Node, ...]:
-    """The direct parts of a node, in reading order."""
-    match node:
-        case Negative(operand):
-            return (operand,)
-        case Sum(parts) | Product(parts) | Call(_, parts) | Apply(_, parts):
-            return parts
-        case Quotient(first, second) | Power(first, second):
-            return (first, second)
-        case _:
-            return ()
 
 
 def _size(node: Node) -> _Size:
@@ -146,7 +119,7 @@ def _product(factors: tuple[Node, ...]) -> _Size:
 
 
 def _power(base: Node, exponent: Node) -> _Size:
-    if any(isinstance(part, Power) or _is_call(part, *_STEEP) for part, _ in _walk(exponent)):
+    if any(isinstance(part, Power) or _is_call(part, *_STEEP) for part, _ in walk(exponent)):
         raise InputError("an exponent may hold no power, root, exp or log, and no factorial")
     size, value = _size(base), fold(exponent)
     if value is None or value.denominator != 1:
@@ -173,7 +146,7 @@ def _raised(size: _Size, times: int) -> _Size:
 
 def _free_bits(exponent: Node) -> float:
     """The bits that names take in an estimate; in an exponent only the numbers beside them count."""
-    return float(sum(isinstance(part, Name) for part, _ in _walk(exponent)))
+    return float(sum(isinstance(part, Name) for part, _ in walk(exponent)))
 
 
 def _call(function: str, arguments: tuple[Node, ...]) -> _Size:
@@ -185,7 +158,7 @@ def _call(function: str, arguments: tuple[Node, ...]) -> _Size:
     if function != "exp":
         for part in parts:
             _check_sign_degree(part)
-    if function == "exp" and any(_is_call(part, "exp", "log") for part, _ in _walk(arguments[0])):
+    if function == "exp" and any(_is_call(part, "exp", "log") for part, _ in walk(arguments[0])):
         # SymPy turns exp(k*log(n)) into n**k: a power in disguise.
         raise InputError("exp may hold no exp or log: write a power such as x^a instead of exp(a*log(x))")
     return _Size(max(1, *(part.degree for part in parts)), 1, sum(part.bits for part in parts))

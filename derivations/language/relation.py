@@ -21,13 +21,12 @@ from derivations.language.dimensional_analysis import check_relation
 from derivations.language.from_sympy import from_sympy
 from derivations.language.functions import from_undefined
 from derivations.language.grammar import parse_relation
-from derivations.language.limits import children
 from derivations.language.literal import is_unit
 from derivations.language.printing.latex import relation_latex
 from derivations.language.printing.text import relation_text, to_text
 from derivations.language.quantity import Notation
 from derivations.language.to_sympy import to_sympy
-from derivations.language.tree import BINDERS, Call, Node, Number, Power, Quotient, WrittenRelation
+from derivations.language.tree import BINDERS, Call, Node, Number, Power, Quotient, WrittenRelation, children
 
 SYMPY = {"=": Eq, ">=": Ge, "<=": Le, ">": Gt, "<": Lt}
 _OPERATOR = {"==": "=", ">=": ">=", "<=": "<=", ">": ">", "<": "<"}

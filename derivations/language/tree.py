@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -132,6 +132,45 @@ def is_series(node: Node) -> bool:
     return isinstance(node, Call) and node.function in BINDERS
 
 
+def children(node: Node) -> tuple[Node, ...]:
+    """The direct parts of a node, in reading order."""
+    match node:
+        case Negative(operand):
+            return (operand,)
+        case Sum(parts) | Product(parts) | Call(_, parts) | Apply(_, parts):
+            return parts
+        case Quotient(first, second) | Power(first, second):
+            return (first, second)
+        case _:
+            return ()
+
+
+def with_children(node: Node, parts: Sequence[Node]) -> Node:
+    """The node with other parts, as many as `children` gives and in their order."""
+    match node:
+        case Sum() | Product():
+            return type(node)(tuple(parts))
+        case Negative() | Quotient() | Power():
+            return type(node)(*parts)
+        case Call() | Apply():
+            return replace(node, arguments=tuple(parts))
+    return node
+
+
+def walk(node: Node) -> Iterator[tuple[Node, int]]:
+    """Every node with its depth; a loop, because the tree may be too deep for recursion."""
+    pending: list[tuple[Node, int]] = [(node, 1)]
+    while pending:
+        part, depth = pending.pop()
+        yield part, depth
+        pending.extend((child, depth + 1) for child in children(part))
+
+
+def parts(node: Node) -> Iterator[Node]:
+    """A node and all that is in it."""
+    return (part for part, _ in walk(node))
+
+
 def names(node: Node) -> frozenset[str]:
     """The names of the quantities in a tree, without those that are only counted with."""
     match node:
@@ -139,16 +178,8 @@ def names(node: Node) -> frozenset[str]:
             return (names(term) - names(index)).union(*map(names, limits))
         case Name(name):
             return frozenset({name})
-        case Number():
-            return frozenset()
-        case Negative(operand):
-            return names(operand)
-        case Sum(parts) | Product(parts) | Call(_, parts):
-            return frozenset().union(*map(names, parts))
-        case Apply(function, parts):
-            return frozenset({function}).union(*map(names, parts))
-        case Quotient(a, b) | Power(a, b):
-            return names(a) | names(b)
+    own = {node.function} if isinstance(node, Apply) else ()
+    return frozenset(own).union(*map(names, children(node)))
 
 
 _MAX_EXPONENT = 64
@@ -218,26 +249,15 @@ def replace_names(node: Node, mapping: Mapping[str, Node]) -> Node:
     match node:
         case Name(name):
             return mapping.get(name, node)
-        case Number():
-            return node
-        case Negative(operand):
-            return Negative(replace_names(operand, mapping))
         case Sum(terms):
             return Sum(_merged(terms, mapping, Sum))
         case Product(factors):
             merged = _merged(factors, mapping, Product)
             return merged[0] if len(merged) == 1 else Product(merged)
-        case Quotient(a, b):
-            return Quotient(replace_names(a, mapping), replace_names(b, mapping))
-        case Power(a, b):
-            return Power(replace_names(a, mapping), replace_names(b, mapping))
         case Call(function, (term, index, *limits)) if function in BINDERS:
             inside = replace_names(term, _uncaught(mapping, term, index))
             return Call(function, (inside, index, *(replace_names(limit, mapping) for limit in limits)))
-        case Call(function, arguments):
-            return Call(function, tuple(replace_names(argument, mapping) for argument in arguments))
-        case Apply(function, arguments, subscripts):
-            return Apply(function, tuple(replace_names(argument, mapping) for argument in arguments), subscripts)
+    return with_children(node, [replace_names(part, mapping) for part in children(node)])
 
 
 def replace_in_relation(written: WrittenRelation, mapping: Mapping[str, Node]) -> WrittenRelation:

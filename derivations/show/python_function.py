@@ -16,12 +16,11 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import UndecidedError
 from derivations.language.dimension import Dimension
 from derivations.language.dimensional_analysis import check_relation
-from derivations.language.limits import parts
 from derivations.language.printing.python_code import comparison_python, python_name, python_text, to_python
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation, from_sides
-from derivations.language.tree import BINDERS, Call, names
+from derivations.language.tree import BINDERS, Call, names, parts
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.search.step import Step
 from derivations.search.verdict import Finding

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
-from derivations.language.limits import children
 from derivations.language.tree import (
     OPERATORS,
-    Apply,
     Call,
     Name,
     Negative,
@@ -20,6 +18,8 @@ from derivations.language.tree import (
     Quotient,
     Sum,
     WrittenRelation,
+    children,
+    with_children,
 )
 
 _TWO = Number(Fraction(2))
@@ -55,28 +55,9 @@ def _at(node: Node, place: int, change: Callable[[Node], Node]) -> Node:
         size = _size(part)
         if place < size:
             parts[turn] = _at(part, place, change)
-            return _rebuilt(node, parts)
+            return with_children(node, parts)
         place -= size
     raise AssertionError(place)
-
-
-def _rebuilt(node: Node, parts: list[Node]) -> Node:
-    match node:
-        case Negative():
-            return Negative(parts[0])
-        case Sum():
-            return Sum(tuple(parts))
-        case Product():
-            return Product(tuple(parts))
-        case Quotient():
-            return Quotient(*parts)
-        case Power():
-            return Power(*parts)
-        case Call(function, _):
-            return Call(function, tuple(parts))
-        case Apply(function, _, subscripts):
-            return Apply(function, tuple(parts), subscripts)
-    raise AssertionError(node)
 
 
 def _mutated(node: Node, names: dict[str, tuple[str, ...]], random: Random) -> Node:

@@ -14,11 +14,10 @@ from sympy import Expr, Float, Integer
 
 from derivations import Claim, Notation, Premise, Report, derive
 from derivations.errors import InputError, UndecidedError, UnknownNameError
-from derivations.language.limits import parts
 from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.printing.python_code import python_name
 from derivations.language.quantity import Quantity
-from derivations.language.tree import Apply, Call
+from derivations.language.tree import Apply, Call, parts
 from derivations.lecture.index import CLAIMS
 from derivations.search.board import Board, Handle
 from derivations.search.proof.counterexample import holds_at
