@@ -61,20 +61,20 @@ def judge(account: EvaluatedClaim, formula: Formula) -> Judgement:
 
 @dataclass
 class _Clock:
-    """A budget of seconds; zero is no limit."""
+    """A budget of seconds of processor time; zero is no limit."""
 
     seconds: float
 
     def __post_init__(self) -> None:
-        self._started = time.monotonic()
+        self._started = time.process_time()
 
     @property
     def left(self) -> float:
-        return max(_LEAST_TIME, self.seconds - (time.monotonic() - self._started)) if self.seconds else 0.0
+        return max(_LEAST_TIME, self.seconds - (time.process_time() - self._started)) if self.seconds else 0.0
 
     @property
     def over(self) -> bool:
-        return bool(self.seconds) and time.monotonic() - self._started > self.seconds
+        return bool(self.seconds) and time.process_time() - self._started > self.seconds
 
 
 @dataclass
