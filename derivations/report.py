@@ -38,7 +38,7 @@ from derivations.study.inversion import inverted
 from derivations.study.judge.judge import judge
 from derivations.study.provenance.documents import basis, documents_of
 from derivations.study.provenance.origin import Origin
-from derivations.study.provenance.trace import origins
+from derivations.study.provenance.trace import origin_of
 from derivations.study.sensitivity import Ends
 from derivations.study.sweep import sweep
 
@@ -158,7 +158,7 @@ class Report(EvaluatedClaim):
 
         Raises `UnknownNameError` for a name that the derivation does not know.
         """
-        return origins(self, quantity)
+        return origin_of(self, quantity)
 
     def sensitivity(self, ranges: Mapping[str, str | Ends] | None = None) -> DrawnSensitivity:
         """What moves the result: the exact power of every number it rests on, and its swings over ranges.

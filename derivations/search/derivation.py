@@ -13,6 +13,7 @@ from derivations.language.quantity import Notation
 from derivations.search.premise import Assumptions
 from derivations.search.step import Step
 from derivations.search.time_limit import RULE_SECONDS
+from derivations.search.verdict import Finding
 
 if TYPE_CHECKING:
     from derivations.search.recheck import Rechecked
@@ -71,6 +72,18 @@ class Derivation:
     def unsound(self) -> tuple[Step, ...]:
         """Steps and rejects that do not stand as their author meant them."""
         return tuple(step for step in (*self.trace, *self.rejects) if not step.sound)
+
+    def failures(self, step: Step) -> tuple[Step, ...]:
+        """A step, and as long as it waits the first of its inputs that does not stand, and so on."""
+        found = [step]
+        while found[-1].verdict.finding is Finding.WAITING:
+            seen = {item.name for item in found}
+            inputs = (self[name] for name in found[-1].inputs if name in self and name not in seen)
+            failed = next((item for item in inputs if not item.verdict.holds), None)
+            if failed is None:
+                break
+            found.append(failed)
+        return tuple(found)
 
     def premises_behind(self, step: Step) -> tuple[str, ...]:
         """The premises and definitions that a derived step rests on, in the order of the derivation."""

@@ -13,7 +13,7 @@ from derivations.show.json import SCHEMA, premise_json
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.provenance.leaf import BY_YOU
 from derivations.study.provenance.origin import FAILS, OPEN, Cited, Origin, standing_words
-from derivations.study.provenance.trace import origins
+from derivations.study.provenance.trace import origin_of
 
 
 def why_text(account: EvaluatedClaim, name: str, style: Style = PLAIN, also: Sequence[str] = ()) -> str:
@@ -21,7 +21,7 @@ def why_text(account: EvaluatedClaim, name: str, style: Style = PLAIN, also: Seq
 
     `also` names other claims in which it occurs. Raises `UnknownNameError` with the nearest quantities and steps.
     """
-    return text_of(_lines(account, origins(account, name), also), style)
+    return text_of(_lines(account, origin_of(account, name), also), style)
 
 
 def _lines(account: EvaluatedClaim, origin: Origin, also: Sequence[str]) -> Iterator[TextLine]:
@@ -38,7 +38,7 @@ def _lines(account: EvaluatedClaim, origin: Origin, also: Sequence[str]) -> Iter
 
 def why_json(account: EvaluatedClaim, name: str, also: Sequence[str] = ()) -> dict[str, Any]:
     """The tree as plain data, with the claim and the numbers it is seen through."""
-    origin = origins(account, name)
+    origin = origin_of(account, name)
     return {
         "schema": SCHEMA,
         "claim": account.claim.name,

@@ -275,12 +275,7 @@ def values_set_aside(account: EvaluatedClaim, inversion: EvaluatedClaim, for_: s
 
 def no_solution_reason(account: EvaluatedClaim) -> str:
     """The reason for no solution: the first step on the way to it that does not stand."""
-    step = account.headline
-    while step.verdict.finding is Finding.WAITING:
-        behind = [account.derivation[name] for name in step.inputs]
-        step = next((item for item in behind if not item.verdict.holds), account.headline)
-        if step is account.headline:
-            break
+    step = account.derivation.failures(account.headline)[-1]
     if step is not account.headline:
         return f"{step.name} is {step.verdict}"
     told = step.verdict.reason or str(step.verdict)

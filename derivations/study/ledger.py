@@ -108,11 +108,11 @@ def _each(groups: Iterable[Iterable[str]]) -> list[str]:
 
 
 Watch: TypeAlias = Callable[[Sequence[Claim]], Iterable[Claim]]
-Standing = Literal["moved", "result unchanged", "not touched"]
+Effect = Literal["moved", "result unchanged", "not touched"]
 
-MOVED: Standing = "moved"
-KEPT: Standing = "result unchanged"
-UNTOUCHED: Standing = "not touched"
+MOVED: Effect = "moved"
+KEPT: Effect = "result unchanged"
+UNTOUCHED: Effect = "not touched"
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class Entry:
         return self.before.claim
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> Effect:
         """Moved, if a step or the result is; unchanged, if the change only passes through; or untouched."""
         if self.difference is None or self.difference.nothing:
             return UNTOUCHED

@@ -7,7 +7,7 @@ import pytest
 from derivations import Report, derive
 from derivations.show.terminal import Style
 from derivations.show.why import why_json, why_text
-from derivations.study.provenance.trace import origins
+from derivations.study.provenance.trace import origin_of
 
 BOX = "│├└─ "
 
@@ -36,7 +36,7 @@ def test_every_origin_is_drawn_below_what_it_enters(as_built: Report) -> None:
     assert [line[3:].split(" ")[0] for line in lines if line.startswith(("├─ ", "└─ "))] == ["r", "s", "n", "L", "L_x"]
     assert sum(line.startswith("└─ ") for line in lines) == 1
     branches = sum("├─ " in line or "└─ " in line for line in lines)
-    assert branches == len([*origins(as_built, "B").walk()]) - 1
+    assert branches == len([*origin_of(as_built, "B").walk()]) - 1
 
 
 def test_a_leaf_has_card_document_standing_and_what_others_say(as_built: Report) -> None:
@@ -49,7 +49,7 @@ def test_a_leaf_has_card_document_standing_and_what_others_say(as_built: Report)
     for other in figure.conflicts:
         assert f"another source: {other};" in words
         assert other.source.title in words
-    for source in origins(as_built, "B").sources:
+    for source in origin_of(as_built, "B").sources:
         assert source.title in words
         assert not source.url or source.url in text
     assert "no document: b_w, phi" in text
@@ -129,6 +129,6 @@ def test_plain_data_has_the_claim_the_premises_and_the_tree(as_built: Report) ->
     data = json.loads(json.dumps(why_json(as_built, "B", ("pass-time",))))
     assert (data["claim"], data["also_in"]) == ("optimal-batch", ["pass-time"])
     assert data["scenario"]["name"] == "as-built"
-    assert data["origin"] == json.loads(json.dumps(origins(as_built, "B").to_json()))
+    assert data["origin"] == json.loads(json.dumps(origin_of(as_built, "B").to_json()))
     assert {"roofline", "kv-fetch"} <= {premise["name"] for premise in data["premises"]}
     assert all(premise["because"] for premise in data["premises"])

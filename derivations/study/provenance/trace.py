@@ -31,7 +31,7 @@ from derivations.study.provenance.leaf import stated
 from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, Held, HoldsOrNot, Origin
 
 
-def origins(account: EvaluatedClaim, name: str) -> Origin:
+def origin_of(account: EvaluatedClaim, name: str) -> Origin:
     """The origin of the number of a quantity, or of a step, down to sources.
 
     A quantity that the scenario values is a leaf; the result of the claim comes from the step that is the result; any
@@ -39,7 +39,7 @@ def origins(account: EvaluatedClaim, name: str) -> Origin:
     Raises `UnknownNameError` with the nearest quantities and steps.
 
     >>> from derivations import derive
-    >>> print(origins(derive("optimal-batch", as_said=True), "ridge-times-sparsity").shown)
+    >>> print(origin_of(derive("optimal-batch", as_said=True), "ridge-times-sparsity").shown)
     B = 2,400 sequence
     """
     derivation = account.derivation
@@ -189,17 +189,8 @@ class _Tree:
         """The reason why a step gives nothing: the steps on the way to it that do not stand."""
         if step.rule == "reject":
             return "no value: a statement that is rejected gives none"
-        told = f"no value: {step.name} is {step.verdict}"
-        seen = {step.name}
-        while step.verdict.finding is Finding.WAITING:
-            waits = [self.account.derivation[name] for name in step.inputs if name in self.account.derivation]
-            failed = [item for item in waits if not item.verdict.holds and item.name not in seen]
-            if not failed:
-                break
-            step = failed[0]
-            seen.add(step.name)
-            told += f"; {step.name} is {step.verdict}"
-        return told
+        behind = self.account.derivation.failures(step)
+        return "no value: " + "; ".join(f"{item.name} is {item.verdict}" for item in behind)
 
     def _note(self, line: NumbersLine, passed: tuple[_Passed, ...]) -> str:
         if line.value is not None:

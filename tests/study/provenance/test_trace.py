@@ -9,7 +9,7 @@ from derivations import Claim, Notation, Report, UnknownNameError, derive
 from derivations.language.grammar import parse_expression
 from derivations.study.provenance.leaf import BY_YOU
 from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, Origin, standing_words
-from derivations.study.provenance.trace import in_order, in_words, origins
+from derivations.study.provenance.trace import in_order, in_words, origin_of
 
 from ...claim.small import LOAD, bandwidth, claim
 
@@ -35,7 +35,7 @@ def named(tree: Origin, name: str) -> Origin:
 @pytest.mark.parametrize("name", ["B", "r", "L_x", "kappa", "t_kv", "ridge-times-sparsity", "I"])
 def test_the_numbers_of_a_tree_are_those_of_the_evaluation(as_built: Report, name: str) -> None:
     """The root is the line of its step; whatever enters has the value that it has in the numbers line."""
-    tree = origins(as_built, name)
+    tree = origin_of(as_built, name)
     if tree.step:
         assert tree.value == as_built.numbers(tree.step).result
     for item in tree.walk():
@@ -46,7 +46,7 @@ def test_the_numbers_of_a_tree_are_those_of_the_evaluation(as_built: Report, nam
 
 def test_every_end_of_a_tree_says_where_it_comes_from(as_built: Report) -> None:
     """By whom it was stated, or that it stands above, or why it has no value."""
-    for item in origins(as_built, "B").walk():
+    for item in origin_of(as_built, "B").walk():
         if not item.children:
             assert item.above or item.note or item.cited is not None
             assert item.cited is None or item.cited.by
@@ -55,7 +55,7 @@ def test_every_end_of_a_tree_says_where_it_comes_from(as_built: Report) -> None:
 
 def test_a_derived_number_names_its_step_rule_reason_and_conditions(as_built: Report) -> None:
     """The result, and what its formula rests on."""
-    tree = origins(as_built, "B")
+    tree = origin_of(as_built, "B")
     assert (tree.step, tree.relation) == ("balance-batch", "B = r*s/(n*(1 - L/L_x))")
     assert tree.rule == "batch, in another form"
     assert tree.because == "hardware, model and context apart"
@@ -70,13 +70,13 @@ def test_a_derived_number_names_its_step_rule_reason_and_conditions(as_built: Re
 
 def test_a_premise_names_its_reason_and_its_source(as_built: Report) -> None:
     """Both as the premise gives them."""
-    pooled, step = named(origins(as_built, "r"), "C"), as_built["pooled-compute"]
+    pooled, step = named(origin_of(as_built, "r"), "C"), as_built["pooled-compute"]
     assert (pooled.step, pooled.rule, pooled.because, pooled.where) == (step.name, "premise", step.because, step.source)
 
 
 def test_what_stands_above_is_not_drawn_again(as_built: Report) -> None:
     """One full entry for each name; the others refer to it and have nothing below."""
-    items = [*origins(as_built, "B").walk()]
+    items = [*origin_of(as_built, "B").walk()]
     for name in {item.name for item in items}:
         assert sum(not item.above for item in items if item.name == name) == 1
     assert all(not item.children for item in items if item.above)
@@ -85,27 +85,27 @@ def test_what_stands_above_is_not_drawn_again(as_built: Report) -> None:
 
 def test_what_cancels_is_not_asked_for(as_built: Report) -> None:
     """The number of GPUs, wherever it occurs."""
-    tree = origins(as_built, "B")
+    tree = origin_of(as_built, "B")
     assert "it cancels in r" in named(tree, "G").note
     assert "missing" not in named(tree, "C").note
     assert tree.missing == ()
-    assert origins(as_built, "r").missing == ()
+    assert origin_of(as_built, "r").missing == ()
 
 
 def test_what_does_not_matter_at_these_numbers_is_said(as_built: Report, as_said: Report) -> None:
     """Without context the edge of the context is idle: with a value as without one."""
-    assert named(origins(as_built, "B"), "L_x").note == "at these numbers it does not matter for B"
-    edge = named(origins(as_said, "B"), "L_x")
+    assert named(origin_of(as_built, "B"), "L_x").note == "at these numbers it does not matter for B"
+    edge = named(origin_of(as_said, "B"), "L_x")
     assert edge.note == "no value, and none is needed: at these numbers it does not matter for B"
     assert edge.children == ()
     longer = derive("optimal-batch", values={"L": "2k token/sequence"})
-    assert named(origins(longer, "B"), "L_x").note == ""
+    assert named(origin_of(longer, "B"), "L_x").note == ""
 
 
 def test_a_card_value_has_its_source_and_what_other_sources_say(as_built: Report) -> None:
     """Everything that is recorded on the card, and what the result would be with each of the others."""
     figure = as_built.catalog.accelerator("h100").bandwidth
-    leaf = named(origins(as_built, "B"), "W_gpu")
+    leaf = named(origin_of(as_built, "B"), "W_gpu")
     assert leaf.cited is not None
     assert (leaf.cited.by, leaf.cited.meaning, leaf.cited.source) == ("card h100", figure.meaning, figure.source)
     assert [other.value for other in leaf.conflicts] == [str(other) for other in figure.conflicts]
@@ -118,7 +118,7 @@ def test_a_card_value_has_its_source_and_what_other_sources_say(as_built: Report
 def test_another_source_may_leave_the_condition() -> None:
     """Near the edge a lower figure says so instead of giving a number."""
     report = derive("optimal-batch", values={"L": "3.5k token/sequence"})
-    effects = [other.effect for other in named(origins(report, "B"), "W_gpu").conflicts]
+    effects = [other.effect for other in named(origin_of(report, "B"), "W_gpu").conflicts]
     assert any(effect.startswith("no balance: ") for effect in effects)
     assert any(effect.startswith("B = ") for effect in effects)
 
@@ -128,7 +128,7 @@ def test_a_dense_model_is_dense_in_every_source(tmp_path: Path) -> None:
     path = tmp_path / "dense.toml"
     path.write_text(DENSE)
     report = derive("optimal-batch", model="dense", catalog=path)
-    tree = origins(report, "B")
+    tree = origin_of(report, "B")
     assert [other.effect for other in named(tree, "N_total").conflicts] == [f"B = {tree.value}"]
     assert {"N_total", "N_active", "kappa", "layers"} <= set(tree.unverified)
     assert "C_gpu" not in tree.unverified
@@ -136,13 +136,13 @@ def test_a_dense_model_is_dense_in_every_source(tmp_path: Path) -> None:
 
 def test_the_cache_rests_on_the_counts_of_the_card(as_built: Report, tmp_path: Path) -> None:
     """Those that it was computed from and no others, each with its source."""
-    tree = origins(as_built, "kappa")
+    tree = origin_of(as_built, "kappa")
     assert [child.name for child in tree.children] == ["layers", "attention.latent_rank", "attention.rope_dim"]
     assert [child.value for child in tree.children] == ["61", "512", "64"]
     assert all(child.cited is not None and child.cited.source is not None for child in tree.children)
     path = tmp_path / "dense.toml"
     path.write_text(DENSE)
-    grouped = origins(derive("optimal-batch", model="dense", catalog=path), "kappa")
+    grouped = origin_of(derive("optimal-batch", model="dense", catalog=path), "kappa")
     assert [child.name for child in grouped.children] == [
         "layers", "attention.kv_vectors", "attention.kv_heads", "attention.head_dim",
     ]
@@ -151,13 +151,13 @@ def test_the_cache_rests_on_the_counts_of_the_card(as_built: Report, tmp_path: P
 def test_the_arithmetic_of_attention_rests_on_the_query_heads() -> None:
     """An alternative brings the quantity, and the card its counts."""
     changed = derive("optimal-batch", premises={"compute-time": "with-attention"})
-    work = origins(changed, "f_attn")
+    work = origin_of(changed, "f_attn")
     assert "attention.query_heads" in [child.name for child in work.children]
 
 
 def test_what_was_said_names_speaker_place_and_document(as_said: Report) -> None:
     """A number as said cuts the definition, and the tree says what the definition is."""
-    ridge = named(origins(as_said, "B"), "r")
+    ridge = named(origin_of(as_said, "B"), "r")
     assert ridge.cited is not None
     assert ridge.cited.by == "as said: Reiner Pope, 0:18:09"
     assert ridge.cited.source is not None
@@ -169,17 +169,17 @@ def test_what_was_said_names_speaker_place_and_document(as_said: Report) -> None
 def test_what_the_reader_gives_is_called_so() -> None:
     """Also the very quantity that is asked for."""
     report = derive("optimal-batch", values={"L": "2k token/sequence", "B": "2000 sequence"})
-    leaf = named(origins(report, "balance-batch"), "L")
+    leaf = named(origin_of(report, "balance-batch"), "L")
     assert leaf.cited is not None
     assert leaf.cited.by == BY_YOU
-    asked = origins(report, "B")
+    asked = origin_of(report, "B")
     assert (asked.value, asked.children) == ("2,000 sequence", ())
     assert "balance-batch" in asked.note
 
 
 def test_outside_the_condition_there_is_no_number_but_a_tree(long_context: Report) -> None:
     """The condition fails, and the numbers that make it fail have their sources."""
-    tree = origins(long_context, "B")
+    tree = origin_of(long_context, "B")
     assert tree.value == ""
     assert tree.note == "no balance: L = 128,000 token/sequence is not below L_x = 3,567 token/sequence"
     assert [held.standing for held in tree.conditions] == [FAILS]
@@ -189,7 +189,7 @@ def test_outside_the_condition_there_is_no_number_but_a_tree(long_context: Repor
 
 def test_a_condition_without_numbers_is_not_decided() -> None:
     """As said there is no cache to take the edge from."""
-    tree = origins(derive("optimal-batch", as_said=True, values={"L": "1 token/sequence"}), "B")
+    tree = origin_of(derive("optimal-batch", as_said=True, values={"L": "1 token/sequence"}), "B")
     assert [held.standing for held in tree.conditions] == [OPEN]
     assert set(tree.missing) == {"C_gpu", "W_gpu", "N_active", "kappa", "phi"}
     assert named(tree, "kappa").note == "no value here; as built it is 70.27 kB/token (card deepseek-v3)"
@@ -198,14 +198,14 @@ def test_a_condition_without_numbers_is_not_decided() -> None:
 def test_each_condition_stands_for_itself() -> None:
     """Of two, one may hold and the other fail."""
     changed = derive("optimal-batch", premises={"compute-time": "with-attention"}, values={"L": "128k token/sequence"})
-    assert {held.condition: held.standing for held in origins(changed, "B").conditions} == {
+    assert {held.condition: held.standing for held in origin_of(changed, "B").conditions} == {
         "n*W*f_attn < kappa*C": HOLDS, "L < L_x": FAILS,
     }
 
 
 def test_a_changed_premise_is_followed_and_named(half_used: Report) -> None:
     """The new quantity enters, given by the reader, and the tree says what the premise was before."""
-    tree = origins(half_used, "t_c")
+    tree = origin_of(half_used, "t_c")
     assert tree.replaces == "t_c = phi*n*B*N_active/C"
     leaf = named(tree, "mfu")
     assert leaf.cited is not None
@@ -216,30 +216,30 @@ def test_a_changed_premise_is_followed_and_named(half_used: Report) -> None:
 def test_a_result_that_is_given_up_says_where_it_failed(no_overlap: Report) -> None:
     """From the step that waits to the one that has nothing to offer."""
     for name in ("B", "balance-batch"):
-        note = origins(no_overlap, name).note
+        note = origin_of(no_overlap, name).note
         assert note.startswith("no value: balance-batch is waiting for batch")
         assert "balance is inconclusive" in note
 
 
 def test_a_rejected_statement_has_no_number(as_built: Report) -> None:
     """It is shown with the reason why."""
-    tree = origins(as_built, "flop-per-byte")
+    tree = origin_of(as_built, "flop-per-byte")
     assert (tree.value, tree.relation) == ("", "B = (C/W)*s/n")
     assert tree.verdict.startswith("refuted")
 
 
 def test_a_step_about_no_single_quantity(as_built: Report) -> None:
     """Its left side is its name."""
-    tree = origins(as_built, "tokens-per-pass")
+    tree = origin_of(as_built, "tokens-per-pass")
     assert (tree.name, tree.quantity, tree.value) == ("n*B", None, "5,354 token")
 
 
 def test_what_leads_back_to_the_question_is_no_answer() -> None:
     """W = S/t cannot rest on t = S/W."""
-    tree = origins(derive(claim()), "W")
+    tree = origin_of(derive(claim()), "W")
     assert named(tree, "t").note == "no value: t = S/W (load) leads back to W"
     assert tree.missing == ("S", "t")
-    given = origins(derive(claim(), values={"S": "140 GB", "t": "20 s"}), "W")
+    given = origin_of(derive(claim(), values={"S": "140 GB", "t": "20 s"}), "W")
     assert given.value == "7 GB/s"
     assert given.rule == "load, solved for W"
     assert given.premises == ("load",)
@@ -247,7 +247,7 @@ def test_what_leads_back_to_the_question_is_no_answer() -> None:
 
 def test_a_quantity_that_nothing_gives() -> None:
     """Neither step nor card nor reader."""
-    tree = origins(derive(claim()), "S")
+    tree = origin_of(derive(claim()), "S")
     assert tree.note == "no value: neither given nor taken from a card"
     assert tree.missing == ("S",)
 
@@ -255,7 +255,7 @@ def test_a_quantity_that_nothing_gives() -> None:
 def test_a_result_of_a_claim_without_left_quantity() -> None:
     """A claim whose result is a premise is traced like any other."""
     own = Claim("plain", Notation.of("t [s] time\nS [byte] size\nW [byte/s] rate"), lambda board: board.take(LOAD))
-    tree = origins(derive(own, values={"S": "140 GB", "W": "7 GB/s"}), "t")
+    tree = origin_of(derive(own, values={"S": "140 GB", "W": "7 GB/s"}), "t")
     assert (tree.value, tree.rule, tree.where) == ("20 s", "premise", "by hand")
 
 
@@ -263,12 +263,12 @@ def test_a_result_of_a_claim_without_left_quantity() -> None:
 def test_an_unknown_name_is_refused_with_the_nearest(as_built: Report, name: str, told: str) -> None:
     """Quantities and steps alike."""
     with pytest.raises(UnknownNameError, match=told):
-        origins(as_built, name)
+        origin_of(as_built, name)
 
 
 def test_documents_are_listed_once(as_built: Report) -> None:
     """In the order in which they are met, those of other sources included."""
-    tree = origins(as_built, "B")
+    tree = origin_of(as_built, "B")
     assert len(set(tree.sources)) == len(tree.sources)
     bandwidth_of = as_built.catalog.accelerator("h100").bandwidth
     assert {figure.source for figure in bandwidth_of.recorded} <= set(tree.sources)
@@ -277,7 +277,7 @@ def test_documents_are_listed_once(as_built: Report) -> None:
 
 def test_plain_data_and_text_hold_the_tree(as_built: Report) -> None:
     """As JSON every number; as text one line each."""
-    tree = origins(as_built, "B")
+    tree = origin_of(as_built, "B")
     data = json.loads(json.dumps(tree.to_json()))
     assert data["value"] == "5,354 sequence"
     assert float(eval_fraction(data["exact"])) == pytest.approx(5353.925, abs=1e-3)
@@ -295,7 +295,7 @@ def eval_fraction(text: str) -> float:
 
 def test_the_body_of_a_small_claim_is_the_shared_one() -> None:
     """The step is found by name, too."""
-    assert origins(derive(claim(body=bandwidth)), "bandwidth").name == "W"
+    assert origin_of(derive(claim(body=bandwidth)), "bandwidth").name == "W"
 
 
 @pytest.mark.parametrize(
