@@ -118,7 +118,8 @@ def test_a_solution_past_its_limit_is_left_to_numbers(monkeypatch: pytest.Monkey
     board = Board(Notation.of("y [] size\na [] letter"), time_limit=0.01)
     board.solve("turned", board.take(Premise("plain", "y = 1 + a")), for_="a")
     step = board.finish()["turned"]
-    assert (str(step.relation), step.unknown, step.note) == ("y = 1 + a", "a", "no answer within 0.01 s of processor time")
+    assert (str(step.relation), step.unknown) == ("y = 1 + a", "a")
+    assert step.note == "no answer within 0.01 s of processor time"
     assert step.verdict.finding is Finding.NUMERIC
 
 

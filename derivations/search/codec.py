@@ -1,0 +1,160 @@
+"""Codec: frozen dataclasses as plain data that JSON can hold, and back, by the types of their fields.
+
+Texts, whole numbers, flags, words of an enumeration, tuples and mappings are told as they are; a dataclass is an object
+with its fields as keys; what else there is has a form of its own. Reading is strict: a key that is missing or unknown,
+and a value of another type, is told with the place where it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import cache
+from types import NoneType
+from typing import Any, get_args, get_origin, get_type_hints
+from unicodedata import category
+
+from sympy.core.relational import Relational
+
+from derivations.errors import InputError, UnknownNameError
+from derivations.language.quantity import Notation
+
+_LONGEST_TEXT = 10_000  # characters
+_LONGEST_LIST = 2_000
+_UNSHOWN = ("Cc", "Cs", "Zl", "Zp")  # controls, halves of letters, ends of lines
+_LINES = "\n\t"
+# fields that are told only where the first of them is not empty, as in data that is older than they are
+_OMITTED = (("of", "derivative"), ("holding",), ("determines",))
+
+
+@dataclass(frozen=True)
+class Form:
+    """Data of a type that is none of the plain ones; reading is told where the data stand."""
+
+    write: Callable[[Any, Notation], Any]
+    read: Callable[[Any, Notation, str], Any]
+
+
+@dataclass(frozen=True)
+class Codec:
+    """Plain data of what is written in the letters of a notation; `forms` are of types, or of annotations."""
+
+    notation: Notation
+    forms: Mapping[Any, Form]
+
+    def write(self, item: Any, of: Any) -> Any:
+        """The data of an item of a type. Raises what a form raises for what it cannot tell."""
+        if of in self.forms:
+            return self.forms[of].write(item, self.notation)
+        inner = get_args(of)
+        if NoneType in inner:
+            return None if item is None else self.write(item, inner[0])
+        if get_origin(of) is tuple:
+            return [self.write(each, kind) for each, kind in zip(item, _each(inner, item), strict=True)]
+        if get_origin(of) is Mapping:
+            return {name: self.write(each, inner[1]) for name, each in item.items()}
+        if issubclass(of, str | int):
+            return str(item) if issubclass(of, StrEnum) else item
+        left_out = {name for group in _OMITTED if not getattr(item, group[0], True) for name in group}
+        return {key: self.write(getattr(item, key), kind) for key, kind in types(of).items() if key not in left_out}
+
+    def read(self, data: Any, of: Any, where: str) -> Any:
+        """The item of a type that `write` made data of. Raises `InputError` or one of its kind for any other data."""
+        if of in self.forms:
+            return self.forms[of].read(data, self.notation, where)
+        inner = get_args(of)
+        if NoneType in inner:
+            return None if data is None else self.read(data, inner[0], where)
+        if get_origin(of) is tuple:
+            return self._tuple(entries(data, where), inner, where)
+        if get_origin(of) is Mapping:
+            if not isinstance(data, dict) or len(data) > _LONGEST_LIST:
+                raise InputError(f"{where} is an object of texts, not {kind_of(data)}")
+            return {text(name, where): self.read(each, inner[1], where) for name, each in data.items()}
+        if issubclass(of, str | int):
+            return _plain(data, of, where)
+        told = types(of)
+        absent = {name for group in _OMITTED if isinstance(data, dict) and group[0] not in data for name in group}
+        known = {key: kind for key, kind in told.items() if key not in absent}
+        return of(**self.fields(data, known, where))
+
+    def fields(self, data: Any, known: Mapping[str, Any], where: str) -> dict[str, Any]:
+        """The values of an object with just these keys, each of its type."""
+        found = record(data, where, known)
+        return {key: self.read(found[key], kind, f"{key} of {where}") for key, kind in known.items()}
+
+    def _tuple(self, data: list[Any], inner: tuple[Any, ...], where: str) -> tuple[Any, ...]:
+        wanted = _each(inner, data)
+        if len(wanted) != len(data):
+            raise InputError(f"{where} is a list of {len(wanted)}, not of {len(data)}")
+        return tuple(self.read(each, kind, where) for each, kind in zip(data, wanted, strict=True))
+
+
+@cache
+def types(of: type[Any]) -> dict[str, Any]:
+    """The fields of a dataclass with their types."""
+    hints = get_type_hints(of, localns={"Relational": Relational})
+    return {item.name: hints[item.name] for item in fields(of)}
+
+
+def _each(inner: tuple[Any, ...], items: Any) -> tuple[Any, ...]:
+    """The type of each entry of a tuple."""
+    return inner[:1] * len(items) if Ellipsis in inner else inner
+
+
+def _plain(data: Any, of: type[Any], where: str) -> Any:
+    if issubclass(of, StrEnum):
+        if text(data, where) not in tuple(of):
+            raise UnknownNameError(of.__name__.lower(), data, tuple(of), where=f"in {where}")
+        return of(data)
+    if issubclass(of, str):
+        return text(data, where)
+    if not isinstance(data, of) or (of is int and isinstance(data, bool)):
+        raise InputError(f"{where} is {'true or false' if of is bool else 'a whole number'}, not {kind_of(data)}")
+    return data
+
+
+def record(data: Any, where: str, keys: Iterable[str]) -> dict[str, Any]:
+    """An object with just these keys; raises `InputError` for anything else."""
+    if not isinstance(data, dict):
+        raise InputError(f"{where} is an object, not {kind_of(data)}")
+    known = tuple(keys)
+    for key in data:
+        if key not in known:
+            raise UnknownNameError("key", str(key), known, where=f"in {where}")
+    missing = [key for key in known if key not in data]
+    if missing:
+        raise InputError(f"{where} has no {missing[0]!r}")
+    return data
+
+
+def text(item: Any, where: str) -> str:
+    """A text that can be shown as it is; raises `InputError` for anything else."""
+    if not isinstance(item, str):
+        raise InputError(f"{where} is a text, not {kind_of(item)}")
+    if len(item) > _LONGEST_TEXT:
+        raise InputError(f"{where} is longer than {_LONGEST_TEXT:,} characters")
+    if any(category(letter) in _UNSHOWN and letter not in _LINES for letter in item):
+        raise InputError(f"{where} holds a character that cannot be shown")
+    return item
+
+
+def entries(item: Any, where: str) -> list[Any]:
+    """A list; raises `InputError` for anything else, and for one that is too long."""
+    if not isinstance(item, list):
+        raise InputError(f"{where} is a list, not {kind_of(item)}")
+    if len(item) > _LONGEST_LIST:
+        raise InputError(f"{where} has more than {_LONGEST_LIST:,} entries")
+    return item
+
+
+def kind_of(item: Any) -> str:
+    """The type of a piece of JSON, in a word or two; never the piece itself, which may be huge.
+
+    >>> kind_of(None), kind_of([1])
+    ('null', 'a list')
+    """
+    words = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a number",
+             float: "a number", NoneType: "null"}
+    return words.get(type(item), f"a {type(item).__name__}")
