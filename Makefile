@@ -9,8 +9,7 @@ CHECKED := build/.checked
 OLDEST := .venv-oldest
 # what is installed is compiled when it is first imported: most of it never is
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[notebook,prove,test]"
-# a test file stays in one process, which has derived what its tests share
-PYTEST := -m pytest -n logical --dist loadfile --no-loadscope-reorder
+PYTEST := -m pytest -n logical --dist loadgroup --no-loadscope-reorder
 # folders too, so that a file that is gone counts as a change
 ENGINE := $(shell find derivations -not -path '*__pycache__*' \( -type d -o -name '*.py' -o -name '*.toml' \))
 

@@ -19,6 +19,15 @@ settings.register_profile("full", derandomize=True, deadline=None, max_examples=
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A file stays in one process, and so does all that reads the built site: each makes what its tests share once."""
+    if config.pluginmanager.hasplugin("xdist"):
+        for item in items:
+            of_site = "site" in getattr(item, "fixturenames", ())
+            item.add_marker(pytest.mark.xdist_group("site" if of_site else item.nodeid.partition("::")[0]))
+        items.sort(key=lambda item: "site" not in getattr(item, "fixturenames", ()))  # the longest first
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What a run of the command left behind."""

@@ -15,7 +15,7 @@ from derivations.search.board import Board, Handle
 from .language.hostile import BOMBS
 
 NOTATION = Notation.of("t [s] time to load\nS [byte] size\nW [byte/s] bandwidth\nx [] share")
-_SETTINGS = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+_SETTINGS = settings(suppress_health_check=list(HealthCheck))
 _PIECES = st.sampled_from(
     ["t", "S", "W", "x", "=", ">=", "*", "/", "^", "(", ")", "-", "+", "2", "0", "1e9", "[byte]", "sqrt", "max", ",",
      "__import__('os')", "lambda: 0", "t.__class__", "\\", "'", '"', "\n", "\x00", "∞", "S/W", "nan", "9^9^9"]

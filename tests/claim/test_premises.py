@@ -24,6 +24,7 @@ from derivations.claim.premises import Brought, TakenPremise, premises_of
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.lecture.passes import ATTENTION_WORK, MEMORY
 
+from ..reports import plain
 from .small import LOAD, NOTATION, claim
 
 ALL = [find_claim(name) for name in CLAIMS]
@@ -52,7 +53,7 @@ def the_one(*claims: Claim, cards: Path | None = None) -> Brought:
 @pytest.mark.parametrize("name", list(CLAIMS))
 def test_they_are_those_of_the_derivation(name: str) -> None:
     """In order, with relation, reason and source."""
-    steps = NAMED[name].derive().premises
+    steps = plain(name).derivation.premises
     found = premises_of([NAMED[name]])
     assert [(item.premise.name, item.relation, item.premise.because, item.premise.source) for item in found] == [
         (step.name, step.relation, step.because, step.source) for step in steps

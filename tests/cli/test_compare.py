@@ -9,8 +9,6 @@ import pytest
 
 from derivations.lecture.index import find_claim
 
-from ..test_public import imported_by
-
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
 OWN = """
@@ -200,23 +198,6 @@ def test_changes_that_no_claim_can_make_are_refused(command: Command, words: tup
     assert done.err.count("\n") == 1
     assert told in done.err
 
-
-@pytest.mark.parametrize(
-    "words",
-    [["compare", "--help"], ["list", "--help"], ["compare", "optimal-bath", "--accelerator", "h200"],
-     ["compare", "optimal-batch", "--set", "L"]],
-    ids=" ".join,
-)
-def test_help_and_slips_in_words_take_no_sympy(words: list[str]) -> None:
-    """An answer that needs no mathematics comes at once."""
-    program = f"""
-import contextlib, io
-from derivations.cli import main
-with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-    with contextlib.suppress(SystemExit):
-        main({words!r})
-"""
-    assert imported_by(program) == set()
 
 
 def test_the_help_names_the_commands(command: Command) -> None:

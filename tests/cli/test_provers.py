@@ -1,7 +1,6 @@
 """The command `derive check --prover`: what it prints, when it fails, and how it refuses."""
 
 import json
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -119,18 +118,3 @@ def test_bad_input_is_one_line_and_exit_code_two(command: Command, words: tuple[
     assert done.err.startswith("derive: ")
     assert done.err.count("\n") == 1
     assert told in done.err
-
-
-@pytest.mark.parametrize("words", [["--prover", "z4"], ["optimal-bath", "--prover", "z3"]], ids=" ".join)
-def test_a_slip_in_a_name_imports_neither_algebra_nor_prover(words: list[str]) -> None:
-    """It is told at once."""
-    program = f"""
-import sys
-from derivations.cli import main
-try:
-    main(["check", *{words!r}])
-except SystemExit as left:
-    print(left.code, "sympy" in sys.modules, "z3" in sys.modules)
-"""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
-    assert done.stdout == "2 False False\n"

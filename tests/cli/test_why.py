@@ -1,8 +1,6 @@
 """The command `derive why`: what it prints, which claim it chooses, and how it refuses."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -138,19 +136,6 @@ def test_bad_input_is_one_line_and_exit_code_two(command: Command, words: tuple[
     assert done.err.count("\n") == 1
     assert told in done.err
 
-
-def test_a_slip_in_the_name_of_the_claim_imports_no_algebra() -> None:
-    """It is told at once."""
-    program = """
-import sys
-from derivations.cli import main
-try:
-    main(["why", "B", "--claim", "optimal-bath"])
-except SystemExit as left:
-    print(left.code, "sympy" in sys.modules)
-"""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
-    assert done.stdout == "2 False\n"
 
 
 def test_the_help_names_the_command(command: Command) -> None:

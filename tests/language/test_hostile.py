@@ -14,9 +14,8 @@ from derivations.language.to_sympy import to_sympy
 from .hostile import BOMBS, QUANTITIES, VALID, hostile_texts
 
 NOTATION = Notation.of(QUANTITIES)
-COUNT = 100_000
 SEED = 20_260_101
-LONGEST = 240  # seconds for everything; the whole run takes about 15
+LONGEST = 240  # seconds for everything
 
 
 def _outcome(text: str) -> str:
@@ -34,16 +33,17 @@ def _outcome(text: str) -> str:
     return outcome
 
 
-def test_a_hundred_thousand_hostile_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("count", [20_000, pytest.param(100_000, marks=pytest.mark.full)])
+def test_thousands_of_hostile_texts(count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Random, broken, deep, huge and malicious texts; the same ones on every run."""
     monkeypatch.chdir(tmp_path)
     faulthandler.dump_traceback_later(LONGEST, exit=True)
     try:
-        outcomes = Counter(map(_outcome, hostile_texts(COUNT, SEED)))
+        outcomes = Counter(map(_outcome, hostile_texts(count, SEED)))
     finally:
         faulthandler.cancel_dump_traceback_later()
-    assert outcomes.total() == COUNT
-    assert outcomes["read"] > 3_000, "too few of the texts reach SymPy for the test to mean much"
+    assert outcomes.total() == count
+    assert outcomes["read"] > 0.03 * count, "too few of the texts reach SymPy for the test to mean much"
     assert not list(tmp_path.iterdir()), "a text ran a command"
 
 

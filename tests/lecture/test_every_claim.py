@@ -1,12 +1,12 @@
 """What holds of the default derivation of every claim."""
 
-from functools import cache
-
 import pytest
 
-from derivations.lecture.index import CLAIMS, find_claim
+from derivations.lecture.index import CLAIMS
 from derivations.search.derivation import Derivation
 from derivations.search.verdict import Finding
+
+from ..reports import plain
 
 # steps without a reason of their own: what is put in or turned round says enough
 PLAIN = {
@@ -16,10 +16,9 @@ PLAIN = {
 IN_NUMBERS = {("overtraining-optimum", "tokens")}  # the one step that has no closed form
 
 
-@cache
 def derived(name: str) -> Derivation:
     """The claim under its own premises."""
-    return find_claim(name).derive()
+    return plain(name).derivation
 
 
 @pytest.mark.parametrize("name", CLAIMS)

@@ -6,13 +6,15 @@ from sympy import Product, Sum
 from derivations.errors import GrammarError
 from derivations.language.functions import Applied
 from derivations.language.relation import Relation, relation
-from derivations.lecture.index import CLAIMS, find_claim
+from derivations.lecture.index import CLAIMS
+
+from ..reports import plain
 
 from ..language.letters import latex_relation
 
 
 def _relations(name: str) -> list[Relation]:
-    derivation = find_claim(name).derive()
+    derivation = plain(name).derivation
     steps = (*derivation.trace, *derivation.rejects)
     return [item for step in steps for item in (step.relation, *step.conditions) if item is not None]
 

@@ -10,11 +10,15 @@ from derivations.search.second_prover import ask, compare
 from derivations.search.verdict import Finding
 from derivations.search.z3_prover import prove_with_z3
 
+from ..reports import FEW, few, plain
 from .changes import CHANGES
 
 
 @pytest.mark.parametrize(
-    ("name", "premises"), [(name, premises) for name in CLAIMS for premises in CHANGES[name]], ids=str
+    ("name", "premises"),
+    [pytest.param(name, premises, marks=() if name in FEW and not premises else pytest.mark.full)
+     for name in CLAIMS for premises in CHANGES[name]],
+    ids=str,
 )
 def test_the_provers_agree(name: str, premises: dict[str, str]) -> None:
     """What the engine proves is not refuted, and nearly all of it is proven again."""
@@ -27,10 +31,10 @@ def test_the_provers_agree(name: str, premises: dict[str, str]) -> None:
     assert sum(answer.confirmed for answer in asked) >= 0.9 * len(asked)
 
 
-@pytest.mark.parametrize("name", CLAIMS)
+@pytest.mark.parametrize("name", few())
 def test_what_is_rejected_is_refuted_again(name: str) -> None:
     """The second prover finds a point against a wrong statement as well, where its dimensions do not already fail."""
-    rejects = find_claim(name).derive().rejects
+    rejects = plain(name).derivation.rejects
     assert rejects
     for step in rejects:
         answers = [ask(obligation, prove_with_z3) for obligation in step.obligations]

@@ -6,11 +6,14 @@ import json
 from functools import cache
 from typing import Any
 
+import pytest
+
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.derivation import Derivation
 from derivations.search.premise import Assumptions
 
 from ..lecture.changes import a_change
+from ..reports import FEW, plain
 
 SEVERAL: dict[str, tuple[dict[str, str], ...]] = {
     "optimal-batch": (
@@ -25,13 +28,14 @@ SEVERAL: dict[str, tuple[dict[str, str], ...]] = {
     "kv-bytes": ({}, {"cache-layout": "latent"}, {"kv-fetch": "windows-and-selection"}),
 }
 CHANGES = {name: SEVERAL.get(name, ({}, a_change(name))) for name in CLAIMS}
-CASES = [(name, place) for name in CLAIMS for place in range(len(CHANGES[name]))]
+CASES = [pytest.param(name, place, marks=() if place == 0 or name in FEW else pytest.mark.full)
+         for name in CLAIMS for place in range(len(CHANGES[name]))]
 
 
 @cache
 def derived(name: str, place: int = 0) -> Derivation:
     """A claim under one of its changes."""
-    return find_claim(name).derive(Assumptions(CHANGES[name][place]))
+    return find_claim(name).derive(Assumptions(CHANGES[name][place])) if place else plain(name).derivation
 
 
 @cache

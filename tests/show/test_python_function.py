@@ -26,6 +26,7 @@ from derivations.search.verdict import Finding
 from derivations.show.python_function import function_name, python_function
 
 from ..lecture.changes import a_change
+from ..reports import FEW, few, plain
 
 np = pytest.importorskip("numpy")
 
@@ -36,13 +37,14 @@ CHANGED = {
     "latency-floor": {"roofline": "no-overlap"},
     "kv-bytes": {"cache-layout": "latent"},
 }
-CASES = [(name, changed) for name in CLAIMS for changed in (False, True)]
+CASES = [pytest.param(name, changed, marks=() if name in FEW else pytest.mark.full)
+         for name in CLAIMS for changed in (False, True)]
 
 
 @cache
 def report(name: str, changed: bool = False) -> Report:
     """A claim, plain or with a changed premise."""
-    return derive(name, premises=CHANGED.get(name, a_change(name)) if changed else None)
+    return derive(name, premises=CHANGED.get(name, a_change(name))) if changed else plain(name)
 
 
 def module(source: str) -> ModuleType:
@@ -189,7 +191,7 @@ def _inside(condition: Any, chosen: Mapping[Quantity, float]) -> bool:
     return holds_at(condition, {q.symbol: _exact(number, q) for q, number in chosen.items()}) is not False
 
 
-@pytest.mark.parametrize("name", list(CLAIMS))
+@pytest.mark.parametrize("name", few())
 def test_the_example_runs(name: str) -> None:
     """With the numbers of the scenario, of the result and of every step that has them."""
     ran = 0

@@ -1,7 +1,7 @@
 """The site of the project, built once for all tests that read it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -34,10 +34,13 @@ class Site:
 
     folder: Path
     pages: Mapping[str, str]
+    readers: dict[str, Reader] = field(default_factory=dict)
 
     def read(self, name: str) -> Reader:
         """A page, taken apart."""
-        return Reader(self.pages[name])
+        if name not in self.readers:
+            self.readers[name] = Reader(self.pages[name])
+        return self.readers[name]
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,8 @@ KINDS = (
     "index", "ledger", "premises", "accelerators", "models", "prices", "tiers", "sources", "notation", "optimal-batch",
     "kv-bytes", "optimal-batch-derivation", "change-an-assumption", "audit-a-write-up",
 )
+# the others are for make test-full
+QUICK = {("index", 400), ("accelerators", 400), ("change-an-assumption", 400), ("kv-bytes", 1400), ("notation", 1400)}
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # what reaches out of the page, or is cut off, and stands in nothing that scrolls
 CUT = """[...document.querySelectorAll('main *')].filter(part => {
@@ -31,8 +33,11 @@ def browser() -> Iterator[Page]:
         yield page
 
 
-@pytest.mark.parametrize("name", KINDS)
-@pytest.mark.parametrize(("width", "dark"), [(400, False), (1400, True)])
+@pytest.mark.parametrize(
+    ("name", "width", "dark"),
+    [pytest.param(name, width, dark, marks=() if (name, width) in QUICK else pytest.mark.full)
+     for width, dark in ((400, False), (1400, True)) for name in KINDS],
+)
 def test_accessible_and_nothing_wider_than_the_page(
     name: str, width: int, dark: bool, browser: Page, site: Site
 ) -> None:
@@ -42,13 +47,13 @@ def test_accessible_and_nothing_wider_than_the_page(
     assert browser.violations() == []
 
 
-def test_what_opens_is_accessible_too(browser: Page, site: Site) -> None:
+@pytest.mark.parametrize("name", ["optimal-batch", pytest.param("ledger", marks=pytest.mark.full)])
+def test_what_opens_is_accessible_too(name: str, browser: Page, site: Site) -> None:
     """With every part opened that opens on demand."""
-    for name in ("optimal-batch", "ledger"):
-        browser.open(site.folder / f"{name}.html", width=400)
-        browser.run("document.querySelectorAll('main details').forEach(part => { part.open = true; })")
-        assert browser.violations() == []
-        assert browser.run(WIDER) == 0
+    browser.open(site.folder / f"{name}.html", width=400)
+    browser.run("document.querySelectorAll('main details').forEach(part => { part.open = true; })")
+    assert browser.violations() == []
+    assert browser.run(WIDER) == 0
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -133,8 +138,8 @@ def test_print_tells_conditions_and_sources(browser: Page, site: Site) -> None:
         browser.send("Emulation.setEmulatedMedia", media="", features=[])
 
 
-@pytest.mark.parametrize("name", ["ledger", "optimal-batch"])
-@pytest.mark.parametrize("width", [400, 1400])
+@pytest.mark.parametrize("name", ["optimal-batch", pytest.param("ledger", marks=pytest.mark.full)])
+@pytest.mark.parametrize("width", [400, pytest.param(1400, marks=pytest.mark.full)])
 def test_pictures_can_be_taken(name: str, width: int, browser: Page, site: Site, tmp_path: Path) -> None:
     """As wide as the screen and as long as the page, to be looked at."""
     browser.open(site.folder / f"{name}.html", width=width)

@@ -13,20 +13,21 @@ from derivations.lecture.index import CLAIMS, module_of
 from derivations.site.inputs import Package, stamp_of
 from derivations.site.plan import ASSET, PREMISES, Data, Page, Plan, plan_site, title_and_lead
 
-from .conftest import NOTEBOOKS
+from .conftest import NOTEBOOKS, Site
 
 ASSETS = {page.file for page in plan_site(NOTEBOOKS).of_group(ASSET)}
 
-# a program that makes one piece of the site and prints the files of the package that it loaded
+# a program that makes one piece of the site, from the data of a site that is there, and prints what it loaded
 LOADS = """
 import json, sys
 from pathlib import Path
 from derivations.site.build import Failure, Work, done
+from derivations.site.folder import open_folder
 from derivations.site.plan import plan_site
-plan = plan_site(Path(sys.argv[1]))
+plan, folder = plan_site(Path(sys.argv[1])), open_folder(Path(sys.argv[2]))
 found = {item.name: item for item in plan.data}
-item = (found | {page.file: page for page in plan.pages})[sys.argv[2]]
-data = {name: done(Work(found[name], plan)) for name in getattr(item, "needs", ())}
+item = (found | {page.file: page for page in plan.pages})[sys.argv[3]]
+data = {name: folder.cached(found[name]) for name in getattr(item, "needs", ())}
 result = done(Work(item, plan, data))
 assert not isinstance(result, Failure), result
 print(json.dumps([name for name in set(sys.modules) if name.split(".")[0] == "derivations"]))
@@ -86,16 +87,16 @@ def test_a_stamp_moves_with_what_is_behind_it(changed: str, moves: bool) -> None
 
 
 @pytest.mark.parametrize("name", ["optimal-batch", PREMISES, "kv-bytes.html", "accelerators.html", "notation.html"])
-def test_everything_that_a_page_loads_is_behind_its_stamp(name: str) -> None:
+def test_everything_that_a_page_loads_is_behind_its_stamp(name: str, site: Site) -> None:
     """The modules that are in fact loaded when it is made are among those that its stamp is made from."""
-    words = [sys.executable, "-c", LOADS, str(NOTEBOOKS), name]
+    words = [sys.executable, "-c", LOADS, str(NOTEBOOKS), str(site.folder), name]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     package, plan = Package.read(), plan_site(NOTEBOOKS)
     made_from = [item for item in plan.data if item.name == name] or [plan.page(name)]
     names = {name, *getattr(made_from[0], "needs", ())}
     roots = [maker_module(item) for item in (*made_from, *plan.data) if item in made_from or item.name in names]
     roots += [module_of(claim) for claim in CLAIMS if claim in names or PREMISES in names]
-    around = package.behind(["derivations.site.build", "derivations.site.plan"])  # what finds and runs the work
+    around = package.behind(["derivations.site.build"])  # what finds and runs the work
     loaded = set(json.loads(done.stdout)) & package.modules.keys()
     assert maker_module(made_from[0]) in loaded
     assert loaded <= around | package.behind(roots)

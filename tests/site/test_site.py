@@ -9,15 +9,17 @@ from urllib.parse import unquote
 
 import pytest
 
-from derivations import derive
 from derivations.claim.premises import premises_of
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.lecture.ridge import ridge_of
 from derivations.lecture.said import LECTURE
-from derivations.site.plan import plan_site
+from derivations.site.build import Work, build, done
+from derivations.site.folder import open_folder
 from derivations.site.sheet import letters_of_claims
+from derivations.site.plan import plan_site
 from derivations.sources.catalog import load_catalog
 
+from ..reports import plain
 from .conftest import NOTEBOOKS, Reader, Site
 
 
@@ -174,7 +176,7 @@ def test_notation_has_every_quantity(site: Site) -> None:
             assert "<math" in rows[quantity.name]
     assert "nonnegative" not in site.pages["notation.html"]
     users = {name for name in CLAIMS if f'href="{name}.html"' in rows["kappa"]}
-    assert users == {name for name in CLAIMS if "kappa" in (q.name for q in find_claim(name).derive().letters)}
+    assert users == {name for name in CLAIMS if "kappa" in (q.name for q in plain(name).derivation.letters)}
     assert "above 0, up to 1" in rows["u_read"]
     assert 'href="premises.html#full-read-part-read"' in rows["u_read"]
     assert list(rows) == sorted(rows, key=lambda name: (name.casefold(), name))
@@ -237,7 +239,7 @@ def test_sources_say_what_rests_on_them(site: Site) -> None:
                 assert f"#{card.name}" in own
                 assert not recorded.source.url or f'href="{escape(recorded.source.url)}"' in own
     named = {name for name in CLAIMS if f'href="{name}.html"' in parts["lecture"]}
-    quoting = {name for name in CLAIMS for scenario in derive(name).readings.values()
+    quoting = {name for name in CLAIMS for scenario in plain(name).readings.values()
                for value in scenario.values.values() if value.source == LECTURE}
     assert named
     assert named <= quoting
@@ -263,10 +265,18 @@ def test_headings_link_to_themselves(site: Site) -> None:
     assert all(name == unquote(link) for name, link in headings)
 
 
+@pytest.mark.parametrize("name", ["index.html", "premises.html", "chinchilla.html", "optimal-batch-derivation.html"])
+def test_a_page_is_made_the_same_again(site: Site, name: str) -> None:
+    """From the same data, in another process, to the byte."""
+    plan, folder = plan_site(NOTEBOOKS), open_folder(site.folder)
+    page = plan.page(name)
+    data = {item.name: folder.cached(item) for item in plan.data if item.name in page.needs}
+    assert done(Work(page, plan, data)) == site.pages[name]
+
+
+@pytest.mark.full
 def test_pages_are_built_the_same_again(site: Site, tmp_path: Path) -> None:
     """One process or two, the pages are the same to the byte."""
-    from derivations.site.build import build
-
     assert build(NOTEBOOKS, tmp_path / "again").failed == {}
     again = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "again").glob("*.html")}
     assert again == site.pages
@@ -275,7 +285,7 @@ def test_pages_are_built_the_same_again(site: Site, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", CLAIMS)
 def test_every_equation_has_an_address(site: Site, name: str) -> None:
     """Each step of a claim stands on the page of its derivation under its label in LaTeX; its notebook leads there."""
-    derivation = derive(name).derivation
+    derivation = plain(name).derivation
     own = {value for _, value in site.read(f"{name}-derivation.html").attributes("id")}
     assert {f"eq:{name}:{step.name}" for step in (*derivation.trace, *derivation.rejects)} <= own
     page = site.pages[f"{name}.html"]
@@ -287,7 +297,7 @@ def test_notebooks_number_and_link_equations(site: Site) -> None:
     """Number and anchor are those of the derivation; what is not on the page is linked where the derivation has it."""
     page = site.pages["optimal-batch.html"]
     block = page.partition('id="eq:optimal-batch:balance-batch"')[2].partition("</details>")[0]
-    step = derive("optimal-batch")["balance-batch"]
+    step = plain("optimal-batch")["balance-batch"]
     assert f'href="#eq:optimal-batch:balance-batch">({step.label})</a>' in block
     assert '<a href="#eq:optimal-batch:batch">' in block
     assert "copy <button" in page

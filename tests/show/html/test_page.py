@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import cache
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -9,8 +10,9 @@ import pytest
 
 from derivations import Report, derive
 from derivations.errors import UnknownNameError
-from derivations.lecture.index import CLAIMS
 from derivations.show.html.page import report_html
+
+from ...reports import few, plain
 
 _EMPTY = {"meta", "link", "br", "wbr", "hr", "img", "input"}
 
@@ -37,36 +39,36 @@ class Tags(HTMLParser):
             self.wrong.append(f"</{tag}> at {self.getpos()}")
 
 
-@pytest.fixture(scope="module")
-def pages() -> dict[str, str]:
-    """The page of every claim."""
-    return {name: report_html(derive(name)) for name in CLAIMS}
+@cache
+def page_of(name: str) -> str:
+    """The page of a claim."""
+    return report_html(plain(name))
 
 
-@pytest.mark.parametrize("name", CLAIMS)
-def test_page_is_whole(name: str, pages: dict[str, str]) -> None:
+@pytest.mark.parametrize("name", few())
+def test_page_is_whole(name: str) -> None:
     """Every element is closed, every id is there once, and every link within the page leads to one."""
-    tags = Tags(pages[name])
+    tags = Tags(page_of(name))
     assert (tags.open, tags.wrong) == ([], [])
     assert [each for each, count in Counter(tags.ids).items() if count > 1] == []
     assert [link for link in tags.links if link.startswith("#") and link[1:] not in tags.ids] == []
     assert [link for link in tags.links if not link.startswith(("#", "https://", "http://"))] == []
-    assert not re.search(r"<(?:script|img|link)[^>]* (?:src|href)=", pages[name])
+    assert not re.search(r"<(?:script|img|link)[^>]* (?:src|href)=", page_of(name))
 
 
-@pytest.mark.parametrize("name", CLAIMS)
-def test_every_formula_is_our_own_and_well_formed(name: str, pages: dict[str, str]) -> None:
+@pytest.mark.parametrize("name", few())
+def test_every_formula_is_our_own_and_well_formed(name: str) -> None:
     """No LaTeX is left, and a letter is never told as a word where it has a sign."""
-    formulas = re.findall(r"<math.*?</math>", pages[name], flags=re.DOTALL)
+    formulas = re.findall(r"<math.*?</math>", page_of(name), flags=re.DOTALL)
     assert len(formulas) > 40
     for formula in formulas:
         ElementTree.fromstring(formula.replace("&#x2062;", "").replace("&#x2061;", ""))
         assert "\\" not in formula
 
 
-def test_page_has_all_parts(pages: dict[str, str], as_built: Report) -> None:
+def test_page_has_all_parts(as_built: Report) -> None:
     """From the question to the letters; every step has its block."""
-    page = pages["optimal-batch"]
+    page = page_of("optimal-batch")
     order = (
         as_built.claim.title, "Verdict:", "Result", "Numbers and where they come from", "Premises", "Derivation",
         "Rejected", "As said and as built", "Published numbers", "Letters",
@@ -78,9 +80,9 @@ def test_page_has_all_parts(pages: dict[str, str], as_built: Report) -> None:
     assert "5,354" in page
 
 
-def test_sources_are_links(pages: dict[str, str]) -> None:
+def test_sources_are_links() -> None:
     """A number leads to the document that states it, with how far that can be trusted."""
-    part = pages["optimal-batch"].partition('id="numbers"')[2].partition("</section>")[0]
+    part = page_of("optimal-batch").partition('id="numbers"')[2].partition("</section>")[0]
     assert re.search(r'<a href="https://[^"]+" rel="noreferrer">', part)
     assert "read in the primary source" in part
 

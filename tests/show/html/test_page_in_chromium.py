@@ -10,21 +10,34 @@ from derivations.lecture.index import CLAIMS
 from derivations.show.html.page import report_html
 
 from ...pages_in_chromium import Page, chromium
+from ...reports import plain
+
+QUICK = {("optimal-batch", 400), ("changed", 400), ("chinchilla", 1400)}  # the others are for make test-full
 
 CLIPPED = """[...document.querySelectorAll('.formula')].filter(
     box => box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX !== 'auto').length"""
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
+class Pages:
+    """The pages of claims as files, and one of changed premises with long formulas; each made when it is asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __getitem__(self, name: str) -> Path:
+        path = self._folder / f"{name}.html"
+        if not path.exists():
+            long = {"weight-fetch": "touched-experts"}
+            report = derive("optimal-batch", premises=long) if name == "changed" else plain(name)
+            path.write_text(report_html(report), encoding="utf-8")
+        return path
+
+
 @pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The pages of all claims, and one of changed premises with long formulas."""
-    folder = tmp_path_factory.mktemp("pages")
-    reports = {name: derive(name) for name in CLAIMS}
-    reports["changed"] = derive("optimal-batch", premises={"weight-fetch": "touched-experts"})
-    for name, report in reports.items():
-        (folder / f"{name}.html").write_text(report_html(report), encoding="utf-8")
-    return {name: folder / f"{name}.html" for name in reports}
+def files(tmp_path_factory: pytest.TempPathFactory) -> Pages:
+    """The pages, by the name of the claim."""
+    return Pages(tmp_path_factory.mktemp("pages"))
 
 
 @pytest.fixture(scope="module")
@@ -34,10 +47,13 @@ def browser() -> Iterator[Page]:
         yield page
 
 
-@pytest.mark.parametrize("name", [*CLAIMS, "changed"])
-@pytest.mark.parametrize(("width", "dark"), [(400, False), (1400, True)])
+@pytest.mark.parametrize(
+    ("name", "width", "dark"),
+    [pytest.param(name, width, dark, marks=() if (name, width) in QUICK else pytest.mark.full)
+     for width, dark in ((400, False), (1400, True)) for name in (*CLAIMS, "changed")],
+)
 def test_accessible_and_nothing_wider_than_the_page(
-    name: str, width: int, dark: bool, browser: Page, files: dict[str, Path]
+    name: str, width: int, dark: bool, browser: Page, files: Pages
 ) -> None:
     """On a phone and on a wide screen, light and dark: no violation that axe-core knows, no page to scroll sideways."""
     browser.open(files[name], width=width, dark=dark)
@@ -45,14 +61,14 @@ def test_accessible_and_nothing_wider_than_the_page(
     assert browser.violations() == []
 
 
-def test_nothing_is_fetched_and_the_font_is_there(browser: Page, files: dict[str, Path]) -> None:
+def test_nothing_is_fetched_and_the_font_is_there(browser: Page, files: Pages) -> None:
     """The page opens from disk, and its own font sets the mathematics."""
     browser.open(files["optimal-batch"])
     assert [each for each in browser.requested if not each.startswith(("file:///", "data:font/woff2"))] == []
     assert browser.run("[...document.fonts].map(font => font.status).join()") == "loaded"
 
 
-def test_brackets_stretch(browser: Page, files: dict[str, Path]) -> None:
+def test_brackets_stretch(browser: Page, files: Pages) -> None:
     """Around a fraction a bracket is much taller than one around a letter."""
     browser.open(files["optimal-batch"])
     heights = browser.run("""[...document.querySelectorAll(
@@ -63,7 +79,7 @@ def test_brackets_stretch(browser: Page, files: dict[str, Path]) -> None:
     assert bracket > 1.5 * letter
 
 
-def test_letter_tells_what_it_is_by_keyboard(browser: Page, files: dict[str, Path]) -> None:
+def test_letter_tells_what_it_is_by_keyboard(browser: Page, files: Pages) -> None:
     """One stop for a formula, arrows from letter to letter, Escape closes."""
     browser.open(files["optimal-batch"])
     block = "document.getElementById('eq:optimal-batch:sparsity')"
@@ -76,7 +92,7 @@ def test_letter_tells_what_it_is_by_keyboard(browser: Page, files: dict[str, Pat
     assert browser.run("document.getElementById('tip').textContent") == ""
 
 
-def test_buttons_copy(browser: Page, files: dict[str, Path]) -> None:
+def test_buttons_copy(browser: Page, files: Pages) -> None:
     """With the script there are buttons, and they say what they did."""
     browser.open(files["optimal-batch"])
     browser.run("document.querySelector('details.behind').open = true")
@@ -88,7 +104,7 @@ def test_buttons_copy(browser: Page, files: dict[str, Path]) -> None:
     assert browser.run("window.copied").startswith(r"t_{\mathrm{compute}} = \frac")
 
 
-def test_without_a_script_everything_reads(browser: Page, files: dict[str, Path], tmp_path: Path) -> None:
+def test_without_a_script_everything_reads(browser: Page, files: Pages, tmp_path: Path) -> None:
     """Mathematics is there, details open, and no button is shown that would do nothing."""
     browser.open(files["optimal-batch"], script=False)
     tree = browser.send("DOM.getDocument")["root"]["nodeId"]

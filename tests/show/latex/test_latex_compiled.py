@@ -12,8 +12,10 @@ from derivations.show.latex.article import article
 from derivations.show.latex.fragment import fragment
 from derivations.show.latex.macros import macros
 
-from ...lecture.changes import a_change
 from ...programs import pdflatex
+from ...reports import FEW, few
+from ...reports import changed as changed_report
+from ...reports import plain as plain_report
 
 LONG = (
     "t_c = phi*n*B*N_active/(C*(1 - exp(-B*n/1000[token]))) + phi*n*B*N_active*L/(C*1000[token/sequence])"
@@ -33,21 +35,22 @@ OTHERS = {  # claims under a premise of their own choice
     "chinchilla": {"premises": {"equal-inference": "cheapest-at-fixed-loss"}},
     "kv-bytes": {"premises": {"kv-fetch": "windows-and-selection"}},
 }
-SIZES = ("10pt", "11pt", "12pt")
+FULL = pytest.mark.full
+SIZES = ("10pt", pytest.param("11pt", marks=FULL), pytest.param("12pt", marks=FULL))
 BAD = re.compile(r"^!.*|.*undefined.*|.*multiply defined.*", re.MULTILINE)
 OVERFULL = re.compile(r"Overfull \\[hv]box \(([0-9.]+)pt too (?:wide|high)\).*")
 
 
 def compiled(
-    folder: Path, name: str, parts: list[str], size: str = "10pt", before: str = "", runs: int = 3
+    folder: Path, name: str, parts: list[str], size: str = "10pt", before: str = "", runs: int = 2
 ) -> str:
     """The log of parts in an article."""
     head = rf"\documentclass[{size}]{{article}}" + "\n\\usepackage{amsmath}\n\\begin{document}\n" + before
     return log_of(folder, name, "\n\n".join([head, *parts, r"\end{document}"]) + "\n", runs)
 
 
-def log_of(folder: Path, name: str, document: str, runs: int = 3) -> str:
-    """The log of the last of some runs on a whole document; references are right in the third."""
+def log_of(folder: Path, name: str, document: str, runs: int = 2) -> str:
+    """The log of the last of some runs on a whole document; references are right in the second."""
     program = pdflatex()
     (folder / f"{name}.tex").write_text(document, encoding="ascii")
     for _ in range(runs):
@@ -67,12 +70,18 @@ def faults(log: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def plain(as_built: Report) -> list[Report]:
+def plain() -> list[Report]:
     """Every claim as it is."""
-    return [as_built, *(derive(name) for name in CLAIMS if name != "optimal-batch")]
+    return [plain_report(name) for name in CLAIMS]
 
 
-@pytest.fixture(scope="module", params=[*CHANGED, "no-overlap", "own-quantity"])
+@pytest.fixture(params=[FEW, pytest.param(CLAIMS, marks=FULL)], ids=["few", "all"])
+def several(request: pytest.FixtureRequest) -> list[Report]:
+    """Some claims as they are, and in full all."""
+    return [plain_report(name) for name in request.param]
+
+
+@pytest.fixture(scope="module", params=few([*CHANGED, "no-overlap", "own-quantity"], ["several", "long", "no-overlap"]))
 def changed(request: pytest.FixtureRequest) -> Report:
     """The balance batch under other premises and numbers."""
     shared = {"no-overlap": "no_overlap", "own-quantity": "half_used"}
@@ -82,21 +91,21 @@ def changed(request: pytest.FixtureRequest) -> Report:
     return derive("optimal-batch", **CHANGED[request.param])
 
 
-@pytest.mark.parametrize("style", ["align", "equation"])
+@pytest.mark.parametrize("style", ["align", pytest.param("equation", marks=FULL)])
 @pytest.mark.parametrize("size", SIZES)
 def test_all_claims_in_one_document(plain: list[Report], tmp_path: Path, size: str, style: str) -> None:
     """Labels of different claims do not meet, and every line fits at each size of an article."""
     assert faults(compiled(tmp_path, "plain", [fragment(report, style=style) for report in plain], size)) == []
 
 
-def test_key_steps_of_all_claims(plain: list[Report], tmp_path: Path) -> None:
+def test_key_steps_of_all_claims(several: list[Report], tmp_path: Path) -> None:
     """With references among what is left."""
-    assert faults(compiled(tmp_path, "key", [fragment(report, steps="key") for report in plain])) == []
+    assert faults(compiled(tmp_path, "key", [fragment(report, steps="key") for report in several])) == []
 
 
-def test_sentences_in_a_paragraph_that_may_be_loose(plain: list[Report], tmp_path: Path) -> None:
+def test_sentences_in_a_paragraph_that_may_be_loose(several: list[Report], tmp_path: Path) -> None:
     """Formulas break between factors, too."""
-    parts = [fragment(report, style="inline") for report in plain]
+    parts = [fragment(report, style="inline") for report in several]
     assert faults(compiled(tmp_path, "inline", parts, before="\\sloppy\n")) == []
 
 
@@ -106,39 +115,38 @@ def test_derived_again_under_changed_premises(changed: Report, tmp_path: Path, s
     assert faults(compiled(tmp_path, "changed", [fragment(changed)], size)) == []
 
 
-def test_results_stand_in_an_equation(plain: list[Report], tmp_path: Path) -> None:
+def test_results_stand_in_an_equation(several: list[Report], tmp_path: Path) -> None:
     """As a pipe would take them."""
-    parts = [rf"\begin{{equation}}{fragment(report, steps='result').strip()}\end{{equation}}" for report in plain]
+    parts = [rf"\begin{{equation}}{fragment(report, steps='result').strip()}\end{{equation}}" for report in several]
     assert faults(compiled(tmp_path, "results", parts)) == []
 
 
-@pytest.mark.parametrize("claim", [name for name in CLAIMS if name != "optimal-batch"])
+@pytest.mark.parametrize("claim", few([name for name in CLAIMS if name != "optimal-batch"]))
 def test_other_claims_derived_again(claim: str, tmp_path: Path) -> None:
-    report = derive(claim, **OTHERS.get(claim, {"premises": a_change(claim)}))
+    report = derive(claim, **OTHERS[claim]) if claim in OTHERS else changed_report(claim)
     assert report.derivation.assumptions.premises
     assert faults(compiled(tmp_path, "other", [fragment(report)])) == []
 
 
-@pytest.mark.parametrize("claim", CLAIMS)
+@pytest.mark.parametrize("claim", few())
 def test_a_document_of_its_own(claim: str, tmp_path: Path) -> None:
     """With notation and bibliography."""
-    assert faults(log_of(tmp_path, "document", article(derive(claim)))) == []
+    assert faults(log_of(tmp_path, "document", article(plain_report(claim)))) == []
 
 
 def test_a_document_under_changed_premises(changed: Report, tmp_path: Path) -> None:
     assert faults(log_of(tmp_path, "document", article(changed))) == []
 
 
-def test_macros_in_text_and_in_formulas(plain: list[Report], tmp_path: Path) -> None:
+@pytest.mark.parametrize("claim", few())
+def test_macros_in_text_and_in_formulas(claim: str, tmp_path: Path) -> None:
     """Every one of them, as it is pasted."""
-    for report in plain:
-        text = macros(report)
-        names = re.findall(r"newcommand\{(\\[A-Za-z]+)\}", text)
-        assert names
-        inside = [name for name in names if "ensuremath" in text.partition(f"{name}}}")[2].partition("\n")[0]]
-        uses = [*(f"{name} is used." for name in names), *(f"$x = {name}$ is used." for name in inside)]
-        log = compiled(tmp_path, report.claim.name, ["\n\n".join(uses)], before=f"{text}\\raggedright\n", runs=1)
-        assert faults(log) == []
+    text = macros(plain_report(claim))
+    names = re.findall(r"newcommand\{(\\[A-Za-z]+)\}", text)
+    assert names
+    inside = [name for name in names if "ensuremath" in text.partition(f"{name}}}")[2].partition("\n")[0]]
+    uses = [*(f"{name} is used." for name in names), *(f"$x = {name}$ is used." for name in inside)]
+    assert faults(compiled(tmp_path, "macros", ["\n\n".join(uses)], before=f"{text}\\raggedright\n", runs=1)) == []
 
 
 def test_a_fault_is_seen(tmp_path: Path) -> None:

@@ -7,15 +7,18 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from derivations.lecture.index import CLAIMS
-from derivations.site.plan import plan_site
+from derivations.site.plan import ASSET, plan_site
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+from .conftest import NOTEBOOKS, Site
+
 # the command, and then whether it loaded what is heavy
 PROGRAM = """
 import sys
@@ -26,20 +29,24 @@ print([name for name in ("sympy", "nbformat", "jinja2", "markdown_it") if name i
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """A folder with two notebooks, and the site made from it by the program."""
+def own(tmp_path_factory: pytest.TempPathFactory, site: Site) -> tuple[Path, Path]:
+    """A folder with two notebooks, and the site made from it by the program, from data that a site has already."""
     folder = tmp_path_factory.mktemp("own")
     notebooks, out = folder / "notebooks", folder / "site"
     notebooks.mkdir()
     for name in ("chinchilla", "change-an-assumption"):
         shutil.copy(NOTEBOOKS / f"{name}.ipynb", notebooks)
+    shutil.copytree(site.folder, out)
     first = subprocess.run(
         [sys.executable, "-W", "error", "-c", PROGRAM, "site", "-o", str(out), "--notebooks", str(notebooks)],
         capture_output=True, text=True, check=False,
     )
     assert first.returncode == 0, first.stderr
-    assert f"{out / 'index.html'}: {len(plan_site(notebooks).pages)} written, 0 as before" in first.stdout
+    pages, before = plan_site(notebooks), plan_site(NOTEBOOKS)
+    assets, gone = len(pages.of_group(ASSET)), len(before.pages) - len(pages.pages)
+    assert f"{len(pages.pages) - assets} written, {assets} as before, {gone} removed" in first.stdout
     assert "ledger.html: written" in first.stderr
+    assert "derived" not in first.stderr
     return notebooks, out
 
 
@@ -125,18 +132,19 @@ def test_a_page_that_fails_is_named(own: tuple[Path, Path], tmp_path: Path, comm
 
 def test_an_interruption_leaves_no_process_behind(tmp_path: Path) -> None:
     """Ctrl-C is one line and exit code 130, and the processes that worked are gone."""
-    program = subprocess.Popen(
-        [sys.executable, "-m", "derivations.cli", "site", "-o", str(tmp_path / "out"), "--jobs", "2", "--notebooks",
-         str(NOTEBOOKS)],
-        stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True,
-    )
-    assert program.stderr is not None
-    first = program.stderr.readline()
-    os.kill(program.pid, signal.SIGINT)
-    rest = program.stderr.read()  # ends when the last process that could write has ended
-    assert (program.wait(), first.startswith("[1/")) == (130, True)
+    words = ["site", "-o", str(tmp_path / "out"), "--jobs", "2", "--notebooks", str(NOTEBOOKS)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "derivations.cli", *words], stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # ignored in what runs in the background
+    ) as program:
+        try:
+            assert program.stderr is not None
+            first = program.stderr.readline()
+            program.send_signal(signal.SIGINT)
+            rest = program.stderr.read()  # ends when the last process that could write has ended
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(program.pid, signal.SIGKILL)
+    assert (program.returncode, first.startswith("[1/")) == (130, True)
     assert rest.splitlines()[-1] == "derive: interrupted"
     assert "Traceback" not in rest
-    program.stderr.close()
-    assert program.stdout is not None
-    program.stdout.close()
