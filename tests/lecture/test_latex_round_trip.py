@@ -8,9 +8,8 @@ from derivations.language.functions import Applied
 from derivations.language.relation import Relation, relation
 from derivations.lecture.index import CLAIMS
 
-from ..reports import plain
-
 from ..language.letters import latex_relation
+from ..reports import plain
 
 
 def _relations(name: str) -> list[Relation]:
