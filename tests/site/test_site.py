@@ -15,8 +15,8 @@ from derivations.lecture.ridge import ridge_of
 from derivations.lecture.said import LECTURE
 from derivations.site.build import Work, build, done
 from derivations.site.folder import open_folder
-from derivations.site.sheet import letters_of_claims
 from derivations.site.plan import plan_site
+from derivations.site.sheet import letters_of_claims
 from derivations.sources.catalog import load_catalog
 
 from ..reports import plain
