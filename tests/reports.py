@@ -1,6 +1,6 @@
 """Reports of the built-in claims, derived once in each process that runs tests."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Any
 
@@ -14,9 +14,9 @@ from .lecture.changes import a_change
 FEW = ("optimal-batch", "chinchilla", "pipeline-kv", "revnet")  # of every kind: serving, training, stages, nets
 
 
-def few(claims: Iterable[str] = CLAIMS, kept: Iterable[str] = FEW) -> list[Any]:
-    """Claims as parameters of a test: a few are for `make test`, the others for `make test-full`."""
-    return [name if name in kept else pytest.param(name, marks=pytest.mark.full) for name in claims]
+def few(items: Iterable[Any] = CLAIMS, kept: Collection[Any] = FEW) -> list[Any]:
+    """Parameters of a test, by default all claims: a few are for `make test`, the others for `make test-full`."""
+    return [item if item in kept else pytest.param(item, marks=pytest.mark.full) for item in items]
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from typing import Any
 from xml.etree import ElementTree
 
@@ -62,13 +63,19 @@ def typed_numbers(markdown: str) -> list[str]:
 
     Headings, code, times of the lecture (0:19:16) and names (H100, DeepSeek-V3, the titles of cards) may have digits.
     """
-    catalog = load_catalog()
-    titles = [card.title for card in (*catalog.accelerators.values(), *catalog.models.values())]
-    for title in sorted(titles, key=len, reverse=True):  # the name of one card may go on from that of another
+    for title in _titles():
         markdown = markdown.replace(title, "")
     for allowed in (_HEADING, _CODE, _TIME, _NAME):
         markdown = allowed.sub("", markdown)
     return _NUMBER.findall(markdown)
+
+
+@cache
+def _titles() -> list[str]:
+    """The names of cards, the longest first: one may go on from another."""
+    catalog = load_catalog()
+    titles = [card.title for card in (*catalog.accelerators.values(), *catalog.models.values())]
+    return sorted(titles, key=len, reverse=True)
 
 
 def _shown(kind: str, content: Any) -> tuple[str, ...]:
