@@ -16,7 +16,7 @@ from pathlib import Path
 
 from derivations import Report, derive
 from derivations.cli.main import main as derive_command
-from derivations.language.display import spoken
+from derivations.language.display import markdown_prose
 from derivations.lecture.index import CLAIMS
 from derivations.show.report_tables import compared_table
 
@@ -50,7 +50,7 @@ def steps(report: Report) -> str:
         step = report[name]
         assert step.relation is not None
         condition = "".join(rf" \qquad\text{{if }} {c.latex}" for c in step.conditions)
-        reason = spoken(step.because, step.relation.notation)
+        reason = markdown_prose(step.because, step.relation.notation)
         lines.append(f"**{step.name}** — {reason} · *{step.verdict.finding}*\n")
         lines.append(f"$$\n{step.relation.latex}{condition}\n$$\n")
     return "\n".join(lines)

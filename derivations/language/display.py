@@ -1,4 +1,4 @@
-"""Pieces of how steps show themselves: the mark of each verdict, and prose with mathematics in it."""
+"""Marks of verdicts, and prose as Markdown with mathematics in it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ MARKS = {
 }
 
 
-def spoken(text: str, notation: Notation | None, plain: Callable[[str], str] = str) -> str:
+def markdown_prose(text: str, notation: Notation | None, plain: Callable[[str], str] = str) -> str:
     r"""Prose in which formulas, and names of quantities that are no words (b_w, kappa), stand as mathematics.
 
     `plain` treats what lies between (escapes it, say).
 
     >>> from derivations.language.quantity import Notation
     >>> notation = Notation.of("T [s] time\nt_w [s] weights\nn [] count")
-    >>> print(spoken("T >= n*t_w no longer follows, as t_w grows", notation))
+    >>> print(markdown_prose("T >= n*t_w no longer follows, as t_w grows", notation))
     $T \ge n\,t_{w}$ no longer follows, as $t_{w}$ grows
     """
     letters = notation.latex_names if notation else {}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sympy import Expr, Symbol
 
 from derivations.errors import UndecidedError
-from derivations.language.display import MARKS, in_markdown, spoken
+from derivations.language.display import MARKS, in_markdown, markdown_prose
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
 from derivations.search.obligation import Obligation
@@ -80,7 +80,7 @@ class Step:
     def to_markdown(self) -> str:
         """One numbered equation with its reason, its conditions and its verdict."""
         notation = None if self.relation is None else self.relation.notation
-        reason = f" — {spoken(self.because, notation, in_markdown)}" if self.because else ""
+        reason = f" — {markdown_prose(self.because, notation, in_markdown)}" if self.because else ""
         lines = [f"**({self.label}) {self.name}** · {self.rule}{reason}"]
         if self.relation is not None:
             lines += ["", f"$$\n{self.relation.latex}\n$$"]
@@ -97,7 +97,7 @@ class Step:
         if self.within and self.within != (self.name,):
             parts.append(f"at {', '.join(self.within)}")
         if self.note and self.note not in str(self.verdict):
-            parts.append(spoken(self.note, notation, in_markdown))
+            parts.append(markdown_prose(self.note, notation, in_markdown))
         if self.replaces:
             parts.append(f"replaces `{self.replaces}`")
         if self.source:

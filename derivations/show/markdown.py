@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from derivations.language.display import in_markdown, spoken
+from derivations.language.display import in_markdown, markdown_prose
 from derivations.show.document import Section, TextLine
 
 
@@ -30,7 +30,7 @@ def line_markdown(line: TextLine) -> str:
     notation = None if line.relation is None else line.relation.notation
     relation = "" if line.relation is None else f"${line.relation.latex}$"
     under = f"if {conditions_markdown(line)}" if line.conditions else ""
-    return " ".join(filter(None, (spoken(line.words, notation, in_markdown), relation, under)))
+    return " ".join(filter(None, (markdown_prose(line.words, notation, in_markdown), relation, under)))
 
 
 def conditions_markdown(line: TextLine) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from derivations.claim.claim import Claim
 from derivations.claim.premises import Brought, OfferedAlternative, TakenPremise, ValuingCards
-from derivations.language.display import in_markdown, spoken
+from derivations.language.display import in_markdown, markdown_prose
 from derivations.language.quantity import Quantity
 from derivations.show.document import EMPTY, TextLine, plural
 from derivations.show.json import SCHEMA
@@ -99,7 +99,7 @@ def _reasons(because: str, source: str, depth: int) -> Iterator[TextLine]:
 
 def _premise_blocks(item: TakenPremise, told: str) -> Iterator[str]:
     premise, notation = item.premise, item.relation.notation
-    reason = f" — {spoken(premise.because, notation, in_markdown)}" if premise.because else ""
+    reason = f" — {markdown_prose(premise.because, notation, in_markdown)}" if premise.because else ""
     yield f"**{premise.name}**{reason}"
     yield f"$$\n{item.relation.latex}\n$$"
     remarks = [told, f"source: {in_markdown(premise.source)}" if premise.source else ""]
@@ -111,12 +111,12 @@ def _premise_blocks(item: TakenPremise, told: str) -> Iterator[str]:
 
 def _choice_markdown(choice: OfferedAlternative) -> str:
     own, notation = choice.alternative, choice.relation.notation
-    text = f"or **{own.name}**: ${choice.relation.latex}$ — {spoken(own.because, notation, in_markdown)}"
+    text = f"or **{own.name}**: ${choice.relation.latex}$ — {markdown_prose(own.because, notation, in_markdown)}"
     parts = [text, f"source: {in_markdown(own.source)}" if own.source else ""]
     for brought in choice.brings:
         quantity = brought.quantity
         unit = f"in {in_markdown(quantity.unit)}" if quantity.unit else "a pure number"
-        meaning = spoken(quantity.meaning, notation, in_markdown)
+        meaning = markdown_prose(quantity.meaning, notation, in_markdown)
         parts.append(f"brings ${quantity.latex}$ (`{quantity.name}`), {unit}, {meaning}: {_number(brought)}")
     return " · ".join(filter(None, parts))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import REPRODUCED
 from derivations.errors import DerivationsError
-from derivations.language.display import MARKS, in_markdown, sentence, spoken
+from derivations.language.display import MARKS, in_markdown, markdown_prose, sentence
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
@@ -191,7 +191,7 @@ def report_markdown(report: EvaluatedClaim, steps: str = "all", *, all_cards: bo
         blocks.append(in_markdown(claim.question))
     if report.study.title:
         blocks.append(f"**Study:** {in_markdown(report.study.title)}")
-    blocks.append(f"**Verdict:** {spoken(report.verdict, derivation.notation, in_markdown)}")
+    blocks.append(f"**Verdict:** {markdown_prose(report.verdict, derivation.notation, in_markdown)}")
     changed = derivation.assumptions.premises
     if changed:
         blocks.append("**Changed:** " + "; ".join(f"{name}: `{text}`" for name, text in changed.items()))
@@ -241,7 +241,7 @@ def _reject_markdown(step: Step) -> str:
     shown = f"$${step.relation.latex}$$" if step.relation is not None else f"`{step.statement}`"
     mark = MARKS[step.verdict.finding]
     notation = None if step.relation is None else step.relation.notation
-    reason = spoken(step.because, notation, in_markdown)
+    reason = markdown_prose(step.because, notation, in_markdown)
     text = f"**{step.name}** — {reason}\n\n{shown}\n\n{mark} *{in_markdown(str(step.verdict))}*"
     if step.verdict.counterexample:
         text += " · at " + step.verdict.point

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derivations.errors import DimensionError, InputError
-from derivations.language.display import spoken
+from derivations.language.display import markdown_prose
 from derivations.language.grammar import parse_expression, parse_relation
 from derivations.language.printing.mathml import letters_mathml, relation_mathml
 from derivations.language.printing.pretty import relation_pretty
@@ -106,7 +106,8 @@ def test_a_function_measures_what_its_quantity_does() -> None:
 
 
 def test_prose_finds_a_whole_formula() -> None:
-    assert spoken("so x(k + 1) = h(r) for every k", NOTATION) == r"so $x_{k + 1} = h\!\left(r\right)$ for every $k$"
+    shown = markdown_prose("so x(k + 1) = h(r) for every k", NOTATION)
+    assert shown == r"so $x_{k + 1} = h\!\left(r\right)$ for every $k$"
 
 
 def test_there_is_no_python_for_any_function() -> None:
