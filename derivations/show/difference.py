@@ -16,7 +16,8 @@ from derivations.show.json import SCHEMA, premise_json, step_json, value_json
 from derivations.show.markdown import sections_markdown
 from derivations.show.table import NOTHING, Cell, Number, Table, result_cell
 from derivations.show.terminal import PLAIN, Style, text_of
-from derivations.study.difference import Difference, Fate, NumberChange, PremiseChange, ResultChange, Side, StepChange
+from derivations.study.difference import Difference, NumberChange, ResultChange, Side
+from derivations.study.step_changes import Fate, PremiseChange, StepChange
 
 WHEN = ("before", "now")
 _KEYS = ("before", "after")  # of plain data

@@ -2,195 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from fractions import Fraction
 from typing import Self
 
 from derivations.claim.claim import Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.errors import DerivationsError, InputError, UndecidedError
+from derivations.errors import DerivationsError, InputError
 from derivations.language.dimension import Dimension
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
 from derivations.search.derivation import Derivation
-from derivations.search.proof.normal_form import equal
 from derivations.search.step import Step
-from derivations.search.time_limit import RULE_SECONDS, attempt
-from derivations.search.verdict import Finding
-
-_OPERATORS = "=<>≤≥"
-
-
-class Fate(StrEnum):
-    """The fate of a step under a change."""
-
-    SAME = "same"
-    CHANGED = "changed"
-    FORM = "the same in another form"
-    FAILS = "no longer shown"
-    BLOCKED = "waiting"
-    NUMERIC = "solved only numerically"
-    FELL_BACK = "form given up"
-    HOLDS = "shown now"
-    NEW = "new"
-    GONE = "gone"
-
-
-@dataclass(frozen=True)
-class PremiseChange:
-    """A premise that is not as it was; one of the two is None where only one derivation takes it.
-
-    `alternatives` are the names under which the old and the new relation were chosen, empty where they have none.
-    """
-
-    name: str
-    old: Step | None
-    new: Step | None
-    alternatives: tuple[str, str] = ("", "")
-
-
-@dataclass(frozen=True)
-class StepChange:
-    """A definition, a step or a reject as it was and as it is, and its fate.
-
-    `waits_for` names the steps that a waiting one comes down to: those that do not stand and wait for nothing.
-    `because_of` names the changed premises that the step rests on, before or now.
-    """
-
-    name: str
-    fate: Fate
-    old: Step | None
-    new: Step | None
-    waits_for: tuple[str, ...] = ()
-    because_of: tuple[str, ...] = ()
-
-    @property
-    def step(self) -> Step:
-        """The step as it is, or as it was if it is gone."""
-        step = self.new or self.old
-        assert step is not None
-        return step
-
-    @property
-    def same(self) -> bool:
-        """True if the step is as it was."""
-        return self.fate is Fate.SAME
-
-
-def premise_changes(old: Derivation, new: Derivation) -> tuple[PremiseChange, ...]:
-    """The premises whose relation differs, and those that only one derivation takes."""
-    return tuple(
-        PremiseChange(name, before, after, (_alternative(old, before), _alternative(new, after)))
-        for name, before, after in _paired(old.premises, new.premises)
-        if (None if before is None else before.relation) != (None if after is None else after.relation)
-    )
-
-
-def step_changes(old: Derivation, new: Derivation) -> tuple[StepChange, ...]:
-    """Every definition and step of either derivation, each once."""
-    return _changes(_paired(old.argument, new.argument), old, new)
-
-
-def reject_changes(old: Derivation, new: Derivation) -> tuple[StepChange, ...]:
-    """Every rejected statement of either derivation, each once."""
-    return _changes(_paired(old.rejects, new.rejects), old, new)
-
-
-def causes(derivation: Derivation, step: Step) -> tuple[str, ...]:
-    """The names of the failed steps behind a waiting one, in the order of the derivation."""
-    found, pending = set(), [step]
-    seen = {step.name}
-    while pending:
-        item = pending.pop()
-        if item.verdict.finding is not Finding.WAITING:
-            found.add(item.name)
-            continue
-        missing = (derivation[name] for name in item.inputs if name not in seen)
-        pending += [needed for needed in missing if not needed.verdict.holds or needed.relation is None]
-        seen |= set(item.inputs)
-    return tuple(item.name for item in derivation if item.name in found)
-
-
-def _changes(
-    pairs: Iterable[tuple[str, Step | None, Step | None]], old: Derivation, new: Derivation
-) -> tuple[StepChange, ...]:
-    replaced = {change.name for change in premise_changes(old, new)}
-    found = []
-    for name, before, after in pairs:
-        fate = _fate(before, after)
-        waits = causes(new, after) if fate is Fate.BLOCKED and after is not None else ()
-        behind = {
-            premise for derivation, step in ((old, before), (new, after))
-            if fate is not Fate.SAME and step is not None for premise in derivation.premises_behind(step)
-        }
-        found.append(StepChange(name, fate, before, after, waits, tuple(sorted(behind & replaced))))
-    return tuple(found)
-
-
-def _paired(old: Iterable[Step], new: Iterable[Step]) -> list[tuple[str, Step | None, Step | None]]:
-    """Steps of one name together: those of the new derivation in order, then those that are gone."""
-    before = {step.name: step for step in old}
-    pairs: list[tuple[str, Step | None, Step | None]] = [(step.name, before.pop(step.name, None), step) for step in new]
-    return pairs + [(name, step, None) for name, step in before.items()]
-
-
-def _fate(old: Step | None, new: Step | None) -> Fate:
-    if old is None:
-        return Fate.NEW
-    if new is None:
-        return Fate.GONE
-    if _alike(old, new):
-        return Fate.SAME
-    if new.verdict.finding is Finding.WAITING:
-        return Fate.BLOCKED
-    if new.unknown and not old.unknown and not new.fell_back:
-        return Fate.NUMERIC
-    if new.fell_back and new.verdict.holds and not old.fell_back:
-        return Fate.FELL_BACK
-    if old.sound != new.sound:
-        return Fate.FAILS if old.sound else Fate.HOLDS
-    return Fate.FORM if _only_form(old, new) else Fate.CHANGED
-
-
-def _alike(old: Step, new: Step) -> bool:
-    """True if a reader would find nothing new: how a proof went, and at which point a reject fails, says no more."""
-    if old.rule == "reject" and old.sound and new.sound:
-        return old.statement == new.statement
-    return old.relation == new.relation and _stand_alike(old, new)
-
-
-def _stand_alike(old: Step, new: Step) -> bool:
-    """True if two steps stand under the same conditions and suppositions, with the same finding."""
-    return (
-        set(old.conditions) == set(new.conditions)
-        and old.within == new.within
-        and old.fell_back == new.fell_back
-        and old.verdict.finding is new.verdict.finding
-        and (old.verdict.holds or old.verdict.reason == new.verdict.reason)
-    )
-
-
-def _only_form(old: Step, new: Step) -> bool:
-    """True if both sides are the functions that they were, put in another way."""
-    before, after = old.relation, new.relation
-    if before is None or after is None or before.operator != after.operator or not _stand_alike(old, new):
-        return False
-    try:
-        with attempt(RULE_SECONDS):
-            return equal(before.lhs, after.lhs) and equal(before.rhs, after.rhs)
-    except UndecidedError:
-        return False
-
-
-def _alternative(derivation: Derivation, premise: Step | None) -> str:
-    """The name of the alternative that a premise was replaced by; empty for a relation or the default."""
-    text = "" if premise is None else derivation.assumptions.premises.get(premise.name, "")
-    return "" if any(operator in text for operator in _OPERATORS) else text.strip()
-
+from derivations.study.step_changes import (
+    PremiseChange,
+    StepChange,
+    causes,
+    premise_changes,
+    reject_changes,
+    step_changes,
+)
 
 _NOISE = Fraction(1, 10**25)  # relative; decimal powers are computed to some thirty digits
 

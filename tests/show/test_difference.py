@@ -16,7 +16,8 @@ from derivations.show.difference import (
     times,
 )
 from derivations.show.terminal import Style
-from derivations.study.difference import Difference, Fate
+from derivations.study.difference import Difference
+from derivations.study.step_changes import Fate
 
 PAIRS = ["as_built as_said", "as_built long_context", "as_built no_overlap", "no_overlap as_built",
          "as_built half_used", "no_overlap half_used", "as_built as_built"]

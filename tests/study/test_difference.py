@@ -8,7 +8,8 @@ from itertools import combinations
 import pytest
 
 from derivations import Alternative, Board, Claim, Handle, InputError, Notation, Premise, Report, derive
-from derivations.study.difference import Difference, Fate, ResultChange, StepChange
+from derivations.study.difference import Difference, ResultChange
+from derivations.study.step_changes import Fate, StepChange
 
 from ..claim.small import LOAD, NOTATION, claim
 from ..reports import few, plain
