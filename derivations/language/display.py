@@ -40,3 +40,13 @@ def in_markdown(text: str) -> str:
     L\_x is B\*L
     """
     return "".join(f"\\{c}" if c in "\\`*_<|$" else c for c in text)
+
+
+def plural(count: int, noun: str) -> str:
+    """A number of things.
+
+    >>> plural(1, "step"), plural(2, "step"), plural(3, "quantity")
+    ('1 step', '2 steps', '3 quantities')
+    """
+    many = f"{noun[:-1]}ies" if noun.endswith("ty") else f"{noun}s"
+    return f"{count} {noun if count == 1 else many}"

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
+from derivations.language.display import plural
 from derivations.search.second_prover import Agreement, Answer, Compared, Standing
 from derivations.search.verdict import Finding, Verdict
-from derivations.show.document import TextLine, plural
+from derivations.show.document import TextLine
 from derivations.show.terminal import PLAIN, Style, text_of
 
 FIRST = "the normal form"  # the engine's own prover, in a word: normal form and signs

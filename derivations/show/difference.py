@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from derivations.language.display import in_markdown
+from derivations.language.relation import Relation
 from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import origin
 from derivations.search.step import Step
@@ -278,6 +279,13 @@ class DrawnDifference(Shown, Difference):
         If `brief`, without the steps and the other results.
         """
         return difference_markdown(self, brief=brief, level=level)
+
+    def relations(self) -> Iterator[Relation]:
+        """The relations before and now, with their conditions."""
+        for section in sections(self):
+            for line in section.lines:
+                yield from (() if line.relation is None else (line.relation,))
+                yield from line.conditions
 
     def __str__(self) -> str:
         return difference_text(self)

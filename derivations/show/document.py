@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from derivations.language.relation import Relation
+from derivations.search.step_data import FORMULAS_TYPE, formulas_data
 from derivations.show.table import Table
 
 
@@ -67,8 +68,18 @@ class Shown:
         """The whole of it as GitHub Markdown."""
         raise NotImplementedError
 
+    def relations(self) -> Iterable[Relation]:
+        """The relations that stand in the Markdown as LaTeX."""
+        return ()
+
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        """Text, Markdown, and its relations as plain data, from which a page sets them without reading LaTeX."""
+        bundle: dict[str, Any] = {"text/plain": str(self), "text/markdown": self.to_markdown()}
+        relations = tuple(dict.fromkeys(self.relations()))
+        return bundle | ({FORMULAS_TYPE: formulas_data(relations)} if relations else {})
 
     def __repr__(self) -> str:
         return str(self)
@@ -92,12 +103,3 @@ def changed(premises: Mapping[str, str]) -> Iterator[TextLine]:
 def deeper(lines: Sequence[TextLine], steps: int) -> list[TextLine]:
     """The lines so many steps further in."""
     return [replace(line, depth=line.depth + steps) for line in lines]
-
-
-def plural(count: int, noun: str) -> str:
-    """A number of things.
-
-    >>> plural(1, "step"), plural(2, "step")
-    ('1 step', '2 steps')
-    """
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

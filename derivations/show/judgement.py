@@ -42,6 +42,10 @@ class DrawnJudgement(Shown, Judgement):
         """The answer first, then the reasons."""
         return judgement_markdown(self)
 
+    def relations(self) -> Iterable[Relation]:
+        """What was judged, as it was read."""
+        return () if self.statement is None else (self.statement,)
+
     def to_json(self) -> dict[str, Any]:
         """As `derive judge --json` prints it."""
         return judgement_json(self)

@@ -7,9 +7,9 @@ from typing import Any
 
 from derivations.claim.claim import Claim
 from derivations.claim.premises import Brought, OfferedAlternative, TakenPremise, ValuingCards
-from derivations.language.display import in_markdown, markdown_prose
+from derivations.language.display import in_markdown, markdown_prose, plural
 from derivations.language.quantity import Quantity
-from derivations.show.document import EMPTY, TextLine, plural
+from derivations.show.document import EMPTY, TextLine
 from derivations.show.json import SCHEMA
 from derivations.show.terminal import PLAIN, Style, text_of
 

@@ -9,9 +9,10 @@ from math import log
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.language.display import plural
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.sensitivity import Elasticity, Swing
-from derivations.show.document import EMPTY, Block, Section, Shown, TextLine, changed, plural
+from derivations.show.document import EMPTY, Block, Section, Shown, TextLine, changed
 from derivations.show.json import SCHEMA, result_json, values_json
 from derivations.show.markdown import sections_markdown
 from derivations.show.report import numbers_lines

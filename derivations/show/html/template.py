@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from derivations.errors import InputError
-from derivations.language.display import MARKS, sentence
+from derivations.language.display import MARKS, plural, sentence
 from derivations.language.printing.mathml import math
 from derivations.show.html import equation, mathematics
 from derivations.show.html.assets import Assets, styled
@@ -121,13 +121,3 @@ def _environment(package: str) -> Any:
 def anchor(text: str) -> str:
     """A text as the name of a place on a page, the same for the same text."""
     return "".join(character if character.isalnum() or character in "-_." else "-" for character in text)
-
-
-def plural(count: int, word: str) -> str:
-    """A count with its word.
-
-    >>> plural(1, "premise"), plural(2, "quantity")
-    ('1 premise', '2 quantities')
-    """
-    many = f"{word[:-1]}ies" if word.endswith("ty") else f"{word}s"
-    return f"{count} {word if count == 1 else many}"

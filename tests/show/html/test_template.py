@@ -8,7 +8,7 @@ import pytest
 from derivations.errors import InputError
 from derivations.show.html import template
 from derivations.show.html.assets import linked
-from derivations.show.html.template import page, plural, render
+from derivations.show.html.template import page, render
 
 EMPTY = {
     "name": "x", "title": "X", "question": "", "study": "", "verdict": "", "changes": {}, "swept": None, "result": None,
@@ -55,6 +55,3 @@ def test_without_jinja_the_error_says_what_to_install(monkeypatch: pytest.Monkey
     template._environment.cache_clear()
 
 
-def test_a_count_goes_with_its_word() -> None:
-    """One of a thing, several of it."""
-    assert [plural(1, "claim"), plural(2, "claim"), plural(0, "quantity")] == ["1 claim", "2 claims", "0 quantities"]
