@@ -1,4 +1,4 @@
-"""What all pages of the site share: files beside them, which every page links."""
+"""Files that all pages of the site link: style, script, font."""
 
 from __future__ import annotations
 

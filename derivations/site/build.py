@@ -24,7 +24,7 @@ WRITTEN, COMPUTED, FAILED = "written", "derived", "failed"
 
 @dataclass
 class Built:
-    """What a run did: files by name, and for each that failed why, and whether the user can mend it."""
+    """Result of a run: files by name, and for each that failed the reason, and whether the user can mend it."""
 
     out: Path
     written: list[str] = field(default_factory=list)
@@ -184,7 +184,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a piece of work came to nothing, in one line; `by_input` if the user can mend it."""
+    """Reason for which a piece of work came to nothing, in one line; `by_input` if the user can mend it."""
 
     message: str
     by_input: bool = True

@@ -22,7 +22,7 @@ _NAMED = 6  # figures of a card that are named, where more rest on a source
 
 
 def cards(sheet: Sheet) -> str:
-    """The cards of the kind that the page is about: a table of them all, then every number of each."""
+    """Cards of one kind: a table of them all, then every number of each."""
     catalog, kind = load_catalog(), sheet.page.file.removesuffix(".html")
     tables = {"models": models_table, "prices": prices_table, "tiers": tiers_table}
     members: Mapping[str, Card] = getattr(catalog, kind)
@@ -107,7 +107,7 @@ def _of_claims(sheet: Sheet) -> dict[str, list[tuple[str, list[str]]]]:
 
 
 def _cited(sheet: Sheet) -> dict[str, list[str]]:
-    """What premises and their alternatives cite, with their places on the page of premises."""
+    """Citations of premises and their alternatives, with the places of these on the page of premises."""
     found: dict[str, list[str]] = {}
     for item in sheet.data[PREMISES]["premises"]:
         alternatives = [(choice, f"{item['name']}-{choice['name']}") for choice in item["alternatives"]]
@@ -118,7 +118,7 @@ def _cited(sheet: Sheet) -> dict[str, list[str]]:
 
 
 def _people(sheet: Sheet) -> dict[str, dict[str, int]]:
-    """Who published numbers, and of each claim how many."""
+    """Authors of published numbers, with a count for each claim."""
     found: dict[str, dict[str, int]] = {}
     for name in CLAIMS:
         for row in sheet.data[name]["published"]:

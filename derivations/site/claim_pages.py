@@ -1,4 +1,4 @@
-"""Pages of what the claims say: the index, the ledger, the derivation of each, and the notation of all."""
+"""Pages of the claims: the index, the ledger, the derivation of each, and the notation of all."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ledger(sheet: Sheet) -> str:
 
 
 def derivation(sheet: Sheet) -> str:
-    """What a claim's derivation says, and where its story and its published numbers stand."""
+    """The derivation of a claim, with links to its story and its published numbers."""
     (claim,) = sheet.page.needs
     report = sheet.data[claim]["report"]
     return sheet.render(

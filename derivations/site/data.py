@@ -1,4 +1,4 @@
-"""What pages are made from, as plain data: a claim derived, and the premises of all claims.
+"""Plain data behind the pages: a claim derived, and the premises of all claims.
 
 One derivation serves every page. Texts are plain text, and relations stand in the grammar, so that pages need no SymPy.
 """
@@ -106,7 +106,7 @@ def _published(row: Comparison, report: EvaluatedClaim) -> dict[str, Any]:
 
 
 def _kind(row: Comparison) -> str:
-    """The word that a reader picks verdicts by."""
+    """Class of a verdict in the ledger's choice of rows."""
     if row.verdict == REPRODUCED:
         return "reproduced"
     return "off by a factor" if row.ratio is not None else "nothing to compare"

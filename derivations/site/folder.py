@@ -1,4 +1,4 @@
-"""The folder that a site lies in: a manifest says which files are the site's own, and what each was made from."""
+"""The folder of a site: its manifest lists the files of the site's own with the stamps that they were made from."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Folder:
         return stamp == page.stamp and text == _hash(self.path / page.file)
 
     def cached(self, data: Data) -> Any:
-        """What was computed before from the same inputs; None if nothing was."""
+        """Data computed before from the same inputs; None without any."""
         try:
             found = json.loads(self._place(data.name).read_text(encoding="utf-8"))
             return found["data"] if found["stamp"] == data.stamp else None

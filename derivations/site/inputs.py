@@ -1,4 +1,4 @@
-"""What a page is made from, as a stamp: the modules behind it, their data files, and the versions of other packages.
+"""Inputs of a page as a stamp: the modules behind it, their data files and templates, versions of other packages.
 
 Nothing is imported to find out: the modules are read as text, so that a site in which nothing changed is left alone
 without SymPy being started.
@@ -85,7 +85,7 @@ class Package:
         return stamp_of(*(part for name in self.files_behind(*modules) for part in (name, self.files[name])))
 
     def files_behind(self, *modules: str) -> tuple[str, ...]:
-        """The files that the stamp of these modules is made from, sorted."""
+        """Files behind the stamp of these modules: modules, data, and templates with those that they name; sorted."""
         behind = self.behind(modules)
         data = {name for module in behind for name in self._data[module]}
         ahead = list(data)

@@ -1,4 +1,4 @@
-"""Pages of what was said: every number of the lecture, and what is told in several versions."""
+"""Pages of the lecture: every number in it, and the versions in which some of it is told."""
 
 from __future__ import annotations
 

@@ -41,10 +41,10 @@ def notebook(sheet: Sheet) -> str:
 
 @dataclass
 class PageState:
-    """What is known of a page while it is made from a notebook.
+    """State of a page while it is made from a notebook.
 
-    Its name, with which the anchors of its equations begin; its letters, and the relations of its formulas by their
-    LaTeX; where each step was last shown, on this page or elsewhere; its headings, anchors and pictures so far.
+    Its name begins the anchors of its equations. Then its letters, and the relations of its formulas by their LaTeX; the
+    place where each step was last shown, on this page or elsewhere; its headings, anchors and pictures so far.
     """
 
     name: str

@@ -48,7 +48,7 @@ _REFERENCE = (
 
 @dataclass(frozen=True)
 class Data:
-    """What several pages are made from, computed once: a claim, or all premises.
+    """Data behind several pages, computed once: a claim, or all premises.
 
     `maker` names the function that makes it with its module, as in ``derivations.site.data:of_claim``; data of the same
     stamp are the same.

@@ -37,7 +37,7 @@ class Line:
 
 
 def premise_graph(taken: Sequence[Mapping[str, Any]], order: Sequence[str]) -> dict[str, Any]:
-    """The places of a picture with premises on the left and the claims that take them on the right, in `order`.
+    """Geometry of a bipartite picture: premises on the left, claims in `order` on the right, a curve for each use.
 
     Premises that many claims take come first, and the others near the claim that takes them, so that few lines cross.
     """

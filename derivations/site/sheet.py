@@ -9,7 +9,7 @@ from typing import Any
 
 from derivations.show.html.assets import Assets, linked
 from derivations.show.html.mathematics import Letters
-from derivations.show.html.template import page, render
+from derivations.show.html.template import page, piece, render
 from derivations.site.plan import (
     ASSETS,
     CARDS,
@@ -45,7 +45,7 @@ class Sheet:
         body = render(template, _PACKAGE, sheet=self, **context)
         occurring = set(_TOLD.findall(body))
         letters = {name: letter for name, letter in (told or {}).items() if name in occurring}
-        return body + render("letters.html.j2", _PACKAGE, letters=letters)
+        return body + piece("letters_data", letters)
 
 
 def framed(sheet: Sheet, body: str) -> str:
@@ -57,14 +57,14 @@ def framed(sheet: Sheet, body: str) -> str:
     )]
     nav = render("navigation.html.j2", _PACKAGE, here=here, index=plan.page("index.html"), menus=menus,
                  single=plan.of_group(LECTURE), derivations=DERIVATION)
-    around = render("neighbours.html.j2", _PACKAGE, neighbours=_neighbours(sheet))
+    around = render("neighbours.html.j2", _PACKAGE, neighbors=_neighbors(sheet))
     shared = linked(ASSETS)
     assets = Assets(f'{shared.head}\n<link rel="stylesheet" href="{STYLE}">', shared.end)
     return page(title, f"{body}\n{around}".rstrip(), here.stamp, nav=nav.strip(), assets=assets)
 
 
-def _neighbours(sheet: Sheet) -> list[tuple[str, str, Page]]:
-    """The claims before and after that of a page, in the order of the lecture."""
+def _neighbors(sheet: Sheet) -> list[tuple[str, str, Page]]:
+    """Neighbors of a claim's page in the order of the lecture."""
     pages = sheet.plan.of_group(CLAIM)
     if sheet.page not in pages:
         return []

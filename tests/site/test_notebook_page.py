@@ -110,3 +110,12 @@ def test_other_outputs_are_shown_as_they_are() -> None:
     assert shown[0] == "<b>x</b>"
     assert "<math" in shown[1]
     assert 'src="data:image/png;base64,abc"' in shown[2]
+
+
+def test_a_judged_formula_tells_its_letters(as_built: Report) -> None:
+    """A judgement carries its formula as data; so does a difference."""
+    judgement, difference = as_built.judge("B = 300*s"), as_built.compare(as_built)
+    (shown,), _ = shown_of(judgement._repr_mimebundle_())
+    assert 'data-q="s"' in shown
+    assert "xmlns" not in shown
+    assert "xmlns" not in shown_of(difference._repr_mimebundle_())[0][0]

@@ -1,1 +1,1 @@
-"""HTML that needs no network and no script: mathematics as MathML, colours for light and dark."""
+"""HTML that needs no network and no script: mathematics as MathML, colors for light and dark."""

@@ -1,4 +1,4 @@
-"""What a page needs beside its text: style, script and the mathematics font, within the page or as files beside it."""
+"""Style, script and mathematics font of a page, within it or as files beside it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from derivations.errors import InputError
 FAMILY = "STIX Two Math subset"
 FILE_NAME = "mathematics.woff2"
 _MISSING = "pages need a mathematics font: pip install 'derivations[notebook]'"
-_LICENCE_NAMES = [0, 1, 2, 4, 5, 6, 7, 13, 14]  # copyright, names, trademark, licence and where it can be read
+_LICENSE_NAMES = [0, 1, 2, 4, 5, 6, 7, 13, 14]  # copyright, names, trademark, license and where it can be read
 _CHARACTERS = (
     (0x20, 0x7E), (0xA0, 0xA0), (0xA7, 0xB9), (0xD7, 0xD7), (0xF7, 0xF7), (0x131, 0x131), (0x237, 0x237),
     (0x2C6, 0x2DD), (0x300, 0x30C), (0x338, 0x338), (0x391, 0x3A9), (0x3B1, 0x3C9), (0x3D1, 0x3D1), (0x3D5, 0x3D6),
@@ -43,7 +43,7 @@ def math_font() -> bytes:
     except ImportError:
         raise InputError(_MISSING) from None
     options = subset.Options(
-        flavor="woff2", hinting=False, layout_features=["ssty", "dtls", "flac"], name_IDs=_LICENCE_NAMES,
+        flavor="woff2", hinting=False, layout_features=["ssty", "dtls", "flac"], name_IDs=_LICENSE_NAMES,
         notdef_outline=True, recalc_timestamp=False, glyph_names=False, legacy_kern=False,
     )
     font = fonts.TTFont(_font_file(), recalcTimestamp=False)
@@ -57,19 +57,19 @@ def math_font() -> bytes:
 
 
 def font_face(address: str) -> str:
-    """The rule that gives the font its name, loaded from an address relative to the style."""
+    """CSS rule that loads the font from an address relative to the style."""
     return (
         f'@font-face {{ font-family: "{FAMILY}"; src: url("{address}") format("woff2"); font-display: block; }}'
     )
 
 
 def embedded_font() -> str:
-    """The font as an address that holds it."""
+    """Data address of the font."""
     return "data:font/woff2;base64," + base64.b64encode(math_font()).decode("ascii")
 
 
 def _font_file() -> Path:
-    """Where `ziamath` keeps the font; it is not imported for that."""
+    """Path of the font in `ziamath`, which is not imported for that."""
     found = find_spec("ziamath")
     for folder in (found.submodule_search_locations or ()) if found else ():
         path = Path(folder) / "fonts" / "STIXTwoMath-Regular.ttf"
@@ -84,7 +84,7 @@ ASSET_NAMES = (STYLE, SCRIPT, FILE_NAME)
 
 @dataclass(frozen=True)
 class Assets:
-    """What goes into the head and at the end of a page."""
+    """HTML for the head and the end of a page."""
 
     head: str
     end: str = ""
@@ -119,15 +119,15 @@ def styled() -> Assets:
 
 @cache
 def _style() -> str:
-    return _own(STYLE) + _code_colours()
+    return _own(STYLE) + _code_colors()
 
 
 def _own(name: str) -> str:
     return files("derivations.show.html").joinpath(name).read_text(encoding="utf-8")
 
 
-def _code_colours() -> str:
-    """Colours of code for light pages and for dark ones."""
+def _code_colors() -> str:
+    """Colors of code for light pages and for dark ones."""
     formatters: Any = import_module("pygments.formatters")
     light, dark = (
         "\n".join(

@@ -36,7 +36,7 @@ def anchor_of(claim: str, step: str) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """Where the equation of a step stands: its number, and an address for links."""
+    """Place of a step's equation: its number, and an address for links."""
 
     label: str
     address: str

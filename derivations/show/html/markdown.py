@@ -66,7 +66,7 @@ def _known(latex: str, letters: Letters, formulas: Formulas) -> Sequence[str]:
 
 
 def _letter_of(latex: str, letters: Letters) -> str:
-    """The quantity whose letter that is; empty for no letter, and for one of two quantities, which tells neither."""
+    """Name of the quantity with that letter; empty for no letter, and for one that two quantities share."""
     names = [name for name, letter in letters.items() if letter["latex"] == latex.strip()]
     return names[0] if len(names) == 1 else ""
 
@@ -253,7 +253,7 @@ def _table_close(*_: object) -> str:
 
 
 def _th_close(_: object, tokens: _Tokens, at: int, options: object, env: _Env) -> str:
-    """The head of a column that is one letter has its name, too: not every screen reader finds words in mathematics."""
+    """End of a head of a column; one letter goes with its name, as not every screen reader finds words in mathematics."""
     children, name = tokens[at - 1].children, ""
     if len(children) == 1 and children[0].type == "formula":
         name = _letter_of(children[0].content, env["letters"])

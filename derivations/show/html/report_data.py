@@ -1,4 +1,4 @@
-"""What a page says of a report, as plain data: texts, relations in the grammar, steps, and tables."""
+"""A report as plain data for a page: texts, relations in the grammar, steps, and tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from derivations.study.provenance.origin import standing_words
 
 
 def report_data(report: EvaluatedClaim, steps: str = "all") -> dict[str, Any]:
-    """What a page says of a report, as plain data: text, relations in the grammar, data of steps, tables.
+    """A report from its title to its letters, for the template ``report.html.j2`` and for JSON.
 
     Raises `UnknownNameError` for another choice of steps.
     """
@@ -68,7 +68,7 @@ def _value(report: EvaluatedClaim, name: str) -> str:
 
 
 def _changes(report: EvaluatedClaim) -> dict[str, Any]:
-    """What the reader changed: premises with what they replace, numbers, cards; empty where nothing was."""
+    """Changes of the study: premises with the relations that they replace, numbers, cards; empty without any."""
     changed = [report.derivation[name] for name in report.derivation.assumptions.premises]
     study = report.study
     cards = {item.name: getattr(study.cards, item.name) for item in fields(study.cards)}

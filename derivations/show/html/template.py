@@ -54,12 +54,12 @@ def equation_block(
     `places` are those of other steps by name: what the step rests on is a link to them, as far as they have one.
     `letters` are those of the page, beside the step's own.
     """
-    return _piece("equation", data, anchor, places or {}, letters or {})
+    return piece("equation", data, anchor, places or {}, letters or {})
 
 
 def numbers_block(data: Mapping[str, Any], *, letters: Letters | None = None) -> str:
     """A numbers line: formula, numbers, result, and what is to be said of it."""
-    return _piece("numbers", data, letters or {})
+    return piece("numbers", data, letters or {})
 
 
 def told_letters(letters: Letters) -> dict[str, dict[str, str]]:
@@ -74,7 +74,8 @@ def told_letters(letters: Letters) -> dict[str, dict[str, str]]:
     }
 
 
-def _piece(macro: str, *values: Any) -> str:
+def piece(macro: str, *values: Any) -> str:
+    """One of the pieces that all pages share, by the name of its macro in ``pieces.html.j2``."""
     return str(getattr(_environment(_HERE).get_template("pieces.html.j2").module, macro)(*values)).strip()
 
 
