@@ -43,7 +43,7 @@ def notebook(sheet: Sheet) -> str:
 class PageState:
     """State of a page while it is made from a notebook.
 
-    Its name begins the anchors of its equations. Then its letters, and the relations of its formulas by their LaTeX; the
+    Its name begins the anchors of its equations. Its letters, and the relations of its formulas by their LaTeX; the
     place where each step was last shown, on this page or elsewhere; its headings, anchors and pictures so far.
     """
 

@@ -253,7 +253,7 @@ def _table_close(*_: object) -> str:
 
 
 def _th_close(_: object, tokens: _Tokens, at: int, options: object, env: _Env) -> str:
-    """End of a head of a column; one letter goes with its name, as not every screen reader finds words in mathematics."""
+    """End of a head of a column: one letter goes with its name, as not every screen reader finds words in formulas."""
     children, name = tokens[at - 1].children, ""
     if len(children) == 1 and children[0].type == "formula":
         name = _letter_of(children[0].content, env["letters"])
