@@ -30,7 +30,7 @@ def check(claims: Sequence[str], prover: str | None, claim_files: Sequence[Path]
     chosen = chosen_claims(claims, claim_files)
     from derivations.claim.review import review
     from derivations.claim.study import Study
-    from derivations.search.second_prover import compare
+    from derivations.search.second_prover import agreement
     from derivations.show.agreement import agreement_json, agreement_text
     from derivations.sources.catalog import load_catalog
     from derivations.study.application import apply
@@ -40,20 +40,20 @@ def check(claims: Sequence[str], prover: str | None, claim_files: Sequence[Path]
         for claim in items:
             account = apply(claim, Study(), load_catalog())
             reviews.append(review(claim.name, account.derivation, account.published))
-            agreements.append(None if prover is None else compare(account.derivation, prover))
+            agreements.append(None if prover is None else agreement(account.derivation, prover))
     if as_json:
         print_json([
-            item.as_data() | ({} if agreement is None else {"prover": agreement_json(agreement)})
-            for item, agreement in zip(reviews, agreements, strict=True)
+            item.as_data() | ({} if found is None else {"prover": agreement_json(found)})
+            for item, found in zip(reviews, agreements, strict=True)
         ])
     else:
         style = screen_style()
-        for item, agreement in zip(reviews, agreements, strict=True):
-            if agreement is None:
+        for item, found in zip(reviews, agreements, strict=True):
+            if found is None:
                 click.echo(style.paint(item.summary, "bad" if item.problems else "good"))
             else:
-                print_text(agreement_text(item.claim, agreement, style))
+                print_text(agreement_text(item.claim, found, style))
             for problem in item.problems:
                 click.echo(f"  {problem}")
-    if any(item.problems for item in reviews) or any(agreement and agreement.disagreements for agreement in agreements):
+    if any(item.problems for item in reviews) or any(found and found.disagreements for found in agreements):
         raise SystemExit(1)

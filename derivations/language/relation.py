@@ -50,6 +50,10 @@ class Relation:
         """True for ``=``."""
         return self.operator == "="
 
+    def with_sides(self, lhs: Expr, rhs: Expr) -> Relation:
+        """The same relation between other sides, written as this one."""
+        return Relation(lhs, self.operator, rhs, self.notation, self.written)
+
     @property
     def difference(self) -> Expr:
         """Left minus right."""

@@ -16,7 +16,7 @@ from derivations.language.relation import Relation, RelationLike, relation
 from derivations.language.to_sympy import to_sympy
 from derivations.search.dependence import refuse_circle, tied
 from derivations.search.derivation import Derivation
-from derivations.search.naming import bound_index, named_anew
+from derivations.search.fresh_name import bound_index, named_anew
 from derivations.search.premise import Assumptions, Premise
 from derivations.search.rules.algebra import Equate, Substitute
 from derivations.search.rules.base import Checked, Input, Outcome, Rule
@@ -61,13 +61,13 @@ class Question:
 
 @lru_cache(maxsize=1024)
 def computed(question: Question) -> tuple[Outcome, ...]:
-    """What the rule computes from its inputs."""
+    """The outcomes that the rule computes from its inputs."""
     return question.rule.compute(question.inputs, question.notation)
 
 
 @lru_cache(maxsize=2048)
 def checked(question: Question, outcome: Outcome) -> Checked:
-    """What the rule's check finds."""
+    """The finding of the rule's check."""
     return question.rule.check(question.inputs, outcome, question.notation)
 
 
@@ -190,7 +190,7 @@ class Board:
     def boundary(
         self, name: str, roofline: Handle, between: tuple[str, str] | None = None, because: str = ""
     ) -> Handle:
-        """Where two arguments of a max or min are equal."""
+        """The boundary on which two arguments of a max or min are equal."""
         pair = None
         if between is not None:
             first, second = (self._expression(text) for text in between)
@@ -265,7 +265,7 @@ class Board:
         return self._run_many(name, rule, tuple(using), because, labels)
 
     def instance(self, name: str, step: Handle, index: str, value: str, because: str = "") -> Handle:
-        """What a step that holds for every index says of one."""
+        """The instance, at one index, of a step that holds for every one."""
         return self._run(name, Instance(self._symbol(index), self._expression(value)), (step,), because)
 
     # --- the end
@@ -397,7 +397,7 @@ class Board:
         )
 
     def _within(self, name: str, rule: Rule, handles: tuple[Handle, ...]) -> tuple[str, ...]:
-        """What a step supposes: what its inputs do, and itself if it is a boundary or a branch.
+        """The suppositions of a step: those of its inputs, and itself if it is a boundary or a branch.
 
         The edge of a condition is a quantity of its own and supposes nothing.
         """

@@ -69,7 +69,7 @@ _Edges: TypeAlias = Mapping[Symbol, Mapping[Symbol, Law]]  # what a letter rests
 
 
 def tied(rule: Rule, inputs: Sequence[Step], steps: Iterable[Step], name: str = "") -> str:
-    """Why a rule cannot vary what it varies, on a board with these steps; empty if it can, or varies nothing.
+    """The reason for which a rule cannot vary its quantity on a board with these steps; empty if there is none.
 
     `name` is that of the step itself, which does not count as what determines the quantity that it names.
     """
@@ -95,7 +95,7 @@ def tied(rule: Rule, inputs: Sequence[Step], steps: Iterable[Step], name: str = 
 
 
 def varies(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol] | None, laws: Sequence[Law]) -> str:
-    """Why x cannot vary under these laws while `held` and `purposely` are held; empty if it can.
+    """The reason for which x cannot vary under these laws while `held` and `purposely` are held; empty if it can.
 
     It says what else would have to be held on purpose, if that is all; nothing can be where `purposely` is None.
     """
@@ -155,7 +155,7 @@ def _refusal(
 
 
 def _stuck(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol], laws: Sequence[Law]) -> str:
-    """Why x has no room to move while `held`, none of which rests on it, is held; empty if it has."""
+    """The reason for which x has no room to move while `held`, none of which rests on it, is held; empty if it has."""
     directed = {law.determined: law for law in reversed(laws) if law.determined is not None}
     loose = [law for law in laws if law.determined is not None and directed[law.determined] is not law]
     loose = [law for law in loose if not _another_argument(law, directed[law.determined])]
@@ -230,7 +230,7 @@ def _spoken_of(item: Relation) -> frozenset[Symbol]:
 
 
 def _edges(laws: Iterable[Law]) -> _Edges:
-    """What each letter rests on, and by which law; where a law does not say what it determines, each on all others."""
+    """The letters that each one rests on, with the law; on all others where a law does not say what it determines."""
     found: dict[Symbol, dict[Symbol, Law]] = {}
     for law in laws:
         if law.kind in _SUPPOSED:

@@ -32,17 +32,17 @@ class Derivation:
 
     @property
     def premises(self) -> tuple[Step, ...]:
-        """What was taken and not defined."""
+        """The steps that were taken and not defined."""
         return tuple(step for step in self.trace if step.rule == "take")
 
     @property
     def definitions(self) -> tuple[Step, ...]:
-        """What was defined."""
+        """The steps that define a quantity."""
         return tuple(step for step in self.trace if step.rule == "define")
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """What was derived."""
+        """The steps that were derived."""
         return tuple(step for step in self.trace if step.rule not in ("take", "define"))
 
     @property

@@ -55,7 +55,7 @@ class Premise:
 
 @dataclass(frozen=True)
 class Assumptions:
-    """What differs from the defaults: premises replaced, by name, and quantities that come with them.
+    """The differences from the defaults: premises replaced, by name, and quantities that come with them.
 
     A premise is replaced by a relation as text, or by the name of one of its alternatives.
     """

@@ -11,7 +11,7 @@ from derivations.language.relation import relation
 from derivations.language.tree import COMPARE
 from derivations.search.dependence import tied
 from derivations.search.derivation import Derivation
-from derivations.search.naming import BELIEVED, bound_index, named_anew
+from derivations.search.fresh_name import BELIEVED, bound_index, named_anew
 from derivations.search.proof.condition import holds_everywhere
 from derivations.search.rules.base import Checked, Input, Outcome
 from derivations.search.rules.calculus import Differentiate, Limit

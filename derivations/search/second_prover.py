@@ -15,7 +15,7 @@ from derivations.search.verdict import Finding, Verdict
 
 
 class Standing(StrEnum):
-    """Who shows what a step, or a reject, is there to show."""
+    """The provers that show a step, or refute a reject."""
 
     BOTH = "both"
     FIRST = "first alone"  # the normal form and the signs; the other prover has no proof, or was not asked
@@ -28,7 +28,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True)
 class Answer:
-    """What two provers say of one obligation; `second` is None where the other is not asked, and `unasked` why."""
+    """The verdicts of two provers on one obligation; `second` is None where the other is not asked (`unasked`)."""
 
     obligation: Obligation
     first: Verdict
@@ -68,7 +68,7 @@ class Compared:
 
     @property
     def standing(self) -> Standing:
-        """Who shows it: a step is to be proven, a reject to be refuted."""
+        """The provers that show it: a step is to be proven, a reject to be refuted."""
         if self._at_odds:
             return Standing.AT_ODDS
         rejected = self.step.rule == "reject"
@@ -116,7 +116,7 @@ class Agreement:
         return tuple(item for item in self.everything if item.standing is Standing.AT_ODDS)
 
 
-def compare(derivation: Derivation, prover: str = "z3") -> Agreement:
+def agreement(derivation: Derivation, prover: str = "z3") -> Agreement:
     """Put every obligation of a derivation to the engine's own prover and to another.
 
     Raises `UnknownNameError` for an unknown prover, and `InputError` for one that is not installed.
@@ -130,7 +130,7 @@ def compare(derivation: Derivation, prover: str = "z3") -> Agreement:
 
 
 def ask(obligation: Obligation, second: Prover) -> Answer:
-    """What the engine's own prover and another say of one obligation."""
+    """The answers of the engine's own prover and another to one obligation."""
     first = prove(obligation)
     try:
         return Answer(obligation, first, second(obligation))

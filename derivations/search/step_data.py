@@ -18,7 +18,7 @@ SCHEMA = 1
 
 
 def step_data(step: Step) -> dict[str, Any]:
-    """What a page shows of a step: relations as text in the grammar and as LaTeX, and the letters that occur in them.
+    """A step as a page shows it: relations as text in the grammar and as LaTeX, and the letters that occur in them.
 
     `relation` is None for a step without one, `statement` is the text of a reject. The schema number changes when a
     field changes its meaning or goes away.
@@ -57,7 +57,7 @@ def formulas_data(relations: Sequence[Relation]) -> dict[str, Any]:
 
 
 def letters_data(quantities: Iterable[Quantity]) -> dict[str, dict[str, str]]:
-    """What the letters of some quantities are: LaTeX, unit, meaning, and of a function its arguments, by name."""
+    """The letters of some quantities by name: LaTeX, unit, meaning, and of a function its arguments."""
     return {
         q.name: {"latex": q.latex, "unit": q.unit, "meaning": q.meaning, **({"of": q.arguments} if q.of else {})}
         for q in quantities

@@ -208,7 +208,7 @@ def _derivation(data: dict[str, Any]) -> Derivation:
 
 
 def _check_bound(quantity: Quantity, notation: Notation) -> None:
-    """What bounds a quantity is another one, and not, by a detour, itself."""
+    """Raise `InputError` where quantities bound each other in a circle."""
     seen = [quantity.name]
     while quantity.at_most:
         quantity = notation[quantity.at_most]

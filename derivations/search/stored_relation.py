@@ -96,7 +96,7 @@ def _parsed(shown: str, notation: Notation) -> WrittenRelation:
 
 
 def _told(make: Callable[[], _Made], where: str) -> _Made:
-    """What `make` makes; its errors say where the text stands."""
+    """The product of `make`; its errors say where the text stands."""
     try:
         return make()
     except InputError as error:

@@ -137,7 +137,7 @@ class _Small:
 
 
 def prove_rows(z3: Any, obligation: Obligation, timeout_ms: int) -> Verdict:
-    """What Z3 says of an obligation about rows of bits and indices: proven, or inconclusive.
+    """The verdict of Z3 on an obligation about rows of bits and indices: proven, or inconclusive.
 
     Raises `UndecidedError` for one that speaks of anything else.
     """
@@ -253,7 +253,7 @@ _COARSENESS = (1, 10, 1000)  # denominators of the rational points that are trie
 
 
 def prove_with_z3(obligation: Obligation, timeout_ms: int = 2000) -> Verdict:
-    """What Z3 says of an obligation: proven, refuted with an exact point that was checked back, or inconclusive.
+    """The verdict of Z3: proven, refuted with an exact point that was checked back, or inconclusive.
 
     Raises `UndecidedError` for an obligation that cannot be put to Z3, and `InputError` if Z3 is not installed.
     """

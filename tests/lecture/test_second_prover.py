@@ -6,7 +6,7 @@ import pytest
 
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.premise import Assumptions
-from derivations.search.second_prover import ask, compare
+from derivations.search.second_prover import agreement, ask
 from derivations.search.verdict import Finding
 from derivations.search.z3_prover import prove_with_z3
 
@@ -22,7 +22,7 @@ from .changes import CHANGES
 )
 def test_the_provers_agree(name: str, premises: dict[str, str]) -> None:
     """What the engine proves is not refuted, and nearly all of it is proven again."""
-    found = compare(find_claim(name).derive(Assumptions(premises)))
+    found = agreement(find_claim(name).derive(Assumptions(premises)))
     assert [item.step.name for item in found.disagreements] == []
     proven = [item for item in found.steps if item.step.verdict.finding is Finding.PROVEN]
     obligations = [answer for item in proven for answer in item.answers]

@@ -10,7 +10,7 @@ from derivations.search.board import Board
 from derivations.search.derivation import Derivation
 from derivations.search.obligation import Obligation
 from derivations.search.premise import Premise
-from derivations.search.second_prover import Agreement, Standing, compare
+from derivations.search.second_prover import Agreement, Standing, agreement
 from derivations.search.verdict import Verdict, inconclusive, proven, refuted
 
 NOTATION = Notation.of("""
@@ -65,7 +65,7 @@ def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
 
 def test_every_step_is_shown_by_both_by_one_by_its_own_argument_or_by_neither() -> None:
     """Symbolic exponents are not put to Z3; a limit is an argument; a reject is to be refuted."""
-    found = compare(written(everything))
+    found = agreement(written(everything))
     assert found.prover == "z3"
     assert standings(found) == {
         "turned": Standing.BOTH,
@@ -84,7 +84,7 @@ def test_every_step_is_shown_by_both_by_one_by_its_own_argument_or_by_neither() 
 
 def test_an_obligation_that_is_not_asked_says_why() -> None:
     """And is neither confirmed nor denied."""
-    raised = next(item for item in compare(written(everything)).steps if item.step.name == "raised")
+    raised = next(item for item in agreement(written(everything)).steps if item.step.name == "raised")
     answer = raised.answers[0]
     assert answer.second is None
     assert answer.unasked == "z3 is not asked about the exponent p"
@@ -97,7 +97,7 @@ def test_an_argument_beside_obligations_is_the_rules_own() -> None:
     own = Notation.of("N [] (integer) number\nj [] (integer) place\nS [] sum")
     board = Board(own)
     board.sum("places", term="j", index="j", first="1", last="N", count="N", named="S")
-    (places,) = compare(board.finish()).steps
+    (places,) = agreement(board.finish()).steps
     assert len(places.answers) == 2
     assert all(answer.confirmed for answer in places.answers)
     assert (places.standing, places.beyond) == (Standing.OWN, ("induction",))
@@ -110,18 +110,18 @@ def test_what_the_other_prover_alone_proves(answering: Answering) -> None:
         "hard", "y^p + 1 > y", [board.take(Premise("large", "x = y + 1"))]
     ))
     assert [str(step.verdict.finding) for step in derivation.steps] == ["inconclusive"]
-    assert standings(compare(derivation)) == {"hard": Standing.SECOND}
+    assert standings(agreement(derivation)) == {"hard": Standing.SECOND}
 
 
 def test_one_that_proves_what_the_other_refutes_is_at_odds(answering: Answering) -> None:
     """Of steps and of rejects, in both directions; what is left open is no disagreement."""
     derivation = written(everything)
     answering(lambda obligation: refuted("does not follow"))
-    assert {item.step.name for item in compare(derivation).disagreements} == {"turned", "raised", "right"}
+    assert {item.step.name for item in agreement(derivation).disagreements} == {"turned", "raised", "right"}
     answering(lambda obligation: proven("other"))
-    assert {item.step.name for item in compare(derivation).disagreements} == {"doubled", "unclear", "twice"}
+    assert {item.step.name for item in agreement(derivation).disagreements} == {"doubled", "unclear", "twice"}
     answering(lambda obligation: inconclusive("tired"))
-    assert compare(derivation).disagreements == ()
+    assert agreement(derivation).disagreements == ()
 
 
 def test_a_disagreement_at_one_obligation_of_several_is_enough(answering: Answering) -> None:
@@ -129,7 +129,7 @@ def test_a_disagreement_at_one_obligation_of_several_is_enough(answering: Answer
     derivation = written(everything)
     last = derivation["turned"].obligations[-1]
     answering(lambda obligation: refuted("no") if obligation == last else proven("other"))
-    assert standings(compare(derivation))["turned"] is Standing.AT_ODDS
+    assert standings(agreement(derivation))["turned"] is Standing.AT_ODDS
 
 
 def test_a_prover_that_gives_up_is_not_asked(answering: Answering) -> None:
@@ -139,11 +139,11 @@ def test_a_prover_that_gives_up_is_not_asked(answering: Answering) -> None:
         raise UndecidedError("no form for this")
 
     answering(lost)
-    found = standings(compare(written(everything)))
+    found = standings(agreement(written(everything)))
     assert found["turned"] is found["twice"] is Standing.FIRST
 
 
 def test_an_unknown_prover_is_refused() -> None:
     """With those that there are."""
     with pytest.raises(UnknownNameError, match="known: z3"):
-        compare(written(everything), "cvc5")
+        agreement(written(everything), "cvc5")

@@ -7,7 +7,7 @@ from sympy import Integer
 
 from derivations import Report, derive
 from derivations.search.obligation import Obligation
-from derivations.search.second_prover import Agreement, compare
+from derivations.search.second_prover import Agreement, agreement
 from derivations.search.verdict import Verdict, proven, refuted
 from derivations.show.agreement import agreement_json, agreement_text, summary
 from derivations.show.terminal import Style
@@ -16,13 +16,13 @@ from derivations.show.terminal import Style
 @pytest.fixture(scope="module")
 def batch(as_built: Report) -> Agreement:
     """Of a claim that both provers show but for a limit."""
-    return compare(as_built.derivation)
+    return agreement(as_built.derivation)
 
 
 @pytest.fixture(scope="module")
 def powers() -> Agreement:
     """Of a claim with symbolic exponents."""
-    return compare(derive("chinchilla").derivation)
+    return agreement(derive("chinchilla").derivation)
 
 
 def flat(text: str) -> str:
@@ -66,7 +66,7 @@ def test_a_disagreement_names_the_step_and_the_point(as_built: Report, monkeypat
         return refuted("no", {"B": Integer(7)}, "other") if obligation == goal else proven("other")
 
     monkeypatch.setattr("derivations.search.second_prover.find_prover", lambda name: other)
-    found = compare(as_built.derivation)
+    found = agreement(as_built.derivation)
     lines = agreement_text("optimal-batch", found, Style(paint=lambda text, role: f"<{role}>{text}")).splitlines()
     assert lines[0].startswith("<bad>optimal-batch: ")
     assert lines[0].endswith(f"; {len(found.disagreements)} disagreements")
@@ -77,7 +77,7 @@ def test_a_disagreement_names_the_step_and_the_point(as_built: Report, monkeypat
 
 def test_what_neither_shows_is_listed_with_what_both_say(no_overlap: Report) -> None:
     """A step without an answer, and those that wait for it."""
-    text = flat(agreement_text("optimal-batch", compare(no_overlap.derivation)))
+    text = flat(agreement_text("optimal-batch", agreement(no_overlap.derivation)))
     assert "step balance, by neither: inconclusive" in text
     assert "by neither: waiting for" in text
 

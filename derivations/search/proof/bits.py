@@ -49,6 +49,7 @@ def by_cases(plain: Freed, show: Callable[[Obligation], Verdict]) -> tuple[Verdi
         possible = True
         if _decided(goal):
             continue
+        # lemma: a statement about bits holds if it does in each of the cases that what is given allows
         if _decided(goal) is False:
             failing.append(case)
             continue
@@ -62,7 +63,7 @@ def by_cases(plain: Freed, show: Callable[[Obligation], Verdict]) -> tuple[Verdi
 
 
 def in_case(plain: Freed, case: Case) -> Obligation:
-    """What is left of an obligation where the bits have these values."""
+    """The rest of an obligation where the bits have these values."""
     *given, goal = (_in_case(item, case) for item in plain.obligation.relations)
     return Obligation(goal, tuple(item for item in given if _decided(item) is None))
 
@@ -101,11 +102,10 @@ def _is_function(terms: tuple[Term, ...], case: Case) -> bool:
 
 
 def _in_case(item: Relation, case: Case) -> Relation:
-    left, right = (put_in(side, case) for side in (item.lhs, item.rhs))
-    return Relation(left, item.operator, right, item.notation, item.written)
+    return item.with_sides(put_in(item.lhs, case), put_in(item.rhs, case))
 
 
 def _decided(item: Relation) -> bool | None:
-    """Whether a relation of numbers holds; None for one in which more than bits stands."""
+    """The truth of a relation of numbers; None for one in which more than bits stands."""
     difference = item.difference
     return bool(COMPARE[item.operator](difference, 0)) if difference.is_Rational else None

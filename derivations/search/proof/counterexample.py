@@ -78,7 +78,7 @@ def _contradicts(obligation: Obligation, point: Point) -> bool:
 
 
 def holds_at(item: Relation, point: Point) -> bool | None:
-    """Whether a relation holds at a point; None where a side is undefined or stays symbolic."""
+    """The truth of a relation at a point; None where a side is undefined or stays symbolic."""
     values = {**UNITS_TO_ONE, **point}
     try:
         if not all(_is_defined(part, values) for side in (item.lhs, item.rhs) for part in _delicate(side)):
@@ -111,7 +111,7 @@ def _delicate(expression: Expr) -> tuple[Expr, ...]:
 
 
 def _is_defined(part: Expr, values: Point) -> bool:
-    """Whether a power or logarithm is a real number; exponents that are no whole numbers need a base above zero."""
+    """True if a power or logarithm is a real number; exponents that are no whole numbers need a base above zero."""
     base, exponent = (part.args[0], None) if isinstance(part, log) else part.args
     value = _at(base, values)
     if not is_finite(value):
@@ -134,7 +134,7 @@ def _decided(number: Expr, parts: Iterable[Expr]) -> Expr | None:
 
 
 def _size(number: Expr) -> Expr:
-    """What a number would be if nothing in it cancelled: every term and every factor counts as positive."""
+    """The magnitude of a number if nothing in it cancelled: every term and every factor counts as positive."""
     if isinstance(number, Add):
         return Add(*map(_size, number.args))
     if isinstance(number, Mul):

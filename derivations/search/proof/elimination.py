@@ -88,7 +88,7 @@ def truth(fact: Fact, *, thorough: bool = True) -> bool | None:
 
 
 def domain_facts(quantity: Quantity, bound: Symbol | None) -> list[Fact]:
-    """What the domain of a quantity says beyond the assumptions of its symbol."""
+    """The facts of the domain of a quantity beyond the assumptions of its symbol."""
     signs = {">": 1, ">=": 1, "<=": -1}
     facts = [
         Fact(signs[operator] * (quantity.symbol - limit), strict=operator == ">")
@@ -102,7 +102,7 @@ def domain_facts(quantity: Quantity, bound: Symbol | None) -> list[Fact]:
 
 @lru_cache(maxsize=2048)
 def defined_facts(expression: Expr) -> tuple[Fact, ...]:
-    """What is true wherever an expression has a value: no denominator is zero, roots are taken of what has one."""
+    """The facts wherever an expression has a value: no denominator is zero, roots are taken of what has one."""
     facts = []
     for power in expression.atoms(Pow):
         base, exponent = power.args
@@ -117,7 +117,7 @@ def defined_facts(expression: Expr) -> tuple[Fact, ...]:
 
 
 def own_facts(symbol: Symbol) -> list[Fact]:
-    """What the assumptions of a symbol say, for the day when it is replaced."""
+    """The facts that the assumptions of a symbol say, for the day when it is replaced."""
     if symbol.is_positive:
         return [Fact(symbol, strict=True)]
     if symbol.is_nonnegative:

@@ -63,7 +63,7 @@ def alone(left: Expr, right: Expr, wanted: Expr | None = None) -> tuple[Expr, Ex
 
 
 def _total(left: Expr, right: Expr, kind: type[ExclusiveOr] = BitwiseExclusiveOr) -> Expr | None:
-    """What vanishes where an equation between exclusive ors holds; None where a side is more than one."""
+    """The exclusive or that vanishes where an equation between two holds; None where a side is more than one."""
     if any(not isinstance(side, ExclusiveOr | Symbol | Applied | Integer) for side in (left, right)):
         return None
     fit = all(side.is_integer and side.is_nonnegative for side in (left, right))

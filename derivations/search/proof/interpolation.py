@@ -31,7 +31,7 @@ Table = dict[At, Expr]
 
 
 def variables(number: int) -> tuple[Symbol, ...]:
-    """What the arguments of a concrete function are called.
+    """The names of the arguments of a concrete function.
 
     >>> variables(2)
     (s, t)

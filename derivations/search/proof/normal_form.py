@@ -152,7 +152,7 @@ _LARGEST_TRIED = 2**15  # prime factors of a number under a symbolic power are l
 
 @dataclass(frozen=True)
 class Generator:
-    """What stands behind a generator: `expression` to the power 1/`root`."""
+    """The source of a generator: `expression` to the power 1/`root`."""
 
     expression: Expr
     root: int = 1
@@ -446,7 +446,7 @@ class _Atoms:
         return self.flatten(factor) * self.atom("max" if function is Max else "min", key, **known)
 
     def _rounded(self, expression: Expr) -> Expr:
-        """What is rounded term by term in lowest terms, so that its whole numbers come out."""
+        """A rounded sum, term by term in lowest terms, so that its whole numbers come out."""
         argument = expression.args[0] if isinstance(expression, ceiling) else -expression.args[0]
         numerator, denominator = ratio(argument)
         found = ceiling(divided(numerator, denominator))

@@ -51,6 +51,7 @@ def shows(obligation: Obligation) -> Verdict:
     For a rule that tries several ways, where one that fails refutes nothing.
     """
     if not obligation.goal.is_equation and obligation.goal.difference == 0:  # needs no search
+        # lemma: 0 <= 0, and not 0 < 0
         return inconclusive(NEITHER) if obligation.goal.operator in ("<", ">") else proven(ORTHANT)
     return _shown_freed(obligation)[0] if not _is_plain(obligation) else _shown(obligation, obligation.quantities)[0]
 
@@ -132,10 +133,12 @@ def _shown(obligation: Obligation, quantities: tuple[Quantity, ...]) -> tuple[Ve
     try:
         goals = _goals(obligation, elimination)
         if any(_says_again(goal, given) for goal in goals for given in elimination.unused):
+            # lemma: if a = c b with a number c other than 0, and b = 0, then a = 0
             return proven(EQUALITY), elimination
         methods = _show_counted(goals, elimination.facts)
     except UndecidedError as error:
         return inconclusive(str(error)), elimination
+    # lemma: where given equations hold, a goal holds if it does with their solutions put in for symbols
     return inconclusive(NEITHER) if methods is None else proven(*methods), elimination
 
 
@@ -161,9 +164,11 @@ def prove_all(obligations: Iterable[Obligation]) -> Verdict:
 def known_sign(expression: Expr, facts: Iterable[Fact] = ()) -> Sign:
     """The sign of an expression where the facts hold."""
     facts = tuple(facts)
+    # lemma: a sign that an expression has everywhere it has wherever the facts hold
     direct = signs.sign(expression)
     if direct in (Sign.POSITIVE, Sign.NEGATIVE, Sign.ZERO) or not facts:
         return direct
+    # lemma: 0 < u < v if and only if u = v s/(1 + s) for some s > 0, which is put in: then the condition is true
     found = signs.sign(slacken(facts).apply(expression))
     return direct if found is Sign.UNKNOWN else found
 
@@ -208,13 +213,14 @@ def _show_counted(goals: list[_Goal], facts: tuple[Fact, ...]) -> list[str] | No
         return _show(goals, facts, depth=0)
     counted = [_Goal(expression, goal.strict) for expression, goal in zip(told.expressions, goals, strict=True)]
     methods = _show(counted, told.facts, depth=0)
+    # lemma: what holds of every real number in place of a whole one, given facts that are true of that, holds of it
     if methods is not None or any(goal.strict is None for goal in counted):
         return methods
     # as when numbers are put in, units are one
     plain = [_Goal(goal.expression.xreplace(UNITS_TO_ONE), goal.strict) for goal in counted]
     known = tuple(fact.replaced(dict(UNITS_TO_ONE)) for fact in told.facts)
     if all(goal.strict is False and goal.expression.is_integer for goal in plain):
-        # of a whole number: at least zero is more than minus one
+        # lemma: of a whole number m, m >= 0 if and only if m > -1
         plain = [_Goal(goal.expression + 1, strict=True) for goal in plain]
     methods = _show(plain, known, depth=0)
     if methods is None:
@@ -226,7 +232,7 @@ def _show_counted(goals: list[_Goal], facts: tuple[Fact, ...]) -> list[str] | No
 
 
 def _at_its_least(goal: _Goal, facts: tuple[Fact, ...], rounded: Mapping[Symbol, Expr]) -> _Goal:
-    """What shows a goal: the same with what is rounded up, from x to x + 1, at the end that makes it smaller."""
+    """A goal that implies this one: with what is rounded up, from x to x + 1, at the end that makes it smaller."""
     expression, strict = goal.expression, goal.strict
     for symbol, argument in rounded.items():
         if expression.has(Max, Min, Abs) or symbol not in expression.free_symbols:
@@ -234,10 +240,12 @@ def _at_its_least(goal: _Goal, facts: tuple[Fact, ...], rounded: Mapping[Symbol,
         argument = argument.xreplace(UNITS_TO_ONE)
         slope = expression.diff(symbol)
         found = Sign.UNKNOWN if symbol in slope.free_symbols else known_sign(slope, facts)
+        # lemma: ceil(x) is in [x, x + 1), and what is linear in it is least at an end: at x where it rises
         if found is Sign.POSITIVE:
             expression = expression.xreplace({symbol: argument})
         elif found is Sign.NEGATIVE:
-            expression, strict = expression.xreplace({symbol: argument + 1}), False  # it stays below that
+            # lemma: where it falls it is above its value at x + 1, which is not reached: there zero is enough
+            expression, strict = expression.xreplace({symbol: argument + 1}), False
     return _Goal(expression, strict)
 
 
@@ -253,15 +261,18 @@ def _show(goals: list[_Goal], facts: tuple[Fact, ...], depth: int) -> list[str] 
 
 
 def _show_one(goal: _Goal, facts: tuple[Fact, ...]) -> str | None:
+    # lemma: |x| = x where x >= 0, and |x| = -x where x <= 0
     for magnitude in goal.expression.atoms(Abs):
         found = known_sign(magnitude.args[0], facts)
         if found in (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO):
             goal = goal.replaced(magnitude, magnitude.args[0])
         elif found in (Sign.NEGATIVE, Sign.NONPOSITIVE):
             goal = goal.replaced(magnitude, -magnitude.args[0])
+    # lemma: an expression is zero, wherever it has a value, if the numerator of its normal form is the polynomial 0
     if goal.strict is None:
         return EQUALITY if vanishes(goal.expression) else None
     enough = (Sign.POSITIVE,) if goal.strict else (Sign.POSITIVE, Sign.NONNEGATIVE, Sign.ZERO)
+    # lemma: sums and products of what is positive are positive
     if signs.sign(goal.expression, where_defined=True) in enough:
         return ORTHANT
     if not facts:
@@ -273,10 +284,11 @@ def _show_one(goal: _Goal, facts: tuple[Fact, ...]) -> str | None:
         strong_enough = (fact.strict or not goal.strict) and not vanishes(fact.expression)
         if not strong_enough:
             continue
-        # a fact that is not zero leaves no denominator of the quotient zero
+        # lemma: if g/f > 0 and f > 0 then g > 0; if f >= 0 then g >= 0 (a fact f > 0 is no zero denominator of g/f)
         quotient = signs.sign(squared / fact.expression, where_defined=fact.strict)
         if quotient is Sign.POSITIVE:
             return FROM_GIVEN
+    # lemma: as in `known_sign`
     return ORTHANT if signs.sign(slacken(facts).apply(goal.expression), where_defined=True) in enough else None
 
 
@@ -289,9 +301,11 @@ def _show_by_cases(goals: list[_Goal], facts: tuple[Fact, ...], depth: int) -> l
     extremum = innermost[0]
     upward = 1 if isinstance(extremum, Max) else -1
     cases: list[tuple[Expr, tuple[Fact, ...]]] = []
+    # lemma: max(a, b, ...) is one of them, and where it is a, a >= every other; min(a, b, ...) the other way round
     for choice in extremum.args:
         others = [other for other in extremum.args if other != choice]
         ahead = tuple(Fact(upward * (choice - other), strict=False) for other in others)
+        # lemma: where one of them is known to be ahead of all others, it is the only case
         if all(_follows(fact, facts) for fact in ahead):
             cases = [(choice, ())]
             break

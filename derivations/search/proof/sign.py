@@ -25,7 +25,7 @@ _HIGHEST_DEGREE = 120  # beyond this, factoring takes minutes; exponents such as
 
 
 class Sign(Enum):
-    """What is known of a sign everywhere in the domain."""
+    """The sign of an expression everywhere in the domain, as far as it is known."""
 
     POSITIVE = "positive"
     NONNEGATIVE = "nonnegative"

@@ -74,7 +74,7 @@ def _bounds(obligation: Obligation, numbers: set[Symbol]) -> tuple[Relation, ...
 
 def _with_sides(obligation: Obligation, sides: list[Expr]) -> Obligation:
     pairs = zip(obligation.relations, sides[::2], sides[1::2], strict=True)
-    *given, goal = (Relation(left, item.operator, right, item.notation, item.written) for item, left, right in pairs)
+    *given, goal = (item.with_sides(left, right) for item, left, right in pairs)
     return Obligation(goal, tuple(given), obligation.says)
 
 
@@ -155,7 +155,7 @@ def _quantity(function: Quantity, notation: Notation, made: Iterable[Quantity]) 
 
 
 def _rewriting(given: Iterable[Relation]) -> dict[Expr, Expr]:
-    """What may stand for what, by the equations that are given: symbols, and functions of some arguments."""
+    """The rewriting rules that the given equations make, for symbols, and for functions of some arguments."""
     rules: dict[Expr, Expr] = {}
     pending = [(item.lhs, item.rhs) for item in given if item.is_equation]
     progress = True

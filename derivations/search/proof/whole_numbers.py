@@ -76,7 +76,7 @@ def _rounded_once(expression: Expr) -> Expr:
 
 
 def _innermost_first(expressions: Iterable[Expr]) -> list[Expr]:
-    """What is to be replaced; inside a sum over an index nothing is."""
+    """The parts that are to be replaced; inside a sum over an index there are none."""
     found: dict[Expr, None] = {}
 
     def collect(expression: Expr) -> None:
@@ -117,7 +117,7 @@ def _symbol(part: Expr, facts: tuple[Fact, ...], known_sign: KnownSign) -> tuple
 
 
 def _range_facts(part: Expr, facts: tuple[Fact, ...], known_sign: KnownSign) -> list[Fact]:
-    """What is known of a sum or product as it stands: its sign, and that factors up to one make no more than one."""
+    """The facts about a sum or product as it stands: its sign, and that factors up to one make no more than one."""
     if not isinstance(part, SERIES):
         return []
     found = _sign_of_range(part, facts, known_sign)

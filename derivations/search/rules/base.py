@@ -33,7 +33,7 @@ class Input:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a rule computed.
+    """An outcome of a rule.
 
     `note` says what a reader should know beside the relation; `fell_back` marks a form that was given up; `label` tells
     the outcomes of one rule apart; `unknown` is the quantity that the relation says the value of only in numbers.
@@ -64,7 +64,7 @@ class Rule(Protocol):
         """The next relations. Raises `UndecidedError` where there is none to give."""
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
-        """Whether `outcome` follows from the inputs, shown another way than it was computed."""
+        """The check that `outcome` follows from the inputs, made another way than it was computed."""
 
 
 def given_by(inputs: Iterable[Input]) -> tuple[Relation, ...]:
@@ -95,7 +95,7 @@ def discharged(obligations: Iterable[Obligation]) -> Checked:
 
 
 def kept(inputs: tuple[Input, ...], outcome: Outcome) -> list[Obligation]:
-    """What was believed under a condition still is: the outcome's conditions and the other inputs imply it."""
+    """The obligations that no condition is lost: the outcome's conditions and the other inputs imply each."""
     obligations = []
     for place, item in enumerate(inputs):
         # only what holds under the outcome's own conditions may stand in for a condition that is dropped
@@ -118,7 +118,7 @@ def wrong_shape(item: Relation, lhs: Expr, operator: str) -> Verdict | None:
 
 
 def inside_domain(value: Expr, name: str, notation: Notation) -> list[Relation]:
-    """What a value must satisfy to be one of the quantity of that name."""
+    """The limits of the domain of the quantity of that name, said of a value."""
     quantity = notation[name]
     unit = unit_expression(quantity.dimension)
     limits: list[tuple[str, Expr]] = [(operator, limit * unit) for operator, limit in quantity.range.limits]

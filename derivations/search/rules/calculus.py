@@ -95,7 +95,7 @@ class Differentiate:
 
     @property
     def note(self) -> str:
-        """What is held on purpose, without which the derivative is another one."""
+        """The quantities that are held on purpose, without which the derivative is another one."""
         return held_on_purpose(self.holding)
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
@@ -215,7 +215,7 @@ class Limit:
 
     @property
     def note(self) -> str:
-        """What makes the relation one of a limit."""
+        """The note that makes the relation one of a limit."""
         return " ".join(filter(None, (f"as {self._arrow}", held_on_purpose(self.holding))))
 
     @property
@@ -277,7 +277,7 @@ def derivative(expression: Expr, by: Symbol, notation: Notation | None = None) -
 
 
 def tends_to_zero(expression: Expr, small: Symbol, method: str) -> Verdict:
-    """Whether an expression, rational in `small`, goes to zero with it: proven or inconclusive.
+    """The verdict that an expression, rational in `small`, goes to zero with it: proven or inconclusive.
 
     That it does not is for a point to show, as what looks different may be equal.
     """
@@ -302,7 +302,7 @@ def _leading(expression: Expr, small: Symbol) -> Expr:
 
 
 def _stays_defined(difference: Expr, small: Symbol, limit: Expr, facts: list[Fact]) -> bool:
-    """Whether the denominator close to the limit is zero only where the limit itself has no value."""
+    """True if the denominator close to the limit is zero only where the limit itself has no value."""
     own = field_of(difference, limit)
     denominator = own.elements[0].denom
     if small in denominator.ring.symbols:

@@ -43,7 +43,7 @@ class Independence:
 
     @property
     def note(self) -> str:
-        """What makes the relation one of independence."""
+        """The note that makes the relation one of independence."""
         return " ".join(filter(None, (f"for every {self.of}", held_on_purpose(self.holding))))
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:

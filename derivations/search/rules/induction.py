@@ -225,7 +225,7 @@ class Induction:
 
 @dataclass(frozen=True)
 class Instance:
-    """What the input, which holds for every index, says of the index `value`."""
+    """The instance at the index `value` of the input, which holds for every index."""
 
     name: ClassVar[str] = "instance"
     index: Symbol
@@ -258,7 +258,7 @@ class Instance:
 
     @property
     def note(self) -> str:
-        """Which index it is."""
+        """The index, as a note."""
         return f"at {self.index} = {to_text(from_sympy(self.value, {}))}"
 
     def _refuse(self, item: Input, notation: Notation) -> None:
@@ -272,7 +272,7 @@ class Instance:
 
 
 def only(index: Symbol) -> str:
-    """Why nothing is shown for every index."""
+    """The reason for which nothing is shown for every index."""
     return f"it may be meant for one {index} only"
 
 

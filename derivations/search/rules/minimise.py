@@ -47,7 +47,7 @@ class Minimise:
 
     @property
     def note(self) -> str:
-        """What is held on purpose, without which the least is elsewhere."""
+        """The quantities that are held on purpose, without which the least is elsewhere."""
         return held_on_purpose(self.holding)
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
@@ -220,7 +220,7 @@ class Minimise:
 
 
 def _is_smooth(expression: Expr, over: Symbol, facts: list[Fact]) -> bool:
-    """Whether every base and argument that is not defined everywhere is positive for every admissible value."""
+    """True if every base and argument that is not defined everywhere is positive for every admissible value."""
     powers = [p for p in expression.atoms(Pow) if not (p.exp.is_Integer and p.exp.is_positive)]
     parts = [*(p.base for p in powers if over in p.free_symbols), *(c.args[0] for c in expression.atoms(log))]
     return all(known_sign(part, facts) is Sign.POSITIVE for part in parts) and not any(

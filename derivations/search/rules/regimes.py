@@ -35,7 +35,7 @@ def extremum_of(item: Relation) -> Expr:
 
 @dataclass(frozen=True)
 class Boundary:
-    """Where two arguments of the max or min of the first input are equal.
+    """The boundary on which two arguments of the max or min of the first input are equal.
 
     `between` gives the two arguments; it may be left out where there are just two.
     """

@@ -43,7 +43,7 @@ class Root:
 
     @property
     def polynomial(self) -> Expr:
-        """What vanishes at every solution of the equation, and at some more."""
+        """An expression that vanishes at every solution of the equation, and at some more."""
         return ratio(self.base - self.other**self.degree)[0]
 
     def isolates(self, unknown: Symbol) -> bool:
@@ -53,7 +53,7 @@ class Root:
     def solved_by(
         self, value: Expr, given: tuple[Relation, ...], notation: Notation, unknown: Symbol
     ) -> list[Obligation]:
-        """What a value must satisfy to solve the equation and not only its power."""
+        """The relations by which a value solves the equation and not only its power."""
         base, other = (side.xreplace({unknown: value}) for side in (self.base, self.other))
         return [
             Obligation(from_sides(base, "=", other**self.degree, notation), given, "it solves the power"),

@@ -1,4 +1,4 @@
-"""Names for what a rule finds: the edge of a condition, a derivative, a sum.
+"""Fresh names for what a rule finds: the edge of a condition, a derivative, a sum.
 
 Such a step says what its quantity *is*. That is no claim about the world only while nothing else has been said of the
 quantity: an edge called by the name of a quantity that a premise speaks of would be a statement about that one.
@@ -22,7 +22,7 @@ BELIEVED = ("take", "define")
 
 
 def named_anew(rule: Rule, earlier: Iterable[Step]) -> str:
-    """Why a rule cannot name what it finds as it is told to, after the steps `earlier`; empty if nothing is wrong."""
+    """The reason for which a rule cannot name its finding so, after the steps `earlier`; empty if there is none."""
     name = _named(rule)
     if name is None:
         return ""
@@ -34,7 +34,7 @@ def named_anew(rule: Rule, earlier: Iterable[Step]) -> str:
 
 
 def bound_index(rule: Rule, earlier: Iterable[Step], used: Iterable[Step]) -> str:
-    """Why what is said of an index, after the steps `earlier`, may not be meant for every index; empty if it is.
+    """The reason for which an index, after the steps `earlier`, may not be any index; empty if it is.
 
     A premise that speaks of it outside of functions may pin it; so may a boundary or a branch that the inputs, `used`,
     suppose. And what a step names is a quantity for one index.
