@@ -2,7 +2,7 @@
 
 import pytest
 import sympy
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from sympy import Eq, Function, Gt, Integer, Sum, Symbol
 
@@ -108,7 +108,6 @@ def test_the_formula_shows_the_letters_of_the_notation() -> None:
 
 
 @given(relations(trees(st.one_of(names, numbers))))
-@settings(max_examples=80, deadline=None)
 def test_text_round_trips(item: Relation | None) -> None:
     """What a relation says of itself is read back as the same relation."""
     assume(item is not None)

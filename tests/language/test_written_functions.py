@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from derivations.errors import DimensionError, InputError
@@ -36,7 +36,6 @@ def _deeper(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
 trees = st.recursive(LEAVES, _deeper, max_leaves=6)
 
 
-@settings(max_examples=100, deadline=None)
 @given(trees)
 def test_text_and_sympy_lead_back(tree: Node) -> None:
     text = to_text(tree)

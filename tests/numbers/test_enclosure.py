@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from sympy import Abs, E, Expr, Float, Max, Min, Rational, Symbol, exp, log, pi, sin, sqrt
 
@@ -58,7 +58,6 @@ def holds(interval: Interval, number: Expr) -> bool:
 POINTS = st.fractions(Fraction(1, 50), 20, max_denominator=60)
 
 
-@settings(max_examples=150)
 @given(curves, st.lists(POINTS, min_size=4, max_size=4, unique=True))
 def test_every_value_lies_in_its_enclosure(curve: Expr, numbers: list[Fraction]) -> None:
     """Between the ends of the stretch, and at them."""
@@ -71,7 +70,6 @@ def test_every_value_lies_in_its_enclosure(curve: Expr, numbers: list[Fraction])
         assert not found.whole or None not in values
 
 
-@settings(max_examples=150)
 @given(curves, st.lists(POINTS, min_size=2, max_size=2, unique=True))
 def test_the_enclosed_slopes_hold_the_mean_one(curve: Expr, numbers: list[Fraction]) -> None:
     """Wherever the expression is defined on the whole stretch, kinks included."""

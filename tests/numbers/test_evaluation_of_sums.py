@@ -76,14 +76,15 @@ def test_replicas_are_rounded_up() -> None:
     assert _evaluated(derivation, X="512e6 token/s", x_one="128e3 token/s").line("replicas").value == 4000
 
 
-def test_a_poisson_count_up_to_a_full_batch() -> None:
+@pytest.mark.parametrize("full", [200, pytest.param(2000, marks=pytest.mark.full)])
+def test_a_poisson_count_up_to_a_full_batch(full: int) -> None:
     """The index needs no value, and the numbers are those of plain arithmetic."""
     derivation = _capped()
     assert derivation["time"].verdict.finding is Finding.PROVEN
-    evaluation = _evaluated(derivation, m="2000", n_full="2000", T="20 ms")
+    evaluation = _evaluated(derivation, m=str(full), n_full=str(full), T="20 ms")
     line = evaluation.line("capped")
-    weights = (math.exp(-2000 + j * math.log(2000) - math.lgamma(j + 1)) for j in range(2000))
-    plain = 2000 - math.fsum((2000 - j) * weight for j, weight in enumerate(weights))
+    weights = (math.exp(-full + j * math.log(full) - math.lgamma(j + 1)) for j in range(full))
+    plain = full - math.fsum((full - j) * weight for j, weight in enumerate(weights))
     assert line.value is not None
     assert abs(float(line.value) - plain) < 1e-9
     assert not line.exact

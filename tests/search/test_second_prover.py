@@ -133,15 +133,19 @@ def _everything() -> list[tuple[str, Obligation]]:
     return list({obligation: (name, obligation) for name, obligation in found}.values())
 
 
-def test_the_provers_never_disagree() -> None:
-    """On every obligation of the roofline, of every right use and of every wrong twin; and most of them are asked."""
+@pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.full)])
+def test_the_provers_never_disagree(share: int) -> None:
+    """On every obligation of the roofline, of every right use and of every wrong twin, or on one in four of them.
+
+    Most of them are asked.
+    """
     findings: Counter[tuple[str, str]] = Counter()
-    for name, obligation in _everything():
+    for name, obligation in _everything()[::share]:
         answer = ask(obligation, prove_with_z3)
         findings[answer.first.finding, "not asked" if answer.second is None else answer.second.finding] += 1
         assert not answer.at_odds, f"{name}: {obligation}"
     asked = findings.total() - sum(count for (_, second), count in findings.items() if second == "not asked")
     settled = findings[Finding.PROVEN, Finding.PROVEN] + findings[Finding.REFUTED, Finding.REFUTED]
-    assert asked >= 250, findings
+    assert asked >= 250 / share, findings
     assert asked >= 0.85 * findings.total(), findings
     assert settled >= 0.95 * asked, findings

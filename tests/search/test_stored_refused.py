@@ -141,7 +141,7 @@ _ANYTHING = st.recursive(
 )
 
 
-@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_hostile_data_is_refused_or_checked(draw: st.DataObject) -> None:
     """Anything in any place of a small derivation: one of our errors, or a derivation that can be checked and shown."""

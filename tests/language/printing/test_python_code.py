@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from derivations.language.grammar import parse_expression
@@ -100,7 +100,6 @@ _TREES = st.recursive(
 )
 
 
-@settings(max_examples=300)
 @given(_TREES)
 def test_python_computes_what_the_tree_says(tree: Node) -> None:
     """Against exact fractions."""

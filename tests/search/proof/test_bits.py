@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from derivations.language.quantity import Notation
@@ -55,7 +55,6 @@ def _value(text: str, bits: dict[str, int]) -> int:
     return total
 
 
-@settings(max_examples=60, deadline=None)
 @given(sides, sides, sides, sides)
 def test_the_verdict_is_that_of_a_table_of_all_values(left: str, right: str, one: str, other: str) -> None:
     """With one equation given: proven, refuted, or a contradiction where no values satisfy it."""

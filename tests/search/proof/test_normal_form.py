@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from sympy import Expr, Integer, Rational, expand, together
 
@@ -94,7 +94,6 @@ rational = trees(st.one_of(names, numbers), calls=False)
 
 
 @given(rational, st.lists(st.tuples(st.integers(0, 4), rational), min_size=1, max_size=2))
-@settings(max_examples=100, deadline=None)
 def test_rational_functions_are_equal_to_themselves_rewritten(tree: Node, steps: list[tuple[int, Node]]) -> None:
     expression = _usable(tree)
     rewritten = expression
@@ -105,7 +104,6 @@ def test_rational_functions_are_equal_to_themselves_rewritten(tree: Node, steps:
 
 
 @given(rational, rational, st.sampled_from("abcLMxfk"), st.integers(-3, 3).filter(bool))
-@settings(max_examples=120, deadline=None)
 def test_rational_functions_are_not_equal_to_themselves_perturbed(
     tree: Node, other: Node, name: str, amount: int
 ) -> None:
@@ -117,7 +115,6 @@ def test_rational_functions_are_not_equal_to_themselves_perturbed(
 
 
 @given(trees(st.one_of(names, numbers)), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
 def test_lowest_terms_have_the_same_value(tree: Node, random: Random) -> None:
     """Max, min and roots come back as they went in."""
     expression = _usable(tree)

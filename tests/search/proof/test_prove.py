@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from derivations.errors import InputError
@@ -215,7 +215,6 @@ def _no_point_contradicts(goal: Relation, texts: tuple[Relation, ...], found: Ve
 
 
 @given(any_relation, st.lists(inequality, max_size=2), draws)
-@settings(max_examples=150, deadline=None)
 def test_no_point_contradicts_a_proof(goal: Relation | None, texts: list[Relation | None], random: Random) -> None:
     assume(goal is not None and None not in texts)
     found = prove(Obligation(goal, tuple(texts)))
@@ -224,7 +223,6 @@ def test_no_point_contradicts_a_proof(goal: Relation | None, texts: list[Relatio
 
 
 @given(inequality, trees(st.one_of(names, numbers), size=3), st.integers(0, 5), st.sampled_from("<>≤≥"), draws)
-@settings(max_examples=150, deadline=None)
 def test_no_point_contradicts_a_consequence(
     premise: Relation | None, factor: Node, kind: int, operator: str, random: Random
 ) -> None:
@@ -251,7 +249,6 @@ def test_no_point_contradicts_a_consequence(
 
 
 @given(st.lists(st.tuples(positive_names, positive_names), min_size=1, max_size=3), st.integers(0, 3))
-@settings(max_examples=60, deadline=None)
 def test_sums_of_positive_terms_exceed_any_of_them(pairs: list[tuple[Node, Node]], pick: int) -> None:
     """True inequalities of a kind that must be proven."""
     terms: list[Node] = [Product(pair) for pair in pairs]

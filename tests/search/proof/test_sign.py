@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from sympy import Integer
 
@@ -84,7 +84,6 @@ def test_where_a_denominator_is_zero_may_be_left_out() -> None:
 
 
 @given(trees(st.one_of(names, numbers)), st.randoms(use_true_random=False), st.booleans())
-@settings(max_examples=200, deadline=None)
 def test_no_value_contradicts_a_sign(tree: Node, random: Random, where_defined: bool) -> None:
     try:
         found = sign(to_sympy(tree, NOTATION), where_defined=where_defined)
@@ -105,7 +104,6 @@ def test_no_value_contradicts_a_sign(tree: Node, random: Random, where_defined: 
 
 
 @given(trees(names, calls=False))
-@settings(max_examples=80, deadline=None)
 def test_factors_multiply_to_the_polynomial(tree: Node) -> None:
     try:
         own = Field(to_sympy(tree, NOTATION))

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from derivations.errors import UndecidedError
@@ -61,7 +61,6 @@ def _digit(text: str, place: int, bits: dict[str, int]) -> int:
     return total
 
 
-@settings(max_examples=80, deadline=None)
 @given(sides, sides, st.lists(st.tuples(sides, sides), max_size=2))
 def test_the_verdict_is_that_of_tables_for_every_digit(left: str, right: str, given: list[tuple[str, str]]) -> None:
     holds, possible = True, True
