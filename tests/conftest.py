@@ -36,6 +36,15 @@ class Outcome:
     out: str
     err: str
 
+    def refused(self, told: str, code: int = 2) -> None:
+        """Assert that the command printed nothing but one line that tells what is wrong."""
+        assert (self.code, self.out) == (code, "")
+        assert self.err.startswith("derive: ")
+        assert self.err.count("\n") == 1
+        assert self.err.endswith("\n")
+        assert len(self.err) < 400
+        assert told in self.err
+
 
 @pytest.fixture(scope="session")
 def as_built() -> Report:

@@ -90,9 +90,5 @@ def test_bad_input_is_one_line_and_exit_code_two(
     command: Command, folder: Path, words: tuple[str, ...], told: str
 ) -> None:
     """It names the thing, and nothing is printed or written."""
-    done = command(*words)
-    assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("derive: ")
-    assert done.err.count("\n") == 1
-    assert told in done.err
+    command(*words).refused(told)
     assert list(folder.iterdir()) == []
