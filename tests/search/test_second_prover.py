@@ -1,151 +1,149 @@
-"""The second prover: its own findings, and that it never disagrees with the first."""
+"""Agreement: who shows a step, which arguments no prover can confirm, and what counts as a disagreement."""
 
-import builtins
-from collections import Counter
 from collections.abc import Callable
 
 import pytest
 
-from derivations.errors import InputError, UndecidedError
-from derivations.language.quantity import Notation, Quantity
-from derivations.language.relation import relation
+from derivations.errors import UndecidedError, UnknownNameError
+from derivations.language.quantity import Notation
+from derivations.search.board import Board
+from derivations.search.derivation import Derivation
 from derivations.search.obligation import Obligation
-from derivations.search.second_prover import ask
-from derivations.search.verdict import Finding
-from derivations.search.z3_prover import prove_with_z3
-
-from .roofline import derivation
-from .rules.case import NOTATION as LETTERS
-from .rules.twins import RIGHT, WRONG
+from derivations.search.premise import Premise
+from derivations.search.second_prover import Agreement, Standing, agreement
+from derivations.search.verdict import Verdict, inconclusive, proven, refuted
 
 NOTATION = Notation.of("""
-    a [] x
-    b [] x
-    c [] x
-    L [] (nonnegative) x
-    f [] (fraction) x
-    x [] (real) x
+    t [s] time
+    u [s] longer time
+    S [byte] size
+    W [byte/s] rate
+    x [] share
+    y [] another
     p [] exponent
-    n [] (integer) x
-""").extended([Quantity("k", "", "few", "integer", at_most="n")])
+""")
+Answering = Callable[[Callable[[Obligation], Verdict]], None]
 
 
-def question(goal: str, *texts: str) -> Obligation:
-    """``given ⊢ goal``."""
-    return Obligation(relation(goal, NOTATION), tuple(relation(text, NOTATION) for text in texts))
+def written(body: Callable[[Board], object]) -> Derivation:
+    """What a body writes on a board."""
+    board = Board(NOTATION)
+    body(board)
+    return board.finish()
 
 
-@pytest.mark.parametrize(
-    ("goal", "texts"),
-    [
-        ("a + b > 0", ()),
-        ("a/b = c", ("a = b*c",)),
-        ("1/(b - a) > 1/b", ("a < b",)),
-        ("max(a, b) >= min(a, c)", ()),
-        ("f*a <= a", ()),
-        ("k <= n", ()),
-        ("n^2 >= n", ()),
-        ("n*(n - 1)*(n - 2) >= 0", ()),  # true of whole numbers only
-        ("sqrt(a)*sqrt(b) = sqrt(a*b)", ()),
-        ("sqrt(a + b) <= sqrt(a) + sqrt(b)", ()),
-        ("a^(3/2) = a*sqrt(a)", ()),
-        ("a^(1/3) > 1", ("a > 1",)),
-        ("a/L > 0", ()),
-        ("x >= 0", ("sqrt(x) = a",)),
-        ("a*1[token] = b*1[token]", ("a = b",)),
-        ("sqrt(x^2) >= x", ()),
-    ],
-)
-def test_what_is_true_is_proven(goal: str, texts: tuple[str, ...]) -> None:
-    assert prove_with_z3(question(goal, *texts)).finding is Finding.PROVEN
+def everything(board: Board) -> None:
+    """A step of every kind, and rejects of both."""
+    load = board.take(Premise("load", "t = S/W"))
+    power = board.take(Premise("power", "y = x^p"))
+    part = board.take(Premise("part", "u = (1 + x)*S/W"))
+    board.solve("turned", load, for_="W")
+    board.state("raised", "y*x = x^(p + 1)", [power])
+    board.limit("small", part, "x")
+    board.state("doubled", "t = 2*S/W", [load])
+    waits = board.rewrite("waits", board.state("unclear", "y = 2*x", [power]), "x = y/2")
+    board.rewrite("waits-too", waits, "y = x + x")
+    board.reject("twice", "W = 2*S/t", [load])
+    board.reject("added", "t = S + W", [load])
+    board.reject("right", "W = S/t", [load])
 
 
-@pytest.mark.parametrize(
-    ("goal", "texts"),
-    [
-        ("a > b", ()),
-        ("L > 0", ()),
-        ("f < 1", ()),
-        ("n > 1", ()),
-        ("k = n", ()),
-        ("x^2 > 0", ()),
-        ("a*L < b*L", ("a < b",)),
-        ("sqrt(x^2) = x", ()),
-        ("max(a, b/2) = max(a, b)", ()),
-        ("a > b", ("a^2 > 2*b",)),
-        ("sqrt(a) >= a", ()),
-        ("x = 1", ("x^3 = x",)),
-    ],
-)
-def test_what_is_false_is_refuted_by_a_point_in_rationals(goal: str, texts: tuple[str, ...]) -> None:
-    found = prove_with_z3(question(goal, *texts))
-    assert found.finding is Finding.REFUTED
-    assert all(value.is_Rational for value in found.counterexample.values())
-    assert found.checked_by == ("z3",)
+def standings(agreement: Agreement) -> dict[str, Standing]:
+    """By the name of the step."""
+    return {item.step.name: item.standing for item in agreement.everything}
 
 
-def test_division_by_zero_proves_and_refutes_nothing() -> None:
-    """Z3 would give a/0 any value."""
-    assert prove_with_z3(question("a/(b - c)*(b - c) = a")).finding is Finding.PROVEN
-    assert prove_with_z3(question("a/L > 0")).finding is Finding.PROVEN
-    assert prove_with_z3(question("L > 0", "a/L = b")).finding is Finding.PROVEN
+@pytest.fixture
+def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
+    """Another prover in the place of Z3."""
+
+    def use(prover: Callable[[Obligation], Verdict]) -> None:
+        monkeypatch.setattr("derivations.search.second_prover.find_prover", lambda name: prover)
+
+    return use
 
 
-def test_a_point_that_is_no_rational_is_not_a_refutation() -> None:
-    """The only counterexample is the square root of two."""
-    assert prove_with_z3(question("a < 1", "a^2 = 2")).finding is Finding.INCONCLUSIVE
+def test_every_step_is_shown_by_both_by_one_by_its_own_argument_or_by_neither() -> None:
+    """Symbolic exponents are not put to Z3; a limit is an argument; a reject is to be refuted."""
+    found = agreement(written(everything))
+    assert found.prover == "z3"
+    assert standings(found) == {
+        "turned": Standing.BOTH,
+        "raised": Standing.FIRST,
+        "small": Standing.OWN,
+        "doubled": Standing.NEITHER,
+        "unclear": Standing.NEITHER,
+        "waits": Standing.NEITHER,
+        "waits-too": Standing.NEITHER,
+        "twice": Standing.BOTH,
+        "added": Standing.DIMENSIONS,
+        "right": Standing.NEITHER,
+    }
+    assert found.disagreements == ()
 
 
-def test_what_contradicts_itself_proves_nothing() -> None:
-    found = prove_with_z3(question("a > b", "a < c", "c < a"))
-    assert (found.finding, found.reason) == (Finding.INCONCLUSIVE, "what is given contradicts itself")
+def test_an_obligation_that_is_not_asked_says_why() -> None:
+    """And is neither confirmed nor denied."""
+    raised = next(item for item in agreement(written(everything)).steps if item.step.name == "raised")
+    answer = raised.answers[0]
+    assert answer.second is None
+    assert answer.unasked == "z3 is not asked about the exponent p"
+    assert not answer.confirmed
+    assert not answer.denied
 
 
-@pytest.mark.parametrize("goal", ["a^p > 0", "exp(x) > 0", "log(a) < a", "2^x > 0"])
-def test_what_has_no_form_in_z3_is_not_asked(goal: str) -> None:
-    with pytest.raises(UndecidedError, match="z3 is not asked about"):
-        prove_with_z3(question(goal))
+def test_an_argument_beside_obligations_is_the_rules_own() -> None:
+    """Induction rests on two obligations, which both prove, and on itself."""
+    own = Notation.of("N [] (integer) number\nj [] (integer) place\nS [] sum")
+    board = Board(own)
+    board.sum("places", term="j", index="j", first="1", last="N", count="N", named="S")
+    (places,) = agreement(board.finish()).steps
+    assert len(places.answers) == 2
+    assert all(answer.confirmed for answer in places.answers)
+    assert (places.standing, places.beyond) == (Standing.OWN, ("induction",))
 
 
-def test_without_z3_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual: Callable[..., object] = builtins.__import__
-
-    def without(name: str, *rest: object, **more: object) -> object:
-        if name == "z3":
-            raise ImportError(name)
-        return usual(name, *rest, **more)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(InputError, match=r"pip install 'derivations\[prove\]'"):
-        prove_with_z3(question("a > b"))
+def test_what_the_other_prover_alone_proves(answering: Answering) -> None:
+    """The engine leaves it open."""
+    answering(lambda obligation: proven("other"))
+    derivation = written(lambda board: board.state(
+        "hard", "y^p + 1 > y", [board.take(Premise("large", "x = y + 1"))]
+    ))
+    assert [str(step.verdict.finding) for step in derivation.steps] == ["inconclusive"]
+    assert standings(agreement(derivation)) == {"hard": Standing.SECOND}
 
 
-def _everything() -> list[tuple[str, Obligation]]:
-    found = [
-        (f"{step.name}: {obligation.says}", obligation)
-        for roofline in ("", "no-overlap")
-        for step in (*derivation(roofline).trace, *derivation(roofline).rejects)
-        for obligation in step.obligations
-    ]
-    for case in (*RIGHT, *WRONG):
-        checked = case.rule.check(case.inputs, case.outcome, LETTERS) if case.says else None
-        found += [(f"{case.rule.name}, {case.title}: {o.says}", o) for o in (checked.obligations if checked else ())]
-    return list({obligation: (name, obligation) for name, obligation in found}.values())
+def test_one_that_proves_what_the_other_refutes_is_at_odds(answering: Answering) -> None:
+    """Of steps and of rejects, in both directions; what is left open is no disagreement."""
+    derivation = written(everything)
+    answering(lambda obligation: refuted("does not follow"))
+    assert {item.step.name for item in agreement(derivation).disagreements} == {"turned", "raised", "right"}
+    answering(lambda obligation: proven("other"))
+    assert {item.step.name for item in agreement(derivation).disagreements} == {"doubled", "unclear", "twice"}
+    answering(lambda obligation: inconclusive("tired"))
+    assert agreement(derivation).disagreements == ()
 
 
-@pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.full)])
-def test_the_provers_never_disagree(share: int) -> None:
-    """On every obligation of the roofline, of every right use and of every wrong twin, or on one in four of them.
+def test_a_disagreement_at_one_obligation_of_several_is_enough(answering: Answering) -> None:
+    """Whatever is said of the others."""
+    derivation = written(everything)
+    last = derivation["turned"].obligations[-1]
+    answering(lambda obligation: refuted("no") if obligation == last else proven("other"))
+    assert standings(agreement(derivation))["turned"] is Standing.AT_ODDS
 
-    Most of them are asked.
-    """
-    findings: Counter[tuple[str, str]] = Counter()
-    for name, obligation in _everything()[::share]:
-        answer = ask(obligation, prove_with_z3)
-        findings[answer.first.finding, "not asked" if answer.second is None else answer.second.finding] += 1
-        assert not answer.at_odds, f"{name}: {obligation}"
-    asked = findings.total() - sum(count for (_, second), count in findings.items() if second == "not asked")
-    settled = findings[Finding.PROVEN, Finding.PROVEN] + findings[Finding.REFUTED, Finding.REFUTED]
-    assert asked >= 250 / share, findings
-    assert asked >= 0.85 * findings.total(), findings
-    assert settled >= 0.95 * asked, findings
+
+def test_a_prover_that_gives_up_is_not_asked(answering: Answering) -> None:
+    """It stops nothing."""
+
+    def lost(obligation: Obligation) -> Verdict:
+        raise UndecidedError("no form for this")
+
+    answering(lost)
+    found = standings(agreement(written(everything)))
+    assert found["turned"] is found["twice"] is Standing.FIRST
+
+
+def test_an_unknown_prover_is_refused() -> None:
+    """With those that there are."""
+    with pytest.raises(UnknownNameError, match="known: z3"):
+        agreement(written(everything), "cvc5")

@@ -1,4 +1,7 @@
-"""A limit of processor time ends what cannot be asked to stop, and leaves the timer as it found it."""
+"""A limit of processor time ends what cannot be asked to stop, and leaves the timer as it found it.
+
+An attempt that finds no answer says why, and never as the reader's error.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,13 @@ import threading
 import time
 
 import pytest
+from sympy.polys.polyerrors import PolynomialError
 
-from derivations import Board, Finding, Notation, Premise
-from derivations.errors import InputError, UndecidedError
+from derivations import Board, Finding, Notation, Premise, Quantity
+from derivations.errors import DimensionError, InputError, UndecidedError, WritingError
 from derivations.search.rules.calculus import Limit
 from derivations.search.rules.solve import Solve
-from derivations.search.time_limit import time_limit
+from derivations.search.time_limit import attempt, time_limit
 
 
 def _busy(*_: object) -> None:
@@ -136,3 +140,40 @@ def test_what_no_alarm_can_be_set_to_is_refused(seconds: float) -> None:
     """Rather than failing in every rule."""
     with pytest.raises(InputError, match=r"a time limit is a number of seconds up to 1,000,000, or 0 for none"):
         Board(Notation.of("y [] size"), time_limit=seconds)
+
+
+@pytest.mark.parametrize(
+    ("failure", "told"),
+    [
+        (ValueError("not in\nlist"), "SymPy fails here: ValueError: not in list"),
+        (TypeError("zoo is not comparable"), "SymPy fails here: TypeError"),
+        (ZeroDivisionError(), "SymPy fails here: ZeroDivisionError"),
+        (PolynomialError("no"), "SymPy fails here: PolynomialError"),
+        (DimensionError("a is byte but b is token"), "does not keep its units together: a is byte"),
+        (WritingError("cannot write I"), "what was computed is no relation: cannot write I"),
+        (UndecidedError("no closed form"), "no closed form"),
+    ],
+)
+def test_failures_become_the_engines_own(failure: Exception, told: str) -> None:
+    """One line with the kind and the reason."""
+    with pytest.raises(UndecidedError, match=told) as caught, attempt(0):
+        raise failure
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("failure", [InputError("yours"), KeyError("ours"), KeyboardInterrupt()])
+def test_the_rest_goes_on(failure: BaseException) -> None:
+    """What the reader got wrong stays the reader's, and a slip in this package is not hidden."""
+    with pytest.raises(type(failure)), attempt(0):
+        raise failure
+
+
+def test_units_torn_apart_leave_the_step_inconclusive() -> None:
+    """A logarithm of a ratio of units cannot be shown in pieces; the board goes on."""
+    quantities = [("y", ""), ("x", "token"), ("c", ""), ("y_x", "1/token")]
+    board = Board(Notation(tuple(Quantity(name, unit, name) for name, unit in quantities)))
+    taken = board.take(Premise("taken", "y = c*log(1 + x/1[token])*log(x/1[token])"))
+    board.solve("solved", taken, for_="c")
+    board.differentiate("slope", taken, "x", "y_x")
+    derivation = board.finish()
+    assert str(derivation["slope"].verdict.finding) == "inconclusive"

@@ -59,3 +59,13 @@ def test_a_condition_that_holds_everywhere_is_left_out() -> None:
 def test_what_has_no_exclusive_or_is_not_put_into_one(texts: tuple[str, ...]) -> None:
     with pytest.raises(UndecidedError, match="no exclusive or of"):
         Substitute().compute(_inputs(*texts), NOTATION)
+
+
+def test_conditions_are_written_out_too_and_as_far_as_the_relation() -> None:
+    """What stands in a condition alone is no idle input, and what replaces it is replaced in turn."""
+    first, *using = _inputs("t = a", "x = b", "b = c")
+    inputs = (Input(first.name, first.relation, (of("x <= a"),)), *using)
+    assert Substitute().idle(inputs) == []
+    outcome = Substitute().compute(inputs, NOTATION)[0]
+    assert (str(outcome.relation), [str(each) for each in outcome.conditions]) == ("t = a", ["c <= a"])
+    assert Substitute().check(inputs, outcome, NOTATION).verdict.holds

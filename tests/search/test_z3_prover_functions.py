@@ -7,7 +7,7 @@ from derivations.search.proof.prove import prove
 from derivations.search.verdict import Finding
 from derivations.search.z3_prover import prove_with_z3
 
-from ..functions import CONTRADICTORY, FALSE, FALSE_OF_ROWS, TRUE, TRUE_OF_ROWS, question
+from .functions import CONTRADICTORY, FALSE, FALSE_OF_ROWS, TRUE, TRUE_OF_ROWS, question
 
 
 @pytest.mark.parametrize("line", TRUE)

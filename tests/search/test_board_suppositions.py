@@ -1,4 +1,4 @@
-"""What a step supposes: the boundary it is at, and the branch of a solution it is on."""
+"""Suppositions of a step: the boundary it is at, and the branch of a solution it is on."""
 
 from __future__ import annotations
 
