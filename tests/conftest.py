@@ -81,14 +81,19 @@ def half_used() -> Report:
     )
 
 
-@pytest.fixture(params=["few", pytest.param("all", marks=pytest.mark.full)])
-def claims(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
-    """The built-in claims to a command that goes through them: a few alone, as if there were no others, or all."""
-    if request.param == "all":
-        return CLAIMS
+@pytest.fixture
+def few_claims(monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
+    """The built-in claims to a command that goes through them: a few, as if there were no others."""
     kept = tuple(name for name in CLAIMS if name in (*FEW, "train-interval", "kv-bytes"))
     monkeypatch.setattr("derivations.cli.options.CLAIMS", kept)
     return kept
+
+
+@pytest.fixture(params=["few_claims", pytest.param("", marks=pytest.mark.full)], ids=["few", "all"])
+def claims(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """The same, and in full all of them."""
+    found: tuple[str, ...] = request.getfixturevalue(request.param) if request.param else CLAIMS
+    return found
 
 
 @pytest.fixture

@@ -133,14 +133,14 @@ def test_list_with_a_shared_premise(command: Command, claims: tuple[str, ...]) -
     assert "Reiner Pope" not in text  # published numbers are not expected to reproduce here
 
 
-def test_a_brief_list_has_only_the_names_of_what_is_not_touched(command: Command, claims: tuple[str, ...]) -> None:
+def test_a_brief_list_has_only_the_names_of_what_is_not_touched(command: Command, few_claims: tuple[str, ...]) -> None:
     text = flat(command("list", "--brief", "--assume", "roofline=no-overlap").out)
     assert "; not touched: " in text
     assert "its result does not change: T (interval), 23.88 ms" in text
     assert "reproduced" not in text
 
 
-def test_list_with_a_study(command: Command, claims: tuple[str, ...]) -> None:
+def test_list_with_a_study(command: Command, few_claims: tuple[str, ...]) -> None:
     """Each claim under the part of it that concerns it."""
     text = flat(command("list", "--study", "my.toml").out)
     moved = text.partition("; not touched: ")[0].removeprefix("moved: ").split(", ")
@@ -150,13 +150,13 @@ def test_list_with_a_study(command: Command, claims: tuple[str, ...]) -> None:
     assert "takes one-per-stage, uses W_gpu, M_gpu, n_fixed" in text
 
 
-def test_list_with_a_change_as_plain_data(command: Command, claims: tuple[str, ...]) -> None:
+def test_list_with_a_change_as_plain_data(command: Command, few_claims: tuple[str, ...]) -> None:
     """Before, after, and what moved; what a claim takes without moving is told apart."""
     data = json.loads(command("list", "--assume", "pooled-bandwidth=W = 2*G*W_gpu", "--json").out)
     assert {"optimal-batch", "train-interval", "kv-bytes"} <= set(data["moved"])
     assert "pipeline-kv" in data["result_unchanged"]
     assert "chinchilla" in data["not_touched"]
-    assert {*data["moved"], *data["result_unchanged"], *data["not_touched"]} == set(claims)
+    assert {*data["moved"], *data["result_unchanged"], *data["not_touched"]} == set(few_claims)
     (batch,) = (claim for claim in data["claims"] if claim["claim"] == "optimal-batch")
     assert batch["ratio"]["exact"] == "1/2"
     assert batch["before"]["number"]["value"] == 2 * batch["after"]["number"]["value"]
@@ -165,11 +165,11 @@ def test_list_with_a_change_as_plain_data(command: Command, claims: tuple[str, .
     assert batch["after"]["verdict"].startswith("follows from the changed premises")
 
 
-def test_list_in_brief_with_a_claim_of_ones_own(command: Command, claims: tuple[str, ...]) -> None:
+def test_list_in_brief_with_a_claim_of_ones_own(command: Command, few_claims: tuple[str, ...]) -> None:
     """The result alone."""
     done = command("list", "--claims", "mine.py", "--set", "S_disk=70 GB", "--brief")
     lines = done.out.splitlines()
-    assert flat(done.out).startswith(f"moved: cold-start; not touched: {', '.join(claims)} changed: S_disk = 70 GB")
+    assert flat(done.out).startswith(f"moved: cold-start; not touched: {', '.join(few_claims)} changed: S_disk = 70 GB")
     assert "  W_disk (bandwidth): 7 GB/s → 3.5 GB/s, 0.5 times as much" in lines
     assert "verdict" not in done.out
 

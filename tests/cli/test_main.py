@@ -158,7 +158,7 @@ def test_check_of_everything_passes(command: Command, claims: tuple[str, ...]) -
     assert row["steps"] == row["proven"]
 
 
-def test_check_fails_with_one_and_names_the_problem(command: Command, claims: tuple[str, ...]) -> None:
+def test_check_fails_with_one_and_names_the_problem(command: Command, few_claims: tuple[str, ...]) -> None:
     """A stated fact that does not follow."""
     done = command("check", "--claims", "wrong.py")
     assert done.code == 1
@@ -170,7 +170,7 @@ def test_check_fails_with_one_and_names_the_problem(command: Command, claims: tu
 
 
 def test_a_claim_of_ones_own_gets_everything_that_a_built_in_one_has(
-    command: Command, claims: tuple[str, ...]
+    command: Command, few_claims: tuple[str, ...]
 ) -> None:
     """Show, list, check and export from a dozen lines."""
     done = command("show", "cold-start", "--claims", "mine.py", "--set", "S=140 GB", "--set", "t=20 s")
@@ -179,7 +179,7 @@ def test_a_claim_of_ones_own_gets_everything_that_a_built_in_one_has(
     assert "H100" not in done.out
     assert "needs S, t" in command("show", "cold-start", "--claims", "mine.py").out
     names = [row["claim"] for row in json.loads(command("list", "--claims", "mine.py", "--json").out)]
-    assert names == [*claims, "cold-start"]
+    assert names == [*few_claims, "cold-start"]
     assert command("check", "cold-start", "--claims", "mine.py").code == 0
     assert (
         r"\label{eq:cold-start:bandwidth}"

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from derivations import Notation, relation
-from derivations.show.document import EMPTY, GAP, Section, TextLine, headed, plural
+from derivations.language.display import plural
+from derivations.show.document import EMPTY, GAP, Section, TextLine, headed
 from derivations.show.markdown import bullets, sections_markdown
 from derivations.show.table import Table
 from derivations.show.terminal import Style, lines_of, table_lines, text_of
