@@ -143,7 +143,7 @@ class _Stream(io.TextIOBase):
 
 
 class _Publisher:
-    """What `display` shows, as outputs of a cell."""
+    """Objects that are displayed, as outputs of a cell."""
 
     def __init__(self, outputs: list[Any]) -> None:
         self._outputs = outputs
@@ -154,7 +154,7 @@ class _Publisher:
 
 
 class _Hook:
-    """What the last line of a cell comes to, as an output of the cell."""
+    """The value of the last line of a cell, as an output of the cell."""
 
     def __init__(self, shell: Any, outputs: list[Any], count: int) -> None:
         self._shell, self._outputs, self._count = shell, outputs, count

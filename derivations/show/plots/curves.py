@@ -39,7 +39,7 @@ class Curve:
 
     @property
     def name(self) -> str:
-        """What the curve is called."""
+        """The label, or the name of the step."""
         return self.label or self.step
 
     @property
@@ -67,7 +67,7 @@ class Curve:
         return Line(self.name, points, self.quantity.unit, bold=self.bold, role=self.role)
 
     def reason(self, over: str, at: str) -> str:
-        """Why there is no number at a value of the quantity, or the number."""
+        """The number at a value of the quantity, as text, or the reason that there is none."""
         try:
             value = parse_value(at)
             return self.report.evaluation.again(self.report.scenario.with_values({over: value})).line(self.step).result

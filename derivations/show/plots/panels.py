@@ -72,7 +72,7 @@ class Panel:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What its lines are called."""
+        """The labels of its lines."""
         return tuple(line.label for line in self.lines)
 
     def words(self) -> list[str]:
