@@ -57,8 +57,8 @@ class Line:
 class Panel:
     """Lines over one axis, `across`, measured along another, `up`.
 
-    `marks` are upright lines and `levels` level ones, each with a label. `logarithmic` names axes: ``x``, ``y`` or
-    ``xy``. A `stacked` panel draws the lines as bars, the first at the bottom.
+    `marks` are upright lines with a label beside each, and `levels` level ones that the legend names. `logarithmic`
+    names axes: ``x``, ``y`` or ``xy``. A `stacked` panel draws the lines as bars, the first at the bottom.
     """
 
     lines: Sequence[Line]
@@ -72,8 +72,8 @@ class Panel:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of its lines."""
-        return tuple(line.label for line in self.lines)
+        """The labels of its lines and levels, as they stand in a legend."""
+        return (*(line.label for line in self.lines), *self.levels)
 
     def words(self) -> list[str]:
         """The description: its title, each line with some of its points, and the levels."""
@@ -84,8 +84,8 @@ class Panel:
 def panels_plot(panels: Sequence[Panel], title: str, words: Sequence[str] = (), *, beside: bool = False) -> Figure:
     """The panels on one sheet, one above the other or, with `beside`, side by side, as a matplotlib figure.
 
-    Panels whose lines have the same labels share a legend, and panels with the same axes share these. The figure's
-    label holds the title and a description, `words` or else what the panels say of themselves.
+    Panels whose lines and levels have the same labels share a legend, and panels with the same axes share these. The
+    figure's label holds the title and a description, `words` or else what the panels say of themselves.
 
     Raises `InputError` if matplotlib is missing, if a panel has no line with a number, or if an axis is logarithmic
     and a number on it is not above zero.
@@ -134,10 +134,7 @@ def _draw(axes: Any, panel: Panel, letters: int) -> None:
                       textcoords="offset points", color=LIGHT["quiet"], fontsize=9, rotation=90, va="top", ha="left",
                       bbox=BEHIND)
     for label, y in panel.levels.items():
-        axes.axhline(float(y), color=LIGHT["ink"], linewidth=0.9, linestyle=(0, (4, 3)))
-        axes.annotate(label, (0.99, float(y)), (0, 3), xycoords=axes.get_yaxis_transform(),
-                      textcoords="offset points", color=LIGHT["ink"], fontsize=9, va="bottom", ha="right",
-                      bbox=BEHIND)
+        axes.axhline(float(y), color=LIGHT["ink"], linewidth=0.9, linestyle=(0, (4, 3)), label=label)
     axes.set_title(textwrap.fill(panel.title, letters), loc="left", fontsize=10, color=LIGHT["ink"])
 
 
