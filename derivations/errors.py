@@ -26,7 +26,7 @@ class DerivationsError(Exception):
 
 
 class InputError(DerivationsError):
-    """What the user gave cannot be used; the message says why."""
+    """Input that cannot be used; the message says why."""
 
 
 class GrammarError(InputError):

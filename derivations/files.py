@@ -60,7 +60,7 @@ _LARGEST = 100_000  # bytes
 
 
 def read_toml_file(file: Path, purpose: str) -> dict[str, Any]:
-    """What is in a file; raises `InputError`, in one line, for one that cannot be read or is too large for its purpose.
+    """Text of a file; raises `InputError`, in one line, for one that cannot be read or is too large for its purpose.
 
     `purpose` is a word for what the file is to be ("a study").
     """

@@ -1,4 +1,4 @@
-"""Reports: accounts that show and export themselves. What `derive` returns."""
+"""Reports: evaluated claims that show and export themselves, as `derive` returns them."""
 
 from __future__ import annotations
 
@@ -150,18 +150,18 @@ class Report(EvaluatedClaim):
 
     @property
     def basis(self) -> str:
-        """What the numbers behind the result are called: the scenario, or price lists without hardware."""
+        """Name of the numbers behind the result: the scenario, or price lists without hardware."""
         return basis(self)
 
     def why(self, quantity: str) -> Origin:
-        """Where the number of a quantity or a step comes from, down to its sources.
+        """Origin of the number of a quantity or a step, as a tree down to its sources.
 
         Raises `UnknownNameError` for a name that the derivation does not know.
         """
         return origin_of(self, quantity)
 
     def sensitivity(self, ranges: Mapping[str, str | Ends] | None = None) -> DrawnSensitivity:
-        """What moves the result: the exact power of every number it rests on, and its swings over ranges.
+        """Elasticity of the result in every number it rests on, exactly, and its swings over ranges.
 
         `ranges` takes the place of the claim's own (``{"eta": "0.2..0.5"}``). Raises `InputError` or one of its kind
         for a range that cannot be used, or where the result has no number.
@@ -198,7 +198,7 @@ class Report(EvaluatedClaim):
         return values_table(sweep(self, study_of(values=values).values, steps))
 
     def compare(self, old: EvaluatedClaim) -> DrawnDifference:
-        """What differs in this report from an older one of the same claim: premises, steps, numbers, verdict.
+        """Difference of this report from an older one of the same claim: premises, steps, numbers, verdict.
 
         Raises `InputError` for a report of another claim.
         """

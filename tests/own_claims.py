@@ -1,7 +1,6 @@
 """A file with a claim of the reader's own."""
 
 
-
 CLAIMS = """
 from derivations import Claim, Notation, Premise
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from derivations.report import Report
 
 
-
 @dataclass(frozen=True)
 class Form:
     """A form of output: what makes it, and which of the options shape it."""

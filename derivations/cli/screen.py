@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from derivations.show.terminal import Style
 
 
-
 _COLOURS: dict[str, dict[str, Any]] = {
     "title": {"bold": True}, "heading": {"bold": True, "fg": "blue"}, "name": {"bold": True}, "dim": {"dim": True},
     "good": {"fg": "green"}, "bad": {"fg": "red"},

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from derivations.language.quantity import Notation
 
 
-
 _HALF = Fraction(1, 2)
 _MAX_SHOWN = 120
 

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from derivations.language.quantity import Notation
 
 
-
 _CALLS: dict[str, Callable[..., Expr]] = {
     "max": Max, "min": Min, "sqrt": sqrt, "exp": exp, "log": log, "xor": ExclusiveOr,
     "factorial": sympy.factorial,

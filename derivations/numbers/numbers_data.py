@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from derivations.numbers.numbers_line import NumbersLine
 
 
-
 NUMBERS_TYPE = "application/vnd.derivations.numbers+json"
 
 

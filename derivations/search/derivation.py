@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from derivations.search.recheck import Rechecked
 
 
-
 @dataclass(frozen=True)
 class Derivation:
     """Premises and steps in the order in which they were written, and what was rejected on the way."""

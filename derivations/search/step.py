@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from derivations.search.rules.base import Rule
 
 
-
 @dataclass(frozen=True)
 class Step:
     """One rule as it ran."""

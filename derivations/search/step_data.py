@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from derivations.search.step import Step
 
 
-
 STEP_TYPE = "application/vnd.derivations.step+json"
 FORMULAS_TYPE = "application/vnd.derivations.formulas+json"
 SCHEMA = 1

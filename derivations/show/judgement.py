@@ -43,7 +43,7 @@ class DrawnJudgement(Shown, Judgement):
         return judgement_markdown(self)
 
     def relations(self) -> Iterable[Relation]:
-        """What was judged, as it was read."""
+        """The formula that was judged, as it was read."""
         return () if self.statement is None else (self.statement,)
 
     def to_json(self) -> dict[str, Any]:

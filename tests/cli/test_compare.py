@@ -195,7 +195,6 @@ def test_changes_that_no_claim_can_make_are_refused(command: Command, words: tup
     assert told in done.err
 
 
-
 def test_the_help_names_the_commands(command: Command) -> None:
     """With an example of each."""
     text = command("--help").out

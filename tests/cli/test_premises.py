@@ -153,7 +153,6 @@ def test_bad_input_is_one_line_and_exit_code_two(command: Command, words: tuple[
     command("premises", *words).refused(told)
 
 
-
 def test_the_help_names_the_command(command: Command) -> None:
     """With an example."""
     assert "derive premises optimal-batch" in command("--help").out

@@ -133,7 +133,6 @@ def test_bad_input_is_one_line_and_exit_code_two(command: Command, words: tuple[
     command("why", *words).refused(told)
 
 
-
 def test_the_help_names_the_command(command: Command) -> None:
     """With an example."""
     assert "derive why B" in command("--help").out

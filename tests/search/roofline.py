@@ -84,8 +84,6 @@ def body(board: Board) -> Derivation:
     return board.finish("head")
 
 
-
-
 @cache
 def derivation(roofline: str = "") -> Derivation:
     """The finished derivation; `roofline` replaces that premise."""

@@ -82,7 +82,6 @@ def test_a_changed_premise_is_told(no_overlap: Report) -> None:
     assert "replaces `T >= max(t_c, t_m)`" in text
 
 
-
 def test_a_part_is_shown_alone(as_built: Report) -> None:
     """The key steps are fewer than all, and their letters are those that occur."""
     key = report_markdown(as_built, "key")

@@ -102,7 +102,6 @@ def test_the_table_is_one_of_the_report_only_where_there_are_several_values(cont
         as_built.table("values")
 
 
-
 # --- the terminal
 
 

@@ -151,7 +151,6 @@ def _is_one_group(text: str) -> bool:
     return text.startswith("(") and depths.index(0) == len(text) - 1
 
 
-
 @dataclass(frozen=True)
 class FoundNumber:
     """A number at a place of a formula, where it ends, and whether that is at a power of ten."""

@@ -1,4 +1,4 @@
-"""What is known of rounding, factorials, sums and products, as facts about symbols that stand for them.
+"""Facts of rounding, factorials, sums and products, stated of symbols that stand for them.
 
 For a proof it does not matter what they are, but that ``x <= ceil(x) < x + 1``, that what is rounded is a whole number,
 and that a sum of positive terms is positive. So each becomes a symbol, and what is known of it a fact: what holds for

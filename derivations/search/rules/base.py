@@ -1,4 +1,4 @@
-"""What every rule has: a name, `compute`, and a `check` that does not trust `compute`."""
+"""The shape of a rule: a name, `compute`, and a `check` that does not trust `compute`."""
 
 from __future__ import annotations
 

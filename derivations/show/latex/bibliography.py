@@ -40,7 +40,7 @@ def cite_key(source: Source) -> str:
 
 
 def cited_by(sources: Iterable[Source], notation: Notation | None = None) -> Callable[[str | Source], str]:
-    r"""What cites a source within a document that lists these: by itself, or by a text that names it.
+    r"""Function that cites a source within a document that lists these: by itself, or by a text that names it.
 
     Names of the notation stand as letters in such a text.
 
