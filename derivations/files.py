@@ -60,7 +60,7 @@ _LARGEST = 100_000  # bytes
 
 
 def read_toml_file(file: Path, purpose: str) -> dict[str, Any]:
-    """Text of a file; raises `InputError`, in one line, for one that cannot be read or is too large for its purpose.
+    """The table in a small TOML file; raises `InputError`, in one line, for one that cannot be read or is too large.
 
     `purpose` is a word for what the file is to be ("a study").
     """
