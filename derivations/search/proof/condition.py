@@ -15,6 +15,7 @@ from derivations.search.proof.sign import Sign, factors_of, polynomial_sign, sig
 def holds_everywhere(condition: Relation) -> bool:
     """True for an inequality that the domains of its quantities already grant."""
     if condition.is_equation:
+        # lemma: a = b holds wherever both have a value if a - b is the number 0
         return bool(condition.difference == 0)
     return truth(fact_of(condition)) is True
 
@@ -27,17 +28,22 @@ def positive(difference: Expr, notation: Notation, *, strict: bool = True) -> tu
     """
     found = sign(difference)
     if found is Sign.POSITIVE or (found in (Sign.NONNEGATIVE, Sign.ZERO) and not strict):
+        # lemma: p > 0 implies p >= 0, and p = 0 implies p >= 0
         return ()
     if found in (Sign.NEGATIVE, Sign.ZERO) or (found is Sign.NONPOSITIVE and strict):
+        # lemma: p < 0 and p = 0 exclude p > 0, p <= 0 does, too, and p < 0 excludes p >= 0
         raise UndecidedError("no value in the domain satisfies the condition")
     own = field_of(difference)
     element = own.elements[0]
     numerator, denominator = own.numerator(element), element.denom
     denominator_sign = polynomial_sign(denominator, own)
     if denominator_sign is Sign.NEGATIVE:
+        # lemma: n/d has the sign of -n where d < 0, of n where d > 0, and of n d where d is not 0
         numerator = -numerator
     elif denominator_sign is not Sign.POSITIVE:
         numerator = numerator * denominator  # the sign of a quotient is that of the product
+    # lemma: c f^m g is positive if and only if g is, up to the sign of c f^m, where f is never 0; with f >= 0 if and
+    # only if f > 0 and c g > 0; and f^(2 m) may be f^2, and f^(2 m + 1) may be f, for a real f
     constant, factors = factors_of(numerator)
     direction = 1 if constant > 0 else -1
     open_part, apart = numerator.ring.one, list[Expr]()
@@ -53,6 +59,7 @@ def positive(difference: Expr, notation: Notation, *, strict: bool = True) -> tu
     open_part = open_part.primitive()[1] * direction
     if open_part == numerator.ring.one:
         return tuple(conditions)
+    # lemma: l - s > 0 if and only if s < l, and both may be divided by units, which are positive
     larger, smaller = numerator.ring.zero, numerator.ring.zero
     for monomial, coefficient in open_part.terms():
         term = numerator.ring({monomial: coefficient})

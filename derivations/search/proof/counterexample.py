@@ -73,6 +73,7 @@ def _contradicts(obligation: Obligation, point: Point) -> bool:
     return (
         all(admissible(quantity, point) for quantity in obligation.quantities)
         and all(holds_at(item, point) for item in obligation.given)
+        # lemma: a point at which everything given holds and the goal fails shows that the goal does not follow
         and holds_at(obligation.goal, point) is False
     )
 
@@ -125,7 +126,10 @@ def _is_defined(part: Expr, values: Point) -> bool:
 
 
 def _decided(number: Expr, parts: Iterable[Expr]) -> Expr | None:
-    """An irrational number to 40 digits; zero where it is lost in the last fifteen of what it is made of."""
+    """An irrational number to 40 digits; zero where it is lost in the last fifteen of what it is made of.
+
+    No lemma, but a decision by digits: a number that is not zero, but that close to it, is taken for zero.
+    """
     value = number.evalf(_DIGITS)
     sizes = [_size(part) for part in parts]
     if not all(found.is_Float or found.is_Rational for found in (value, *sizes)):

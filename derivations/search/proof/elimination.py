@@ -81,8 +81,10 @@ def truth(fact: Fact, *, thorough: bool = True) -> bool | None:
     """True for a fact that the domains of its symbols grant, False for one that they exclude."""
     found = sign(fact.expression, thorough=thorough)
     if found is Sign.POSITIVE or (not fact.strict and found in (Sign.NONNEGATIVE, Sign.ZERO)):
+        # lemma: p > 0 implies p >= 0, and p = 0 implies p >= 0
         return True
     if found is Sign.NEGATIVE or (fact.strict and found in (Sign.NONPOSITIVE, Sign.ZERO)):
+        # lemma: p < 0 excludes p >= 0, and p <= 0 excludes p > 0
         return False
     return None
 
@@ -108,6 +110,8 @@ def defined_facts(expression: Expr) -> tuple[Fact, ...]:
         base, exponent = power.args
         if base.is_positive or not exponent.is_Rational or not base.free_symbols <= expression.free_symbols:
             continue  # what only an index takes says nothing of the quantities
+        # lemma: 1/b has a value only where b is not 0, which makes b >= 0 positive; b^(m/n) only where b >= 0 and, with
+        # m < 0, where b > 0
         if exponent.is_Integer:
             if exponent < 0 and sign(base, thorough=False) is Sign.NONNEGATIVE:
                 facts.append(Fact(base, strict=True))
@@ -138,6 +142,7 @@ def eliminate(given: Iterable[Relation], quantities: Iterable[Quantity]) -> Elim
         facts += domain_facts(quantity, bound)
     pending: list[tuple[Expr, Expr]] = []
     for item in given:
+        # lemma: a relation holds only where its sides have values
         facts += [*defined_facts(item.lhs), *defined_facts(item.rhs)]
         if item.is_equation:
             pending.append((item.lhs, item.rhs))
@@ -152,6 +157,7 @@ def eliminate(given: Iterable[Relation], quantities: Iterable[Quantity]) -> Elim
             left, right = (put_in(side, substitution) for side in equation)
             found = _alone(left, right)
             if found is None and vanishes(left - right):
+                # lemma: an equation whose sides are equal wherever they have values says only that they have them
                 pending.remove(equation)
                 continue
             found = found or _removable(left, right)
@@ -160,15 +166,18 @@ def eliminate(given: Iterable[Relation], quantities: Iterable[Quantity]) -> Elim
             symbol, value = found
             substitution = {key: put_in(old, {symbol: value}) for key, old in substitution.items()}
             substitution[symbol] = value
+            # lemma: a symbol that equals an expression has a value in its domain, and so has the expression
             facts += own_facts(symbol)
             pending.remove(equation)
             progress = True
     unused = tuple(put_in(left - right, substitution) for left, right in pending)
     for difference in unused:
+        # lemma: an expression that is positive, or negative, everywhere is nowhere 0
         contradictory = contradictory or sign(difference) in (Sign.POSITIVE, Sign.NEGATIVE)
     left_over = []
     for fact in dict.fromkeys(fact.replaced(substitution) for fact in facts):
         holds = truth(fact, thorough=False)
+        # lemma: a fact that the domains exclude is true at no point
         contradictory = contradictory or holds is False
         if not holds:
             left_over.append(bare(fact))
@@ -190,11 +199,13 @@ def bare(fact: Fact, positive: Container[Expr] = ()) -> Fact:
     numerator, turned = _core(own.numerator(element), own)
     denominator, turned_below = _core(element.denom, own)
     direction = -1 if turned != turned_below else 1
+    # lemma: factors p > 0 do not change the sign of n/d, and factors p < 0 turn it; 1/d > 0 if and only if d > 0
     if numerator.is_ground and fact.strict:
         return Fact(direction * own.back(denominator), strict=True)
     if denominator.is_ground:
         return Fact(direction * own.back(numerator), fact.strict)
     below = own.back(denominator)
+    # lemma: where d > 0, n/d > 0 if and only if n > 0, and where d < 0 if and only if -n > 0; >= likewise
     if below in positive:
         return Fact(direction * own.back(numerator), fact.strict)
     if -below in positive:
@@ -210,6 +221,7 @@ def _core(polynomial: PolyElement, own: Field) -> tuple[PolyElement, bool]:
     common, rest = monomial_apart(polynomial)
     if polynomial_sign(common, own) is not Sign.POSITIVE:
         rest = polynomial
+    # lemma: a positive monomial and a positive number as factors do not change the sign
     return rest.primitive()[1], False
 
 
@@ -225,6 +237,7 @@ def tied_facts(elimination: Elimination) -> tuple[Fact, ...]:
         progress = False
         for fact in kept:
             others = bound.union(*(other.expression.free_symbols for other in kept if other is not fact))
+            # lemma: a fact that some value of a symbol grants, which nothing else names, excludes no other fact
             if any(_grows_with(fact.expression, symbol) for symbol in fact.expression.free_symbols - others):
                 kept.remove(fact)
                 progress = True
@@ -239,6 +252,7 @@ def _grows_with(expression: Expr, symbol: Symbol) -> bool:
     whole = own.elements[0].denom.is_ground and own.is_open(symbol) and symbol.is_positive
     if not whole or numerator.degree(numerator.ring(symbol)) != 1:
         return False
+    # lemma: a x + b, with a > 0 and without x in a and b, exceeds every bound as x grows
     return polynomial_sign(linear_parts(numerator, symbol)[0], own, thorough=False) is Sign.POSITIVE
 
 
@@ -246,6 +260,7 @@ def _alone(left: Expr, right: Expr) -> tuple[Symbol, Expr] | None:
     """A symbol that is a side of an equation and does not stand on the other one."""
     for side, other in ((left, right), (right, left)):
         if isinstance(side, Symbol) and not is_unit(side) and side not in other.free_symbols:
+            # lemma: the equation x = v, x not in v, holds if and only if x has the value of v
             return side, other
     return None
 
@@ -265,6 +280,7 @@ def _removable(left: Expr, right: Expr) -> tuple[Symbol, Expr] | None:
             continue
         coefficient, rest = linear_parts(numerator, symbol)
         if polynomial_sign(coefficient, own, thorough=False) in (Sign.POSITIVE, Sign.NEGATIVE):
+            # lemma: n/d = 0 implies n = 0, and a x + b = 0 with a never 0 and x in neither a nor b implies x = -b/a
             used = sum(degree > 0 for degree in coefficient.degrees())
             candidates.append((used, symbol.name, symbol, coefficient, rest))
     if not candidates:

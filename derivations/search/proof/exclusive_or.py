@@ -32,14 +32,17 @@ def solved(obligation: Obligation) -> Obligation:
         if total is None:
             others.append(item)
             continue
+        # lemma: a = b if and only if a xor b = 0, for whole a, b >= 0; what equals a part may stand in its place
         total = _put(total, found)
         if total.is_Integer:
+            # lemma: 0 = 0 says nothing, and 0 = m is false of every other number m
             contradictions += [total] if total else []
             continue
         part = _part(total)
         if part is None:
             others.append(item)
             continue
+        # lemma: p xor r = 0 if and only if p = r, and with total = p xor r, r = total xor p
         value = BitwiseExclusiveOr(total, part)
         found = {key: _put(old, {part: value}) for key, old in found.items()}
         found[part] = value
@@ -59,6 +62,7 @@ def alone(left: Expr, right: Expr, wanted: Expr | None = None) -> tuple[Expr, Ex
     kinds = [side.func for side in (left, right) if isinstance(side, ExclusiveOr)]
     total = _total(left, right, kinds[0]) if kinds else None
     part = None if total is None else _part(total, wanted)
+    # lemma: as in `solved`: where total = p xor r = 0, p = r = total xor p; bits are whole numbers of one digit
     return None if part is None else (part, kinds[0](total, part))
 
 

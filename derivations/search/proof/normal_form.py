@@ -115,7 +115,7 @@ def _refuse_high_degrees(numerator: PolyElement, denominator: PolyElement) -> No
 
 
 def common_factor(own: Field) -> tuple[Expr, list[Expr]]:
-    """A positive factor of all elements of a field, and what is left of each."""
+    """A factor of all elements of a field that is nowhere negative, and what is left of each."""
     ring = own.field.ring
     common = ring.one
     for element in own.elements:
@@ -139,7 +139,10 @@ def common_factor(own: Field) -> tuple[Expr, list[Expr]]:
 
 
 def _positive(polynomial: PolyElement, own: Field) -> bool:
-    """True if every coefficient and every generator of the polynomial is positive."""
+    """True if every coefficient of the polynomial is positive and no generator negative: then it is nowhere negative.
+
+    Powers and roots of what may be zero may be zero, too.
+    """
     used = [s for s, d in zip(polynomial.ring.symbols, polynomial.degrees(), strict=True) if d > 0]
     return all(c > 0 for c in polynomial.coeffs()) and all(
         symbol.is_positive or (own.generators[symbol].expression.is_positive) for symbol in used
@@ -200,6 +203,7 @@ class Field:
     def numerator(self, element: FracElement) -> PolyElement:
         """The numerator, with powers of roots of sums reduced."""
         numerator = element.numer
+        # lemma: g^k d - n = 0 for a root g of n/d of degree k, so that a multiple of it may be taken off
         return numerator.rem(self._reducers) if self._reducers else numerator
 
     def is_open(self, symbol: Symbol) -> bool:
@@ -240,6 +244,7 @@ def vanishes(expression: Expr) -> bool:
     True
     """
     own = field_of(expression)
+    # lemma: an expression whose numerator is the polynomial 0 in its generators is 0 wherever it is defined
     return bool(own.numerator(own.elements[0]) == 0)
 
 
@@ -333,6 +338,7 @@ class _Atoms:
         if isinstance(expression, BitwiseExclusiveOr):
             return self.atom("xor", BitwiseExclusiveOr(*map(plainly, expression.args)), integer=True, nonnegative=True)
         if isinstance(expression, ExclusiveOr):
+            # lemma: a xor b = a + b - 2 a b for bits a and b
             return self.flatten(expression.polynomial())
         if expression.is_Float or expression.has(S.NaN, S.ComplexInfinity, S.Infinity):
             raise UndecidedError(f"no normal form for {expression}")
@@ -349,6 +355,7 @@ class _Atoms:
             return self._power_of_product(base, exponent)
         if isinstance(base, Pow):
             if base.base.is_positive:
+                # lemma: (x^a)^u = x^(a u) for x > 0 and real a
                 return self._power(base.base, base.exp * exponent)
             if base.exp.is_Integer and base.exp < 0:  # where (1/x)^u is a real number, it is x^(-u)
                 return self._power(base.base**-base.exp, -exponent)
@@ -367,6 +374,7 @@ class _Atoms:
             primes = factorrat(base, limit=_LARGEST_TRIED)  # (x/2)^p and x^p/2^p are to meet, and 6^p with 2^p 3^p
             if primes != {base: 1}:
                 return Mul(*(self._power(Integer(prime), times * exponent) for prime, times in primes.items()))
+        # lemma: b^(s + t) = b^s b^t wherever all three are defined
         result: Expr = Integer(1)
         for term in _exponent_terms(exponent):
             coefficient, unit = _coefficient_apart(term)
@@ -403,13 +411,16 @@ class _Atoms:
                 return self.flatten(base) ** coefficient
             if isinstance(base, Symbol) and base.is_nonnegative:
                 return base**coefficient
+            # lemma: b^(m/k) = (b^(1/k))^m where b >= 0, and elsewhere roots count as not defined
             # a root of a sum, of a number or of what may be negative: keep the equation that defines it
             symbol = self.atom("root", base, positive=True)
             self.sums.setdefault(symbol, self.flatten(base))
             return symbol**coefficient
         if base.is_nonnegative:
+            # lemma: b^(c u) = (b^u)^c for b > 0, and for b = 0 wherever both are defined
             return self.atom("power", Pow(base, unit), positive=True) ** coefficient
         # x^(2 p) may be real where x^p is not, so its exponent is halved nowhere and nothing is said of its sign
+        # lemma: b^(m v) = (b^v)^m for whole m
         return self.atom("power", Pow(base, unit / coefficient.q)) ** coefficient.p
 
     def _log(self, argument: Expr) -> Expr:
@@ -424,6 +435,7 @@ class _Atoms:
                 if base.is_positive:
                     whole = log(base)
                     unit = whole if whole.is_Rational else self.atom("log", whole, real=True)
+                    # lemma: log(b^p c/d) = p log(b) + log(c/d) for b > 0, and log(1/c) = -log(c)
                     result += direction * self.flatten(power) * unit
                 else:
                     left *= factor
@@ -440,6 +452,7 @@ class _Atoms:
         function = type(expression)
         inner = function(*reduced, evaluate=False)
         key = function(*sorted(set(reduced), key=lambda e: e.sort_key()), evaluate=False)
+        # lemma: max(k a, k b) = k max(a, b) for k >= 0, max(a, a) = a, max(a, b) = max(b, a); min likewise
         if len(set(reduced)) == 1:
             return self.flatten(factor) * self.flatten(reduced[0])
         known = {"positive": True} if inner.is_positive else {"real": True}
@@ -449,6 +462,7 @@ class _Atoms:
         """A rounded sum, term by term in lowest terms, so that its whole numbers come out."""
         argument = expression.args[0] if isinstance(expression, ceiling) else -expression.args[0]
         numerator, denominator = ratio(argument)
+        # lemma: floor(x) = -ceil(-x), and ceil(x + m) = ceil(x) + m for whole m
         found = ceiling(divided(numerator, denominator))
         parts = [
             self.atom("ceil", part, **({"positive": True} if part.is_positive else {}))
@@ -483,6 +497,7 @@ def _exponent_terms(exponent: Expr) -> tuple[Expr, ...]:
     element = own.elements[0]
     if element.denom.is_ground:
         return tuple(Add.make_args(exponent.expand()))
+    # lemma: n = w d + r implies n/d = w + r/d
     whole, rest = element.numer.div(element.denom)
     denominator = own.back(element.denom)
     terms = [own.back(whole.ring({m: c})) for m, c in whole.terms()]

@@ -57,6 +57,7 @@ def renamed(expression: Expr) -> Expr:
 
 def inside(series: Expr) -> tuple[Expr, Symbol]:
     """The term of a sum or product with an index that is known to be as large as where it starts; and that index."""
+    # lemma: a term counts only at an index that is whole and at least the first one
     term, index, first, _ = series_parts(series)
     known = {"positive": True} if first.is_positive else {"nonnegative": True} if first.is_nonnegative else {}
     strong = Symbol(f"|{index.name}|", integer=True, **known)
@@ -88,6 +89,7 @@ def _renamed(expression: Expr) -> tuple[Expr, int]:
     if isinstance(expression, SERIES):
         term, index, first, last = series_parts(expression)
         inner, depth = _renamed(term)
+        # lemma: a bound index may have any name that does not occur in its term
         own = Symbol(f"#{depth}", integer=True)
         return expression.func(inner.xreplace({index: own}), (own, first, last)), depth + 1
     parts = [_renamed(part) for part in expression.args]
@@ -114,6 +116,7 @@ def _apart(series: Expr, field_of: FieldOf) -> Expr:
         if part == 1 and isinstance(series, Product):
             return Integer(1)
         if part == 1 and not is_open_range(series):
+            # lemma: from `first` to `last` there are last - first + 1 whole numbers, where that is 0 or more
             return last - first + 1
         return series.func(part, (index, first, last))
 
@@ -121,11 +124,14 @@ def _apart(series: Expr, field_of: FieldOf) -> Expr:
         return own.back(polynomial).xreplace(back)
 
     if isinstance(series, Sum):
+        # lemma: sum_k (a t_k + b u_k)/(c d_k) = (a/c) sum_k t_k/d_k + (b/c) sum_k u_k/d_k where k is in none of a, b, c
         still, moving = _content_apart(under, changing)
         parts = []
         for monomial, coefficient in _by_monomial(over, changing).items():
             parts.append(restored(coefficient) / restored(still) * ranged(restored(monomial) / restored(moving)))
         return Add(*parts)
+    # lemma: a product of t_k u_k/v_k is that of the t_k times that of the u_k over that of the v_k; a factor c without
+    # k, n times, is c^n, with n as above; a product of t_k^m, with whole m, is the m-th power of that of t_k
     result: Expr = Integer(1)
     for polynomial, direction in ((over, 1), (under, -1)):
         still, moving = _content_apart(polynomial, changing)
@@ -173,6 +179,7 @@ def _shifted(parts: Sequence[Expr]) -> dict[Expr, Expr]:
     found: dict[Expr, Expr] = {}
     for part in parts:
         if isinstance(part, factorial):
+            # lemma: (n + m)! = n! (n + 1) ... (n + m) for whole m >= 0, wherever n! is defined
             base, step = _step(part.args[0])
             families.setdefault((base,), []).append((step, part))
             continue
@@ -181,6 +188,8 @@ def _shifted(parts: Sequence[Expr]) -> dict[Expr, Expr]:
             found[part] = whole
         elif not is_open_range(part):
             _, index, first, last = series_parts(part)
+            # lemma: the sum up to n + m is that up to n and the terms at n + 1, ..., n + m, where that up to n is of a
+            # range that ends at most one before it starts; a product likewise
             base, step = _step(last)
             families.setdefault((renamed(part.func(series_parts(part)[0], (index, first, 0))), base), []).append(
                 (step, part)
@@ -217,5 +226,6 @@ def _written_out(series: Expr) -> Expr | None:
     span = (last - first).expand()
     if not span.is_Integer or span >= _MOST_SHIFTED:
         return None
+    # lemma: a sum is that of its terms at first, first + 1, ..., last; without any, it is 0, and a product 1
     terms = [at_index(term, index, first + turn) for turn in range(int(span) + 1)]
     return Add(*terms) if isinstance(series, Sum) else Mul(*terms)

@@ -67,10 +67,13 @@ def sign(expression: Expr, *, thorough: bool = True, where_defined: bool = False
     own = field_of(expression)
     numerator = own.numerator(own.elements[0])
     if numerator == 0:
+        # lemma: a fraction is zero, wherever it has a value, if its numerator is
         return Sign.ZERO
     below = polynomial_sign(own.elements[0].denom, own, thorough=thorough)
     if where_defined:
+        # lemma: what is not negative, and not zero as a denominator that has a value is not, is positive
         below = {Sign.NONNEGATIVE: Sign.POSITIVE, Sign.NONPOSITIVE: Sign.NEGATIVE}.get(below, below)
+    # lemma: where d is not 0, n/d has the sign of n d, as it is n d times 1/d^2
     return _times(polynomial_sign(numerator, own, thorough=thorough), below)
 
 
@@ -84,14 +87,17 @@ def polynomial_sign(polynomial: PolyElement, own: Field, *, thorough: bool = Tru
     if direct is not Sign.UNKNOWN or not thorough or len(polynomial) > _MOST_TERMS:
         return direct
     constant, factors = factors_of(polynomial)
+    # lemma: the sign of a product is the product of the signs of its factors
     result = Sign.POSITIVE if constant > 0 else Sign.NEGATIVE
     for factor, power in factors:
         own_sign = _by_coefficients(factor, own)
         if own_sign is Sign.UNKNOWN:
             own_sign = _by_squares(factor, own)
         if own_sign is Sign.UNKNOWN and power % 2 == 0 and _is_real(factor, own):
+            # lemma: an even power of a real number is not negative
             own_sign = Sign.NONNEGATIVE
         elif power % 2 == 0 and own_sign in (Sign.NEGATIVE, Sign.NONPOSITIVE):
+            # lemma: f^(2 k) = (-f)^(2 k), which is positive where f < 0 and not negative where f <= 0
             own_sign = own_sign.flipped
         result = _times(result, own_sign)
     return result
@@ -112,6 +118,8 @@ def _by_squares(polynomial: PolyElement, own: Field) -> Sign:
         signs = _by_coefficients(factor, own), _by_coefficients(rest, own)
         if not (signs[0] in _UP and signs[1] in _DOWN) and not (signs[0] in _DOWN and signs[1] in _UP):
             continue
+        # lemma: where g = sqrt(s) >= 0, a >= 0 and b <= 0, a g + b has the sign of (a g)^2 - b^2, as squares rise from
+        # 0 on; with a <= 0 and b >= 0 it is minus such an expression
         difference = sign(own.back(factor) ** 2 * generator.expression - own.back(rest) ** 2, thorough=False)
         return difference if signs[0] in _UP else difference.flipped
     return Sign.UNKNOWN
@@ -145,6 +153,7 @@ def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, in
         variable = part.ring.gens[places[0]]
         slope = part.diff(variable)
         divisor = slope.gcd(part - slope * variable)
+        # lemma (Gauss): a x + b is irreducible if a and b have no common factor
         if divisor.is_ground:
             factors.append((part, 1))
         else:
@@ -175,6 +184,7 @@ def _by_coefficients(polynomial: PolyElement, own: Field) -> Sign:
                 continue
             base = signs[place]
             if power % 2 == 0 and base in (Sign.POSITIVE, Sign.NEGATIVE):
+                # lemma: an even power of a number that is not 0 is positive, and of any real number not negative
                 base = Sign.POSITIVE
             elif power % 2 == 0 and _is_real_generator(symbols[place], own):
                 base = Sign.NONNEGATIVE
@@ -182,6 +192,7 @@ def _by_coefficients(polynomial: PolyElement, own: Field) -> Sign:
         all_up = all_up and term in (Sign.POSITIVE, Sign.NONNEGATIVE)
         all_down = all_down and term in (Sign.NEGATIVE, Sign.NONPOSITIVE)
         strict = strict or term in (Sign.POSITIVE, Sign.NEGATIVE)
+    # lemma: a sum of terms of one sign has that sign, and is not zero if one term is not
     if all_up:
         return Sign.POSITIVE if strict else Sign.NONNEGATIVE
     if all_down:
@@ -211,18 +222,23 @@ def _is_real_generator(symbol: Symbol, own: Field) -> bool:
 def _generator_sign(symbol: Symbol, generator: Generator | None) -> Sign:
     source = symbol if generator is None else generator.expression
     if generator is not None and (generator.root % 2 == 0 or generator.relation is not None):
+        # lemma: a real root of what is not negative is not negative, and positive where that is; of what may be
+        # negative a root counts as defined only where that is not negative, and so for odd degrees, too
         return Sign.POSITIVE if source.is_positive else Sign.NONNEGATIVE
     if isinstance(source, Max):
         return _of_max([sign(argument) for argument in source.args])
     if isinstance(source, Min):
+        # lemma: min(a, b, ...) = -max(-a, -b, ...)
         return _of_max([sign(argument).flipped for argument in source.args]).flipped
     if isinstance(source, ceiling):
         return _rounded_up(sign(source.args[0]))
     if isinstance(source, factorial):
+        # lemma: n! >= 1 for whole n >= 0, and for others it is not defined
         return Sign.POSITIVE
     if isinstance(source, SERIES):
         return series_sign(source, _sign_inside(source))
-    if isinstance(source, Pow) and source.base.is_nonnegative:  # wherever the exponent is defined
+    if isinstance(source, Pow) and source.base.is_nonnegative:
+        # lemma: b^u = exp(u log(b)) > 0 for b > 0 and real u; 0^u, wherever it is defined, is 0 or 1
         return Sign.POSITIVE if source.base.is_positive else Sign.NONNEGATIVE
     for holds, word in (
         (source.is_positive, Sign.POSITIVE),
@@ -238,7 +254,9 @@ def series_sign(series: Expr, of_term: Sign) -> Sign:
     """The sign of a sum or product whose terms have that sign; an empty range adds up to 0 and multiplies to 1."""
     _, _, first, last = series_parts(series)
     if isinstance(series, Product):
+        # lemma: a product of factors that are positive, or not negative, is; an empty one is 1
         return of_term if of_term in _UP else Sign.UNKNOWN
+    # lemma: a sum of terms of one sign has that sign; it is certain not to be zero only if it has a term
     never_empty = (last - first).is_nonnegative
     if of_term is Sign.POSITIVE:
         return Sign.POSITIVE if never_empty else Sign.NONNEGATIVE
@@ -255,13 +273,14 @@ def _sign_inside(series: Expr) -> Sign:
 
 
 def _rounded_up(argument: Sign) -> Sign:
-    """Above zero it is at least one; above minus one it may be zero."""
+    """The sign of ceil(x): x <= ceil(x), and ceil(x) <= m for every whole m >= x, so that ceil(x) <= 0 where x <= 0."""
     if argument is Sign.NEGATIVE:
         return Sign.NONPOSITIVE
     return argument
 
 
 def _of_max(signs: list[Sign]) -> Sign:
+    # lemma: max(a, b, ...) is at least each of them, and is one of them
     if Sign.POSITIVE in signs:
         return Sign.POSITIVE
     if Sign.NONNEGATIVE in signs or Sign.ZERO in signs:
@@ -272,6 +291,7 @@ def _of_max(signs: list[Sign]) -> Sign:
 
 
 def _times(left: Sign, right: Sign) -> Sign:
+    # lemma: a product is 0 if a factor is; else it is positive where both signs are the same, and negative otherwise
     if Sign.ZERO in (left, right):
         return Sign.ZERO
     if Sign.UNKNOWN in (left, right):

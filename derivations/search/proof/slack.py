@@ -64,6 +64,8 @@ def _slacken(facts: tuple[Fact, ...]) -> Slack:
             found = None
         if found is None:
             holds = truth(Fact(expression, fact.strict))
+            # lemma: every point where the facts before hold is one of slack variables: a fact that is false for all of
+            # those excludes the others
             contradictory = contradictory or holds is False
             if not holds:
                 unused.append(fact)
@@ -84,6 +86,8 @@ def _replacement(fact: Fact) -> tuple[Symbol, Expr] | None:
     direction = 1 if denominator_sign is Sign.POSITIVE else -1
     if len(numerator) > _MOST_TERMS:
         return None
+    # lemma: of n/d > 0 with factors of n and with d of definite sign, and one other factor f to an odd power, what is
+    # left is f > 0, or -f > 0 if negative factors are odd in number; >= 0 likewise
     # factors of definite sign do not matter; exactly one other may remain
     constant, factors = factors_of(numerator)
     direction = direction if constant > 0 else -direction
@@ -100,7 +104,7 @@ def _replacement(fact: Fact) -> tuple[Symbol, Expr] | None:
 
 
 def _isolate(polynomial: PolyElement, own: Field, strict: bool) -> tuple[Symbol, Expr] | None:
-    """A symbol that the condition "polynomial > 0" bounds on one side, with its parametrisation."""
+    """A symbol that the condition "polynomial > 0" bounds on one side, with its parametrization."""
     best: tuple[int, str, Symbol, Expr] | None = None
     for symbol in polynomial.ring.symbols:
         generator = own.generators.get(symbol)
@@ -113,15 +117,20 @@ def _isolate(polynomial: PolyElement, own: Field, strict: bool) -> tuple[Symbol,
         coefficient, rest = linear_parts(polynomial, symbol)
         signs = tuple(polynomial_sign(part, own, thorough=False) for part in (coefficient, rest))
         if signs == (Sign.POSITIVE, Sign.ZERO) and strict:  # a symbol that may be zero, and is not
+            # lemma: with a > 0, a x > 0 if and only if x > 0
             return symbol, Dummy("s", positive=True)
         if signs not in ((Sign.NEGATIVE, Sign.POSITIVE), (Sign.POSITIVE, Sign.NEGATIVE)):
             continue
+        # lemma: a x + b > 0 if and only if x > -b/a where a > 0, and x < -b/a where a < 0; b has the other sign, so
+        # that the bound -b/a is positive; >= likewise
         bound = -own.back(rest) / own.back(coefficient)
         if signs == (Sign.NEGATIVE, Sign.POSITIVE):
             value = _below(symbol, bound, strict)
         else:
+            # lemma: with v > 0, u > v if and only if u = v (1 + s) for some s > 0, and u >= v for some s >= 0
             value = bound * (1 + Dummy("s", positive=True if strict else None, nonnegative=True))
         if generator.root != 1:  # the polynomial's variable is a root of the symbol
+            # lemma: where x >= 0, x^(1/k) = v >= 0 if and only if x = v^k
             value = value**generator.root
         entry = (len(bound.free_symbols), symbol.name, symbol, value)
         if best is None or entry[:2] < best[:2]:
@@ -130,14 +139,17 @@ def _isolate(polynomial: PolyElement, own: Field, strict: bool) -> tuple[Symbol,
 
 
 def _below(symbol: Symbol, bound: Expr, strict: bool) -> Expr:
-    """A parametrisation of 0 < symbol < bound, or of the closed ranges where they are meant."""
+    """A parametrization of 0 < symbol < bound, bound positive, or of the closed ranges where they are meant."""
     if symbol.is_positive and strict:
+        # lemma: s/(1 + s) runs through (0, 1) for s > 0, and through [0, 1) for s >= 0
         slack = Dummy("s", positive=True)
         return bound * slack / (1 + slack)
     if symbol.is_positive:
+        # lemma: 1/(1 + s) runs through (0, 1] for s >= 0
         return bound / (1 + Dummy("s", nonnegative=True))
     slack = Dummy("s", nonnegative=True)
     if strict:
         return bound * slack / (1 + slack)
+    # lemma: s/(s + u) runs through [0, 1] for s, u >= 0 that are not both 0
     other = Dummy("u", nonnegative=True)
     return bound * slack / (slack + other)  # both ends reached; slack + other is never zero

@@ -62,6 +62,7 @@ def written_out(obligation: Obligation) -> Iterator[tuple[dict[Symbol, Expr], Ob
         values = dict(zip(counts, numbers, strict=True))
         plain = in_one_form(_with_sides(obligation, [side.xreplace(values) for side in obligation.sides]))
         if not has_sequences(plain):
+            # lemma: what fails at some numbers does not hold for all
             yield values, plain
 
 
@@ -130,6 +131,8 @@ def _with_rules(obligation: Obligation, quantities: tuple[Quantity, ...], rules:
     mapping, terms = dict[Expr, Symbol](), list[Term]()
     made: list[Quantity] = []
     for call in applications(*obligation.sides):
+        # lemma (congruence): x = y implies f(x) = f(y), so that calls of arguments that are equal where what is given
+        # holds have one symbol; what follows for every value of the symbols follows for the values of the functions
         key = call.at(plainly(_rewritten(argument, rules)) for argument in call.arguments)
         if key not in by_key:
             made.append(_quantity(notation[call.function.name], notation, made))
@@ -172,6 +175,7 @@ def _rewriting(given: Iterable[Relation]) -> dict[Expr, Expr]:
             pending.remove(equation)
             progress = True
             old, new = found
+            # lemma: where an equation holds, its one side may stand for the other, in arguments of functions, too
             rules = {key: _rewritten(value, {old: new}) for key, value in rules.items()}
             rules[old] = new
     return rules
@@ -219,6 +223,7 @@ def _linear(left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
             continue
         coefficient, rest = linear_parts(numerator, symbol)
         if polynomial_sign(coefficient, own, thorough=False) in (Sign.POSITIVE, Sign.NEGATIVE):
+            # lemma: n/d = 0 implies n = 0, and a x + b = 0 with a never 0 implies x = -b/a
             value = -own.back(rest) / own.back(coefficient)
             return None if value.has(source) else (source, value)
     return None

@@ -51,6 +51,8 @@ def abstracted(expressions: Iterable[Expr], facts: tuple[Fact, ...], known_sign:
     facts = tuple(
         Fact(expression, fact.strict) for expression, fact in zip(together[len(wanted) :], facts, strict=True)
     )
+    # lemma: what holds of every real number of which the facts hold, holds of what the symbol stands for; equal parts,
+    # up to the names of their indices, have one symbol
     symbols: dict[Expr, Symbol] = {}
     extra: list[Fact] = []
     parts = _innermost_first(together)
@@ -72,6 +74,7 @@ def abstracted(expressions: Iterable[Expr], facts: tuple[Fact, ...], known_sign:
 def _rounded_once(expression: Expr) -> Expr:
     """The expression with every rounding up in its normal form, and rounding down as rounding up."""
     rounded = [part for part in expression.atoms(ceiling, floor) if part.free_symbols <= expression.free_symbols]
+    # lemma: floor(x) = -ceil(-x), and ceil(x + m) = ceil(x) + m for whole m
     return expression.xreplace({part: field_of(part).restore(field_of(part).elements[0].as_expr()) for part in rounded})
 
 
@@ -104,13 +107,17 @@ def _put(expression: Expr, symbols: dict[Expr, Symbol]) -> Expr:
 def _symbol(part: Expr, facts: tuple[Fact, ...], known_sign: KnownSign) -> tuple[Symbol, list[Fact]]:
     """A symbol for a part, and what is known of it, told of the part itself."""
     if isinstance(part, factorial):
+        # lemma: n! is a whole number and at least 1, wherever it is defined
         return Dummy("factorial", integer=True, positive=True), [Fact(part - 1, strict=False)]
     if isinstance(part, ceiling):
         argument = part.args[0]
+        # lemma: x <= ceil(x) < x + 1
         near = [Fact(part - argument, strict=False), Fact(argument + 1 - part, strict=True)]
         found = known_sign(argument, facts)
         if found is Sign.POSITIVE or Fact(part, strict=True) in facts:
+            # lemma: ceil(x) >= x; if ceil(x) > 0, it is at least 1, as a whole number
             return Dummy("ceil", integer=True, positive=True), [*near, Fact(part - 1, strict=False)]
+        # lemma: ceil(x) >= x >= 0
         known = {"nonnegative": True} if found in (Sign.NONNEGATIVE, Sign.ZERO) else {}
         return Dummy("ceil", integer=True, **known), near
     return _of_sign(_sign_of_range(part, facts, known_sign)), []
@@ -124,6 +131,7 @@ def _range_facts(part: Expr, facts: tuple[Fact, ...], known_sign: KnownSign) -> 
     if found in _UP and isinstance(part, Product):
         term, within = _within(part)
         if known_sign(Integer(1) - term, (*facts, *within)) in (*_UP, Sign.ZERO):
+            # lemma: a product of factors in [0, 1] is at most 1; an empty one is 1
             return [Fact(part, found is Sign.POSITIVE), Fact(1 - part, strict=False)]
     if found in _UP:
         return [Fact(part, found is Sign.POSITIVE)]
@@ -148,13 +156,14 @@ def _sign_from_the_end(part: Expr, facts: tuple[Fact, ...], known_sign: KnownSig
     for symbol in sorted(last.free_symbols, key=lambda s: s.sort_key()):
         rest = last - symbol
         if symbol not in rest.free_symbols:
+            # lemma: where k counts up to s + r, s + r = k + l for a whole l >= 0: s = k + l - r, if s is not in r
             put = {symbol: index + Dummy("left", integer=True, nonnegative=True) - rest}
             return series_sign(part, known_sign(term.xreplace(put), [fact.replaced(put) for fact in facts]))
     return Sign.UNKNOWN
 
 
 def _within(part: Expr) -> tuple[Expr, tuple[Fact, ...]]:
-    """The term of a sum or product, and between what its index is.
+    """The term of a sum or product, and that its index k is in first <= k <= last, without which there is no term.
 
     The symbol of a function that is called once is its value there: what is known of the symbol holds for every value.
     """
