@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from derivations.claim.claim import ALL, AS_SAID, Asserted, Between, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture import chapters
-from derivations.lecture.lifetime import TRAINING, TRAINING_ARITHMETIC
-from derivations.lecture.passes import SERVING, take_pool
-from derivations.lecture.said import CARDS, LECTURE, POPE
-from derivations.lecture.stages import PIPELINE
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.lifetime import TRAINING, TRAINING_ARITHMETIC
+from derivations.lecture.shared.passes import SERVING, take_pool
+from derivations.lecture.shared.said import CARDS, LECTURE, POPE
+from derivations.lecture.shared.stages import PIPELINE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 

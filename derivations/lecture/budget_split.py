@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from derivations.claim.claim import AS_SAID, Asserted, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture import chapters
-from derivations.lecture.lifetime import TRAINING
-from derivations.lecture.said import LECTURE, PATEL, POPE
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.lifetime import TRAINING
+from derivations.lecture.shared.said import LECTURE, PATEL, POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from derivations.claim.claim import AS_SAID, Asserted, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
-from derivations.lecture import chapters
-from derivations.lecture.cache import CACHE
-from derivations.lecture.passes import MEMORY, SERVING
-from derivations.lecture.prices import PRICES, RENT
-from derivations.lecture.said import CARDS, GPU_HOUR, LECTURE, PATEL, POPE
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.cache import CACHE
+from derivations.lecture.shared.passes import MEMORY, SERVING
+from derivations.lecture.shared.prices import PRICES, RENT
+from derivations.lecture.shared.said import CARDS, GPU_HOUR, LECTURE, PATEL, POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 

@@ -21,9 +21,9 @@ from derivations.claim.claim import (
     Said,
 )
 from derivations.language.quantity import Quantity
-from derivations.lecture import chapters
-from derivations.lecture.cache import CACHE, DENSE_READ, FETCH_OF_ONE
-from derivations.lecture.passes import (
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.cache import CACHE, DENSE_READ, FETCH_OF_ONE
+from derivations.lecture.shared.passes import (
     ALL_MEMORY,
     ATTENTION_WORK,
     MEMORY,
@@ -35,7 +35,7 @@ from derivations.lecture.passes import (
     take_balance,
     take_pass,
 )
-from derivations.lecture.said import (
+from derivations.lecture.shared.said import (
     ACTIVE,
     ACTIVE_AT_THE_STEP,
     DECODE,
@@ -46,7 +46,7 @@ from derivations.lecture.said import (
     STEP_PLACE,
     TWENTY_MILLISECONDS,
 )
-from derivations.lecture.stages import PIPELINE
+from derivations.lecture.shared.stages import PIPELINE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 

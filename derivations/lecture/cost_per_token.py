@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
-from derivations.lecture import chapters
-from derivations.lecture.passes import AT_ROOFLINE, SERVING, Pass, take_balance, take_pass, take_pool
-from derivations.lecture.prices import PRICES
-from derivations.lecture.said import (
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import AT_ROOFLINE, SERVING, Pass, take_balance, take_pass, take_pool
+from derivations.lecture.shared.prices import PRICES
+from derivations.lecture.shared.said import (
     ACTIVE,
     ACTIVE_AT_THE_STEP,
     BATCH,

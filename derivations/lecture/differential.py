@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from derivations.claim.claim import AS_SAID, Asserted, Between, Claim, OnCard, Reading, Said
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture import chapters
-from derivations.lecture.said import LECTURE, PATEL, POPE
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.said import LECTURE, PATEL, POPE
 from derivations.numbers.source import Source
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise

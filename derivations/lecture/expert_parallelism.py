@@ -20,11 +20,11 @@ from derivations.claim.claim import (
     Said,
 )
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture import chapters
-from derivations.lecture.passes import EXPERTS, SERVING
-from derivations.lecture.racks import ACTIVATION, NETWORK_RATIO, ON_NETWORK_CARDS
-from derivations.lecture.said import LECTURE, PATEL, POPE
-from derivations.lecture.stages import PIPELINE, WIDE_STAGES
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import EXPERTS, SERVING
+from derivations.lecture.shared.racks import ACTIVATION, NETWORK_RATIO, ON_NETWORK_CARDS
+from derivations.lecture.shared.said import LECTURE, PATEL, POPE
+from derivations.lecture.shared.stages import PIPELINE, WIDE_STAGES
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 

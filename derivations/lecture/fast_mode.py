@@ -10,12 +10,20 @@ from dataclasses import dataclass
 
 from derivations.claim.claim import AS_SAID, Asserted, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
-from derivations.lecture import chapters
-from derivations.lecture.cache import FETCH_OF_ONE
-from derivations.lecture.passes import ALL_MEMORY, MEMORY, POOLED_MEMORY, SERVING, take_balance, take_pass, take_pool
-from derivations.lecture.prices import PRICES
-from derivations.lecture.racks import WEIGHTS_IN_MEMORY
-from derivations.lecture.said import DECODE, LECTURE, PATEL, POPE, RIDGE
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.cache import FETCH_OF_ONE
+from derivations.lecture.shared.passes import (
+    ALL_MEMORY,
+    MEMORY,
+    POOLED_MEMORY,
+    SERVING,
+    take_balance,
+    take_pass,
+    take_pool,
+)
+from derivations.lecture.shared.prices import PRICES
+from derivations.lecture.shared.racks import WEIGHTS_IN_MEMORY
+from derivations.lecture.shared.said import DECODE, LECTURE, PATEL, POPE, RIDGE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 

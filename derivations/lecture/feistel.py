@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from derivations.claim.claim import AS_SAID, Asserted, Claim, Reading
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture import chapters
-from derivations.lecture.rounds import LEFT_NEXT, RIGHT_NEXT, ROUNDS, ROUNDS_BACK, ROUNDS_PLACE, undo_rounds
-from derivations.lecture.said import POPE
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.rounds import LEFT_NEXT, RIGHT_NEXT, ROUNDS, ROUNDS_BACK, ROUNDS_PLACE, undo_rounds
+from derivations.lecture.shared.said import POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 

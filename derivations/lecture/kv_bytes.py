@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from derivations.claim.claim import ALL, AS_SAID, Asserted, Claim, Grid, ModelGrid, Published, Reading, Said
 from derivations.language.quantity import Quantity
-from derivations.lecture import chapters
-from derivations.lecture.cache import CACHE, DENSE_READ
-from derivations.lecture.passes import SERVING, Pass, balance_batch, even_sides, take_pass, take_pool
-from derivations.lecture.prices import PRICE_TIERS, PRICES, STEPPED, listed, take_price_step
-from derivations.lecture.said import (
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.cache import CACHE, DENSE_READ
+from derivations.lecture.shared.passes import SERVING, Pass, balance_batch, even_sides, take_pass, take_pool
+from derivations.lecture.shared.prices import PRICE_TIERS, PRICES, STEPPED, listed, take_price_step
+from derivations.lecture.shared.said import (
     ACTIVE_AT_THE_STEP,
     CARDS,
     DECODE,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from derivations.claim.claim import AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
-from derivations.lecture import chapters
-from derivations.lecture.passes import (
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import (
     ALL_MEMORY,
     EXPERTS,
     MEMORY,
@@ -20,8 +20,8 @@ from derivations.lecture.passes import (
     take_pool,
     touched,
 )
-from derivations.lecture.racks import WEIGHTS_IN_MEMORY
-from derivations.lecture.said import CARDS, DECODE, LECTURE, NO_CONTEXT, POPE, TOTAL
+from derivations.lecture.shared.racks import WEIGHTS_IN_MEMORY
+from derivations.lecture.shared.said import CARDS, DECODE, LECTURE, NO_CONTEXT, POPE, TOTAL
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 

@@ -20,12 +20,12 @@ from derivations.claim.claim import (
     Said,
 )
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture import chapters
-from derivations.lecture.cache import CACHE
-from derivations.lecture.passes import ALL_MEMORY, MEMORY, POOLED_MEMORY, SERVING
-from derivations.lecture.racks import ONE_DOMAIN, WEIGHTS_OVER_MEMORY
-from derivations.lecture.said import LECTURE, PATEL, POPE, STEP
-from derivations.lecture.stages import (
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.cache import CACHE
+from derivations.lecture.shared.passes import ALL_MEMORY, MEMORY, POOLED_MEMORY, SERVING
+from derivations.lecture.shared.racks import ONE_DOMAIN, WEIGHTS_OVER_MEMORY
+from derivations.lecture.shared.said import LECTURE, PATEL, POPE, STEP
+from derivations.lecture.shared.stages import (
     MICRO_BATCHES,
     ONE_PER_STAGE,
     PIPELINE,

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from derivations.claim.claim import AS_SAID, Asserted, Claim, ModelGrid, Published, Reading, Said
 from derivations.language.quantity import Quantity
-from derivations.lecture import chapters
-from derivations.lecture.documents import CLARK
-from derivations.lecture.passes import COMPUTE_TIME, EXPERTS, SERVING, WEIGHT_FETCH
-from derivations.lecture.said import LECTURE, PATEL, POPE
-from derivations.lecture.stages import MODEL_SIZE
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.documents import CLARK
+from derivations.lecture.shared.passes import COMPUTE_TIME, EXPERTS, SERVING, WEIGHT_FETCH
+from derivations.lecture.shared.said import LECTURE, PATEL, POPE
+from derivations.lecture.shared.stages import MODEL_SIZE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
-from derivations.lecture import chapters
-from derivations.lecture.passes import SERVING, take_balance, take_pass, take_pool
-from derivations.lecture.said import ACTIVE, CARDS, DECODE, LECTURE, NO_CONTEXT, PATEL, POPE, RIDGE, TOTAL
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import SERVING, take_balance, take_pass, take_pool
+from derivations.lecture.shared.said import ACTIVE, CARDS, DECODE, LECTURE, NO_CONTEXT, PATEL, POPE, RIDGE, TOTAL
 from derivations.search.board import Board, Handle
 
 # --- letters

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from derivations.claim.claim import AS_SAID, Asserted, Between, Claim, Published, Reading, Said
 from derivations.language.quantity import Quantity
-from derivations.lecture import chapters
-from derivations.lecture.lifetime import (
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.lifetime import (
     BESIROGLU_FIT,
     CHINCHILLA_RULE,
     HOFFMANN_FIT,
@@ -31,7 +31,7 @@ from derivations.lecture.lifetime import (
     exchange_rate,
     take_costs,
 )
-from derivations.lecture.said import PATEL, POPE
+from derivations.lecture.shared.said import PATEL, POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
 

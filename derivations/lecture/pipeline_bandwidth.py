@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture import chapters
-from derivations.lecture.passes import EXPERTS, SERVING
-from derivations.lecture.racks import ACTIVATION, NETWORK_RATIO, ON_NETWORK_CARDS, ONE_DOMAIN
-from derivations.lecture.said import LECTURE, PATEL, POPE
-from derivations.lecture.stages import PIPELINE
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import EXPERTS, SERVING
+from derivations.lecture.shared.racks import ACTIVATION, NETWORK_RATIO, ON_NETWORK_CARDS, ONE_DOMAIN
+from derivations.lecture.shared.said import LECTURE, PATEL, POPE
+from derivations.lecture.shared.stages import PIPELINE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 

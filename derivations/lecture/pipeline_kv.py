@@ -6,10 +6,10 @@ Lecture 1:04:23 to 1:14:55, and 1:17:07. Said: the stages cancel in the KV term,
 from __future__ import annotations
 
 from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, OnCard, Published, Reading, Said
-from derivations.lecture import chapters
-from derivations.lecture.passes import ALL_MEMORY, MEMORY, POOLED_MEMORY, SERVING, take_pool
-from derivations.lecture.said import LECTURE, PATEL, POPE
-from derivations.lecture.stages import (
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import ALL_MEMORY, MEMORY, POOLED_MEMORY, SERVING, take_pool
+from derivations.lecture.shared.said import LECTURE, PATEL, POPE
+from derivations.lecture.shared.stages import (
     MICRO_BATCHES,
     ONE_PER_STAGE,
     PIPELINE,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from derivations.claim.claim import ALL, AS_SAID, Asserted, Between, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture import chapters
-from derivations.lecture.passes import SERVING
-from derivations.lecture.said import LECTURE, PATEL, POPE, TWENTY_MILLISECONDS
-from derivations.lecture.stages import PIPELINE, STAGE_WEIGHTS, WIDE_STAGES
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import SERVING
+from derivations.lecture.shared.said import LECTURE, PATEL, POPE, TWENTY_MILLISECONDS
+from derivations.lecture.shared.stages import PIPELINE, STAGE_WEIGHTS, WIDE_STAGES
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 

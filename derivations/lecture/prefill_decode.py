@@ -7,10 +7,18 @@ decode waits for memory five times as long as it computes.
 from __future__ import annotations
 
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Claim, Grid, OnCard, Published, Reading, Said
-from derivations.lecture import chapters
-from derivations.lecture.passes import REACHED_RATE, SERVING, Pass, kink_context, take_balance, take_pass, take_pool
-from derivations.lecture.prices import OUTPUT_AND_INPUT, RENT, SLOWER_OF_BOTH, TOKEN_SHARES, listed
-from derivations.lecture.said import (
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import (
+    REACHED_RATE,
+    SERVING,
+    Pass,
+    kink_context,
+    take_balance,
+    take_pass,
+    take_pool,
+)
+from derivations.lecture.shared.prices import OUTPUT_AND_INPUT, RENT, SLOWER_OF_BOTH, TOKEN_SHARES, listed
+from derivations.lecture.shared.said import (
     ACTIVE_AT_THE_STEP,
     BATCH,
     CARDS,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
-from derivations.lecture import chapters
-from derivations.lecture.passes import SERVING, Pass, kink_context, take_balance, take_pass, take_pool
-from derivations.lecture.prices import (
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import SERVING, Pass, kink_context, take_balance, take_pass, take_pool
+from derivations.lecture.shared.prices import (
     OUTPUT_AND_INPUT,
     PRICE_TIERS,
     SLOWER_OF_BOTH,
@@ -20,7 +20,7 @@ from derivations.lecture.prices import (
     listed,
     take_price_step,
 )
-from derivations.lecture.said import CARDS, DECODE, HALF_MORE, LECTURE, PATEL, POPE, STEP, STEP_PLACE
+from derivations.lecture.shared.said import CARDS, DECODE, HALF_MORE, LECTURE, PATEL, POPE, STEP, STEP_PLACE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 

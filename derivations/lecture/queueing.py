@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from derivations.claim.claim import ALL, AS_SAID, Asserted, Cards, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture import chapters
-from derivations.lecture.passes import ALL_MEMORY, MEMORY, SERVING
-from derivations.lecture.said import BATCH, DECODE, LECTURE, POPE, TWENTY_MILLISECONDS
-from derivations.lecture.trains import (
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import ALL_MEMORY, MEMORY, SERVING
+from derivations.lecture.shared.said import BATCH, DECODE, LECTURE, POPE, TWENTY_MILLISECONDS
+from derivations.lecture.shared.trains import (
     EVEN_ARRIVALS,
     FULL_TRAINS,
     GENERATED,

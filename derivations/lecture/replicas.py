@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture import chapters
-from derivations.lecture.lifetime import FAMILY_TRAFFIC, TRAINING
-from derivations.lecture.passes import ALL_MEMORY, KV_FETCH, MEMORY, MEMORY_TIME, SERVING, WEIGHT_FETCH
-from derivations.lecture.said import BATCH, DECODE, LECTURE, PATEL, POPE, TRAFFIC, TWENTY_MILLISECONDS
-from derivations.lecture.trains import (
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.lifetime import FAMILY_TRAFFIC, TRAINING
+from derivations.lecture.shared.passes import ALL_MEMORY, KV_FETCH, MEMORY, MEMORY_TIME, SERVING, WEIGHT_FETCH
+from derivations.lecture.shared.said import BATCH, DECODE, LECTURE, PATEL, POPE, TRAFFIC, TWENTY_MILLISECONDS
+from derivations.lecture.shared.trains import (
     ANNOUNCED_MONTHS,
     ANNOUNCED_TRAFFIC,
     BACK_TO_BACK,

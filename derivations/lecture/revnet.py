@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from derivations.claim.claim import ALL, AS_SAID, Asserted, Between, Claim, ModelGrid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture import chapters
-from derivations.lecture.lifetime import TRAINING, TRAINING_ARITHMETIC
-from derivations.lecture.passes import SERVING
-from derivations.lecture.racks import ON_NETWORK_CARDS
-from derivations.lecture.rounds import LEFT_NEXT, RIGHT_NEXT, ROUNDS, ROUNDS_BACK, undo_rounds
-from derivations.lecture.said import LECTURE, POPE
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.lifetime import TRAINING, TRAINING_ARITHMETIC
+from derivations.lecture.shared.passes import SERVING
+from derivations.lecture.shared.racks import ON_NETWORK_CARDS
+from derivations.lecture.shared.rounds import LEFT_NEXT, RIGHT_NEXT, ROUNDS, ROUNDS_BACK, undo_rounds
+from derivations.lecture.shared.said import LECTURE, POPE
 from derivations.numbers.source import Source
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Quantity
-from derivations.lecture import chapters
-from derivations.lecture.passes import SERVING, Pass, take_balance, take_pass, take_pool
-from derivations.lecture.said import BATCH, DECODE, LECTURE, PATEL, POPE, RIDGE
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import SERVING, Pass, take_balance, take_pass, take_pool
+from derivations.lecture.shared.said import BATCH, DECODE, LECTURE, PATEL, POPE, RIDGE
 from derivations.search.board import Board, Handle
 
 # --- letters

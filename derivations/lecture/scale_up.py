@@ -21,11 +21,11 @@ from derivations.claim.claim import (
     Said,
 )
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture import chapters
-from derivations.lecture.documents import GENERAL_KNOWLEDGE
-from derivations.lecture.passes import POOLED_BANDWIDTH, SERVING, WEIGHT_FETCH
-from derivations.lecture.racks import NETWORK_RATIO, ON_NETWORK_CARDS
-from derivations.lecture.said import LECTURE, POPE
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.documents import GENERAL_KNOWLEDGE
+from derivations.lecture.shared.passes import POOLED_BANDWIDTH, SERVING, WEIGHT_FETCH
+from derivations.lecture.shared.racks import NETWORK_RATIO, ON_NETWORK_CARDS
+from derivations.lecture.shared.said import LECTURE, POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 

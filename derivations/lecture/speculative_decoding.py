@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Quantity
-from derivations.lecture import chapters
-from derivations.lecture.passes import AT_ROOFLINE, SERVING, Pass, take_balance, take_pass, take_pool
-from derivations.lecture.said import LECTURE, POPE, RIDGE
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import AT_ROOFLINE, SERVING, Pass, take_balance, take_pass, take_pool
+from derivations.lecture.shared.said import LECTURE, POPE, RIDGE
 from derivations.numbers.source import Source
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise

@@ -18,10 +18,10 @@ from derivations.claim.claim import (
     Reading,
     Said,
 )
-from derivations.lecture import chapters
-from derivations.lecture.passes import ALL_MEMORY, MEMORY, POOLED_COMPUTE, SERVING, Pass, take_balance, take_pass
-from derivations.lecture.said import BATCH, CARDS, DECODE, LECTURE, PATEL, POPE, TRAFFIC, TWENTY_MILLISECONDS
-from derivations.lecture.trains import (
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import ALL_MEMORY, MEMORY, POOLED_COMPUTE, SERVING, Pass, take_balance, take_pass
+from derivations.lecture.shared.said import BATCH, CARDS, DECODE, LECTURE, PATEL, POPE, TRAFFIC, TWENTY_MILLISECONDS
+from derivations.lecture.shared.trains import (
     ANNOUNCED_MONTHS,
     ANNOUNCED_TRAFFIC,
     BACK_TO_BACK,

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from derivations.lecture.index import CLAIMS
-from derivations.lecture.said import LECTURE as SOURCE
+from derivations.lecture.shared.said import LECTURE as SOURCE
 from derivations.show.html.mathematics import joined
 from derivations.site.plan import CARDS, LECTURE, NOTEBOOK, PREMISES, derivation_file
 from derivations.site.sheet import Sheet, letters_of_claims

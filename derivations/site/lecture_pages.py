@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.lecture.said import LECTURE
+from derivations.lecture.shared.said import LECTURE
 from derivations.lecture.spoken import spoken_numbers, versions_told
 from derivations.site.sheet import Sheet
 

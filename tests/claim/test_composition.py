@@ -11,7 +11,7 @@ from derivations.claim.claim import Between, Cards, OnCard, Reading, Said
 from derivations.claim.composition import CARD_UNITS, built, card_values, reading_scenario, uses_cards, widest
 from derivations.language.unit import parse_unit
 from derivations.lecture.index import CLAIMS, find_claim
-from derivations.lecture.ridge import ridge_of
+from derivations.lecture.shared.ridge import ridge_of
 
 from .small import bandwidth, claim
 

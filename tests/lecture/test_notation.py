@@ -9,7 +9,7 @@ from derivations.claim.composition import CARD_UNITS, reading_scenario
 from derivations.claim.outline import outline
 from derivations.language.quantity import Quantity
 from derivations.lecture.index import CLAIMS, find_claim
-from derivations.lecture.passes import SERVING
+from derivations.lecture.shared.passes import SERVING
 from derivations.sources.catalog import load_catalog
 
 ALL = [find_claim(name) for name in CLAIMS]

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from derivations import AS_BUILT, InputError, Report, derive, load_catalog
-from derivations.lecture.ridge import ridge_of
+from derivations.lecture.shared.ridge import ridge_of
 from derivations.numbers.evaluation import Evaluation
 from derivations.search.verdict import Finding
 from derivations.sources.formats import FORMATS, number_format

@@ -11,8 +11,8 @@ import pytest
 
 from derivations.claim.premises import premises_of
 from derivations.lecture.index import CLAIMS, find_claim
-from derivations.lecture.ridge import ridge_of
-from derivations.lecture.said import LECTURE
+from derivations.lecture.shared.ridge import ridge_of
+from derivations.lecture.shared.said import LECTURE
 from derivations.site.build import Work, build, done
 from derivations.site.folder import open_folder
 from derivations.site.plan import plan_site

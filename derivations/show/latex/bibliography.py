@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from derivations.language.display import sentence
 from derivations.language.quantity import Notation
-from derivations.lecture.documents import documents_named
+from derivations.lecture.shared.documents import documents_named
 from derivations.numbers.source import STANDINGS, Source
 from derivations.show.latex.text import escaped, prose
 
@@ -44,7 +44,7 @@ def cited_by(sources: Iterable[Source], notation: Notation | None = None) -> Cal
 
     Names of the notation stand as letters in such a text.
 
-    >>> from derivations.lecture.said import LECTURE
+    >>> from derivations.lecture.shared.said import LECTURE
     >>> print(cited_by([LECTURE])("after lecture 0:03:28"))
     after lecture 0:03:28~\cite{lecture}
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derivations.claim.composition import hardware_values
-from derivations.lecture.passes import SERVING, take_pool
+from derivations.lecture.shared.passes import SERVING, take_pool
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from derivations.claim.claim import Said
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture.cache import CACHE
-from derivations.lecture.said import CARDS, DECODE, LECTURE, POPE
+from derivations.lecture.shared.cache import CACHE
+from derivations.lecture.shared.said import CARDS, DECODE, LECTURE, POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 

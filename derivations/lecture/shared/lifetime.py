@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from derivations.claim.claim import Said
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture.passes import SERVING
-from derivations.lecture.said import CARDS, LECTURE, POPE
+from derivations.lecture.shared.passes import SERVING
+from derivations.lecture.shared.said import CARDS, LECTURE, POPE
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from derivations.lecture.said import CARDS, LECTURE
+from derivations.lecture.shared.said import CARDS, LECTURE
 from derivations.numbers.source import Source
 
 HOFFMANN = Source(

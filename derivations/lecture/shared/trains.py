@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from derivations.claim.claim import Reading, Said
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture.passes import POOLED_BANDWIDTH, POOLED_MEMORY
-from derivations.lecture.said import BATCH, DECODE, LECTURE, POPE
+from derivations.lecture.shared.passes import POOLED_BANDWIDTH, POOLED_MEMORY
+from derivations.lecture.shared.said import BATCH, DECODE, LECTURE, POPE
 from derivations.numbers.source import Source
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise

@@ -1,7 +1,7 @@
 """Racks: a scale-up domain, its two networks, and the memory that the weights take of it."""
 
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture.stages import MODEL_SIZE
+from derivations.lecture.shared.stages import MODEL_SIZE
 from derivations.search.premise import Premise
 
 # what the cards of an accelerator and a model say of it

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from derivations.language.quantity import Notation, Quantity
-from derivations.lecture.cache import SELECTED, SPARSE_READ, SQUARE_ROOT
+from derivations.lecture.shared.cache import SELECTED, SPARSE_READ, SQUARE_ROOT
 from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
