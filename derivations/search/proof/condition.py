@@ -74,9 +74,16 @@ def positive(difference: Expr, notation: Notation, *, strict: bool = True) -> tu
 
 
 def _that_may_vanish(factor: Expr) -> list[Expr]:
-    """The parts of a product, none of them negative, that may be zero: ``L`` for ``L^2``, but ``x^2`` for a real x."""
+    """What may be zero of a product that is never negative: ``L`` for ``L^2``, but ``x^2`` for a real x.
+
+    The whole product where its parts are not all known never to be negative.
+    """
     found = []
-    for part in Mul.make_args(factor):
+    parts = Mul.make_args(factor)
+    if not all(sign(part) in (Sign.POSITIVE, Sign.NONNEGATIVE) for part in parts):
+        return [factor]
+    # lemma: a product of numbers that are not negative is positive if and only if each of them is
+    for part in parts:
         base, exponent = part.as_base_exp()
         keeps = not exponent.is_Integer or sign(base) is Sign.NONNEGATIVE
         shown = base if keeps else part

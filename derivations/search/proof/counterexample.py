@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from random import Random
 
-from sympy import Add, Expr, Float, Integer, Mul, Pow, Rational, Symbol, exp, log
+from sympy import Add, Dummy, Expr, Float, Integer, Mul, Pow, Rational, Symbol, exp, log, logcombine, minimal_polynomial
 
 from derivations.errors import UndecidedError
 from derivations.language.counting import WHOLE, NoValueError, opened
@@ -20,12 +20,15 @@ from derivations.language.relation import Relation
 from derivations.language.tree import COMPARE
 from derivations.search.obligation import Obligation
 from derivations.search.proof.elimination import Elimination, eliminate
+from derivations.search.proof.normal_form import vanishes
 from derivations.search.proof.slack import slacken
 
 METHOD = "counterexample"
 _TRIES = 60
 _DIGITS = 40
 _CLOSE = Float("1e-25", 30)  # of the largest term
+_FEW_ROOTS = 4  # with more of them a minimal polynomial takes too long
+_X = Dummy("x")
 
 Point = Mapping[Symbol, Expr]
 
@@ -126,15 +129,29 @@ def _is_defined(part: Expr, values: Point) -> bool:
 
 
 def _decided(number: Expr, parts: Iterable[Expr]) -> Expr | None:
-    """An irrational number to 40 digits; zero where it is lost in the last fifteen of what it is made of.
+    """An irrational number to 40 digits; where it is lost in the last fifteen of what it is made of, zero or None.
 
-    No lemma, but a decision by digits: a number that is not zero, but that close to it, is taken for zero.
+    Zero only if that is shown: digits alone do not tell zero from what is close to it.
     """
     value = number.evalf(_DIGITS)
     sizes = [_size(part) for part in parts]
     if not all(found.is_Float or found.is_Rational for found in (value, *sizes)):
         return None
-    return Integer(0) if abs(value) <= _CLOSE * max(sizes) else value
+    if abs(value) > _CLOSE * max(sizes):
+        return value
+    return Integer(0) if _is_zero(number) else None
+
+
+def _is_zero(number: Expr) -> bool:
+    """True if a number is shown to be zero: by the normal form, by its logarithms, or by its minimal polynomial."""
+    # lemma: a product is zero if and only if one of its factors is; a sum of logarithms is that of the product
+    if isinstance(number, Mul):
+        return any(map(_is_zero, number.args))
+    if vanishes(number) or (number.has(log) and vanishes(logcombine(number, force=True))):
+        return True
+    roots = {power for power in number.atoms(Pow) if not power.exp.is_Integer}
+    # lemma: an algebraic number is zero if and only if its minimal polynomial is x
+    return len(roots) <= _FEW_ROOTS and number.is_algebraic is True and minimal_polynomial(number, _X) == _X
 
 
 def _size(number: Expr) -> Expr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sympy import Expr, sqrt
+from sympy import Expr, ceiling, sqrt
 
 from derivations.errors import UndecidedError
 from derivations.language.quantity import Notation
@@ -47,6 +47,11 @@ def test_a_square_is_positive_on_both_sides_of_zero() -> None:
     assert _texts(Z * X**2 * (A - B)) == ["0 < z", "0 < x^2", "b < a"]
     assert _texts(X * (A - B)) == ["b*x < a*x"]
     assert _texts(sqrt(Z + X**2) * (2 * Z + 2 * X**2)) == ["0 < z + x^2"]
+
+
+def test_a_product_of_two_that_are_never_positive_stands_whole() -> None:
+    """Its parts alone would ask for what never holds: both are below zero where it is positive."""
+    assert _texts(ceiling(-A) * ceiling(-B)) == ["0 < ceil(-a)*ceil(-b)"]
 
 
 def test_never() -> None:

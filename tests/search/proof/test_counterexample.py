@@ -137,6 +137,14 @@ def test_relations_at_a_point(text: str, values: dict[str, object], expected: bo
     assert at(text, **exact) is expected
 
 
+def test_a_root_and_a_fraction_close_to_it_are_not_taken_for_equal() -> None:
+    """What digits cannot tell apart is left open, in what is given as in the goal."""
+    close = "1259921049894873164767210607278228350570/1000000000000000000000000000000000000000"  # in 39 digits
+    assert at(f"2^(1/3)*a > {close}*a", a=Rational(6)) is None
+    assert at(f"2^(1/3) = {close}") is None
+    assert at("2^(1/3)*4^(1/3) = 2") is True
+
+
 @pytest.mark.parametrize("goal", ["sqrt(x)^2 >= 0", "y*(x/y) = max(x, 0)*x/max(x, 0)", "log(x) - log(x) = x - x"])
 def test_where_it_has_no_value_as_written_it_fails_nowhere(goal: str) -> None:
     """SymPy makes x of sqrt(x)^2, which at -1 would be a point against what is true wherever it says anything."""
