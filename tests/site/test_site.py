@@ -99,7 +99,7 @@ def test_pictures_have_words(site: Site) -> None:
         for picture in re.findall(r"<svg .*?</svg>", page, flags=re.DOTALL):
             assert "<title" in picture, name
             assert "<desc" in picture, name
-    assert "<desc>Context" in site.pages["optimal-batch.html"]
+    assert "<desc>context 1,000 token/sequence: balance at" in site.pages["optimal-batch.html"]
 
 
 def test_every_page_leads_to_every_other(site: Site) -> None:
