@@ -28,7 +28,7 @@ SEVERAL: dict[str, tuple[dict[str, str], ...]] = {
     "kv-bytes": ({}, {"cache-layout": "latent"}, {"kv-fetch": "windows-and-selection"}),
 }
 CHANGES = {name: SEVERAL.get(name, ({}, a_change(name))) for name in CLAIMS}
-CASES = [pytest.param(name, place, marks=() if place == 0 or name in FEW else pytest.mark.full)
+CASES = [pytest.param(name, place, marks=() if name in FEW else pytest.mark.full)
          for name in CLAIMS for place in range(len(CHANGES[name]))]
 
 
