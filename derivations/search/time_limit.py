@@ -6,6 +6,7 @@ Processor time, as what is found must not depend on what else the machine does m
 from __future__ import annotations
 
 import contextlib
+import gc
 import signal
 import threading
 import time
@@ -38,6 +39,11 @@ class _Alarm(BaseException):
     """Not an `Exception`, so that nothing on the way catches it by accident."""
 
 
+def _collecting() -> set[object]:
+    """Code that runs while garbage is collected: an exception raised there is lost."""
+    return {getattr(callback, "__code__", None) for callback in gc.callbacks}
+
+
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise `NoClosedFormError` if the body takes more than `seconds` of processor time; zero means no limit.
@@ -55,7 +61,7 @@ def time_limit(seconds: float) -> Iterator[None]:
     def ring(number: int, frame: FrameType | None) -> None:
         if over:
             return
-        if frame is not None and frame.f_code.co_filename in _OWN_FILES:
+        if frame is not None and (frame.f_code.co_filename in _OWN_FILES or frame.f_code in _collecting()):
             signal.setitimer(timer, _SOON)  # on the way in or out nothing would catch it
             return
         raise _Alarm
