@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from derivations.language.printing.latex import LatexPrinter
 from derivations.language.prose import set_prose
@@ -40,6 +40,16 @@ def in_markdown(text: str) -> str:
     L\_x is B\*L
     """
     return "".join(f"\\{c}" if c in "\\`*_<|$" else c for c in text)
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words with commas, and `last` before the last of them.
+
+    >>> listed(["a", "b", "c"]), listed(["a", "b"], "or")
+    ('a, b and c', 'a or b')
+    """
+    items = list(words)
+    return f" {last} ".join(part for part in (", ".join(items[:-1]), *items[-1:]) if part)
 
 
 def plural(count: int, noun: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from sympy import Expr
 
-from derivations.language.display import in_markdown
+from derivations.language.display import in_markdown, listed
 from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.relation import Relation
 from derivations.numbers.format import format_number
@@ -124,7 +124,7 @@ def first_line(judgement: Judgement) -> str:
     if judgement.misfit:
         if judgement.statement is None:
             return f"{start} does not follow: {_without_formula(judgement)}"
-        start = f"{start}, read with {_listed(judgement.read_with)},"
+        start = f"{start}, read with {listed(judgement.read_with)},"
     if judgement.outcome is Entailment.NOT_DECIDED:
         return f"{start} is not decided: {judgement.reason or 'no proof and no counterexample was found'}"
     if judgement.support is not None:
@@ -162,7 +162,7 @@ def reasons(judgement: Judgement) -> Iterator[str]:
     if judgement.sufficient is not None and judgement.outcome is not Entailment.FOLLOWS:
         yield _needed(judgement)
     if judgement.values:
-        yield "or right with " + _listed([f"{v.name} = {v.value} ({v.here} here)" for v in judgement.values], "or")
+        yield "or right with " + listed([f"{v.name} = {v.value} ({v.here} here)" for v in judgement.values], "or")
     for choice in judgement.alternatives:
         how = "which says just that" if choice.support is None else _from(judgement, choice.support)
         yield f"would follow with {choice.option}, {how}: {choice.because}"
@@ -182,15 +182,15 @@ def _from(judgement: Judgement, support: Support, where: str = "") -> str:
         word = "premise" if len(support.steps) == 1 else "premises"
         if not all(step.rule == "take" for step in support.steps):
             word += " and definitions" if len(support.steps) > 1 else ""
-        told = f"from the {word} {_listed([step.name for step in support.steps])}"
+        told = f"from the {word} {listed([step.name for step in support.steps])}"
     else:
         word = "step" if len(support.steps) == 1 else "steps"
-        told = f"from {word} {_listed([step.name for step in support.steps])}"
+        told = f"from {word} {listed([step.name for step in support.steps])}"
     if where:
         return f"{told}, {where}"
-    conditions = f", if {_listed(map(str, support.conditions))}" if support.conditions else ""
-    within = f", at {_listed(support.within)}" if support.within else ""
-    limits = f", in the limit {_listed(support.limits)}" if support.limits else ""
+    conditions = f", if {listed(map(str, support.conditions))}" if support.conditions else ""
+    within = f", at {listed(support.within)}" if support.within else ""
+    limits = f", in the limit {listed(support.limits)}" if support.limits else ""
     return f"{told}{limits}{conditions}{within}"
 
 
@@ -200,7 +200,7 @@ def _where(judgement: Judgement) -> str:
     if need is not None and need.relations and need.exactly:
         return f"where {_relations(need.relations, need.every)}"
     assert judgement.support is not None
-    return f"in the limit {_listed(judgement.support.limits)} alone"
+    return f"in the limit {listed(judgement.support.limits)} alone"
 
 
 def _refuted(judgement: Judgement) -> str:
@@ -259,17 +259,17 @@ def _needed(judgement: Judgement) -> str:
     if judgement.holds_here:
         return f"{told}, and so it is with the numbers here"
     here = [f"{item.left} against {item.right}" for item in judgement.sufficient_here if item.left and item.right]
-    return f"{told}; here {_listed(here, 'and')}" if here else told
+    return f"{told}; here {listed(here, 'and')}" if here else told
 
 
 def _relations(relations: Iterable[Relation], every: bool) -> str:
-    return _listed(map(str, relations), "and" if every else "or")
+    return listed(map(str, relations), "and" if every else "or")
 
 
 def _said(step: Step) -> str:
-    conditions = f" if {_listed(map(str, step.conditions))}" if step.conditions else ""
+    conditions = f" if {listed(map(str, step.conditions))}" if step.conditions else ""
     within = [name for name in step.within if name != step.name]
-    at = f", at {_listed(within)}" if within else ""
+    at = f", at {listed(within)}" if within else ""
     return f"{step.relation}{conditions}{at} ({step.name})"
 
 
@@ -290,11 +290,6 @@ def _number(value: Expr) -> str:
     if value.is_Rational and len(str(value)) <= _DIGITS:
         return str(value)
     return str(value.evalf(4)) if value.is_number else str(value).replace("**", "^")
-
-
-def _listed(words: Iterable[str], last: str = "and") -> str:
-    items = list(words)
-    return f" {last} ".join(part for part in (", ".join(items[:-1]), *items[-1:]) if part)
 
 
 def _support_json(support: Support) -> dict[str, Any]:

@@ -11,11 +11,12 @@ from pathlib import Path
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import InputError
+from derivations.language.display import listed
 from derivations.language.quantity import Quantity
 from derivations.show.latex.bibliography import bibliography, cited_by
 from derivations.show.latex.fragment import fragment
 from derivations.show.latex.steps import Cite
-from derivations.show.latex.text import escaped, listed
+from derivations.show.latex.text import escaped
 from derivations.show.selection import Selection, selection
 from derivations.study.provenance.documents import documents_of
 

@@ -8,12 +8,12 @@ from derivations import __version__
 from derivations.claim.claim import Cards
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, UnknownNameError
-from derivations.language.display import sentence
+from derivations.language.display import listed, sentence
 from derivations.numbers.format import latex_value
 from derivations.search.step import Step
 from derivations.show.latex.numbers import compared_block, numbers_block, published_block
 from derivations.show.latex.steps import PHRASES, Cite, Setting, display, equation_rows, reject_lines, step_lines
-from derivations.show.latex.text import escaped, in_text, listed, one_line, prose
+from derivations.show.latex.text import escaped, in_text, one_line, prose
 from derivations.show.selection import headline_relation, selection
 
 _CARDS = {"accelerator": "accelerator", "model": "model", "compute": "arithmetic in", "weights": "weights in",

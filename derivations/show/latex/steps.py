@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from derivations.errors import InputError
-from derivations.language.display import sentence
+from derivations.language.display import listed, sentence
 from derivations.language.grammar import parse_relation
 from derivations.language.printing.latex_lines import LINE, chain_lines, relation_rows, width
 from derivations.language.quantity import Notation
@@ -15,7 +15,7 @@ from derivations.language.tree import WrittenRelation
 from derivations.numbers.source import Source
 from derivations.search.step import Step
 from derivations.search.verdict import Finding
-from derivations.show.latex.text import escaped, listed, one_line, prose, typed
+from derivations.show.latex.text import escaped, one_line, prose, typed
 from derivations.show.selection import Selection
 
 Cite = Callable[[str | Source], str]  # LaTeX that cites a source, empty for one that has no entry

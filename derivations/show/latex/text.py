@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from functools import lru_cache
 
 from derivations.language.greek import GREEK
@@ -89,16 +88,6 @@ def prose(text: str, notation: Notation | None) -> str:
 def one_line(text: str) -> str:
     """Text for a comment: nothing in it begins a new line, or is more than ASCII."""
     return " ".join(text.split()).encode("ascii", "backslashreplace").decode()
-
-
-def listed(items: Iterable[str]) -> str:
-    """Items with commas, and a word before the last.
-
-    >>> listed(["a", "b", "c"])
-    'a, b and c'
-    """
-    *first, last = items
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _escaped_part(text: str) -> str:

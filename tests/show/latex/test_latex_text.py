@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from derivations import Notation
+from derivations.language.display import listed
 from derivations.show.latex.tables import tables
-from derivations.show.latex.text import escaped, listed, prose
+from derivations.show.latex.text import escaped, prose
 
 NOTATION = Notation.of("L [token] context\nL_x [token] edge\nkappa [byte/token] cache\nB [sequence] batch\nT [s] time\n"
                        "t_c [s] compute time\nN_total [parameter] parameters\nW [byte/s] bandwidth")
