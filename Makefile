@@ -1,23 +1,27 @@
 # make            set up, derive and check every claim, build the site in build/site; only what changed
 # make test       set up, run the tests, the linter and the type checker
+# make rocq       have the prover Rocq prove the claims again: what the kernel proves, as lemmas; only what changed
 # make test-full  what is too long for make test: every size, page, claim, mutant and change, and the oldest SymPy
-# make system     install pdflatex and a browser for the tests that look at PDF files and pages (Debian)
+# make system     install pdflatex, a browser and the prover Rocq for the tests that need them (Debian)
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 CHECKED := build/.checked
 OLDEST := .venv-oldest
 # what is installed is compiled when it is first imported: most of it never is
-INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[notebook,prove,test]"
-PYTEST := -m pytest -n logical --dist loadgroup --no-loadscope-reorder
+INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[notebook,prove,fit,test]"
+PYTEST := -m pytest -n logical --no-loadscope-reorder
 # folders too, so that a file that is gone counts as a change
-ENGINE := $(shell find derivations -not -path '*__pycache__*' \( -type d -o -name '*.py' -o -name '*.toml' \))
+ENGINE := $(shell find derivations -not -path '*__pycache__*' \( -type d -o -name '*.py' -o -name '*.toml' -o -name '*.json' \))
 
 AXE := build/axe/axe.min.js
 AXE_VERSION := 4.14.1
 AXE_HASH := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 
-.PHONY: all axe check site notebooks readme test test-full lint types bench system clean
+# what a process compiles the next one need not, also where that is switched off
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: all axe check site notebooks proofs documents fits rocq test test-full lint types bench system clean
 
 all: check site
 
@@ -42,15 +46,27 @@ site: $(READY)
 notebooks: $(READY)
 	$(BIN)/python -m derivations.site.notebooks execute
 
-# fill the derived parts of README.md again
-readme: $(READY)
-	$(BIN)/python scripts/readme.py
+# make the certificates of the claims again, which the kernel replays
+proofs: $(READY)
+	$(BIN)/python scripts/proofs.py
+
+# fill the derived parts of README.md and docs/ again, and draw the picture
+documents: $(READY)
+	$(BIN)/python scripts/documents.py
+
+# fit the efficiencies of GPUs to the measured serving rows again, and judge them by the rows of other models
+fits: $(READY)
+	$(BIN)/python scripts/fits.py
+
+# have the prover Rocq judge what the kernel proves; a file of lemmas a claim in build/rocq
+rocq: $(READY)
+	$(BIN)/python scripts/rocq.py
 
 test: $(READY) lint types
 	$(BIN)/python $(PYTEST)
 
 # with more random examples, and with the engine on the oldest SymPy that is supported
-test-full: $(READY) $(OLDEST)/.ready
+test-full: $(READY) $(OLDEST)/.ready rocq
 	HYPOTHESIS_PROFILE=full $(BIN)/python $(PYTEST) -m "full or hypothesis"
 	$(OLDEST)/bin/python $(PYTEST) tests/language tests/search tests/numbers tests/claim tests/lecture tests/show/latex derivations
 
@@ -78,8 +94,10 @@ types: $(READY)
 system:
 	bash scripts/system_packages.sh
 
+# ratios measured side by side, each beside its aim
 bench: $(READY)
-	$(BIN)/python benchmarks/derive.py
+	$(BIN)/python benchmarks/commands.py
+	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/rederive.py
 
 clean:

@@ -35,25 +35,31 @@ if TYPE_CHECKING:
     from derivations.numbers.value import Value, parse_value
     from derivations.report import Report, derive
     from derivations.search.board import Board, Handle
-    from derivations.search.derivation import Derivation
+    from derivations.search.derivation import ClaimedDerivation, Derivation
     from derivations.search.premise import Alternative, Assumptions, Premise
     from derivations.search.step import Step
     from derivations.search.verdict import Finding, Verdict
+    from derivations.show.forecast import forecast_tables
     from derivations.show.ledger import changed_ledger_text
     from derivations.show.plots.curves import Curve, curves_panel, curves_plot
     from derivations.show.plots.drawing import svg
+    from derivations.show.plots.evidence import evidence_plot
     from derivations.show.plots.panels import Line, Panel, panels_plot
     from derivations.show.plots.points import points_plot
     from derivations.show.plots.swings import swings_plot
     from derivations.show.table import Table
     from derivations.sources.catalog import load_catalog
+    from derivations.sources.measured import packaged_tables
+    from derivations.study.evidence import evidence
+    from derivations.study.forecast import forecast
     from derivations.study.ledger import ledger
 
 # Names are loaded when they are first used, so that `derive --help` does not import SymPy.
 _HOME = {
     "AS_BUILT": "claim.claim", "AS_SAID": "claim.claim", "CLAIMS": "lecture.index", "Alternative": "search.premise",
     "Asserted": "claim.claim", "Assumptions": "search.premise", "Board": "search.board", "CardError": "errors",
-    "Claim": "claim.claim", "Curve": "show.plots.curves", "Derivation": "search.derivation",
+    "Claim": "claim.claim", "ClaimedDerivation": "search.derivation", "Curve": "show.plots.curves",
+    "Derivation": "search.derivation",
     "DerivationsError": "errors", "DimensionError": "errors", "Finding": "search.verdict", "GrammarError": "errors",
     "Handle": "search.board", "InputError": "errors", "Line": "show.plots.panels", "Notation": "language.quantity",
     "NumbersLine": "numbers.numbers_line", "Panel": "show.plots.panels", "Premise": "search.premise",
@@ -63,20 +69,24 @@ _HOME = {
     "UndecidedError": "errors", "UnknownNameError": "errors", "Value": "numbers.value", "Verdict": "search.verdict",
     "agrees": "numbers.rounding", "changed_ledger_text": "show.ledger", "claims_in": "claim.claim_file",
     "curves_panel": "show.plots.curves", "curves_plot": "show.plots.curves", "derive": "report",
-    "find_claim": "lecture.index", "format_number": "numbers.format", "in_markdown": "language.display",
-    "ledger": "study.ledger", "load_catalog": "sources.catalog", "panels_plot": "show.plots.panels",
+    "evidence": "study.evidence", "evidence_plot": "show.plots.evidence", "find_claim": "lecture.index",
+    "forecast": "study.forecast", "forecast_tables": "show.forecast", "format_number": "numbers.format",
+    "in_markdown": "language.display",
+    "ledger": "study.ledger", "load_catalog": "sources.catalog", "packaged_tables": "sources.measured",
+    "panels_plot": "show.plots.panels",
     "parse_value": "numbers.value", "points_plot": "show.plots.points", "read_study": "claim.study",
     "relation": "language.relation", "study_of": "claim.study", "svg": "show.plots.drawing",
     "swings_plot": "show.plots.swings",
 }
 
 __all__ = [
-    "AS_BUILT", "AS_SAID", "CLAIMS", "Alternative", "Asserted", "Assumptions", "Board", "CardError", "Claim", "Curve",
-    "Derivation", "DerivationsError", "DimensionError", "Finding", "GrammarError", "Handle", "InputError", "Line",
-    "Notation", "NumbersLine", "Panel", "Premise", "Published", "Quantity", "Reading", "Relation", "Report", "Said",
-    "Scenario", "Source", "Step", "Study", "Table", "UndecidedError", "UnknownNameError", "Value", "Verdict", "agrees",
-    "changed_ledger_text", "claims_in", "curves_panel", "curves_plot", "derive", "find_claim", "format_number",
-    "in_markdown", "ledger", "load_catalog", "panels_plot", "parse_value", "points_plot", "read_study", "relation",
+    "AS_BUILT", "AS_SAID", "CLAIMS", "Alternative", "Asserted", "Assumptions", "Board", "CardError", "Claim",
+    "ClaimedDerivation", "Curve", "Derivation", "DerivationsError", "DimensionError", "Finding", "GrammarError",
+    "Handle", "InputError", "Line", "Notation", "NumbersLine", "Panel", "Premise", "Published", "Quantity", "Reading",
+    "Relation", "Report", "Said", "Scenario", "Source", "Step", "Study", "Table", "UndecidedError", "UnknownNameError",
+    "Value", "Verdict", "agrees", "changed_ledger_text", "claims_in", "curves_panel", "curves_plot", "derive",
+    "evidence", "evidence_plot", "find_claim", "forecast", "forecast_tables", "format_number", "in_markdown", "ledger",
+    "load_catalog", "packaged_tables", "panels_plot", "parse_value", "points_plot", "read_study", "relation",
     "study_of", "svg", "swings_plot",
 ]
 

@@ -8,7 +8,8 @@
     │   ├── UnknownNameError    no such claim, card, premise, quantity or unit
     │   └── CardError           a card file is wrong (names file, card and key)
     └── UndecidedError          the engine cannot decide: no proof, no answer
-        └── NoClosedFormError   the answer has no formula, or none within the time: numbers may still be found
+        ├── NoClosedFormError   the answer has no formula, or none within the budget: numbers may still be found
+        └── StoppedError        a call took too much time or memory: no verdict, and nothing that is kept
 
 Every message is one line that can be shown to a user as it is.
 """
@@ -18,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+STOPPED = "stopped"  # what the message of a `StoppedError` begins with
 _PART = 3  # letters of a name that may stand for all of it
 
 
@@ -60,7 +62,7 @@ class UnknownNameError(InputError):
             hint = f"; known: {', '.join(names[:12])}" + (", …" if len(names) > 12 else "")
         else:
             hint = ""
-        super().__init__(f"unknown {kind} {_clip(name)!r}{place}{hint}")
+        super().__init__(f"unknown {kind} {clipped(name)!r}{place}{hint}")
         self.name = name
 
 
@@ -80,7 +82,11 @@ class UndecidedError(DerivationsError):
 
 
 class NoClosedFormError(UndecidedError):
-    """No formula gives the answer, or none that was found in time."""
+    """No formula gives the answer, or none that was found within the budget."""
+
+
+class StoppedError(UndecidedError):
+    """A call was stopped from outside, for the time or memory it took: that says nothing, and is kept nowhere."""
 
 
 def nearest(name: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:
@@ -99,7 +105,8 @@ def nearest(name: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:
     return tuple(by_folded[match] for match in matches)
 
 
-def _clip(text: str, limit: int = 60) -> str:
+def clipped(text: str, limit: int = 60) -> str:
+    """The text, or as much of it as a message has room for."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

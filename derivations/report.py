@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from derivations.claim.claim import Cards, Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Given, Study, read_study, study_of
+from derivations.claim.verdicts import Verdicts
 from derivations.errors import InputError
 from derivations.language.latex_reading.reader import latex_written
 from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
 from derivations.lecture.index import find_claim
-from derivations.search.time_limit import RULE_SECONDS
+from derivations.search.budget import budget_of
 from derivations.show.difference import DrawnDifference
 from derivations.show.html.page import report_html
 from derivations.show.json import report_json
@@ -26,12 +27,18 @@ from derivations.show.latex.fragment import fragment
 from derivations.show.latex.letters import WriterLetters, read_letters
 from derivations.show.latex.macros import macros as latex_macros
 from derivations.show.notebook import notebook_of
+from derivations.show.numbered_step import NumberedStep
+from derivations.show.plots.kinds import drawn
+from derivations.show.plots.paper import for_paper
 from derivations.show.python_function import python_function
 from derivations.show.report import report_markdown, report_plain, report_text
 from derivations.show.report_tables import table
+from derivations.show.rocq.calculus import calculus_export
+from derivations.show.rocq.export import rocq_export
 from derivations.show.sensitivity import DrawnSensitivity
 from derivations.show.sweep import values_table
 from derivations.show.table import Table
+from derivations.show.verdicts import verdicts_of
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 from derivations.study.inversion import inverted
@@ -42,6 +49,9 @@ from derivations.study.provenance.trace import origin_of
 from derivations.study.sensitivity import Ends
 from derivations.study.sweep import sweep
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 Symbols: TypeAlias = "str | Path | Mapping[str, str] | None"  # letters of one's own, in a file or by name
 
 
@@ -50,11 +60,18 @@ class Report(EvaluatedClaim):
     """A derivation with its numbers, and what was published beside what follows."""
 
     @classmethod
-    def of(cls, account: EvaluatedClaim) -> Self:
+    def of(cls, evaluated: EvaluatedClaim) -> Self:
         """The same claim as a report; what was evaluated is not evaluated again."""
-        report = cls(**{item.name: getattr(account, item.name) for item in fields(EvaluatedClaim)})
-        vars(report)["evaluation"] = account.evaluation
+        report = cls(**{item.name: getattr(evaluated, item.name) for item in fields(EvaluatedClaim)})
+        vars(report)["evaluation"] = evaluated.evaluation
         return report
+
+    def __getitem__(self, step: str) -> NumberedStep:
+        """A premise, step or reject by name, with its number: ``report["drain"].value``, ``.unit``, ``float(...)``.
+
+        Raises `UnknownNameError` with the nearest names.
+        """
+        return NumberedStep.of(super().__getitem__(step), self)
 
     def to_json(self, *, all_cards: bool = False) -> dict[str, Any]:
         """The report as plain data, as `derive show --json` prints it, with `all_cards` every table in full."""
@@ -85,6 +102,14 @@ class Report(EvaluatedClaim):
         Raises `UndecidedError` for a step without a closed form.
         """
         return python_function(self, step)
+
+    def to_rocq(self) -> str:
+        """A file for the prover Rocq (Coq 8.16 and later): lemmas that prove again what the kernel proves."""
+        return rocq_export(self).text
+
+    def to_rocq_limits(self) -> str:
+        """A second file for Rocq, with the library Coquelicot: limits and slopes by their definitions."""
+        return calculus_export(self).text
 
     def to_latex(
         self,
@@ -148,17 +173,35 @@ class Report(EvaluatedClaim):
         """
         return table(self, kind)
 
+    def figure(self, kind: str = "curve", *, width: str = "3.4in", over: Mapping[str, str] | None = None) -> Figure:
+        """A picture for a paper, as a Matplotlib figure: curve, roofline, tornado, sweep or evidence.
+
+        `width` is that of a column (``"7in"``, ``"8.6 cm"``), and `over` the quantity of a curve or a roofline with its
+        range (``{"L": "0..2k token/sequence"}``). Raises `InputError` or one of its kind for a picture that the claim
+        has not, or without Matplotlib.
+        """
+        named = list((over or {}).items())
+        if len(named) > 1:
+            raise InputError("a figure is drawn over one quantity")
+        return for_paper(drawn(self, kind, named[0] if named else None), width)
+
     @property
     def basis(self) -> str:
         """Name of the numbers behind the result: the scenario, or price lists without hardware."""
         return basis(self)
 
-    def why(self, quantity: str) -> Origin:
+    @property
+    def verdicts(self) -> Verdicts:
+        """The verdicts on the derivation, as said, on hardware, against measurement, and as others retell it."""
+        return verdicts_of(self)
+
+    def why(self, quantity: str, branch: str = "") -> Origin:
         """Origin of the number of a quantity or a step, as a tree down to its sources.
 
+        Of several admissible branches each has a tree of its own; `branch` chooses one by the name of its step.
         Raises `UnknownNameError` for a name that the derivation does not know.
         """
-        return origin_of(self, quantity)
+        return origin_of(self, quantity, branch)
 
     def sensitivity(self, ranges: Mapping[str, str | Ends] | None = None) -> DrawnSensitivity:
         """Elasticity of the result in every number it rests on, exactly, and its swings over ranges.
@@ -229,25 +272,27 @@ def derive(
     symbols: str | Quantity | Iterable[str | Quantity] = (),
     study: str | Path | Study | None = None,
     catalog: str | Path | Iterable[str | Path] = (),
-    time_limit: float = RULE_SECONDS,
+    budget: float | None = None,
+    time_limit: float | None = None,
 ) -> Report:
     """Derive a claim, check every step, and evaluate it.
 
     By default the numbers are those "as built", on an H100 with DeepSeek-V3; `accelerator` and `model` name other
     cards, `compute`, `weights` and `cache` number formats; `as_said` takes the lecturer's own numbers instead;
     `without` leaves out values of these.
-    `values` sets quantities (``{"L": "128k token/sequence"}``; a bare number is a pure one; several values are tried
-    in turn), `premises` replaces premises by name (``{"roofline": "no-overlap"}``, or a relation with the same left
+    `values` sets quantities (``{"L": "128k token/sequence"}``; a bare number, ``{"L": 2000}``, is in the quantity's own
+    unit; several values, or a range such as ``"0..2k"``, are tried in turn),
+    `premises` replaces premises by name (``{"roofline": "no-overlap"}``, or a relation with the same left
     side, as text or in SymPy), `symbols` declares quantities that a new premise needs (``"x [byte/token] bytes of
     index"``), `study` is a set of such changes, or a TOML file with one, beside what is given here, `catalog` adds card
-    files. A rule that takes more than `time_limit` seconds of processor time ends inconclusive
-    (on the main thread of a POSIX system; elsewhere there is no limit).
+    files. A rule whose search is more work than `budget`, a count that is the same on every machine, ends inconclusive;
+    0 is no limit. `time_limit`, in seconds, is what a budget was called.
 
     Raises `InputError` or one of its kind for anything that cannot be used.
 
     >>> report = derive("optimal-batch")
     >>> report.result.result
-    '5,354 sequence'
+    '3,738 sequence'
     """
     chosen = find_claim(claim) if isinstance(claim, str) else claim
     cards = Cards(accelerator, model, compute, weights, cache)
@@ -255,4 +300,4 @@ def derive(
     if study is not None:
         own = (study if isinstance(study, Study) else read_study(study)).joined(own)
     files = (catalog,) if isinstance(catalog, str | Path) else catalog
-    return Report.of(apply(chosen, own, load_catalog(*(Path(path) for path in files)), time_limit))
+    return Report.of(apply(chosen, own, load_catalog(*(Path(path) for path in files)), budget_of(budget, time_limit)))

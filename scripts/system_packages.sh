@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the tests of PDF files and pages need beside Python: pdflatex, a browser without a window, and npm, which
-# brings the script that looks for what a screen reader would miss.
+# What the tests of PDF files, pages and proofs need beside Python: pdflatex, a browser without a window, npm, which
+# brings the script that looks for what a screen reader would miss, and the prover Rocq (Coq) with Coquelicot.
 # Installs what is missing on Debian and its relatives; elsewhere says what is missing.
 set -euo pipefail
 
@@ -9,6 +9,8 @@ command -v pdflatex >/dev/null || missing+=(texlive-latex-base)
 command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
   || missing+=(chromium)
 command -v npm >/dev/null || missing+=(npm)
+command -v coqc >/dev/null || missing+=(coq)
+[ -d "$(coqc -where 2>/dev/null)/user-contrib/Coquelicot" ] || missing+=(libcoq-coquelicot)
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 if ! command -v apt-get >/dev/null; then

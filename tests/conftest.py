@@ -1,8 +1,9 @@
 """What several folders of tests share: reports derived once, and the command run inside the process."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -18,14 +19,33 @@ settings.register_profile("some", derandomize=True, deadline=None, max_examples=
 settings.register_profile("full", derandomize=True, deadline=None, max_examples=200)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 
+_SITE = "tests/site/"
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A file stays in one process, and so does all that reads the built site: each makes what its tests share once."""
-    if config.pluginmanager.hasplugin("xdist"):
-        for item in items:
-            of_site = "site" in getattr(item, "fixturenames", ())
-            item.add_marker(pytest.mark.xdist_group("site" if of_site else item.nodeid.partition("::")[0]))
-        items.sort(key=lambda item: "site" not in getattr(item, "fixturenames", ()))  # the longest first
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests of the site first: they are the largest group."""
+    items.sort(key=lambda item: _group(item.nodeid) != _SITE)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Groups to processes: each makes what its tests share once.
+
+    The groups of `--dist loadgroup` are lost with pytest 9.2, in which a test cannot be renamed.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Groups(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return _group(nodeid)
+
+    return Groups(config, log)
+
+
+def _group(nodeid: str) -> str:
+    """Tests that share a process: those of a file, and those of the site, which is built once for all of them."""
+    file = nodeid.partition("::")[0]
+    return _SITE if file.startswith(_SITE) else file
 
 
 @dataclass(frozen=True)
@@ -111,3 +131,16 @@ def command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
         return Outcome(code, said.out, said.err)
 
     return run
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _a_cache_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Proofs are kept in a folder of the test run, which starts empty; what a command prints is not kept.
+
+    Tests put other things in the place of parts of the package, which no key knows of.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DERIVATIONS_CACHE", str(tmp_path_factory.mktemp("proofs")))
+        patch.setenv("DERIVATIONS_CONFIG", "")  # no card of whoever runs the tests
+        patch.setattr("derivations.cli.results.key_of", lambda _: None)
+        yield

@@ -1,4 +1,4 @@
-"""Programs beside Python that some tests need: Chromium, pdflatex.
+"""Programs beside Python that some tests need: Chromium, pdflatex, coqc.
 
 Without one such a test is skipped, and the reason names what to install; with ``CI=true`` it fails instead, so that
 it is never left out unseen.
@@ -15,6 +15,14 @@ def pdflatex() -> str:
     found = shutil.which("pdflatex")
     if found is None:
         lacking("no pdflatex here: install the Debian package texlive-latex-base")
+    return str(found)
+
+
+def coqc() -> str:
+    """Where the compiler of Rocq is, with the checker beside it."""
+    found = shutil.which("coqc")
+    if found is None:
+        lacking("no coqc here: install the Debian package coq")
     return str(found)
 
 

@@ -58,7 +58,7 @@ def no_code_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 @_SETTINGS
 @given(TEXTS)
 def test_a_premise(text: str) -> None:
-    answered(lambda: derive(CLAIM, premises={"load": text}, time_limit=1).to_json())
+    answered(lambda: derive(CLAIM, premises={"load": text}, budget=200_000).to_json())
 
 
 @_SETTINGS
@@ -71,15 +71,15 @@ def test_a_value_and_the_name_it_is_for(name: str, text: str) -> None:
 @_SETTINGS
 @given(TEXTS, TEXTS)
 def test_a_symbol_in_a_premise(symbol: str, text: str) -> None:
-    answered(lambda: derive(CLAIM, symbols=symbol, premises={"load": text}, time_limit=1))
+    answered(lambda: derive(CLAIM, symbols=symbol, premises={"load": text}, budget=200_000))
     line, load = f"y [{symbol}] {text}", "t = S/W + 0[s]*y/y"
-    answered(lambda: derive(CLAIM, symbols=line, premises={"load": load}, time_limit=1))
+    answered(lambda: derive(CLAIM, symbols=line, premises={"load": load}, budget=200_000))
 
 
 @_SETTINGS
 @given(TEXTS, st.booleans())
 def test_a_formula_to_judge(text: str, latex: bool) -> None:
-    report = derive(CLAIM, values={"S": "140 GB", "t": "20 s"}, time_limit=1)
+    report = derive(CLAIM, values={"S": "140 GB", "t": "20 s"}, budget=200_000)
     answered(lambda: report.judge(text, latex=latex).to_json())
 
 
@@ -115,7 +115,7 @@ def _toml(entries: dict[str, Any]) -> str:
 def test_a_study_file(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     path = tmp_path_factory.mktemp("study") / "my.toml"
     path.write_text(text, encoding="utf-8", errors="surrogatepass")
-    answered(lambda: derive(CLAIM, study=read_study(path), time_limit=1).to_json())
+    answered(lambda: derive(CLAIM, study=read_study(path), budget=200_000).to_json())
 
 
 def test_a_file_that_is_no_study(tmp_path: Path) -> None:

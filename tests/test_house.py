@@ -8,8 +8,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "derivations"
 ORDER = [
-    "errors", "files", "language", "search", "numbers", "sources", "claim", "lecture", "study", "show", "report",
-    "site", "cli",
+    "errors", "files", "language", "kernel", "search", "numbers", "sources", "claim", "lecture", "beyond", "study",
+    "measure", "show", "report", "site", "cli",
 ]
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
@@ -49,12 +49,30 @@ def test_the_order_names_what_there_is() -> None:
 
 
 def test_the_engine_imports_nothing_compiled() -> None:
-    """It is to run in a browser: SymPy, mpmath and the standard library, and z3 only where a second prover is asked."""
-    allowed = {"sympy", "mpmath", "derivations", "z3"}
-    for path in [path for room in ("language", "search") for path in (PACKAGE / room).rglob("*.py")]:
+    """It is to run in a browser: pure Python, and z3 only where a second prover is asked."""
+    allowed = {"sympy", "mpmath", "platformdirs", "derivations", "z3"}
+    for path in [path for room in ("language", "kernel", "search") for path in (PACKAGE / room).rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
             for name in names:
                 top = name.split(".")[0]
                 assert top in allowed or top in sys.stdlib_module_names, f"{path.name} imports {name}"
+
+
+def test_no_verdict_depends_on_the_clock() -> None:
+    """Only the process in which calls can be stopped knows of time, and nothing needs what only some systems have.
+
+    What times a machine gives no verdict on a derivation.
+    """
+    rooms = ORDER[: ORDER.index("measure")]
+    clocks, some_systems = {"time", "signal"}, {"resource", "fcntl", "pwd", "grp", "termios"}
+    found = set()
+    for path in MODULES:
+        name = str(path.relative_to(PACKAGE).as_posix())
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            clock = clocks if room(path.relative_to(PACKAGE).with_suffix("").parts) in rooms else set()
+            found |= {(name, each) for each in names if each.split(".")[0] in clock | some_systems}
+    assert found == {("search/worker.py", "time"), ("search/worker.py", "resource")}

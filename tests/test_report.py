@@ -34,7 +34,7 @@ def test_a_report_answers_by_step_name(as_built: Report) -> None:
 def test_a_report_shows_itself(as_built: Report) -> None:
     """In a notebook as Markdown, elsewhere as text; its steps and numbers lines too."""
     assert as_built._repr_markdown_() == as_built.to_markdown()
-    assert "5,354 sequence" in str(as_built)
+    assert "3,738 sequence" in str(as_built)
     assert "$$" in as_built.headline._repr_markdown_()
     assert "$$" in as_built.result._repr_markdown_()
     assert "B = " in as_built.headline.relation._repr_latex_()  # type: ignore[union-attr]
@@ -57,18 +57,28 @@ def test_what_it_holds_is_sympy(as_built: Report) -> None:
 def test_values_as_text_or_values(context: str | Value) -> None:
     """Each gives the same number."""
     report = derive("optimal-batch", values={"L": context})
-    assert report.result.result == "12,187 sequence"
+    assert report.result.result == "17,231 sequence"
     assert report.given["L"].number == 2000
 
 
-def test_bare_numbers_are_pure() -> None:
-    """Integers and fractions are exact; a float is not, and is refused."""
+def test_bare_numbers_are_in_the_unit_of_their_quantity() -> None:
+    """Integers, fractions and floats, all exactly; `with_values` takes what `derive` takes."""
     assert derive("optimal-batch", as_said=True, values={"s": 32}).result.value == 9600
     assert derive("optimal-batch", as_said=True, values={"s": Fraction(1, 1)}).result.value == 300
-    with pytest.raises(DimensionError, match=r"^L .* is token/sequence, but 2,000 is a pure number"):
-        derive("optimal-batch", values={"L": 2000})
-    with pytest.raises(InputError, match=r"^s: write the value as text"):
-        derive("optimal-batch", as_said=True, values={"s": 1.5})  # type: ignore[dict-item]
+    assert derive("optimal-batch", as_said=True, values={"s": 1.5}).result.value == 450
+    wanted = derive("optimal-batch", values={"L": "2k token/sequence"})
+    report = derive("optimal-batch")
+    forms: list[Any] = [2000, 2000.0, Fraction(2000), "2k", "2k tokens", "2,000 token/sequence"]
+    for form in forms:
+        assert report.with_values({"L": form}).result.value == wanted.result.value
+        assert derive("optimal-batch", values={"L": form}).result.value == wanted.result.value
+    assert report.with_values({"L": "1k, 2k"}).study.several.keys() == {"L"}
+    with pytest.raises(DimensionError, match=r"^L .* is token/sequence, but 2,000 byte is byte; did you mean L="):
+        report.with_values({"L": "2000 byte"})
+    with pytest.raises(InputError, match=r"^s: nan is not a finite number"):
+        derive("optimal-batch", as_said=True, values={"s": float("nan")})
+    with pytest.raises(UnknownNameError, match="did you mean L_x"):
+        report.with_values({"Lx": 1})
 
 
 def test_premises_as_text_relation_sympy_or_alternative(as_built: Report, no_overlap: Report) -> None:
@@ -224,8 +234,8 @@ def test_a_premise_that_the_numbers_of_a_reading_contradict_does_not_stop_the_re
     assert report.result.result
     assert any("r = 300 token is given" in row.verdict for row in report.published)
     for text in (str(report), report.to_markdown(), report.to_latex()):
-        assert "295.2 token" not in text
-    assert report.numbers("ridge").value == Fraction(989) / Fraction("3.35") / 2
+        assert "206.1 token" not in text
+    assert report.numbers("ridge").value == Fraction(1979) / Fraction("4.8") / 4
 
 
 @pytest.mark.parametrize("context", [100, 500])
@@ -237,9 +247,9 @@ def test_a_threshold_in_a_premise_keeps_its_size(context: int) -> None:
         values={"L": f"{context} token/sequence"},
     )
     found = report.numbers("batch").value
-    peak, bandwidth = 989 * 10**12, Fraction("3.35") * 10**12
+    peak, bandwidth = 1979 * 10**12, Fraction("4.8") * 10**12
     slope = 2 * 37 * 10**9 * Fraction(context, 1000) / peak - 70272 * context / bandwidth
     if slope > 0:
-        assert found == 2 * 671 * 10**9 / bandwidth / slope
+        assert found == 671 * 10**9 / bandwidth / slope
     else:
         assert found is None

@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.quantity import Notation
 from derivations.numbers.source import Source
 from derivations.numbers.value import Value, parse_value
-from derivations.search.board import Board, Handle
+from derivations.search.budget import budget_of
 from derivations.search.derivation import Derivation
 from derivations.search.premise import Assumptions
-from derivations.search.time_limit import RULE_SECONDS
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 AS_SAID = "as-said"
 AS_BUILT = "as-built"
 ALL = ("all",)
 
-Body = Callable[[Board], Handle | str | None]
+Body: TypeAlias = "Callable[[Board], Handle | str | None]"
+Kind = Literal["conclusion", "premise", "illustration", "look-up", "retelling"]
+KINDS: Mapping[Kind, str] = MappingProxyType({
+    "conclusion": "follows from other numbers, as whoever gives it says",
+    "premise": "is taken, and others follow from it",
+    "illustration": "an example, a sketch, a guess, or what was taken back",
+    "look-up": "stands on a price list, on a datasheet or in a report, or was read off a figure",
+    "retelling": "somebody else repeats the lecture: a summary, a blog, practice cards",
+})
+"""The kinds of published numbers, each with what it means. Only conclusions, and their retellings, are judged."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +72,21 @@ class Cards:
     compute: str = ""
     weights: str = ""
     cache: str = ""
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """What holds a model and its caches while it runs: the cards of "as built", and how much of them.
+
+    `cards` are those of the claim, where it is not about one node of the default accelerator. The GPUs that share the
+    weights, and the sequences under way on them, are products of letters of the claim; `context` is the letter of
+    their length.
+    """
+
+    cards: Cards = Cards()
+    gpus: tuple[str, ...] = ("G",)
+    batch: tuple[str, ...] = ("B",)
+    context: str = "L"
 
 
 @dataclass(frozen=True)
@@ -139,8 +167,12 @@ class Published:
     """A number that was said or printed about a step of the derivation.
 
     `value` is text with a unit, or two texts for a range; `step` names the step it is about; `reading` names the
-    numbers it is to be derived from (a reading of the claim, or `AS_BUILT` for the default cards). A number that is
-    known not to follow carries `reproduces=False`, and its `note` says why.
+    numbers it is to be derived from (a reading of the claim, or `AS_BUILT` for the default cards); `kind` is one of
+    `KINDS`. Whether it follows is computed, and a `note` stays true whatever comes out.
+
+    Numbers with the same step, value, speaker and place are one statement. The first names the reading that the
+    speaker's own premises are; the others say what it would be otherwise. Where that is a number of another step,
+    `otherwise` names the step that the statement is about.
     """
 
     step: str
@@ -149,8 +181,18 @@ class Published:
     where: str
     rounding: str
     reading: str = AS_SAID
-    reproduces: bool = True
+    kind: Kind = "conclusion"
     note: str = ""
+    otherwise: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise UnknownNameError("kind of published number", self.kind, KINDS)
+
+    @property
+    def statement(self) -> tuple[str, str | tuple[str, str], str, str]:
+        """What makes it the same statement as another: the step that it is about, the value, who, and where."""
+        return self.otherwise or self.step, self.value, self.by, self.where
 
     def read(self) -> Value | tuple[Value, Value]:
         """The number, or the pair of a range."""
@@ -183,6 +225,7 @@ class Claim:
     to say when a condition of the result fails in a scenario ("no balance"). `compared` names the steps of the table
     "as said and as built", `grids` are tables of results over cards, `ranges` say how far a quantity may lie to either
     side. `not_from_cards` names quantities that the claim leaves open or traces back, although cards have a value.
+    `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise.
 
     >>> from derivations.search.premise import Premise
     >>> def body(board):
@@ -209,6 +252,7 @@ class Claim:
     grids: tuple[Grid | ModelGrid, ...] = ()
     ranges: Mapping[str, Between] = field(default_factory=dict)
     not_from_cards: tuple[str, ...] = ()
+    deployment: Deployment = Deployment()
 
     def __post_init__(self) -> None:
         if not self.title:
@@ -219,9 +263,13 @@ class Claim:
                 known = self.notation.names
                 raise UnknownNameError("quantity", name, known, where=f"in claim {self.name!r}")
 
-    def derive(self, assumptions: Assumptions | None = None, time_limit: float = RULE_SECONDS) -> Derivation:
-        """Run the body on a fresh board, every step checked; each rule has `time_limit` seconds of processor time."""
-        board = Board(self.notation, assumptions, time_limit)
+    def derive(
+        self, assumptions: Assumptions | None = None, budget: float | None = None, *, time_limit: float | None = None
+    ) -> Derivation:
+        """Run the body on a fresh board, every step checked; each rule has the `budget` of work that `Board` takes."""
+        from derivations.search.board import Board
+
+        board = Board(self.notation, assumptions, budget_of(budget, time_limit))
         returned = self.body(board)
         derivation = board.finish(returned if returned is not None else self.result)
         if not derivation.trace:

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from traceback import extract_tb
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from derivations.claim.claim import Claim
 from derivations.errors import DerivationsError, InputError
-from derivations.search.board import Board, Handle
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 _Result = TypeVar("_Result")
 

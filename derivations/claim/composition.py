@@ -8,17 +8,20 @@ from dataclasses import asdict, replace
 from derivations.claim.claim import AS_BUILT, Claim, OnCard, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.language.unit import parse_unit
-from derivations.numbers.scenario import Scenario
+from derivations.numbers.scenario import Scenario, fitted_value
 from derivations.numbers.value import Value, parse_value
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
 from derivations.sources.figure import Figure
+from derivations.sources.fits import fitted_values
 from derivations.sources.formats import number_format
 
 OWN_NUMBERS = "the claim's own numbers"
-DEFAULT_ACCELERATOR = "h100"
+DEFAULT_ACCELERATOR = "h200"
 DEFAULT_MODEL = "deepseek-v3"
 DEFAULT_FORMAT = "bf16"
+# beside the letters: the GPUs of a domain, also where a claim leaves their number open
+DOMAIN = "domain"
 # the letters that cards value, each with the unit of its numbers there
 CARD_UNITS = {
     "C_gpu": "FLOP/s/GPU", "W_gpu": "byte/s/GPU", "M_gpu": "byte/GPU", "G": "GPU",
@@ -29,7 +32,8 @@ CARD_UNITS = {
     "kappa": "byte/token", "kappa_stored": "byte/token", "kappa_all": "byte/token", "R_fixed": "byte/sequence",
     "L_full": "token/sequence",
     "n_vectors": "1/token", "n_own": "", "n_kv": "", "d_head": "", "d_latent": "1/token", "d_rope": "1/token",
-    "N_always": "parameter", "N_experts": "parameter", "k_active": "", "n_experts": "",
+    "N_always": "parameter", "N_experts": "parameter", "k_active": "", "n_experts": "", "n_prod": "",
+    "e_flop": "", "e_read": "", "e_link": "", "t_prod": "s",
 }
 # a claim without these is not about an accelerator
 _HARDWARE = frozenset({"C_gpu", "W_gpu", "M_gpu", "G", "W_up", "W_out"})
@@ -47,18 +51,22 @@ def built(
 ) -> Scenario:
     """The scenario "as built" for a claim: card values for the quantities it has, and the claim's own defaults.
 
-    The compute format is bf16, or the widest that the accelerator has; weights are stored in the compute format
-    and the KV cache in bf16 unless said otherwise. Raises `UnknownNameError` for an unknown card or format.
+    Cards and formats that are not named are those of the claim's deployment. Else the compute format is the one that
+    the model was released in, where the accelerator computes in it; weights are stored in the compute format and the
+    KV cache in bf16. Raises `UnknownNameError` for an unknown card or format.
     """
-    chip = catalog.accelerator(accelerator or DEFAULT_ACCELERATOR)
-    network = catalog.model(model or DEFAULT_MODEL)
-    compute = compute or widest(chip)
-    weights = weights or compute
-    cache = cache or DEFAULT_FORMAT
-    defaults = {name: _number(item, catalog) for name, item in claim.defaults.items()}
+    own = claim.deployment.cards
+    chip = catalog.accelerator(accelerator or default_accelerator(claim))
+    network = catalog.model(model or own.model or DEFAULT_MODEL)
+    compute = compute or own.compute or working_format(chip, network)
+    weights = weights or own.weights or compute
+    cache = cache or own.cache or DEFAULT_FORMAT
+    defaults = {name: _fitted(name, _number(item, catalog), claim) for name, item in claim.defaults.items()}
     if not uses_cards(claim):
         return Scenario(AS_BUILT, OWN_NUMBERS if defaults else "no numbers given", defaults)
     cards = card_values(chip, network, compute, weights, cache)
+    if chip.domain is not None:
+        cards = {**cards, DOMAIN: chip.domain.as_value(f"card {chip.name}, scale-up domain")}
     # a quantity that an alternative brings along is not in the claim's own notation
     fitting = {
         name: value
@@ -78,8 +86,13 @@ def reading_scenario(reading: Reading, claim: Claim, catalog: Catalog) -> Scenar
     Raises `UnknownNameError` for a card, or a figure on it, that there is not.
     """
     cards = {} if reading.cards is None else built(claim, catalog, **asdict(reading.cards)).values
-    own = {name: _number(item, catalog) for name, item in reading.numbers.items()}
+    own = {name: _fitted(name, _number(item, catalog), claim) for name, item in reading.numbers.items()}
     return Scenario(reading.name, reading.title, {**cards, **own})
+
+
+def _fitted(name: str, value: Value, claim: Claim) -> Value:
+    """A number as it is meant for the quantity of that name, where the claim itself has it."""
+    return fitted_value(claim.notation[name], value) if name in claim.notation else value
 
 
 def _number(item: Said | OnCard, catalog: Catalog) -> Value:
@@ -108,8 +121,18 @@ def valued_by_cards(quantity: Quantity) -> bool:
     return unit is not None and parse_unit(unit).dimension == quantity.dimension
 
 
+def default_accelerator(claim: Claim) -> str:
+    """The accelerator that a claim is evaluated on as built, by the name of its card."""
+    return claim.deployment.cards.accelerator or DEFAULT_ACCELERATOR
+
+
+def working_format(chip: Accelerator, network: Model) -> str:
+    """The format in which a model runs on an accelerator: that of its weights, if the accelerator computes in it."""
+    return network.weights if network.weights in chip.compute else widest(chip)
+
+
 def widest(chip: Accelerator) -> str:
-    """The compute format to assume: bf16 if the card has it, or no rate at all; else its widest."""
+    """The compute format to assume where a model names none: bf16 if the card has it, or no rate; else its widest."""
     if DEFAULT_FORMAT in chip.compute or not chip.compute:
         return DEFAULT_FORMAT
     return max(chip.compute, key=lambda name: number_format(name).bits)
@@ -124,6 +147,7 @@ def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, 
         "M_gpu": chip.capacity.as_value(f"card {chip.name}"),
         **({} if chip.domain is None else {"G": chip.domain.as_value(f"card {chip.name}, scale-up domain")}),
         **_network_values(chip),
+        **fitted_values(chip.name),
         "b_w": number_format(weights).weight_bytes,
         "b_act": Value.of(number_format(compute).byte_count, "byte", origin=f"format {compute}"),
         "phi": parse_value("2 FLOP/parameter/token", "one multiply and one add"),
@@ -142,13 +166,18 @@ def _network_values(chip: Accelerator) -> dict[str, Value]:
 
 def card_values(chip: Accelerator, network: Model, compute: str, weights: str, cache: str) -> Mapping[str, Value]:
     """The values on both cards, by letter; all letters are in `CARD_UNITS`."""
+    return {**hardware_values(chip, compute, weights), **model_values(network, cache)}
+
+
+def model_values(network: Model, cache: str) -> dict[str, Value]:
+    """The values on a model's card, by letter, with a KV cache in that format."""
     return {
-        **hardware_values(chip, compute, weights),
         "N_total": network.total.as_value(f"card {network.name}"),
         "N_active": network.active.as_value(f"card {network.name}"),
         "n_layers": network.layers.as_value(f"card {network.name}"),
         **({} if network.width is None else {"d_model": _per_token(network.width, f"card {network.name}")}),
         "kappa": _read_as_dense(network, cache),
+        **({} if (products := network.products) is None else {"n_prod": products}),
         **({"f_attn": work} if (work := network.attention_work) is not None else {}),
         **({} if (trained := network.train_tokens) is None else {"D_real": trained.as_value(f"card {network.name}")}),
         **_cache_values(network, cache),

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
 from derivations.claim.claim import AS_BUILT, Asserted, Claim
 from derivations.claim.composition import built, reading_scenario
-from derivations.claim.published import Comparison, claim_verdict, comparisons
-from derivations.claim.study import Study
+from derivations.claim.feasibility import misfits
+from derivations.claim.published import Comparison, Statement, comparisons, statements
+from derivations.claim.study import Given, Study, study_of
+from derivations.claim.verdicts import DerivationVerdict, derivation_verdict
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.printing.text import to_text
 from derivations.language.tree import COMPARE
@@ -20,13 +22,15 @@ from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.scenario import Scenario, check_value
-from derivations.numbers.sensitivity import Swing, swing
 from derivations.numbers.value import Value
+from derivations.search.budget import RULE_BUDGET
 from derivations.search.derivation import Derivation
 from derivations.search.premise import Assumptions
 from derivations.search.step import Step
-from derivations.search.time_limit import RULE_SECONDS
 from derivations.sources.catalog import Catalog
+
+if TYPE_CHECKING:
+    from derivations.numbers.sensitivity import Swing
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,7 @@ class EvaluatedClaim:
     reference: Scenario  # the default cards, which published numbers "as built" refer to
     catalog: Catalog
     given: Mapping[str, Value] = field(default_factory=dict)  # what the reader valued, beside the scenario's own
-    time_limit: float = RULE_SECONDS  # of each rule, also where something is derived anew
+    budget: float = RULE_BUDGET  # of each rule, also where something is derived anew
     study: Study = field(default_factory=Study)  # what the reader changed
 
     @cached_property
@@ -72,11 +76,15 @@ class EvaluatedClaim:
 
     @cached_property
     def contradictions(self) -> tuple[str, ...]:
-        """Inequalities that were taken or shown and that the numbers break, one line each.
+        """What the numbers break, one line each: the memory of the deployment, and inequalities taken or shown.
 
         Where there are any, the premises cannot all hold at once in this scenario.
         """
-        return contradictions_in(self.evaluation)
+        return self.broken_in(self.evaluation)
+
+    def broken_in(self, evaluation: Evaluation) -> tuple[str, ...]:
+        """What the numbers of another evaluation break, in the deployment of this claim."""
+        return (*misfits(self.claim, self.scenario, evaluation), *contradictions_in(evaluation))
 
     @cached_property
     def readings(self) -> Mapping[str, Scenario]:
@@ -90,9 +98,19 @@ class EvaluatedClaim:
         return comparisons(self.claim, self.derivation, self.readings)
 
     @cached_property
+    def statements(self) -> tuple[Statement, ...]:
+        """What was published, statement by statement."""
+        return statements(self.published)
+
+    @cached_property
+    def stands(self) -> DerivationVerdict:
+        """The verdict on the derivation."""
+        return derivation_verdict(self.derivation)
+
+    @property
     def verdict(self) -> str:
-        """The verdict on the claim, in a few words."""
-        return claim_verdict(self.derivation, self.published)
+        """The verdict on the derivation, in a few words."""
+        return self.stands.words
 
     def asserted(self) -> tuple[str, ...]:
         """Statements that no step derives, one line each, with what a multiple of the result comes to."""
@@ -129,11 +147,18 @@ class EvaluatedClaim:
             return None
 
     @cached_property
+    def kept_tables(self) -> dict[str, Any]:
+        """Tables of this claim in these numbers by kind, as far as a medium has asked for them; `show` fills it."""
+        return {}
+
+    @cached_property
     def swings(self) -> tuple[Swing, ...]:
         """The swing of the result over the range of each quantity that the claim has one for, the widest first.
 
         Without a result there are none, and a range that contradicts what the scenario says elsewhere is left out.
         """
+        from derivations.numbers.sensitivity import swing
+
         found = []
         for name, between in self.claim.ranges.items():
             try:
@@ -146,11 +171,18 @@ class EvaluatedClaim:
         """A premise, step or reject by name; raises `UnknownNameError` with the nearest names."""
         return self.derivation[step]
 
-    def with_values(self, values: Mapping[str, Value]) -> Self:
-        """The same derivation with quantities valued, after checking each against its quantity."""
-        for name, value in values.items():
-            check_value(self.derivation.notation[name], value)
-        return replace(self, scenario=self.scenario.with_values(values), given={**self.given, **values})
+    def with_values(self, values: Mapping[str, Given | Sequence[Given]]) -> Self:
+        """The same derivation with quantities valued, as `derive(values=...)` takes them: ``{"L": "1k"}``.
+
+        Raises `InputError` or one of its kind for a value that its quantity cannot take.
+        """
+        study = study_of(values=values).fitted(self.derivation.notation)
+        for name, several in study.values.items():
+            check_value(self.derivation.notation[name], several[0])
+        return replace(
+            self, scenario=self.scenario.with_values(study.first), given={**self.given, **study.first},
+            study=replace(self.study, values={**self.study.values, **study.values}),
+        )
 
     def with_premises(self, premises: Mapping[str, str]) -> Self:
         """Derived anew with further premises replaced; those that are replaced already stay as they are.
@@ -159,7 +191,7 @@ class EvaluatedClaim:
         """
         now = self.derivation.assumptions
         assumptions = Assumptions({**premises, **now.premises}, now.quantities)
-        return replace(self, derivation=self.claim.derive(assumptions, self.time_limit))
+        return replace(self, derivation=self.claim.derive(assumptions, self.budget))
 
     def with_cards(self, accelerator: str, model: str = "", **formats: str) -> Self:
         """The same derivation on other cards; what was valued beside cards, a context say, stays."""
@@ -183,20 +215,40 @@ class EvaluatedClaim:
         }
 
 
+@dataclass(frozen=True)
+class Contradiction:
+    """An inequality that numbers break: the step that says it, the relation, and the numbers of its two sides."""
+
+    step: str
+    relation: str
+    numbers: str
+
+    @property
+    def says(self) -> str:
+        """What says it, in words."""
+        return f"{self.step} says {self.relation}"
+
+    def __str__(self) -> str:
+        return f"{self.says}, but {self.numbers}"
+
+
 def contradictions_in(evaluation: Evaluation) -> tuple[str, ...]:
     """Inequalities that were taken or shown and that the numbers of an evaluation break, one line each."""
-    found = []
+    return tuple(map(str, broken_relations(evaluation)))
+
+
+def broken_relations(evaluation: Evaluation) -> Iterator[Contradiction]:
+    """The same inequalities, each with what it says apart from the numbers."""
     for step in evaluation.derivation:
         relation = step.relation
-        if relation is None or relation.is_equation or not step.verdict.holds or not relation.lhs.is_Symbol:
+        if relation is None or relation.is_equation or not step.verdict.holds or not relation.left.name:
             continue
         left = evaluation.value_of(relation.written_left)
-        other = evaluation.size(relation.rhs)
-        if left is None or other is None or evaluation.line(step.name).outside:
+        other = None if left is None else evaluation.size_of(relation.right)
+        if left is None or other is None or evaluation.line(step.name, alone=True).outside:
             continue
         if COMPARE[relation.operator](left.number, other):
             continue
         right = format_value(other, left.dimension, left.unit)
         sides = f"{relation.written_left} = {left} and {to_text(relation.written.right)} = {right}"
-        found.append(f"{step.name} says {relation}, but {sides}")
-    return tuple(found)
+        yield Contradiction(step.name, str(relation), sides)

@@ -1,30 +1,36 @@
-"""Published numbers beside derived ones, and the verdict on a claim that follows from them."""
+"""Published numbers beside derived ones: statements, and whether they follow."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 
-from derivations.claim.claim import Claim, Published
+from derivations.claim.claim import Claim, Kind, Published
 from derivations.errors import DerivationsError, InputError, UnknownNameError
-from derivations.language.printing.text import relation_text
 from derivations.language.unit import parse_unit
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number, format_value
-from derivations.numbers.rounding import Published as Numbers
-from derivations.numbers.rounding import agrees, ratio
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.rounding import NumberOrRange, agrees, ratio, says_nothing
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
 from derivations.search.derivation import Derivation
-from derivations.search.step import Step
-from derivations.search.verdict import Finding
 
 REPRODUCED = "reproduced"
-_NOT_STANDING = {
-    Finding.REFUTED: "no longer holds", Finding.INCONCLUSIVE: "no longer shown", Finding.WAITING: "waiting",
-}
-_STATED = ("rewrite", "state", "independence", "reject")
+_JUDGED: tuple[Kind, ...] = ("conclusion", "retelling")
+
+
+class Outcome(StrEnum):
+    """What became of a published number."""
+
+    FOLLOWS = "follows"
+    DIFFERS = "differs"
+    UNDERIVED = "nothing to compare"  # no number is derived for it, or one of another dimension
+    INPUT = "an input"  # of the reading, which cannot reproduce it
+    IDLE = "says nothing"  # any number would have agreed
+    APART = "not judged"  # no conclusion
 
 
 @dataclass(frozen=True)
@@ -34,12 +40,20 @@ class Comparison:
     published: Published
     derived: Fraction | None  # in the unit of the published number
     ratio: Fraction | None
-    verdict: str
+    outcome: Outcome
+    verdict: str  # in a few words
 
     @property
-    def fails(self) -> bool:
-        """True if the number should reproduce and does not."""
-        return self.published.reproduces and self.verdict != REPRODUCED
+    def follows(self) -> bool | None:
+        """Whether it follows; None where that is not asked of it, or says nothing."""
+        if self.published.kind not in _JUDGED or self.outcome in (Outcome.INPUT, Outcome.IDLE):
+            return None
+        return self.outcome is Outcome.FOLLOWS
+
+    @property
+    def mark(self) -> str:
+        """A tick for what follows, and another sign for what does not; a dot for what is not judged."""
+        return {True: "✓", False: "≠", None: "·"}[self.follows]
 
     @property
     def unit(self) -> str:
@@ -63,6 +77,33 @@ class Comparison:
             return "—"
         value = _first(self.published.read())
         return format_value(self.derived * parse_unit(value.unit).factor, value.dimension, value.unit)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What somebody said, from the numbers that it was said with, and what it would be with others."""
+
+    said: Comparison
+    otherwise: tuple[Comparison, ...] = ()
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of number that it is."""
+        return self.said.published.kind
+
+    @property
+    def follows(self) -> bool | None:
+        """Whether it follows from its speaker's own premises; None where that is not asked, or says nothing."""
+        return self.said.follows
+
+
+def statements(rows: Iterable[Comparison]) -> tuple[Statement, ...]:
+    """The statements behind rows, in their order, those that others retell behind those of the lecture."""
+    found: dict[object, list[Comparison]] = {}
+    for row in rows:
+        found.setdefault(row.published.statement, []).append(row)
+    every = [Statement(first, tuple(others)) for first, *others in found.values()]
+    return tuple(sorted(every, key=lambda item: item.kind == "retelling"))
 
 
 def comparisons(claim: Claim, derivation: Derivation, readings: Mapping[str, Scenario]) -> tuple[Comparison, ...]:
@@ -92,117 +133,58 @@ def _evaluated(derivation: Derivation, scenario: Scenario, outside: str) -> Eval
         return error
 
 
-def claim_verdict(derivation: Derivation, rows: Iterable[Comparison]) -> str:
-    """The verdict on a claim in a few words.
-
-    reproduced; derived, where nothing was published; off by a factor; does not hold, where something on the way is
-    refuted; not derived, where a rule found nothing; and, after a semicolon, the condition under which the result
-    holds. Under changed premises nothing is expected to reproduce: the verdict says whether the result still follows.
-    """
-    headline = derivation.headline
-    if not headline.verdict.holds:
-        return _cause(derivation)
-    open_steps = [step.name for step in derivation.unsound if step.rule != "reject"]
-    standing = [step.name for step in derivation.unsound if step.rule == "reject"]
-    if derivation.assumptions:
-        words = _changed(derivation)
-    elif open_steps or standing:
-        shown = [f"not shown: {', '.join(open_steps)}"] if open_steps else []
-        return "; ".join([*shown, *([f"not refuted: {', '.join(standing)}"] if standing else [])])
-    else:
-        words = _agreement(headline.name, tuple(rows)) + _in_numbers(derivation)
-    if headline.conditions:
-        shown_conditions = " and ".join(relation_text(condition.written) for condition in headline.conditions)
-        words += f"; holds only if {shown_conditions}"
-    return words
-
-
-def _changed(derivation: Derivation) -> str:
-    """The verdict under changed premises: on the result, then on every other step that does not stand."""
-    headline = derivation.headline
-    words = "follows from the changed premises"
-    words += _in_numbers(derivation) or (", in another form" if headline.fell_back else "")
-    others = [step for step in derivation.unsound if step.rule != "reject" and step is not headline]
-    for finding, kind in _NOT_STANDING.items():
-        names = [step.name for step in others if step.verdict.finding is finding]
-        words += f"; {kind}: {', '.join(names)}" if names else ""
-    forms = [step.name for step in others if step.fell_back]
-    return words + (f"; no longer in the form of: {', '.join(forms)}" if forms else "")
-
-
-def _in_numbers(derivation: Derivation) -> str:
-    """Words for quantities without a closed form on the way to the result."""
-    unknown = dict.fromkeys(step.unknown for step in _behind(derivation) if step.unknown)
-    return f", with numbers alone for {', '.join(unknown)}" if unknown else ""
-
-
-def _agreement(headline: str, rows: tuple[Comparison, ...]) -> str:
-    """The verdict on all published numbers together: reproduced, or the first one that is not."""
-    expected = [row for row in rows if row.published.reproduces]
-    failing = [row for row in expected if row.fails]
-    if expected and not failing:
-        others = sum(row.verdict != REPRODUCED for row in rows)
-        numbers = "number does not" if others == 1 else "numbers do not"
-        return f"{REPRODUCED}; {others} published {numbers} follow" if others else REPRODUCED
-    if not rows:
-        return "derived"
-    first = (failing or rows)[0]
-    place = "" if first.published.step == headline else f" ({first.published.step})"
-    return f"{first.verdict}{place}"
-
-
-def _cause(derivation: Derivation) -> str:
-    """The reason why a result is missing: what was refuted says more than a rule that found nothing.
-
-    A form or a fact that no longer follows is no reason why something else is missing, unless that rests on it.
-    """
-    behind = _behind(derivation)
-    found = [step for step in derivation.steps if step.rule not in _STATED]
-    for steps, finding, words in (
-        (behind, Finding.REFUTED, "does not hold"),
-        (found, Finding.REFUTED, "does not hold"),
-        (behind, Finding.INCONCLUSIVE, "not derived"),
-    ):
-        for step in steps:
-            if step.verdict.finding is finding:
-                return f"{words}: {step.verdict.reason} ({step.name})"
-    return f"not derived: {derivation.headline.verdict}"
-
-
-def _behind(derivation: Derivation) -> list[Step]:
-    """The headline and its ancestors, in the order of the derivation."""
-    needed, pending = set(), [derivation.headline.name]
-    while pending:
-        name = pending.pop()
-        if name not in needed:
-            needed.add(name)
-            pending += derivation[name].inputs
-    return [step for step in derivation if step.name in needed]
-
-
 def _comparison(published: Published, evaluation: Evaluation | InputError) -> Comparison:
     if isinstance(evaluation, InputError):
-        return Comparison(published, None, None, f"not derived: {evaluation}")
+        return Comparison(published, None, None, Outcome.UNDERIVED, f"not derived: {evaluation}")
     try:
-        line = evaluation.line(published.step)
+        line = evaluation.line(published.step, alone=True)
     except DerivationsError as error:
-        return Comparison(published, None, None, f"not derived: {error}")
+        return Comparison(published, None, None, Outcome.UNDERIVED, f"not derived: {error}")
     if line.value is None:
-        return Comparison(published, None, None, line.result)
+        return Comparison(published, None, None, Outcome.UNDERIVED, line.result)
     read = published.read()
     if _first(read).dimension != line.dimension:
         apart = f"said in {_first(read).dimension}, derived in {line.dimension}"
-        return Comparison(published, None, None, f"not comparable: {apart}")
+        return Comparison(published, None, None, Outcome.UNDERIVED, f"not comparable: {apart}")
     scale = parse_unit(_first(read).unit).factor
     derived = line.value / scale
     amounts = tuple(value.number / scale for value in (read if isinstance(read, tuple) else (read,)))
-    numbers: Numbers = (amounts[0], amounts[1]) if len(amounts) == 2 else amounts[0]
+    numbers: NumberOrRange = (amounts[0], amounts[1]) if len(amounts) == 2 else amounts[0]
     quotient = None if numbers == 0 else ratio(numbers, derived)
-    if agrees(numbers, derived, published.rounding):
-        verdict = REPRODUCED
-    else:
-        verdict = "zero was said" if quotient is None else _off(quotient)
-    return Comparison(published, derived, quotient, verdict)
+    outcome, words = _judged(published, numbers, derived, quotient, evaluation, line)
+    return Comparison(published, derived, quotient, outcome, words)
+
+
+def _judged(
+    published: Published, numbers: NumberOrRange, derived: Fraction, quotient: Fraction | None,
+    evaluation: Evaluation, line: NumbersLine,
+) -> tuple[Outcome, str]:
+    """What becomes of a published number that there is a derived one for, with the words for it."""
+    agree = agrees(numbers, derived, published.rounding)
+    differs = "zero was said" if quotient is None else _off(quotient)
+    if published.kind not in _JUDGED:
+        return Outcome.APART, f"{published.kind}: {'the same' if agree else _beside(quotient)}"
+    if _is_input(line, evaluation):
+        return Outcome.INPUT, f"an input of these numbers{'' if agree else f'; {differs}'}"
+    idle = says_nothing(numbers, published.rounding) if agree else ""
+    if idle:
+        return Outcome.IDLE, f"says nothing: {idle}"
+    return (Outcome.FOLLOWS, REPRODUCED) if agree else (Outcome.DIFFERS, differs)
+
+
+def _is_input(line: NumbersLine, evaluation: Evaluation) -> bool:
+    """True where the number of a step is a given one: valued itself, or the only one behind it and equal to it."""
+    if line.given:
+        return True
+    if all(value.number != line.value for value in evaluation.scenario.values.values()):
+        return False
+    leaves = evaluation.line(line.step).leaves
+    return len(leaves) == 1 and any(leaf.number == line.value for leaf in leaves.values())
+
+
+def _beside(quotient: Fraction | None) -> str:
+    """How many times a number that is not judged the derived one is."""
+    return "another" if quotient is None else f"derived is {format_number(quotient, 3)} times it"
 
 
 def _off(quotient: Fraction) -> str:

@@ -1,35 +1,47 @@
-"""Reviews: counts of what was checked in a claim, and the problems for which it does not stand."""
+"""Reviews: counts of what was checked in a claim, and the problems for which it does not stand.
+
+A published number that does not follow is no problem of the derivation: it is counted, and told.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from derivations.claim.published import REPRODUCED, Comparison
-from derivations.search.derivation import Derivation
-from derivations.search.verdict import Finding
+from derivations.language.display import plural
+from derivations.search.transcript import ARGUED, PROVEN, Transcript
+
+if TYPE_CHECKING:
+    from derivations.claim.published import Comparison
+    from derivations.search.derivation import Derivation
 
 
 @dataclass(frozen=True)
 class Review:
-    """Counts of what was checked, and the problems found; no problems means that the claim stands."""
+    """Counts of what was checked, and the problems found; no problems means that the derivation stands."""
 
     claim: str
     steps: int
     proven: int
+    argued: int  # by a rule beside the kernel, or from what is
+    certificates: int  # replayed by the kernel for the steps that are proven
     rejects: int
-    reproduced: int
-    expected: int
+    follow: int  # of the conclusions that were published, from their own premises
+    conclusions: int  # that can be judged
     problems: tuple[str, ...]
+    statements: frozenset[str] = frozenset()  # the digests of those behind all that is proven
 
     @property
     def summary(self) -> str:
         """One line: the claim and its counts."""
         state = "ok" if not self.problems else f"{len(self.problems)} problem(s)"
+        argued = f", {self.argued} argued" if self.argued else ""
         return (
-            f"{self.claim}: {state}. {self.proven} of {self.steps} steps proven, {self.rejects} wrong statements "
-            f"refuted, {self.reproduced} of {self.expected} published numbers reproduced"
+            f"{self.claim}: {state}. {self.proven} of {self.steps} steps proven{argued}, "
+            f"{plural(self.certificates, 'certificate')} replayed, "
+            f"{self.rejects} wrong statements refuted, "
+            f"{self.follow} of {plural(self.conclusions, 'conclusion')} {'follows' if self.follow == 1 else 'follow'}"
         )
 
     def as_data(self) -> dict[str, Any]:
@@ -39,29 +51,47 @@ class Review:
             "ok": not self.problems,
             "steps": self.steps,
             "proven": self.proven,
+            "argued": self.argued,
+            "certificates_replayed": self.certificates,
             "rejects_refuted": self.rejects,
-            "reproduced": self.reproduced,
-            "should_reproduce": self.expected,
+            "conclusions": self.conclusions,
+            "conclusions_that_follow": self.follow,
             "problems": list(self.problems),
         }
 
 
-def review(name: str, derivation: Derivation, rows: Sequence[Comparison]) -> Review:
+@dataclass(frozen=True)
+class PublishedCount:
+    """Of the conclusions that were published about a claim: how many can be judged, and how many follow."""
+
+    conclusions: int
+    follow: int
+
+
+def published_count(rows: Iterable[Comparison]) -> PublishedCount:
+    """The count of statements in rows of published numbers, beside what follows."""
+    from derivations.claim.published import statements
+    from derivations.claim.verdicts import said_verdict
+
+    said = said_verdict(statements(rows))
+    return PublishedCount(said.judged, said.follow)
+
+
+def review(name: str, derivation: Derivation, rows: Iterable[Comparison]) -> Review:
     """Review a derivation with the published numbers beside it."""
-    problems = []
-    for step in derivation.unsound:
-        kind = "reject" if step.rule == "reject" else "step"
-        fallen = " (its form was given up)" if step.fell_back else ""
-        problems.append(f"{kind} {step.name}: {step.verdict}{fallen}")
-    for row in rows:
-        if row.fails:
-            problems.append(f"published {row.said} for {row.published.step}, {row.published.by}: {row.verdict}")
+    from derivations.search.transcription import transcribed
+
+    return reviewed(name, transcribed(derivation), published_count(rows))
+
+
+def reviewed(name: str, transcript: Transcript, published: PublishedCount) -> Review:
+    """The review of what a transcript tells, once the kernel has replayed what is behind it."""
+    steps = [step for step in transcript.steps if step.derived]
+    rejects = [step for step in transcript.steps if step.rejected]
+    problems = [f"{'reject' if step.rejected else 'step'} {step.name}: {step.problem or step.finding}"
+                for step in transcript.steps if not step.sound]
     return Review(
-        name,
-        len(derivation.steps),
-        sum(step.verdict.finding is Finding.PROVEN for step in derivation.steps),
-        sum(step.sound for step in derivation.rejects),
-        sum(row.published.reproduces and row.verdict == REPRODUCED for row in rows),
-        sum(row.published.reproduces for row in rows),
-        tuple(problems),
+        name, len(steps), sum(step.finding == PROVEN for step in steps), sum(step.finding == ARGUED for step in steps),
+        len(transcript.behind), sum(step.sound for step in rejects), published.follow, published.conclusions,
+        tuple(problems), frozenset(transcript.behind),
     )

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from decimal import Decimal
 from fractions import Fraction
+from math import isfinite
+from numbers import Rational, Real
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
-from unicodedata import category
 
 from derivations.claim.claim import Cards
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import read_toml_file
-from derivations.language.quantity import Quantity, quantity_line
+from derivations.language.display import is_shown
+from derivations.language.limits import MAX_DIGITS
+from derivations.language.quantity import Notation, Quantity, quantity_line
 from derivations.language.relation import RelationLike
-from derivations.numbers.value import MAX_DIGITS, Value, parse_values
+from derivations.numbers.scenario import fitted_values
+from derivations.numbers.value import Value, parse_values
 
-Given: TypeAlias = "str | int | Fraction | Value"
+Given: TypeAlias = "str | int | float | Fraction | Decimal | Value"
+_NEXT = re.compile(r",\s*(?=[A-Za-z]\w*\s*=)")  # between the numbers of a variant, not within a list of values
 _TABLES = ("set", "assume", "symbols")
-_UNSHOWN = ("Cc", "Cs", "Zl", "Zp")  # controls, halves of letters, ends of lines
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,32 @@ class Study:
         """Quantities with several values, which are tried in turn."""
         return {name: values for name, values in self.values.items() if len(values) > 1}
 
+    def fitted(self, notation: Notation) -> Study:
+        """The study with its values as they are meant for the quantities of a notation, as far as it has them.
+
+        Raises `InputError` or one of its kind for a value that a quantity cannot take.
+        """
+        values = {name: fitted_values(notation[name], given) if name in notation else given
+                  for name, given in self.values.items()}
+        return replace(self, values=values)
+
+    def yielding_to(self, other: Study) -> tuple[Study, tuple[str, ...]]:
+        """The study without what another one changes as well, and what that is, by name."""
+        given, cards = {*other.values, *other.without}, _named(other.cards)
+        dropped = (
+            *(name for name in self.values if name in given),
+            *(name for name in self.without if name in other.values),
+            *(name for name in self.premises if name in other.premises),
+            *(name for name in _named(self.cards) if name in cards),
+        )
+        rest = replace(
+            self, cards=replace(self.cards, **dict.fromkeys(cards, "")),
+            without=tuple(name for name in self.without if name not in other.values),
+            values={name: values for name, values in self.values.items() if name not in given},
+            premises={name: item for name, item in self.premises.items() if name not in other.premises},
+        )
+        return rest, dropped
+
     def joined(self, other: Study) -> Study:
         """Both sets of changes together; raises `InputError` for anything that both of them change."""
         for what, mine, theirs in (
@@ -92,6 +124,8 @@ def study_of(
 ) -> Study:
     """A study from what a reader writes: values and symbols as text, or as the things themselves.
 
+    The name of an accelerator may bring numbers that its card has otherwise: ``h100:C_gpu=800 TFLOP/s``.
+
     Raises `InputError` or one of its kind for a text that cannot be read.
 
     >>> study_of(values={"L": "8k, 32k token/sequence"}).several["L"][1].number
@@ -99,9 +133,26 @@ def study_of(
     """
     declared = (symbols,) if isinstance(symbols, str | Quantity) else tuple(symbols)
     quantities = tuple(quantity_line(item) if isinstance(item, str) else item for item in declared)
-    read = {name: _values(name, given) for name, given in (values or {}).items()}
+    accelerator, variant = _variant(cards.accelerator)
+    for name in variant:
+        if name in (values or {}):
+            raise InputError(f"{name} is given twice: with the accelerator, and as a value")
+    cards = replace(cards, accelerator=accelerator)
+    read = {name: _values(name, given) for name, given in {**variant, **(values or {})}.items()}
     dropped = (without,) if isinstance(without, str) else tuple(without)
     return Study(title, cards, as_said, dropped, read, dict(premises or {}), _declared(quantities))
+
+
+def _variant(accelerator: str) -> tuple[str, dict[str, str]]:
+    """The name of a card, and the texts of numbers that stand behind it."""
+    name, colon, rest = accelerator.partition(":")
+    found: dict[str, str] = {}
+    for part in _NEXT.split(rest) if colon else ():
+        letter, equals, text = (piece.strip() for piece in part.partition("="))
+        if not (name.strip() and letter and equals and text) or letter in found:
+            raise InputError(f"cannot read {accelerator[:60]!r}: write CARD:NAME=VALUE, as in 'h100:C_gpu=800 TFLOP/s'")
+        found[letter] = text
+    return name.strip() if colon else accelerator, found
 
 
 def read_study(path: str | Path) -> Study:
@@ -148,7 +199,7 @@ def _text(item: Any, key: str) -> str:
 def _line(item: Any, key: str) -> str:
     """A text that is shown as it is: nothing in it may turn a page or colour a terminal."""
     text = _text(item, key)
-    if any(category(letter) in _UNSHOWN for letter in text):
+    if not is_shown(text):
         raise InputError(f"{key} is one line of plain text, not {text[:40]!r}")
     return text
 
@@ -171,38 +222,53 @@ def _names(item: Any) -> tuple[str, ...]:
 
 
 def _given(name: str, item: Any) -> Given | list[Given]:
-    """A text, a whole number, or a list of these; a decimal number would not be exact."""
+    """A text, a number, or a list of these."""
     if isinstance(item, list):
         return [_one(name, each) for each in item]
     return _one(name, item)
 
 
 def _one(name: str, item: Any) -> Given:
-    if isinstance(item, str) or (isinstance(item, int) and not isinstance(item, bool)):
+    if isinstance(item, str | float | Fraction) or (isinstance(item, int) and not isinstance(item, bool)):
         return item
-    raise InputError(f'{name} is a text with a unit, as in "128k token/sequence", not {_shown(item)}')
+    raise InputError(f'{name} is a number or a text with a unit, as in "128k token/sequence", not {_shown(item)}')
 
 
 def _values(name: str, given: Given | Sequence[Given]) -> tuple[Value, ...]:
-    items: Sequence[Given] = (given,) if isinstance(given, str | int | Fraction | Value) else given
-    if isinstance(items, float) or not items:
-        raise InputError(f"{name}: write the value as text, so that it is read exactly, as in '3.35 TB/s'")
+    if isinstance(given, str | Real | Decimal | Value) or not isinstance(given, Iterable) or isinstance(given, bytes):
+        items: tuple[Any, ...] = (given,)
+    else:
+        items = tuple(given)
+    if not items:
+        raise InputError(f"{name}: a value is missing: give a number or a text, as in '3.35 TB/s'")
     return tuple(value for item in items for value in _read(name, item))
 
 
-def _read(name: str, item: Given) -> tuple[Value, ...]:
+def _read(name: str, item: Any) -> tuple[Value, ...]:
     if isinstance(item, Value):
         return (item,)
-    if isinstance(item, int | Fraction):
-        if max(abs(item.numerator), item.denominator) >= 10**MAX_DIGITS:
-            raise InputError(f"{name}: a number has at most {MAX_DIGITS} digits")
-        return (Value.of(item, ""),)
+    if isinstance(item, Real | Decimal) and not isinstance(item, bool):
+        return (Value.of(_exact(name, item), ""),)
     if not isinstance(item, str):
-        raise InputError(f"{name}: write the value as text, so that it is read exactly, as in '3.35 TB/s'")
+        raise InputError(f"{name}: a value is a number or a text, as in '3.35 TB/s', not {_shown(item)}")
     try:
         return parse_values(item)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
+
+
+def _exact(name: str, number: Real | Decimal) -> Fraction:
+    """A number of Python's exactly; one with a point as the shortest decimal that is it."""
+    if isinstance(number, Rational):
+        found = Fraction(int(number.numerator), int(number.denominator))
+    else:
+        text = str(number) if isinstance(number, Decimal) else repr(float(number))
+        if not isfinite(float(number)):
+            raise InputError(f"{name}: {text} is not a finite number")
+        found = Fraction(text)
+    if max(abs(found.numerator), found.denominator) >= 10**MAX_DIGITS:
+        raise InputError(f"{name}: a number has at most {MAX_DIGITS} digits")
+    return found
 
 
 def _named(cards: Cards) -> dict[str, str]:

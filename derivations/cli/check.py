@@ -4,56 +4,96 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from derivations.cli.options import chosen_claims, claim_files, json_option, refuse_unknown
-from derivations.cli.screen import print_json, print_text, progress, screen_style
+from derivations.cli.completion import claim_names
+from derivations.cli.options import chosen_claims, claim_files, json_option, named_claims, refuse_unknown, store_option
+from derivations.cli.screen import painter, print_json, print_text, progress, screen_style
+from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.provers import PROVERS, find_prover, refuse_unknown_prover
+
+if TYPE_CHECKING:
+    from derivations.claim.claim import Claim
+    from derivations.claim.review import Review
+    from derivations.search.second_prover import Agreement
 
 
 @click.command()
-@click.argument("claims", nargs=-1, metavar="[CLAIM]...")
+@click.argument("claims", nargs=-1, metavar="[CLAIM]...", shell_complete=claim_names)
 @click.option("--prover", metavar="|".join(PROVERS), help="Put every step to a second, independent prover as well.")
 @claim_files
+@store_option
 @json_option
 def check(claims: Sequence[str], prover: str | None, claim_files: Sequence[Path], as_json: bool) -> None:
-    """Derive and check claims, all of them by default.
+    """Check claims, all of them by default: the kernel replays the certificates of all steps that are proven.
 
-    Exits with 1 if a step is not shown, a rejected statement is not refuted, or a published number that should
-    reproduce does not; with --prover also if one prover proves what the other refutes.
+    A claim is derived for that where there are none, or where what it was derived from has changed since; with
+    --prover or --no-store always.
+
+    Exits with 1 if a step is not shown, or a rejected statement is not refuted; with --prover also if one prover
+    proves what the other refutes. How many published conclusions follow is told; that one does not is no failure.
     """
     if prover is not None:
         refuse_unknown_prover(prover)
         refuse_unknown(claims, claim_files)
         find_prover(prover)  # one that is not installed is told before anything is derived
-    chosen = chosen_claims(claims, claim_files)
+    own = {claim.name: claim for claim in chosen_claims(claims, claim_files)} if claim_files else {}
+    reviews, agreements = [], []
+    with progress([*own] or named_claims(claims), "checking", quiet=as_json) as items:
+        for name in items:
+            found, agreed = _checked(name, own.get(name), prover)
+            reviews.append(found)
+            agreements.append(agreed)
+    if as_json:
+        print_json([item.as_data() | _as_data(agreed) for item, agreed in zip(reviews, agreements, strict=True)])
+    else:
+        paint = painter()
+        for item, agreed in zip(reviews, agreements, strict=True):
+            if agreed is None:
+                click.echo(paint(f"{item.summary}{_rocq(item)}", "bad" if item.problems else "good"))
+            else:
+                from derivations.show.agreement import agreement_text
+
+                print_text(agreement_text(item.claim, agreed, screen_style()))
+            for problem in item.problems:
+                click.echo(f"  {problem}")
+    if any(item.problems for item in reviews) or any(agreed and agreed.disagreements for agreed in agreements):
+        raise SystemExit(1)
+
+
+def _checked(name: str, claim: Claim | None, prover: str | None) -> tuple[Review, Agreement | None]:
+    """The review of a claim, and what a second prover says of it; without one what is kept answers."""
+    from derivations.claim.kept_review import keep_review, kept_review
+
+    built_in = name in CLAIMS
+    kept = kept_review(name) if built_in and prover is None else None
+    if kept is not None:
+        return kept, None
     from derivations.claim.review import review
     from derivations.claim.study import Study
     from derivations.search.second_prover import agreement
-    from derivations.show.agreement import agreement_json, agreement_text
     from derivations.sources.catalog import load_catalog
     from derivations.study.application import apply
 
-    reviews, agreements = [], []
-    with progress(chosen, "checking", quiet=as_json) as items:
-        for claim in items:
-            account = apply(claim, Study(), load_catalog())
-            reviews.append(review(claim.name, account.derivation, account.published))
-            agreements.append(None if prover is None else agreement(account.derivation, prover))
-    if as_json:
-        print_json([
-            item.as_data() | ({} if found is None else {"prover": agreement_json(found)})
-            for item, found in zip(reviews, agreements, strict=True)
-        ])
-    else:
-        style = screen_style()
-        for item, found in zip(reviews, agreements, strict=True):
-            if found is None:
-                click.echo(style.paint(item.summary, "bad" if item.problems else "good"))
-            else:
-                print_text(agreement_text(item.claim, found, style))
-            for problem in item.problems:
-                click.echo(f"  {problem}")
-    if any(item.problems for item in reviews) or any(found and found.disagreements for found in agreements):
-        raise SystemExit(1)
+    evaluated = apply(claim or find_claim(name), Study(), load_catalog())
+    made = (keep_review if built_in else review)(name, evaluated.derivation, evaluated.published)
+    return made, None if prover is None else agreement(evaluated.derivation, prover)
+
+
+def _rocq(item: Review) -> str:
+    """What the prover Rocq accepts of a claim, where it judged these very statements."""
+    from derivations.show.rocq.accepted import accepted_of_statements
+
+    found = accepted_of_statements(item.claim, item.statements)
+    return "" if found is None else f", accepted by Rocq: {found.statements} of {found.of_statements} statements"
+
+
+def _as_data(agreed: Agreement | None) -> dict[str, Any]:
+    """What a second prover says, as plain data; nothing where there is none."""
+    if agreed is None:
+        return {}
+    from derivations.show.agreement import agreement_json
+
+    return {"prover": agreement_json(agreed)}

@@ -7,20 +7,30 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import applied, changes, chosen_claims, json_option, refuse_unknown, study_of_options
+from derivations.cli.completion import claim_names
+from derivations.cli.options import (
+    applied,
+    changes,
+    chosen_claims,
+    csv_option,
+    json_option,
+    refuse_unknown,
+    study_of_options,
+)
 from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import InputError
 
 
 @click.command()
-@click.argument("claim")
+@click.argument("claim", shell_complete=claim_names)
 @changes
 @click.option("--from", "start", type=click.Path(path_type=Path), metavar="FILE",
               help="A study to compare with in place of the defaults; the changes given are not laid over it.")
 @click.option("--brief", is_flag=True, help="Without the steps and the other results.")
 @json_option
-def compare(claim: str, start: Path | None, brief: bool, as_json: bool, **options: Any) -> None:
-    """What changes did to a claim: its result before and after, then premises, numbers, steps and verdicts."""
+@csv_option
+def compare(claim: str, start: Path | None, brief: bool, as_json: bool, as_csv: bool, **options: Any) -> None:
+    """A claim before and after changes: its result, then premises, numbers, steps and verdicts."""
     refuse_unknown((claim,), options["claim_files"])
     study = study_of_options(options)
     if not study:
@@ -32,12 +42,14 @@ def compare(claim: str, start: Path | None, brief: bool, as_json: bool, **option
     for item in (base, study):
         refuse_several(item)
     chosen = chosen_claims((claim,), options["claim_files"])[0]
-    from derivations.show.difference import difference_json, difference_text
+    from derivations.show.difference import difference_json, difference_table, difference_text
     from derivations.study.difference import Difference
 
     old, new = (applied(chosen, item, options) for item in (base, study))
     difference = Difference.between(new, old)
     if as_json:
         print_json(difference_json(difference))
+    elif as_csv:
+        print_text(difference_table(difference, brief=brief).to_csv())
     else:
         print_text(difference_text(difference, screen_style(False), brief=brief))

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from derivations.cli.options import changes, evaluated, json_option, symbolic_option
+from derivations.cli.completion import claim_names, step_names
+from derivations.cli.options import changes, evaluated_claim, json_option, symbolic_option
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import refuse_existing, write_file
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Form:
+class Export:
     """A form of output: what makes it, and which of the options shape it."""
 
     make: Callable[[Report, dict[str, Any]], str | bytes]
@@ -30,16 +31,18 @@ class Form:
 
 
 _LATEX = ("steps", "style", "symbols")
-FORMS = {
-    "latex": Form(lambda report, options: report.to_latex(**options), (*_LATEX, "standalone", "macros")),
-    "pdf": Form(lambda report, options: report.to_pdf(**options), _LATEX, binary=True),
-    "bibtex": Form(lambda report, options: report.to_bibtex(**options)),
-    "markdown": Form(lambda report, options: report.to_markdown(**options), ("steps", "symbols")),
-    "html": Form(lambda report, options: report.to_html(**options), ("steps", "symbols")),
-    "ipynb": Form(lambda report, options: report.to_notebook(**options), ("catalog", "claim_files")),
-    "json": Form(lambda report, options: _indented(report.to_json(**options))),
-    "python": Form(lambda report, options: report.to_python(**options), ("step",)),
-    "text": Form(lambda report, options: report.to_text(**options), ("steps",)),
+EXPORTS = {
+    "latex": Export(lambda report, options: report.to_latex(**options), (*_LATEX, "standalone", "macros")),
+    "pdf": Export(lambda report, options: report.to_pdf(**options), _LATEX, binary=True),
+    "bibtex": Export(lambda report, options: report.to_bibtex(**options)),
+    "markdown": Export(lambda report, options: report.to_markdown(**options), ("steps", "symbols")),
+    "html": Export(lambda report, options: report.to_html(**options), ("steps", "symbols")),
+    "ipynb": Export(lambda report, options: report.to_notebook(**options), ("catalog", "claim_files")),
+    "json": Export(lambda report, options: _indented(report.to_json(**options))),
+    "python": Export(lambda report, options: report.to_python(**options), ("step",)),
+    "rocq": Export(lambda report, options: report.to_rocq(**options)),
+    "rocq-limits": Export(lambda report, options: report.to_rocq_limits(**options)),
+    "text": Export(lambda report, options: report.to_text(**options), ("steps",)),
 }
 _GIVEN = {  # the options that shape an output, as the command line names them
     "steps": "--steps", "style": "--style", "symbols": "--symbols", "standalone": "--standalone", "macros": "--macros",
@@ -48,8 +51,8 @@ _GIVEN = {  # the options that shape an output, as the command line names them
 
 
 @click.command()
-@click.argument("claim")
-@click.option("--to", "form", required=True, metavar="|".join(FORMS), help="What to write.")
+@click.argument("claim", shell_complete=claim_names)
+@click.option("--to", "form", required=True, metavar="|".join(EXPORTS), help="What to write.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to; default: print.")
 @click.option("--bib", type=click.Path(path_type=Path), metavar="FILE",
               help="Also write the documents behind it, as BibTeX.")
@@ -60,7 +63,8 @@ _GIVEN = {  # the options that shape an output, as the command line names them
               help='A TOML file with letters of your own, as in N_total = "N".')
 @click.option("--standalone", is_flag=True, help="A whole LaTeX document, with notation and bibliography.")
 @click.option("--macros", is_flag=True, help="LaTeX macros for every letter, formula, value and result.")
-@click.option("--step", default="", metavar="NAME", help="The step whose formula the Python function is; the result.")
+@click.option("--step", default="", metavar="NAME", shell_complete=step_names,
+              help="The step whose formula the Python function is; the result.")
 @changes
 @symbolic_option
 @json_option
@@ -79,7 +83,7 @@ def export(
     step: str,
     **options: Any,
 ) -> None:
-    """A claim taken out: LaTeX for a writeup, a page, a notebook, data, or a Python function.
+    """A claim taken out: LaTeX for a writeup, a page, a notebook, data, a Python function, or lemmas for Rocq.
 
     \b
     derive export optimal-batch --to latex -o batch.tex --bib batch.bib
@@ -87,6 +91,8 @@ def export(
     derive export optimal-batch --to pdf -o batch.pdf --symbols letters.toml
     derive export optimal-batch --to latex --macros -o macros.tex
     derive export optimal-batch --to python -o batch.py
+    derive export optimal-batch --to rocq -o batch.v             proven again by Rocq: coqc batch.v
+    derive export optimal-batch --to rocq-limits -o limits.v     its limits and slopes, with Rocq's Coquelicot
     """
     chosen = _form(form)
     given = {
@@ -98,10 +104,10 @@ def export(
     own = [options["study_file"], own_letters, *options["catalog"], *options["claim_files"]]
     sources = [path for path in own if path is not None]
     _refuse(form, chosen, given, (output, bib), sources, as_json=as_json, force=force)
-    account = evaluated(claim, options)
+    evaluated = evaluated_claim(claim, options)
     from derivations.report import Report
 
-    report = Report.of(account)
+    report = Report.of(evaluated)
     cited = {"cited": True} if bib is not None and "standalone" in chosen.takes and not (standalone or macros) else {}
     files: dict[str, Any] = {name: options[name] for name in ("catalog", "claim_files") if name in chosen.takes}
     made = chosen.make(report, {**given, **cited, **files})
@@ -117,21 +123,21 @@ def export(
         write_file(bib, documents, force=force)
 
 
-def _form(name: str) -> Form:
-    if name not in FORMS:
-        raise UnknownNameError("format", name, FORMS)
-    return FORMS[name]
+def _form(name: str) -> Export:
+    if name not in EXPORTS:
+        raise UnknownNameError("format", name, EXPORTS)
+    return EXPORTS[name]
 
 
 def _refuse(
-    name: str, form: Form, given: dict[str, Any], targets: tuple[Path | None, Path | None], sources: Sequence[Path], *,
-    as_json: bool, force: bool,
+    name: str, form: Export, given: dict[str, Any], targets: tuple[Path | None, Path | None], sources: Sequence[Path],
+    *, as_json: bool, force: bool,
 ) -> None:
     """Raise `InputError` for what can be known to be wrong before anything is derived."""
     output, bib = targets
     for option in given:
         if option not in form.takes:
-            fitting = ", ".join(other for other, item in FORMS.items() if option in item.takes)
+            fitting = ", ".join(other for other, item in EXPORTS.items() if option in item.takes)
             raise InputError(f"{_GIVEN[option]} is for {fitting}, not for {name}")
     beside = [_GIVEN[option] for option in ("standalone", "style") if "macros" in given and option in given]
     if beside:

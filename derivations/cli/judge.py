@@ -7,13 +7,14 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, evaluated, json_option, pairs
+from derivations.cli.completion import claim_names
+from derivations.cli.options import changes, evaluated_claim, json_option, pairs
 from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import InputError
 
 
 @click.command()
-@click.argument("claim")
+@click.argument("claim", shell_complete=claim_names)
 @click.argument("formula")
 @click.option("--latex", is_flag=True, help="The formula is LaTeX.")
 @click.option(
@@ -26,7 +27,7 @@ from derivations.errors import InputError
 def judge(
     claim: str, formula: str, latex: bool, letters: Sequence[str], markdown: bool, as_json: bool, **options: Any
 ) -> None:
-    """Whether a formula follows from what a claim derives; if not, what refutes it and what it would need.
+    """A formula held against a claim: whether it follows, what refutes it, and what it would need.
 
     \b
     derive judge optimal-batch "B = 300*N_active/N_total"
@@ -36,12 +37,12 @@ def judge(
     named = pairs(letters, "--letter", "LATEX=NAME")
     if named and not latex:
         raise InputError("--letter says what a letter of LaTeX stands for: give --latex as well")
-    account = evaluated(claim, {**options, "symbolic": True})
+    evaluated = evaluated_claim(claim, {**options, "symbolic": True})
     from derivations.language.latex_reading.reader import latex_written
     from derivations.show.judgement import judgement_json, judgement_markdown, judgement_text
     from derivations.study.judge.judge import judge as judge_formula
 
-    found = judge_formula(account, latex_written(formula, account.derivation.notation, named) if latex else formula)
+    found = judge_formula(evaluated, latex_written(formula, evaluated.derivation.notation, named) if latex else formula)
     if as_json:
         print_json(judgement_json(found))
     elif markdown:

@@ -6,7 +6,16 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, chosen_claims, json_option, study_of_options
+from derivations.cli.options import (
+    applied,
+    changes,
+    chosen_budget,
+    chosen_claims,
+    json_option,
+    save_study,
+    study_of_options,
+)
+from derivations.cli.results import kept_result
 from derivations.cli.screen import print_json, print_text, progress, screen_style
 
 
@@ -14,6 +23,7 @@ from derivations.cli.screen import print_json, print_text, progress, screen_styl
 @changes
 @click.option("--brief", is_flag=True, help="The claims alone, without the published numbers; of a change, what moved.")
 @json_option
+@kept_result
 def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
     """The ledger: claims, results and verdicts, and every published number beside what follows.
 
@@ -21,25 +31,25 @@ def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
     """
     study = study_of_options(options)
     claims = chosen_claims((), options["claim_files"])
-    from derivations.sources.catalog import load_catalog
-
-    catalog, time_limit = load_catalog(*options["catalog"]), options["time_limit"]
     if study:
         from derivations.show.ledger import changed_ledger_json, changed_ledger_text
-        from derivations.study.ledger import ledger
+        from derivations.sources.catalog import load_catalog
+        from derivations.study.ledger import fitted_study, ledger
 
+        study = fitted_study(study, claims)
+        catalog, budget = load_catalog(*options["catalog"]), chosen_budget(options)
         with progress(claims, "deriving", quiet=as_json) as items:
-            entries = ledger(claims, study, catalog, time_limit, lambda _: items)
+            entries = ledger(claims, study, catalog, budget, lambda _: items)
+        save_study(options)
         if as_json:
             print_json(changed_ledger_json(entries, study))
         else:
             print_text(changed_ledger_text(entries, study, screen_style(), brief=brief))
         return
     from derivations.show.ledger import ledger_json, ledger_text
-    from derivations.study.application import apply
 
     with progress(claims, "deriving", quiet=as_json) as items:
-        reports = [apply(claim, study, catalog, time_limit) for claim in items]
+        reports = [applied(claim, study, options) for claim in items]
     if as_json:
         print_json(ledger_json(reports))
     else:

@@ -19,7 +19,7 @@ from derivations.errors import DerivationsError, UndecidedError, UnknownNameErro
 _COMMANDS = {
     "list": "list_claims", "show": "show", "why": "why", "premises": "premises", "compare": "compare", "solve": "solve",
     "sensitivity": "sensitivity", "judge": "judge", "check": "check", "export": "export", "cards": "cards",
-    "numbers": "numbers", "site": "site",
+    "numbers": "numbers", "evidence": "evidence", "measure": "measure", "figure": "figure", "site": "site",
 }
 
 
@@ -31,6 +31,8 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
+            if ctx.resilient_parsing:  # a line that is being completed
+                return None
             raise UnknownNameError("command", cmd_name, list(_COMMANDS))
         module = import_module(f"derivations.cli.{_COMMANDS[cmd_name]}")
         command: click.Command = getattr(module, _COMMANDS[cmd_name])
@@ -57,7 +59,10 @@ def derive() -> None:
     derive judge optimal-batch "B = 300*N_active/N_total"
     derive why B                                 where a number comes from, down to its sources
     derive sensitivity pipeline-kv               what moves the result
+    derive evidence roofline                     what is measured beside what is derived
+    derive measure                               this machine as a card: --accelerator mine finds it
     derive export optimal-batch --to latex       for a writeup: also pdf, html, ipynb, json, python, ...
+    derive figure optimal-batch -o batch.pdf      a picture for a paper: curve, roofline, tornado, sweep, evidence
     derive site -o build/site                    everything as pages that open offline
     derive check                                 derive and check everything
     """

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from derivations.cli.completion import (
+    accelerator_names,
+    format_names,
+    model_names,
+    premise_settings,
+    quantity_names,
+    quantity_settings,
+)
 from derivations.errors import InputError, UnknownNameError
-from derivations.files import refuse_existing
+from derivations.files import refuse_existing, write_file
 from derivations.lecture.index import CLAIMS
-from derivations.search.time_limit import RULE_SECONDS, refuse_time_limit
+from derivations.measure.libraries import LIBRARIES
+from derivations.search.budget import RULE_BUDGET, budget_of
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
@@ -22,9 +31,37 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 _CARDS = ("accelerator", "model", "compute", "weights", "cache")
 
 
+def _one_form(context: click.Context, _: click.Parameter, given: bool) -> bool:
+    """Refuse to print both plain data and comma-separated values."""
+    if given and (context.params.get("as_json") or context.params.get("as_csv")):
+        raise InputError("--csv and --json: leave one of them out")
+    return given
+
+
 def json_option(command: _Command) -> _Command:
     """``--json``, as `as_json`."""
-    return click.option("--json", "as_json", is_flag=True, help="Print plain data.")(command)
+    return click.option("--json", "as_json", is_flag=True, callback=_one_form, help="Print plain data.")(command)
+
+
+def csv_option(command: _Command) -> _Command:
+    """``--csv``, as `as_csv`, beside `json_option`."""
+    return click.option("--csv", "as_csv", is_flag=True, callback=_one_form,
+                        help="Print comma-separated values, numbers in the unit that stands beside them.")(command)
+
+
+def store_option(command: _Command) -> _Command:
+    """``--no-store``: within the command no store answers."""
+
+    def entered(context: click.Context, _: click.Parameter, without: bool) -> None:
+        if without:
+            from derivations.search.cache import without_stores
+
+            context.with_resource(without_stores())
+
+    return click.option(
+        "--no-store", is_flag=True, expose_value=False, is_eager=True, callback=entered,
+        help="Use nothing that is kept: find every proof anew, and keep none.",
+    )(command)
 
 
 def claim_files(command: _Command) -> _Command:
@@ -43,36 +80,69 @@ def catalog_files(command: _Command) -> _Command:
     )(command)
 
 
+def machine_options(command: _Command) -> _Command:
+    """``--through`` and ``--quick``, as `through` and `quick`."""
+    quick = click.option("--quick", is_flag=True,
+                         help="Measure smaller sizes with fewer repeats, for a look: caches may answer.")
+    return click.option(
+        "--through", type=click.Choice(tuple(LIBRARIES)), default=None,
+        help="Library to measure through; by default the first that finds a GPU, else NumPy.",
+    )(quick(command))
+
+
 def plot_options(command: _Command) -> _Command:
     """``--plot FILE.svg`` and ``--force``, as `plot` and `force`."""
     plot = click.option("--plot", type=click.Path(path_type=Path), metavar="FILE.svg", help="Draw it, too.")
     return plot(click.option("--force", is_flag=True, help="Replace an existing file.")(command))
 
 
+def _told_anew(_context: click.Context, _option: click.Parameter, seconds: float | None) -> float | None:
+    """Say what a time limit is taken as."""
+    if seconds is not None:
+        budget = budget_of(None, seconds)
+        click.echo(f"derive: --time-limit is called --budget now: {seconds:g} s are --budget {budget:.0f}", err=True)
+    return seconds
+
+
 def changes(command: _Command) -> _Command:
-    """All that changes a claim: cards, numbers, premises, a study file; `evaluated` and `study_of_options` take it."""
+    """Options that change a claim, as `evaluated_claim` takes them: cards, numbers, premises, a study file."""
     for option in reversed(
         (
-            click.option("--accelerator", default="", metavar="CARD", help="Accelerator card; default h100."),
-            click.option("--model", default="", metavar="CARD", help="Model card; default deepseek-v3."),
-            click.option("--compute", default="", metavar="FORMAT", help="Number format of the arithmetic."),
-            click.option("--weights", default="", metavar="FORMAT", help="Number format of the stored weights."),
-            click.option("--cache", default="", metavar="FORMAT", help="Number format of the KV cache."),
+            click.option("--accelerator", default="", metavar="CARD", shell_complete=accelerator_names,
+                         help="Accelerator card; default h200, or the claim's own. A quick variant of it: "
+                              "h100:C_gpu='800 TFLOP/s'."),
+            click.option("--model", default="", metavar="CARD", shell_complete=model_names,
+                         help="Model card; default deepseek-v3."),
+            click.option("--compute", default="", metavar="FORMAT", shell_complete=format_names,
+                         help="Number format of the arithmetic."),
+            click.option("--weights", default="", metavar="FORMAT", shell_complete=format_names,
+                         help="Number format of the stored weights."),
+            click.option("--cache", default="", metavar="FORMAT", shell_complete=format_names,
+                         help="Number format of the KV cache."),
             click.option("--as-said", is_flag=True, help="The lecturer's own numbers instead of cards."),
-            click.option("--without", multiple=True, metavar="NAME",
+            click.option("--without", multiple=True, metavar="NAME", shell_complete=quantity_names,
                          help="Leave out the value that cards or the claim have for a quantity (repeatable)."),
-            click.option("--set", "settings", multiple=True, metavar="NAME=VALUE UNIT",
-                         help="Value a quantity; several values, as in L='8k,32k token/sequence', make a table."),
+            click.option("--set", "settings", multiple=True, metavar="NAME=VALUE [UNIT]",
+                         shell_complete=quantity_settings,
+                         help="Value a quantity: L=1k (in its own unit), N_total=671B, C_gpu='2 PFLOP/s'. Several "
+                              "values make a table: L=8k,32k, a range L=0..2k, L='1..4k log 9', L='0..1k step 250'."),
             click.option("--assume", "assumptions", multiple=True, metavar="PREMISE=RELATION",
+                         shell_complete=premise_settings,
                          help="Replace a premise by a relation with the same left side, or by a named alternative."),
             click.option("--symbol", "symbols", multiple=True, metavar="NAME [UNIT] MEANING",
                          help="Declare a quantity that a new premise needs."),
             click.option("--study", "study_file", type=click.Path(path_type=Path), metavar="FILE",
-                         help="A TOML file with a set of such changes."),
-            click.option("--time-limit", type=click.FloatRange(min=0), default=RULE_SECONDS, metavar="SECONDS",
-                         show_default=True, help="Processor time that one rule may take; 0 for no limit."),
+                         help="A TOML file with a set of such changes; an option goes before what it says."),
+            click.option("--save-study", type=click.Path(path_type=Path), metavar="FILE",
+                         help="Write the changes as typed to a new file, for --study."),
+            click.option("--budget", type=click.IntRange(min=0), metavar="WORK",
+                         help=f"Work that one rule may do, the same on every machine; default {RULE_BUDGET:,}, 0 for "
+                              "no limit."),
+            click.option("--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", callback=_told_anew,
+                         help="What --budget was called: 10 seconds are its default."),
             catalog_files,
             claim_files,
+            store_option,
         )
     ):
         command = option(command)
@@ -80,36 +150,61 @@ def changes(command: _Command) -> _Command:
 
 
 def symbolic_option(command: _Command) -> _Command:
-    """``--symbolic``, for `evaluated`: formulas alone, where a value is wanting."""
+    """``--symbolic``, for `evaluated_claim`: formulas alone, where a value is wanting."""
     return click.option("--symbolic", is_flag=True, help="Formulas alone, even where a value is wanting.")(command)
 
 
-def evaluated(claim: str, options: dict[str, Any]) -> EvaluatedClaim:
+def evaluated_claim(claim: str, options: dict[str, Any], *, told: bool = False) -> EvaluatedClaim:
     """A claim under what `changes` collected.
+
+    If its result is only `told`, and nothing is varied, a built-in claim is not derived again where it is kept.
 
     Raises `InputError` if what was changed leaves the result without a number for want of a value, unless `symbolic`.
     """
     refuse_unknown((claim,), options["claim_files"])
     study = study_of_options(options)
-    account = applied(chosen_claims((claim,), options["claim_files"])[0], study, options)
+    evaluated = applied(chosen_claims((claim,), options["claim_files"])[0], study, options, told=told)
     if study and not options.get("symbolic"):
         from derivations.study.missing_values import refuse_missing
 
-        refuse_missing(account)
-    return account
+        refuse_missing(evaluated)
+    return evaluated
 
 
-def applied(claim: Claim, study: Study, options: dict[str, Any]) -> EvaluatedClaim:
-    """A claim under a study, with the card files and the time limit of the options."""
+def applied(claim: Claim, study: Study, options: dict[str, Any], *, told: bool = False) -> EvaluatedClaim:
+    """A claim under a study, with the card files and the budget of the options; `told` as in `evaluated_claim`."""
+    from derivations.cli.results import tells_of
     from derivations.sources.catalog import load_catalog
     from derivations.study.application import apply
 
-    return apply(claim, study, load_catalog(*options["catalog"]), options["time_limit"])
+    derived = None
+    if told and not options["claim_files"] and not study.premises and not study.quantities and not study.several:
+        from derivations.claim.kept_review import kept_derivation
+
+        derived = kept_derivation(claim)
+    evaluated = apply(claim, study, load_catalog(*options["catalog"]), chosen_budget(options), derived)
+    tell_billions(evaluated)
+    save_study(options)
+    tells_of(evaluated)
+    return evaluated
+
+
+def tell_billions(evaluated: EvaluatedClaim) -> None:
+    """Say how a B was read, which might have been the other: a billion, or bytes."""
+    for name, value in evaluated.given.items():
+        how = value.origin.partition(", ")[2]
+        if how.startswith("B read"):
+            click.echo(f"derive: {name} is {value}: {how}", err=True)
+
+
+def chosen_budget(options: dict[str, Any]) -> float:
+    """The budget of the options, also by its former name. Raises `InputError` for what is none, or for both names."""
+    return budget_of(options["budget"], options["time_limit"])
 
 
 def study_of_options(options: dict[str, Any]) -> Study:
     """The options of `changes` as a study; what the study file and an option both give is refused."""
-    refuse_time_limit(options["time_limit"])
+    chosen_budget(options)
     values = pairs(options["settings"], "--set", 'NAME="VALUE UNIT"')
     premises = pairs(options["assumptions"], "--assume", 'PREMISE="RELATION"')
     from derivations.claim.claim import Cards
@@ -118,7 +213,60 @@ def study_of_options(options: dict[str, Any]) -> Study:
     cards = Cards(**{name: options[name] for name in _CARDS})
     own = study_of(cards=cards, as_said=options["as_said"], without=options["without"], values=values,
                    premises=premises, symbols=options["symbols"])
-    return own if options["study_file"] is None else read_study(options["study_file"]).joined(own)
+    refuse_saved(options)
+    file = options["study_file"]
+    if file is None:
+        return own
+    kept, replaced = read_study(file).yielding_to(own)
+    for name in replaced:
+        click.echo(f"derive: {name} is as the option says, not as in {file}", err=True)
+    return kept.joined(own)
+
+
+def refuse_saved(options: dict[str, Any]) -> None:
+    """Raise `InputError` if the file that a study is to be saved in is there already, or nothing was typed."""
+    file = options["save_study"]
+    if file is not None and file.exists():
+        raise InputError(f"{file} exists: save the study under another name")
+
+
+def save_study(options: dict[str, Any]) -> None:
+    """Write what was typed to the file of ``--save-study``, over what a study file has; once in a command."""
+    file, context = options["save_study"], click.get_current_context()
+    if file is None or context.meta.get(_SAVED):
+        return
+    from derivations.claim.study_file import study_text
+    from derivations.files import read_toml_file
+
+    former = {} if options["study_file"] is None else read_toml_file(options["study_file"], "a study")
+    values = pairs(options["settings"], "--set", 'NAME="VALUE UNIT"')
+    symbols = dict(text.strip().partition(" ")[::2] for text in options["symbols"])
+    without = [name for name in former.get("without", ()) if name not in values]
+    entries = {
+        "title": former.get("title", ""),
+        **{name: options[name] or former.get(name, "") for name in _CARDS},
+        "as_said": options["as_said"] or former.get("as_said", False),
+        "without": list(dict.fromkeys((*without, *options["without"]))),
+    }
+    left = {name: given for name, given in former.get("set", {}).items() if name not in options["without"]}
+    premises = pairs(options["assumptions"], "--assume", 'PREMISE="RELATION"')
+    tables = {"set": {**left, **values}, "assume": {**former.get("assume", {}), **premises},
+              "symbols": {**former.get("symbols", {}), **symbols}}
+    write_file(file, study_text(entries, tables), force=False)
+    context.meta[_SAVED] = True
+
+
+_SAVED = f"{__name__}.saved"  # in the meta of a context: the study is written
+
+
+def refuse_given_twice(study: Study, given: Collection[str]) -> None:
+    """Raise `InputError` for a quantity that a study leaves out or values, and that is given beside it."""
+    for name in given:
+        if name in study.values:
+            raise InputError(f"{name} is given twice: by --set or a study, and by --given")
+    for name in study.without:
+        if name in study.values or name in given:
+            raise InputError(f"{name} is left out and given: give one or the other")
 
 
 def chosen_claims(names: Sequence[str], files: Sequence[Path]) -> list[Claim]:
@@ -140,6 +288,12 @@ def chosen_claims(names: Sequence[str], files: Sequence[Path]) -> list[Claim]:
             raise UnknownNameError("claim", name, [*own, *CLAIMS])
         chosen.append(own[name] if name in own else find_claim(name))
     return chosen
+
+
+def named_claims(names: Sequence[str]) -> tuple[str, ...]:
+    """The names of built-in claims that are asked for, all by default; raises `UnknownNameError` for another."""
+    refuse_unknown(names, ())
+    return tuple(names) or CLAIMS
 
 
 def refuse_unknown(names: Sequence[str], files: Sequence[Path]) -> None:

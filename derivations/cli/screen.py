@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,28 +27,45 @@ _COLOURS: dict[str, dict[str, Any]] = {
 }
 
 
-def screen_style(pretty: bool | None = None) -> Style:
-    """The style of this terminal, or of a pipe; `pretty` asks for two-dimensional mathematics or none."""
-    from derivations.show.terminal import Style
+PRINTED = f"{__name__}.printed"  # in the meta of a context: what its command prints, where somebody collects it
 
-    terminal = sys.stdout.isatty()
-    width = shutil.get_terminal_size((100, 24)).columns if terminal else 100
-    colour = terminal and "NO_COLOR" not in os.environ
+
+def terminal() -> tuple[bool, int, bool]:
+    """Whether somebody looks at the output, how many columns it has, and whether it has colours."""
+    looks = sys.stdout.isatty()
+    width = shutil.get_terminal_size((100, 24)).columns if looks else 100
+    return looks, max(60, min(width, 120)), looks and "NO_COLOR" not in os.environ
+
+
+def painter() -> Callable[[str, str], str]:
+    """What colours a role of text where somebody looks at it, and leaves it as it is in a pipe."""
+    _, _, colour = terminal()
 
     def paint(text: str, role: str) -> str:
         return click.style(text, **_COLOURS[role]) if colour else text
 
-    return Style(terminal if pretty is None else pretty, max(60, min(width, 120)), paint)
+    return paint
+
+
+def screen_style(pretty: bool | None = None) -> Style:
+    """The style of this terminal, or of a pipe; `pretty` asks for two-dimensional mathematics or none."""
+    from derivations.show.terminal import Style
+
+    looks, width, _ = terminal()
+    return Style(looks if pretty is None else pretty, width, painter())
 
 
 def print_text(text: str) -> None:
     """Text that ends its own last line."""
     click.echo(text, nl=False)
+    context = click.get_current_context(silent=True)
+    if context is not None and PRINTED in context.meta:
+        context.meta[PRINTED].append(text)
 
 
 def print_json(data: Any) -> None:
     """Plain data."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    print_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
 
 
 def progress(items: Sequence[Any], label: str, *, quiet: bool) -> Any:

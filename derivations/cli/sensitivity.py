@@ -8,21 +8,23 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, evaluated, json_option, pairs, plot_options, refuse_plot
+from derivations.cli.completion import claim_names, quantity_settings
+from derivations.cli.options import changes, csv_option, evaluated_claim, json_option, pairs, plot_options, refuse_plot
 from derivations.cli.screen import print_json, print_text, screen_style, write_plot
 
 
 @click.command()
-@click.argument("claim")
-@click.option("--range", "ranges", multiple=True, metavar="NAME=LOW..HIGH UNIT",
+@click.argument("claim", shell_complete=claim_names)
+@click.option("--range", "ranges", multiple=True, metavar="NAME=LOW..HIGH [UNIT]", shell_complete=quantity_settings,
               help="How far a quantity may lie to either side (repeatable); default: the claim's own ranges.")
 @plot_options
 @changes
 @json_option
+@csv_option
 def sensitivity(
-    claim: str, ranges: Sequence[str], plot: Path | None, force: bool, as_json: bool, **options: Any
+    claim: str, ranges: Sequence[str], plot: Path | None, force: bool, as_json: bool, as_csv: bool, **options: Any
 ) -> None:
-    """What moves the result of a claim: how it follows each number, and how far it goes over ranges.
+    """The sensitivity of a claim's result: how it follows each number, and how far it goes over ranges.
 
     Each range is gone through alone, and then the ends of all of them together.
 
@@ -31,16 +33,18 @@ def sensitivity(
     """
     given = pairs(ranges, "--range", 'NAME="LOW..HIGH UNIT"')
     refuse_plot(plot, force=force)
-    account = evaluated(claim, options)
-    from derivations.show.sensitivity import sensitivity_json, sensitivity_text
+    evaluated = evaluated_claim(claim, options)
+    from derivations.show.sensitivity import sensitivity_json, sensitivity_table, sensitivity_text
     from derivations.study.sensitivity import sensitivity as sensitivity_of
 
-    found = sensitivity_of(account, given)
+    found = sensitivity_of(evaluated, given)
     if plot is not None:
         from derivations.show.plots.swings import swings_plot
 
-        write_plot(plot, swings_plot(account, found.swings), force=force)
+        write_plot(plot, swings_plot(evaluated, found.swings), force=force)
     if as_json:
-        print_json(sensitivity_json(account, found))
+        print_json(sensitivity_json(evaluated, found))
+    elif as_csv:
+        print_text(sensitivity_table(evaluated, found).to_csv())
     else:
-        print_text(sensitivity_text(account, found, screen_style()))
+        print_text(sensitivity_text(evaluated, found, screen_style()))

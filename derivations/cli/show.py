@@ -8,46 +8,64 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, evaluated, json_option, plot_options, refuse_plot, symbolic_option
-from derivations.cli.screen import print_json, screen_style, write_plot
+from derivations.cli.completion import claim_names, step_names
+from derivations.cli.options import (
+    changes,
+    csv_option,
+    evaluated_claim,
+    json_option,
+    plot_options,
+    refuse_plot,
+    symbolic_option,
+)
+from derivations.cli.results import kept_result
+from derivations.cli.screen import print_json, print_text, screen_style, write_plot
 from derivations.errors import InputError
 
 
 @click.command()
-@click.argument("claim")
+@click.argument("claim", shell_complete=claim_names)
 @changes
 @symbolic_option
 @click.option("--pretty/--plain", default=None, help="Two-dimensional mathematics; default on a terminal only.")
 @click.option("--brief", is_flag=True, help="The result alone.")
-@click.option("--step", "steps", multiple=True, metavar="NAME",
+@click.option("--step", "steps", multiple=True, metavar="NAME", shell_complete=step_names,
               help="A further column beside several values: a step or a quantity (repeatable).")
+@click.option("--all-rows", is_flag=True, help="A table of many values in full; without it a selection of rows.")
 @click.option("--all-cards", is_flag=True, help="Tables over all accelerators and models in full.")
 @plot_options
 @json_option
+@csv_option
+@kept_result
 def show(
     claim: str,
     pretty: bool | None,
     brief: bool,
     steps: Sequence[str],
+    all_rows: bool,
     all_cards: bool,
     plot: Path | None,
     force: bool,
     as_json: bool,
+    as_csv: bool,
     **options: Any,
 ) -> None:
     """A claim: its result, premises, steps, numbers, and what was published about it.
 
-    Several values of a quantity, as in --set L="8k,32k,128k token/sequence", make a table; all else is then for the
+    Several values of a quantity, as in --set L=8k,32k,128k or --set L=0..2k, make a table; all else is then for the
     first of them, and --plot draws the result over one that varies.
+
+    Exits with 1 if what is given contradicts itself, so that some step shows nothing.
     """
     refuse_plot(plot, force=force)
-    account = evaluated(claim, options)
-    for asked, word in ((steps, "--step is a column"), (plot, "--plot draws a result")):
-        if asked and not account.study.several:
+    evaluated = evaluated_claim(claim, options, told=not as_json and not as_csv)
+    for asked, word in ((steps, "--step is a column"), (plot, "--plot draws a result"),
+                        (as_csv, "--csv prints a result")):
+        if asked and not evaluated.study.several:
             raise InputError(f"{word} at several values: give some, as in --set NAME='1,2 UNIT'")
     from derivations.study.sweep import sweep
 
-    swept = sweep(account, steps=steps) if account.study.several else None
+    swept = sweep(evaluated, steps=steps) if evaluated.study.several else None
     if plot is not None and swept is not None:
         from derivations.show.plots.curves import sweep_plot
 
@@ -55,9 +73,15 @@ def show(
     if as_json:
         from derivations.show.json import report_json
 
-        print_json(report_json(account, all_cards=all_cards, swept=swept))
-        return
-    from derivations.show.report import report_text
+        print_json(report_json(evaluated, all_cards=all_cards, swept=swept))
+    elif as_csv and swept is not None:
+        from derivations.show.sweep import values_table
 
-    text = report_text(account, screen_style(pretty), brief=brief, all_cards=all_cards, swept=swept)
-    click.echo(text, nl=False)
+        print_text(values_table(swept).to_csv())
+    else:
+        from derivations.show.report import report_text
+
+        swept = swept.selection if swept is not None and not all_rows else swept
+        print_text(report_text(evaluated, screen_style(pretty), brief=brief, all_cards=all_cards, swept=swept))
+    if evaluated.derivation.contradictory:
+        raise SystemExit(1)

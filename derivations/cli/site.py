@@ -4,36 +4,47 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
 
-from derivations.cli.options import json_option
+from derivations.cli.completion import claim_names
+from derivations.cli.options import json_option, refuse_unknown
 from derivations.cli.screen import print_json
 from derivations.errors import InputError
+from derivations.lecture.index import CLAIMS
 
 
 @click.command()
+@click.argument("claims", nargs=-1, metavar="[CLAIM]...", shell_complete=claim_names)
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Where to.")
 @click.option("--notebooks", default="notebooks", show_default=True, type=click.Path(path_type=Path), metavar="DIR",
               help="Where the executed notebooks are.")
+@click.option("--documents", default="docs", show_default=True, type=click.Path(path_type=Path), metavar="DIR",
+              help="Where the documents are, if there are any.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many processes; default: one for each core.")
 @json_option
-def site(output: Path, notebooks: Path, jobs: int | None, as_json: bool) -> None:
+def site(
+    claims: Sequence[str], output: Path, notebooks: Path, documents: Path, jobs: int | None, as_json: bool
+) -> None:
     """The site: notebooks, ledger, premises, notation, cards and sources as pages that need no network.
 
-    Only what changed is made again. Exits with 2 if pages cannot be made from what was given, with 1 if they fail for
-    another reason; the other pages are kept.
+    With names of claims only these, and the notebooks that are about no others. Only what changed is made again.
+    Exits with 2 if pages cannot be made from what was given, with 1 if they fail for another reason; the other pages
+    are kept.
     """
+    refuse_unknown(claims, ())
     if not notebooks.is_dir():
         raise InputError(f"no folder {notebooks}: name the one of the notebooks with --notebooks")
     from derivations.site.build import build
 
     with ExitStack() as shown:
-        outcome = build(notebooks, output, jobs or os.cpu_count() or 1, _progress(shown, quiet=as_json))
+        tell = _progress(shown, quiet=as_json)
+        told = documents if documents.is_dir() else None
+        outcome = build(notebooks, output, jobs or os.cpu_count() or 1, tell, claims or CLAIMS, told)
     for name, (message, _) in outcome.failed.items():
         click.echo(f"derive: {name}: {message}", err=True)
     if as_json:

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
 
-from derivations.cli.options import changes, evaluated, json_option, pairs
+from derivations.cli.completion import claim_names, quantity_names, quantity_settings
+from derivations.cli.options import (
+    applied,
+    changes,
+    chosen_claims,
+    json_option,
+    pairs,
+    refuse_given_twice,
+    refuse_unknown,
+    study_of_options,
+    tell_billions,
+)
 from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import UndecidedError
 
 
 @click.command()
-@click.argument("claim")
-@click.option("--for", "for_", required=True, metavar="QUANTITY", help="What to solve for.")
+@click.argument("claim", shell_complete=claim_names)
+@click.option("--for", "for_", required=True, metavar="QUANTITY", shell_complete=quantity_names,
+              help="What to solve for.")
 @click.option(
-    "--given", multiple=True, metavar="NAME=VALUE UNIT", help="Value a quantity, the former result say (repeatable)."
+    "--given", multiple=True, metavar="NAME=VALUE [UNIT]", shell_complete=quantity_settings,
+    help="Value a quantity, the former result say (repeatable).",
 )
 @changes
 @click.option("--brief", is_flag=True, help="The answer alone.")
@@ -24,18 +38,27 @@ from derivations.errors import UndecidedError
 def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: bool, **options: Any) -> None:
     """The result of a claim turned round: which value of a quantity goes with a given result.
 
+    The value that the cards or the claim have for what is asked for is left out, and so is what stands behind what is
+    given, by --given or --set, and nothing else; both are named.
+
     \b
-    derive solve optimal-batch --for L --given B="10,000 sequence"
+    derive solve optimal-batch --for L --given B=10k
+    derive solve cost-per-token --for L --given y_cost=2
     """
     values = pairs(given, "--given", 'NAME="VALUE UNIT"')
-    account = evaluated(claim, {**options, "symbolic": True})
+    refuse_unknown((claim,), options["claim_files"])
+    study = study_of_options(options)
+    refuse_given_twice(study, values)
+    # what is given goes before what stands behind it, so it is laid over the claim as it is without it
+    evaluated = applied(chosen_claims((claim,), options["claim_files"])[0], replace(study, values={}), options)
     from derivations.show.inversion import inversion_json, inversion_text
     from derivations.study.inversion import inverted, no_solution_reason, solutions
 
-    found = inverted(account, for_, values)
+    found = inverted(evaluated, for_, {**study.values, **values})
+    tell_billions(found)
     if not any(step.verdict.holds for step in solutions(found)):
         raise UndecidedError(f"no solution for {for_} was found: {no_solution_reason(found)}")
     if as_json:
-        print_json(inversion_json(account, found, for_))
+        print_json(inversion_json(evaluated, found, for_))
     else:
-        print_text(inversion_text(account, found, for_, screen_style(), brief=brief))
+        print_text(inversion_text(evaluated, found, for_, screen_style(), brief=brief))

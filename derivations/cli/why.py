@@ -6,18 +6,24 @@ from typing import Any
 
 import click
 
+from derivations.cli.completion import claim_names, origin_names, step_names
 from derivations.cli.options import applied, changes, chosen_claims, json_option, refuse_unknown, study_of_options
+from derivations.cli.results import kept_result
 from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import InputError
 
 
 @click.command()
-@click.argument("quantity")
-@click.option("--claim", default="", metavar="CLAIM", help="In which claim; default: whose result it is.")
+@click.argument("quantity", shell_complete=origin_names)
+@click.option("--claim", default="", metavar="CLAIM", shell_complete=claim_names,
+              help="In which claim; default: whose result it is.")
+@click.option("--branch", default="", metavar="NAME", shell_complete=step_names,
+              help="Of several admissible branches of a solution the one of that name; default: all of them.")
 @changes
 @json_option
-def why(quantity: str, claim: str, as_json: bool, **options: Any) -> None:
-    """Where a quantity, or a step, gets its number: the formula, what enters it, and so on down to the sources."""
+@kept_result
+def why(quantity: str, claim: str, branch: str, as_json: bool, **options: Any) -> None:
+    """The origin of the number of a quantity or a step: the formula, what enters it, and so on down to the sources."""
     if claim:
         refuse_unknown((claim,), options["claim_files"])
     study = study_of_options(options)
@@ -33,8 +39,8 @@ def why(quantity: str, claim: str, as_json: bool, **options: Any) -> None:
     chosen, also = choose(quantity, everything, claim, study.premises, brought)
     from derivations.show.why import why_json, why_text
 
-    account = applied(chosen, study, options)
+    evaluated = applied(chosen, study, options)
     if as_json:
-        print_json(why_json(account, quantity, also))
+        print_json(why_json(evaluated, quantity, also, branch))
     else:
-        print_text(why_text(account, quantity, screen_style(), also))
+        print_text(why_text(evaluated, quantity, screen_style(), also, branch))

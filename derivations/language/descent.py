@@ -23,19 +23,19 @@ class AnyToken(Protocol):
     def text(self) -> str: ...
 
 
-Token = TypeVar("Token", bound=AnyToken)
+SomeToken = TypeVar("SomeToken", bound=AnyToken)
 
 
-class Descent(ABC, Generic[Token]):
+class Descent(ABC, Generic[SomeToken]):
     """One pass over tokens, the last of which is of kind ``end``; raises `GrammarError`, which carries the column."""
 
     closed_by: ClassVar[Mapping[str, str]] = {"(": ")"}
 
-    def __init__(self, tokens: Sequence[Token]) -> None:
+    def __init__(self, tokens: Sequence[SomeToken]) -> None:
         self.tokens = tokens
         self.at = 0
         self._depth = 0
-        self._divisions: list[tuple[Node, Token]] = []  # denominators with where they start
+        self._divisions: list[tuple[Node, SomeToken]] = []  # denominators with where they start
 
     @abstractmethod
     def term(self) -> Node:
@@ -46,15 +46,15 @@ class Descent(ABC, Generic[Token]):
         """A factor, without a sign."""
 
     @abstractmethod
-    def misplaced(self, token: Token) -> GrammarError:
+    def misplaced(self, token: SomeToken) -> GrammarError:
         """The error of a token that stands where nothing, or a sign, is expected."""
 
     @abstractmethod
-    def error(self, message: str, token: Token) -> GrammarError:
+    def error(self, message: str, token: SomeToken) -> GrammarError:
         """An error that points at a token."""
 
     @abstractmethod
-    def shown(self, token: Token) -> str:
+    def shown(self, token: SomeToken) -> str:
         """A token as an error shows it."""
 
     def expression(self) -> Node:
@@ -81,11 +81,11 @@ class Descent(ABC, Generic[Token]):
         return terms[0] if len(terms) == 1 else Sum(tuple(terms))
 
     @property
-    def next(self) -> Token:
+    def next(self) -> SomeToken:
         """The token at this place."""
         return self.tokens[self.at]
 
-    def take(self) -> Token:
+    def take(self) -> SomeToken:
         """The token at this place, which is left behind unless it is the end."""
         token = self.next
         if token.kind != "end":
@@ -105,16 +105,16 @@ class Descent(ABC, Generic[Token]):
             node = Negative(node)
         return node
 
-    def divisor(self, node: Node, start: Token) -> Node:
+    def divisor(self, node: Node, start: SomeToken) -> Node:
         """A denominator, which must not turn out to be zero."""
         self._divisions.append((node, start))
         return node
 
-    def inside(self, opening: Token) -> Node:
+    def inside(self, opening: SomeToken) -> Node:
         """The sum behind an opening parenthesis or brace."""
         return self.nested(self.sum, opening)
 
-    def nested(self, read: Callable[[], Node], opening: Token) -> Node:
+    def nested(self, read: Callable[[], Node], opening: SomeToken) -> Node:
         """A node read one level down; raises `GrammarError` where that is too deep."""
         self._depth += 1
         if self._depth > MAX_NESTING:
@@ -123,7 +123,7 @@ class Descent(ABC, Generic[Token]):
         self._depth -= 1
         return node
 
-    def close(self, opening: Token) -> None:
+    def close(self, opening: SomeToken) -> None:
         """Take the counterpart of an opening parenthesis or brace; raises `GrammarError` if it is not here."""
         token = self.next
         if token.kind == self.closed_by[opening.kind]:

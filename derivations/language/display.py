@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from unicodedata import category
 
 from derivations.language.printing.latex import LatexPrinter
 from derivations.language.prose import set_prose
 from derivations.language.quantity import Notation
 
 MARKS = {
-    "taken": "", "proven": "✓", "checked": "✓", "numeric": "≈", "refuted": "✗", "inconclusive": "?", "waiting": "…",
+    "taken": "", "proven": "✓", "argued": "✓", "checked": "✓", "numeric": "≈", "refuted": "✗", "inconclusive": "?",
+    "waiting": "…", "claimed": "○",
 }
+_UNSHOWN = ("Cc", "Cs", "Zl", "Zp")  # controls, halves of letters, ends of lines
+UNMET = "!"  # what holds, and is not what its author meant: a form given up, a statement that was to be rejected
 
 
 def markdown_prose(text: str, notation: Notation | None, plain: Callable[[str], str] = str) -> str:
@@ -28,18 +32,28 @@ def markdown_prose(text: str, notation: Notation | None, plain: Callable[[str], 
     return set_prose(text, letters, functions, lambda found: f"${printer.statement(found)}$", plain)
 
 
+def is_shown(text: str) -> bool:
+    r"""True if every character of a text can be shown: no control, half of a letter or end of a line, which could turn
+    a page or color a terminal.
+
+    >>> is_shown("B = 300·s"), is_shown("two\nlines")
+    (True, False)
+    """
+    return not any(category(letter) in _UNSHOWN for letter in text)
+
+
 def sentence(text: str) -> str:
     """With a capital letter first."""
     return text[:1].upper() + text[1:]
 
 
 def in_markdown(text: str) -> str:
-    r"""Plain text for Markdown, where stars and underscores would set it in italics.
+    r"""Plain text for Markdown, where stars and underscores would set it in italics, and &#10003; a tick.
 
     >>> print(in_markdown("L_x is B*L"))
     L\_x is B\*L
     """
-    return "".join(f"\\{c}" if c in "\\`*_<|$" else c for c in text)
+    return "".join(f"\\{c}" if c in "\\`*_<|$&" else c for c in text)
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

@@ -208,7 +208,7 @@ def _unit_text(units: Mapping[str, int]) -> str:
     """A text that `parse_unit` reads, such as ``FLOP/parameter/token``."""
     over = [_unit_power(base, power) for base, power in units.items() if power > 0]
     under = [_unit_power(base, -power) for base, power in units.items() if power < 0]
-    return "/".join(["*".join(over) or "1", *under]) if units else ""
+    return "/".join(["·".join(over) or "1", *under]) if units else ""
 
 
 def _unit_power(base: str, power: int) -> str:

@@ -175,13 +175,13 @@ def has_terms_of_functions(expression: Expr) -> bool:
     return any(not call.free_symbols <= known for call in expression.atoms(Applied))
 
 
-def outside_arguments(expression: Expr) -> frozenset[Symbol]:
-    """The free symbols that stand outside of the arguments of functions, the functions themselves left out."""
+def outside_indices(expression: Expr) -> frozenset[Symbol]:
+    """The free symbols that stand elsewhere than as an index of a function, the functions themselves left out."""
     if isinstance(expression, Applied):
-        return frozenset()
+        return frozenset().union(*map(outside_indices, expression.arguments[expression.subscripts :]))
     if isinstance(expression, Symbol):
         return frozenset({expression})
-    return frozenset().union(*map(outside_arguments, expression.args))
+    return frozenset().union(*map(outside_indices, expression.args))
 
 
 def from_undefined(call: AppliedUndef, function: Symbol, subscripts: int, count: int) -> Expr:

@@ -8,4 +8,4 @@ GREEK: dict[str, str] = {
     "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Ξ": "Xi", "Π": "Pi", "Σ": "Sigma", "Φ": "Phi", "Ψ": "Psi",
     "Ω": "Omega",
 }
-LETTERS: dict[str, str] = {name: letter for letter, name in reversed(GREEK.items())}
+GREEK_LETTERS: dict[str, str] = {name: letter for letter, name in reversed(GREEK.items())}

@@ -9,16 +9,19 @@ from dataclasses import dataclass
 from derivations.errors import InputError
 from derivations.language.grammar import FUNCTIONS, Functions, parse_expression, parse_relation
 from derivations.language.limits import MAX_NESTING
-from derivations.language.tree import Limit, Name, Statement, WrittenRelation, names
+from derivations.language.tree import Limit, Name, PartialDerivative, Statement, WrittenRelation, names
 
 _ARROW, _INFINITY = "→", "∞"
 _NONE: Functions = {}
 _TOKEN = re.compile(
     r"(?P<typed>`[^`]+`|(?<!\S)n/a(?![\w*/^]))"  # what stands in backquotes is no prose, and n/a no quotient
+    r"|(?P<partial>\(∂(?P<of>[A-Za-z]\w*)/∂(?P<by>[A-Za-z]\w*)\)_"
+    r"(?P<held>[A-Za-z]\w*|\([A-Za-z]\w*(?:, [A-Za-z]\w*)*\)))"
     r"|(?P<number>[0-9]+(?:,[0-9]{3}(?![0-9]))*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?:\[[^\][]{1,100}\])?)"
     r"|(?P<name>[A-Za-z][A-Za-z0-9_]*)"
     r"|(?P<sign>\*\*|[-−+*/^·×])|(?P<relation>>=|<=|==|[=<>≤≥→])|(?P<other>\S)"
 )
+_NAME = re.compile(r"[A-Za-z]\w*")
 _THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3})")
 _RELATION = re.compile(r"[=<>≤≥]")
 _JOINED = re.compile(r"[\w/.:'’*^=<>+×·~\])-]")  # before the first sign: it stands in the middle of something else
@@ -54,6 +57,11 @@ def pieces(
     found: list[str | Formula] = []
     after = at = 0
     while at < len(tokens):
+        partial = _partial(tokens[at], letters)
+        if partial is not None:
+            found += [text[after : tokens[at].start()], partial]
+            after, at = tokens[at].end(), at + 1
+            continue
         end = _end(text, tokens, at, letters, functions)
         if end == at or _is_enclosed(tokens[at:end]):
             at += 1
@@ -96,6 +104,24 @@ def read(text: str, known: Iterable[str], functions: Functions = _NONE) -> Formu
         return Formula(text, parse(plain, known, functions))
     except InputError:
         return None
+
+
+def _partial(token: re.Match[str], known: Iterable[str]) -> Formula | None:
+    """A derivative with what is held, ``(∂y/∂x)_z``, where all of them are known."""
+    if token.lastgroup != "partial":
+        return None
+    of, by, held = token["of"], token["by"], tuple(token["held"].strip("()").split(", "))
+    return Formula(token[0], PartialDerivative(of, by, held)) if {of, by, *held} <= set(known) else None
+
+
+def in_partial_derivatives(text: str) -> frozenset[str]:
+    """The names in the derivatives of a text that hold something.
+
+    >>> sorted(in_partial_derivatives("(∂y/∂x)_z, at fixed z"))
+    ['x', 'y', 'z']
+    """
+    found = (token for token in _TOKEN.finditer(text) if token.lastgroup == "partial")
+    return frozenset(name for token in found for name in _NAME.findall(token[0]))
 
 
 def _is_no_word(name: str, latex: str) -> bool:
@@ -171,6 +197,8 @@ def _is_meant(formula: Formula, letters: Mapping[str, str], *, counted: bool, po
             return bool(names(left) | names(right))
         case Limit(left, _):
             return bool(names(left))
+        case PartialDerivative():
+            return True
     if not names(tree):
         return powers and bool(_POWER.fullmatch(formula.text))
     return bool(_SHOWS.search(formula.text))

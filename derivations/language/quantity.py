@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from derivations.errors import InputError, UnknownNameError, nearest
 from derivations.language.dimension import Dimension
-from derivations.language.greek import LETTERS
+from derivations.language.greek import GREEK_LETTERS
 from derivations.language.tree import COMPARE
 from derivations.language.unit import Unit, parse_unit
 
@@ -200,6 +200,10 @@ class Notation:
         """
         return cls(tuple(quantity_line(line) for line in text.splitlines() if line.strip()))
 
+    def __hash__(self) -> int:
+        # of few of them, as every question that is remembered is asked in a notation, however long
+        return hash((len(self.quantities), self.quantities[:1], self.quantities[-1:]))
+
     @cached_property
     def _by_name(self) -> dict[str, Quantity]:
         return {quantity.name: quantity for quantity in self.quantities}
@@ -236,6 +240,18 @@ class Notation:
             return self._by_name[name]
         except KeyError:
             raise UnknownNameError("quantity", name, self._by_name) from None
+
+    @cached_property
+    def _below(self) -> dict[str, tuple[Quantity, ...]]:
+        found: dict[str, tuple[Quantity, ...]] = {}
+        for quantity in self.quantities:
+            if quantity.at_most:
+                found[quantity.at_most] = (*found.get(quantity.at_most, ()), quantity)
+        return found
+
+    def below(self, name: str) -> tuple[Quantity, ...]:
+        """The quantities that never exceed the one of that name."""
+        return self._below.get(name, ())
 
     def only(self, *names: str) -> tuple[Quantity, ...]:
         """The quantities of those names, in that order; raises `UnknownNameError` with the nearest names.
@@ -306,8 +322,18 @@ def _latex_name(name: str) -> str:
     ('\\kappa', 'b_{w}', 'M_{\\mathrm{GPU}}')
     """
     head, _, tail = name.partition("_")
-    head = f"\\{head}" if head in LETTERS else (head if len(head) == 1 else rf"\mathrm{{{head}}}")
+    head = f"\\{head}" if head in GREEK_LETTERS else (head if len(head) == 1 else rf"\mathrm{{{head}}}")
     if not tail:
         return head
     tail = ",".join(_ACRONYMS.get(part, part) for part in tail.split("_"))
     return f"{head}_{{{tail}}}" if len(tail) == 1 else rf"{head}_{{\mathrm{{{tail}}}}}"
+
+
+def domains_of(quantities: Iterable[Quantity]) -> dict[str, str]:
+    """The domain of each quantity, by name."""
+    return {quantity.name: quantity.domain for quantity in quantities}
+
+
+def bounds_of(quantities: Iterable[Quantity]) -> dict[str, str]:
+    """The quantity that each one never exceeds, by name, where there is one."""
+    return {quantity.name: quantity.at_most for quantity in quantities if quantity.at_most}

@@ -1,54 +1,123 @@
-"""Relations: two SymPy expressions and an operator, frozen, with the form in which they were written.
+"""Relations: two sides and an operator, frozen, as they were written, and as the SymPy expressions that they are.
 
-`sympy.Eq` collapses to True or False as soon as it can; a relation never does. The SymPy sides are the truth, the
-written form beside them is what is printed.
+`sympy.Eq` collapses to True or False as soon as it can; a relation never does. The written form is what is printed and
+put numbers into; the SymPy sides are what is computed with. Those of a written form are made when they are first asked
+for, so that a relation is read, shown and evaluated without SymPy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from typing import TypeAlias
-
-from sympy import Eq, Expr, Ge, Gt, Integer, Le, Lt, Pow, Rational, Sum, Symbol, log, sympify
-from sympy.core.function import AppliedUndef
-from sympy.core.relational import Relational
+from typing import TYPE_CHECKING, TypeAlias
 
 from derivations.errors import InputError
-from derivations.language.counting import SERIES, CountedProduct, CountedSum, index_symbol, series_parts
+from derivations.language.arithmetic import NotPlainError, exact_value
 from derivations.language.dimensional_analysis import check_relation
-from derivations.language.from_sympy import from_sympy
-from derivations.language.functions import from_undefined
 from derivations.language.grammar import parse_relation
-from derivations.language.literal import is_unit
 from derivations.language.printing.latex import relation_latex
 from derivations.language.printing.text import relation_text, to_text
 from derivations.language.quantity import Notation
-from derivations.language.to_sympy import to_sympy
-from derivations.language.tree import BINDERS, Call, Node, Number, Power, Quotient, WrittenRelation, children
+from derivations.language.tree import (
+    BINDERS,
+    Apply,
+    Call,
+    Name,
+    Node,
+    Number,
+    Power,
+    Quotient,
+    WrittenRelation,
+    children,
+    names,
+    parts,
+)
 
-SYMPY = {"=": Eq, ">=": Ge, "<=": Le, ">": Gt, "<": Lt}
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+    from sympy.core.function import AppliedUndef
+    from sympy.core.relational import Relational
+
 _OPERATOR = {"==": "=", ">=": ">=", "<=": "<=", ">": ">", "<": "<"}
 FLIPPED = {"=": "=", ">=": "<=", "<=": ">=", ">": "<", "<": ">"}
 
 RelationLike: TypeAlias = "str | Relation | Relational"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, eq=False)
 class Relation:
     """``lhs operator rhs``; equal when sides and operator are, however they were written."""
 
-    lhs: Expr
     operator: str
-    rhs: Expr
-    notation: Notation = field(repr=False, compare=False)
-    written: WrittenRelation = field(repr=False, compare=False)
+    notation: Notation
+    written: WrittenRelation
+
+    def __init__(self, lhs: Expr, operator: str, rhs: Expr, notation: Notation, written: WrittenRelation) -> None:
+        self._set(operator, notation, written)
+        self.__dict__.update(lhs=lhs, rhs=rhs)
+
+    def _set(self, operator: str, notation: Notation, written: WrittenRelation) -> None:
+        self.__dict__.update(operator=operator, notation=notation, written=written)
+
+    @classmethod
+    def as_written(cls, written: WrittenRelation, notation: Notation) -> Relation:
+        """The relation of a written form that was checked before: `from_written` checks one.
+
+        >>> notation = Notation.of("t [s] time\\nS [byte] size\\nW [byte/s] bandwidth")
+        >>> Relation.as_written(parse_relation("t = S/W"), notation).rhs
+        S/W
+        """
+        item = cls.__new__(cls)
+        item._set(written.operator, notation, written)
+        return item
+
+    @cached_property
+    def lhs(self) -> Expr:
+        """The left side as SymPy has it."""
+        from derivations.language.to_sympy import to_sympy
+
+        return to_sympy(self.written.left, self.notation)
+
+    @cached_property
+    def rhs(self) -> Expr:
+        """The right side as SymPy has it."""
+        from derivations.language.to_sympy import to_sympy
+
+        return to_sympy(self.written.right, self.notation)
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Relation):
+            return NotImplemented
+        return (self.lhs, self.operator, self.rhs) == (other.lhs, other.operator, other.rhs)
+
+    def __hash__(self) -> int:
+        return hash((self.lhs, self.operator, self.rhs))
 
     @property
     def is_equation(self) -> bool:
         """True for ``=``."""
         return self.operator == "="
+
+    @property
+    def left(self) -> Side:
+        """The left side."""
+        return Side(self, on_left=True)
+
+    @property
+    def right(self) -> Side:
+        """The right side."""
+        return Side(self, on_left=False)
+
+    def in_notation(self, notation: Notation) -> Relation:
+        """The same relation in a notation that has its quantities, too, under other letters perhaps."""
+        item = Relation.as_written(self.written, notation)
+        item.__dict__.update({side: self.__dict__[side] for side in ("lhs", "rhs") if side in self.__dict__})
+        return item
 
     def with_sides(self, lhs: Expr, rhs: Expr) -> Relation:
         """The same relation between other sides, written as this one."""
@@ -59,16 +128,31 @@ class Relation:
         """Left minus right."""
         return self.lhs - self.rhs
 
-    @property
+    @cached_property
     def symbols(self) -> frozenset[Symbol]:
         """The quantities on either side, without the symbols of units."""
+        from derivations.language.literal import is_unit
+
         return frozenset(s for s in self.lhs.free_symbols | self.rhs.free_symbols if not is_unit(s))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of the quantities that are written on either side, without those that are only counted with."""
+        return names(self.written.left) | names(self.written.right)
+
+    @cached_property
+    def letters(self) -> frozenset[str]:
+        """The names of all quantities that are written on either side."""
+        written = [*parts(self.written.left), *parts(self.written.right)]
+        applied = {part.function for part in written if isinstance(part, Apply)}
+        return frozenset(applied | {part.name for part in written if isinstance(part, Name)})
 
     @cached_property
     def delicate(self) -> tuple[Expr, ...]:
         """Every power and logarithm that is not defined everywhere, as it was written, outside of sums over an index.
 
-        SymPy makes x of sqrt(x)^2, and nothing of x/x: where these have no value, the relation says nothing.
+        SymPy makes x of sqrt(x)^2, and nothing of x/x: where these have no value, the relation says nothing. A root
+        that nobody may write, of a formula that was computed, is left to the sides.
         """
         sides = (self.written.left, self.written.right)
         return tuple(part for side in sides for part in _delicate(side, self.notation))
@@ -80,13 +164,17 @@ class Relation:
 
     def as_eq(self) -> Relational:
         """The SymPy relation, to go on with in SymPy (unevaluated, so that it stays a relation)."""
-        return SYMPY[self.operator](self.lhs, self.rhs, evaluate=False)
+        return as_relational(self.lhs, self.operator, self.rhs)
 
-    def __str__(self) -> str:
+    @cached_property
+    def _text(self) -> str:
         return relation_text(self.written)
 
+    def __str__(self) -> str:
+        return self._text
+
     def __repr__(self) -> str:
-        return str(self)
+        return self._text
 
     @property
     def latex(self) -> str:
@@ -95,6 +183,67 @@ class Relation:
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex}$"
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One side of a relation, as it was written and as SymPy has it."""
+
+    of: Relation
+    on_left: bool
+
+    @property
+    def tree(self) -> Node:
+        """The side as it was written."""
+        return self.of.written.left if self.on_left else self.of.written.right
+
+    @property
+    def expression(self) -> Expr:
+        """The side as SymPy has it."""
+        return self.of.lhs if self.on_left else self.of.rhs
+
+    @property
+    def name(self) -> str:
+        """The name of the quantity that the side is; empty if it is none."""
+        tree = self.tree
+        if isinstance(tree, Name):
+            return tree.name
+        if isinstance(tree, Number | Apply) or _is_no_name(tree):
+            return ""
+        from sympy import Symbol
+
+        from derivations.language.literal import is_unit
+
+        found = self.expression
+        return found.name if isinstance(found, Symbol) and not is_unit(found) else ""
+
+    def same_as(self, other: Side) -> bool:
+        """True if SymPy has one expression for both."""
+        if self.tree == other.tree:
+            return True
+        if isinstance(self.tree, Name) and isinstance(other.tree, Name):
+            return False
+        return bool(self.expression == other.expression)
+
+
+def _is_no_name(tree: Node) -> bool:
+    """True if nothing in a tree can cancel, or if at some numbers it is none of them: SymPy makes no symbol of it."""
+    inner = [part for part in parts(tree) if isinstance(part, Name | Number)]
+    if not any(isinstance(part, Number) for part in inner) and len(set(inner)) == len(inner):
+        return True
+    sizes = {name: Fraction(1009 + 10 * place, 1013) for place, name in enumerate(sorted(names(tree)))}
+    try:
+        return exact_value(tree, sizes.__getitem__) not in sizes.values()
+    except (NotPlainError, InputError):
+        return False
+
+
+def as_relational(lhs: Expr, operator: str, rhs: Expr) -> Relational:
+    """The SymPy relation between two sides, unevaluated, so that it stays one."""
+    from sympy import Eq, Ge, Gt, Le, Lt
+
+    kinds = {"=": Eq, ">=": Ge, "<=": Le, ">": Gt, "<": Lt}
+    return kinds[operator](lhs, rhs, evaluate=False)
 
 
 def relation(source: RelationLike, notation: Notation) -> Relation:
@@ -112,6 +261,8 @@ def relation(source: RelationLike, notation: Notation) -> Relation:
     if isinstance(source, str):
         known = notation.names
         return from_written(parse_relation(source, known, notation.functions), notation)
+    from sympy.core.relational import Relational
+
     if isinstance(source, Relational) and source.rel_op in _OPERATOR:
         return from_sides(source.lhs, _OPERATOR[source.rel_op], source.rhs, notation)
     raise InputError(f"cannot read {str(source)[:60]!r} as a relation: give text or a SymPy relation")
@@ -119,6 +270,8 @@ def relation(source: RelationLike, notation: Notation) -> Relation:
 
 def from_written(written: WrittenRelation, notation: Notation) -> Relation:
     """A relation from its written form, after checking its dimensions."""
+    from derivations.language.to_sympy import to_sympy
+
     check_relation(written, notation)
     left, right = to_sympy(written.left, notation), to_sympy(written.right, notation)
     return Relation(left, written.operator, right, notation, written)
@@ -131,6 +284,8 @@ def from_sides(
 
     `written_right` keeps the writing of a right side that is known.
     """
+    from derivations.language.from_sympy import from_sympy
+
     lhs, rhs = bind(lhs, notation), bind(rhs, notation)
     right = from_sympy(rhs, notation.order) if written_right is None else written_right
     written = WrittenRelation(from_sympy(lhs, notation.order), operator, right)
@@ -140,12 +295,20 @@ def from_sides(
 
 def _own(call: AppliedUndef, notation: Notation) -> Expr:
     """One of SymPy's undefined functions, applied, as the function of that name in the notation."""
+    from derivations.language.functions import from_undefined
+
     own = notation[call.func.__name__]
     return from_undefined(call, own.symbol, own.subscripts, len(own.of))
 
 
 def bind(expression: Expr, notation: Notation) -> Expr:
     """The expression with every symbol replaced by the notation's symbol of that name, and indices by their own."""
+    from sympy import sympify
+    from sympy.core.function import AppliedUndef
+
+    from derivations.language.counting import SERIES
+    from derivations.language.literal import is_unit
+
     expression = sympify(expression)
     if expression.has(AppliedUndef):
         expression = expression.replace(lambda part: isinstance(part, AppliedUndef), lambda call: _own(call, notation))
@@ -162,6 +325,11 @@ def bind(expression: Expr, notation: Notation) -> Expr:
 
 def _bound(expression: Expr, notation: Notation, counting: frozenset[Symbol]) -> Expr:
     """The same where sums count: SymPy lets one symbol be an index inside of a sum and a quantity beside it."""
+    from sympy import Sum, Symbol
+
+    from derivations.language.counting import SERIES, CountedProduct, CountedSum, index_symbol, series_parts
+    from derivations.language.literal import is_unit
+
     if isinstance(expression, Symbol):
         if expression in counting:
             return index_symbol(expression.name)
@@ -178,15 +346,20 @@ def _bound(expression: Expr, notation: Notation, counting: frozenset[Symbol]) ->
 
 
 def _delicate(node: Node, notation: Notation) -> Iterator[Expr]:
-    match node:
-        case Quotient(_, under) if not isinstance(under, Number):
-            yield Pow(to_sympy(under, notation), Integer(-1), evaluate=False)
-        case Power(base, exponent) if not isinstance(exponent, Number) or exponent.value.denominator != 1:
-            yield Pow(to_sympy(base, notation), to_sympy(exponent, notation), evaluate=False)
-        case Call("sqrt", (argument,)):
-            yield Pow(to_sympy(argument, notation), Rational(1, 2), evaluate=False)
-        case Call("log", (argument,)):
-            yield log(to_sympy(argument, notation), evaluate=False)
+    from sympy import Integer, Pow, Rational, log
+
+    from derivations.language.to_sympy import to_sympy
+
+    with suppress(InputError):
+        match node:
+            case Quotient(_, under) if not isinstance(under, Number):
+                yield Pow(to_sympy(under, notation), Integer(-1), evaluate=False)
+            case Power(base, exponent) if not isinstance(exponent, Number) or exponent.value.denominator != 1:
+                yield Pow(to_sympy(base, notation), to_sympy(exponent, notation), evaluate=False)
+            case Call("sqrt", (argument,)):
+                yield Pow(to_sympy(argument, notation), Rational(1, 2), evaluate=False)
+            case Call("log", (argument,)):
+                yield log(to_sympy(argument, notation), evaluate=False)
     counts = isinstance(node, Call) and node.function in BINDERS
     for part in children(node)[2:] if counts else children(node):
         yield from _delicate(part, notation)

@@ -124,7 +124,16 @@ class Limit:
     to: Node | None
 
 
-Statement: TypeAlias = Node | WrittenRelation | Limit  # what stands as one formula in a text
+@dataclass(frozen=True)
+class PartialDerivative:
+    """A derivative while other quantities are held, all by name."""
+
+    of: str
+    by: str
+    held: tuple[str, ...]
+
+
+Statement: TypeAlias = Node | WrittenRelation | Limit | PartialDerivative  # what stands as one formula in a text
 
 
 def is_series(node: Node) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.dimension import BASES, PURE, Dimension
@@ -31,9 +32,9 @@ _WORDS: dict[str, tuple[Fraction, str | None, str]] = {
     "tok": (Fraction(1), "token", "kMGT"),
     "parameter": (Fraction(1), "parameter", "kMGT"),
     "parameters": (Fraction(1), "parameter", "kMGT"),
-    "param": (Fraction(1), "parameter", "kMGT"),
+    "param": (Fraction(1), "parameter", "kMGT"), "params": (Fraction(1), "parameter", "kMGT"),
     "sequence": (Fraction(1), "sequence", "kM"), "sequences": (Fraction(1), "sequence", "kM"),
-    "seq": (Fraction(1), "sequence", "kM"),
+    "seq": (Fraction(1), "sequence", "kM"), "seqs": (Fraction(1), "sequence", "kM"),
     "GPU": (Fraction(1), "GPU", "k"), "GPUs": (Fraction(1), "GPU", "k"),
     "dollar": (Fraction(1), "dollar", "kM"), "dollars": (Fraction(1), "dollar", "kM"),
     "USD": (Fraction(1), "dollar", ""), "$": (Fraction(1), "dollar", ""),
@@ -62,6 +63,7 @@ class Unit:
     dimension: Dimension
 
 
+@lru_cache(maxsize=1024)
 def parse_unit(text: str) -> Unit:
     """Read a unit; the empty text is the pure number 1.
 

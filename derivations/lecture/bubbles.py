@@ -6,15 +6,20 @@ batch starts at once. The lecture has no formula for the bubble; the practice ca
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derivations.claim.claim import ALL, AS_SAID, Asserted, Between, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
+from derivations.lecture.shared.deployments import TRAINING_STAGES
 from derivations.lecture.shared.lifetime import TRAINING, TRAINING_ARITHMETIC
 from derivations.lecture.shared.passes import SERVING, take_pool
 from derivations.lecture.shared.said import CARDS, LECTURE, POPE
 from derivations.lecture.shared.stages import PIPELINE
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -289,4 +294,5 @@ CLAIM = Claim(
     notation=LETTERS, body=bubbles, result="idle-share",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("idle-share", "idle-over-busy", "micro-batches-needed"),
+    deployment=TRAINING_STAGES,
 )

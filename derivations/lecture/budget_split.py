@@ -1,18 +1,25 @@
 """budget-split: which split of a budget over pre-training, reinforcement learning and inference is the best one.
 
 Lecture 1:20:19 to 1:24:42. Said: a third each is a good ballpark; the host's split, half for inference, is as
-valid, and 33% against 25% is only a small factor off. Nothing said gives either; a premise that gives thirds does.
+valid, and 33% against 25% is only a small factor off. Nothing said gives either; a premise that gives thirds does. What
+is worth keeping is that the budget is flat around them. The weights themselves nothing measures: a lab that published its
+hours chose a split, which shows hardly any reinforcement learning, and does not show what is best.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_SAID, Asserted, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.lifetime import TRAINING
 from derivations.lecture.shared.said import LECTURE, PATEL, POPE
-from derivations.search.board import Board, Handle
+from derivations.numbers.source import Source
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -57,13 +64,22 @@ OTHER_SPLIT = (
              definition="(1 + d_room)/3"),
 )
 
+# the same budget in hours of GPUs
+HOURS = (
+    Quantity("f_hour", "FLOP/h/GPU", "arithmetic that an hour of a GPU stands for, the same in all three parts"),
+    Quantity("h_pre", "h*GPU", "GPU-hours of pre-training"),
+    Quantity("h_RL", "h*GPU", "GPU-hours of reinforcement learning"),
+    Quantity("G_serve", "GPU", "GPUs that serve, on average over the life of the model"),
+    TRAINING["t_life"],
+)
+
 
 # --- premises
 
 # a budget in three shares
 PRODUCT_QUALITY = Premise(
     "product-quality", "q_model = c_pre*c_RL^v_RL*c_inf^v_inf",
-    because="each of the three helps, with falling returns, and none replaces another altogether: a product of powers, on a scale that only has to order models; nothing measured says so",
+    because="each of the three helps, with falling returns, and none replaces another altogether: a product of powers, on a scale that only has to order models; nothing measured says so, and a published split says what was chosen and not what is best",
     source="our own, for the rule of thumb of lecture 1:23:51: the lecture names no such function",
 )
 WHOLE_BUDGET = Premise(
@@ -99,6 +115,18 @@ REST_HALVED = Premise(
     because="what inference leaves is shared evenly by the other two",
     source="lecture about 1:23:51: 25% stands against 33%",
 )
+PRETRAINING_BY_HOURS = Premise(
+    "pretraining-by-hours", "cost_pre = f_hour*h_pre",
+    because="GPUs are bought or rented by the hour, whatever they do in it", source="after lecture 0:12:40",
+)
+RL_BY_HOURS = Premise(
+    "rl-by-hours", "cost_RL = f_hour*h_RL",
+    because="the same, for rollouts and what is trained on them", source="after lecture 0:12:40",
+)
+SERVING_BY_HOURS = Premise(
+    "serving-by-hours", "cost_inf = f_hour*G_serve*t_life",
+    because="the GPUs that serve do so for as long as the model is in use", source="after lecture 1:29:49",
+)
 SECOND_ORDER = Premise(
     "second-order", "y_more = (cube_bend/3)*d_room^2/2",
     because="close to a third: the term of first order is missing, and a cube root changes by a third of its cube",
@@ -120,6 +148,7 @@ def budget_split(board: Board) -> Handle:
         board.rewrite(f"{name}-third", share, f"share_{letter} = 1/3", because="one of three that weigh the same")
         for name, letter, share in zip(("pretraining", "rl", "inference"), ("pre", "RL", "inf"), own, strict=True)
     ]
+    _by_hours(board, best, weights)
     parts = board.take(WHOLE_SPLIT), board.take(REST_HALVED)
     excess = _another_split(board, best, shares)
     equal = board.substitute("excess-by-weights", excess, (*own, *weights), because="with the weights that are taken")
@@ -163,7 +192,20 @@ def _best_split(board: Board) -> tuple[tuple[Handle, ...], tuple[Handle, ...]]:
         "equal-for-any-weights", "c_inf = c_pre", (parts[1],),
         because="equal costs for any three things that help: right only where they weigh the same",
     )
-    return (quality, total, *parts), tuple(shares)
+    return (quality, total, *parts, *counts), tuple(shares)
+
+
+def _by_hours(board: Board, best: tuple[Handle, ...], weights: tuple[Handle, Handle]) -> None:
+    """What weights a split of GPU-hours shows, if it is the best one; and what hours equal weights ask for."""
+    hours = tuple(board.take(each) for each in (PRETRAINING_BY_HOURS, RL_BY_HOURS, SERVING_BY_HOURS))
+    rl, inference = (
+        board.state(f"{name}-weight-by-hours", fact, (*best, *hours), because="the costs stand as the weights: turned round")
+        for name, fact in (("rl", "v_RL = h_RL/h_pre"), ("inference", "v_inf = G_serve*t_life/h_pre"))
+    )
+    asked = board.substitute("rl-hours-asked", rl, (weights[0],), because="with the weight that is assumed")
+    board.solve("rl-hours", asked, for_="h_RL", because="the hours of reinforcement learning that this weight asks for")
+    served = board.substitute("life-asked", inference, (weights[1],), because="with the weight that is assumed")
+    board.solve("life", served, for_="t_life", because="the model is to serve until inference has had its hours")
 
 
 def _another_split(board: Board, best: tuple[Handle, ...], shares: tuple[Handle, ...]) -> Handle:
@@ -226,6 +268,30 @@ PLACE = "about 1:23:51"
 _HALF = Said("50%", PATEL, PLACE, LECTURE)
 _ON_TOP = Said("5%", "our choice", "what may be spent on top")
 
+_REPORT = Source(
+    "deepseek-v3-hours",
+    "DeepSeek-V3 Technical Report, arXiv 2412.19437, table 1, as quoted",
+    url="https://arxiv.org/abs/2412.19437",
+    date="2024-12",
+    standing="secondary",
+)
+_DAY = Source(
+    "deepseek-day",
+    "DeepSeek-V3/R1 Inference System Overview",
+    url="https://github.com/deepseek-ai/open-infra-index/blob/56d86855fcf6e08fdfd45ce6280bd24322c93351/202502OpenSourceWeek/day_6_one_more_thing_deepseekV3R1_inference_system_overview.md",
+    date="2025-02-28",
+    standing="verified",
+)
+_HOURS = {
+    "h_pre": Said("2664e3 h*GPU", "DeepSeek-V3, pre-training", "H800", _REPORT),
+    "G_serve": Said("1814 GPU", "DeepSeek, V3 and R1 together", "226.75 nodes of 8 H800, on average over a day", _DAY),
+}
+_CHOSEN = {
+    **_HOURS,
+    "h_RL": Said("5e3 h*GPU", "DeepSeek-V3, all of post-training", "H800; that of R1 is not among the published hours", _REPORT),
+    "t_life": Said("60 day", f"{POPE}: two months", "1:29:49", LECTURE),
+}
+
 DEFAULTS = {"z_inf": _HALF, "y_more": _ON_TOP}
 
 
@@ -241,17 +307,23 @@ _TABLE = (AS_SAID, *(reading.name for reading in _OTHERS))
 READINGS = (
     Reading(AS_SAID, "as said: half for inference, a quarter each for the others", DEFAULTS),
     *_OTHERS,
+    Reading("hours-asked", "what equal weights ask for beside DeepSeek's pre-training and its GPUs that serve", _HOURS),
+    Reading("hours-chosen", "DeepSeek-V3's hours, served for two months", _CHOSEN),
     Reading("third", "a third for inference", {"z_inf": Said("1/3", POPE, PLACE, LECTURE), "y_more": _ON_TOP}),
 )
 
 PUBLISHED = (
-    Published("pretraining-third", "33%", POPE, PLACE, "two significant figures"),
-    Published("rl-third", "33%", POPE, PLACE, "two significant figures"),
-    Published("inference-third", "33%", POPE, PLACE, "two significant figures"),
-    Published("inference-third", "50%", PATEL, PLACE, "exact", reproduces=False,
-              note="another split, which asks for weights of which inference has half"),
-    Published("rest-halved", "25%", POPE, f"{PLACE}, beside 33%", "exact"),
-    Published("whole-split", "25%", POPE, f"{PLACE}, beside 33%", "exact"),
+    Published("pretraining-third", "33%", POPE, PLACE, "two significant figures",
+              note="of weights that are taken as equal for lack of a reason: the premise gives it"),
+    Published("inference-third", "50%", PATEL, PLACE, "exact",
+              kind="illustration", note="another split, which asks for weights of which inference has half"),
+    Published("excess", "1", POPE, f"{PLACE}, 33% against 25% is only a small factor off", "one significant figure",
+              note="the host's budget for the same quality over the least"),
+    Published("life", "60 day", POPE, "1:29:49, a model serves for two months", "one significant figure", "hours-asked",
+              kind="look-up", note="the days in which the GPUs of DeepSeek's published day serve for as many hours as pre-training took"),
+    Published("rl-hours", "5e3 h*GPU", "DeepSeek-V3 Technical Report", "table 1: all of post-training",
+              "one significant figure", "hours-asked",
+              kind="look-up", note="a split that was chosen, and of an early model, beside what equal weights ask for"),
 )
 
 ASSERTED = (
@@ -263,6 +335,8 @@ ASSERTED = (
 
 GRIDS = (
     Grid(("z_inf", "whole-split", "excess"), readings=_TABLE, title="What other splits cost on top"),
+    Grid(("rl-weight-by-hours", "inference-weight-by-hours", "rl-hours", "life"), readings=("hours-chosen",),
+         title="The weights that a published split shows, if it is the best one, and the hours and the life that equal weights ask for"),
 )
 
 
@@ -271,7 +345,7 @@ CLAIM = Claim(
     title="A third each: the premise behind it, and what another split costs",
     chapter=chapters.OVERTRAINED,
     question="How should a budget be split over pre-training, reinforcement learning and inference?",
-    notation=Notation((*TRAINING.only("cost_pre", "cost_RL", "cost_inf", "share_pre"), *SPLIT, *OTHER_SPLIT)),
+    notation=Notation((*TRAINING.only("cost_pre", "cost_RL", "cost_inf", "share_pre"), *SPLIT, *OTHER_SPLIT, *HOURS)),
     body=budget_split, result="pretraining-third",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("rest-halved", "whole-split", "excess", "distance"),

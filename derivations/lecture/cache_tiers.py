@@ -6,15 +6,19 @@ the times to read a flash drive and a disk once.
 
 from __future__ import annotations
 
-from derivations.claim.claim import AS_SAID, Asserted, Claim, Grid, OnCard, Published, Reading, Said
+from typing import TYPE_CHECKING
+
+from derivations.claim.claim import AS_SAID, Asserted, Claim, Grid, Kind, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.cache import CACHE
 from derivations.lecture.shared.passes import MEMORY, SERVING
-from derivations.lecture.shared.prices import PRICES, RENT
+from derivations.lecture.shared.prices import HIT_PRICE, PRICES, RENT
 from derivations.lecture.shared.said import CARDS, GPU_HOUR, LECTURE, PATEL, POPE
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -56,7 +60,7 @@ USED_EVENLY = (
 CACHE_PRICES = (
     PRICES["q_short"],
     Quantity("q_write", "USD/token", "price of a token of input that is then kept"),
-    Quantity("q_hit", "USD/token", "price of a token of input that is found in the cache"),
+    HIT_PRICE,
     Quantity("q_again", "USD/Mtoken", "price of a token computed afresh: that of input", definition="q_short"),
     Quantity("q_kept", "USD/Mtoken", "price of a token computed and kept", definition="q_write"),
     Quantity("q_extra", "USD/token", "what keeping a token costs beyond computing it", definition="q_write - q_short"),
@@ -88,7 +92,7 @@ HELD_ON_DEVICE = Premise(
     alternatives=(
         Alternative(
             "gpu-waits", "cost_dev = e_dev + p_wait*kappa_stored/W_dev + h_dev*t_hold",
-            because="something dearer waits for the read: some of the GPU, too, as he says",
+            because="something more expensive waits for the read: some of the GPU, too, as he says",
             source=_TABLE,
             quantities=(_WAITING,),
         ),
@@ -135,14 +139,14 @@ def _three_ways(board: Board) -> None:
     device = board.take(HELD_ON_DEVICE)
     cheapest = board.take(CHEAPEST_WAY)
 
-    first = board.boundary("recompute-or-hbm", cheapest, between=("q_rent", "cost_hbm"), because="equally dear")
+    first = board.boundary("recompute-or-hbm", cheapest, between=("q_rent", "cost_hbm"), because="equally expensive")
     spelled = board.substitute("recompute-or-hbm-in-full", first, (again, *hbm), because="both costs, written out")
     board.solve(
         "hold-in-hbm", spelled, for_="t_hold",
         because="for so long the memory of the GPU is cheaper than its multipliers; the rent cancels",
     )
 
-    second = board.boundary("hbm-or-device", cheapest, between=("cost_hbm", "cost_dev"), because="equally dear")
+    second = board.boundary("hbm-or-device", cheapest, between=("cost_hbm", "cost_dev"), because="equally expensive")
     even = board.substitute("hbm-or-device-in-full", second, (hbm[1], device), because="both costs, written out")
     moved = board.solve("leave-hbm", even, for_="t_hold", because="from here on the device is the cheaper of the two")
     ratio = board.define("holding-ratio", "y_hold")
@@ -151,7 +155,7 @@ def _three_ways(board: Board) -> None:
         condition="1 < y_hold", because="the time to read the device once, over what holding is cheaper by there",
     )
 
-    third = board.boundary("recompute-or-device", cheapest, between=("q_rent", "cost_dev"), because="equally dear")
+    third = board.boundary("recompute-or-device", cheapest, between=("q_rent", "cost_dev"), because="equally expensive")
     last = board.substitute("recompute-or-device-in-full", third, (device,), because="written out")
     dropped = board.solve("hold-on-device", last, for_="t_hold", because="beyond this it is cheaper to compute again")
     ratio = board.define("fetching-ratio", "y_fetch")
@@ -264,52 +268,55 @@ READINGS = (
 )
 
 
-def _drains(cards: tuple[str, ...], said: str | tuple[str, str], rounding: str, note: str = "") -> list[Published]:
-    """A drain time as the lecturer has it, against real devices; with a note where it does not follow."""
-    return [Published("drain-time", said, POPE, _TIERS, rounding, card, not note, note) for card in cards]
+def _drains(
+    cards: tuple[str, ...], said: str | tuple[str, str], rounding: str, note: str = "", kind: Kind = "conclusion"
+) -> list[Published]:
+    """A drain time as the lecturer has it, against real devices."""
+    return [Published("drain-time", said, POPE, _TIERS, rounding, card, kind, note) for card in cards]
 
 
 _TENTH = ("1:48:52, found in the cache about ten times cheaper", "two significant figures")
 
 
-def _tier(time: str, who: str, card: str, note: str = "") -> list[Published]:
+def _tier(time: str, who: str, card: str, note: str = "", kind: Kind = "conclusion") -> list[Published]:
     """A hold time that is sold as the drain time of a device."""
-    return [
-        Published("drain-time", time, who, f"{_TIERS}, by the drain time", "order of magnitude", card, not note, note)
-    ]
+    return [Published("drain-time", time, who, f"{_TIERS}, by the drain time", "order of magnitude", card, kind, note)]
 
 
 PUBLISHED = (
     *_drains(("hbm-h100",), "20 ms", "one significant figure"),
-    *_drains(("hbm-b300", "hbm-rubin"), "20 ms", "one significant figure", "as in train-interval: not on every card"),
+    *_drains(("hbm-b300", "hbm-rubin"), "20 ms", "one significant figure", "as in train-interval, on another card"),
     *_drains(_DRAM, ("1 s", "10 s"), "range"),
-    *_drains(("grace-lpddr5x",), ("1 s", "10 s"), "range", "just below a second"),
+    *_drains(("grace-lpddr5x",), ("1 s", "10 s"), "range", "memory of a processor beside the GPU"),
     *_drains(("micron-9550-3.84tb", "solidigm-p5336-122.88tb"), "1 min", "one significant figure",
-             "'I don't have these numbers memorized'; flash is slower, from the quickest drive here to the slowest"),
-    *_drains(("hdd-20tb",), "1 h", "one significant figure", "a disk of today takes the better part of a day"),
-    *_tier("5 min", f"{PATEL}, first: HBM", "hbm-h100", "such memory is read thousands of times in five minutes"),
-    *_tier("1 h", f"{PATEL}, first: DDR", "ddr5-3tb", "memory of a server is read in seconds"),
-    *_tier("5 min", f"{POPE}, next: DDR", "ddr5-3tb", "memory of a server is read in seconds"),
-    *_tier("1 h", f"{POPE}, next: flash", "micron-9550-30.72tb"),
+             "'I don't have these numbers memorized'; the quickest drive here and the slowest",
+             "illustration"),
+    *_drains(("hdd-20tb",), "1 h", "one significant figure", "a disk of today",
+             "illustration"),
+    *_tier("5 min", f"{PATEL}, first: HBM", "hbm-h100", "taken back",
+           "illustration"),
+    *_tier("1 h", f"{PATEL}, first: DDR", "ddr5-3tb", "taken back", "illustration"),
+    *_tier("5 min", f"{POPE}, next: DDR", "ddr5-3tb", "taken back", "illustration"),
+    *_tier("1 h", f"{POPE}, next: flash", "micron-9550-30.72tb", kind="illustration"),
     *_tier("5 min", f"{POPE}, at last: flash", "micron-9550-3.84tb"),
-    *_tier("1 h", f"{POPE}, at last: spinning disk, probably", "hdd-20tb", "a disk is far slower than an hour"),
+    *_tier("1 h", f"{POPE}, at last: spinning disk, probably", "hdd-20tb", "a disk of today"),
     Published("drain-time", "50 min", "a blog post, of flash", "2026", "one significant figure", "micron-9550-3.84tb",
-              reproduces=False, note="its own number, though it gives five minutes to flash"),
+              kind="retelling", note="its own number, though it gives five minutes to flash"),
     Published("drain-time", "38 day", "the same blog post, of disks", "2026", "two significant figures", "hdd-20tb",
-              reproduces=False, note="its own number, though it gives an hour to disks"),
-    Published("base-input", "5 dollar/Mtoken", PATEL, _PRICES, "exact", "five-minutes",
+              kind="retelling", note="its own number, though it gives an hour to disks"),
+    Published("base-input", "5 dollar/Mtoken", PATEL, _PRICES, "exact", "five-minutes", "look-up",
               note="the provider is not named there; this list has the number"),
-    Published("kept-input", "6.25 dollar/Mtoken", PATEL, _PRICES, "exact", "five-minutes"),
+    Published("kept-input", "6.25 dollar/Mtoken", PATEL, _PRICES, "exact", "five-minutes", "look-up"),
     Published("base-input", "5 dollar/Mtoken", "a blog post, of Gemini", "2026", "exact", "gemini-3.1-pro-prices",
-              reproduces=False, note="the two prices read out are those of Claude Opus"),
-    *(Published("input-over-hit", "10", PATEL, *_TENTH, name)
+              "retelling", note="the two prices read out are those of Claude Opus"),
+    *(Published("input-over-hit", "10", PATEL, *_TENTH, name, "look-up")
       for name in ("five-minutes", "gemini-3.1-pro-prices", "gpt-5-prices", "deepseek-v3.2-prices")),
-    *(Published("input-over-hit", "10", PATEL, *_TENTH, name, reproduces=False, note="another provider or a later list")
+    *(Published("input-over-hit", "10", PATEL, *_TENTH, name, "look-up", note="another provider or a later list")
       for name in _OTHER),
     Published("write-over-hit", "10", "a digest", "2026, cheaper than cache writes", "two significant figures",
-              reproduces=False, note="the ten is beside the base price of input"),
+              kind="retelling", note="the ten is beside the base price of input"),
     Published("write-over-hit", "10", "a digest", "2026, cheaper than cache writes", "two significant figures",
-              "an-hour", reproduces=False, note="and beside what is kept for an hour it is twice that"),
+              "an-hour", "retelling", note="and beside what is kept for an hour it is twice that"),
 )
 
 ASSERTED = (

@@ -6,6 +6,8 @@ that a model is pre-trained on about as many tokens as it serves: 200 trillion, 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derivations.claim.claim import AS_SAID, Asserted, Between, Claim, ModelGrid, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
@@ -31,8 +33,10 @@ from derivations.lecture.shared.lifetime import (
     take_costs,
 )
 from derivations.lecture.shared.said import CARDS, LECTURE, PATEL, POPE
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -123,14 +127,14 @@ def _equal_costs(board: Board, costs: Costs) -> Handle:
     per_served = board.define("pretraining-per-served-token", "mult_inf")
     board.substitute(
         "inference-multiple", per_served, (tokens,),
-        because="a served token takes less arithmetic than a trained one, and decode makes it dearer again",
+        because="a served token takes less arithmetic than a trained one, and decode makes it more expensive again",
     )
     both = board.equate("rl-against-inference", by_learning, tokens, because="two ways to the same D_pre")
     board.solve("rl-tokens", both, for_="D_RL", because="both are decoded, so that the efficiency cancels")
 
     board.reject(
         "rl-multiplied", "D_pre = (a_RL/a_pre)*eta*D_RL", (by_learning,),
-        because="the first pass (1:24:42), which a blog post keeps; but low efficiency makes tokens dearer: it divides",
+        because="the first pass (1:24:42), which a blog post keeps; but low efficiency makes tokens more expensive: it divides",
     )
     board.reject(
         "inference-multiplied", "D_pre = (a_inf/a_pre)*eta*D_inf", (tokens,),
@@ -152,7 +156,7 @@ def _against_the_rule(board: Board, tokens: Handle) -> Handle:
     spelled = board.substitute("overtraining-in-full", over, (tokens, rule), because="both, written out")
     result = board.rewrite(
         "overtraining", spelled, "overtraining = a_inf*D_inf/(eta*a_pre*k_chin*N_active)",
-        because="what is served, made dearer by decode, against what the rule asks for",
+        because="what is served, made more expensive by decode, against what the rule asks for",
     )
     board.independence(
         "without-rl", result, of="a_RL", because="reinforcement learning shares the budget and is not in the ratio"
@@ -251,6 +255,8 @@ READINGS = (
     Reading("besiroglu", "as said, with the law of Besiroglu et al.", {**_SAID, **BESIROGLU_FIT}),
 )
 
+_MULTIPLES = "1:27:47, and practice card 18"
+
 PUBLISHED = (
     Published("training-arithmetic", "6 FLOP/parameter/token", POPE, "1:21:56", "exact"),
     Published("inference-arithmetic", "2 FLOP/parameter/token", POPE, "1:23:00", "exact"),
@@ -259,44 +265,43 @@ PUBLISHED = (
     Published("rl-arithmetic", "6 FLOP/parameter/token", f"{PATEL}, then {POPE}", "after 1:22:13", "exact",
               "all-trained"),
     Published("share-at-equal-costs", "33%", POPE, "about 1:23:51", "two significant figures"),
-    Published("rl-multiple", "1/10", POPE, "1:24:42", "exact", reproduces=False,
-              note="the efficiency multiplied instead of divided, taken back at 1:26:30; a blog post keeps it"),
-    Published("rl-multiple", "2/10", POPE, "1:24:42 to 1:26:30", "exact", reproduces=False,
-              note="the same, raised so that some rollouts are trained on"),
-    Published("inference-multiple", "1/10", POPE, "1:24:42", "exact", reproduces=False, note="the same, for inference"),
-    Published("rl-multiple", "1.5", POPE, "1:27:47, and practice card 18", "exact"),
-    Published("inference-multiple", "1", POPE, "1:27:47, and practice card 18", "exact"),
-    Published("rl-multiple", "1.5", POPE, "1:27:47", "two significant figures", "thirty-per-cent", reproduces=False,
+    Published("rl-multiple", "1/10", POPE, "1:24:42", "exact",
+              kind="illustration", note="the efficiency multiplied instead of divided, taken back at 1:26:30; a blog post keeps it"),
+    Published("rl-multiple", "2/10", POPE, "1:24:42 to 1:26:30", "exact",
+              kind="illustration", note="the same, raised so that some rollouts are trained on"),
+    Published("inference-multiple", "1/10", POPE, "1:24:42", "exact", kind="illustration", note="the same, for inference"),
+    Published("rl-multiple", "1.5", POPE, _MULTIPLES, "exact"),
+    Published("inference-multiple", "1", POPE, _MULTIPLES, "exact"),
+    Published("rl-multiple", "1.5", POPE, _MULTIPLES, "two significant figures", "thirty-per-cent",
               note="at 30%, which he calls a little too generous"),
-    Published("inference-multiple", "1", POPE, "1:27:47", "one significant figure", "thirty-per-cent"),
+    Published("inference-multiple", "1", POPE, _MULTIPLES, "one significant figure", "thirty-per-cent"),
     Published("family-traffic", "50e6 token/s", POPE, "1:29:46 to 1:32:10", "exact", "ten-models",
               note="500 M shared by ten; five would leave 100 M"),
     Published("served-tokens", "2.6e15 token", PATEL, "1:29:46 to 1:32:10", "two significant figures", "all-traffic"),
     Published("served-tokens", "200e12 token", POPE, "1:29:46 to 1:32:10, and practice card 19",
               "rounded down to one significant figure"),
     Published("served-tokens", "200e12 token", "practice card 19, first version", "before 2026-05-04",
-              "one significant figure", "all-traffic", reproduces=False,
-              note="it asked with 500 M and answered with 50 M; the question was changed"),
-    Published("served-tokens", "150e12 token", "a summary", "2026", "two significant figures", reproduces=False,
-              note="the rumour of the host as if it came from 50 M over two months"),
+              "one significant figure", "all-traffic",
+              kind="retelling", note="it asked with 500 M and answered with 50 M; the question was changed"),
+    Published("served-tokens", "150e12 token", "a summary", "2026", "two significant figures",
+              kind="retelling", note="the rumour of the host as if it came from 50 M over two months"),
     Published("served-tokens", "150e12 token", "a blog post", "2026", "two significant figures", "all-traffic",
-              reproduces=False, note="set equal to 2.6e15"),
+              kind="retelling", note="set equal to 2.6e15"),
     Published("data-by-inference", "200e12 token", POPE, "1:29:46 to 1:32:10, and practice card 19",
               "rounded down to one significant figure"),
-    Published("data-by-inference", ("100e12 token", "200e12 token"), POPE, "1:32:00", "range", reproduces=False,
-              note="'two hundred trillion or a hundred trillion', said of parameters and meant of tokens: both are below the unrounded product"),
+    Published("data-by-inference", ("100e12 token", "200e12 token"), POPE, "1:32:00", "range",
+              note="'two hundred trillion or a hundred trillion', said of parameters and meant of tokens"),
     Published("data-by-inference", "150e12 token", PATEL, "1:29:46 to 1:32:10", "two significant figures",
-              reproduces=False,
-              note="'somebody told me', 'not well-cited': hearsay beside the derivation, and both call it similar"),
+              kind="look-up", note="'somebody told me', 'not well-cited': hearsay beside the derivation, and both call it similar"),
     Published("chinchilla-rule", "2e12 token", POPE, "1:31:30, and practice card 20", "exact"),
     Published("overtraining", "100", POPE, "1:32:12", "one significant figure"),
-    Published("overtraining", "100", "practice card 20", CARDS.date, "exact", "rounded"),
+    Published("overtraining", "100", "practice card 20", CARDS.date, "exact", "rounded", kind="retelling"),
     Published("real-overtraining", "100", "a summary", "2026, roughly, beside its 150 T over 2 T",
-              "one significant figure", "rumour", reproduces=False, note="its own quotient is 150 over 2"),
+              "one significant figure", "rumour", kind="retelling", note="its own quotient is 150 over 2"),
     Published("real-overtraining", "75", "a summary", "2026", "exact", "rumour",
-              note="never said in the lecture, which does not divide the rumour by anything"),
-    Published("real-overtraining", "100", "a blog post", "2026", "one significant figure", "rumour", reproduces=False,
-              note="the rumour over the rule, rounded up without a word"),
+              kind="retelling", note="never said in the lecture, which does not divide the rumour by anything"),
+    Published("real-overtraining", "100", "a blog post", "2026", "one significant figure", "rumour",
+              kind="retelling", note="the rumour over the rule, rounded up without a word"),
 )
 
 ASSERTED = (

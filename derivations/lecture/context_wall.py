@@ -1,10 +1,14 @@
 """context-wall: why contexts stopped growing, and what a hundred million tokens would take.
 
 Lecture 1:52:15 to 1:55:05. Said: contexts grew from 8,000 to 100,000 or 200,000 tokens and have stayed at that balance;
-an employee's month is about a hundred million; square roots help, and not without end.
+an employee's month is about a hundred million; square roots help, and not without end; the quadratic cost of attention
+shows only in the millions of tokens. That is said of recomputing keys and values that are kept as they are multiplied
+with; what decode with absorbed latent attention costs is another number, with a step of its own.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import (
     AS_BUILT,
@@ -47,8 +51,10 @@ from derivations.lecture.shared.said import (
     TWENTY_MILLISECONDS,
 )
 from derivations.lecture.shared.stages import PIPELINE
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -66,17 +72,58 @@ WALLS = (
     Quantity("L_whole", "token/sequence", "context at which the cache of one sequence fills all memory"),
     Quantity("L_tick", "token/sequence", "context at which fetching the cache of one sequence takes a given interval"),
     Quantity("t_tick", "s", "interval in which the cache of one sequence is to be fetched"),
+)
+
+ATTENTION_WALLS = (
+    Quantity("f_plain", "FLOP·sequence/token^2",
+             "arithmetic for each pair of a new token and one of its context, where keys and values are kept as they are multiplied with",
+             latex=r"f_{\mathrm{plain}}"),
+    Quantity("g_use", "", "query heads, of all layers, that multiply with each number of the cache"),
+    Quantity("h_query", "", "query heads of a layer"),
+    Quantity("l_use", "", "layers that share one layer's cache, itself included"),
+    *CACHE.only("n_kv", "b_kv"),
     Quantity("L_attn", "token/sequence", "context at which attention takes as much arithmetic as the weights"),
+    Quantity("L_decode", "token/sequence",
+             "context at which attention as decode computes it takes as much arithmetic as the weights"),
+    Quantity("n_again", "", "tokens of a context that is computed again", "integer"),
+    Quantity("j_again", "", "place of a token among them", "integer"),
+    Quantity("S_again", "", "pairs of a token and one that it attends to: the sum of their places"),
+    Quantity("x_pairs", "", "part of a context that one of its tokens attends to, on average",
+             definition="S_again/n_again^2"),
+    Quantity("L_again", "token/sequence",
+             "context that takes as much arithmetic for attention as for weights, when all of it is computed again"),
 )
 
 
 # --- premises
 
+EVERY_NUMBER_USED = Premise(
+    "every-number-used", "f_plain = 2[FLOP·sequence/token]*g_use*kappa/b_kv",
+    because="each number of the cache is multiplied once and added once for every query head that shares it: keys for a score, values for the sum",
+    source="arithmetic of attention that keeps its keys and values; after lecture 1:38:35, where they are counted",
+)
+SHARED_NUMBERS = Premise(
+    "shared-numbers", "g_use = l_use*h_query/n_kv",
+    because="the query heads of a layer share its heads of keys and values evenly, and layers may share a cache",
+    source="grouped queries, and layers that share their global context, as at lecture 1:38:35 to 1:41:12",
+)
 ATTENTION_AS_WEIGHTS = Premise(
-    "attention-as-weights", "f_attn*L_attn = phi*N_active",
+    "attention-as-weights", "f_plain*L_attn = phi*N_active",
     determines="L_attn",
     because="each new token multiplies with every token of its context, and with every active parameter",
-    source="arithmetic of the model's attention, from its card; after lecture 1:52:15",
+    source="after lecture 1:52:15",
+)
+DECODE_AS_WEIGHTS = Premise(
+    "decode-as-weights", "f_attn*L_decode = phi*N_active",
+    determines="L_decode",
+    because="the same with the arithmetic that decode does: absorbed latent attention multiplies each token's query with the latent vector itself, in every head, to read few bytes",
+    source="arithmetic of the model's attention, from its card",
+)
+RECOMPUTED_AS_WEIGHTS = Premise(
+    "recomputed-as-weights", "f_plain*x_pairs*L_again = phi*N_active",
+    determines="L_again",
+    because="if a whole context is computed again, each of its tokens attends to those before it, and multiplies with every active parameter",
+    source="after lecture 1:52:15, where keys and values are computed again in place of keeping them",
 )
 FILLS_MEMORY = Premise(
     "fills-memory", "kappa_stored*L_whole = M/1[sequence]",
@@ -95,7 +142,7 @@ ONE_TICK = Premise(
 # --- the argument
 
 def context_wall(board: Board) -> Handle:
-    """Four walls: cost, memory, one interval of reads, the arithmetic of attention; and what a wanted context takes."""
+    """The walls: cost, memory, one interval of reads, the arithmetic of attention; and what a wanted context takes."""
     times = take_pass(board)
     read = board.take(DENSE_READ)
     compute, bandwidth, memory = (board.take(each) for each in (POOLED_COMPUTE, POOLED_BANDWIDTH, POOLED_MEMORY))
@@ -108,7 +155,8 @@ def context_wall(board: Board) -> Handle:
         because="beyond this context a token costs more the longer it is, at any batch: active weights in bytes, over the ridge and the bytes that each token of context leaves",
     )
     _one_sequence(board, times, read, crossover)
-    _other_walls(board, memory, bandwidth, crossover)
+    _other_walls(board, memory, bandwidth)
+    _attention_walls(board, crossover, ridge)
     return result
 
 
@@ -135,22 +183,67 @@ def _one_sequence(board: Board, times: Pass, read: Handle, crossover: Handle) ->
     )
 
 
-def _other_walls(board: Board, memory: Handle, bandwidth: Handle, crossover: Handle) -> None:
-    """The contexts at which one sequence fills the memory, takes a whole interval, and its arithmetic counts."""
+def _other_walls(board: Board, memory: Handle, bandwidth: Handle) -> None:
+    """The contexts at which one sequence fills the memory, and at which reading it takes a whole interval."""
     filled = board.take(FILLS_MEMORY)
     whole = board.solve("memory-wall-of-all", filled, for_="L_whole", because="all memory, for one sequence")
     board.substitute("memory-wall", whole, (memory,), because="so many GPUs that keep it together")
     tick = board.take(ONE_TICK)
     longest = board.solve("bandwidth-wall-of-all", tick, for_="L_tick", because="all bandwidth, for one sequence")
     board.substitute("bandwidth-wall", longest, (bandwidth,), because="so many GPUs that read it together")
-    attention = board.take(ATTENTION_AS_WEIGHTS)
+
+
+def _attention_walls(board: Board, crossover: Handle, ridge: Handle) -> None:
+    """Where the arithmetic of attention counts: for one token, as decode computes it, and when all is recomputed."""
+    work, shared = board.take(EVERY_NUMBER_USED), board.take(SHARED_NUMBERS)
+    board.substitute("plain-work", work, (shared,), because="heads and layers that share a number each multiply with it")
     arithmetic = board.solve(
-        "arithmetic-wall", attention, for_="L_attn", because="beyond this, compute is no longer flat in the context"
+        "arithmetic-wall", board.take(ATTENTION_AS_WEIGHTS), for_="L_attn",
+        because="beyond this, computing the keys and values of a token again is no longer flat in its context",
     )
-    board.state(
-        "arithmetic-beside-fetch", "L_attn/L_x = kappa*C/(n*f_attn*W)", (arithmetic, crossover),
+    beside = board.state(
+        "arithmetic-beside-fetch", "L_attn/L_x = kappa*C/(n*f_plain*W)", (arithmetic, crossover),
         because="how much later than the KV fetch the arithmetic of attention is felt: hardware over FLOP per byte",
     )
+    board.rewrite(
+        "arithmetic-beside-ridge", beside, "L_attn/L_x = r*phi*b_kv/(2[FLOP·sequence/token]*g_use*n*b_w)",
+        using=(work, ridge), because="the ridge over the heads that use each number: the model's size drops out",
+    )
+    by_uses = board.substitute("arithmetic-wall-by-uses", arithmetic, (work,), because="the work, from the cache")
+    board.solve("uses-at-the-wall", by_uses, for_="g_use",
+                because="so many query heads may use each number of the cache if the wall is to stand at a given context")
+    decode = board.solve(
+        "decode-wall", board.take(DECODE_AS_WEIGHTS), for_="L_decode",
+        because="beyond this, compute in decode is no longer flat in the context: early for absorbed latent attention",
+    )
+    board.state("decode-beside-arithmetic", "L_decode = L_attn*f_plain/f_attn", (decode, arithmetic),
+                because="one wall for each way to compute attention, and as far apart as their work")
+    again = _recomputed(board, arithmetic)
+    board.reject(
+        "all-seen-by-all", "L_again = L_attn", against=(again, arithmetic),
+        because="that every token of a recomputed context attends to all of it: those that come later it does not see",
+    )
+    board.reject(
+        "absorbed-is-plain", "L_decode = L_attn", against=(decode, arithmetic),
+        because="that the arithmetic of absorbed decode tests what was said of recomputation: they differ in their work",
+    )
+
+
+def _recomputed(board: Board, arithmetic: Handle) -> Handle:
+    """The context whose attention takes as much arithmetic as its weights when all of it is computed again."""
+    pairs = board.sum(
+        "pairs", "j_again", index="j_again", first="1", last="n_again", count="n_again", named="S_again",
+        because="a token attends to itself and to those before it: as many as its place",
+    )
+    part = board.define("part-seen", "x_pairs")
+    of_some = board.substitute("part-seen-of-some", part, (pairs,), because="pairs over all pairs")
+    half = board.limit("part-seen-of-many", of_some, "n_again", "oo", because="of a long context half, on average")
+    whole = board.solve("recompute-wall-by-part", board.take(RECOMPUTED_AS_WEIGHTS), for_="L_again", because="turned round")
+    of_many = board.substitute("recompute-wall-of-many", whole, (half,), because="of a long context")
+    again = board.rewrite("recompute-wall", of_many, "L_again = 2*phi*N_active/f_plain", because="a half divides")
+    board.state("recomputed-is-twice", "L_again = 2*L_attn", (again, arithmetic),
+                because="a whole context takes as much for attention as for weights at twice the length")
+    return again
 
 
 # --- what was said
@@ -159,10 +252,19 @@ _PLACE = "1:52:18 to 1:54:04"
 _MONTH = Said("100 million token/sequence", f"{PATEL}: a month of an employee", _PLACE, LECTURE)
 _KAPPA = Said("1,667 byte/token", PATEL, "1:38:22", LECTURE)
 _STEP_IS_L_X = Said("200k token/sequence", f"{POPE}: where the KV fetch takes as long as compute", STEP_PLACE, LECTURE)
+_CACHE_PLACE = "1:38:35 to 1:41:12"
 _BYTE_WEIGHTS = Said("1 byte/parameter", "not said there, and the number needs it", STEP_PLACE)
 _MODEL = {
     "r": RIDGE, "b_w": _BYTE_WEIGHTS, "n": DECODE, "N_active": ACTIVE_AT_THE_STEP, "kappa": _KAPPA, "L_x": _STEP_IS_L_X,
 }
+_HEADS: dict[str, Said | OnCard] = {
+    "phi": Said("2 FLOP/parameter/token", "one multiply and one add", ""),
+    "b_kv": Said("1 byte", "not said, and the bytes need it", _CACHE_PLACE),
+    "n_kv": Said("8", POPE, _CACHE_PLACE, LECTURE),
+    "h_query": OnCard("llama-3.1-70b", "attention.query_heads"),  # not said; a model with as many heads of keys and values
+    "l_use": Said("1", "not said: one layer reads the cache of one layer", _CACHE_PLACE),
+}
+_ONE_LAYER = Said("2,048 byte/token", f"{POPE}: one layer, two vectors of 8 heads, 128 wide, in one byte each", _CACHE_PLACE, LECTURE)
 _MACHINE: dict[str, Said | OnCard] = {
     "G": Said("1 GPU", "one GPU", ""), "W_gpu": OnCard("gb200", "bandwidth"), "M_gpu": OnCard("gb200", "capacity"),
 }
@@ -177,14 +279,32 @@ def _context(name: str, tokens: str, by: str) -> Reading:
 
 _ON = {"llama-3.1-70b": "Llama 3.1 70B", "llama-3.1-405b": "Llama 3.1 405B", "qwen3-235b": "Qwen3-235B-A22B"}
 
+_LATENT_IN_FULL = Said(
+    "4997120 FLOP*sequence/token^2", "61 layers x 128 heads x (2 x 192 for scores + 2 x 128 for sums)", "configuration file"
+)
+
+
+def _plain_heads(card: str) -> dict[str, Said | OnCard]:
+    """The query heads of a model, each of whose layers has a cache of its own."""
+    return {"h_query": OnCard(card, "attention.query_heads"), "l_use": Said("1", "each layer keeps its own", "configuration file")}
+
+
 DEFAULTS = {"n": DECODE, "L": _MONTH, "t_tick": TWENTY_MILLISECONDS}
 
 READINGS = (
     Reading(AS_SAID, "as said: 1,667 byte, 300, 100 B active, a hundred million tokens; on one GB200",
-            {**_MODEL, **_MACHINE, "L": _MONTH}),
+            {**_MODEL, **_HEADS, **_MACHINE, "L": _MONTH}),
+    Reading("one-layer", "the architecture that he takes for its bytes: one layer, 8 heads of 128, 100 B active",
+            {**_HEADS, "N_active": ACTIVE_AT_THE_STEP, "kappa": _ONE_LAYER}),
+    Reading("wall-at-a-million", "the same with the wall of arithmetic at a million tokens: the fewest that are millions",
+            {"phi": _HEADS["phi"], "b_kv": _HEADS["b_kv"], "N_active": ACTIVE_AT_THE_STEP, "kappa": _ONE_LAYER,
+             "L_attn": Said("1 million token/sequence", POPE, "1:52:15", LECTURE)}),
     *(_context(name, *said) for name, said in _CONTEXTS.items()),
     Reading("gpt-3", "GPT-3 on an A100, in bf16", {"n": DECODE}, Cards("a100-40", "gpt-3")),
-    *(Reading(card, f"{title} on an H100", {"n": DECODE}, Cards("h100", card)) for card, title in _ON.items()),
+    *(Reading(card, f"{title} on an H100", {"n": DECODE, **_plain_heads(card)}, Cards("h100", card))
+      for card, title in _ON.items()),
+    Reading("latent-recomputed", "DeepSeek-V3 on an H100, its keys and values computed again in full",
+            {"n": DECODE, "f_plain": _LATENT_IN_FULL}, Cards("h100", "deepseek-v3")),
 )
 
 _MILLIONS = ("1 million token/sequence", "10 million token/sequence")
@@ -193,16 +313,16 @@ PUBLISHED = (
     Published("cost-wall", ("100k token/sequence", "200k token/sequence"), POPE, _PLACE, "range",
               note="the balanced cost point; no test of it, as the bytes per token were found from a step at 200k"),
     Published("cost-wall", "200k token/sequence", "a summary", "2026, stuck there", "one significant figure",
-              note="by the same bytes"),
+              kind="retelling", note="by the same bytes"),
     Published("cost-wall", "1 million token/sequence", "a digest", "2026, stalled there", "one significant figure",
-              reproduces=False, note="that is the longest window on sale, and not where cost is balanced"),
+              kind="retelling", note="that is the longest window on sale, and not where cost is balanced"),
     Published("cost-wall", ("100k token/sequence", "200k token/sequence"), POPE, _PLACE, "range", AS_BUILT,
-              reproduces=False, note="a published model leaves many times the bytes that the step would need"),
+              note="the cache of a published model"),
     Published("cost-wall", "8k token/sequence", POPE, f"{_PLACE}, about GPT-3", "one significant figure", "gpt-3",
-              reproduces=False, note="the contexts of that time were not at the balance of their hardware"),
-    Published("arithmetic-wall", _MILLIONS, *_SLOPE, AS_BUILT, reproduces=False,
-              note="latent attention does much arithmetic for each byte that it keeps"),
-    *(Published("arithmetic-wall", _MILLIONS, *_SLOPE, card, reproduces=False,
+              "look-up", note="the contexts of that time were not at the balance of their hardware"),
+    Published("arithmetic-wall", _MILLIONS, *_SLOPE, "one-layer",
+              note="said of computing keys and values again, and of the architecture of his bytes: with 64 query heads, which were not said"),
+    *(Published("arithmetic-wall", _MILLIONS, *_SLOPE, card,
                 note="attention takes as much arithmetic as the weights long before") for card in _ON),
 )
 
@@ -224,8 +344,10 @@ GRIDS = (
          ("deepseek-v3", "llama-3.1-70b", "llama-3.1-405b"), title="The wall by generation of accelerators"),
     Grid(("memory-wall", "bandwidth-wall"), ("h100", "h200", "b200", "gb200", "rubin"),
          title="The longest context of DeepSeek-V3 that one scale-up domain holds, and that it reads in 20 ms"),
-    ModelGrid(("arithmetic-wall", "cost-wall", "gpus-of-a-sequence"),
-              title="Models on the default accelerator if all that is stored is read, and the GPUs for a hundred million tokens"),
+    ModelGrid(("decode-wall", "cost-wall", "gpus-of-a-sequence"),
+              title="Models on the default accelerator if all that is stored is read, attention as decode computes it (latent attention absorbed), and the GPUs for a hundred million tokens"),
+    Grid(("f_plain", "arithmetic-wall", "recompute-wall"), readings=("one-layer", AS_SAID, *_ON, "latent-recomputed"),
+         title="Where the arithmetic of attention counts if keys and values are computed again: for one token, and for a whole context"),
 )
 
 RANGES = {
@@ -238,7 +360,7 @@ CLAIM = Claim(
     title="The wall of long contexts: memory bandwidth, and a hundred million tokens",
     chapter=chapters.PRICES,
     question="Up to what context do tokens cost about the same, and what would a hundred million tokens take?",
-    notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE["kappa_stored"], ATTENTION_WORK, *ONE_SEQUENCE, *WALLS)),
+    notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE["kappa_stored"], ATTENTION_WORK, *ONE_SEQUENCE, *WALLS, *ATTENTION_WALLS)),
     body=context_wall, result="cost-wall", outside="no wall",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("cost-wall", "cost-over-balance", "cache-of-a-sequence", "fetch-of-a-sequence", "gpus-of-a-sequence"),

@@ -6,11 +6,18 @@ Lecture 0:04:23 and 0:12:40 to 0:15:50. Said: without a batch the cost "can be a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
-from derivations.lecture.shared.passes import AT_ROOFLINE, SERVING, Pass, take_balance, take_pass, take_pool
+from derivations.lecture.shared.experts import (
+    ACTIVE_PARAMETERS,
+    ALL_PARAMETERS,
+    READ_BY_TOUCH,
+    TOUCHED_EXPERTS,
+)
+from derivations.lecture.shared.passes import AT_ROOFLINE, EXPERTS, SERVING, Pass, take_balance, take_pass, take_pool
 from derivations.lecture.shared.prices import PRICES
 from derivations.lecture.shared.said import (
     ACTIVE,
@@ -24,8 +31,10 @@ from derivations.lecture.shared.said import (
     RIDGE,
     TOTAL,
 )
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -49,6 +58,17 @@ COSTS = (
              definition="cost_m/cost_c"),
     Quantity("x_saved", "", "part of the cost that larger batches could save", "nonnegative",
              definition="1 - cost_floor/cost_tok"),
+    *EXPERTS,
+    *READ_BY_TOUCH,
+    Quantity("s_touched", "", "parameters that a pass reads over those that a token uses", definition="N_touched/N_active"),
+    Quantity("cost_touched", "USD/Mtoken", "rent for a token's share of fetching the parameters that its pass touches",
+             latex=r"c_{\mathrm{touched}}", definition="g_rent*G*b_w*N_touched/(W*n*B)"),
+    Quantity("y_touched", "", "cost of a token over the floor, if its pass reads only what some token of it uses",
+             definition="max(cost_c, cost_touched + cost_kv)/cost_floor"),
+    Quantity("y_all", "", "rent for a lone token's fetch of all weights over the one for its multiplications",
+             definition="(b_w*N_total/W)/(phi*n*B_one*N_active/C)"),
+    Quantity("y_own", "", "rent for a lone token's fetch of what it uses over the one for its multiplications",
+             definition="(b_w*N_one/W)/(phi*n*B_one*N_active/C)"),
     *PRICES.only("p_short", "q_short"),
     Quantity("y_out", "", "price of output on a list over the rent for a token's multiplications",
              definition="p_short/cost_c"),
@@ -85,7 +105,7 @@ def cost_per_token(board: Board) -> Handle:
         because="the slower side of the roofline, in money",
     )
     compute_bound, _ = board.split(
-        "cost-regimes", cost, ("cost-compute-bound", "cost-memory-bound"), because="one side is dearer"
+        "cost-regimes", cost, ("cost-compute-bound", "cost-memory-bound"), because="one side is more expensive"
     )
     _shared(board, times, parts, pooled)
 
@@ -102,6 +122,7 @@ def cost_per_token(board: Board) -> Handle:
         because="all in units of compute: weights by the batch, cache by the context",
     )
     _by_context(board, floor, (over, cost, *known), known)
+    _touched(board, (floor, *parts.all), known)
     _slow_mode(board, (cost, compute_bound), floor, parts, (over, result))
     board.define("list-price-of-output", "y_out")
     board.define("list-price-of-input", "y_in")
@@ -149,7 +170,7 @@ def _by_context(board: Board, floor: Handle, whole: tuple[Handle, ...], known: t
         "without-context", spelled, "L",
         because="the balance batch over the batch: alone in a pass, as many times as that batch has sequences",
     )
-    compute, cache = board.split("floors", floor, ("floor-is-compute", "floor-is-cache"), because="the dearer one")
+    compute, cache = board.split("floors", floor, ("floor-is-compute", "floor-is-cache"), because="the more expensive one")
     board.state(
         "over-compute", "y_cost = max(1, r*s/(n*B) + L/L_x)", (compute, *whole),
         because="up to the crossover context",
@@ -157,6 +178,39 @@ def _by_context(board: Board, floor: Handle, whole: tuple[Handle, ...], known: t
     board.state(
         "over-cache", "y_cost = 1 + (r*s/(n*B))*L_x/L", (cache, *whole),
         because="beyond it the floor is higher, and a small batch is worse by less",
+    )
+
+
+def _touched(board: Board, costs: tuple[Handle, ...], known: tuple[Handle, ...]) -> None:
+    """If only the experts are read that some token is routed to: alone, the sparsity drops out of the ratio."""
+    everything, used = board.take(ALL_PARAMETERS), board.take(ACTIVE_PARAMETERS)
+    touched = board.take(TOUCHED_EXPERTS)
+    share = board.define("touched-share", "s_touched")
+    part = board.define("touched-part", "cost_touched")
+    over = board.define("touched-over-floor", "y_touched")
+    groups = (*costs, *known)
+    board.rewrite(
+        "over-the-floor-touched", over, "y_touched = max(1, r*s_touched/(n*B) + L/L_x)/max(1, L/L_x)",
+        using=(part, share, *groups),
+        because="as over the floor, with what is read in the place of all weights",
+    )
+    board.state(
+        "touched-at-most-sparsity", "s_touched <= N_total/N_active", (share, touched, everything),
+        because="no pass reads more than all weights, and a large batch reads as much: then the two results are one",
+    )
+    single, one = board.define("single-token", "B_one"), board.define("read-by-one", "N_one")
+    own, every = board.define("own-experts-over-compute", "y_own"), board.define("all-weights-over-compute", "y_all")
+    alone = board.state(
+        "alone", "y_own = r/1[token]", (own, one, single, used, *known),
+        because="a lone token reads what it multiplies with, each parameter once: the ridge, whatever the sparsity",
+    )
+    board.state(
+        "alone-with-all-weights", "y_all = r*s/1[token]", (every, single, *known),
+        because="the sparsity counts only if the weights of all experts are fetched for one token",
+    )
+    board.reject(
+        "sparsity-for-one-token", "y_own = r*s/1[token]", against=(alone, *known),
+        because="that sparsity multiplies the cost of a lone token: it multiplies the reads of a batch that touches every expert",
     )
 
 
@@ -231,15 +285,19 @@ READINGS = (
     *(_listed(card, title) for card, title in _LISTS.items()),
 )
 
+_THOUSAND = f"{_WORSE}, 'can be a thousand times worse'"
+
 PUBLISHED = (
-    Published("over-the-floor", "1000", POPE, f"{_WORSE}, 'can be a thousand times worse'", "order of magnitude",
+    Published("over-the-floor", "1000", POPE, _THOUSAND, "order of magnitude",
               note="said before anything was derived, and as an order"),
-    Published("over-the-floor", "1000", POPE, _WORSE, "order of magnitude", "dense-model", reproduces=False,
-              note="for a dense model it is the 300 alone"),
-    Published("over-the-floor", "1000", POPE, _WORSE, "order of magnitude", "said-parameters", reproduces=False,
+    Published("over-the-floor", "1000", POPE, _THOUSAND, "order of magnitude", "dense-model",
+              note="a dense model has no sparsity"),
+    Published("over-the-floor", "1000", POPE, _THOUSAND, "order of magnitude", "said-parameters",
               note="with his parameters the balance batch is larger, and so is the ratio"),
-    Published("over-the-floor", "1000", POPE, _WORSE, "order of magnitude", AS_BUILT, reproduces=False,
-              note="the same on the default cards; and less, if one token reads only its own experts"),
+    Published("alone", "1000", POPE, _THOUSAND, "order of magnitude", otherwise="over-the-floor",
+              note="one token that reads only its own experts: sparsity does not multiply it"),
+    Published("over-the-floor-touched", "1000", POPE, _THOUSAND, "order of magnitude", AS_BUILT, otherwise="over-the-floor",
+              note="the same on the default cards, where one token reads only its own experts"),
 )
 
 ASSERTED = (
@@ -254,11 +312,14 @@ ASSERTED = (
 
 GRIDS = (
     Grid(("over-the-floor",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
-         ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"), title="Cost of a token alone in its pass, over the floor"),
+         ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"),
+         title="Cost of a token alone in its pass, over the floor, if all weights are read for it"),
     Grid(("compute-part", "q_short", "list-price-of-input", "p_short", "list-price-of-output"), readings=tuple(_LISTS),
          title="Rent for the multiplications of a token on a B200 at full fp8 rate, and list prices beside it"),
     Grid(("over-the-floor", "saved-of-a-token"), readings=("batch-as-said", "batch-in-practice", "batch-of-2000"),
          title="What a slow mode with larger batches could save, as a part of the cost"),
+    Grid(("alone",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
+         title="Cost of a token alone in its pass, over the floor, for any model, if it reads only what it uses"),
 )
 
 
@@ -269,5 +330,5 @@ CLAIM = Claim(
     question="What does a token cost, and which part of it does a larger batch share?",
     notation=SERVING.extended(COSTS), body=cost_per_token, result="over-the-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
-    compared=("over-the-floor", "cost-in-parts", "floor"),
+    compared=("over-the-floor", "alone", "alone-with-all-weights", "cost-in-parts", "floor"),
 )

@@ -1,20 +1,23 @@
-"""differential: what layers do to a small change, and what rounds of a cipher do to a difference.
+"""differential: what rounds of a cipher do to a difference, and what layers do to a small change.
 
-Lecture 2:03:52 to 2:09:15. Said: nets are trained because their derivative is kept simple, and a good cipher makes a
-large difference of a small one.
+Lecture 2:03:52 to 2:09:15. Said: a good cipher makes a large difference of a small one, and nets are trained because
+their derivative is kept simple. Not said: how large, and after how many rounds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_SAID, Asserted, Between, Claim, OnCard, Reading, Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.said import LECTURE, PATEL, POPE
 from derivations.numbers.source import Source
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -84,6 +87,25 @@ TRAIL = (
              definition="p_trail(n_passed)"),
 )
 
+AVALANCHE = (
+    Quantity("w_half", "", "bits of a half of the text", "integer", latex="w"),
+    Quantity("p_same", "", "chance that fresh bits for a half agree in both texts", "fraction", latex=r"p_{=}"),
+    Quantity("p_hidden", "", "chance that before round k the half that is read agrees in both texts, so that the difference is hidden in the other one",
+             "nonnegative", latex="H", of=("index",)),
+    Quantity("x_start", "", "chance that the first difference is in the half that is not read", "nonnegative"),
+    Quantity("q_read", "", "mean part of the bits of the half read in round k that differ", "nonnegative", latex="Q",
+             of=("index",)),
+    Quantity("q_carried", "", "mean part of the bits that a hidden difference has in the other half", "nonnegative",
+             latex=r"Q_{\mathrm{d}}", of=("index",)),
+    Quantity("q_spared", "", "mean part of the bits of that half that agree beside it", "nonnegative",
+             latex=r"Q_{\mathrm{a}}", of=("index",)),
+    Quantity("n_more", "", "rounds of the cipher after its first two", "whole", latex=r"n_{\mathrm{more}}"),
+    Quantity("y_flip", "", "mean part of the bits that differ after all rounds", "nonnegative",
+             definition="(q_read(n_more + 1) + q_read(n_more + 2))/2"),
+    Quantity("y_off", "", "how far that mean may be from one half", "nonnegative",
+             definition="(p_hidden(n_more) + p_hidden(n_more + 1))/4"),
+)
+
 
 # --- premises
 
@@ -145,6 +167,37 @@ TRAIL_NEXT = Premise(
 )
 TRAIL_STARTS = Premise("trail-starts", "p_trail(0) = 1", "the attacker chooses the first difference", "our own")
 
+_DRAWN = "the function of each round is drawn by chance among all functions of a half, independently of the others"
+HIDDEN_STARTS = Premise(
+    "hidden-starts", "p_hidden(0) = x_start",
+    because="a bit that is chosen by chance lies in either half", source="our own",
+)
+HIDDEN_NEXT = Premise(
+    "hidden-next", "p_hidden(k_layer + 1) = p_same*(1 - p_hidden(k_layer))",
+    because=f"{_DRAWN}; what is hidden is read in the next round, after the swap, and where the half that is read differs the next one gets fresh bits, which agree by chance alone",
+    source="our own; the rounds as in lecture 2:09:15 to 2:09:58, with a swap",
+    alternatives=(
+        Alternative(
+            "no-swap", "p_hidden(k_layer + 1) = p_hidden(k_layer)",
+            because="without a swap the same half is read in every round, and what is hidden stays so",
+            source="our own, as in the claim feistel",
+        ),
+    ),
+)
+FRESH_AGREE = Premise(
+    "fresh-agree", "p_same = (1/2)^w_half",
+    because="each of the bits agrees with chance one half, independently of the others", source="our own",
+)
+HIDDEN_BITS = Premise(
+    "hidden-bits", "p_hidden(k_layer) = q_carried(k_layer) + q_spared(k_layer)",
+    because="where the difference is hidden, each bit of the other half differs or agrees", source="our own",
+)
+FRESH_BITS = Premise(
+    "fresh-bits", "q_read(k_layer + 1) = (1 - p_hidden(k_layer))/2 + q_carried(k_layer)",
+    because=f"{_DRAWN}; if the half that was read differs, each bit of the changed half is a fair coin; if not, that half is as it was",
+    source="our own; the exclusive or with a fair coin is a fair coin",
+)
+
 
 # --- the argument
 
@@ -152,8 +205,9 @@ def differential(board: Board) -> Handle:
     """The derivative of a stack of residual layers, beside the differences of a cipher."""
     _one_layer(board)
     _any_layers(board)
-    result = _like_layers(board)
+    _like_layers(board)
     _cipher_round(board)
+    result = _avalanche(board)
     _trail(board)
     return result
 
@@ -203,7 +257,7 @@ def _any_layers(board: Board) -> None:
     )
 
 
-def _like_layers(board: Board) -> Handle:
+def _like_layers(board: Board) -> None:
     """Layers with one slope: the product is a power, at any depth."""
     step, start = board.take(ALIKE), board.take(ALIKE_STARTS)
     power = board.induct(
@@ -212,8 +266,8 @@ def _like_layers(board: Board) -> Handle:
     )
     deep = board.instance("power-at-depth", power[0], "k_layer", "n_deep", because="after all layers")
     growth = board.define("growth", "y_deep")
-    result = board.state("slope-at-depth", "y_deep = (1 + e_layer)^n_deep", (growth, deep),
-                         because="a small change of the input grows slowly with small slopes")
+    board.state("slope-at-depth", "y_deep = (1 + e_layer)^n_deep", (growth, deep),
+                because="a small change of the input grows slowly with small slopes")
     step, start = board.take(PLAIN), board.take(PLAIN_STARTS)
     bare = board.induct(
         "plain-power", ["slope_plain(k_layer) = e_layer^k_layer"], "k_layer", (step, start),
@@ -223,7 +277,6 @@ def _like_layers(board: Board) -> Handle:
     growth = board.define("plain-growth", "y_plain")
     board.state("plain-slope-at-depth", "y_plain = e_layer^n_deep", (growth, deep),
                 because="with small slopes a change of the input is lost")
-    return result
 
 
 def _cipher_round(board: Board) -> None:
@@ -251,6 +304,59 @@ def _cipher_round(board: Board) -> None:
     )
 
 
+def _avalanche(board: Board) -> Handle:
+    """How far from one half the part of the bits that flip can be after any number of rounds beyond two."""
+    step, start = board.take(HIDDEN_NEXT), board.take(HIDDEN_STARTS)
+    agree = board.take(FRESH_AGREE)
+    coins = board.take(FRESH_BITS)
+    hidden = board.induct(
+        "hidden", ["p_hidden(k_layer) = p_same/(1 + p_same) + (x_start - p_same/(1 + p_same))*(-p_same)^k_layer"],
+        "k_layer", (step, start),
+        because="it goes to its last value in ever smaller steps to either side, by a factor of p_same each",
+    )
+    before = board.instance("hidden-at-last", hidden[0], "k_layer", "n_more", because="two rounds before the end")
+    after = board.instance("hidden-next-at-last", step, "k_layer", "n_more", because="and one before it")
+    one = board.instance("coins-of-one-half", coins, "k_layer", "n_more", because="one half of the output")
+    other = board.instance("coins-of-the-other", coins, "k_layer", "n_more + 1", because="and the other one")
+    split = board.take(HIDDEN_BITS)
+    parts = (
+        board.instance("bits-of-one-half", split, "k_layer", "n_more", because="where it was hidden then"),
+        board.instance("bits-of-the-other", split, "k_layer", "n_more + 1", because="and a round later"),
+    )
+    flipped, off = board.define("flipped", "y_flip"), board.define("off-half", "y_off")
+    board.state(
+        "flips-at-least", "y_flip >= 1/2 - y_off", (flipped, off, one, other),
+        because="half of the bits where the difference was read, and no fewer than none where it was hidden",
+    )
+    board.state(
+        "flips-at-most", "y_flip <= 1/2 + y_off", (flipped, off, one, other, *parts),
+        because="half of the bits where the difference was read, and no more than all where it was hidden",
+    )
+    by_width = board.state(
+        "avalanche",
+        "y_off = (p_same + (1 - p_same)*(p_same/(1 + p_same) + (x_start - p_same/(1 + p_same))*(-p_same)^n_more))/4",
+        (off, after, before), because="what is hidden one round later is what fresh bits leave to chance",
+    )
+    later = board.instance("hidden-after-one", step, "k_layer", "k_layer + 1", because="any round but the first")
+    board.state(
+        "rarely-hidden", "p_hidden(k_layer + 1) <= p_same", (step,),
+        because="from the second round on the difference hides only if all fresh bits of a half agree",
+    )
+    board.state(
+        "rarely-hidden-again", "p_hidden(k_layer + 2) <= p_same", (later,), because="and so in every one after it"
+    )
+    board.substitute("avalanche-by-width", by_width, (agree,), because="one in two for each bit of a half")
+    board.reject(
+        "all-bits-flip", "y_flip = 1", against=(flipped, one, other),
+        because="avalanche as every bit flipping: that would be as easy to tell as none; it is one half",
+    )
+    board.reject(
+        "exactly-half", "y_off = 0", against=(by_width,),
+        because="that nothing is left hidden, as if halves of fresh bits could not agree by chance",
+    )
+    return by_width
+
+
 def _trail(board: Board) -> None:
     """The probability that a difference passes many functions as it is hoped to: a product, if they are independent."""
     step, start = board.take(TRAIL_NEXT), board.take(TRAIL_STARTS)
@@ -271,25 +377,35 @@ RIJNDAEL = Source(
     author="Daemen, Joan and Rijmen, Vincent",
     standing="unverified",
 )
+_CIPHER = {
+    "w_half": Said("16", "our own example", "the cipher of the notebook, which has 32 bits"),
+    "n_more": Said("1", "our own example", "three rounds"),
+    "x_start": Said("1/2", "our own example", "a bit anywhere in the text"),
+}
 _SLOPE = Said("0.1", "our own example", "a slope that is small beside one")
 
 DEFAULTS: Mapping[str, Said | OnCard] = {
     "n_deep": OnCard("deepseek-v3", "layers"),
     "e_layer": _SLOPE,
+    **_CIPHER,
     "p_pass": Said("1/64", "Daemen and Rijmen", "the likeliest difference of the table of AES", RIJNDAEL),
     "n_passed": Said("25", "Daemen and Rijmen", "tables that a difference passes at least in four rounds of AES",
                      RIJNDAEL),
 }
 
 READINGS = (
-    Reading(AS_SAID, "as said: the layers of the lecture's example, with a slope of our own",
-            {"n_deep": Said("100", POPE, "0:48:34, of another example", LECTURE), "e_layer": _SLOPE}),
+    Reading(AS_SAID, "as said: the layers of the lecture's example; a slope and a cipher of our own",
+            {"n_deep": Said("100", POPE, "0:48:34, of another example", LECTURE), "e_layer": _SLOPE, **_CIPHER}),
+    Reading("two-rounds", "the same cipher with two rounds", {**_CIPHER, "n_more": Said("0", "our own example", "two rounds")}),
+    Reading("bytes", "the same with halves of a byte", {**_CIPHER, "w_half": Said("8", "our own example", "a small one")}),
 )
 
 ASSERTED = (
     Asserted("99% of new ciphers are broken", POPE, "2:08:02"),
     Asserted("a cipher without ten years of scrutiny is probably broken",
              POPE, "2:08:02, in a passage that the transcript leaves out"),
+    Asserted("a good cipher makes a large difference of a small one: by the steps flips-at-least and flips-at-most half of the bits, whatever the text, if its functions are as good as drawn by chance",
+             POPE, "2:03:52 to 2:09:15"),
     Asserted("a net with weights drawn by chance may be a fair cipher", POPE, "2:03:52 to 2:09:15"),
     Asserted("nets can be trained because their derivative is kept simple, by residuals and normalisation: the steps slope-with-residual and slope-at-depth show what residuals do to it",
              POPE, "2:03:52 to 2:09:15"),
@@ -301,18 +417,18 @@ ASSERTED = (
 )
 
 RANGES = {
-    "e_layer": Between("0.01", "1", "our own", "from hardly a change to as much as went in"),
-    "n_deep": Between("32", "126", "our own", "from Llama 3.1 8B to 405B"),
+    "w_half": Between("4", "32", "our own", "from halves of four bits to those of DES, from general knowledge"),
+    "n_more": Between("0", "14", "our own", "from two rounds to the sixteen of DES, from general knowledge"),
 }
 
 
 CLAIM = Claim(
     name="differential",
-    title="Slopes of nets and differences of ciphers",
+    title="Avalanche: differences of ciphers, and slopes of nets",
     chapter=chapters.CRYPTOGRAPHY,
-    question="How does a small change of the input grow through layers, and through the rounds of a cipher?",
-    notation=Notation((*EVEN_STACK, *TRAIL, *STACK, *ONE_LAYER, *CIPHER_DIFFERENCE)), body=differential,
-    result="slope-at-depth",
+    question="How many rounds does it take until one changed bit flips half of the output, and what does a net do with a small change?",
+    notation=Notation((*EVEN_STACK, *TRAIL, *STACK, *ONE_LAYER, *CIPHER_DIFFERENCE, *AVALANCHE)),
+    body=differential, result="avalanche",
     defaults=DEFAULTS, readings=READINGS, asserted=ASSERTED, ranges=RANGES,
-    compared=("slope-at-depth", "plain-slope-at-depth", "chance-of-trail"),
+    compared=("avalanche", "slope-at-depth", "plain-slope-at-depth", "chance-of-trail"),
 )

@@ -6,8 +6,9 @@ and with two racks half of the tokens must cross it, so that one rack bounds the
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derivations.claim.claim import (
-    AS_BUILT,
     AS_SAID,
     Asserted,
     Between,
@@ -21,17 +22,26 @@ from derivations.claim.claim import (
 )
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
+from derivations.lecture.shared.deployments import SEVERAL_RACKS
 from derivations.lecture.shared.passes import EXPERTS, SERVING
-from derivations.lecture.shared.racks import ACTIVATION, NETWORK_RATIO, ON_NETWORK_CARDS
+from derivations.lecture.shared.racks import (
+    ACTIVATION,
+    ACTIVATION_SIZE,
+    LAYER_BYTES,
+    LAYER_TRAFFIC,
+    NETWORK_RATIO,
+    ON_NETWORK_CARDS,
+)
 from derivations.lecture.shared.said import LECTURE, PATEL, POPE
 from derivations.lecture.shared.stages import PIPELINE, WIDE_STAGES
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
 EXPERT_TRAFFIC = (
-    Quantity("Q_layer", "byte/token", "bytes that a token sends in a layer, to its experts and back"),
     Quantity("t_a2a", "s", "time of the scale-up network for a micro-batch in one layer"),
     Quantity("t_far_out", "s", "time of the scale-out network for what leaves the rack in one layer", "nonnegative",
              latex=r"t_{\mathrm{rack}}"),
@@ -53,10 +63,8 @@ EXPERT_TRAFFIC = (
 
 PICK = Quantity("j_pick", "", "experts of a token that are chosen before another one", "whole", latex="j")
 
-
-OTHER_SIZE = Quantity("b_back", "byte", "size of one number of an activation on its way back")
-
 LETTERS = Notation((
+    LAYER_TRAFFIC,
     *EXPERT_TRAFFIC,
     NETWORK_RATIO,
     *SERVING.only("phi", "n", "N_total", "N_active", "C_gpu", "G"),
@@ -73,31 +81,6 @@ ALL_RACKS = Premise(
     "all-racks", "ep_width = n_racks*G",
     because="the experts of a layer are spread over all GPUs of so many racks, each of them one scale-up domain",
     source="lecture 0:36:30 and 0:39:54",
-)
-ACTIVATION_SIZE = Premise(
-    "activation-size", "S_act = d_model*b_act",
-    because="an activation is a vector as wide as the model, in the format that is computed in",
-    source="lecture 0:32:15 to 0:33:28, what a router passes on",
-    alternatives=(
-        Alternative(
-            "mean-of-both-ways", "S_act = d_model*(b_act + b_back)/2",
-            because="out in one format and back in another: the mean of the two",
-            source="DeepSeek-V3 Technical Report, arXiv 2412.19437: fp8 out, bf16 back; from general knowledge",
-            quantities=(OTHER_SIZE,),
-        ),
-    ),
-)
-LAYER_BYTES = Premise(
-    "layer-bytes", "Q_layer = 2*k_active*S_act",
-    because="a token goes to each of its experts and comes back, the same volume both ways; none of them is on its own GPU, which is nearly so with many GPUs",
-    source="lecture 0:34:28 to 0:36:30",
-    alternatives=(
-        Alternative(
-            "not-to-itself", "Q_layer = 2*k_active*(1 - 1[GPU]/ep_width)*S_act",
-            because="of evenly spread experts one part is on the token's own GPU, and needs no send",
-            source="our own: the mean over routings",
-        ),
-    ),
 )
 ALL_TO_ALL = Premise(
     "all-to-all", "t_a2a = Q_layer*n*b_micro/(ep_width*W_up)",
@@ -248,6 +231,7 @@ READINGS = (
            "DeepSeek-V3 Technical Report, as quoted: EP32 on nodes of 8"),
     _nodes("decode-of-v3", "DeepSeek's own decode: 144 GPUs in eighteen nodes of H800", "144/8",
            "DeepSeek's overview of its serving, as quoted: EP144 on nodes of 8"),
+    Reading("hopper-nodes", "two nodes of NVIDIA H200, their networks those of the H100", DEFAULTS, Cards("h200")),
     Reading("blackwell-racks", "two racks of NVIDIA GB200", DEFAULTS, Cards("gb200")),
     Reading("v3-as-published", "DeepSeek-V3 of the card on the 64 GPUs of a rack",
             {"n_experts": OnCard("deepseek-v3", "experts"), "k_active": OnCard("deepseek-v3", "active_experts"),
@@ -256,19 +240,19 @@ READINGS = (
 
 PUBLISHED = (
     Published("experts-per-gpu", "4 1/GPU", POPE, "0:34:11", "exact"),
-    Published("experts-per-gpu", "2 1/GPU", POPE, "0:34:26, in the drawing", "exact", reproduces=False,
-              note="drawn for simplicity: 256 experts on 64 GPUs are four on each"),
-    Published("part-of-experts", "1/32", POPE, "0:32:41, maybe 1 in 32", "exact", "v3-as-published"),
+    Published("experts-per-gpu", "2 1/GPU", POPE, "0:34:26, in the drawing", "exact",
+              kind="illustration", note="drawn for simplicity: 256 experts on 64 GPUs are four on each"),
+    Published("part-of-experts", "1/32", POPE, "0:32:41, maybe 1 in 32", "exact", "v3-as-published", kind="premise"),
     Published("part-of-experts", "1/32", POPE, "0:32:41, maybe 1 in 32", "exact", "thirty-two-active",
-              reproduces=False, note="his other count, 32 of 256, is one in eight"),
-    Published("network-ratio", "8", POPE, "0:38:47 and 0:39:31", "one significant figure", AS_BUILT, reproduces=False,
-              note="near it on a node of H100"),
+              kind="premise", note="his other count, 32 of 256, is one in eight"),
+    Published("network-ratio", "8", POPE, "0:38:47 and 0:39:31", "one significant figure", "hopper-nodes",
+              kind="look-up", note="between nodes of Hopper"),
     Published("network-ratio", "8", POPE, "0:38:47 and 0:39:31", "one significant figure", "blackwell-racks",
-              reproduces=False, note="with one 400 Gbit/s link a GPU more than twice as much"),
+              kind="look-up", note="with one 400 Gbit/s link a GPU"),
     Published("sends-that-leave", "1/2", POPE, "0:39:54 to 0:40:10, half of the tokens", "exact",
               note="of the sends, that is"),
-    Published("remote-tokens", "1/2", POPE, "0:39:54 to 0:40:10, half of the tokens", "exact", reproduces=False,
-              note="of the tokens nearly all have an expert in the other rack"),
+    Published("remote-tokens", "1/2", POPE, "0:39:54 to 0:40:10, half of the tokens", "exact",
+              note="of the tokens: any that has one expert or more in the other rack", otherwise="sends-that-leave"),
 )
 
 ASSERTED = (
@@ -315,4 +299,5 @@ CLAIM = Claim(
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("network-ratio", "sends-that-leave", "longer-with-racks", "remote-tokens", "work-hides-sends",
               "work-hides-what-leaves"),
+    deployment=SEVERAL_RACKS,
 )

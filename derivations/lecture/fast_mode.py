@@ -7,11 +7,13 @@ effect is the batch. The lecture derives neither number.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_SAID, Asserted, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.cache import FETCH_OF_ONE
+from derivations.lecture.shared.deployments import RACK
 from derivations.lecture.shared.passes import (
     ALL_MEMORY,
     MEMORY,
@@ -24,8 +26,10 @@ from derivations.lecture.shared.passes import (
 from derivations.lecture.shared.prices import PRICES
 from derivations.lecture.shared.racks import WEIGHTS_IN_MEMORY
 from derivations.lecture.shared.said import DECODE, LECTURE, PATEL, POPE, RIDGE
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -307,12 +311,12 @@ READINGS = (
 )
 
 PUBLISHED = (
-    Published("price-ratio", "6", PATEL, _ASKED, "exact", _OPUS),
-    Published("speed-ratio", "2.5", PATEL, _ASKED, "exact", _OPUS, note="up to so much, says the provider"),
-    Published("price-ratio", "6", PATEL, _ASKED, "exact", "claude-opus-4.8-prices", reproduces=False,
-              note="the price of fast mode fell with later models"),
+    Published("price-ratio", "6", PATEL, _ASKED, "exact", _OPUS, kind="look-up"),
+    Published("speed-ratio", "2.5", PATEL, _ASKED, "exact", _OPUS, kind="premise", note="up to so much, says the provider"),
+    Published("price-ratio", "6", PATEL, _ASKED, "exact", "claude-opus-4.8-prices",
+              kind="look-up", note="the price of fast mode fell with later models"),
     Published("normal-without-context", ("2", "3"), POPE, "0:19:31, two or three times the balance batch in practice",
-              "range", note="not said of fast mode; but without a cache only such a batch leaves so much to gain"),
+              "range", kind="premise", note="not said of fast mode, but of batches in practice"),
 )
 
 ASSERTED = (
@@ -347,4 +351,5 @@ CLAIM = Claim(
     result="batch-ratio", outside="no such modes",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("batch-ratio", "normal-cache-fetch", "fast-cache-fetch", "weights-at-most"),
+    deployment=RACK,
 )

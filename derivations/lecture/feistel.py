@@ -1,17 +1,23 @@
-"""feistel: why any function makes a round that can be undone.
+"""feistel: why any function makes a round that can be undone, and what it costs to undo it.
 
-Lecture 2:09:15 to 2:09:58. Said: (x, y) becomes (x, y + f(x)), and f need not be invertible.
+Lecture 2:09:15 to 2:09:58. Said: (x, y) becomes (x, y + f(x)), and f need not be invertible. Not said: how often f is
+computed on the way back, and how many rounds it takes to mix both halves.
 """
 
 from __future__ import annotations
 
-from derivations.claim.claim import AS_SAID, Asserted, Claim, Reading
+from typing import TYPE_CHECKING
+
+from derivations.claim.claim import AS_SAID, Asserted, Claim, Reading, Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.rounds import LEFT_NEXT, RIGHT_NEXT, ROUNDS, ROUNDS_BACK, ROUNDS_PLACE, undo_rounds
 from derivations.lecture.shared.said import POPE
-from derivations.search.board import Board, Handle
+from derivations.numbers.source import Source
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -64,8 +70,19 @@ ROUNDS_OF_BITS = (
              of=("index", "")),
 )
 
+CALLS = (
+    Quantity("n_calls", "", "functions computed before round k on the way forward", "real", latex="C", of=("index",)),
+    Quantity("c_again", "", "functions computed on the way back until both halves before round k are recovered", "real",
+             latex=r"\hat C", of=("index",)),
+    Quantity("c_undo", "", "functions computed to undo one round", "real", latex=r"c_{1}"),
+    Quantity("n_do", "", "functions computed to encrypt", "real", latex=r"N_{\mathrm{forward}}",
+             definition="n_calls(n_rounds)"),
+    Quantity("n_undo", "", "functions computed to undo it", "real", latex=r"N_{\mathrm{back}}", definition="c_again(0)"),
+)
+
 LETTERS = Notation((
     *ONE_ROUND, *ROUNDS, *ROUNDS_BACK, *WITHOUT_SWAP, *TWO_ROUNDS, *ONE_ROUND_OF_BITS, *ROUNDS_OF_BITS,
+    *CALLS,
 ))
 
 
@@ -153,6 +170,31 @@ LEFT_BITS_BACK = Premise(
     because="the same function as forward; exclusive or takes off what it put on", source=ROUNDS_PLACE,
 )
 
+# what either way computes
+CALLS_START = Premise("calls-start", "n_calls(0) = 0", because="nothing is computed yet", source="our own")
+CALLS_NEXT = Premise(
+    "calls-next", "n_calls(k_round + 1) = n_calls(k_round) + 1",
+    because="a round computes one function, of the half that stays", source=ROUNDS_PLACE,
+)
+AGAIN_END = Premise("again-end", "c_again(n_rounds) = 0", because="the way back has computed nothing yet", source="our own")
+AGAIN_NEXT = Premise(
+    "again-next", "c_again(k_round) = c_again(k_round + 1) + c_undo",
+    because="every round is undone in the same way", source=ROUNDS_PLACE,
+)
+UNDO_ONE = Premise(
+    "undo-one", "c_undo = 1",
+    because="a round is undone by the same function, computed forward once more and taken off: no value of it is searched for",
+    source=ROUNDS_PLACE,
+    alternatives=(
+        Alternative(
+            "values-tried", "c_undo = n_tried",
+            because="a round that puts the function itself in the place of the half, so that it has to be inverted: values of the half are tried until the function gives what was found",
+            source="our own: a function that is known by its values alone",
+            quantities=(Quantity("n_tried", "", "values of a half that are tried: at worst all there are"),),
+        ),
+    ),
+)
+
 
 # --- the argument
 
@@ -160,7 +202,7 @@ def feistel(board: Board) -> Handle:
     """One round undone, any number of them undone, and what it takes that both halves are mixed."""
     _one_round(board)
     forward = tuple(board.take(item) for item in (LEFT_NEXT, RIGHT_NEXT))
-    result = undo_rounds(board, forward)
+    result = _cost(board, undo_rounds(board, forward))
     _without_swap(board)
     _with_swap(board, forward)
     _over_bits(board)
@@ -191,6 +233,37 @@ def _one_round(board: Board) -> None:
         "sum-of-rows", "bits_z = bits_y + f_bits(bits_x)", against=(mixed,),
         because="one and one is two, which takes another digit: exclusive or is addition without the carry",
     )
+
+
+def _cost(board: Board, recovered: Handle) -> Handle:
+    """The functions that are computed to encrypt and to undo it: as many, whatever they are, if the text is recovered."""
+    start, step = board.take(CALLS_START), board.take(CALLS_NEXT)
+    counted = board.induct(
+        "calls", ["n_calls(k_round) = k_round"], "k_round", (start, step), because="one for each round"
+    )
+    encrypted = board.instance("calls-of-all", counted[0], "k_round", "n_rounds", because="after all rounds")
+    end, back = board.take(AGAIN_END), board.take(AGAIN_NEXT)
+    recounted = board.induct(
+        "calls-back", ["c_again(k_round) = (n_rounds - k_round)*c_undo"], "k_round", (end, back), "n_rounds", downward=True,
+        because="as many for each round that is undone",
+    )
+    undone = board.instance("calls-back-of-all", recounted[0], "k_round", "0", because="back at the first round")
+    forward, again = board.define("to-encrypt", "n_do"), board.define("to-undo", "n_undo")
+    each = board.take(UNDO_ONE)
+    rounds = board.state(
+        "rounds-times-one", "n_undo = n_rounds*c_undo", (again, undone, recovered),
+        because="as many for each of the rounds, on a way back that recovers the text"
+    )
+    result = board.substitute("cost-of-undoing", rounds, (each,), because="one function for each round, computed forward")
+    board.state(
+        "as-dear-as-forward", "n_undo = n_do", (result, forward, encrypted),
+        because="undoing costs what encrypting costs: the functions may be as hard to invert as one likes",
+    )
+    board.reject(
+        "twice-as-dear", "n_undo = 2*n_rounds", against=(result,),
+        because="that each round has to be run and then inverted: its function is computed once",
+    )
+    return result
 
 
 def _without_swap(board: Board) -> None:
@@ -270,13 +343,20 @@ def _over_bits(board: Board) -> None:
 
 # --- what was said
 
-READINGS = (Reading(AS_SAID, "as said: a formula, and no numbers"),)
+DES = Source(
+    "fips-46-3", "Data Encryption Standard, FIPS 46-3", date="1999-10-25", author="NIST", standing="unverified",
+)
+DEFAULTS = {"n_rounds": Said("16", "DES", "rounds; from general knowledge", DES)}
+
+READINGS = (Reading(AS_SAID, "as said: a formula, here with the rounds of DES", DEFAULTS),)
 
 ASSERTED = (
     Asserted("the inverse reads x off, and has y = z - f(x): the steps one-round-undone and bits-undone-once derive it",
              POPE, "2:09:15 to 2:09:58"),
     Asserted("f need not be invertible: no step uses an inverse of f, and the statement function-has-to-be-invertible is refuted by a point",
              POPE, "2:09:15 to 2:09:58"),
+    Asserted("how many rounds one takes, and what the way back costs, is not said: by the step cost-of-undoing as much as the way forward, by y-after-two and x-after-two two rounds until each half rests on both",
+             "not said", "2:09:15 to 2:09:58"),
     Asserted("ciphers compute in the field of two elements", POPE, "2:03:52 to 2:09:15"),
     Asserted("ciphers and nets both mix information over all inputs in layers that repeat, with opposite aims: a cipher makes structure look random, a net finds structure in what looks random",
              POPE, "2:03:52 to 2:09:15"),
@@ -285,9 +365,9 @@ ASSERTED = (
 
 CLAIM = Claim(
     name="feistel",
-    title="Feistel rounds: any function can be undone",
+    title="Feistel rounds: any function can be undone, at the cost of computing it",
     chapter=chapters.CRYPTOGRAPHY,
-    question="How can a layer be run backward if its function has no inverse?",
-    notation=LETTERS, body=feistel, result="plain-left",
-    readings=READINGS, asserted=ASSERTED,
+    question="How can rounds be undone whose functions have no inverse, what does that cost, and when are both halves mixed?",
+    notation=LETTERS, body=feistel, result="cost-of-undoing",
+    defaults=DEFAULTS, readings=READINGS, asserted=ASSERTED,
 )

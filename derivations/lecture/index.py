@@ -1,4 +1,4 @@
-"""The index: the names of all claims in the order of the lecture, known without importing any of them."""
+"""The index: the names of all claims, of the lecture in its order and then those after it, without importing any."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 # in the order of the lecture; a claim's module is its name with underscores
-CLAIMS: tuple[str, ...] = (
+LECTURE: tuple[str, ...] = (
     "roofline",
     "latency-floor",
     "cost-per-token",
@@ -42,6 +42,9 @@ CLAIMS: tuple[str, ...] = (
     "revnet",
     "differential",
 )
+# what is derived beyond it, in a folder beside
+BEYOND: tuple[str, ...] = ("pass-time", "recompute", "latent-attention", "dollar-per-token")
+CLAIMS: tuple[str, ...] = (*LECTURE, *BEYOND)
 
 
 def find_claim(name: str) -> Claim:
@@ -55,7 +58,7 @@ def find_claim(name: str) -> Claim:
 def module_of(name: str) -> str:
     """The module that a claim stands in.
 
-    >>> module_of("optimal-batch")
-    'derivations.lecture.optimal_batch'
+    >>> module_of("optimal-batch"), module_of("pass-time")
+    ('derivations.lecture.optimal_batch', 'derivations.beyond.pass_time')
     """
-    return f"derivations.lecture.{name.replace('-', '_')}"
+    return f"derivations.{'beyond' if name in BEYOND else 'lecture'}.{name.replace('-', '_')}"

@@ -6,12 +6,14 @@ architecture that has 2,048.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derivations.claim.claim import ALL, AS_SAID, Asserted, Claim, Grid, ModelGrid, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
-from derivations.lecture.shared.cache import CACHE, DENSE_READ
+from derivations.lecture.shared.cache import CACHE, DENSE_READ, LATENT
 from derivations.lecture.shared.passes import SERVING, Pass, balance_batch, even_sides, take_pass, take_pool
-from derivations.lecture.shared.prices import PRICE_TIERS, PRICES, STEPPED, listed, take_price_step
+from derivations.lecture.shared.prices import PRICE_TIERS, PRICES, STEPPED, listed_prices, take_price_step
 from derivations.lecture.shared.said import (
     ACTIVE_AT_THE_STEP,
     CARDS,
@@ -24,15 +26,12 @@ from derivations.lecture.shared.said import (
     STEP,
     STEP_PLACE,
 )
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
 
-# --- letters
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
-LATENT = (
-    Quantity("d_latent", "1/token", "numbers of the compressed vector kept per token and layer"),
-    Quantity("d_rope", "1/token", "numbers of the positional key kept per token and layer"),
-)
+# --- letters
 
 CACHE_RATIO = (
     Quantity("y_cache", "", "stored bytes per token over those that a step at this context implies",
@@ -175,7 +174,7 @@ def _said(name: str, title: str, weights: Said) -> Reading:
 
 
 def _prices(card: str, title: str) -> Reading:
-    return Reading(card, f"{title}, list prices", listed(card))
+    return Reading(card, f"{title}, list prices", listed_prices(card))
 
 
 _WINDOWED = (
@@ -218,37 +217,38 @@ READINGS = (
     *_PRICE_READINGS,
 )
 
+_BOARD = "1:38:22, of what is on the blackboard"
+
 PUBLISHED = (
-    Published("kv-bytes", "1,667 byte/token", PATEL, "1:38:22, of what is on the blackboard", "nearest integer",
+    Published("kv-bytes", "1,667 byte/token", PATEL, _BOARD, "nearest integer",
               note="'plausible, actually', says Reiner Pope"),
     Published("kv-bytes", "2 kB/token", PATEL, "1:38:22, almost two kilobytes", "one significant figure"),
     Published("kv-bytes", "2 kB/token", POPE, "1:38:35, 'around two kilobytes'", "one significant figure"),
-    Published("kv-bytes", "1.7 kB/token", "practice card 23", CARDS.date, "two significant figures"),
-    Published("kv-bytes", "1,667 byte/token", PATEL, "1:38:22", "nearest integer", "fp4-weights", reproduces=False,
-              note="with the format that the 300 was explained with it is half as much"),
-    Published("kv-bytes", "1,667 byte/token", PATEL, "1:38:22", "nearest integer", "bf16-weights", reproduces=False,
-              note="with 16-bit weights it is twice as much"),
-    Published("kv-bytes-by-intensity", "1,667 byte/token", PATEL, "1:38:22", "nearest integer", "flop-per-byte",
-              reproduces=False, note="with the 300 as card 7 has it, it is twice as much"),
-    Published("kv-bytes", ("1.6 kB/token", "2 kB/token"), "a summary", "2026", "range"),
-    Published("kv-bytes", "2 kB/token", "the same summary", "2026, roughly", "one significant figure"),
-    Published("kv-bytes", ("1 kB/token", "2 kB/token"), "other summaries", "2026", "range"),
+    Published("kv-bytes", "1.7 kB/token", "practice card 23", CARDS.date, "two significant figures", kind="retelling"),
+    Published("kv-bytes", "1,667 byte/token", PATEL, _BOARD, "nearest integer", "fp4-weights",
+              note="with the format that the 300 was explained with"),
+    Published("kv-bytes", "1,667 byte/token", PATEL, _BOARD, "nearest integer", "bf16-weights",
+              note="with 16-bit weights"),
+    Published("kv-bytes-by-intensity", "1,667 byte/token", PATEL, _BOARD, "nearest integer", "flop-per-byte",
+              note="with the 300 as card 7 has it", otherwise="kv-bytes"),
+    Published("kv-bytes", ("1.6 kB/token", "2 kB/token"), "a summary", "2026", "range", kind="retelling"),
+    Published("kv-bytes", "2 kB/token", "the same summary", "2026, roughly", "one significant figure", kind="retelling"),
+    Published("kv-bytes", ("1 kB/token", "2 kB/token"), "other summaries", "2026", "range", kind="retelling"),
     Published("dense-read", "2 kB/token", POPE, "1:40:52, as the 'around two kilobytes' of 1:38:35",
               "one significant figure"),
     Published("dense-read", "1,667 byte/token", POPE, "1:40:52, 'gives you exactly this number'", "nearest integer",
-              reproduces=False,
-              note="not exactly, but near the 'around two kilobytes' of 1:38:35; and only if a number in the cache is one byte"),
+              note="the number meant is read out at 1:38:22; one byte for each number in the cache"),
     Published("dense-read", "1,667 byte/token", POPE, "1:40:52, 'gives you exactly this number'", "nearest integer",
-              "sixteen-bit-cache", reproduces=False, note="with two bytes for each number"),
-    Published("dense-read", "1.2 kB/token", _BLOG, "2026", "two significant figures", "blog-layout", reproduces=False,
-              note="the decimal point slipped in its own product"),
-    Published("price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, note="of output"),
-    Published("price-step", "50%", "practice card 21, and summaries", CARDS.date, "one significant figure", _GEMINI),
-    Published("input-price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, reproduces=False,
-              note="input doubles, and prefill is bound by compute, so that no KV fetch explains a step in it"),
+              "sixteen-bit-cache", note="with two bytes for each number"),
+    Published("dense-read", "1.2 kB/token", _BLOG, "2026", "two significant figures", "blog-layout",
+              kind="retelling", note="the decimal point slipped in its own product"),
+    Published("price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, kind="look-up", note="of output"),
+    Published("price-step", "50%", "practice card 21, and summaries", CARDS.date, "one significant figure", _GEMINI, kind="retelling"),
+    Published("input-price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI,
+              kind="look-up", note="input doubles, and prefill is bound by compute, so that no KV fetch explains a step in it"),
     Published("context-covered", "2.85", "the picture on card 22, measured", CARDS.date, "three significant figures",
-              "card-picture", reproduces=False,
-              note="a sketch: its prices stand above the cost by a margin, and the premium is on top of that"),
+              "card-picture",
+              kind="retelling", note="a sketch: its prices stand above the cost by a margin, and the premium is on top of that"),
 )
 
 ASSERTED = (

@@ -6,9 +6,17 @@ many GPUs as the scale-up domain has.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derivations.claim.claim import AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
+from derivations.lecture.shared.experts import (
+    ACTIVE_PARAMETERS,
+    ALL_PARAMETERS,
+    READ_BY_TOUCH,
+    TOUCHED_EXPERTS,
+)
 from derivations.lecture.shared.passes import (
     ALL_MEMORY,
     EXPERTS,
@@ -18,19 +26,17 @@ from derivations.lecture.shared.passes import (
     Pass,
     take_pass,
     take_pool,
-    touched,
 )
 from derivations.lecture.shared.racks import WEIGHTS_IN_MEMORY
 from derivations.lecture.shared.said import CARDS, DECODE, LECTURE, NO_CONTEXT, POPE, TOTAL
-from derivations.search.board import Board, Handle
-from derivations.search.premise import Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
 TOUCHED = (
-    Quantity("N_touched", "parameter", "parameters that some token of the pass uses", definition=touched("B")),
-    Quantity("B_one", "sequence", "batch of a single new token", latex=r"B_{1}", definition="1[token]/n"),
-    Quantity("N_one", "parameter", "parameters that a single token uses", latex=r"N_{1}", definition=touched("B_one")),
+    *READ_BY_TOUCH,
     Quantity("t_touched", "s", "time to fetch the parameters that some token of the pass uses",
              definition="b_w*N_touched/W"),
     Quantity("t_one", "s", "time to fetch the parameters that a single token uses", latex=r"t_{1}",
@@ -39,19 +45,7 @@ TOUCHED = (
 )
 
 
-# --- premises
-
-ALL_PARAMETERS = Premise(
-    "all-parameters", "N_total = N_always + N_experts",
-    because="a parameter is in a routed expert or is used by every token",
-    source="layout of a mixture of experts; counts from the model's card",
-)
-ACTIVE_PARAMETERS = Premise(
-    "active-parameters", "N_active = N_always + N_experts*k_active/n_experts",
-    because="a token uses so many of the routed experts, which are of one size, and all of the rest",
-    source="layout of a mixture of experts; counts from the model's card",
-)
-
+# --- premises: those of a forward pass, in passes.py, and of the experts that it reads, in experts.py
 
 # --- the argument
 
@@ -86,7 +80,7 @@ def _touched(board: Board, times: Pass, bandwidth: Handle, sparsity: Handle) -> 
     """If a small batch leaves experts unread: from the active parameters at one token to all of them."""
     everything = board.take(ALL_PARAMETERS)
     used = board.take(ACTIVE_PARAMETERS)
-    touched = board.define("touched", "N_touched")
+    touched = board.take(TOUCHED_EXPERTS)
     board.define("touched-share", "u_touched")
     board.define("touched-fetch", "t_touched")
     board.state(
@@ -149,12 +143,12 @@ READINGS = (
 
 PUBLISHED = (
     Published("latency-floor", "1 ms", POPE, _PASS, "one significant figure", "blackwell-rack",
-              note="said as an example of a pass; it is the floor of this rack"),
+              kind="illustration", note="said as an example of a pass"),
     Published("latency-floor", "20 ms", POPE, _PASS, "one significant figure", "later-hopper-node",
-              note="said as an example of a pass; it is the floor of this node, in which the weights fit"),
+              kind="illustration", note="said as an example of a pass; the weights fit into this node"),
     Published("latency-floor", "20 ms", "practice card 9", f"{CARDS.date}, faster is impossible",
-              "one significant figure", "blackwell-rack", reproduces=False,
-              note="reading all of the memory takes so long; the weights are a small part of it"),
+              "one significant figure", "blackwell-rack",
+              kind="retelling", note="the card has it of reading all of the memory"),
 )
 
 ASSERTED = (

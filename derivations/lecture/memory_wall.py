@@ -1,10 +1,12 @@
-"""memory-wall: how much of a rack's memory the weights take, and what is left to the KV cache.
+"""memory-wall: why a rack has so much memory: what the weights take, what the rest is used for, and what it buys.
 
 Lecture 0:44:49 to 0:45:49 and 1:01:36 to 1:04:23. Said: 640 GB in eight Hoppers, 10 to 20 TB in a rack of Blackwell,
 "many tens of terabytes"; a trillion parameters need one terabyte, and a model of five trillion fits with its KV cache.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import (
     ALL,
@@ -22,9 +24,18 @@ from derivations.claim.claim import (
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.cache import CACHE
-from derivations.lecture.shared.passes import ALL_MEMORY, MEMORY, POOLED_MEMORY, SERVING
+from derivations.lecture.shared.deployments import RACK_OF_MICRO_BATCHES
+from derivations.lecture.shared.passes import (
+    ALL_MEMORY,
+    MEMORY,
+    POOLED_MEMORY,
+    SERVING,
+    take_balance,
+    take_pass,
+    take_pool,
+)
 from derivations.lecture.shared.racks import ONE_DOMAIN, WEIGHTS_OVER_MEMORY
-from derivations.lecture.shared.said import LECTURE, PATEL, POPE, STEP
+from derivations.lecture.shared.said import DECODE, LECTURE, PATEL, POPE, STEP
 from derivations.lecture.shared.stages import (
     MICRO_BATCHES,
     ONE_PER_STAGE,
@@ -34,8 +45,10 @@ from derivations.lecture.shared.stages import (
     WIDE_STAGES,
     even_stages,
 )
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -47,13 +60,28 @@ RACK_MEMORY = (
     Quantity("N_fit", "parameter", "parameters that fill the memory alone"),
 )
 
+USE_OF_MEMORY = (
+    Quantity("M_bal", "byte", "memory that weights and caches take at the balance batch", latex=r"M_{\mathrm{balance}}",
+             definition="b_w*N_total + kappa*B*L"),
+    Quantity("B_full", "sequence", "batch whose caches fill the memory beside the weights"),
+    Quantity("y_full", "", "time of the arithmetic over that of the reads in a pass that reads all memory",
+             definition="phi*n*B_full*N_active*W/(C*M)"),
+    Quantity("y_most", "", "the same if weights took no memory: the most that a long context allows",
+             latex=r"y_{\infty}", definition="L_x/L"),
+    Quantity("x_reach", "", "part of that most which a memory of this size reaches", definition="y_full/y_most"),
+    Quantity("m_less", "byte/GPU", "memory of a GPU that is free where several racks share the weights", "nonnegative",
+             definition="S_model/ep_width - m_w"),
+    Quantity("u_less", "", "part of the memory of a GPU that this is", "nonnegative", definition="m_less/M_gpu"),
+)
+
 FREE_PART = Quantity("x_free", "", "part of the memory that is free for weights and KV cache", "fraction")
 
 LETTERS = Notation((
     ALL_MEMORY,
     MEMORY,
     *RACK_MEMORY,
-    *SERVING.only("b_w", "N_total", "kappa", "B", "L", "G"),
+    *USE_OF_MEMORY,
+    *SERVING,
     *PIPELINE.only("m_w", "m_kv", "m_top", "n_stages", "n_micro", "ep_width", "b_micro", "S_model"),
 ))
 
@@ -91,6 +119,11 @@ TOKENS_OF_BATCH = Premise(
     because="so many sequences of so long a context: batch and context share the room",
     source="lecture 1:04:23, the product in the KV term",
 )
+FULL_BATCH = Premise(
+    "full-batch", "K_room = kappa*B_full*L",
+    because="sequences of one context are taken in until what the weights leave is filled",
+    source="after lecture 1:04:23",
+)
 
 
 # --- the argument
@@ -122,8 +155,10 @@ def memory_wall(board: Board) -> Handle:
     board.rewrite("share-left", part, "u_room = 1 - u_mem", using=(result,), because="all but the share of the weights")
     spelled = board.substitute("batch-and-context", batch, (tokens,), because="one room for both")
     fitting = board.solve("fitting-batch", spelled, for_="B", because="twice the context, half the batch")
-    board.limit("no-weights", fitting, "N_total", "0", because="what the cache alone would leave")
-    more = _more_racks(board)
+    board.limit("no-weights", fitting, "b_w", "0", because="what weights of no size would leave")
+    of_weights = (memory, size, share)
+    more = _more_racks(board, of_weights)
+    bought = _use(board, room, of_weights)
 
     board.reject(
         "weights-in-every-gpu", "u_mem = S_model/(M_gpu*1[GPU])", against=(result, size, memory),
@@ -137,18 +172,70 @@ def memory_wall(board: Board) -> Handle:
         "parameters-are-bytes", "K_room = M - N_total",
         because="as on the blackboard, parameters as bytes: right only if one parameter is one byte",
     )
+    return bought
+
+
+def _use(board: Board, room: Handle, weights: tuple[Handle, ...]) -> Handle:
+    """What the memory is used for at balance, and what it buys at a context beyond it: a part of the best."""
+    times = take_pass(board)
+    take_pool(board)
+    balance = take_balance(board, times)
+    used = board.define("used-at-balance", "M_bal")
+    spelled = board.substitute(
+        "used-at-balance-in-full", used, (balance.batch,), because="with the balance batch, its caches counted"
+    )
+    at_balance = board.rewrite(
+        "memory-at-balance", spelled, "M_bal = b_w*N_total/(1 - L/L_x)", using=(balance.crossover,),
+        condition="L < L_x",
+        because="at balance a part L/L_x of what is used is cache: the memory is for the caches of a batch that grows with the context",
+    )
+    board.state(
+        "more-than-the-weights", "M_bal >= b_w*N_total", (at_balance,), because="and at no context less than the weights"
+    )
+    whole = board.take(FULL_BATCH)
+    fitting = board.substitute("full-batch-and-room", whole, (room,), because="what the weights leave")
+    batch = board.solve("batch-of-a-full-memory", fitting, for_="B_full", because="over the cache of a sequence")
+    asked, most = board.define("arithmetic-over-reads", "y_full"), board.define("most-at-a-context", "y_most")
+    at_full = board.substitute("arithmetic-of-a-full-memory", asked, (batch,), because="with all the batch there is room for")
+    reached = board.define("part-of-most", "x_reach")
+    bought = board.substitute("part-of-most-in-full", reached, (at_full, most, balance.crossover), because="both, written out")
+    result = board.rewrite(
+        "what-memory-buys", bought, "x_reach = 1 - u_mem", using=weights,
+        because="beyond the crossover context reads take longer than arithmetic whatever the batch; a memory so many times the weights comes so close to the best there is",
+    )
+    board.reject(
+        "twice-the-memory-twice-as-good", "x_reach = 1/u_mem", against=(result,),
+        because="more memory taken to bring as much more: the second copy of the weights' size brings half of the best, and the tenth brings a hundredth",
+    )
+    board.reject(
+        "balance-needs-the-weights-alone", "M_bal = b_w*N_total", against=(at_balance,),
+        because="a surplus counted as if only weights were to be kept: the caches of the balance batch have to be, too",
+    )
     return result
 
 
-def _more_racks(board: Board) -> Handle:
-    """Racks as stages of a pipeline: from how many on the KV cache is what fills the memory of a GPU."""
-    board.take(ONE_DOMAIN)
+def _more_racks(board: Board, one: tuple[Handle, Handle, Handle]) -> Handle:
+    """Racks as stages of a pipeline: what they save of a GPU's memory, and from how many on the cache fills it."""
+    width = board.take(ONE_DOMAIN)
     weights = board.take(STAGE_WEIGHTS)
     cache = board.take(STAGE_CACHE)
     micro = board.take(MICRO_BATCHES)
-    one = board.take(ONE_PER_STAGE)
-    under_way = board.substitute("sequences-under-way", micro, (one,), because="each rack has one micro-batch")
+    each = board.take(ONE_PER_STAGE)
+    under_way = board.substitute("sequences-under-way", micro, (each,), because="each rack has one micro-batch")
     share = board.substitute("cache-per-gpu", cache, (under_way,), because="of all sequences under way")
+    board.independence(
+        "cache-at-any-stages", share, of="n_stages",
+        because="with more racks as many more sequences are under way: each GPU keeps as much cache as before",
+    )
+    memory, size, taken = one
+    less = board.define("saved-by-racks", "m_less")
+    saved = board.substitute("saved-in-full", less, (weights, size), because="the weights of one rack, less those of a stage")
+    part = board.define("saved-part", "u_less")
+    of_memory = board.substitute("saved-part-in-full", part, (saved,), because="over the memory of a GPU")
+    board.rewrite(
+        "saved-by-many-racks", of_memory, "u_less = u_mem*(1 - 1/n_stages)", using=(taken, size, memory, width),
+        because="at most what the weights take in one rack, and nothing of the cache",
+    )
     return even_stages(board, weights, share)
 
 
@@ -176,7 +263,8 @@ def _on_card(name: str, title: str, card: str) -> Reading:
     return Reading(name, title, {"b_w": _BYTE, "N_total": _TRILLION, **memory, **_CACHE})
 
 
-DEFAULTS = {name: WIDE_STAGES[name] for name in ("b_micro", "L")}
+DEFAULTS = {"n": DECODE, **{name: WIDE_STAGES[name] for name in ("b_micro", "L", "n_stages")}}
+_EIGHT_RACKS = Said("8", POPE, "1:02:22, weights over eight racks", LECTURE)
 
 READINGS = (
     _rack(AS_SAID, "as said: 5 T parameters of a byte, in a rack of 10 TB", _FIVE, "10 TB"),
@@ -184,6 +272,9 @@ READINGS = (
     _on_card("trillion-on-blackwell", "1 T parameters of a byte, on a rack of GB200", "gb200"),
     _on_card("trillion-on-hopper", "1 T parameters of a byte (GPT-4, by rumour), on a node of H100", "h100"),
     _on_card("trillion-on-rubin", "1 T parameters of a byte, on a rack of Rubin", "rubin"),
+    Reading("eight-racks", "the same trillion over eight such racks of GB200",
+            {"b_w": _BYTE, "N_total": _TRILLION, "G": OnCard("gb200", "domain"), "M_gpu": OnCard("gb200", "capacity"),
+             **_CACHE, "n_stages": _EIGHT_RACKS}),
     Reading("blackwell-rack", "NVIDIA GB200 NVL72, DeepSeek-V3 in fp8, 8k of context",
             DEFAULTS, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
     Reading("blackwell-ultra-rack", "NVIDIA GB300 NVL72, the same",
@@ -191,18 +282,18 @@ READINGS = (
 )
 
 PUBLISHED = (
-    Published("pooled-memory", "640 GB", PATEL, "0:45:35, eight Hoppers", "exact", "trillion-on-hopper"),
-    Published("pooled-memory", ("10 TB", "20 TB"), PATEL, "0:45:49, a rack of Blackwell", "range", "blackwell-rack"),
+    Published("pooled-memory", "640 GB", PATEL, "0:45:35, eight Hoppers", "exact", "trillion-on-hopper", kind="look-up"),
+    Published("pooled-memory", ("10 TB", "20 TB"), PATEL, "0:45:49, a rack of Blackwell", "range", "blackwell-rack", kind="look-up"),
     Published("pooled-memory", ("30 TB", "90 TB"), POPE, "1:02:22, “many tens of terabytes”", "range",
-              "blackwell-rack", reproduces=False,
-              note="little more than one ten; many is taken for three or more. He gives it as what the host had said, who said 10 to 20 (0:45:49)"),
+              "blackwell-rack",
+              kind="look-up", note="many is taken for three or more. He gives it as what the host had said, who said 10 to 20 (0:45:49)"),
     Published("pooled-memory", ("20 TB", "90 TB"), "a summary", "2026, “tens of terabytes”", "range", "blackwell-rack",
-              reproduces=False, note="even two tens would be more than it has"),
+              kind="retelling", note="tens are taken for two or more"),
     Published("pooled-memory", ("20 TB", "90 TB"), "a summary", "2026, “tens of terabytes”", "range",
-              "blackwell-ultra-rack", note="just so with the larger memory of the later chip"),
+              "blackwell-ultra-rack", kind="retelling", note="with the larger memory of the later chip"),
     Published("model-size", "1 TB", POPE, "1:02:22", "exact", "trillion-on-blackwell"),
     Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "rounded up to a whole number",
-              note="half of it at the lower end of what he says"),
+              note="at the lower end of what he says"),
     Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "rounded up to a whole number",
               "twenty-terabytes"),
 )
@@ -212,7 +303,7 @@ ASSERTED = (
              PATEL, "0:44:49 to 0:45:35"),
     Asserted("active parameters are limited by the cost of compute, total parameters by the size of the scale-up domain",
              POPE, "0:46:52"),
-    Asserted("a rack has a huge surplus of memory, so that hardware with less of it could have been built, with the weights over eight racks",
+    Asserted("a rack has a huge surplus of memory, so that hardware with less of it could have been built, with the weights over eight racks: the step saved-by-many-racks derives what that saves, which is of the weights alone, and what-memory-buys what the surplus is used for",
              POPE, "1:01:36 to 1:02:28"),
     Asserted("the volume of smartphones will go down by 30% for want of memory; a summary adds laptops, of which no number was given",
              PATEL, "1:03:36"),
@@ -229,10 +320,15 @@ GRIDS = (
          ("a100-80", "h100", "h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi455x"),
          cards=Cards(model="deepseek-v3", weights="fp8", cache="fp8"),
          title="DeepSeek-V3 with weights and cache of one byte, in one scale-up domain"),
+    Grid(("crossover-context", "most-at-a-context", "what-memory-buys", "arithmetic-of-a-full-memory", "saved-by-many-racks"),
+         ("h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi455x"),
+         cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"),
+         title="What that memory buys at 8,000 tokens: arithmetic over reads at the most and with the memory filled, and what four such domains save; the arithmetic of attention is left out"),
     Grid(("weights-share",), ("h100", "h200", "gb200", "rubin"), ALL,
          title="Weights over the memory of a domain, bf16; above one they do not fit"),
-    Grid(("weights-share", "tokens-that-fit", "fitting-batch", "even-stages"),
-         readings=(AS_SAID, "twenty-terabytes", "trillion-on-hopper", "trillion-on-blackwell", "trillion-on-rubin"),
+    Grid(("weights-share", "what-memory-buys", "tokens-that-fit", "fitting-batch", "even-stages", "saved-by-many-racks"),
+         readings=(AS_SAID, "twenty-terabytes", "trillion-on-hopper", "trillion-on-blackwell", "eight-racks",
+                   "trillion-on-rubin"),
          title="What was said of racks"),
 )
 
@@ -246,11 +342,12 @@ RANGES = {
 
 CLAIM = Claim(
     name="memory-wall",
-    title="What the memory of a rack is used for",
+    title="Why a rack has so much memory: what it is used for, and what it buys",
     chapter=chapters.NOT_WISE,
-    question="How much of a rack's memory do the weights take, and what batch and context fill the rest?",
-    notation=LETTERS, body=memory_wall, result="weights-share", outside="the weights do not fit",
+    question="How much of a rack's memory do the weights take, what fills the rest, and what would be lost with less?",
+    notation=LETTERS, body=memory_wall, result="what-memory-buys", outside="the weights do not fit",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
-    compared=("pooled-memory", "model-size", "weights-share", "share-left", "tokens-that-fit", "fitting-batch",
-              "even-stages"),
+    compared=("pooled-memory", "model-size", "weights-share", "what-memory-buys", "tokens-that-fit", "fitting-batch",
+              "even-stages", "saved-by-many-racks"),
+    deployment=RACK_OF_MICRO_BATCHES,
 )

@@ -6,6 +6,8 @@ Lecture 0:27:57 to 0:30:35. Read off a figure: 64 experts with 370 M active para
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derivations.claim.claim import AS_SAID, Asserted, Claim, ModelGrid, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
@@ -13,8 +15,10 @@ from derivations.lecture.shared.documents import CLARK
 from derivations.lecture.shared.passes import COMPUTE_TIME, EXPERTS, SERVING, WEIGHT_FETCH
 from derivations.lecture.shared.said import LECTURE, PATEL, POPE
 from derivations.lecture.shared.stages import MODEL_SIZE
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -243,28 +247,29 @@ READINGS = (
 )
 
 PUBLISHED = (
-    Published("dense-size", "1.3e9 parameter", POPE, _PLACE, "two significant figures", reproduces=False,
-              note="read off a figure; the fitted law gives a little more"),
-    Published("dense-size", "1.3e9 parameter", POPE, _PLACE, "two significant figures", "rl-r", reproduces=False,
-              note="with another routing less"),
-    Published("dense-size", "1.3e9 parameter", POPE, _PLACE, "two significant figures", "hash", reproduces=False,
-              note="with another routing less"),
+    Published("dense-size", "1.3e9 parameter", POPE, _PLACE, "read off a chart",
+              kind="look-up", note="read off a figure, here by the fitted law"),
+    Published("dense-size", "1.3e9 parameter", POPE, _PLACE, "read off a chart", "rl-r",
+              kind="look-up", note="with another routing"),
+    Published("dense-size", "1.3e9 parameter", POPE, _PLACE, "read off a chart", "hash",
+              kind="look-up", note="with another routing"),
     Published("gain", "4", POPE, f"{_PLACE}, '64x for 4x'", "one significant figure"),
-    Published("gain-defined", "4", POPE, f"{_PLACE}, '64x for 4x'", "one significant figure", "read-off"),
+    Published("gain-defined", "4", POPE, f"{_PLACE}, '64x for 4x'", "one significant figure", "read-off", otherwise="gain"),
     Published("gain", "10", PATEL, f"{_PLACE}, a hundredfold for 10x", "one significant figure", "hundred",
-              reproduces=False, note="a guess; the lecturer: even more parameters for less"),
+              kind="illustration", note="a guess; the lecturer: even more parameters for less"),
     Published("gain", "64", "notes on the lecture", "2026, 4x active like a dense model 64x as large",
-              "two significant figures", reproduces=False, note="the two factors the wrong way round"),
-    Published("sparser-for-half", "8", PATEL, f"{_PLACE}, half the active parameters", "nearest integer"),
-    Published("total-for-half-read-off", "8", PATEL, f"{_PLACE}, this up by 8x", "nearest integer", reproduces=False,
+              "two significant figures", kind="retelling", note="the two factors the wrong way round"),
+    Published("sparser-for-half", "8", PATEL, f"{_PLACE}, half the active parameters, this up by 8x", "nearest integer"),
+    Published("total-for-half-read-off", "8", PATEL, f"{_PLACE}, half the active parameters, this up by 8x", "nearest integer",
+              otherwise="sparser-for-half",
               note="experts go up so many times, and each is half as large: all parameters go up by half of it"),
     Published("sparser-for-half", "2", PATEL, f"{_PLACE}, every time sparsity doubles", "nearest integer",
-              reproduces=False, note="a slip: it is the active parameters that are halved"),
+              note="a slip: it is the active parameters that are halved"),
     Published("dense-size", "55e6 parameter", "Clark et al. 2022", "as quoted: 5 M with 128 experts",
-              "two significant figures", "small", reproduces=False,
-              note="the printed constants have two figures, which shows in a power"),
+              "two significant figures", "small",
+              kind="look-up", note="the printed constants have two figures, which shows in a power"),
     Published("last-size", "937e9 parameter", "Clark et al. 2022", "as quoted, for S-BASE", "order of magnitude",
-              note="with b and c as printed, to two figures and one"),
+              kind="look-up", note="with b and c as printed, to two figures and one"),
 )
 
 ASSERTED = (

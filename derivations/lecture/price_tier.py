@@ -1,10 +1,12 @@
-"""price-tier: two prices that keep every context profitable, and how long a context the dearer one pays for.
+"""price-tier: two prices that keep every context profitable, and how long a context the more expensive one pays for.
 
 Lecture 1:33:03 to 1:36:29. Said: half more above 200,000 tokens, such that every context is profitable.
 The half itself is not derived there.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
@@ -17,12 +19,14 @@ from derivations.lecture.shared.prices import (
     STEPPED,
     TOKEN_SHARES,
     PriceStep,
-    listed,
+    listed_prices,
     take_price_step,
 )
 from derivations.lecture.shared.said import CARDS, DECODE, HALF_MORE, LECTURE, PATEL, POPE, STEP, STEP_PLACE
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -82,11 +86,11 @@ BELOW_THE_STEP = Premise(
 )
 ABOVE_THE_STEP = Premise(
     "above-the-step", "L <= L_high",
-    because="the dearer price is that of contexts from the step on", source=_STEP_IN_PRICE,
+    because="the more expensive price is that of contexts from the step on", source=_STEP_IN_PRICE,
 )
 WITHIN_THE_WINDOW = Premise(
     "within-the-window", "L_high <= L_far",
-    because="no request is longer than what the dearer price is made for", source=_STEP_IN_PRICE,
+    because="no request is longer than what the more expensive price is made for", source=_STEP_IN_PRICE,
     alternatives=(
         Alternative("longer", "L_high >= L_far", because="a request that is longer than what the price was made for"),
     ),
@@ -107,7 +111,7 @@ def price_tier(board: Board) -> Handle:
     share = _share(board, times, balance, tiers, groups, edge)
     board.rewrite(
         "premium-of-window", tiers.premium, "premium_out = u_kv*(L_far/L - 1)", using=(tiers.longest,),
-        because="the other way round: how much dearer the longest context of a window has to be",
+        because="the other way round: how much more expensive the longest context of a window has to be",
     )
     _no_loss(board, times, balance, tiers)
     board.reject(
@@ -181,7 +185,7 @@ def _no_loss(board: Board, times: Pass, balance: Handle, tiers: PriceStep) -> No
     within = board.take(WITHIN_THE_WINDOW)
     board.state(
         "no-loss-above", "cost_high <= p_long", (*known, *prices, within),
-        because="the longest context sets the dearer price, and every shorter one costs less",
+        because="the longest context sets the more expensive price, and every shorter one costs less",
     )
 
 
@@ -207,12 +211,12 @@ def _window(name: str, title: str, share: Said) -> Reading:
 
 
 _LISTS = tuple(
-    Reading(card, f"{title}, list prices", {**listed(card), "u_kv": _NO_WEIGHTS}) for card, title in STEPPED.items()
+    Reading(card, f"{title}, list prices", {**listed_prices(card), "u_kv": _NO_WEIGHTS}) for card, title in STEPPED.items()
 )
 _BATCHES = ("twice-the-balance", "three-times-the-balance")
 _WINDOWS = ("million", "million-with-weights")
 
-DEFAULTS: dict[str, Said | OnCard] = {**listed(_GEMINI), "u_kv": _THRICE, "n": DECODE}
+DEFAULTS: dict[str, Said | OnCard] = {**listed_prices(_GEMINI), "u_kv": _THRICE, "n": DECODE}
 
 READINGS = (
     _said(AS_SAID, "as said: 50%, 200k, and so large a batch that the weights drop out", _NO_WEIGHTS),
@@ -225,22 +229,22 @@ READINGS = (
 )
 
 PUBLISHED = (
-    Published("price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, note="of output"),
+    Published("price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, kind="look-up", note="of output"),
     Published("price-step", "50%", "practice card 21, and summaries", CARDS.date, "one significant figure", AS_BUILT,
-              note="of output"),
-    Published("input-price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, reproduces=False,
+              kind="retelling", note="of output"),
+    Published("input-price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, kind="look-up",
               note="input doubles, and prefill is bound by compute, so that no line of memory reads explains it"),
-    *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card)
+    *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card, "look-up")
       for card in ("claude-sonnet-4.5-prices", "gpt-5.4-prices", "gpt-5.5-prices")),
-    *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card,
-                reproduces=False, note="input and output both double there") for card in ("grok-4-prices", "gemini-1.5-pro-prices")),
+    *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card, "look-up",
+                note="input and output both double there") for card in ("grok-4-prices", "gemini-1.5-pro-prices")),
     Published("premium-of-window", "50%", PATEL, "1:33:03, not said of a window", "one significant figure",
-              _WINDOWS[0], reproduces=False,
-              note="if the step is where reads overtake compute, half more does not pay for a window of a million"),
+              _WINDOWS[0], "illustration",
+              note="if the step is where reads overtake compute"),
     Published("premium-of-window", "50%", PATEL, "1:33:03, not said of a window", "one significant figure",
-              _WINDOWS[1], reproduces=False, note="nor with a weight fetch of half of compute"),
+              _WINDOWS[1], "illustration", note="the same with a weight fetch of half of compute"),
     Published("longest-profitable", "1 million token/sequence", PATEL, f"{_CONTEXTS}, no company has more",
-              "one significant figure", reproduces=False,
+              "one significant figure", kind="look-up",
               note="of a window so long a part would be sold below cost, or the step is no kink"),
 )
 

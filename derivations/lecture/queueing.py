@@ -1,12 +1,14 @@
 """queueing: what a request waits where trains leave at fixed times, and where full ones leave at once.
 
 Lecture 0:21:49 to 0:27:50. Said: 20 ms, 40 ms at worst, 2,000 sequences, and 128,000 tokens a second. Not said: how
-full the trains are, what happens when they are full, and what another rule of departure would bring.
+full the trains are, what happens when they are full, what another rule of departure would bring, and that a request
+keeps its place until its last token, so that a train has room for as many new ones as have ended.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import ALL, AS_SAID, Asserted, Cards, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
@@ -25,8 +27,10 @@ from derivations.lecture.shared.trains import (
     sum_of_places,
     take_reads,
 )
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -40,6 +44,26 @@ ARRIVALS = (
     Quantity("t_over", "s", "time for which more has arrived than trains carry", "nonnegative"),
     Quantity("n_queue", "sequence", "sequences in the queue beyond those of the next train", "nonnegative"),
     Quantity("x_grow", "", "seconds that the worst time grows by for each second that the overload lasts", "real"),
+)
+
+REQUESTS = (
+    Quantity("lam_req", "sequence/s", "requests that arrive in a second", latex=r"\lambda_{\mathrm{request}}"),
+    Quantity("D_req", "token/sequence", "tokens that a request generates", latex=r"D_{\mathrm{request}}"),
+    Quantity("t_ride", "s", "time for which a request keeps its place"),
+    Quantity("B_busy", "sequence", "places that are taken"),
+    Quantity("u_place", "", "part of the places that are taken by requests", definition="B_busy/B_cap"),
+    Quantity("lam_slot", "sequence/s", "places that become free in a second, and so the requests that are admitted",
+             latex=r"\lambda_{\mathrm{admitted}}", definition="B_busy/t_ride"),
+    Quantity("lam_most", "sequence/s", "rate of requests at which all places are taken",
+             latex=r"\lambda_{\mathrm{request,full}}"),
+    Quantity("n_freed", "sequence", "places that become free from one departure to the next",
+             definition="lam_slot*tau"),
+    Quantity("n_outside", "sequence", "requests that wait for a place", "nonnegative"),
+    Quantity("t_entry", "s", "time that the last of them waits for a place", "nonnegative"),
+    Quantity("t_done", "s", "time from the arrival of a request to its last token"),
+    Quantity("m_ride", "", "mean number of requests that ride, if there were places without end",
+             latex=r"m_{\mathrm{ride}}", definition="lam_req*t_ride/1[sequence]"),
+    Quantity("p_taken", "", "chance that as many ride then as there are places, or more", "fraction"),
 )
 
 EARLY = (
@@ -75,6 +99,7 @@ RANDOM = (
 LETTERS = Notation((
     SERVING["n"],
     *ARRIVALS,
+    *REQUESTS,
     *TRAINS.only("R_pass", "tau", "x_wait", "t_sys", "t_mean", "N_req", "j_req", "S_req", "X_sys"),
     *SERVING.only("T", "t_m", "B", "G", "W", "W_gpu"),
     MEMORY,
@@ -122,6 +147,29 @@ WITH_QUEUE = Premise(
     because="a request waits for its train, and the trains before it are full",
     source="lecture 0:23:07; an alternative there, and here what is derived",
 )
+RIDE = Premise(
+    "ride", "t_ride = D_req*tau/n",
+    because="a request gets its new tokens once in an interval, and keeps its place until it has the last of them; its prompt is computed elsewhere",
+    source="our own, after lecture 0:22:32, where a sequence that decodes on rides every train",
+)
+PLACES_TAKEN = Premise(
+    "places-taken", "B_busy = min(lam_req*t_ride, B_cap)",
+    because="on average so many ride as arrive in the time that one of them rides, as far as there are places; who finds none waits outside",
+    source="Little's law: the mean number in a system is the rate of arrivals times the mean time in it",
+)
+OUTSIDE = Premise(
+    "outside", "n_outside = (lam_req - lam_slot)*t_over",
+    because="who arrives and is not admitted is still there", source="our own: nobody gives up",
+)
+ENTRY = Premise(
+    "entry", "t_entry = n_outside/lam_slot",
+    because="first come, first served: the last one enters when as many places have become free", source="our own",
+)
+LAST_TOKEN = Premise(
+    "last-token", "t_done = t_sys + t_ride - tau",
+    because="the first token comes with the first train, and the last one so many intervals later",
+    source="our own; for a request that finds a place in its first train",
+)
 READY = Premise(
     "ready", "t_ready = max(B_cap/lam, T)",
     because="a train is ready when all places are taken and the pass before it has ended; arrivals are an even flow",
@@ -149,6 +197,11 @@ RANDOM_FILL = Premise(
     "random-fill", f"p_full = 1 - sum({POISSON}, k_arr, 0, c_cap - 1)",
     because=f"{_INDEPENDENT}, and a train is full unless fewer arrive in an interval than it has places; the clock of a train starts with the departure of the one before, and the machine is free when it leaves",
     source="Poisson's distribution; our own model of a train, not the lecture's",
+)
+RANDOM_PLACES = Premise(
+    "random-places", f"p_taken = 1 - sum({POISSON.replace('m_arr', 'm_ride')}, k_arr, 0, c_cap - 1)",
+    because=f"{_INDEPENDENT}; the number that ride at one moment is then Poisson's as well, however long each of them rides",
+    source="the queue with servers without end (M/G/∞), in textbooks; where places are rarely all taken it is that of our trains",
 )
 RANDOM_OVERFLOW = Premise(
     "random-overflow", f"p_over = 1 - sum({POISSON}, k_arr, 0, c_cap)",
@@ -216,6 +269,7 @@ def queueing(board: Board) -> Handle:
     places = sum_of_places(board)
     mean_time(board, board.take(EVEN_ARRIVALS), (time, places))
     _overload(board, full, edge, (queue, ahead, waiting, missed))
+    _requests(board, timetable, edge, worst)
     _leaving_when_full(board, timetable, edge, Waits(worst, missed, places))
     _random_arrivals(board)
     board.reject(
@@ -259,6 +313,69 @@ def _overload(board: Board, full: Handle, edge: Handle, wait: tuple[Handle, Hand
     board.reject(
         "bounded-when-full", "t_sys = tau + T", (longer, edge),
         because="no request waits longer than an interval, printed without the condition that trains are not full",
+    )
+
+
+def _requests(board: Board, timetable: Handle, edge: Handle, worst: Handle) -> None:
+    """Requests in place of tokens: the places that become free, the rate at which none is left, and the last token."""
+    ride = board.take(RIDE)
+    taken = board.take(PLACES_TAKEN)
+    with_room, all_taken = board.split(
+        "room-or-not", taken, ("room-for-requests", "all-places-taken"),
+        because="there is a place for everybody, or all of them are taken",
+    )
+    most = board.isolate(
+        "most-requests", with_room, of="lam_req", named="lam_most", because="from here on somebody waits for a place"
+    )
+    fullest = board.substitute("most-requests-in-full", most, (ride,), because="the time of a ride, written out")
+    of_passes = board.substitute(
+        "most-requests-of-passes", fullest, (timetable,), because="the interval, told by the pass"
+    )
+    board.rewrite(
+        "most-requests-by-pass", of_passes, "lam_most = n*u_busy*B_cap/(D_req*T)",
+        because="places over the tokens of a request and the time of a pass, if passes run back to back",
+    )
+    board.state(
+        "same-edge", "lam_full = lam_most*D_req/n", (edge, fullest),
+        because="the edge of the trains, told in requests: each asks for a place as often as it rides",
+    )
+    share = board.define("places-share", "u_place")
+    board.substitute("share-of-places", share, (taken, ride), because="both cases in one")
+    freed = board.define("admitted", "lam_slot")
+    open_doors = board.substitute("admitted-with-room", freed, (with_room,), because="where there is room")
+    board.rewrite("all-are-admitted", open_doors, "lam_slot = lam_req", because="everybody who arrives, at once")
+    crowded = board.substitute("freed-places", freed, (all_taken, ride), because="where all places are taken")
+    board.state(
+        "no-more-than-freed", "lam_slot = lam_most", (crowded, fullest),
+        because="as many as end, whatever arrives: what is admitted are requests, not tokens",
+    )
+    each = board.define("freed-in-an-interval", "n_freed")
+    boarding = board.substitute("new-riders", each, (crowded,), because="where all places are taken")
+    new = board.rewrite(
+        "new-riders-of-a-train", boarding, "n_freed = n*B_cap/D_req",
+        because="of the places of a full train only those are free whose request has ended",
+    )
+    outside, entry = board.take(OUTSIDE), board.take(ENTRY)
+    later = board.substitute("wait-for-a-place", entry, (outside,), because="over the places that become free")
+    full_later = board.substitute("wait-in-full", later, (crowded,), because="where all places are taken")
+    board.rewrite(
+        "wait-by-overload", full_later, "t_entry = (lam_req/lam_most - 1)*t_over", using=(fullest,),
+        condition="lam_req >= lam_most", because="nothing at the edge, and longer with every second above it",
+    )
+    last = board.take(LAST_TOKEN)
+    whole = board.substitute(
+        "last-token-in-full", last, (worst, ride), because="of who just missed a train and finds a place in the next one"
+    )
+    board.rewrite(
+        "time-to-last-token", whole, "t_done = D_req*tau/n + T", because="an interval for each pass, and one more pass"
+    )
+    board.reject(
+        "a-request-for-each-place", "lam_most = B_cap/tau", against=(fullest,),
+        because="2,000 new requests with every train: right only if a request ends with the tokens of its first pass",
+    )
+    board.reject(
+        "emptied-at-each-departure", "n_freed = B_cap", against=(new,),
+        because="that who is left behind by a full train finds the next one empty: those who decode on keep their places",
     )
 
 
@@ -330,6 +447,8 @@ def _random_arrivals(board: Board) -> None:
     board.define("places-as-number", "c_cap")
     filled = board.take(RANDOM_FILL)
     board.take(RANDOM_OVERFLOW)
+    board.define("mean-riders", "m_ride")
+    board.take(RANDOM_PLACES)
     boarded = board.take(RANDOM_BOARDED)
     spelled = board.substitute("boarded-in-full", boarded, (filled,), because="with the chance of a full train")
     number = board.rewrite(
@@ -353,45 +472,56 @@ def _random_arrivals(board: Board) -> None:
 _OURS = "our example"
 _BACK_TO_BACK = Said("1", POPE, "0:22:32, a pass starts when the last one has ended", LECTURE)
 _SOME = Said("80,000 sequence/s", _OURS, "the lecture names no rate of arrivals")
+_ON_A_NODE = Said("60,000 sequence/s", _OURS, "somewhat below what fills the trains of eight H200")
 _GENERATED = Said("128,000 sequence/s", f"{POPE}: 128,000 tokens a second, one for each sequence", "0:26:58", LECTURE)
 _EDGE = Said("100,000 sequence/s", _OURS, "what fills 2,000 places every 20 ms")
 _SECOND = Said("1 s", _OURS, "a second above what trains carry")
-_TRAIN = {"n": DECODE, "B_cap": BATCH, "u_busy": _BACK_TO_BACK, "t_over": _SECOND}
+_LENGTH = Said("1,000 token/sequence", _OURS, "the lecture names no length of an answer")
+_TRAIN = {"n": DECODE, "B_cap": BATCH, "u_busy": _BACK_TO_BACK, "t_over": _SECOND, "D_req": _LENGTH}
 _TWENTY = {"T": TWENTY_MILLISECONDS, **_TRAIN}
 
-DEFAULTS = {**_TRAIN, "lam": _SOME}
+
+def _asked(places: Said, requests: str) -> dict[str, Said]:
+    """Places asked for in a second, and the requests of our length that ask for so many."""
+    return {"lam": places, "lam_req": Said(requests, _OURS, "the same, in requests of 1,000 tokens")}
+
+
+_SOME_ASKED = _asked(_SOME, "80 sequence/s")
+_GENERATED_ASKED = _asked(_GENERATED, "128 sequence/s")
+
+DEFAULTS = {**_TRAIN, **_asked(_ON_A_NODE, "60 sequence/s")}
 
 READINGS = (
     Reading(AS_SAID, "as said: a train every 20 ms with 2,000 places, passes back to back; arrivals of our own",
-            {**_TWENTY, "lam": _SOME}),
-    Reading("just-full", "the same, with arrivals that just fill the trains", {**_TWENTY, "lam": _EDGE}),
+            {**_TWENTY, **_SOME_ASKED}),
+    Reading("just-full", "the same, with arrivals that just fill the trains", {**_TWENTY, **_asked(_EDGE, "100 sequence/s")}),
     Reading("generated-at-20-ms", "the same, with the 128,000 a second that he derives",
-            {**_TWENTY, "lam": _GENERATED}),
+            {**_TWENTY, **_GENERATED_ASKED}),
     Reading("generated-at-64-a-second", "64 trains a second, with those 128,000",
-            {"T": Said("1/64 s", f"{POPE}: 64 passes a second", "0:26:48", LECTURE), **_TRAIN, "lam": _GENERATED}),
+            {"T": Said("1/64 s", f"{POPE}: 64 passes a second", "0:26:48", LECTURE), **_TRAIN, **_GENERATED_ASKED}),
     Reading("generated-on-rubin", "Rubin, 288 GB at 20 TB/s, with those 128,000",
             {"M_gpu": Said("288 GB/GPU", POPE, "0:24:13", LECTURE),
-             "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE), **_TRAIN, "lam": _GENERATED}),
+             "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE), **_TRAIN, **_GENERATED_ASKED}),
     Reading("half-busy", "a pass of 10 ms every 20 ms, with those 128,000",
             {**_TRAIN, "T": Said("10 ms", _OURS, "half of the 20 ms"),
-             "u_busy": Said("1/2", _OURS, "a pass of half an interval"), "lam": _GENERATED}),
+             "u_busy": Said("1/2", _OURS, "a pass of half an interval"), **_GENERATED_ASKED}),
 )
 
 PUBLISHED = (
     Published("worst-time", "40 ms", POPE, "0:23:25", "exact", note="whatever arrives, while no train is full"),
     Published("worst-time", "40 ms", POPE, "0:23:25", "exact", "just-full"),
-    Published("worst-time", "40 ms", POPE, "0:23:25, with 0:26:58", "exact", "generated-at-20-ms", reproduces=False,
-              note="with the tokens that he derives a little later every train is full, and more arrives"),
-    Published("worst-time", "40 ms", POPE, "0:23:25, with 0:26:48", "exact", "generated-at-64-a-second",
-              reproduces=False, note="at 64 a second the interval is shorter; the two numbers are of two intervals"),
+    Published("worst-time", "40 ms", POPE, "0:23:25", "exact", "generated-at-20-ms",
+              note="with the tokens that he derives a little later"),
+    Published("worst-time", "40 ms", POPE, "0:23:25", "exact", "generated-at-64-a-second",
+              note="at 64 a second the interval is shorter; the two numbers are of two intervals"),
     Published("carried-when-full", "128,000 token/s", POPE, "0:26:58", "exact", "generated-at-64-a-second",
-              note="so every train is full: the edge at which the 40 ms end"),
-    Published("carried-when-full", "128,000 token/s", POPE, "0:26:58", "exact", "generated-at-20-ms", reproduces=False,
-              note="not even full trains carry so many at 20 ms"),
+              note="every train is full"),
+    Published("carried-when-full", "128,000 token/s", POPE, "0:26:58", "exact", "generated-at-20-ms",
+              note="full trains at 20 ms"),
 )
 
 ASSERTED = (
-    Asserted("if the train is full, who is left waits for the next one: said in passing, and all that is said about full trains",
+    Asserted("if the train is full, who is left waits for the next one: said in passing, and all that is said about full trains; the next one has room only for as many as have ended meanwhile, as the step new-riders-of-a-train derives",
              POPE, "0:22:32"),
     Asserted("the queue is bounded, as trains leave at a fixed cadence", "a summary", "2026, without a condition"),
     Asserted("a fast mode runs more frequent trains with smaller batches and less of a queue: the wait is an interval, and an interval is at least a pass, so that the passes have to become shorter",
@@ -403,7 +533,10 @@ GRIDS = (
     Grid(("fill-of-a-train", "worst-time", "mean-time", "growth", "early-worst-time"),
          readings=tuple(reading.name for reading in READINGS), outside="—",
          title="The two rules of departure with the numbers of the lecture"),
-    Grid(("full-from", "worst-time", "mean-time"), ALL, cards=Cards(),
+    Grid(("share-of-places", "most-requests-by-pass", "new-riders-of-a-train", "wait-by-overload", "time-to-last-token"),
+         readings=tuple(reading.name for reading in READINGS), outside="—",
+         title="The same trains in requests of 1,000 tokens"),
+    Grid(("full-from", "worst-time", "mean-time", "most-requests-by-pass", "time-to-last-token"), ALL, cards=Cards(),
          title="Trains of 2,000 places on every card, a pass as long as reading all memory"),
 )
 
@@ -415,5 +548,6 @@ CLAIM = Claim(
     question="At which traffic do trains fill up, and what does a request wait before and after that?",
     notation=LETTERS, body=queueing, result="worst-time", outside="the queue grows",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
-    compared=("fill-of-a-train", "full-from", "throughput", "worst-time", "mean-time", "gain-by-busy"),
+    compared=("fill-of-a-train", "full-from", "most-requests-by-pass", "new-riders-of-a-train", "throughput",
+              "worst-time", "mean-time", "time-to-last-token", "gain-by-busy"),
 )

@@ -1,18 +1,30 @@
 """replicas: how many systems a stated traffic needs, each with its own copy of the model.
 
 Lecture 0:26:32 to 0:27:50, and 1:29:49 for the traffic. Said: a system generates 128,000 tokens a second, a thousandth
-of Gemini; later 500 million tokens a second in all, and 50 million for each model.
+of Gemini; later 500 million tokens a second in all, and 50 million for each model. Not said: which batch a system has
+room for, and what the input takes beside the output.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, OnCard, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.lifetime import FAMILY_TRAFFIC, TRAINING
-from derivations.lecture.shared.passes import ALL_MEMORY, KV_FETCH, MEMORY, MEMORY_TIME, SERVING, WEIGHT_FETCH
+from derivations.lecture.shared.passes import (
+    ALL_MEMORY,
+    KV_FETCH,
+    MEMORY,
+    MEMORY_TIME,
+    POOLED_COMPUTE,
+    REACHED_RATE,
+    SERVING,
+    WEIGHT_FETCH,
+)
+from derivations.lecture.shared.pools import MEAN_GPUS, ONE_AT_A_TIME, POOLS, of_the_day
 from derivations.lecture.shared.said import BATCH, DECODE, LECTURE, PATEL, POPE, TRAFFIC, TWENTY_MILLISECONDS
 from derivations.lecture.shared.trains import (
     ANNOUNCED_MONTHS,
@@ -25,8 +37,10 @@ from derivations.lecture.shared.trains import (
     take_reads,
     take_throughput,
 )
-from derivations.search.board import Board, Handle
-from derivations.search.premise import Premise
+from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -41,11 +55,22 @@ REPLICAS = (
              definition="(1 - u_rep)*N_rep"),
 )
 
+INPUT_AND_OUTPUT = (
+    Quantity("B_fit", "sequence", "batch that fills the memory beside the weights", latex=r"B_{\mathrm{fits}}"),
+    Quantity("L_mean", "token/sequence", "mean context of a sequence while it generates", latex=r"\bar L"),
+    Quantity("u_in", "", "part of the systems that compute input", "nonnegative", latex=r"u_{\mathrm{input}}",
+             definition="X_in/(X_up*N_mean)"),
+)
+
 LETTERS = Notation((
     *TRAINS.only("R_pass", "tau", "X_sys", "X_all", "u_sys", "D_announced", "t_announced"),
     *TRAINING.only("X_family", "n_models", "X_model"),
     *REPLICAS,
+    *POOLS.only("X_out", "X_in"),
+    *INPUT_AND_OUTPUT,
+    *POOLS.only("X_gen", "X_up", "N_mean", "G_mean"),
     *SERVING.only("T", "t_m", "t_w", "t_kv", "n", "B", "L", "kappa", "b_w", "N_total", "G", "W", "W_gpu"),
+    *SERVING.only("phi", "N_active", "C", "C_gpu"),
     MEMORY,
     ALL_MEMORY,
 ))
@@ -68,13 +93,40 @@ REPLICA_GPUS = Premise(
     because="a replica is one scale-up domain, and shares no GPU with another",
     source="after lecture 0:26:32, where it is 'the system'; two blog posts call it a rack",
 )
+FILLED = Premise(
+    "filled", "M = b_w*N_total + kappa*B_fit*L_mean",
+    because="the weights are kept once, and sequences are taken in until their caches fill the rest: the batch follows from memory and context",
+    source="after lecture 0:24:01 and 1:04:23",
+)
+GENERATED_FILLED = Premise(
+    "generated-filled", "X_gen = n*B_fit/tau",
+    because="every sequence of that batch gets its new tokens once in an interval", source="lecture 0:26:32",
+)
+READS_LONGER = Premise(
+    "reads-longer", "L_mean >= phi*n*N_active*W*(1 - b_w*N_total/M)/(kappa*C)",
+    because="the pass over that batch takes as long as its reads only if its arithmetic takes no longer, which a long context sees to",
+    source="after lecture 0:08:02 to 0:10:31; the arithmetic of attention is left out",
+)
+INPUT_RATE = Premise(
+    "input-rate", "X_up = C/(phi*N_active)",
+    because="prompts are long and many, so that computing them is bound by arithmetic, at the rate of the data sheet; the arithmetic of attention is left out",
+    source="after lecture 1:43:00 to 1:48:50, where prefill is bound by compute",
+    alternatives=(
+        Alternative(
+            "input-below-peak", "X_up = u_flop*C/(phi*N_active)",
+            because="real kernels reach a part of that rate only",
+            source="after lecture 0:19:31", quantities=(REACHED_RATE,),
+        ),
+    ),
+)
 
 
 # --- the argument
 
 def replicas(board: Board) -> Handle:
     """Tokens that one system generates, tokens asked for, and the fewest systems that generate them."""
-    read = drain_interval(board, take_reads(board))
+    reads = take_reads(board)
+    read = drain_interval(board, reads)
     back_to_back = board.take(BACK_TO_BACK)
     rate = take_throughput(board, back_to_back)
     board.take(ANNOUNCED_TRAFFIC)
@@ -97,6 +149,7 @@ def replicas(board: Board) -> Handle:
     _shares(board, result, (family, models))
     _left_over(board, fewest)
     _gpus(board, fewest, read.all_read)
+    _input_and_output(board, (back_to_back, read.drain), (reads.memory, reads.bandwidth))
     return result
 
 
@@ -146,6 +199,50 @@ def _gpus(board: Board, fewest: Handle, all_read: Handle) -> None:
     board.state("gpus", "G_all = ceil(X_model/X_sys)*G", (counted, room), because="where the model has room in one")
 
 
+def _input_and_output(board: Board, passes: tuple[Handle, Handle], pool: tuple[Handle, Handle]) -> None:
+    """What a system generates with all the batch it has room for, and the systems and GPUs for input and output."""
+    filled = board.take(FILLED)
+    batch = board.solve(
+        "batch-that-fits", filled, for_="B_fit", because="what the weights leave, over the cache of a sequence"
+    )
+    rate = board.take(GENERATED_FILLED)
+    in_full = board.substitute(
+        "generated-with-full-memory", rate, (batch, *passes), because="the batch that fits, in the time to read it"
+    )
+    generated = board.rewrite(
+        "generated-by-context", in_full, "X_gen = (n*W/(kappa*L_mean))*(1 - b_w*N_total/M)",
+        because="bandwidth over the cache that a token reads, less the part that goes to weights: no batch is left to choose",
+    )
+    compute = board.take(POOLED_COMPUTE)
+    board.take(READS_LONGER)
+    computed = board.substitute(
+        "computed-per-system", board.take(INPUT_RATE), (compute,), because="all GPUs of a system"
+    )
+    apart = board.take(ONE_AT_A_TIME)
+    gpus = board.take(MEAN_GPUS)
+    both = board.substitute("systems-of-both", apart, (generated, computed), because="both rates, written out")
+    spelled = board.substitute(
+        "mean-gpus-in-full", gpus, (both, *pool), because="as many GPUs in each, with what one GPU has"
+    )
+    by_card = board.rewrite(
+        "gpus-of-traffic", spelled,
+        "G_mean = X_out*kappa*L_mean/(n*W_gpu*(1 - b_w*N_total/(G*M_gpu))) + X_in*phi*N_active/C_gpu",
+        because="output is paid in bandwidth and grows with the context, input in arithmetic; the size of a system matters only for the weights",
+    )
+    share = board.define("share-of-input", "u_in")
+    board.substitute(
+        "share-of-input-in-full", share, (both, computed), because="its own systems, over those of both"
+    )
+    board.reject(
+        "every-token-alike", "N_mean = (X_in + X_out)/X_gen", against=(apart,),
+        because="announced tokens, input and output together, taken as generated: input is computed many tokens at a time",
+    )
+    board.reject(
+        "weights-need-no-room", "G_mean = X_out*kappa*L_mean/(n*W_gpu) + X_in*phi*N_active/C_gpu", against=(by_card,),
+        because="all memory taken for the cache: the smaller a system is, the more of it the weights take, and the more systems there are",
+    )
+
+
 # --- what was said
 
 _WHERE = "1:29:46 to 1:32:10, all on one, or five or ten times less"
@@ -159,7 +256,14 @@ def _by(number: str) -> dict[str, Said | OnCard]:
     return {**_LATER, "n_models": Said(number, POPE, _WHERE, LECTURE)}
 
 
-DEFAULTS = {"n": DECODE, "B": BATCH, "X_all": TRAFFIC, "n_models": _ONE}
+_DAY = {
+    "n": DECODE,
+    "L_mean": of_the_day("4,989 token/sequence", "mean context of an output token"),
+    "X_out": of_the_day("168e9 token/day", "output"),
+    "X_in": of_the_day("266e9 token/day", "608 billion of input, less 342 billion read from a cache on disk"),
+}
+
+DEFAULTS = {"B": BATCH, "X_all": TRAFFIC, "n_models": _ONE, **_DAY}
 
 READINGS = (
     Reading(AS_SAID, "as said: 64 a second, 500 million tokens a second of one model", {**_LATER, **_SHARED}),
@@ -172,30 +276,42 @@ READINGS = (
             {"T": TWENTY_MILLISECONDS, "n": DECODE, "B": BATCH, "X_all": TRAFFIC, **_SHARED}),
     Reading("blackwell-racks", "racks of 72 GB200 that hold DeepSeek-V3 in fp8, all memory read in a pass",
             DEFAULTS, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
+    Reading("deepseek-day", "DeepSeek's published day, from the cards of model and H800: 144 GPUs share the experts",
+            {**_DAY, "G": of_the_day("144 GPU", "GPUs of a unit that generates")},
+            Cards("h800", "deepseek-v3", compute="fp8")),
+    Reading("deepseek-node-rates", "the same day from the rates of its nodes, cached input included",
+            {**_DAY, "X_in": of_the_day("608e9 token/day", "input, cached or not"),
+             "X_gen": of_the_day("14,800 token/s", "output of a node"),
+             "X_up": of_the_day("73,700 token/s", "input of a node, cached or not"),
+             "G": of_the_day("8 GPU", "GPUs of a node")}),
 )
 
 PUBLISHED = (
     Published("traffic-of-share", ("100 million token/s", "1,000 million token/s"), POPE,
-              "0:27:28, hundreds of millions", "range", "a-thousandth"),
+              "0:27:28, hundreds of millions", "range", "a-thousandth", kind="look-up"),
     Published("replicas-by-share", "1000", "two blog posts", "2026, as racks, from the lecture's thousandth", "exact",
-              "a-thousandth"),
-    Published("replicas", "1000", "two blog posts", "2026, as racks", "order of magnitude", "announced-in-may-2025"),
-    Published("replicas", "1000", "two blog posts", "2026, as racks", "order of magnitude", "announced-in-june-2025"),
+              "a-thousandth", kind="retelling"),
+    Published("replicas", "1000", "two blog posts", "2026, as racks", "order of magnitude", "announced-in-may-2025", kind="retelling"),
+    Published("replicas", "1000", "two blog posts", "2026, as racks", "order of magnitude", "announced-in-june-2025", kind="retelling"),
     Published("replicas", "1000", "two blog posts", "2026, as racks", "order of magnitude",
-              "announced-in-october-2025", reproduces=False, note="a thousand was said of less traffic"),
-    Published("replicas", "1000", "two blog posts", "2026, as racks", "order of magnitude", reproduces=False,
-              note="with the 500 million of the later chapter"),
+              "announced-in-october-2025", kind="retelling", note="a thousand was said of less traffic"),
+    Published("replicas", "1000", "two blog posts", "2026, as racks", "order of magnitude",
+              kind="retelling", note="with the 500 million of the later chapter"),
     Published("family-traffic", "50e6 token/s", POPE, "1:29:46 to 1:32:10", "exact", "ten-models"),
-    Published("share", "1/1000", PATEL, "after 0:27:37, to be competitive", "order of magnitude", reproduces=False,
-              note="of the 500 million of the later chapter one system is a smaller part"),
+    Published("share", "1/1000", PATEL, "after 0:27:37, to be competitive", "order of magnitude",
+              "announced-in-may-2025", note="of the traffic of that chapter, hundreds of millions"),
+    Published("share", "1/1000", PATEL, "after 0:27:37, to be competitive", "order of magnitude",
+              note="of the 500 million of the later chapter"),
     Published("share-of-model", "1/1000", PATEL, "after 0:27:37, to be competitive", "order of magnitude",
-              "ten-models", note="of the 50 million of one model it is a larger one, and a thousandth lies between"),
+              "ten-models", note="of the 50 million of one model", otherwise="share"),
 )
 
 ASSERTED = (
     Asserted("one needs at least a thousandth of Gemini's traffic to be competitive: so much fills the batches of one system; whether that makes anybody competitive nothing here says",
              PATEL, "after 0:27:37"),
     Asserted("500 million is the traffic of Gemini: 'maybe', and 'I don't really know'", POPE, "1:29:49"),
+    Asserted("all of the tokens are generated, as the lecture counts those that Google announces, which are of input and output together: the statement every-token-alike is refuted",
+             POPE, "0:27:28"),
     Asserted("Gemini runs on a thousand racks: that is one system for each rack, and no source for either",
              "two blog posts", "2026"),
 )
@@ -205,6 +321,10 @@ GRIDS = (
          ("h100", "h200", "b200", "gb200", "b300", "gb300", "rubin", "mi300x", "mi355x", "trainium2", "gaudi3"),
          cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"), outside="no room",
          title="DeepSeek-V3 in fp8 with batches of 2,000, 500 million tokens a second: replicas of a scale-up domain"),
+    Grid(("batch-that-fits", "generated-by-context", "gpus-of-traffic", "share-of-input-in-full"),
+         ("h800", "h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi355x"),
+         cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"), outside="no room",
+         title="The traffic of DeepSeek's day on one scale-up domain of each card, at the rates of data sheets"),
 )
 
 RANGES = {

@@ -5,17 +5,22 @@ Lecture 2:10:25 to the end. Said: compute is spent to save memory, the opposite 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derivations.claim.claim import ALL, AS_SAID, Asserted, Between, Claim, ModelGrid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
+from derivations.lecture.shared.deployments import TRAINING_RACK
 from derivations.lecture.shared.lifetime import TRAINING, TRAINING_ARITHMETIC
 from derivations.lecture.shared.passes import SERVING
 from derivations.lecture.shared.racks import ON_NETWORK_CARDS
 from derivations.lecture.shared.rounds import LEFT_NEXT, RIGHT_NEXT, ROUNDS, ROUNDS_BACK, undo_rounds
 from derivations.lecture.shared.said import LECTURE, POPE
 from derivations.numbers.source import Source
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -133,7 +138,7 @@ REVERSIBLE_ACTIVATIONS = Premise(
 )
 REVERSIBLE_ARITHMETIC = Premise(
     "reversible-arithmetic", "a_rev = phi + phi + 2*phi",
-    because="forward; each function once more to run the layer backward; and the backward pass, twice as dear",
+    because="forward; each function once more to run the layer backward; and the backward pass, twice as expensive",
     source="our own count: no equation in the lecture",
     alternatives=(
         Alternative(
@@ -232,7 +237,7 @@ def _arithmetic(board: Board) -> tuple[Handle, Handle]:
     """The arithmetic of running layers backward: one forward pass more."""
     ordinary, reversible = board.take(TRAINING_ARITHMETIC), board.take(REVERSIBLE_ARITHMETIC)
     work = board.define("work", "y_work")
-    board.substitute("overhead", work, (ordinary, reversible), because="one forward pass more, of three as dear")
+    board.substitute("overhead", work, (ordinary, reversible), because="one forward pass more, of three as expensive")
     board.reject(
         "nothing-spent", "a_rev = a_pre", against=(ordinary, reversible),
         because="a blog post has it that reversible layers and KV caches are both wins as memory is what binds: the one spends arithmetic, the other memory",
@@ -248,7 +253,7 @@ def _trades(board: Board, memory: tuple[Handle, Handle], work: tuple[Handle, Han
     """The worth of a byte at which reversible layers pay, and at which a KV cache does."""
     costs = (board.take(KEPT_COST), board.take(REVERSIBLE_COST))
     least = board.define("cheaper-training", "g_least")
-    even = board.boundary("equally-dear", least, because="where both are equally dear")
+    even = board.boundary("equally-dear", least, because="where both are equally expensive")
     spelled = board.substitute("equally-dear-in-full", even, (*costs, *memory, *work), because="both, written out")
     board.solve("worth-at-even", spelled, for_="w_byte", because="reversible layers pay if a byte is worth more")
     spent = board.define("spent-per-byte", "v_rev")
@@ -260,7 +265,7 @@ def _trades(board: Board, memory: tuple[Handle, Handle], work: tuple[Handle, Han
 
     caches = (board.take(CACHED_COST), board.take(AGAIN_COST))
     token = board.define("cheaper-token", "g_token")
-    edge = board.boundary("cache-equally-dear", token, because="where both are equally dear")
+    edge = board.boundary("cache-equally-dear", token, because="where both are equally expensive")
     full = board.substitute("cache-equally-dear-in-full", edge, caches, because="both, written out")
     board.solve("cache-worth-at-even", full, for_="w_byte", because="a KV cache pays if a byte is worth less")
     board.define("saved-per-byte", "v_kv", because="the same: arithmetic saved for each byte spent")
@@ -294,8 +299,8 @@ READINGS = (
 PUBLISHED = (
     Published("training-arithmetic", "6 FLOP/parameter/token", POPE, "1:21:56", "exact",
               note="two forward and four backward: what one forward pass more is measured against"),
-    Published("overhead", "2", "a blog post", "2026", "exact", reproduces=False,
-              note="“twice the compute” is the post's own: the lecture has no equation for it. One forward pass more is a third more"),
+    Published("overhead", "2", "a blog post", "2026", "exact",
+              kind="retelling", note="“twice the compute” is the post's own: the lecture has no equation for it, and it counts one forward pass more"),
 )
 
 ASSERTED = (
@@ -333,4 +338,5 @@ CLAIM = Claim(
     notation=LETTERS, body=revnet, result="memory-saved",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("overhead", "memory-saved", "spent", "saved-per-byte"),
+    deployment=TRAINING_RACK,
 )

@@ -5,14 +5,24 @@ Lecture 0:02:04 to 0:12:31. Said: with the balance at a context of 100,000, a ru
 
 from __future__ import annotations
 
-from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
+from typing import TYPE_CHECKING
+
+from derivations.claim.claim import AS_SAID, Asserted, Between, Cards, Claim, Grid, ModelGrid, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
-from derivations.lecture.shared.passes import SERVING, Pass, take_balance, take_pass, take_pool
-from derivations.lecture.shared.said import BATCH, DECODE, LECTURE, PATEL, POPE, RIDGE
-from derivations.search.board import Board, Handle
+from derivations.lecture.shared.passes import ATTENTION_WORK, SERVING, Pass, take_balance, take_pass, take_pool
+from derivations.lecture.shared.said import DECODE, LECTURE, PATEL, POPE, RIDGE
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
+
+ATTENTION = (
+    ATTENTION_WORK,
+    Quantity("y_attn", "", "arithmetic of attention over that of the weights, for each new token", "nonnegative",
+             latex=r"y_{\mathrm{attention}}", definition="f_attn*L/(phi*N_active)"),
+)
 
 UTILISATION = (
     Quantity("mfu", "", "model FLOP utilisation: time that the multiplications need, over the time of the pass",
@@ -60,6 +70,7 @@ def roofline(board: Board) -> Handle:
         "of-a-large-batch", of_batch, "B", "oo", because="many sequences share the weights; the context is left"
     )
     _off_balance(board, times, memory_bound, groups, of_batch)
+    _attention(board)
     _wrong(board, of_batch, slopes)
     return result
 
@@ -117,6 +128,19 @@ def _off_balance(
                 holding=("y_context",))
 
 
+def _attention(board: Board) -> None:
+    """What is left out of the arithmetic: how it stands to the weights', and the context at which it does so."""
+    left_out = board.define("attention-over-weights", "y_attn")
+    board.solve(
+        "context-of-attention", left_out, for_="L",
+        because="the context at which the arithmetic of attention is so many times that of the weights",
+    )
+    board.reject(
+        "attention-is-small", "y_attn <= 1/10", against=(left_out,),
+        because="'quite small' (0:03:56), said of any context: it grows with the context, and the arithmetic of the weights does not",
+    )
+
+
 def _wrong(board: Board, of_batch: Handle, slopes: Handle) -> None:
     """Statements that fail."""
     board.reject(
@@ -148,7 +172,10 @@ def _times_balance(name: str, times: int) -> Reading:
                    {"L_bal": _AT_BALANCE, "L": _RUN_AT, "r": RIDGE, "s": _SPARSITY, "n": DECODE, "B": batch})
 
 
-DEFAULTS = {"n": DECODE, "B": BATCH, "L": _RUN_AT}
+_ON_A_NODE = Said("32 sequence", "as many of these contexts as fit beside the weights", "in eight H200")
+_ON_A_RACK = Said("1,800 sequence", "about as many of these contexts as fit beside the weights", "in 72 GB200")
+
+DEFAULTS = {"n": DECODE, "B": _ON_A_NODE, "L": _RUN_AT}
 
 READINGS = (
     Reading(AS_SAID, "as said: the slopes match at 100,000, and the run is at 200,000",
@@ -156,21 +183,24 @@ READINGS = (
     _times_balance("twice-the-balance-batch", 2),
     _times_balance("three-times-the-balance-batch", 3),
     Reading("rack", "a rack of GB200 in fp8 with DeepSeek-V3",
-            {"n": DECODE, "B": BATCH, "L": _RUN_AT}, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
+            {"n": DECODE, "B": _ON_A_RACK, "L": _RUN_AT}, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
 )
 
+_LARGE = f"{_HALVED}; {POPE} agrees, as modelled here"
+
 PUBLISHED = (
-    Published("of-a-large-batch", "50%", PATEL, f"{_HALVED}; {POPE} agrees, as modelled here", "exact",
+    Published("of-a-large-batch", "50%", PATEL, _LARGE, "exact",
               note="exactly so only in the limit of a large batch"),
-    Published("off-balance", "50%", PATEL, _HALVED, "exact", "twice-the-balance-batch", reproduces=False,
-              note="at a finite batch a part of the reads is weights, which do not double"),
-    Published("off-balance", "50%", PATEL, _HALVED, "exact", "three-times-the-balance-batch", reproduces=False,
-              note="closer, as three times as many share the weights"),
+    Published("off-balance", "50%", PATEL, _LARGE, "exact", "twice-the-balance-batch",
+              note="at a finite batch a part of the reads is weights, which do not double", otherwise="of-a-large-batch"),
+    Published("off-balance", "50%", PATEL, _LARGE, "exact", "three-times-the-balance-batch",
+              note="three times as many share the weights", otherwise="of-a-large-batch"),
 )
 
 ASSERTED = (
     Asserted("all of these are lower bounds, and stand with an equals sign for short", POPE, "0:04:58"),
-    Asserted("the arithmetic of attention is quite small and left out", POPE, "0:03:56"),
+    Asserted("the arithmetic of attention is quite small and left out: the step attention-over-weights derives when it is, and the tables of models and contexts compute it",
+             POPE, "0:03:56"),
     Asserted("attention in decode is mostly memory fetch, with hardly any multiplications", POPE, "0:07:13"),
     Asserted("with dense attention the fetch is linear in the context; sparse attention puts a square root there",
              POPE, "0:12:31"),
@@ -181,6 +211,8 @@ ASSERTED = (
 GRIDS = (
     Grid(("crossover-context",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
          ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"), title="Context at which the two slopes match"),
+    ModelGrid(("attention-over-weights",),
+              title="Arithmetic of attention over that of the weights, for a token at 200,000 tokens of context"),
 )
 
 RANGES = {
@@ -190,10 +222,10 @@ RANGES = {
 
 CLAIM = Claim(
     name="roofline",
-    title="The roofline of a pass, and what is lost off its balance",
+    title="The roofline of a pass, and its MFU off the balance batch",
     chapter=chapters.BATCH_SIZE,
     question="What bounds the time of a forward pass, and how much of the machine is lost off the balance?",
-    notation=SERVING.extended(UTILISATION), body=roofline, result="of-a-large-batch", outside="no balance",
+    notation=SERVING.extended((*UTILISATION, *ATTENTION)), body=roofline, result="of-a-large-batch", outside="no balance",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("crossover-context", "balance-context", "utilisation-by-reads", "of-a-large-batch"),
 )

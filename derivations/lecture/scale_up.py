@@ -1,10 +1,13 @@
-"""scale-up: what a wider scale-up domain does to the time in which the weights are read.
+"""scale-up: what a wider scale-up domain does to the time in which the weights are read, and to a user's speed.
 
 Lecture 0:40:47 to 0:41:27 and 1:17:07 to 1:18:10. Said: bandwidth per GPU grows 1.5 to 2 times in a generation, and the
-domain 8 times from Hopper; Rubin has "500 and something", at least "a genuine 4x".
+domain 8 times from Hopper; Rubin has "500 and something", at least "a genuine 4x". Not said: what of it a user sees.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import (
     ALL,
@@ -23,11 +26,23 @@ from derivations.claim.claim import (
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.documents import GENERAL_KNOWLEDGE
-from derivations.lecture.shared.passes import POOLED_BANDWIDTH, SERVING, WEIGHT_FETCH
-from derivations.lecture.shared.racks import NETWORK_RATIO, ON_NETWORK_CARDS
-from derivations.lecture.shared.said import LECTURE, POPE
-from derivations.search.board import Board, Handle
+from derivations.lecture.shared.passes import EXPERTS, KV_FETCH, POOLED_BANDWIDTH, SERVING, WEIGHT_FETCH
+from derivations.lecture.shared.racks import (
+    ACTIVATION,
+    ACTIVATION_SIZE,
+    LAYER_BYTES,
+    LAYER_TRAFFIC,
+    NETWORK_RATIO,
+    ON_NETWORK_CARDS,
+    ONE_DOMAIN,
+)
+from derivations.lecture.shared.said import DECODE, LECTURE, PATEL, POPE
+from derivations.lecture.shared.stages import PIPELINE, WIDE_STAGES
+from derivations.numbers.source import Source
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -43,11 +58,30 @@ NEXT_GENERATION = (
     Quantity("u_gpu", "", "share of the GPU in that, by logarithms", "real", definition="log(y_gpu)/log(y_gen)"),
 )
 
+OF_A_USER = (
+    Quantity("v_user", "token/sequence/s", "speed of a user: new tokens of a sequence in a second", definition="n/T"),
+    Quantity("B_gpu", "sequence/GPU", "sequences for each GPU of a domain"),
+    Quantity("t_coll", "s", "time of the exchange between experts in a pass, all layers"),
+    Quantity("t_sync", "s", "time that a layer takes beside reads and bytes: to start its kernels and to wait for the last GPU",
+             "nonnegative"),
+    Quantity("G_wide", "GPU", "GPUs of a wider domain of the same GPUs"),
+    Quantity("T_wide", "s", "time of a pass in the wider domain, with as many sequences for each GPU"),
+    Quantity("y_speed", "", "how many times as fast a user's tokens come in the wider domain", definition="T/T_wide"),
+    Quantity("B_wide", "sequence/GPU", "sequences for each GPU of the wider domain at the same speed of a user"),
+    Quantity("y_tokens", "", "how many times as many tokens a GPU then generates", definition="B_wide/B_gpu"),
+)
+
 LETTERS = Notation((
     *SERVING.only("t_w", "n", "B", "b_w", "N_total", "W", "W_gpu", "G"),
     *NEXT_GENERATION,
     NETWORK_RATIO,
-    *ON_NETWORK_CARDS.only("W_up", "W_out"),
+    *ON_NETWORK_CARDS,
+    *OF_A_USER,
+    *SERVING.only("T", "t_kv", "kappa", "L"),
+    *EXPERTS.only("k_active", "n_experts"),
+    ACTIVATION,
+    LAYER_TRAFFIC,
+    PIPELINE["ep_width"],
 ))
 
 
@@ -64,6 +98,39 @@ NEXT_FETCH = Premise(
             source="our own: from fp8 to fp4, say",
         ),
     ),
+)
+PASS_OF_A_USER = Premise(
+    "pass-of-a-user", "T = t_w + t_kv + t_coll",
+    because="the exchange between experts waits for what was read, and the reads for the exchange; measured services come closer to the sum of the three than to the longest",
+    source="our own, after lecture 0:32:15 to 0:36:30 for the exchange",
+    alternatives=(
+        Alternative(
+            "hidden-exchange", "T = max(t_w + t_kv, t_coll)",
+            because="two halves of the batch take turns, so that the exchange of one hides behind the reads of the other",
+            source="our own; as in DeepSeek's serving",
+        ),
+    ),
+)
+EXCHANGE = Premise(
+    "exchange-time", "t_coll = n_layers*(Q_layer*n*B/(G*W_up) + t_sync)",
+    because="in every layer the GPUs send the activations of their own tokens to experts and get them back, at the full bandwidth of the domain, and start and wait for each other",
+    source="after lecture 0:34:28 to 0:37:09; the fixed time is our own",
+)
+SAME_LOAD = Premise(
+    "same-load", "B = B_gpu*G",
+    because="a GPU has as many sequences in any domain, so that a token costs as much rent where a pass takes as long",
+    source="our own",
+)
+WIDER = Premise("wider", "G_wide >= G", because="more of the same GPUs in one domain", source="a case")
+WIDER_PASS = Premise(
+    "wider-pass", "T_wide = t_w*G/G_wide + t_kv + t_coll",
+    because="only the weights are spread over more GPUs: each of them reads the caches of its own sequences, and sends what is theirs, as before",
+    source="our own; it follows from the same premises for the wider domain",
+)
+SAME_SPEED = Premise(
+    "same-speed", "B_wide = B_gpu + (t_w - t_w*G/G_wide)/(kappa*L/W_gpu + n_layers*n*Q_layer/W_up)",
+    because="at the same speed of a user, the time that the weights no longer take goes to caches and sends of further sequences",
+    source="our own",
 )
 
 
@@ -125,7 +192,77 @@ def scale_up(board: Board) -> Handle:
         "ratios-added", "y_gen = y_domain + y_gpu", against=(result,),
         because="8 times and another 2 times are not 10 times",
     )
+    _speed_of_a_user(board, time, pooled)
     return result
+
+
+def _speed_of_a_user(board: Board, weights: Handle, pooled: Handle) -> None:
+    """A user's speed with the exchange between experts, its ceiling, and what a wider domain does to it."""
+    board.take(ONE_DOMAIN)
+    cache, size = board.take(KV_FETCH), board.take(ACTIVATION_SIZE)
+    layer = board.take(LAYER_BYTES)
+    sent = board.substitute("bytes-of-a-layer", layer, (size,), because="out and back, to each expert of a token")
+    exchange, load = board.take(EXCHANGE), board.take(SAME_LOAD)
+    whole = board.take(PASS_OF_A_USER)
+    spelled = board.substitute(
+        "pass-in-full", whole, (weights, cache, exchange, load, pooled), because="the three times, written out"
+    )
+    by_gpu = board.rewrite(
+        "pass-by-gpu", spelled,
+        "T = b_w*N_total/(G*W_gpu) + B_gpu*(kappa*L/W_gpu + n_layers*n*Q_layer/W_up) + n_layers*t_sync",
+        because="weights shared by the domain, what each sequence brings along, and what every layer takes anyway",
+    )
+    board.substitute("pass-with-bytes", by_gpu, (sent,), because="the bytes of a layer, written out")
+    user = board.define("user", "v_user")
+    speed = board.substitute("user-speed", user, (by_gpu,), because="a token for each pass")
+    ceiling = board.limit(
+        "fastest-user", speed, "G", "oo", because="however wide the domain, caches, sends and waits stay",
+        holding=("B_gpu",),
+    )
+    board.rewrite(
+        "fastest-user-in-parts", ceiling,
+        "v_user = n/(B_gpu*(kappa*L/W_gpu + n_layers*n*Q_layer/W_up) + n_layers*t_sync)",
+        because="the same pass without its weights",
+    )
+    _wider_domain(board, whole, by_gpu, user, weights)
+    board.reject(
+        "weights-are-all", "v_user = n*G*W_gpu/(b_w*N_total)", against=(speed,),
+        because="that a user's speed grows as the bandwidth of the domain: so does only the reading of weights",
+    )
+
+
+def _wider_domain(board: Board, whole: Handle, by_gpu: Handle, user: Handle, weights: Handle) -> None:
+    """A wider domain of the same GPUs: a user's speed at the same load, and a GPU's tokens at the same speed."""
+    wider, wide = board.take(WIDER), board.take(WIDER_PASS)
+    gain = board.define("speed-gain", "y_speed")
+    faster = board.substitute("gain-of-speed", gain, (whole, wide), because="both passes, in their parts")
+    board.state(
+        "less-than-the-domain", "y_speed <= G_wide/G", (faster, wider),
+        because="a domain so many times as wide makes a user less than so many times as fast",
+    )
+    board.state("no-slower", "y_speed >= 1", (faster, wider), because="as far as these three times go")
+    board.limit(
+        "most-gain", faster, "G_wide", "oo", because="what the weights take, beside what no domain divides",
+    )
+    whole_pass = board.solve("pass-from-speed", user, for_="T", because="a pass for each new token")
+    told = board.equate("pass-both-ways", whole_pass, by_gpu, because="the time that a speed leaves for a pass")
+    load = board.solve(
+        "load-at-speed", told, for_="B_gpu", because="what weights and waits leave of it, over what a sequence takes"
+    )
+    more, tokens = board.take(SAME_SPEED), board.define("tokens-gain", "y_tokens")
+    spelled = board.substitute(
+        "tokens-gain-in-full", tokens, (more, weights, load), because="both loads at one speed"
+    )
+    board.rewrite(
+        "gain-at-a-speed", spelled,
+        "y_tokens = (n/v_user - n_layers*t_sync - t_w*G/G_wide)/(n/v_user - n_layers*t_sync - t_w)",
+        using=(weights,),
+        because="the time that is left beside weights and waits: what a sequence takes cancels, and the faster a user is to be, the more a wider domain brings",
+    )
+    board.reject(
+        "as-much-as-the-domain", "y_speed = G_wide/G", against=(faster,),
+        because="72 over 8 taken for the gain: caches, sends and waits are as long as before",
+    )
 
 
 # --- what was said
@@ -150,7 +287,25 @@ def _domains(name: str, title: str, earlier: str, later: str) -> Reading:
     return Reading(name, title, {key: Said(size, _UNVERIFIED, "", GENERAL_KNOWLEDGE) for key, size in sizes.items()})
 
 
-DEFAULTS = _card("gb200")
+_LATENCY = Source(
+    "trtllm-deepseek-r1-latency",
+    "Pushing Latency Boundaries: Optimizing DeepSeek-R1 Performance on NVIDIA B200 GPUs",
+    url="https://nvidia.github.io/TensorRT-LLM/blogs/tech_blog/blog1_Pushing_Latency_Boundaries_Optimizing_DeepSeek-R1_Performance_on_NVIDIA_B200_GPUs.html",
+    date="2025",
+    author="NVIDIA",
+    standing="verified",
+)
+_A_USER: Mapping[str, Said | OnCard] = {
+    "n": DECODE,
+    "L": WIDE_STAGES["L"],
+    "B_gpu": Said("32 sequence/GPU", "our own example", "a load between one user and a full memory"),
+    "t_sync": Said("2.33/22448 s", "NVIDIA",
+                   "one user of DeepSeek-R1 on 8 B200: 368 tokens a second, 2.33 in a pass, over 368 times 61 layers; reads are a tenth of it",
+                   _LATENCY),
+    "G_wide": OnCard("gb200", "domain"),
+}
+
+DEFAULTS: Mapping[str, Said | OnCard] = {**_card("gb200"), **_A_USER}
 
 READINGS = (
     Reading(AS_SAID, "as said of Hopper to Blackwell: domain 8 times, GPU twice",
@@ -161,6 +316,7 @@ READINGS = (
             {"G": Said("8 GPU", POPE, "0:40:47, Hopper", LECTURE), "G_next": Said("64 GPU", POPE, "0:34:11", LECTURE)}),
     _step("a100-to-h100", "NVIDIA A100 80 GB to H100, cards", "a100-80", "h100"),
     _step("h100-to-h200", "NVIDIA H100 to H200, cards", "h100", "h200"),
+    _step("h100-to-gb200", "NVIDIA H100 to GB200 NVL72, cards", "h100", "gb200"),
     _step("h200-to-gb200", "NVIDIA H200 to GB200, cards", "h200", "gb200"),
     _step("gb200-to-rubin", "NVIDIA GB200 to Rubin, cards", "gb200", "rubin"),
     Reading("genuine-four", "Rubin as said: four times the 64 of Blackwell",
@@ -175,35 +331,35 @@ READINGS = (
 
 PUBLISHED = (
     Published("domain-ratio", "8", POPE, "0:40:47 and 1:18:10, Hopper to Blackwell", "exact", "used-gpus",
-              note="64 of the 72 over 8"),
+              kind="look-up", note="64 of the 72 over 8"),
     Published("domain-ratio", "8", POPE, "0:40:47 and 1:18:10, Hopper to Blackwell", "exact", AS_BUILT,
-              reproduces=False, note="all 72 over 8; and this 8 is not the 8 of scale-up over scale-out (0:38:47)"),
-    Published("gpu-ratio", ("1.5", "2"), POPE, "1:18:10, a generation", "range", "a100-to-h100"),
+              kind="look-up", note="all 72 over 8; and this 8 is not the 8 of scale-up over scale-out (0:38:47)"),
+    Published("gpu-ratio", ("1.5", "2"), POPE, "1:18:10, a generation", "range", "a100-to-h100", kind="look-up"),
     Published("gpu-ratio", ("1.5", "2"), POPE, "1:18:10, a generation", "range", "h200-to-gb200",
-              note="from the last Hopper"),
-    Published("gpu-ratio", ("1.5", "2"), POPE, "1:18:10, a generation", "range", AS_BUILT, reproduces=False,
-              note="from the first Hopper it is more"),
-    Published("gpu-ratio", ("1.5", "2"), POPE, "1:18:10, a generation", "range", "gb200-to-rubin", reproduces=False,
-              note="and to Rubin as well"),
+              kind="look-up", note="from the last Hopper"),
+    Published("gpu-ratio", ("1.5", "2"), POPE, "1:18:10, a generation", "range", "h100-to-gb200",
+              kind="look-up", note="from the first Hopper"),
+    Published("gpu-ratio", ("1.5", "2"), POPE, "1:18:10, a generation", "range", "gb200-to-rubin",
+              kind="look-up", note="to Rubin"),
     Published("domain-times-gpu", "8", "a summary", "2026, “aggregate memory bandwidth by 8x”", "exact",
-              reproduces=False, note="the domain alone: the factor of each GPU is left out"),
+              kind="retelling", note="the domain alone: the factor of each GPU is left out"),
     Published("domain-times-gpu", "8", "a summary", "2026, “aggregate memory bandwidth by 8x”", "exact", "lower-end",
-              reproduces=False, note="and so at the lower end of what he says of a GPU"),
+              kind="retelling", note="and so at the lower end of what he says of a GPU"),
     Published("domain-times-gpu", "8", "a summary", "2026, “aggregate memory bandwidth by 8x”", "exact", AS_BUILT,
-              reproduces=False, note="and on the cards the more so"),
+              kind="retelling", note="and on the cards the more so"),
     Published("domain-ratio", "4", POPE, "0:41:21, “at least a genuine 4x”", "exact", "dies-over-dies",
-              note="dies on both sides; he does not say what he counts"),
+              kind="look-up", note="dies on both sides; he does not say what he counts"),
     Published("domain-ratio", "4", POPE, "0:41:21, “at least a genuine 4x”", "exact", "packages-over-packages",
-              reproduces=False, note="packages on both sides: twice"),
+              kind="look-up", note="packages on both sides"),
     Published("domain-ratio", "4", POPE, "0:41:21, “at least a genuine 4x”", "exact", "gb200-to-rubin",
-              reproduces=False, note="the first Rubin has a domain of as many packages as Blackwell"),
+              kind="look-up", note="the first Rubin has a domain of as many packages as Blackwell"),
     Published("domain-ratio", "4", "a web page", "2026, “500+, roughly 4x Blackwell's 72”", "one significant figure",
-              "dies-over-packages", reproduces=False, note="dies over packages: its own two numbers give 8"),
+              "dies-over-packages", kind="retelling", note="dies over packages: its own two numbers"),
     Published("domain-of-next", ("500 GPU", "600 GPU"), POPE, "0:40:47 to 0:41:27, “500 and something”", "range",
-              "genuine-four", reproduces=False,
-              note="four times 64 are no 500: part of the number is a way of counting, as he says"),
+              "genuine-four",
+              kind="look-up", note="four times 64: part of the number is a way of counting, as he says"),
     Published("domain-of-next", ("500 GPU", "600 GPU"), POPE, "0:40:47 to 0:41:27, “500 and something”", "range",
-              "genuine-four-of-dies", note="four times the dies of a Blackwell rack are"),
+              "genuine-four-of-dies", kind="look-up", note="four times the dies of a Blackwell rack"),
 )
 
 ASSERTED = (
@@ -213,6 +369,8 @@ ASSERTED = (
              POPE, "0:37:09 to 0:41:42"),
     Asserted("“pipelining solves the capacity problem, scale-up size helps the bandwidth problem”: in the claim pipeline-kv the step weight-time-without-stages shows the first half",
              POPE, "1:18:10"),
+    Asserted("bandwidth brings latency first, and then longer contexts: the step gain-of-speed derives how much of the first a user sees, which is less than the domain",
+             f"{POPE}; the contexts {PATEL}", "1:18:10"),
     Asserted("Google has long had large domains, which may be why it was ahead; he allows this and does not endorse it",
              f"asked; {POPE}", "0:45:49 to 0:46:52"),
     Asserted("dies and packages of the later Rubin, and two dies in each package of Blackwell", _UNVERIFIED, "2026"),
@@ -221,6 +379,10 @@ ASSERTED = (
 GRIDS = (
     Grid(("weights-alone", "domain-ratio", "gpu-ratio", "domain-times-gpu"), ALL,
          title="Time to read DeepSeek-V3 once in a domain, whether it fits or not, and how much sooner a rack of GB200 has read it; a torus of TPUs counts as one domain"),
+    Grid(("user-speed", "fastest-user-in-parts", "gain-of-speed", "gain-at-a-speed"),
+         ("h100", "h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi355x"),
+         cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"),
+         title="A user of DeepSeek-V3 in fp8, 32 sequences on each GPU: speed in a domain, in one without end, and what one of 72 GPUs brings, which is nothing where it has as many"),
     Grid(("domain-ratio", "gpu-ratio", "domain-times-gpu"),
          readings=("a100-to-h100", "h100-to-h200", "h200-to-gb200", "gb200-to-rubin"),
          title="From generation to generation"),
@@ -238,10 +400,10 @@ RANGES = {
 
 CLAIM = Claim(
     name="scale-up",
-    title="Wider scale-up domains: how much sooner the weights are read",
+    title="Wider scale-up domains: how much sooner the weights are read, and what a user sees of it",
     chapter=chapters.NOT_WISE,
-    question="How much sooner does a later generation of racks read the weights of a model, and why?",
+    question="How much sooner does a later generation of racks read the weights of a model, and how much faster is a user in a wider domain?",
     notation=LETTERS, body=scale_up, result="domain-times-gpu",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
-    compared=("domain-ratio", "gpu-ratio", "domain-times-gpu", "domain-share"),
+    compared=("domain-ratio", "gpu-ratio", "domain-times-gpu", "domain-share", "user-speed", "gain-of-speed"),
 )

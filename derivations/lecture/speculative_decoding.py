@@ -1,13 +1,13 @@
 """speculative-decoding: what it brings to draft tokens and verify them in one pass.
 
 Lecture 0:01:50 names speculative decoding and multi-token prediction as a second effect beside the batch, to
-come back to; it never does. Here both follow from the roofline: a gain where a pass waits for memory, a loss elsewhere.
+come back to; it never does. Here both follow from the roofline: a gain where a pass is memory-bound, a loss elsewhere.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Quantity
@@ -15,8 +15,10 @@ from derivations.lecture.shared import chapters
 from derivations.lecture.shared.passes import AT_ROOFLINE, SERVING, Pass, take_balance, take_pass, take_pool
 from derivations.lecture.shared.said import LECTURE, POPE, RIDGE
 from derivations.numbers.source import Source
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters
 
@@ -149,7 +151,7 @@ def _speed_up_by_regime(board: Board, own: Round, emitted: Handle) -> Handle:
     result = board.substitute("memory-bound-speed-up", free, (emitted,), because="with the tokens of a round")
     _gain_where(
         board, own, "between", (check_compute, plain_memory), "y_spec = m_out*t_m/(t_c + x_draft*(n_ver - 1)*t_m)",
-        "verifying has turned a pass that waits for memory into one that waits for compute",
+        "verifying has turned a memory-bound pass into a compute-bound one",
     )
     lossy = _gain_where(
         board, own, "compute-bound", (check_compute, plain_compute), "y_spec = m_out/(n_ver + x_draft*(n_ver - 1))",
@@ -223,40 +225,40 @@ _HIGH = Said("90%", _REPORT, f"{_PLACE}, second token, upper end", DEEPSEEK_V3_D
 # the parameters of its module over those of the model: what a pass that waits for weights takes for a draft
 _MODULE = Said("14/671", "our estimate", "14 billion parameters of the module over 671 billion, README of the model")
 _FREE = Said("0", "left out", "drafts that cost nothing")
-_BATCH = Said("256 sequence", "our choice", "waits for memory, and is routed to nearly every expert")
+_BATCH = Said("256 sequence", "our choice", "memory-bound, and routed to nearly every expert")
 _LONG_BATCH = Said("16,384 sequence", "our choice", "large enough to wait for compute")
 _NO_CONTEXT = Said("0 token/sequence", "our choice", "without a KV cache")
 _CONTEXT = Said("1k token/sequence", "our choice", "below the crossover context")
 _DRAFTS = {"n_ver": _TWO, "x_accept": _LOW, "x_draft": _MODULE}
-_H100 = Cards("h100", "deepseek-v3")
+_NODE = Cards()
 
 DEFAULTS = {**_DRAFTS, "B": _BATCH, "L": _CONTEXT}
 
 READINGS = (
     Reading(AS_SAID, "the lecture's ridge and sparsity; it gives no number about drafts, these are DeepSeek-V3's",
             {"r": RIDGE, "s": Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE), **_DRAFTS}),
-    Reading("ninety", "the upper end of the acceptance", {**DEFAULTS, "x_accept": _HIGH}, _H100),
-    Reading("free-drafts", "drafts that cost nothing", {**DEFAULTS, "x_draft": _FREE}, _H100),
+    Reading("ninety", "the upper end of the acceptance", {**DEFAULTS, "x_accept": _HIGH}, _NODE),
+    Reading("free-drafts", "drafts that cost nothing", {**DEFAULTS, "x_draft": _FREE}, _NODE),
     Reading("four-tokens", "four tokens verified",
-            {**DEFAULTS, "n_ver": Said("4", "our choice", "three drafted")}, _H100),
+            {**DEFAULTS, "n_ver": Said("4", "our choice", "three drafted")}, _NODE),
     Reading("eight-tokens", "eight tokens verified",
-            {**DEFAULTS, "n_ver": Said("8", "our choice", "seven drafted")}, _H100),
-    Reading("large-batch", "a batch that waits for compute", {**DEFAULTS, "B": _LONG_BATCH, "L": _NO_CONTEXT}, _H100),
+            {**DEFAULTS, "n_ver": Said("8", "our choice", "seven drafted")}, _NODE),
+    Reading("large-batch", "a batch that waits for compute", {**DEFAULTS, "B": _LONG_BATCH, "L": _NO_CONTEXT}, _NODE),
     Reading("large-batch-eight", "the same with eight tokens verified",
-            {**DEFAULTS, "n_ver": Said("8", "our choice", "seven drafted"), "B": _LONG_BATCH, "L": _NO_CONTEXT}, _H100),
+            {**DEFAULTS, "n_ver": Said("8", "our choice", "seven drafted"), "B": _LONG_BATCH, "L": _NO_CONTEXT}, _NODE),
 )
 
 PUBLISHED = (
     Published("speed-up", "1.8", _REPORT, _PLACE, "two significant figures", AS_BUILT,
-              note="batch and machine are not printed there; it follows where the pass waits for memory"),
-    Published("speed-up", "1.8", _REPORT, _PLACE, "two significant figures", "ninety", reproduces=False,
-              note="the upper end of the acceptance gives a little more than was measured"),
+              kind="look-up", note="batch and machine are not printed there"),
+    Published("speed-up", "1.8", _REPORT, _PLACE, "two significant figures", "ninety",
+              kind="look-up", note="the upper end of the acceptance"),
     Published("memory-bound-speed-up", "1.8", _REPORT, _PLACE, "two significant figures",
-              note="the same without a machine: the regime alone gives it"),
+              kind="look-up", note="the same without a machine: the regime alone"),
     Published("speed-up", "1.8", _REPORT, _PLACE, "two significant figures", "free-drafts",
-              note="without the time to draft it lies halfway to 1.9"),
-    Published("speed-up", "1.8", _REPORT, _PLACE, "two significant figures", "large-batch", reproduces=False,
-              note="no speed-up at all where the pass waits for compute: the number is one of small batches"),
+              kind="look-up", note="without the time to draft"),
+    Published("speed-up", "1.8", _REPORT, _PLACE, "two significant figures", "large-batch",
+              kind="look-up", note="here the pass waits for compute"),
 )
 
 ASSERTED = (
@@ -280,11 +282,11 @@ RANGES = {
 
 CLAIM = Claim(
     name="speculative-decoding",
-    title="Drafted tokens: free while the pass waits for memory",
+    title="Drafted tokens: free while the pass is memory-bound",
     chapter=chapters.BATCH_SIZE,
     question="How much faster does a model answer if tokens are drafted and verified together?",
     notation=SERVING.extended(DRAFTS), body=speculative_decoding, result="memory-bound-speed-up",
-    outside="the pass does not wait for memory",
+    outside="the pass is not memory-bound",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("tokens-put-out", "memory-bound-speed-up", "compute-bound-speed-up", "speed-up", "balance-with-drafts"),
     not_from_cards=("G",),

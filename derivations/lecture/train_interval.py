@@ -5,9 +5,10 @@ Lecture 0:21:49 to 0:27:50. Said: 20 ms "on many generations", 15 ms for Rubin; 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derivations.claim.claim import (
     ALL,
-    AS_BUILT,
     AS_SAID,
     Asserted,
     Cards,
@@ -37,7 +38,9 @@ from derivations.lecture.shared.trains import (
     take_reads,
     take_throughput,
 )
-from derivations.search.board import Board, Handle
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 # --- letters and premises: those of trains and of a forward pass, in trains.py and passes.py
 
@@ -173,6 +176,7 @@ READINGS = (
     Reading("later-traffic", "64 a second, and the 500 million tokens a second of the later chapter",
             {**SIXTY_FOUR_PASSES, "X_all": TRAFFIC}),
     *ANNOUNCED_MONTHS,
+    Reading("hopper-node", "a node of 8 H100", DEFAULTS, Cards("h100")),
     Reading("rubin-as-built", "Rubin as its card has it, DeepSeek-V3 in fp8",
             DEFAULTS, Cards("rubin", "deepseek-v3", compute="fp8", cache="fp8")),
     Reading("blackwell-rack", "a rack of 72 GB200, DeepSeek-V3 in fp8",
@@ -187,53 +191,53 @@ READINGS = (
 )
 
 PUBLISHED = (
-    Published("interval", "20 ms", POPE, "0:24:01", "one significant figure", AS_BUILT,
+    Published("interval", "20 ms", POPE, "0:24:01", "one significant figure", "hopper-node",
               note="on many generations, he says: the table of cards shows which"),
-    Published("interval", "20 ms", "practice card 9", CARDS.date, "one significant figure", AS_BUILT),
+    Published("interval", "20 ms", "practice card 9", CARDS.date, "one significant figure", "hopper-node", kind="retelling"),
     Published("interval", "15 ms", POPE, "0:24:13, about", "rounded up to two significant figures"),
-    Published("interval", "15 ms", "practice card 9", CARDS.date, "rounded up to two significant figures"),
+    Published("interval", "15 ms", "practice card 9", CARDS.date, "rounded up to two significant figures", kind="retelling"),
     Published("interval", "15 ms", POPE, "0:24:13, about", "rounded up to two significant figures", "rubin-as-built",
-              reproduces=False, note="the card has more bandwidth than he says"),
+              note="the card has more bandwidth than he says"),
     Published("interval", "15 ms", "a summary", "2026, for Blackwell", "rounded up to two significant figures",
-              "blackwell-rack", reproduces=False, note="288 GB and 20 TB/s were said of Rubin"),
+              "blackwell-rack", kind="retelling", note="288 GB and 20 TB/s were said of Rubin"),
     Published("interval", "20 ms", "another summary", "2026, for Blackwell", "one significant figure",
-              "blackwell-rack"),
+              "blackwell-rack", kind="retelling"),
     Published("times-read", "2", POPE, "0:25:14, all of HBM twice in around 30 ms", "one significant figure"),
     Published("worst-time", "40 ms", POPE, "0:23:25", "exact", "twenty-milliseconds",
               note="wait and ride together, while no train is full"),
     Published("worst-time", "40 ms", "another summary", "2026, as latency of the queue", "one significant figure",
-              "twenty-milliseconds", note="half of it is the ride"),
+              "twenty-milliseconds", kind="retelling", note="half of it is the ride"),
     Published("passes-per-second", "60 1/s", POPE, "0:26:32, about", "one significant figure", "twenty-milliseconds",
-              reproduces=False, note="said of 15 ms or 20 ms: at the longer there are fewer"),
-    Published("passes-per-second", "60 1/s", POPE, "0:26:32, about", "one significant figure", reproduces=False,
-              note="and at the shorter, unrounded, there are more"),
-    Published("passes-per-second", "64 1/s", POPE, "0:26:48", "exact", "twenty-milliseconds", reproduces=False,
-              note="a power of two near 60"),
+              note="said of 15 ms or 20 ms: this is the longer"),
+    Published("passes-per-second", "60 1/s", POPE, "0:26:32, about", "one significant figure",
+              note="and this the shorter, unrounded"),
+    Published("passes-per-second", "64 1/s", POPE, "0:26:48", "exact", "twenty-milliseconds",
+              kind="premise", note="a power of two near 60"),
     Published("throughput", "128,000 token/s", POPE, "0:26:58", "exact", "sixty-four-a-second"),
-    Published("throughput", "128,000 token/s", POPE, "0:26:58", "exact", "twenty-milliseconds", reproduces=False,
-              note="fewer passes in a second than 64"),
-    Published("throughput", "128,000 token/s", POPE, "0:26:58", "exact", reproduces=False,
-              note="more passes in a second than 64"),
+    Published("throughput", "128,000 token/s", POPE, "0:26:58", "exact", "twenty-milliseconds",
+              note="the passes in a second that 20 ms leave"),
+    Published("throughput", "128,000 token/s", POPE, "0:26:58", "exact",
+              note="the passes in a second that the unrounded interval leaves"),
     Published("traffic-of-share", ("100 million token/s", "1,000 million token/s"), POPE,
-              "0:27:28, hundreds of millions", "range", "sixty-four-a-second"),
+              "0:27:28, hundreds of millions", "range", "sixty-four-a-second", kind="look-up"),
     Published("announced-traffic", ("100 million token/s", "1,000 million token/s"), POPE,
-              "0:27:28, announced 'last year'", "range", "announced-in-may-2025"),
+              "0:27:28, announced 'last year'", "range", "announced-in-may-2025", kind="look-up"),
     Published("announced-traffic", ("100 million token/s", "1,000 million token/s"), POPE,
-              "0:27:28, announced 'last year'", "range", "announced-in-june-2025"),
+              "0:27:28, announced 'last year'", "range", "announced-in-june-2025", kind="look-up"),
     Published("announced-traffic", ("100 million token/s", "1,000 million token/s"), POPE,
-              "0:27:28, announced 'last year'", "range", "announced-in-october-2025"),
+              "0:27:28, announced 'last year'", "range", "announced-in-october-2025", kind="look-up"),
     Published("announced-traffic", ("100 million token/s", "1,000 million token/s"), POPE,
-              "0:27:28, announced 'last year'", "range", "announced-in-may-2026", reproduces=False,
-              note="announced after the lecture"),
+              "0:27:28, announced 'last year'", "range", "announced-in-may-2026",
+              kind="look-up", note="announced after the lecture"),
     Published("announced-traffic", "500 million token/s", POPE, "1:29:49", "one significant figure",
-              "announced-in-october-2025", note="'I don't really know', he adds"),
+              "announced-in-october-2025", kind="look-up", note="'I don't really know', he adds"),
     Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "announced-in-may-2025",
               note="a round word, and so is its rounding here"),
     Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "announced-in-june-2025",
-              note="just within half a power of ten"),
-    Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "announced-in-october-2025", reproduces=False,
-              note="by then Google tells of more than a round thousandth can mean"),
-    Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "later-traffic", reproduces=False,
+              note="the month after"),
+    Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "announced-in-october-2025",
+              note="half a year later"),
+    Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "later-traffic",
               note="the two chapters take different traffic"),
 )
 

@@ -113,6 +113,15 @@ def enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
     if expression.is_Rational:
         number = _around(expression)
         return lambda x, bits: Enclosure(number(bits), _ZERO, True)
+    found = _enclosing(expression, unknown)
+    if expression.free_symbols:
+        return found
+    kept = cache(lambda bits: found(_ONE, bits))  # a number is the same on every stretch
+    return lambda x, bits: kept(bits)
+
+
+def _enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
+    """The same for what is made of parts."""
     if isinstance(expression, SERIES):
         return _over_index(expression, unknown)
     if isinstance(expression, sympy.ceiling):
@@ -188,11 +197,16 @@ def _rounded_up(argument: Enclosure, bits: int) -> Enclosure:
 
 def _factorial(argument: Enclosure, bits: int) -> Enclosure | None:
     """Of a whole number that is known; between whole numbers there is none."""
-    number = _point(argument)
+    return Enclosure(_factorial_of(_point(argument), bits), _ZERO, argument.whole)
+
+
+@lru_cache(maxsize=8192)
+def _factorial_of(number: sympy.Integer, bits: int) -> Interval:
+    """Kept, as the terms of several sums have the same ones."""
     found = exact_value(sympy.factorial(number, evaluate=False))
     if found is None:
         raise UndecidedError(f"the factorial of {number} is too large to work with")
-    return Enclosure(stretch(found, found, bits), _ZERO, argument.whole)
+    return stretch(found, found, bits)
 
 
 def _power_of_point(base: Enclosure, exponent: Enclosure, bits: int) -> Enclosure:

@@ -1,44 +1,69 @@
 """Evaluation: a step of a derivation in a scenario, exactly, with its conditions.
 
-Quantities that the scenario does not value are traced back through definitions, premises and named results, all
-of them symbolically, so that what cancels (the number of GPUs, say) need not be known.
+Quantities that the scenario does not value are traced back through definitions, premises and named results, as they
+were written (`written`) wherever fractions tell the number, else symbolically and with SymPy (`traced`); either way
+what cancels (the number of GPUs, say) need not be known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING
 
-from sympy import Expr, Integer, Symbol, ceiling, floor
-
-from derivations.errors import InputError, UndecidedError
-from derivations.language.from_sympy import from_sympy
-from derivations.language.literal import UNITS_TO_ONE
+from derivations.errors import DerivationsError, InputError, UndecidedError
+from derivations.language.arithmetic import NotPlainError
 from derivations.language.printing.text import to_text
-from derivations.language.relation import Relation
-from derivations.language.tree import names
+from derivations.language.relation import Relation, Side
+from derivations.language.tree import COMPARE, Name, Node, Quotient, fold, names
+from derivations.numbers.amount import Amount
+from derivations.numbers.definitions import DEFINING, defining_steps
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
-from derivations.numbers.roots import Root
 from derivations.numbers.scenario import Scenario
-from derivations.numbers.substitution import DIGITS, agree, filled, fraction, gap, holds, rational
-from derivations.numbers.tracing import DEFINING, Tracing
-from derivations.numbers.unsolved import Solved, solve_in_numbers, without_common_factors
 from derivations.numbers.value import Value
+from derivations.numbers.written import Chain, Written
 from derivations.search.derivation import Derivation
-from derivations.search.proof.condition import holds_everywhere
 from derivations.search.step import Step
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+
+    from derivations.numbers.traced import Traced
+    from derivations.numbers.tracing import Tracing
 
 OUTSIDE = "outside the condition"
 NO_FORM = "this form does not apply"
 
 _SHOWN = 4  # significant figures of a side of a condition that fails, unless both sides then look the same
-_End: TypeAlias = Literal["value", "low", "high"]  # of a root: the number to go on with, or an end of its bracket
-_BRACKET: tuple[_End, _End] = ("low", "high")
-_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+_DIGITS = 30  # of a number that is not exact
+
+
+class Kept:
+    """What all scenarios of a derivation share: its definitions, and what was traced for the same valued names."""
+
+    def __init__(self, derivation: Derivation) -> None:
+        self.derivation = derivation
+        self.definitions = defining_steps(derivation)
+        self.unsolved = frozenset(step.unknown for step in derivation.trace if step.unknown and step.verdict.holds)
+        self._written: dict[frozenset[str], Written] = {}
+        self._tracings: dict[frozenset[str], Tracing] = {}
+
+    def written(self, known: frozenset[str]) -> Written:
+        """The formulas as they were written where these names have values."""
+        if known not in self._written:
+            self._written[known] = Written(self.derivation.notation, known, self.definitions, self.unsolved)
+        return self._written[known]
+
+    def tracing(self, known: frozenset[str]) -> Tracing:
+        """The formulas as SymPy has them where these names have values."""
+        if known not in self._tracings:
+            from derivations.numbers.tracing import Tracing
+
+            self._tracings[known] = Tracing(self.derivation, known)
+        return self._tracings[known]
 
 
 class Evaluation:
@@ -48,23 +73,36 @@ class Evaluation:
     """
 
     def __init__(
-        self, derivation: Derivation, scenario: Scenario, outside: str = OUTSIDE, tracing: Tracing | None = None
+        self, derivation: Derivation, scenario: Scenario, outside: str = OUTSIDE,
+        kept: Kept | None = None,
     ) -> None:
         self.derivation = derivation
         self.scenario = scenario.fitted(derivation.notation)
         self._outside = outside
-        valued = frozenset(self.scenario.values)
-        fits = tracing is not None and tracing.derivation is derivation and tracing.known == valued
-        self._tracing = tracing if tracing is not None and fits else Tracing(derivation, valued)
-        self._known = {
-            derivation.notation[name].symbol: rational(value.number)
-            for name, value in self.scenario.values.items()
-        }
-        self._solutions: dict[str, Solved | tuple[str, ...]] = {}
+        self._kept = Kept(derivation) if kept is None else kept
+        self._numbers = {name: value.number for name, value in self.scenario.values.items()}
+        self._written = self._kept.written(frozenset(self._numbers))
         self._check_agreement()
 
-    def line(self, name: str) -> NumbersLine:
-        """The numbers line of a step, by name. Raises `UndecidedError` if the step has no relation or does not hold."""
+    @cached_property
+    def _traced(self) -> Traced:
+        """What the written form does not tell, symbolically."""
+        from derivations.numbers.traced import Traced
+
+        return Traced(self.derivation, self.scenario, self._kept.tracing(frozenset(self._numbers)))
+
+    def line_or_none(self, name: str) -> NumbersLine | None:
+        """The numbers line of a step; None where it has no relation, does not stand, or is no step at all."""
+        try:
+            return self.line(name)
+        except DerivationsError:  # also where a number is too large to write out
+            return None
+
+    def line(self, name: str, *, alone: bool = False) -> NumbersLine:
+        """The numbers line of a step, by name. Raises `UndecidedError` if the step has no relation or does not hold.
+
+        With `alone` it is the number, or why there is none, without the numbers that enter and those behind it.
+        """
         step = self.derivation[name]
         if step.relation is None:
             raise UndecidedError(f"step {name!r} has no relation: {step.verdict}")
@@ -73,37 +111,38 @@ class Evaluation:
         item = step.relation
         if step.unknown:
             return self._in_numbers(step)
-        quantity = None if step.subject is None else self.derivation.notation[step.subject.name]
-        if step.rule in DEFINING and quantity is not None and quantity.name in self.scenario.values:
-            own = self.scenario.values[quantity.name]
-            return NumbersLine(step.name, item, quantity, own.number, given=True, leaves={quantity.name: own})
-        own_symbol = None if step.rule in DEFINING else step.subject
+        subject = step.subject_name
+        quantity = self.derivation.notation[subject] if subject else None
+        if step.rule in DEFINING and subject in self.scenario.values:
+            own = self.scenario.values[subject]
+            return NumbersLine(step.name, item, quantity, own.number, given=True, leaves={subject: own})
+        target = "" if step.rule in DEFINING else subject
         outside, unchecked = self._conditions(step)
-        entering = {n: v for n in sorted(names(item.written.right)) if (v := self.value_of(n, own_symbol)) is not None}
-        leaves = self._leaves(item.rhs, own_symbol)
-        line = NumbersLine(step.name, item, quantity, outside=outside, unchecked=unchecked, entering=entering,
-                           leaves=leaves)
+        line = NumbersLine(step.name, item, quantity, outside=outside, unchecked=unchecked)
+        if not alone:
+            written = sorted(names(item.written.right))
+            entering = {n: v for n in written if (v := self._value_of(n, target)) is not None}
+            line = replace(line, entering=entering, leaves=self._leaves(item.right, target))
         if outside:
             return line
-        number = self._number(item.rhs, own_symbol)
-        if isinstance(number, tuple):
-            return replace(line, missing=number)
-        if number is None:
+        amount = self._amount_of(item.right, target, all_missing=True)
+        if isinstance(amount, tuple):
+            return replace(line, missing=amount)
+        if amount is None:
             return replace(line, undefined="no value here: the formula divides by zero or leaves the real numbers")
-        value, exact = fraction(number)
-        if quantity is not None and item.is_equation and not quantity.range.contains(value):
-            shown = format_value(value, quantity.dimension, quantity.unit)
+        if quantity is not None and item.is_equation and not quantity.range.contains(amount.size):
+            shown = format_value(amount.size, quantity.dimension, quantity.unit)
             reason = f"no value here: {quantity.name} must be {quantity.range.words}, not {shown}"
             return replace(line, undefined=reason)
-        exact = exact and not self._is_near(item.rhs, own_symbol)
-        return self._shown_in_known(replace(line, value=value, exact=exact), own_symbol)
+        line = replace(line, value=amount.size, exact=amount.exact)
+        return line if alone else self._shown_in_known(line, target)
 
-    def _shown_in_known(self, line: NumbersLine, target: Symbol | None) -> NumbersLine:
+    def _shown_in_known(self, line: NumbersLine, target: str) -> NumbersLine:
         """The line with its numbers in the expanded formula, where its own names quantities that cancel."""
         if names(line.relation.written.right) <= set(line.entering):
             return line
-        expanded = from_sympy(self.expanded(line.relation.rhs, target), line.relation.notation.order)
-        if not names(expanded) <= set(self.scenario.values):
+        expanded = self._traced.in_known(line.relation, self._symbol(target))
+        if expanded is None:
             return line
         entering = {name: self.scenario.values[name] for name in sorted(names(expanded))}
         return replace(line, filled=expanded, entering=entering)
@@ -113,57 +152,106 @@ class Evaluation:
 
         What would be traced back to `target`, the quantity in question, counts as missing.
         """
+        return self._value_of(name, "" if target is None else target.name)
+
+    def _value_of(self, name: str, target: str) -> Value | None:
         if name in self.scenario.values:
             return self.scenario.values[name]
         quantity = self.derivation.notation[name]
-        step = self.unsolved.get(quantity.symbol)
-        if step is not None and quantity.symbol != target:
-            root = self._root(step)
+        if name in self._kept.unsolved and name != target:
+            step = self.unsolved[quantity.symbol]
+            root = self._traced.root(step)
             return None if root is None else Value(root.value, quantity.unit, quantity.dimension, f"from {step.name}")
-        if quantity.symbol not in self.definitions:
+        if name not in self._kept.definitions:
             return None
-        number = self._number(quantity.symbol, target)
-        if number is None or isinstance(number, tuple):
+        amount = self._amount(Name(name), target, lambda: quantity.symbol)
+        if amount is None or isinstance(amount, tuple):
             return None
-        size, _ = fraction(number)
-        defined = self.definitions[quantity.symbol].relation
-        return Value(size, quantity.unit, quantity.dimension, f"from {defined}")
+        return Value(amount.size, quantity.unit, quantity.dimension, f"from {self._kept.definitions[name].relation}")
 
     def expanded(self, expression: Expr, target: Symbol | None = None) -> Expr:
         """The expression in quantities that the scenario values, as far as definitions reach, in lowest terms."""
-        return self._tracing.expanded(expression, target)
+        return self._traced.expanded(expression, target)
 
     @property
     def definitions(self) -> Mapping[Symbol, Step]:
         """The step that each quantity without a value is traced back through."""
-        return self._tracing.definitions
+        return self._traced.tracing.definitions
 
-    @cached_property
+    @property
     def unsolved(self) -> Mapping[Symbol, Step]:
         """The step that gives each quantity without a closed form, and without a value of its own."""
-        steps = (step for step in self.derivation.trace if step.unknown and step.verdict.holds)
-        found = {self.derivation.notation[step.unknown].symbol: step for step in reversed(tuple(steps))}
-        return {symbol: step for symbol, step in found.items() if symbol not in self._known}
+        return self._traced.unsolved
 
     def size(self, expression: Expr) -> Fraction | None:
         """The value of an expression in base units in the scenario; None where it has none."""
-        value = self._number(expression)
-        return None if value is None or isinstance(value, tuple) else fraction(value)[0]
+        return self._traced.size(expression)
+
+    def size_of(self, side: Side) -> Fraction | None:
+        """The value of a side of a relation in base units in the scenario; None where it has none."""
+        amount = self._amount_of(side)
+        return None if amount is None or isinstance(amount, tuple) else amount.size
+
+    def chain(self, name: str) -> Chain:
+        """The definitions behind the formula of a step and its conditions, for other numbers of the same quantities.
+
+        Raises `UndecidedError` where the step has no closed form in quantities with values.
+        """
+        step = self.derivation[name]
+        if step.relation is None or not step.verdict.holds or step.unknown:
+            raise UndecidedError(f"step {name!r} has no closed form")
+        sides = [side.tree for condition in step.conditions for side in (condition.left, condition.right)]
+        target = "" if step.rule in DEFINING else step.subject_name
+        try:
+            own = self._written.chain([step.relation.right.tree], target)
+            around = self._written.chain(sides)
+        except NotPlainError as error:
+            raise UndecidedError(f"step {name!r} has no closed form: {error}") from None
+        definitions = dict(own.definitions) | dict(around.definitions)
+        return Chain(tuple(definitions.items()), own.given | around.given, own.free | around.free)
 
     def again(self, scenario: Scenario) -> Evaluation:
         """The same derivation in another scenario; what was traced serves again where the same names have values."""
-        return Evaluation(self.derivation, scenario, self._outside, self._tracing)
+        return Evaluation(self.derivation, scenario, self._outside, self._kept)
 
-    def _valued(self, expression: Expr, known: Mapping[Symbol, Expr], target: Symbol | None = None) -> Expr:
-        """The expanded expression with numbers put in, as far as they are known."""
-        return filled(self.expanded(expression, target).xreplace(UNITS_TO_ONE), known)
+    def _symbol(self, name: str) -> Symbol | None:
+        return self.derivation.notation[name].symbol if name else None
+
+    def _amount_of(
+        self, side: Side, target: str = "", *, all_missing: bool = False
+    ) -> Amount | tuple[str, ...] | None:
+        """The number of a side of a relation; the missing names, or some; or None where it has no finite value."""
+        return self._amount(side.tree, target, lambda: side.expression, all_missing=all_missing)
+
+    def _amount(
+        self, tree: Node, target: str, expression: Callable[[], Expr], *, all_missing: bool = False
+    ) -> Amount | tuple[str, ...] | None:
+        """The same of a formula, as it was written and as SymPy has it where that is needed."""
+        try:
+            found = self._written.number(tree, self._numbers, target, all_missing=all_missing)
+        except NotPlainError:
+            return self._traced.amount(expression(), self._symbol(target))
+        return found if isinstance(found, tuple) else Amount(found)
+
+    def _leaves(self, side: Side, target: str) -> dict[str, Value]:
+        """The given numbers behind a side."""
+        try:
+            return self._in_order(self._written.leaves(side.tree, self._numbers, target))
+        except NotPlainError:
+            return self._in_order(self._traced.leaves(side.expression, self._symbol(target)))
+
+    def _in_order(self, found: Iterable[str]) -> dict[str, Value]:
+        """Values by name, in the order of the notation."""
+        values, wanted = self.scenario.values, frozenset(found)
+        return {name: values[name] for name in self.derivation.notation.order if name in wanted}
 
     def _in_numbers(self, step: Step) -> NumbersLine:
         """The line of a step that only numbers solve: its one root, or why there is none."""
         assert step.relation is not None
         quantity = self.derivation.notation[step.unknown]
-        line = NumbersLine(step.name, step.relation, quantity, exact=False, leaves=self._leaves_of(step))
-        solved = self._solved(step)
+        leaves = self._in_order(self._traced.leaves_of(step))
+        line = NumbersLine(step.name, step.relation, quantity, exact=False, leaves=leaves)
+        solved = self._traced.solved(step)
         if isinstance(solved, tuple):
             return replace(line, missing=solved)
         line = replace(line, numeric=solved)
@@ -174,126 +262,34 @@ class Evaluation:
             return replace(line, outside=outside)
         return replace(line, value=solved.only.value, unchecked=unchecked)
 
-    def _solved(self, step: Step) -> Solved | tuple[str, ...]:
-        """The roots of a step without a closed form, or the names that have no value."""
-        if step.name not in self._solutions:
-            assert step.relation is not None
-            quantity = self.derivation.notation[step.unknown]
-            self._solutions[step.name] = (quantity.name,)  # an equation that leads back to itself has no value
-            difference = without_common_factors(self.expanded(step.lhs - step.rhs, quantity.symbol))
-            # what a reader gives for the unknown itself is no part of its equation
-            known = {symbol: number for symbol, number in self._known.items() if symbol != quantity.symbol}
-            difference = filled(difference.xreplace(UNITS_TO_ONE), known)
-            others = difference.free_symbols - {quantity.symbol}
-            found = self._found_in_numbers(others)
-            missing = tuple(sorted(symbol.name for symbol in others - set(found)))
-            bound = self.value_of(quantity.at_most) if quantity.at_most else None
-            self._solutions[step.name] = missing or solve_in_numbers(
-                step.relation, filled(difference, found), quantity, None if bound is None else bound.number
-            )
-        return self._solutions[step.name]
-
-    def _root(self, step: Step) -> Root | None:
-        """The one root of a step that only numbers solve."""
-        solved = self._solved(step)
-        return None if isinstance(solved, tuple) else solved.only
-
-    def _is_near(self, expression: Expr, target: Symbol | None = None) -> bool:
-        """True if a number behind an expression is a root that is known to many digits and not exactly."""
-        for symbol in self.expanded(expression, target).free_symbols & set(self.unsolved) - {target}:
-            step = self.unsolved[symbol]
-            root = self._root(step)
-            if root is not None and (not root.exact or self._is_near(step.lhs - step.rhs, symbol)):
-                return True
-        return False
-
-    def _found_in_numbers(self, symbols: Iterable[Symbol], end: _End = "value") -> dict[Symbol, Expr]:
-        """Those of the symbols that a step without a closed form gives, with their numbers, or an end of their bracket.
-        """
-        found = {}
-        for symbol in symbols:
-            root = self._root(self.unsolved[symbol]) if symbol in self.unsolved else None
-            if root is not None:
-                found[symbol] = rational(getattr(root, end))
-        return found
-
-    def _evaluated(self, expression: Expr, target: Symbol | None = None, end: _End = "value") -> Expr:
-        """The expression with numbers put in: those that are given, and those that only numbers gave.
-
-        Raises `UndecidedError` where something is rounded one way at one end of a root's bracket, and the other at the
-        other.
-        """
-        value = self._valued(expression, self._known, target)
-        symbols = value.free_symbols - {target}
-        found = self._found_in_numbers(symbols, end)
-        if not found:
-            return value
-        low, high = (self._found_in_numbers(symbols, bound) for bound in _BRACKET)
-        for part in value.atoms(ceiling, floor) if low != high else ():
-            if filled(part, low) != filled(part, high):
-                raise UndecidedError(f"not told which way to round: {part.args[0]} is too near to a whole number")
-        return filled(value, found)
-
-    def _number(self, expression: Expr, target: Symbol | None = None) -> Expr | tuple[str, ...] | None:
-        """The number of an expression; the missing names; or None where it has no finite value."""
-        value = self._evaluated(expression, target)
-        missing = tuple(sorted(symbol.name for symbol in value.free_symbols))
-        if missing:
-            return missing
-        return value if value.is_finite and value.is_real else None
-
-    def _leaves(self, expression: Expr, target: Symbol | None = None) -> dict[str, Value]:
-        symbols = self.expanded(expression, target).free_symbols | (expression.free_symbols & set(self._known))
-        found = {s.name for s in symbols if s in self._known}
-        for symbol in symbols & set(self.unsolved) - {target}:
-            found |= set(self._leaves_of(self.unsolved[symbol]))
-        return {name: self.scenario.values[name] for name in self.derivation.notation.order if name in found}
-
-    def _leaves_of(self, step: Step) -> dict[str, Value]:
-        """The given numbers behind an equation without a closed form."""
-        unknown = self.derivation.notation[step.unknown]
-        leaves = self._leaves(step.lhs - step.rhs, unknown.symbol)
-        return {name: value for name, value in leaves.items() if name != unknown.name}
-
     def _conditions(self, step: Step) -> tuple[str, tuple[str, ...]]:
         """The message of the first condition that fails, and the conditions that cannot be decided."""
         undecided = []
         for condition in step.conditions:
-            left, right = (self._evaluated(side) for side in (condition.lhs, condition.rhs))
-            difference = gap(left, right)
-            if difference.free_symbols:
-                # What is not known may not matter: a common factor of both sides cannot change which is larger.
-                if self._everywhere(left, condition.operator, right, condition):
-                    continue
-                opposite = _OPPOSITE.get(condition.operator)
-                if opposite is None or not self._everywhere(left, opposite, right, condition):
-                    undecided.append(str(condition))
-                    continue
-                return self._failure(step, condition), ()
-            # a side without a value here fails no condition and meets none
-            if not difference.is_comparable or self._hangs_on_digits(condition):
+            stands = self._stands(condition)
+            if stands is None:
                 undecided.append(str(condition))
-            elif not holds(difference, condition.operator):
+            elif not stands:
                 return self._failure(step, condition), ()
         return "", tuple(undecided)
 
-    def _hangs_on_digits(self, condition: Relation) -> bool:
-        """True if a condition holds at one end of a root's bracket and fails at the other."""
-        if not self._is_near(condition.difference):
-            return False
-        sides = ([self._evaluated(side, end=end) for side in (condition.lhs, condition.rhs)] for end in _BRACKET)
-        gaps = (gap(left, right) for left, right in sides)
-        return len({holds(difference, condition.operator) for difference in gaps}) > 1
-
-    def _everywhere(self, left: Expr, operator: str, right: Expr, condition: Relation) -> bool:
+    def _stands(self, condition: Relation) -> bool | None:
+        """True if a condition holds in the scenario, False if it fails; None where that cannot be told."""
         try:
-            return holds_everywhere(Relation(left, operator, right, condition.notation, condition.written))
-        except UndecidedError:  # numbers of many digits beside what is not known have no normal form
-            return False
+            left, right = (self._written.number(side.tree, self._numbers, all_missing=False)
+                           for side in (condition.left, condition.right))
+        except NotPlainError:
+            return self._traced.stands(condition)
+        if isinstance(left, tuple) or isinstance(right, tuple):
+            try:
+                return self._written.stands_without(condition.written, self._numbers)
+            except NotPlainError:
+                return self._traced.stands(condition)
+        return bool(COMPARE[condition.operator](left, right))
 
     def _failure(self, step: Step, condition: Relation) -> str:
         headline = self.derivation.headline.relation
-        is_result = headline is not None and step.relation is not None and step.relation.lhs == headline.lhs
+        is_result = headline is not None and step.relation is not None and step.relation.left.same_as(headline.left)
         outside = self._outside if is_result else OUTSIDE
         elsewhere = self._rewritten(step)
         if elsewhere is not None:
@@ -305,57 +301,68 @@ class Evaluation:
         if step.rule != "rewrite" or self.derivation[step.inputs[0]].relation is None:
             return None
         line = self.line(step.inputs[0])
-        same = step.relation is not None and line.relation.lhs == step.relation.lhs
+        same = step.relation is not None and line.relation.left.same_as(step.relation.left)
         return line if same and line.value is not None and not line.unchecked else None
 
     def _compared(self, condition: Relation, outside: str) -> str:
         """Both sides of a condition that fails."""
         words = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
         word = words[condition.operator]
-        left, right = (self._side(side, condition, _SHOWN) for side in (condition.lhs, condition.rhs))
-        sizes = [self._number(side) for side in (condition.lhs, condition.rhs)]
-        if any(size is None or isinstance(size, tuple) for size in sizes):
-            quotient = None if condition.rhs == 0 else self._number(condition.lhs / condition.rhs)
+        left, right = (self._side(side, condition, _SHOWN) for side in (condition.left, condition.right))
+        sizes = [self.size_of(side) for side in (condition.left, condition.right)]
+        if None in sizes:
+            over = Quotient(condition.written.left, condition.written.right)
+            none = fold(over.denominator) == 0
+            quotient = None if none else self._amount(over, "", lambda: condition.lhs / condition.rhs)
             if quotient is None or isinstance(quotient, tuple):
                 return f"{outside}: {left} is {word} {right}"
-            return f"{outside}: {left} is {word} {right} but {format_number(fraction(quotient)[0])} times as much"
+            return f"{outside}: {left} is {word} {right} but {format_number(quotient.size)} times as much"
         digits = _SHOWN
-        while _shown_size(left) == _shown_size(right) and sizes[0] != sizes[1] and digits < DIGITS:
+        while _shown_size(left) == _shown_size(right) and sizes[0] != sizes[1] and digits < _DIGITS:
             digits += 1
-            left, right = (self._side(side, condition, digits) for side in (condition.lhs, condition.rhs))
+            left, right = (self._side(side, condition, digits) for side in (condition.left, condition.right))
         return f"{outside}: {left} is {word} {right}"
 
-    def _side(self, side: Expr, condition: Relation, digits: int) -> str:
-        written = condition.written.left if side == condition.lhs else condition.written.right
-        number = self._number(side)
-        if number is None or isinstance(number, tuple):
-            return to_text(written)
-        size, _ = fraction(number)
-        if isinstance(side, Integer):
-            return str(side)
-        units = [condition.notation[s.name] for s in (condition.lhs, condition.rhs) if isinstance(s, Symbol)]
-        if isinstance(side, Symbol):
-            units.insert(0, condition.notation[side.name])
-        if not units:  # what the two sides measure has no name here, and nobody thinks in its units
-            return to_text(written)
-        return f"{to_text(written)} = {format_value(size, units[0].dimension, units[0].unit, digits)}"
+    def _side(self, side: Side, condition: Relation, digits: int) -> str:
+        size = self.size_of(side)
+        if size is None:
+            return to_text(side.tree)
+        number = fold(side.tree)
+        if number is not None and number.denominator == 1:
+            return str(number)
+        # what the two sides measure may have no name here, and nobody thinks in its units
+        name = side.name or condition.left.name or condition.right.name
+        if not name:
+            return to_text(side.tree)
+        own = condition.notation[name]
+        return f"{to_text(side.tree)} = {format_value(size, own.dimension, own.unit, digits)}"
 
     def _check_agreement(self) -> None:
-        for symbol, step in self.definitions.items():
-            if symbol not in self._known:
+        for name, step in self._kept.definitions.items():
+            if name not in self.scenario.values:
                 continue
-            others = {key: value for key, value in self._known.items() if key != symbol}
-            value = self._valued(step.rhs, others)
-            if value.free_symbols or not value.is_finite or not value.is_real or agree(value, self._known[symbol]):
+            found = self._disagreement(name, step)
+            if found is None:
                 continue
-            quantity = self.derivation.notation[symbol.name]
-            size, _ = fraction(value)
-            shown = format_value(size, quantity.dimension, quantity.unit)
-            used = sorted(s.name for s in self.expanded(step.rhs).free_symbols if s in others)
+            size, behind = found
+            quantity = self.derivation.notation[name]
+            shown, used = format_value(size, quantity.dimension, quantity.unit), sorted(behind)
             makes = f"{', '.join(used)} make{'s' if len(used) == 1 else ''} it {shown}: give one or the other"
             if not used:  # a premise that is a number
                 makes = f"{step.name} says that it is {shown}: replace that premise, or leave the value out"
-            raise InputError(f"{symbol.name} = {self.scenario.values[symbol.name]} is given, but {makes}")
+            raise InputError(f"{name} = {self.scenario.values[name]} is given, but {makes}")
+
+    def _disagreement(self, name: str, step: Step) -> tuple[Fraction, frozenset[str]] | None:
+        """The number that the definition of a given quantity makes it, and the names behind; None if they agree."""
+        assert step.relation is not None
+        try:
+            others, right = self._written.without(name), step.relation.written.right
+            size = others.number(right, self._numbers, all_missing=False)
+            if isinstance(size, tuple) or size == self.scenario.values[name].number:
+                return None
+            return size, others.behind(right, self._numbers)
+        except NotPlainError:
+            return self._traced.disagreement(step)
 
 
 def _shown_size(side: str) -> str:

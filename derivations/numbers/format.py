@@ -33,13 +33,30 @@ _PREFIXED = {
 }
 _COUNTED = {
     "token": "token", "tokens": "token", "tok": "token", "parameter": "parameter", "parameters": "parameter",
-    "param": "parameter", "sequence": "sequence", "sequences": "sequence", "seq": "sequence", "GPU": "GPU",
+    "param": "parameter", "params": "parameter", "seqs": "sequence",
+    "sequence": "sequence", "sequences": "sequence", "seq": "sequence", "GPU": "GPU",
     "GPUs": "GPU", "dollar": "dollar", "dollars": "dollar", "USD": "dollar",
 }
 _SECONDS = frozenset({"s", "second", "seconds", "ms", "us", "µs", "ns"})
 _LEAD = re.compile(r"([A-Za-zµ]+)(.*)")
 _PLAIN_FROM, _PLAIN_TO = Fraction(1, 10**4), 10**9
 _PARTS = Fraction(1, 10**6), Fraction(1, 10**3)  # a pure number between these is shown as one part of so many
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The way in which numbers of a unit are written.
+
+    By `kind`: ``engineering`` takes prefixes, ``count`` words from a million on, ``time`` is told in minutes, hours and
+    days, too, ``part`` is a pure number, and ``plain`` none of these. Numbers are counted in `size` base units; `unit`
+    is written behind them, or `short` behind a prefix, and `prefix` is the one to keep where it can be.
+    """
+
+    kind: str
+    size: Fraction
+    unit: str = ""
+    short: str = ""
+    prefix: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,15 +113,6 @@ def format_value(number: Fraction | int, dimension: Dimension, unit: str = "", d
     return f"{shown.digits}{' ' if shown.word else ''}{shown.word}{gap}{shown.unit}"
 
 
-def latex_number(number: Fraction | int, digits: int = 4) -> str:
-    r"""`format_number` for LaTeX, in math mode.
-
-    >>> latex_number(5354)
-    '5{,}354'
-    """
-    return _latex_digits(format_number(number, digits))
-
-
 def latex_value(number: Fraction | int, dimension: Dimension, unit: str = "", digits: int = 4) -> str:
     r"""`format_value` for LaTeX, in math mode, with upright units.
 
@@ -120,7 +128,14 @@ def latex_value(number: Fraction | int, dimension: Dimension, unit: str = "", di
     return rf"{text}\,{_latex_unit(shown.unit)}" if shown.unit else text
 
 
-def _show(number: Fraction, dimension: Dimension, unit: str, digits: int) -> _Shown:
+def layout_of(dimension: Dimension, unit: str = "") -> Layout:
+    """The way in which values of a dimension are written, with `unit` the preferred one.
+
+    Raises `DimensionError` if the unit measures something else.
+
+    >>> layout_of(parse_unit("TB/s").dimension, "TB/s")
+    Layout(kind='engineering', size=Fraction(1, 1), unit='byte/s', short='B/s', prefix='T')
+    """
     parsed = parse_unit(unit)
     if not parsed.text and not dimension.is_pure:
         # Base units need no reading, and a root such as byte^(1/2) is no unit text at all.
@@ -130,20 +145,33 @@ def _show(number: Fraction, dimension: Dimension, unit: str, digits: int) -> _Sh
             f"a value that measures {dimension} cannot be shown in {parsed.text or '1'},"
             f" which measures {parsed.dimension}"
         )
-    if not parsed.text and _PARTS[0] <= number <= _PARTS[1]:
-        return _Shown(f"1/{format_number(1 / number, digits)}")
     prefix, word, rest = _lead(parsed.text)
     if word in _PREFIXED and not rest.startswith("^"):
         plain, short = _PREFIXED[word]
-        return _engineering(number / _size(parsed, plain + rest), prefix, plain + rest, short + rest, digits)
+        return Layout("engineering", _size(parsed, plain + rest), plain + rest, short + rest, prefix)
     if word in _COUNTED and not rest.startswith("^"):
         named = _COUNTED[word] + rest
-        return _count(number / _size(parsed, named), named, digits)
+        return Layout("count", _size(parsed, named), named)
     if word in _SECONDS and not rest.startswith("^"):
-        return _time(number / _size(parsed, "s" + rest), rest, digits)
+        return Layout("time", _size(parsed, "s" + rest), rest)
     is_rate = parsed.text == "1" or parsed.text.startswith("1/")
     text = parsed.text[1:] if is_rate else parsed.text  # "64 /s", not "64 1/s"
-    return _Shown(format_number(number / parsed.factor, digits), unit=text)
+    return Layout("plain" if parsed.text else "part", parsed.factor, text)
+
+
+def _show(number: Fraction, dimension: Dimension, unit: str, digits: int) -> _Shown:
+    layout = layout_of(dimension, unit)
+    amount = number / layout.size
+    match layout.kind:
+        case "engineering":
+            return _engineering(amount, layout.prefix, layout.unit, layout.short, digits)
+        case "count":
+            return _count(amount, layout.unit, digits)
+        case "time":
+            return _time(amount, layout.unit, digits)
+        case "part" if _PARTS[0] <= amount <= _PARTS[1]:
+            return _Shown(f"1/{format_number(1 / amount, digits)}")
+    return _Shown(format_number(amount, digits), unit=layout.unit)
 
 
 def _lead(text: str) -> tuple[str, str, str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from derivations.errors import UndecidedError
 from derivations.language.dimension import Dimension
 from derivations.language.dimensional_analysis import check_relation
 from derivations.language.display import in_markdown
@@ -17,8 +18,10 @@ from derivations.language.relation import Relation
 from derivations.language.tree import Node
 from derivations.numbers.format import format_value, latex_value
 from derivations.numbers.numbers_data import NUMBERS_TYPE, numbers_data
-from derivations.numbers.unsolved import Solved
 from derivations.numbers.value import Value
+
+if TYPE_CHECKING:
+    from derivations.numbers.unsolved import Solved
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,20 @@ class NumbersLine:
         if self.value is None:
             return None
         return self.value if self.quantity is None else self.value / self.quantity.parsed_unit.factor
+
+    @property
+    def unit(self) -> str:
+        """The unit of `in_unit`: the quantity's own, else that of the dimension; empty for a pure number."""
+        if self.quantity is not None:
+            return self.quantity.unit
+        return "" if self.dimension.is_pure else str(self.dimension)
+
+    def __float__(self) -> float:
+        """The result in `unit`; raises `UndecidedError` with the reason where there is no number."""
+        number = self.in_unit
+        if number is None:
+            raise UndecidedError(f"step {self.step!r} has no number: {self.result}")
+        return float(number)
 
     @property
     def left(self) -> str:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from derivations.errors import InputError, UnknownNameError
 
-Published = Fraction | int | tuple[Fraction | int, Fraction | int]
+NumberOrRange = Fraction | int | tuple[Fraction | int, Fraction | int]
 Test = Callable[[Fraction, Fraction], bool]  # of (published, derived)
 Rounding = Callable[[Fraction], tuple[int, ...]]  # the integers that a number may be rounded to
 
@@ -54,7 +54,7 @@ def to_figures(number: Fraction | int, figures: int) -> Fraction:
     return nearest_integer(number / place) * place
 
 
-def agrees(published: Published, derived: Fraction | int, word: str) -> bool:
+def agrees(published: NumberOrRange, derived: Fraction | int, word: str) -> bool:
     """True if `published` is what `derived` becomes under the rounding word.
 
     Both numbers are in the same unit. For the word ``range`` the published number is a pair (low, high); for
@@ -76,7 +76,25 @@ def agrees(published: Published, derived: Fraction | int, word: str) -> bool:
     return _TESTS[word](Fraction(published), Fraction(derived))
 
 
-def ratio(published: Published, derived: Fraction | int) -> Fraction:
+def says_nothing(published: NumberOrRange, word: str) -> str:
+    """Why agreement under the rounding word would say nothing about a positive number; empty where it says something.
+
+    It says nothing where a number agrees however small or however large it is, as what is raised to 1 does.
+
+    >>> says_nothing(1, "rounded up to a whole number")
+    'any value below 1 rounds to it'
+    >>> says_nothing(2, "rounded up to a whole number")
+    ''
+    """
+    low, high = _pair(published) if isinstance(published, tuple) else (Fraction(published), Fraction(published))
+    if low <= 0 and high <= 0:
+        return ""
+    if agrees(published, high / _FAR, word):
+        return f"any value below {high} rounds to it"
+    return f"any value above {low} rounds to it" if agrees(published, high * _FAR, word) else ""
+
+
+def ratio(published: NumberOrRange, derived: Fraction | int) -> Fraction:
     """The ratio of the derived number to the published one.
 
     Against a range the nearer end counts, and the ratio is 1 inside. Raises `InputError` if the published
@@ -101,7 +119,7 @@ def _last_place(number: Fraction, figures: int) -> Fraction:
     return Fraction(10) ** (magnitude(number) - figures + 1)
 
 
-def _pair(published: Published) -> tuple[Fraction, Fraction]:
+def _pair(published: NumberOrRange) -> tuple[Fraction, Fraction]:
     if not isinstance(published, tuple):
         raise InputError("the rounding word 'range' needs a published pair (low, high)")
     low, high = Fraction(published[0]), Fraction(published[1])
@@ -144,6 +162,11 @@ def _within_half_a_decade(published: Fraction, derived: Fraction) -> bool:
     return quotient > 0 and Fraction(1, 10) <= quotient**2 <= 10
 
 
+def _as_on_a_chart(published: Fraction, derived: Fraction) -> bool:
+    return abs(published - derived) <= abs(derived) / 10
+
+
+_FAR = 10**12  # a number so many times another is no rounding of it
 _DOWN, _UP = _at_place(_towards_zero, 1), _at_place(_away_from_zero, 2)
 _TABLE: tuple[tuple[str, str, Test | None], ...] = (
     ("exact", "the two numbers are equal", lambda published, derived: published == derived),
@@ -155,6 +178,7 @@ _TABLE: tuple[tuple[str, str, Test | None], ...] = (
     ("rounded down to one significant figure", "cut after one figure: 259 is 200", _DOWN),
     ("rounded up to two significant figures", "raised to two figures: 14.4 is 15", _UP),
     ("rounded up to a whole number", "raised to a whole number of the unit: 1.25 is 2", lambda p, d: p == ceil(d)),
+    ("read off a chart", "within a tenth of it, as an eye reads a figure: 1.369 is 1.3", _as_on_a_chart),
     ("range", "between the two published numbers, ends included", None),  # the only word for a pair
     ("order of magnitude", "within a factor of sqrt(10), half a decade, either way", _within_half_a_decade),
 )

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Set
+import re
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
 from types import MappingProxyType
 
 from derivations.errors import DimensionError, InputError
 from derivations.language.quantity import Notation, Quantity
+from derivations.language.unit import parse_unit
+from derivations.numbers.format import format_number
+from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.source import Source
-from derivations.numbers.value import Value
+from derivations.numbers.value import BILLION, Value
+
+_COUNTED = frozenset({"token", "sequence", "parameter", "GPU"})  # they come whole
+_LEFT_OUT = frozenset({"GPU", "sequence", "parameter"})  # people say "80 GB" of a GPU, and "1k tokens" of a sequence
 
 
 @dataclass(frozen=True)
@@ -51,18 +60,110 @@ class Scenario:
         return found
 
     def fitted(self, notation: Notation) -> Scenario:
-        """The scenario restricted to a notation, after checking every value against its quantity.
+        """The scenario restricted to a notation, with every value as `fitted_value` takes it for its quantity.
 
         Raises `DimensionError` for a value that measures something else, `InputError` for one outside the domain.
         """
-        kept = {name: value for name, value in self.values.items() if name in notation}
-        for name, value in kept.items():
-            check_value(notation[name], value)
+        kept = {name: fitted_value(notation[name], value) for name, value in self.values.items() if name in notation}
         for name, value in kept.items():
             bound = notation[name].at_most
             if bound in kept and value.number > kept[bound].number:
                 raise InputError(f"{name} ({notation[name].meaning}) = {value} exceeds {bound} = {kept[bound]}")
         return replace(self, values=kept)
+
+
+def fitted_value(quantity: Quantity, value: Value) -> Value:
+    """The value as it is meant for a quantity, in full, and checked.
+
+    A bare number is in the quantity's own unit, and "671B" of what is no size in bytes is 671 billion in it. A unit may
+    leave out what it is per: GPU, sequence or parameter. How a B was read stands in the origin. Raises as
+    `check_value` does.
+
+    >>> from derivations.numbers.value import parse_value
+    >>> rate = Quantity("C_gpu", "FLOP/s/GPU", "compute rate of a GPU")
+    >>> str(fitted_value(rate, parse_value("2 PFLOP/s"))), str(fitted_value(rate, parse_value("5")))
+    ('2 PFLOP/s/GPU', '5 FLOP/s/GPU')
+    >>> str(fitted_value(Quantity("N", "parameter", "size"), parse_value("671B")))
+    '671 billion parameter'
+    """
+    (full,) = fitted_values(quantity, (replace(value, spaced=False),))
+    return full
+
+
+def fitted_values(quantity: Quantity, values: Sequence[Value]) -> tuple[Value, ...]:
+    """Several values as `fitted_value` takes them, each once.
+
+    Of a range the ends are as typed, and what is counted has whole numbers between them.
+    """
+    found: dict[Fraction, Value] = {}
+    ends = [_in_full(quantity, value).number for value in values if not value.spaced]
+    for value in values:
+        full = replace(_in_full(quantity, value), spaced=False)
+        if value.spaced:
+            full = _whole(quantity, full)
+            if not min(ends) < full.number < max(ends):
+                continue
+        check_value(quantity, full)
+        found.setdefault(full.number, full)
+    return tuple(found.values())
+
+
+def _whole(quantity: Quantity, value: Value) -> Value:
+    """The whole number beside a value of what is counted."""
+    counted = quantity.range.whole or is_counted(quantity)
+    return replace(value, number=Fraction(nearest_integer(value.number))) if counted else value
+
+
+def is_counted(quantity: Quantity) -> bool:
+    """True for a count of something that comes whole, also one for each of something else: tokens of a sequence.
+
+    >>> is_counted(Quantity("L", "token/sequence", "context")), is_counted(Quantity("v", "token/s", "speed"))
+    (True, False)
+    """
+    powers = quantity.dimension.powers()
+    counted = [base for base, power in powers.items() if power > 0]
+    return len(counted) == 1 and powers[counted[0]] == 1 and not powers.keys() - _COUNTED
+
+
+def _in_full(quantity: Quantity, value: Value) -> Value:
+    """The value in the quantity's dimension, where what was written means one; else as it is."""
+    own = quantity.parsed_unit
+    if value.dimension == own.dimension:
+        return _noted(value, "B read as byte") if _may_be_bytes(value) else value
+    if value.dimension.is_pure and not value.unit:
+        return replace(value, number=value.number * own.factor, unit=own.text, dimension=own.dimension)
+    per = _left_out(quantity, value)
+    if per and not parse_unit(per).dimension.powers().keys() - _LEFT_OUT:
+        whole = parse_unit(f"{value.unit}{per[1:]}")
+        number = value.number * parse_unit(per).factor
+        full = replace(value, number=number, unit=whole.text, dimension=whole.dimension)
+        return _noted(full, "B read as byte") if _may_be_bytes(full) else full
+    if value.unit == "B":
+        billions = value.number * 10**9 * own.factor
+        return _noted(replace(value, number=billions, unit=own.text, dimension=own.dimension), BILLION)
+    return value
+
+
+def _left_out(quantity: Quantity, value: Value) -> str:
+    """What the quantity's unit is per and the value's is not, as in ``1/sequence``; empty if that is no difference."""
+    under = quantity.parsed_unit.text.partition("/")[2]
+    words = [] if "^" in under else re.findall(r"[A-Za-zµ$]+", under)
+    for count in range(1, len(words) + 1):
+        for chosen in combinations(words, count):
+            per = "1/" + "/".join(chosen)
+            if value.dimension * parse_unit(per).dimension == quantity.dimension:
+                return per
+    return ""
+
+
+def _may_be_bytes(value: Value) -> bool:
+    """True for a number of bytes that is written as a billion of something might be."""
+    return value.unit.partition("/")[0] == "B" and value.origin == "given"
+
+
+def _noted(value: Value, how: str) -> Value:
+    """The value with the way in which it was read in its origin."""
+    return value if how in value.origin else replace(value, origin=f"{value.origin}, {how}")
 
 
 def check_value(quantity: Quantity, value: Value) -> None:
@@ -76,6 +177,17 @@ def check_value(quantity: Quantity, value: Value) -> None:
     if value.dimension != quantity.dimension:
         given = str(value.dimension) if not value.dimension.is_pure else "a pure number"
         wanted = str(quantity.dimension) if not quantity.dimension.is_pure else "a pure number"
-        raise DimensionError(f"{quantity.name} ({quantity.meaning}) is {wanted}, but {value} is {given}")
+        told = f"{quantity.name} ({quantity.meaning}) is {wanted}, but {value} is {given}"
+        raise DimensionError(f"{told}; {_instead(quantity, value)}")
     if not quantity.range.contains(value.number):
         raise InputError(f"{quantity.name} ({quantity.meaning}) must be {quantity.range.words}, not {value}")
+
+
+def _instead(quantity: Quantity, value: Value) -> str:
+    """What may have been meant by a value of another dimension, in words."""
+    per = _left_out(quantity, value)
+    if per:
+        return f'did you mean {quantity.name}="{value}{per[1:]}"?'
+    digits = format_number(value.number / parse_unit(value.unit).factor)
+    meant = f'{quantity.name}="{digits} {quantity.unit}"' if quantity.unit else f"{quantity.name}={digits}"
+    return f"did you mean {meant}?"

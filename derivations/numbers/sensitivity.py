@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from sympy import Expr, Integer, Symbol
+from sympy import Add, Expr, Integer, Mul, Symbol
 
 from derivations.errors import DerivationsError, WritingError
 from derivations.language.from_sympy import from_sympy
@@ -14,11 +14,11 @@ from derivations.language.literal import is_unit
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Notation
 from derivations.language.tree import Negative
+from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import check_value
-from derivations.numbers.tracing import DEFINING
 from derivations.numbers.unsolved import without_common_factors
 from derivations.numbers.value import Value
 from derivations.search.dependence import followers
@@ -131,7 +131,7 @@ def elasticity(evaluation: Evaluation, step: str, name: str) -> str:
     >>> from derivations import derive
     >>> report = derive("optimal-batch", values={"L": "1k token/sequence"})
     >>> [elasticity(report.evaluation, "balance-batch", name) for name in ("N_total", "L", "phi")]
-    ['+1', '+0.39 here', '-1.39 here']
+    ['+1', '+0.643 here', '-1.64 here']
     """
     return exact_elasticity(evaluation, step, name).text
 
@@ -260,7 +260,8 @@ def _in_own_letters(evaluation: Evaluation, formula: Expr, target: Symbol | None
 
 
 def _power(value: Expr, symbol: Symbol) -> Expr:
-    return cancelled(symbol * derivative(value, symbol) / value)
+    """By how many per cent a value rises when a symbol does by one: a product by as much as its factors together."""
+    return cancelled(Add(*(symbol * derivative(factor, symbol) / factor for factor in Mul.make_args(value))))
 
 
 def _moved(evaluation: Evaluation, name: str, value: Value) -> Evaluation:

@@ -7,11 +7,12 @@ from typing import Literal, cast, get_args
 
 from derivations.errors import InputError, UnknownNameError
 
-Standing = Literal["verified", "secondary", "unverified"]
+Standing = Literal["verified", "measured", "secondary", "unverified"]
 
 # What each standing means to a reader, from the most to the least trusted.
 STANDINGS: dict[Standing, str] = {
     "verified": "read in the primary source",
+    "measured": "timed on the reader's own machine",
     "secondary": "read in a page that quotes the primary source",
     "unverified": "from general knowledge; check it before relying on it",
 }

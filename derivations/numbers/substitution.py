@@ -183,7 +183,7 @@ def rational(number: Fraction) -> Rational:
     return Rational(number.numerator, number.denominator)
 
 
-def fraction(number: Expr) -> tuple[Fraction, bool]:
+def as_fraction(number: Expr) -> tuple[Fraction, bool]:
     """A real SymPy number as a fraction, and whether it is exact."""
     if number.is_Rational:
         return Fraction(int(number.p), int(number.q)), True

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+
 from sympy import Expr, Symbol, nan
 
 from derivations.errors import UndecidedError
+from derivations.numbers.definitions import defining_steps
+from derivations.search.budget import RULE_BUDGET, budgeted, uncounted
 from derivations.search.derivation import Derivation
 from derivations.search.proof.normal_form import cancelled
-from derivations.search.step import Step
-
-DEFINING = ("take", "define", "isolate")
 
 
 class Tracing:
@@ -22,8 +24,10 @@ class Tracing:
     def __init__(self, derivation: Derivation, known: frozenset[str]) -> None:
         self.derivation = derivation
         self.known = known
-        self.definitions = _definitions(derivation)
+        defined = defining_steps(derivation)
+        self.definitions = {derivation.notation[name].symbol: step for name, step in defined.items()}
         self._traced: dict[tuple[Expr, Symbol | None], Expr] = {}
+        self._usable_for: dict[Symbol | None, Mapping[Symbol, Expr]] = {}
 
     def expanded(self, expression: Expr, target: Symbol | None = None) -> Expr:
         """The expression in quantities that have values, as far as definitions reach, in lowest terms.
@@ -37,23 +41,20 @@ class Tracing:
         return self._traced[key]
 
     def _trace(self, expression: Expr, target: Symbol | None) -> Expr:
-        usable = {
-            symbol: step.rhs
-            for symbol, step in self.definitions.items()
-            if symbol.name not in self.known and not (target is not None and self._leads_to(symbol, target))
-        }
-        for _ in range(len(usable) + 1):
-            replaceable = {symbol: rhs for symbol, rhs in usable.items() if symbol in expression.free_symbols}
-            if not replaceable:
-                break
-            try:
-                expression = expression.xreplace(replaceable)
-            except ValueError:  # a max of what is never a real number
-                return nan
-        try:
-            return cancelled(expression)
-        except UndecidedError:
-            return expression
+        usable = self._usable(target)
+        reached = _reached(expression, usable)
+        rounds = len(usable if reached is None else reached) + 1
+        return _replaced(expression, frozenset((usable if reached is None else reached).items()), rounds)
+
+    def _usable(self, target: Symbol | None) -> Mapping[Symbol, Expr]:
+        """Right sides of the definitions of what has no value, without those that lead back to `target`."""
+        if target not in self._usable_for:
+            self._usable_for[target] = {
+                symbol: step.rhs
+                for symbol, step in self.definitions.items()
+                if symbol.name not in self.known and not (target is not None and self._leads_to(symbol, target))
+            }
+        return self._usable_for[target]
 
     def _leads_to(self, symbol: Symbol, target: Symbol) -> bool:
         """True if tracing `symbol` back meets `target`."""
@@ -70,12 +71,41 @@ class Tracing:
         return False
 
 
-def _definitions(derivation: Derivation) -> dict[Symbol, Step]:
-    found: dict[Symbol, Step] = {}
-    for step in derivation.trace:
-        if step.rule not in DEFINING or not step.verdict.holds:
-            continue
-        item = step.relation
-        if item is not None and item.is_equation and isinstance(item.lhs, Symbol) and item.lhs not in found:
-            found[item.lhs] = step
-    return found
+def _reached(expression: Expr, usable: Mapping[Symbol, Expr]) -> Mapping[Symbol, Expr] | None:
+    """The definitions that an expression leads to; None where one of them leads back to itself."""
+    found: dict[Symbol, Expr] = {}
+    open_now: set[Symbol] = set()
+
+    def ends(symbol: Symbol) -> bool:
+        if symbol in open_now:
+            return False
+        if symbol in found or symbol not in usable:
+            return True
+        open_now.add(symbol)
+        ended = all(map(ends, usable[symbol].free_symbols))
+        open_now.remove(symbol)
+        found[symbol] = usable[symbol]
+        return ended
+
+    return found if all(map(ends, expression.free_symbols)) else None
+
+
+@lru_cache(maxsize=8192)
+def _replaced(expression: Expr, definitions: frozenset[tuple[Symbol, Expr]], rounds: int) -> Expr:
+    """The expression with definitions put in, in lowest terms; kept by content, as scenarios that value different
+    quantities mostly trace an expression through the same ones.
+    """
+    usable = dict(definitions)
+    for _ in range(rounds):
+        replaceable = {symbol: rhs for symbol, rhs in usable.items() if symbol in expression.free_symbols}
+        if not replaceable:
+            break
+        try:
+            expression = expression.xreplace(replaceable)
+        except ValueError:  # a max of what is never a real number
+            return nan
+    try:
+        with uncounted(), budgeted(RULE_BUDGET):
+            return cancelled(expression)
+    except UndecidedError:  # also where common divisors of very many terms take too much work
+        return expression

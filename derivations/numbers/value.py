@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,13 +10,16 @@ from fractions import Fraction
 
 from derivations.errors import DimensionError, InputError
 from derivations.language.dimension import Dimension
+from derivations.language.limits import MAX_DECIMAL_EXPONENT, MAX_DIGITS
 from derivations.language.unit import parse_unit
 from derivations.numbers.format import format_value
+from derivations.numbers.rounding import magnitude, nearest_integer, to_figures
 from derivations.numbers.source import Source
 
 _MULTIPLIERS = {
     "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "P": 10**15,
     "Ki": 2**10, "Mi": 2**20, "Gi": 2**30,
+    "B": 10**9,  # only where what follows is counted, or the quantity is: else B is the byte
     "million": 10**6, "billion": 10**9, "trillion": 10**12, "quadrillion": 10**15,
 }
 _NUMBER = re.compile(
@@ -24,10 +28,11 @@ _NUMBER = re.compile(
     r"(?:[eE](?P<exponent>[+-]?[0-9]+))?"
     r"(?:\s*/\s*(?P<divisor>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+))?"
 )
-_MULTIPLIER = re.compile(rf"\s*({'|'.join(sorted(_MULTIPLIERS, key=len, reverse=True))})(?![A-Za-z])")
-MAX_LENGTH = 160
-MAX_DIGITS = 60
-_MAX_EXPONENT = 60
+# beside a word for what is counted B is a billion: there is no unit "B token"
+_BILLION_OF = re.compile(r"B\s+(?P<unit>[A-Za-z].*)")
+_MULTIPLIER = re.compile(rf"\s*({'|'.join(sorted(_MULTIPLIERS.keys() - {'B'}, key=len, reverse=True))})(?![A-Za-z])")
+BILLION = "B read as billion"
+MAX_LENGTH = 160  # characters of a value
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,7 @@ class Value:
     source: Source | None = None
     date: str = ""
     meaning: str = ""
+    spaced: bool = False  # a point between the ends of a range: what is counted takes the whole number beside it
 
     @classmethod
     def of(
@@ -97,6 +103,8 @@ class Written:
         """The value; raises `UnknownNameError` for an unknown unit."""
         # "64 /s" is how people write a rate, and how `format_value` prints one.
         unit = f"1{self.unit}" if self.unit.startswith("/") else self.unit
+        if self.scale == "B":
+            origin = f"{origin}, {BILLION}"
         return Value.of(self.number * _MULTIPLIERS.get(self.scale, 1), unit, origin=origin)
 
 
@@ -122,15 +130,23 @@ def read_written(text: str) -> Written:
     if len(text) > MAX_LENGTH:
         raise InputError(f"a value is at most {MAX_LENGTH} characters long, this one has {len(text)}")
     stripped = text.strip()
-    match = _NUMBER.match(stripped)
+    dollars = stripped.startswith("$")  # "$2" is how people write two dollars
+    match = _NUMBER.match(stripped, 1 if dollars else 0)
     if match is None:
         raise InputError(_no_number(stripped))
+    _refuse_thousands_like_a_list(match["digits"], stripped)
     number = _exact(match, stripped)
     rest = stripped[match.end() :]
     multiplier = _MULTIPLIER.match(rest)
     unit = rest.strip() if multiplier is None else rest[multiplier.end() :].strip()
+    scale = "" if multiplier is None else multiplier.group(1)
+    counted = _BILLION_OF.match(unit)
+    if counted is not None and not scale:
+        scale, unit = "B", counted["unit"]
     _refuse_misreadings(stripped, unit)
-    return Written(number, "" if multiplier is None else multiplier.group(1), rest[:1].isspace(), unit)
+    if dollars:
+        unit = f"dollar{unit}" if not unit or unit.startswith("/") else f"dollar {unit}"
+    return Written(number, scale, rest[:1].isspace(), unit)
 
 
 def read_number(text: str) -> Fraction:
@@ -154,8 +170,10 @@ def _exact(match: re.Match[str], text: str) -> Fraction:
     if len(digits) > MAX_DIGITS or len(divisor or "") > MAX_DIGITS:
         raise InputError(f"a number has at most {MAX_DIGITS} digits: {text[:24]!r}...")
     power = int(exponent or 0)
-    if abs(power) > _MAX_EXPONENT:
-        raise InputError(f"the exponent of {text[:40]!r} lies outside -{_MAX_EXPONENT} to {_MAX_EXPONENT}")
+    if abs(power) > MAX_DECIMAL_EXPONENT:
+        raise InputError(
+            f"the exponent of {text[:40]!r} lies outside -{MAX_DECIMAL_EXPONENT} to {MAX_DECIMAL_EXPONENT}"
+        )
     if divisor is not None and int(divisor) == 0:
         raise InputError(f"{text[:40]!r} divides by zero")
     size = Fraction(digits) * Fraction(10) ** power / int(divisor or 1)
@@ -178,36 +196,50 @@ def _refuse_misreadings(text: str, unit: str) -> None:
         raise InputError(f"cannot read {shown!r}: a comma separates thousands (10,000), a point decimals")
     if re.match(r"K(?![A-Za-z])", unit):
         raise InputError(f"cannot read {shown!r}: write k for 1,000 or Ki for 1,024")
-    if re.match(r"B\s+[A-Za-z]", unit):
-        raise InputError(f"cannot read {shown!r}: B is the byte; for a billion write G or 'billion'")
 
 
-MOST = 64  # values of one quantity
+def _refuse_thousands_like_a_list(digits: str, text: str) -> None:
+    """Raise `InputError` for 64,128,256: a number of seven digits or more, or three values."""
+    first, *groups = digits.split(",")
+    if len(groups) < 2 or any(group.startswith("0") for group in groups):
+        return
+    rest = text[text.index(digits) + len(digits) :]
+    several, one = f"{', '.join((first, *groups))}{rest}", f"{''.join((first, *groups))}{rest}"
+    raise InputError(
+        f"{_clipped(text)} may be one number or several: write {_clipped(several)} for {len(groups) + 1} values, "
+        f"{_clipped(one)} for one"
+    )
+
+
+MOST = 1_000_000  # values of one quantity
+_MOST_LENGTH = 4_000_000  # characters of a text with several
 # 1,000 and 1/3,906, but not the end of 1.000,200 or of 1e3,200, and nothing of 1,000,20
 _THOUSANDS = re.compile(r"(?<![0-9,.])(?<![eE])(?<![eE][+-])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9]|,[0-9])")
 _REST_OF_THOUSANDS = re.compile(r"0[0-9]{2}(?![0-9])")
 
 
 def parse_values(text: str, origin: str = "given") -> tuple[Value, ...]:
-    """One value, or several that a comma or a semicolon separates, each once.
+    """One value, or several that a comma or a semicolon separates, each once, or those of a range.
 
     What follows the last number with a space, or is its unit, holds for all that have none of their own: ``1, 2, 4
     billion parameter``. ``10,000 sequence`` is one value, as a comma before three digits separates thousands; where
-    that is not meant, a comma with a space or a semicolon separates. Raises `InputError` for a text that holds no
-    values.
+    that is not meant, a comma with a space or a semicolon separates. A range is one of `read_span`. Raises
+    `InputError` for a text that holds no values, and for one that may be one number or several.
 
     >>> [str(value) for value in parse_values("8k,32k,128k token/sequence")]
     ['8,000 token/sequence', '32,000 token/sequence', '128,000 token/sequence']
     >>> len(parse_values("10,000 sequence")), len(parse_values("100; 200; 300 sequence"))
     (1, 3)
     """
-    if len(text) > MOST * MAX_LENGTH:
+    if len(text) > _MOST_LENGTH:
         raise InputError(f"a text of {len(text)} characters is too long for values of one quantity")
+    if ".." in text:
+        return read_span(text, origin).points
     parts = _parts(text)
     if len(parts) == 1:
         return (parse_value(text, origin),)
     if len(parts) > MOST:
-        raise InputError(f"{len(parts)} values of one quantity are too many: give at most {MOST}")
+        raise InputError(f"{len(parts)} values of one quantity are too many: give at most {MOST:,}")
     if not all(parts):
         raise InputError(f"cannot read {_clipped(text)}: a value is missing beside a comma")
     if any(_REST_OF_THOUSANDS.match(part) for part in parts[1:]):
@@ -216,28 +248,130 @@ def parse_values(text: str, origin: str = "given") -> tuple[Value, ...]:
             "write a semicolon between values"
         )
     found: dict[tuple[Fraction, Dimension], Value] = {}
-    for value in _sharing(parts, origin):
+    values = _sharing(parts, origin)
+    if not values[-1].unit and any(value.unit for value in values):
+        raise InputError(f"cannot read {_clipped(text)}: write the unit behind the last value, where it holds for all")
+    for value in values:
         found.setdefault((value.number, value.dimension), value)
     return tuple(found.values())
 
 
-def parse_range(text: str, origin: str = "given") -> tuple[Value, Value]:
-    """Both ends of ``LOW..HIGH``; a unit at the end holds for a low end without its own.
+POINTS = 25  # of a range that does not say how many
+_GEOMETRIC_FROM = 100  # ends so many times apart are spaced by factors
+_FIGURES = 4  # of a point between two ends
+_SPAN = re.compile(
+    r"(?P<low>.*?)\.\.(?P<high>.*?)"
+    r"(?:(?<![A-Za-z])(?P<way>log|linear|step)(?![A-Za-z])\s*(?P<by>.*))?", re.DOTALL
+)
+
+
+@dataclass(frozen=True)
+class Span:
+    """A range with its points: `way` is "log" for even factors, "linear" for even steps, of which `count` points.
+
+    With `step` they are that far apart, from the low end on.
+    """
+
+    low: Value
+    high: Value
+    way: str
+    count: int = POINTS
+    step: Value | None = None
+
+    @property
+    def points(self) -> tuple[Value, ...]:
+        """The ends exactly, and between them numbers of few figures, in the unit of the high end, each once."""
+        low, high = self.low.number, self.high.number
+        if self.step is not None:
+            return tuple(replace(self.high, number=low + place * self.step.number) for place in range(self.count))
+        if low == high:
+            return (self.low,)
+        size = parse_unit(self.high.unit).factor
+        inner = (_between(low / size, high / size, Fraction(place, self.count - 1), self.way) * size
+                 for place in range(1, self.count - 1))
+        numbers = dict.fromkeys(number for number in inner if low < number < high)
+        return (self.low, *(replace(self.high, number=number, spaced=True) for number in numbers), self.high)
+
+
+def _between(low: Fraction, high: Fraction, share: Fraction, way: str) -> Fraction:
+    if way == "log":
+        factor = 10 ** (float(share) * (log10_of(high) - log10_of(low)))
+        return to_figures(low * Fraction(factor), _FIGURES)
+    gap = high - low
+    fine = Fraction(10) ** (magnitude(gap) - _FIGURES)  # finer than a step by a thousand
+    return nearest_integer((low + gap * share) / fine) * fine
+
+
+def log10_of(number: Fraction) -> float:
+    """The logarithm of a positive fraction of any size, as a float."""
+    power = magnitude(number)
+    return power + math.log10(number / Fraction(10) ** power)
+
+
+def read_span(text: str, origin: str = "given") -> Span:
+    """A range: ``LOW..HIGH``, or this with ``log N``, ``linear N`` or ``step S`` behind it.
+
+    Without these it has `POINTS` points, at even factors if its ends are above zero and a hundred times apart, else at
+    even steps. A unit at the end holds for a low end without its own.
 
     Raises `InputError` for another form, for ends that measure different things, and for a low end above the high one.
+
+    >>> [str(value) for value in read_span("1..1k sequence log 4").points]
+    ['1 sequence', '10 sequence', '100 sequence', '1,000 sequence']
+    """
+    match = _SPAN.fullmatch(text.strip()) if len(text) <= 4 * MAX_LENGTH else None
+    if match is None or ".." in match["high"] or not match["low"].strip() or not match["high"].strip():
+        raise InputError(f"cannot read {_clipped(text)} as a range: write LOW..HIGH, as in '8k..128k token/sequence'")
+    way, by = match["way"] or "", (match["by"] or "").strip()
+    unit = ""
+    if way in ("log", "linear"):  # "log 13 sequence" is written, too
+        counted = re.fullmatch(r"(?P<count>[0-9]{0,7})(?:\s*points?)?\s*(?P<unit>.*)", by, re.DOTALL)
+        count, unit = (counted["count"], counted["unit"]) if counted else ("", "")
+    low, high = _sharing([match["low"].strip(), f"{match['high'].strip()} {unit}".strip()], origin)
+    if low.dimension != high.dimension or bool(low.unit) > bool(high.unit):
+        raise InputError(f"{_clipped(text)} is no range: {low} and {high} measure different things")
+    if low.number > high.number:
+        raise InputError(f"{_clipped(text)} is no range: {low} is above {high}")
+    if way == "step":
+        return _stepped(low, high, match["high"].strip(), by, text, origin)
+    wide = low.number > 0 and high.number >= _GEOMETRIC_FROM * low.number
+    if way == "log" and low.number <= 0:
+        raise InputError(f"{_clipped(text)}: a range by factors begins above zero, not at {low}")
+    points = int(count) if way and count else POINTS
+    if not 2 <= points <= MOST:
+        raise InputError(f"{_clipped(text)}: a range has 2 to {MOST:,} points, not {points:,}")
+    return Span(low, high, way or ("log" if wide else "linear"), points)
+
+
+def _stepped(low: Value, high: Value, written: str, by: str, text: str, origin: str) -> Span:
+    """A range by steps, which are in the unit of the high end where they have none; without a unit, the other way."""
+    last, step = read_written(written), read_written(by)
+    if step.unit and not last.unit:
+        low, high = (replace(Value.of(end.number, step.unit), origin=origin) for end in (low, high))
+    gap = (step if step.unit else replace(step, unit=last.unit)).value(origin)
+    if gap.dimension != high.dimension:
+        raise InputError(f"{_clipped(text)} is no range: {high} and {gap} measure different things")
+    if gap.number <= 0:
+        raise InputError(f"{_clipped(text)}: a step is above zero, not {gap}")
+    count = (high.number - low.number) // gap.number + 1
+    if count > MOST:
+        raise InputError(f"{_clipped(text)}: {count:,} steps are too many: at most {MOST:,}")
+    return Span(low, high, "step", int(count), gap)
+
+
+def parse_range(text: str, origin: str = "given") -> tuple[Value, Value]:
+    """Both ends of a range, or the least and the greatest of a list; errors as those of `read_span`.
 
     >>> [str(end) for end in parse_range("1k..100k token/sequence")]
     ['1,000 token/sequence', '100,000 token/sequence']
     """
-    parts = [part.strip() for part in text.split("..", 2)]
-    if len(parts) != 2 or not all(parts):
-        raise InputError(f"cannot read {_clipped(text)} as a range: write LOW..HIGH, as in '8k..128k token/sequence'")
-    low, high = _sharing(parts, origin)
-    if low.dimension != high.dimension:
-        raise InputError(f"{_clipped(text)} is no range: {low} and {high} measure different things")
-    if low.number > high.number:
-        raise InputError(f"{_clipped(text)} is no range: {low} is above {high}")
-    return low, high
+    if ".." in text or len(_parts(text)) == 1:
+        found = read_span(text, origin)
+        return found.low, found.high
+    values = parse_values(text, origin)
+    if len({value.dimension for value in values}) > 1:
+        raise InputError(f"{_clipped(text)} is no range: {values[0]} and {values[-1]} measure different things")
+    return min(values, key=lambda value: value.number), max(values, key=lambda value: value.number)
 
 
 def _sharing(parts: Sequence[str], origin: str) -> list[Value]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from sympy import Expr, Symbol
 
@@ -14,7 +13,8 @@ from derivations.language.grammar import parse_expression
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, RelationLike, relation
 from derivations.language.to_sympy import to_sympy
-from derivations.search.dependence import refuse_circle, tied
+from derivations.search.budget import attempt, budget_of, remembered
+from derivations.search.dependence import refuse_circle, tied, to_write_out
 from derivations.search.derivation import Derivation
 from derivations.search.fresh_name import bound_index, named_anew
 from derivations.search.premise import Assumptions, Premise
@@ -31,7 +31,7 @@ from derivations.search.rules.series import FiniteSum, require_counted
 from derivations.search.rules.solve import Solve
 from derivations.search.rules.statements import Reject, Rewrite, State, Take
 from derivations.search.step import Step
-from derivations.search.time_limit import RULE_SECONDS, attempt, refuse_time_limit
+from derivations.search.told import step_told
 from derivations.search.verdict import Finding, Verdict, inconclusive, waiting
 
 _WORD = re.compile(r"[A-Za-z]\w*")
@@ -53,19 +53,20 @@ class Question:
         So a quantity that somebody brings along does not make a new question of every old one.
         """
         written = f"{rule!r} {inputs!r}"
-        brought = [quantity for quantity in notation if quantity.name not in plain]
+        wider = notation.quantities != plain.quantities
+        brought = [quantity for quantity in notation if quantity.name not in plain] if wider else []
         words = set(_WORD.findall(written)) if brought else set()
         apart = all(quantity.name not in words and quantity.at_most not in plain for quantity in brought)
         return cls(rule, inputs, plain if apart else notation, written)
 
 
-@lru_cache(maxsize=1024)
+@remembered(maxsize=4096)
 def computed(question: Question) -> tuple[Outcome, ...]:
     """The outcomes that the rule computes from its inputs."""
     return question.rule.compute(question.inputs, question.notation)
 
 
-@lru_cache(maxsize=2048)
+@remembered(maxsize=4096)
 def checked(question: Question, outcome: Outcome) -> Checked:
     """The finding of the rule's check."""
     return question.rule.check(question.inputs, outcome, question.notation)
@@ -85,7 +86,8 @@ class Handle:
 class Board:
     """Write a derivation: take premises, apply rules, finish.
 
-    A rule that takes more than `time_limit` seconds of processor time ends inconclusive; zero means no limit.
+    A rule whose search is more work than `budget` ends inconclusive; zero means no limit. `time_limit`, in seconds, is
+    what a budget was called.
 
     >>> from derivations.search.premise import Premise
     >>> board = Board(Notation.of("t [s] time\\nS [byte] size\\nW [byte/s] bandwidth"))
@@ -96,10 +98,10 @@ class Board:
     """
 
     def __init__(
-        self, notation: Notation, assumptions: Assumptions | None = None, time_limit: float = RULE_SECONDS
+        self, notation: Notation, assumptions: Assumptions | None = None, budget: float | None = None, *,
+        time_limit: float | None = None,
     ) -> None:
-        refuse_time_limit(time_limit)
-        self._time_limit = time_limit
+        self._budget = budget_of(budget, time_limit)
         self._assumptions = Assumptions() if assumptions is None else assumptions
         self._plain = notation  # without what assumptions bring along
         self._notation = notation.extended(self._assumptions.quantities)
@@ -107,6 +109,7 @@ class Board:
         self._rejects: dict[str, Step] = {}
         self._used: set[str] = set()
         self._premises: dict[str, Premise] = {}
+        self._spoken_of: set[Expr] = set()  # by what is believed
         self._choices: dict[str, str] = {}  # branch of a solution: the step that it is a branch of
 
     # --- what is believed
@@ -121,14 +124,14 @@ class Board:
             taken, self._notation, because, source = replacement
             self._used.add(premise.name)
             replaces = str(default)
-        refuse_circle(premise.name, taken, self._steps.values())
+        self._refuse_circle(premise.name, taken)
         rule = Take(premise.name, taken, default, premise.determines)
         outcome = rule.compute((), self._notation)[0]
         return self._add(
             Step(
                 premise.name, self._next(), rule.name, (), outcome.relation,
                 rule.check((), outcome, self._notation).verdict, because, source=source, replaces=replaces,
-                applied=rule,
+                determines=premise.determines, applied=rule,
             )
         )
 
@@ -138,7 +141,7 @@ class Board:
         if not own.definition:
             raise InputError(f"quantity {quantity!r} has no definition")
         defined = relation(f"{own.name} = {own.definition}", self._notation)
-        refuse_circle(name, defined, self._steps.values())
+        self._refuse_circle(name, defined)
         return self._add(
             Step(name, self._next(), "define", (), defined, Verdict(Finding.TAKEN), because or own.meaning)
         )
@@ -208,16 +211,20 @@ class Board:
         """The derivative of the right side, as the quantity `named`.
 
         Here and in the other rules that vary a quantity, what else stands on the right side must not rest on it by any
-        premise, unless it is among `holding`: then it is held all the same, and the step says so.
+        premise, unless it is among `holding`: then it is held all the same, and the step says so. What rests on it by
+        a premise that determines it is written out, or for a slope differentiated implicitly.
         """
         rule = Differentiate(self._symbol(by), self._symbol(named), self._symbols(holding))
-        return self._run(name, rule, (step,), because)
+        held = self._steps[step.name].relation if holding and not self._missing((step,)) else None
+        if held is not None:
+            rule = replace(rule, differentiated=held.written_left)
+        return self._vary(name, rule, step, because)
 
     def minimise(
         self, name: str, step: Handle, over: str, because: str = "", holding: Sequence[str] = ()
     ) -> Handle:
         """The smallest value of `over` at which the right side is least."""
-        return self._run(name, Minimise(self._symbol(over), self._symbols(holding)), (step,), because)
+        return self._vary(name, Minimise(self._symbol(over), self._symbols(holding)), step, because)
 
     def limit(
         self, name: str, step: Handle, variable: str, to: str = "0", because: str = "", holding: Sequence[str] = ()
@@ -225,7 +232,7 @@ class Board:
         """The right side as a quantity goes to ``"0"`` or ``"oo"``."""
         if to not in ("0", "oo"):
             raise InputError(f"a limit goes to '0' or 'oo', not {to!r}")
-        return self._run(name, Limit(self._symbol(variable), to == "oo", self._symbols(holding)), (step,), because)
+        return self._vary(name, Limit(self._symbol(variable), to == "oo", self._symbols(holding)), step, because)
 
     def isolate(self, name: str, step: Handle, of: str, named: str, because: str = "") -> Handle:
         """The value of `of` at which a condition of the step ends, as the quantity `named`."""
@@ -235,7 +242,7 @@ class Board:
         self, name: str, step: Handle, of: str, because: str = "", holding: Sequence[str] = ()
     ) -> Handle:
         """That a quantity does not matter to the right side."""
-        return self._run(name, Independence(self._symbol(of), self._symbols(holding)), (step,), because)
+        return self._vary(name, Independence(self._symbol(of), self._symbols(holding)), step, because)
 
     def round_up(self, name: str, step: Handle, because: str = "") -> Handle:
         """From a lower bound on a whole number, the least number: the bound rounded up."""
@@ -313,6 +320,18 @@ class Board:
 
     # --- how a rule runs
 
+    def _vary(self, name: str, rule: Rule, step: Handle, because: str) -> Handle:
+        """A rule that varies a quantity, with what follows it written out, or followed, where the premises allow it."""
+        if self._missing((step,)) or self._tied(rule, (step,)) is None:
+            return self._run(name, rule, (step,), because)
+        found = to_write_out(rule, self._steps[step.name], self._steps.values())
+        if found is not None:
+            wider, names = found
+            handles = (step, *map(Handle, names))
+            if self._tied(wider, handles) is None:
+                return self._run(name, wider, handles, because)
+        return self._run(name, rule, (step,), because)
+
     def _run(self, name: str, rule: Rule, handles: tuple[Handle, ...], because: str, statement: str = "") -> Handle:
         inputs, outcomes = self._outcomes(rule, handles)
         if isinstance(outcomes, Verdict):
@@ -360,7 +379,7 @@ class Board:
         if unsolved and rule.name not in _WITHOUT_CLOSED_FORM:
             return inputs, Verdict(Finding.WAITING, (), f"waiting for a closed form of {', '.join(unsolved)}")
         try:
-            with attempt(self._time_limit):
+            with attempt(self._budget):
                 return inputs, computed(self._question(rule, inputs))
         except NoClosedFormError as error:
             if isinstance(rule, Solve) and inputs[0].relation.is_equation:
@@ -374,9 +393,11 @@ class Board:
         because: str, statement: str = "",
     ) -> Step:
         try:
-            with attempt(self._time_limit):
+            with attempt(self._budget):
                 found = checked(self._question(rule, inputs), outcome)
-            verdict, obligations = found.verdict, found.obligations
+            used = [self._steps[handle.name] for handle in handles]
+            verdict = step_told(rule, found, inputs, outcome, self._notation, used)
+            obligations = found.obligations
             if outcome.unknown is not None and verdict.holds:
                 verdict = Verdict(Finding.NUMERIC, verdict.checked_by, f"{outcome.unknown} has no closed form")
         except UndecidedError as error:
@@ -453,6 +474,12 @@ class Board:
     def _next(self, *, rejected: bool = False) -> int:
         return len(self._rejects if rejected else self._steps) + 1
 
+    def _refuse_circle(self, name: str, taken: Relation) -> None:
+        """Raise `InputError` if what is about to be believed defines something by itself."""
+        if taken.lhs in self._spoken_of or taken.lhs in taken.rhs.free_symbols:
+            refuse_circle(name, taken, self._steps.values())
+        self._spoken_of |= taken.symbols
+
     def _add(self, step: Step) -> Handle:
         if step.name in self._steps or step.name in self._rejects:
             raise InputError(f"two steps are named {step.name!r}")
@@ -462,4 +489,4 @@ class Board:
 
 def _in(item: Relation, notation: Notation) -> Relation:
     """The relation in the board's present notation, which may have grown since."""
-    return item if item.notation is notation else Relation(item.lhs, item.operator, item.rhs, notation, item.written)
+    return item if item.notation is notation else item.in_notation(notation)

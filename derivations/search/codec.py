@@ -13,19 +13,21 @@ from enum import StrEnum
 from functools import cache
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
-from unicodedata import category
+from unicodedata import name
 
+from sympy import Expr
 from sympy.core.relational import Relational
 
 from derivations.errors import InputError, UnknownNameError
+from derivations.language.display import is_shown
 from derivations.language.quantity import Notation
 
 _LONGEST_TEXT = 10_000  # characters
 _LONGEST_LIST = 2_000
-_UNSHOWN = ("Cc", "Cs", "Zl", "Zp")  # controls, halves of letters, ends of lines
 _LINES = "\n\t"
+_TICKS = (r"\checkmark", r"\surd")  # in LaTeX; those of Unicode have names such as HEAVY CHECK MARK
 # fields that are told only where the first of them is not empty, as in data that is older than they are
-_OMITTED = (("of", "derivative"), ("holding",), ("determines",))
+_OMITTED = (("of", "derivative"), ("holding", "differentiated"), ("determines",), ("written",), ("following",))
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ class Codec:
 @cache
 def types(of: type[Any]) -> dict[str, Any]:
     """The fields of a dataclass with their types."""
-    hints = get_type_hints(of, localns={"Relational": Relational})
+    hints = get_type_hints(of, localns={"Relational": Relational, "Expr": Expr})
     return {item.name: hints[item.name] for item in fields(of)}
 
 
@@ -135,8 +137,10 @@ def text(item: Any, where: str) -> str:
         raise InputError(f"{where} is a text, not {kind_of(item)}")
     if len(item) > _LONGEST_TEXT:
         raise InputError(f"{where} is longer than {_LONGEST_TEXT:,} characters")
-    if any(category(letter) in _UNSHOWN and letter not in _LINES for letter in item):
+    if not all(is_shown(letter) or letter in _LINES for letter in item):
         raise InputError(f"{where} holds a character that cannot be shown")
+    if any(tick in item for tick in _TICKS) or any("CHECK" in name(letter, "") for letter in item if letter > "~"):
+        raise InputError(f"{where} holds a tick, which only a check may set")
     return item
 
 

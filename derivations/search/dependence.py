@@ -5,7 +5,7 @@ all of them satisfy every premise, the letters h of the formula beside x keep th
 ``y = e(x, h)`` is a function of x, and what is shown of e is true of y. Pointwise theorems stay true when a premise is
 added; families do not. So all premises, definitions and named quantities of a board are looked at, also later ones.
 
-- An equation with a symbol alone on its left, and not on its right, says what determines that symbol; so does one that
+- An equation with one symbol on its left that is not on its right says what determines that symbol; so does one that
   names the symbol it determines, or whose left side is a function that is applied: it determines the function.
 - Any other equation ties all its symbols to each other.
 - An inequality determines nothing. An index that is spoken of only as an argument is any index, and ties nothing.
@@ -18,6 +18,9 @@ count among h as well. A condition that is an equation is one more tie.
 or a boundary that is supposed), each of these needs a free quantity of its own that moves while h does not: premises
 ``N = g/k`` and e in N and k leave g to move; ``N = 7 k`` leaves nothing. This is the structure of the equations, not
 their solution: as many unknowns as equations, each in one that it occurs in.
+
+*What rests on x may be written out*, or followed, where an equation determines it (`rules/family.py`): then the letters
+of the formula are those that are left.
 
 A letter may be *held on purpose*. Then the family is one of states that satisfy the other premises, without what
 determines that letter, or ties it; what is shown is true of the formula, ``(dy/dx)_D``, and the step says what is held.
@@ -32,7 +35,7 @@ from typing import TypeAlias
 from sympy import Expr, Symbol
 
 from derivations.errors import InputError
-from derivations.language.functions import Applied, applications, outside_arguments
+from derivations.language.functions import Applied, applications, outside_indices
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
 from derivations.search.rules.base import Rule
@@ -40,7 +43,6 @@ from derivations.search.rules.calculus import Differentiate, Limit
 from derivations.search.rules.independence import Independence
 from derivations.search.rules.minimise import Minimise
 from derivations.search.rules.series import FiniteSum
-from derivations.search.rules.statements import Take
 from derivations.search.step import Step
 
 _BELIEVED = ("take", "define")
@@ -76,22 +78,87 @@ def tied(rule: Rule, inputs: Sequence[Step], steps: Iterable[Step], name: str = 
     varied = _varied(rule)
     if varied is None:
         return ""
-    formula = rule.term if isinstance(rule, FiniteSum) else inputs[0].rhs if inputs else None
-    if formula is None:
+    if not inputs and not isinstance(rule, FiniteSum):
         return ""
     known = {step.name: step for step in steps}
     laws = [law for step in known.values() if step.name != name for law in _law(step)]
     supposed = dict.fromkeys(each for step in inputs for each in step.within)
     laws += [law for each in supposed if each in known for law in _supposition(known[each])]
     if isinstance(rule, FiniteSum):
-        return varies(varied, _letters(formula) - {varied}, None, laws)
-    conditions = inputs[0].conditions
+        return varies(varied, _letters(rule.term) - {varied}, None, laws)
+    own = _Formula.of(rule, inputs)
+    conditions = own.conditions
     laws += [Law(str(each), _CONDITION, _spoken_of(each), None) for each in conditions if each.is_equation]
-    held = _letters(formula)
+    held = own.letters
     if isinstance(rule, Limit | Minimise):  # what a condition compares must not move on the way, but for y itself
         known_by_it = {inputs[0].lhs} if inputs[0].relation is not None and inputs[0].relation.is_equation else set()
         held = held.union(*(_spoken_of(each) for each in conditions)) - known_by_it
     return varies(varied, held - {varied}, frozenset(_holding(rule)), laws)
+
+
+@dataclass(frozen=True)
+class _Formula:
+    """What varies: the letters that are held, once others are written out or follow, and the conditions."""
+
+    letters: frozenset[Symbol]
+    conditions: tuple[Relation, ...]
+
+    @classmethod
+    def of(cls, rule: Rule, inputs: Sequence[Step]) -> _Formula:
+        """The formula of the first step, with what the others say written out."""
+        written, following = _beside(rule)
+        first, using, laws = inputs[0], inputs[1 : 1 + len(written)], inputs[1 + len(written) :]
+        values = {step.lhs: step.rhs for step in using}
+        sides = [first.rhs, *(side for law in laws for side in (law.lhs, law.rhs))]
+        conditions = [item for step in inputs for item in step.conditions]
+        spelled = (item.with_sides(_spelled(item.lhs, values), _spelled(item.rhs, values)) for item in conditions)
+        left = _letters(*(_spelled(side, values) for side in sides))
+        return cls(left - set(following), tuple(spelled))
+
+
+def _spelled(expression: Expr, values: Mapping[Expr, Expr]) -> Expr:
+    for _ in values:
+        expression = expression.xreplace(dict(values))
+    return expression
+
+
+def to_write_out(rule: Rule, first: Step, steps: Iterable[Step]) -> tuple[Rule, tuple[str, ...]] | None:
+    """The rule with what it has to write out or to follow so that it can vary its quantity, and the steps that say so.
+
+    None where a letter rests on what varies by an equation that does not determine it, or that cannot be used so.
+    """
+    varied = _varied(rule)
+    if not isinstance(rule, Differentiate | Limit | Minimise | Independence) or first.relation is None:
+        return None
+    assert varied is not None
+    known = {step.name: step for step in steps}
+    laws = [law for step in known.values() for law in _law(step) if not _lifted(law, frozenset(_holding(rule)))]
+    edges = _edges(laws)
+    directed = {law.determined: law for law in reversed(laws) if law.determined is not None}
+    pending = _letters(first.rhs, *(side for item in first.conditions for side in (item.lhs, item.rhs)))
+    explicit, implicit = dict[Symbol, str](), dict[Symbol, str]()
+    while True:
+        tied_ones = sorted((each for each in pending - {varied} if _chain(each, varied, edges)), key=str)
+        tied_ones = [each for each in tied_ones if each not in (*explicit, *implicit, *_holding(rule))]
+        if not tied_ones:
+            break
+        letter = tied_ones[0]
+        law = directed.get(letter)
+        if law is None:
+            return None
+        step = known[law.name]
+        plain = step.lhs == letter and letter not in step.rhs.free_symbols and not step.unknown
+        if plain:
+            explicit[letter] = law.name
+        elif isinstance(rule, Differentiate | Independence):
+            implicit[letter] = law.name
+        else:
+            return None
+        pending |= _letters(step.lhs, step.rhs)
+    found: Rule = replace(rule, written=tuple(explicit))
+    if isinstance(rule, Differentiate | Independence):
+        found = replace(rule, written=tuple(explicit), following=tuple(implicit))
+    return found, (*explicit.values(), *implicit.values())
 
 
 def varies(x: Symbol, held: frozenset[Symbol], purposely: frozenset[Symbol] | None, laws: Sequence[Law]) -> str:
@@ -189,6 +256,12 @@ def _varied(rule: Rule) -> Symbol | None:
     return rule.index if isinstance(rule, FiniteSum) else None
 
 
+def _beside(rule: Rule) -> tuple[tuple[Symbol, ...], tuple[Symbol, ...]]:
+    """What a rule writes out, and what it lets follow."""
+    assert isinstance(rule, Differentiate | Limit | Minimise | Independence)
+    return rule.written, rule.following if isinstance(rule, Differentiate | Independence) else ()
+
+
 def _holding(rule: Rule) -> tuple[Symbol, ...]:
     assert isinstance(rule, Differentiate | Limit | Minimise | Independence)
     return rule.holding
@@ -205,7 +278,10 @@ def _law(step: Step) -> list[Law]:
         return [Law(step.name, kind, letters, item.lhs)]
     if isinstance(item.lhs, Applied):
         return [Law(step.name, kind, letters, item.lhs.function, item.lhs)]
-    named = step.applied.determines if isinstance(step.applied, Take) else ""
+    named = step.determines
+    alone = _letters(item.lhs) - _letters(item.rhs)
+    if not named and len(_letters(item.lhs)) == len(alone) == 1:
+        named = next(iter(alone)).name
     return [Law(step.name, kind, letters, next((s for s in letters if s.name == named), None))]
 
 
@@ -221,8 +297,8 @@ def _letters(*expressions: Expr) -> frozenset[Symbol]:
 
 
 def _spoken_of(item: Relation) -> frozenset[Symbol]:
-    """The letters of an equation, without those that are an index and occur in arguments only."""
-    outside = outside_arguments(item.lhs) | outside_arguments(item.rhs)
+    """The letters of an equation, without those that are an index and occur as such only."""
+    outside = outside_indices(item.lhs) | outside_indices(item.rhs)
     functions = {call.function for call in applications(item.lhs, item.rhs)}
     return frozenset(
         s for s in _letters(item.lhs, item.rhs) if s in outside or s in functions or not s.is_integer
@@ -320,14 +396,18 @@ def refuse_circle(name: str, taken: Relation, steps: Iterable[Step]) -> None:
     """Raise `InputError` if what is taken as `name` and the premises and definitions of `steps` define a circle."""
     if not taken.is_equation or not taken.lhs.is_Symbol:
         return
-    premises = [step for step in steps if step.rule in ("take", "define")]
-    defined = {step.lhs: step for step in premises if step.relation is not None and step.relation.is_equation}
+    told = [(step, step.relation) for step in steps if step.relation is not None and step.rule in ("take", "define")]
+    if taken.lhs not in taken.rhs.free_symbols and not any(taken.lhs in item.symbols for _, item in told):
+        return  # nothing rests on it yet
+    defined = {item.lhs: step for step, item in told if item.is_equation}
     paths: list[tuple[Expr, tuple[str, ...]]] = [(taken.rhs, (name,))]
+    seen = {name}
     while paths:
         expression, path = paths.pop()
         if taken.lhs in expression.free_symbols:
             raise InputError(f"premises {' and '.join(path)} define {taken.written_left} in a circle")
         for symbol in expression.free_symbols & set(defined):
             step = defined[symbol]
-            if step.name not in path:
+            if step.name not in seen:
+                seen.add(step.name)
                 paths.append((step.rhs, (*path, step.name)))

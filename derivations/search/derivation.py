@@ -6,14 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sympy import Symbol
-
-from derivations.errors import UnknownNameError
+from derivations.errors import InputError, UnknownNameError
 from derivations.language.quantity import Notation
+from derivations.search.budget import budget_of
 from derivations.search.premise import Assumptions
 from derivations.search.step import Step
-from derivations.search.time_limit import RULE_SECONDS
-from derivations.search.verdict import Finding
+from derivations.search.verdict import CONTRADICTION, Finding
 
 if TYPE_CHECKING:
     from derivations.search.recheck import Rechecked
@@ -53,13 +51,13 @@ class Derivation:
     def names(self) -> frozenset[str]:
         """The names of the quantities in any relation or condition."""
         said = (item for step in self.trace for item in (step.relation, *step.conditions) if item is not None)
-        return frozenset(symbol.name for item in said for symbol in item.symbols)
+        return frozenset().union(*(item.names for item in said))
 
     @property
     def letters(self) -> Notation:
         """The quantities that occur, in reading order; among them those that a sum or product counts with."""
         shown = [step.relation for step in self.trace if step.relation is not None]
-        used = {symbol.name for item in shown for side in (item.lhs, item.rhs) for symbol in side.atoms(Symbol)}
+        used = frozenset().union(*(item.letters for item in shown))
         return Notation(tuple(quantity for quantity in self.notation if quantity.name in used))
 
     @property
@@ -71,6 +69,12 @@ class Derivation:
     def unsound(self) -> tuple[Step, ...]:
         """Steps and rejects that do not stand as their author meant them."""
         return tuple(step for step in (*self.trace, *self.rejects) if not step.sound)
+
+    @property
+    def contradictory(self) -> bool:
+        """True if a step, or a reject, shows nothing because what is given contradicts itself."""
+        told = ((step.verdict.reason, step.note if step.fell_back else "") for step in (*self.trace, *self.rejects))
+        return any(CONTRADICTION in text for texts in told for text in texts)
 
     def failures(self, step: Step) -> tuple[Step, ...]:
         """A step, and as long as it waits the first of its inputs that does not stand, and so on."""
@@ -108,7 +112,7 @@ class Derivation:
         return iter(self.trace)
 
     def to_json(self) -> dict[str, Any]:
-        """The derivation as plain data, which `from_json` reads back to equal steps.
+        """The derivation as plain data, which `from_json` reads back; what a file claims is written as it was claimed.
 
         Raises `InputError` that names the step where an expression is too large to be read back from its text.
         """
@@ -117,24 +121,35 @@ class Derivation:
         return stored(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any] | str) -> Derivation:
-        """The derivation in plain data or in JSON text: what `to_json` gives, or a whole report that holds it.
+    def from_json(cls, data: Mapping[str, Any] | str) -> ClaimedDerivation:
+        """What plain data or a JSON text claims: what `to_json` gives, or a whole report that holds it.
 
-        What it says is read and not believed: `check` earns every verdict again. Raises `InputError` or one of its kind
-        for data that is no derivation.
+        It is read and not believed: every verdict in it is claimed, until `checked` earns it again. Raises `InputError`
+        or one of its kind for data that is no derivation.
         """
         from derivations.search.stored import restored
 
         return restored(data)
 
-    def check(self, time_limit: float = RULE_SECONDS) -> tuple[Rechecked, ...]:
+    def check(self, budget: float | None = None, *, time_limit: float | None = None) -> tuple[Rechecked, ...]:
         """Every step and reject, checked again by its rule; each says whether its verdict is upheld.
 
-        Premises are believed, and words (reasons, sources, notes) are not checked.
+        Each is checked with its inputs as they are told. Premises are believed, and words (reasons, sources) are not
+        checked. A check that is more work than `budget` finds nothing; `time_limit`, in seconds, is what a budget was
+        called.
         """
         from derivations.search.recheck import recheck
 
-        return recheck(self, time_limit)
+        return recheck(self, budget_of(budget, time_limit))
+
+    def checked(self, budget: float | None = None, *, time_limit: float | None = None) -> Derivation:
+        """The same derivation with the verdicts that are found now, each step resting on what was found of its inputs.
+
+        What a file claims and is not found so says "not upheld"; what it does not claim to hold does not hold.
+        """
+        from derivations.search.recheck import checked
+
+        return checked(self, budget_of(budget, time_limit))
 
     def to_markdown(self) -> str:
         """Every premise, definition, step and reject, in order."""
@@ -151,3 +166,26 @@ class Derivation:
 
     def __str__(self) -> str:
         return "\n".join(str(step) for step in (*self.trace, *self.rejects))
+
+
+@dataclass(frozen=True, repr=False)
+class ClaimedDerivation(Derivation):
+    """What a file says: a derivation in which every verdict is claimed and nothing holds, until it is `checked`.
+
+    Raises `InputError` for a verdict that says more.
+
+    >>> from derivations.search.board import Board
+    >>> from derivations.search.premise import Premise
+    >>> board = Board(Notation.of("t [s] time\\nS [byte] size\\nW [byte/s] bandwidth"))
+    >>> _ = board.solve("bandwidth", board.take(Premise("load", "t = S/W")), for_="W")
+    >>> stored = Derivation.from_json(board.finish().to_json())
+    >>> print(stored["bandwidth"])
+    (2) bandwidth: W = S/t  [claimed]
+    >>> print(stored.checked()["bandwidth"].verdict.finding)
+    proven
+    """
+
+    def __post_init__(self) -> None:
+        for step in (*self.trace, *self.rejects):
+            if step.verdict.finding is not Finding.CLAIMED:
+                raise InputError(f"step {step.name!r} of what a file claims is not claimed, but {step.verdict}")

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from sympy import Symbol
 
-from derivations.language.functions import outside_arguments
+from derivations.language.functions import outside_indices
 from derivations.search.rules.base import Rule
 from derivations.search.rules.calculus import Differentiate
 from derivations.search.rules.induction import NAMING, Induction, Instance, only
@@ -36,7 +36,7 @@ def named_anew(rule: Rule, earlier: Iterable[Step]) -> str:
 def bound_index(rule: Rule, earlier: Iterable[Step], used: Iterable[Step]) -> str:
     """The reason for which an index, after the steps `earlier`, may not be any index; empty if it is.
 
-    A premise that speaks of it outside of functions may pin it; so may a boundary or a branch that the inputs, `used`,
+    A premise that speaks of it not only as an index may pin it; so may a boundary or a branch that the inputs, `used`,
     suppose. And what a step names is a quantity for one index.
     """
     if not isinstance(rule, Induction | Instance):
@@ -48,8 +48,8 @@ def bound_index(rule: Rule, earlier: Iterable[Step], used: Iterable[Step]) -> st
         item = step.relation
         if item is None or index not in item.symbols:
             continue
-        if step.rule in BELIEVED and index in outside_arguments(item.lhs) | outside_arguments(item.rhs):
-            return f"{step.name} speaks of {index} outside of functions: {only(index)}"
+        if step.rule in BELIEVED and index in outside_indices(item.lhs) | outside_indices(item.rhs):
+            return f"{step.name} speaks of {index} not only as an index: {only(index)}"
         if step.rule in NAMING:
             return f"{step.name} names what is another for every {index}"
     return ""

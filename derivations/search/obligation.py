@@ -8,11 +8,13 @@ counterexample, and to another prover.
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from sympy import Expr
+from typing import TYPE_CHECKING
 
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,11 @@ class Obligation:
     def sides(self) -> tuple[Expr, ...]:
         """Both sides of every relation, in that order."""
         return tuple(side for item in self.relations for side in (item.lhs, item.rhs))
+
+    @property
+    def delicate(self) -> tuple[tuple[Expr, ...], ...]:
+        """For each relation what is not defined everywhere, as it was written: what equal relations may differ in."""
+        return tuple(item.delicate for item in self.relations)
 
     @property
     def quantities(self) -> tuple[Quantity, ...]:

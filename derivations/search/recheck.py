@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from derivations.errors import DerivationsError
 from derivations.language.quantity import Notation
 from derivations.language.relation import relation
 from derivations.language.tree import COMPARE
+from derivations.search.budget import RULE_BUDGET, attempt, refuse_budget
 from derivations.search.dependence import tied
 from derivations.search.derivation import Derivation
 from derivations.search.fresh_name import BELIEVED, bound_index, named_anew
+from derivations.search.kernel_statements import step_input
 from derivations.search.proof.condition import holds_everywhere
-from derivations.search.rules.base import Checked, Input, Outcome
+from derivations.search.rules.base import Checked, Outcome
 from derivations.search.rules.calculus import Differentiate, Limit
 from derivations.search.rules.independence import Independence
 from derivations.search.rules.induction import Induction, Instance
@@ -22,7 +24,7 @@ from derivations.search.rules.regimes import Split
 from derivations.search.rules.solve import Solve
 from derivations.search.rules.statements import Reject, Rewrite, State, Take
 from derivations.search.step import Step
-from derivations.search.time_limit import RULE_SECONDS, attempt, refuse_time_limit
+from derivations.search.told import step_told
 from derivations.search.verdict import Finding, Verdict, inconclusive, refuted, waiting
 
 
@@ -108,12 +110,17 @@ class Rechecked:
     remark: str = ""
 
     @property
+    def stored(self) -> Verdict:
+        """The verdict that the step has, or that the file claims which it was read from."""
+        return _as_told(self.step).verdict
+
+    @property
     def upheld(self) -> bool:
         """True if the stored verdict is found again, by the same methods and with the same point.
 
         A verdict that shows nothing, because an input is missing say, is upheld by any other that shows nothing.
         """
-        stored = self.step.verdict
+        stored = self.stored
         if self.remark:
             return False
         if stored.finding in _OPEN:
@@ -122,34 +129,81 @@ class Rechecked:
             self.found.finding, self.found.checked_by, dict(self.found.counterexample),
         )
 
+    @property
+    def verdict(self) -> Verdict:
+        """What may be said of the step now: what is found, and no more than is stored; what is not upheld keeps that.
+
+        A slip beside the relation leaves nothing that holds: without its note a limit says something else.
+        """
+        found = self.found
+        if self.remark:
+            found = inconclusive(self.remark)
+        elif found.holds and not self.stored.holds and self.step.rule != "reject":
+            found = inconclusive(f"stored as {self.stored.finding}")
+        return found if self.upheld else replace(found, stored=self.stored)
+
     def __str__(self) -> str:
         if self.upheld:
-            return f"{self.step.name}: upheld, {self.step.verdict}"
-        return f"{self.step.name}: not upheld, stored as {self.step.verdict}, found {self.remark or self.found}"
+            return f"{self.step.name}: upheld, {self.found}"
+        return f"{self.step.name}: not upheld, stored as {self.stored}, found {self.remark or self.found}"
 
 
-def recheck(derivation: Derivation, time_limit: float = RULE_SECONDS) -> tuple[Rechecked, ...]:
-    """Every step and reject, checked again, in order; a check finds nothing that takes longer than `time_limit`.
+def recheck(derivation: Derivation, budget: float = RULE_BUDGET) -> tuple[Rechecked, ...]:
+    """Every step and reject, checked again, in order; a check that is more work than `budget` finds nothing.
 
-    That is in seconds of processor time. Raises `InputError` for a time limit that cannot be used.
+    Raises `InputError` for a budget that cannot be used.
     """
-    refuse_time_limit(time_limit)
-    return tuple(recheck_step(step, derivation, time_limit) for step in (*derivation.trace, *derivation.rejects))
+    refuse_budget(budget)
+    told = _all_as_told(derivation)
+    return tuple(_rechecked(step, told, budget) for step in (*derivation.trace, *derivation.rejects))
 
 
-def recheck_step(step: Step, derivation: Derivation, time_limit: float = RULE_SECONDS) -> Rechecked:
+def recheck_step(step: Step, derivation: Derivation, budget: float = RULE_BUDGET) -> Rechecked:
     """One step of a derivation, or one of its rejects, checked again; all others are taken as they are told."""
-    remark = inconsistency(step, derivation)
-    missing = [name for name in step.inputs if not _stands(derivation[name])]
-    if missing and not (step.fell_back and step.rule == "rewrite" and step.inputs[0] not in missing):
+    return _rechecked(step, _all_as_told(derivation), budget)
+
+
+def checked(derivation: Derivation, budget: float = RULE_BUDGET) -> Derivation:
+    """The derivation with the verdicts that are found now, each step resting on what was found of those before it.
+
+    Raises `InputError` for a budget that cannot be used.
+    """
+    refuse_budget(budget)
+    found = _all_as_told(derivation)
+    for step in (*derivation.trace, *derivation.rejects):
+        now = replace(step, verdict=_rechecked(step, found, budget).verdict)
+        trace, rejects = (
+            tuple(now if item.name == step.name else item for item in items) for items in (found.trace, found.rejects)
+        )
+        found = replace(found, trace=trace, rejects=rejects)
+    return found
+
+
+def _as_told(step: Step) -> Step:
+    """A step with the verdict that a file claims, to be checked and never to be shown."""
+    stored = step.verdict.stored if step.verdict.finding is Finding.CLAIMED else None
+    return step if stored is None else replace(step, verdict=stored)
+
+
+def _all_as_told(derivation: Derivation) -> Derivation:
+    trace, rejects = (tuple(map(_as_told, items)) for items in (derivation.trace, derivation.rejects))
+    return Derivation(derivation.notation, trace, rejects, derivation.result, derivation.assumptions)
+
+
+def _rechecked(step: Step, derivation: Derivation, budget: float) -> Rechecked:
+    """The check of a step in a derivation whose verdicts are as they are told."""
+    told = _as_told(step)
+    remark = inconsistency(told, derivation)
+    missing = [name for name in told.inputs if not _stands(derivation[name])]
+    if missing and not (told.fell_back and told.rule == "rewrite" and told.inputs[0] not in missing):
         return Rechecked(step, waiting(missing), remark)
     try:
-        with attempt(time_limit):
-            found = _found(step, derivation)
+        with attempt(budget):
+            found = _found(told, derivation)
     except DerivationsError as error:
         return Rechecked(step, inconclusive(str(error)), remark)
-    if not remark and step.rule not in ("define", "take") and found.obligations != step.obligations:
-        remark = "" if step.verdict.finding in _OPEN and not step.obligations else "other obligations"
+    if not remark and told.rule not in ("define", "take") and found.obligations != told.obligations:
+        remark = "" if told.verdict.finding in _OPEN and not told.obligations else "other obligations"
     return Rechecked(step, found.verdict, remark)
 
 
@@ -162,10 +216,11 @@ def _found(step: Step, derivation: Derivation) -> Checked:
         return Checked(inconclusive("what the rule was told is not known"))
     if isinstance(rule, Take):
         return _taken(step, rule, derivation)
-    follows = tied(rule, [derivation[name] for name in step.inputs], derivation.trace, step.name)
+    used = [derivation[name] for name in step.inputs]
+    follows = tied(rule, used, derivation.trace, step.name)
     if follows:
         return Checked(inconclusive(follows))
-    inputs = tuple(_input(derivation[name], notation) for name in step.inputs)
+    inputs = tuple(step_input(item, notation) for item in used)
     if step.rule == "reject" or step.relation is None:
         outcomes = rule.compute(inputs, notation)
         if len(outcomes) != 1:
@@ -173,7 +228,8 @@ def _found(step: Step, derivation: Derivation) -> Checked:
         now = outcomes[0]
         if (now.relation, now.note, now.conditions) != (step.relation, step.note, step.conditions):
             return Checked(inconclusive("its rule computes something else"))
-        return rule.check(inputs, now, notation)
+        checked = rule.check(inputs, now, notation)
+        return replace(checked, verdict=step_told(rule, checked, inputs, now, notation, used))
     if isinstance(rule, Solve) and not step.unknown and not is_branch(step.name, derivation):
         count = len(rule.compute(inputs, notation))
         if count != 1:  # each branch solves its equation; alone it would seem to be all that does
@@ -181,6 +237,7 @@ def _found(step: Step, derivation: Derivation) -> Checked:
     unknown = notation[step.unknown].symbol if step.unknown else None
     outcome = Outcome(step.relation, step.conditions, step.note, step.fell_back, unknown=unknown)
     checked = rule.check(inputs, outcome, notation)
+    checked = replace(checked, verdict=step_told(rule, checked, inputs, outcome, notation, used))
     if unknown is not None and checked.verdict.holds:
         numeric = Verdict(Finding.NUMERIC, checked.verdict.checked_by, f"{unknown} has no closed form")
         return Checked(numeric, checked.obligations)
@@ -209,12 +266,6 @@ def _taken(step: Step, rule: Take, derivation: Derivation) -> Checked:
     if any(operator in words for operator in COMPARE) and relation(words, derivation.notation) != rule.relation:
         return Checked(refuted(f"it is said to be replaced by {words}", None, "form"))
     return rule.check((), Outcome(step.relation, step.conditions), derivation.notation)
-
-
-def _input(step: Step, notation: Notation) -> Input:
-    assert step.relation is not None
-    unknown = notation[step.unknown].symbol if step.unknown else None
-    return Input(step.name, step.relation, step.conditions, unknown)
 
 
 def _stands(step: Step) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from derivations.errors import UndecidedError
-from derivations.search.derivation import Derivation
+from derivations.errors import InputError, UndecidedError
+from derivations.search.derivation import ClaimedDerivation, Derivation
+from derivations.search.exact_refutation import EXACT
 from derivations.search.obligation import Obligation
 from derivations.search.proof.prove import prove
 from derivations.search.provers import Prover, find_prover
@@ -14,7 +15,7 @@ from derivations.search.step import Step
 from derivations.search.verdict import Finding, Verdict
 
 
-class Standing(StrEnum):
+class Provers(StrEnum):
     """The provers that show a step, or refute a reject."""
 
     BOTH = "both"
@@ -63,25 +64,25 @@ class Compared:
     @property
     def beyond(self) -> tuple[str, ...]:
         """The methods of its verdict that prove none of its obligations: an argument of the rule's own."""
-        used = {method for answer in self.answers for method in answer.first.checked_by}
+        used = {EXACT, *(method for answer in self.answers for method in answer.first.checked_by)}
         return tuple(method for method in self.step.verdict.checked_by if method not in used)
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> Provers:
         """The provers that show it: a step is to be proven, a reject to be refuted."""
         if self._at_odds:
-            return Standing.AT_ODDS
+            return Provers.AT_ODDS
         rejected = self.step.rule == "reject"
         found = self.step.verdict.finding
         again = any(a.denied for a in self.answers) if rejected else self._all_confirmed
         if rejected and found is Finding.REFUTED and not self.answers:
-            return Standing.DIMENSIONS
+            return Provers.DIMENSIONS
         if found is Finding.REFUTED if rejected else self.step.verdict.holds:
             if not self.answers or self.beyond:
-                return Standing.OWN
-            return Standing.BOTH if again else Standing.FIRST
+                return Provers.OWN
+            return Provers.BOTH if again else Provers.FIRST
         left_open = any(answer.first.finding is Finding.INCONCLUSIVE for answer in self.answers)
-        return Standing.SECOND if again and left_open else Standing.NEITHER
+        return Provers.SECOND if again and left_open else Provers.NEITHER
 
     @property
     def _at_odds(self) -> bool:
@@ -113,14 +114,17 @@ class Agreement:
     @property
     def disagreements(self) -> tuple[Compared, ...]:
         """Steps and rejects of which one prover shows what the other refutes."""
-        return tuple(item for item in self.everything if item.standing is Standing.AT_ODDS)
+        return tuple(item for item in self.everything if item.standing is Provers.AT_ODDS)
 
 
 def agreement(derivation: Derivation, prover: str = "z3") -> Agreement:
     """Put every obligation of a derivation to the engine's own prover and to another.
 
-    Raises `UnknownNameError` for an unknown prover, and `InputError` for one that is not installed.
+    Raises `UnknownNameError` for an unknown prover, and `InputError` for one that is not installed or for what a file
+    claims, which is to be checked first.
     """
+    if isinstance(derivation, ClaimedDerivation):
+        raise InputError("what a file claims is put to no second prover: take what its checked() gives")
     second = find_prover(prover)
 
     def seen(step: Step) -> Compared:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sympy import Expr, Symbol
-
 from derivations.errors import UndecidedError
-from derivations.language.display import MARKS, in_markdown, markdown_prose
-from derivations.language.literal import is_unit
+from derivations.language.display import MARKS, UNMET, in_markdown, markdown_prose
 from derivations.language.relation import Relation
 from derivations.search.obligation import Obligation
 from derivations.search.step_data import STEP_TYPE, step_data
 from derivations.search.verdict import Finding, Verdict
 
 if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+
     from derivations.search.rules.base import Rule
 
 
@@ -37,6 +36,7 @@ class Step:
     fell_back: bool = False
     unknown: str = ""  # the quantity that the relation says the value of only in numbers, as it has no closed form
     within: tuple[str, ...] = ()  # boundaries and branches that it supposes, by the name of their step
+    determines: str = ""  # the quantity that a premise determines, where it has none alone on its left
     statement: str = ""  # the text of a reject, which may be no relation at all
     obligations: tuple[Obligation, ...] = field(default=(), repr=False, compare=False)
     applied: Rule | None = field(default=None, repr=False, compare=False)  # with its options, to be checked again
@@ -59,17 +59,43 @@ class Step:
     @property
     def subject(self) -> Symbol | None:
         """The quantity on the left side, or the one that the relation has no closed form for; None for another side."""
-        if self.relation is not None and self.unknown:
-            return self.relation.notation[self.unknown].symbol
-        left = None if self.relation is None else self.relation.lhs
-        return left if isinstance(left, Symbol) and not is_unit(left) else None
+        name = self.subject_name
+        return self._known().notation[name].symbol if name else None
+
+    @property
+    def subject_name(self) -> str:
+        """The name of that quantity; empty for another side."""
+        if self.relation is None:
+            return ""
+        return self.unknown or self.relation.left.name
 
     @property
     def sound(self) -> bool:
         """True if the step stands as its author meant it: derived and shown, or rejected and refuted."""
+        if self.verdict.stored is not None:
+            return False
         if self.rule == "reject":
             return self.verdict.finding is Finding.REFUTED
         return self.verdict.holds and not self.fell_back
+
+    @property
+    def unmet(self) -> str:
+        """What a step was meant to be, or stored as, and is not, in words; empty for any other."""
+        if self.verdict.stored is not None:
+            return "" if self.verdict.finding is Finding.CLAIMED else "not upheld"
+        if self.sound or not self.verdict.holds:
+            return ""
+        return "not refuted" if self.rule == "reject" else "its form was given up"
+
+    @property
+    def mark(self) -> str:
+        """The mark of the verdict: no tick for what holds and was meant otherwise."""
+        return UNMET if self.unmet else MARKS[self.verdict.finding]
+
+    @property
+    def standing(self) -> str:
+        """The verdict in words, behind what is not as it was meant."""
+        return f"{self.unmet}: {self.verdict}" if self.unmet else str(self.verdict)
 
     def _known(self) -> Relation:
         if self.relation is None:
@@ -80,7 +106,7 @@ class Step:
         """One numbered equation with its reason, its conditions and its verdict."""
         notation = None if self.relation is None else self.relation.notation
         reason = f" — {markdown_prose(self.because, notation, in_markdown)}" if self.because else ""
-        lines = [f"**({self.label}) {self.name}** · {self.rule}{reason}"]
+        lines = [f"**({self.label}) {in_markdown(self.name)}** · {self.rule}{reason}"]
         if self.relation is not None:
             lines += ["", f"$$\n{self.relation.latex}\n$$"]
         elif self.statement:
@@ -94,14 +120,14 @@ class Step:
         if self.conditions:
             parts.append("if " + " and ".join(f"${condition.latex}$" for condition in self.conditions))
         if self.within and self.within != (self.name,):
-            parts.append(f"at {', '.join(self.within)}")
+            parts.append(f"at {in_markdown(', '.join(self.within))}")
         if self.note and self.note not in str(self.verdict):
             parts.append(markdown_prose(self.note, notation, in_markdown))
         if self.replaces:
             parts.append(f"replaces `{self.replaces}`")
         if self.source:
-            parts.append(f"source: {self.source}")
-        parts.append(f"{MARKS[self.verdict.finding]} *{in_markdown(str(self.verdict))}*".strip())
+            parts.append(f"source: {in_markdown(self.source)}")
+        parts.append(f"{self.mark} *{in_markdown(self.standing)}*".strip())
         if self.verdict.counterexample:
             parts.append(f"at {self.verdict.point}")
         return parts
@@ -117,4 +143,4 @@ class Step:
         return {"text/plain": str(self), "text/markdown": self.to_markdown(), STEP_TYPE: step_data(self)}
 
     def __str__(self) -> str:
-        return f"({self.label}) {self.name}: {self.relation or self.statement or '—'}  [{self.verdict}]"
+        return f"({self.label}) {self.name}: {self.relation or self.statement or '—'}  [{self.standing}]"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
+
+from derivations.language.prose import in_partial_derivatives
 
 if TYPE_CHECKING:
     from derivations.language.quantity import Quantity
@@ -40,8 +42,9 @@ def step_data(step: Step) -> dict[str, Any]:
         "note": step.note,
         "source": step.source,
         "replaces": step.replaces,
-        "verdict": {"finding": str(verdict.finding), "text": str(verdict), "at": verdict.point},
-        "letters": letters_data(quantity for quantity in notation if _is_told(quantity, shown, step)),
+        "verdict": {"finding": str(verdict.finding), "text": step.standing, "at": verdict.point},
+        **({"unmet": step.unmet} if step.unmet else {}),
+        "letters": letters_data(_told(notation, shown, step)),
     }
 
 
@@ -63,15 +66,15 @@ def letters_data(quantities: Iterable[Quantity]) -> dict[str, dict[str, str]]:
     }
 
 
-def _is_told(quantity: Quantity, shown: Iterable[Any], step: Step) -> bool:
-    """True for a quantity that occurs in a relation, or that the words around it name."""
-    if any(quantity.symbol in item.symbols or quantity.name in _counted_with(item) for item in shown):
-        return True
-    return "_" in quantity.name and any(
-        quantity.name in text for text in (step.because, step.note, step.replaces, str(step.verdict))
-    )
-
-
-def _counted_with(item: Any) -> set[str]:
-    """The names that stand in a relation, with those that a sum or product only counts with."""
-    return {str(atom) for side in (item.lhs, item.rhs) for atom in side.atoms()}
+def _told(notation: Iterable[Quantity], shown: Sequence[Relation], step: Step) -> Iterator[Quantity]:
+    """The quantities that occur in a relation, those that a sum or product only counts with among them, or that the
+    words around it name.
+    """
+    symbols = {symbol for item in shown for symbol in item.symbols}
+    names = {str(atom) for item in shown for side in (item.lhs, item.rhs) for atom in side.atoms()}
+    held = in_partial_derivatives(step.note)
+    texts = (step.because, step.note, step.replaces, str(step.verdict))
+    for quantity in notation:
+        worded = "_" in quantity.name and any(quantity.name in text for text in texts)
+        if worded or quantity.symbol in symbols or quantity.name in names | held:
+            yield quantity

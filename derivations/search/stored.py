@@ -12,11 +12,11 @@ from sympy.core.relational import Relational
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.grammar import parse_relation
 from derivations.language.quantity import Notation, Quantity
-from derivations.language.relation import SYMPY, Relation, bind
+from derivations.language.relation import Relation, as_relational, bind
 from derivations.language.to_sympy import to_sympy
 from derivations.search.codec import Codec, Form, entries, kind_of, record, text, types
 from derivations.search.dependence import refuse_circle
-from derivations.search.derivation import Derivation
+from derivations.search.derivation import ClaimedDerivation, Derivation
 from derivations.search.obligation import Obligation
 from derivations.search.premise import Assumptions
 from derivations.search.proof.interpolation import notation_for
@@ -28,7 +28,7 @@ from derivations.search.stored_relation import (
     stored_expression,
     stored_relation,
 )
-from derivations.search.verdict import Finding, Verdict
+from derivations.search.verdict import Finding, Verdict, claimed
 
 BY_NAME: dict[str, type[Any]] = {rule.name: rule for rule in RULES}  # type: ignore[attr-defined]
 SCHEMA = 1
@@ -42,6 +42,11 @@ _STEP: dict[str, Any] = {
     "obligations": tuple[Obligation, ...],
 }
 _QUANTITIES = tuple[Quantity, ...]
+_VERDICT: dict[str, Any] = {
+    "finding": Finding, "checked_by": tuple[str, ...], "reason": str, "counterexample": Mapping[str, Expr],
+}
+_FOUND = tuple(str(finding) for finding in Finding if finding is not Finding.CLAIMED)
+_WAITS = "waiting for "
 
 
 def _statement(item: Any, notation: Notation) -> Any:
@@ -66,8 +71,8 @@ def _said(data: Any, notation: Notation, where: str) -> Any:
         return says
     written = parse_relation(says, notation.names, notation.functions)
     # its dimensions may be wrong: that may be why it is rejected
-    sides = (to_sympy(side, notation) for side in (written.left, written.right))
-    return SYMPY[written.operator](*sides, evaluate=False)
+    left, right = (to_sympy(side, notation) for side in (written.left, written.right))
+    return as_relational(left, written.operator, right)
 
 
 def _point(point: Mapping[str, Expr], notation: Notation) -> dict[str, Any]:
@@ -98,6 +103,24 @@ def _read_obligation(data: Any, notation: Notation, where: str) -> Obligation:
     return Obligation(**Codec(wide, FORMS).fields(told, kinds, where))
 
 
+def _verdict(verdict: Verdict, notation: Notation) -> dict[str, Any]:
+    """What was found; of what a file claims, what it claims."""
+    told = verdict.stored if verdict.stored and verdict.finding is Finding.CLAIMED else verdict
+    codec = Codec(notation, FORMS)
+    return {key: codec.write(getattr(told, key), kind) for key, kind in _VERDICT.items()}
+
+
+def _read_verdict(data: Any, notation: Notation, where: str) -> Verdict:
+    """Whatever it says, it is claimed; a file that says "claimed" says nothing of what was found."""
+    found = text(record(data, where, _VERDICT)["finding"], f"finding of {where}")
+    if found not in _FOUND:
+        raise UnknownNameError("finding", found, _FOUND, where=f"in {where}")
+    told = Verdict(**Codec(notation, FORMS).fields(data, _VERDICT, where))
+    if told.finding is Finding.WAITING and not told.reason.startswith(_WAITS):  # it is shown by its reason alone
+        raise InputError(f"{where}: what waits says what it is waiting for")
+    return claimed(told)
+
+
 FORMS: dict[Any, Form] = {
     Symbol: Form(
         lambda item, _: item.name, lambda data, notation, where: notation[text(data, where)].symbol
@@ -107,6 +130,7 @@ FORMS: dict[Any, Form] = {
     str | Relation | Relational: Form(_statement, _said),
     Mapping[str, Expr]: Form(_point, _read_point),
     Obligation: Form(_obligation, _read_obligation),
+    Verdict: Form(_verdict, _read_verdict),
 }
 
 
@@ -137,7 +161,6 @@ def _step(step: Step, codec: Codec) -> dict[str, Any]:
 
 
 _LARGEST = 20_000_000  # characters of a text
-_WAITS = "waiting for "
 _NO_INPUTS = ("take", "define", "sum")
 _TWO_INPUTS = ("equate",)
 _ANY_INPUTS = ("state", "reject", "induction")
@@ -145,8 +168,8 @@ _FURTHER_INPUTS = ("substitute", "rewrite")  # what is used comes after what it 
 _DEFINE = "define"  # puts a definition on the board; no rule has it
 
 
-def restored(source: Any) -> Derivation:
-    """The derivation in plain data or in JSON text: what `stored` made, or a whole report that has it as a part.
+def restored(source: Any) -> ClaimedDerivation:
+    """What plain data or a JSON text claims: what `stored` made, or a whole report that has it as a part.
 
     Raises `InputError` or one of its kind for anything else: another schema, a key that is missing or unknown, a value
     of another type, a relation that cannot be read, a step that uses what does not come before it.
@@ -154,8 +177,8 @@ def restored(source: Any) -> Derivation:
     data = _loaded(source) if isinstance(source, str) else source
     if not isinstance(data, dict):
         raise InputError(f"a stored derivation is an object, not {kind_of(data)}")
-    if "derivation" in data:
-        data = data["derivation"]
+    if "claim" in data:  # a report, which has the derivation as its trace
+        data = data.get("trace")
         if not isinstance(data, dict):
             raise InputError(f"the report holds no derivation, but {kind_of(data)}")
     if data.get("schema") != SCHEMA or isinstance(data.get("schema"), bool):
@@ -176,7 +199,7 @@ def _loaded(source: str) -> Any:
         raise InputError(f"the text is no JSON: {' '.join(str(error).split())[:120]}") from None
 
 
-def _derivation(data: dict[str, Any]) -> Derivation:
+def _derivation(data: dict[str, Any]) -> ClaimedDerivation:
     plain = Codec(Notation(()), FORMS)
     notation = Notation(plain.read(data["notation"], _QUANTITIES, "notation of the derivation"))
     for quantity in notation:
@@ -204,7 +227,7 @@ def _derivation(data: dict[str, Any]) -> Derivation:
     for name in assumptions.premises:
         if name not in trace or trace[name].rule != "take":
             raise UnknownNameError("premise", name, [s.name for s in trace.values() if s.rule == "take"])
-    return Derivation(notation, tuple(trace.values()), tuple(rejects.values()), result, assumptions)
+    return ClaimedDerivation(notation, tuple(trace.values()), tuple(rejects.values()), result, assumptions)
 
 
 def _check_bound(quantity: Quantity, notation: Notation) -> None:
@@ -235,28 +258,30 @@ def _read_step(
         {key: value for key, value in data.items() if key != _OPTIONS},
         {key: kind for key, kind in _STEP.items() if key != _OPTIONS}, where,
     )
+    for key in ("name", "note"):  # which are no author's prose, and stand beside the verdict
+        if Finding.PROVEN in told[key].lower() or "\n" in told[key]:
+            raise InputError(f"{where}: a {key} is one line, and never says '{Finding.PROVEN}', as only a check may")
     if told["number"] != place:
         raise InputError(f"{where} has another number than its place, {place}")
     for each in told["inputs"]:
         if each not in trace:
             raise UnknownNameError("step", each, trace, where=f"that {where} uses")
-    _check_count(rule, len(told["inputs"]), where)
+    applied = None if rule == _DEFINE else codec.read(options, BY_NAME[rule], f"options of {where}")
+    beside = (*getattr(applied, "written", ()), *getattr(applied, "following", ()))
+    _check_count(rule, len(told["inputs"]) - len(beside), where)
     if told["unknown"]:
         _ = codec.notation[told["unknown"]]
     for each in told["within"]:
         if each not in trace and each != name:
             raise UnknownNameError("step", each, trace, where=f"that {where} supposes")
-    verdict = told["verdict"]
-    if verdict.finding is Finding.WAITING and not verdict.reason.startswith(_WAITS):  # it is shown by its reason alone
-        raise InputError(f"the verdict of {where}: what waits says what it is waiting for")
     if rule == _DEFINE:
         record(options, f"options of {where}", ())
         return Step(**told)
-    return Step(**told, applied=codec.read(options, BY_NAME[rule], f"options of {where}"))
+    return Step(**told, applied=applied, determines=getattr(applied, "determines", ""))
 
 
 def _check_count(rule: str, count: int, where: str) -> None:
-    """A rule has as many inputs as the board would give it."""
+    """A rule has as many inputs, beside what it writes out or follows, as the board would give it."""
     if rule in _ANY_INPUTS or (rule in _FURTHER_INPUTS and count):
         return
     wanted = 0 if rule in _NO_INPUTS else 2 if rule in _TWO_INPUTS else 1

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from sympy import Expr
 
-from derivations.errors import DerivationsError, InputError, UndecidedError
+from derivations.errors import DerivationsError, InputError, StoppedError, UndecidedError
 from derivations.language.dimensional_analysis import check_relation
 from derivations.language.from_sympy import from_sympy
 from derivations.language.grammar import parse_expression, parse_relation
@@ -16,9 +16,9 @@ from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_written
 from derivations.language.to_sympy import to_sympy
 from derivations.language.tree import WrittenRelation
+from derivations.search.budget import RULE_BUDGET, attempt
 from derivations.search.codec import entries, record, text
 from derivations.search.proof.normal_form import vanishes
-from derivations.search.time_limit import RULE_SECONDS, attempt
 
 _Made = TypeVar("_Made")
 
@@ -58,8 +58,10 @@ def restored_relation(data: Any, notation: Notation, where: str) -> Relation:
         check_relation(written, notation)
         plain = from_written(written, notation)
         try:
-            with attempt(RULE_SECONDS):
+            with attempt(RULE_BUDGET):
                 same = vanishes(plain.lhs - left) and vanishes(plain.rhs - right)
+        except StoppedError:
+            raise
         except UndecidedError:
             same = False
         if not same:

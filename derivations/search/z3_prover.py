@@ -10,7 +10,7 @@ from typing import Any
 
 from sympy import Abs, Add, Expr, Integer, Max, Min, Mul, Pow, Rational, Sum, Symbol, ceiling, factorial, floor
 
-from derivations.errors import InputError, UndecidedError
+from derivations.errors import InputError, StoppedError, UndecidedError
 from derivations.language.counting import SERIES, series_parts, terms_in
 from derivations.language.functions import Applied, ExclusiveOr
 from derivations.language.literal import is_unit
@@ -22,7 +22,8 @@ from derivations.search.proof.counterexample import admissible, holds_at
 from derivations.search.proof.exclusive_or import has_exclusive_or
 from derivations.search.proof.interpolation import realised
 from derivations.search.proof.uninterpreted import apart, has_functions
-from derivations.search.verdict import CONTRADICTION, Verdict, inconclusive, proven, refuted
+from derivations.search.verdict import CONTRADICTION, DOES_NOT_FOLLOW, Verdict, inconclusive, proven, refuted
+from derivations.search.worker import elsewhere
 
 METHOD = "z3"
 
@@ -36,10 +37,10 @@ def load_z3() -> Any:
     return z3
 
 
-def new_solver(z3: Any, timeout_ms: int) -> Any:
-    """A solver that answers the same each time, and gives up after so many milliseconds."""
+def new_solver(z3: Any, steps: int) -> Any:
+    """A solver that answers the same each time, and gives up after as many steps as Z3 itself counts."""
     solver = z3.Solver()
-    solver.set("timeout", timeout_ms)
+    solver.set("rlimit", steps)
     solver.set("random_seed", 1)
     return solver
 
@@ -65,13 +66,13 @@ _MOST = 2**20
 _HIGHEST_POWER = 4
 
 
-def small_point(z3: Any, obligation: Obligation, timeout_ms: int) -> dict[str, Expr] | None:
+def small_point(z3: Any, obligation: Obligation, steps: int) -> dict[str, Expr] | None:
     """A point of small whole numbers that satisfies everything given and not the goal, or None if none is found.
 
     Raises `UndecidedError` where there is more in it than whole numbers, their sums, products and exclusive ors.
     """
     question = _Small(z3, obligation)
-    solver = new_solver(z3, timeout_ms)
+    solver = new_solver(z3, steps)
     goal = question.relation(obligation.goal)
     solver.add(*(question.relation(item) for item in obligation.given), z3.Not(goal))
     solver.add(*question.background)
@@ -136,7 +137,7 @@ class _Small:
         return self.values[part]
 
 
-def prove_rows(z3: Any, obligation: Obligation, timeout_ms: int) -> Verdict:
+def prove_rows(z3: Any, obligation: Obligation, steps: int) -> Verdict:
     """The verdict of Z3 on an obligation about rows of bits and indices: proven, or inconclusive.
 
     Raises `UndecidedError` for one that speaks of anything else.
@@ -146,7 +147,7 @@ def prove_rows(z3: Any, obligation: Obligation, timeout_ms: int) -> Verdict:
     goal = question.relation(obligation.goal)
 
     def excluded(*extra: Any) -> bool:
-        solver = new_solver(z3, timeout_ms)
+        solver = new_solver(z3, steps)
         solver.add(*question.background, *given, *extra)
         return bool(solver.check() == z3.unsat)
 
@@ -249,20 +250,21 @@ def _is_of_rows(item: Relation, rows: set[Symbol]) -> bool:
 
 _MAX_POWER = 64
 _MOST_TERMS = 20  # of a sum or product over an index
+_STEPS = 1_000_000  # more than twice those of any answer about a claim
 _COARSENESS = (1, 10, 1000)  # denominators of the rational points that are tried near an irrational one
 
 
-def prove_with_z3(obligation: Obligation, timeout_ms: int = 2000) -> Verdict:
+def prove_with_z3(obligation: Obligation, steps: int = _STEPS) -> Verdict:
     """The verdict of Z3: proven, refuted with an exact point that was checked back, or inconclusive.
 
     Raises `UndecidedError` for an obligation that cannot be put to Z3, and `InputError` if Z3 is not installed.
     """
     z3 = load_z3()
     if has_exclusive_or(obligation):
-        return _of_rows(z3, obligation, timeout_ms)
+        return _of_rows(z3, obligation, steps)
     for whole in (False, True):
         # whole numbers are hard for Z3: first it is asked about all numbers from 1 on, which proves more than needed
-        question = _Question(z3, obligation, timeout_ms, whole)
+        question = _Question(z3, obligation, steps, whole)
         verdict = question.answer()
         if verdict is not None:
             return verdict
@@ -271,27 +273,27 @@ def prove_with_z3(obligation: Obligation, timeout_ms: int = 2000) -> Verdict:
     return inconclusive("z3 found neither a proof nor a rational counterexample")
 
 
-def _of_rows(z3: Any, obligation: Obligation, timeout_ms: int) -> Verdict:
+def _of_rows(z3: Any, obligation: Obligation, steps: int) -> Verdict:
     """The verdict on exclusive ors of whole numbers: rows of any width for a proof, small numbers for a point."""
     point, unasked = None, None
     try:
-        found = prove_rows(z3, obligation, timeout_ms)
+        found = prove_rows(z3, obligation, steps)
     except UndecidedError as error:
         found, unasked = inconclusive(str(error)), error
     if not found.holds and found.reason != CONTRADICTION:
-        point = small_point(z3, obligation, timeout_ms)
+        point = small_point(z3, obligation, steps)
     if point is None and unasked is not None:
         raise unasked
-    return found if point is None else refuted("does not follow", point, METHOD)
+    return found if point is None else refuted(DOES_NOT_FOLLOW, point, METHOD)
 
 
 class _Question:
     """One obligation in the language of Z3, integer quantities as whole numbers or not."""
 
-    def __init__(self, z3: Any, obligation: Obligation, timeout_ms: int, whole: bool) -> None:
+    def __init__(self, z3: Any, obligation: Obligation, steps: int, whole: bool) -> None:
         self._z3 = z3
         self._obligation = obligation
-        self._timeout_ms = timeout_ms
+        self._steps = steps
         self._variables: dict[Symbol, Any] = {}
         self._encoded: dict[Expr, Any] = {}
         self._roots: dict[tuple[Expr, int], Any] = {}
@@ -310,7 +312,7 @@ class _Question:
         self._goal = self._relation(obligation.goal)
 
     def answer(self) -> Verdict | None:
-        """The verdict, or None if Z3 has none within its time."""
+        """The verdict, or None if Z3 has none within its steps."""
         z3 = self._z3
         refutation = self._solver(z3.Not(self._goal))
         found = refutation.check()
@@ -318,14 +320,14 @@ class _Question:
             if self._solver().check() == z3.unsat:
                 return inconclusive(CONTRADICTION)
             return proven(METHOD)
-        point = self._rational_point(refutation) if found == z3.sat else None
+        point = self._point() if found == z3.sat else None
         shown = None if point is None else checked_back(self._obligation, point)
         if shown is not None:
-            return refuted("does not follow", shown, METHOD)
+            return refuted(DOES_NOT_FOLLOW, shown, METHOD)
         return None
 
     def _solver(self, *extra: Any) -> Any:
-        solver = new_solver(self._z3, self._timeout_ms)
+        solver = new_solver(self._z3, self._steps)
         solver.add(*self._background, *self._given, *extra)
         return solver
 
@@ -438,6 +440,21 @@ class _Question:
 
     # --- counterexamples
 
+    def _point(self) -> dict[Expr, Expr] | None:
+        """A point where everything given holds and the goal does not, sought where the search can be stopped.
+
+        Z3 counts no steps while it moves an irrational model, and may not come back.
+        """
+        try:
+            return elsewhere(_sought_point, self._obligation, self._steps, self._whole)
+        except StoppedError:
+            return None
+
+    def rational_point(self) -> dict[Expr, Expr] | None:
+        """The point, sought here."""
+        solver = self._solver(self._z3.Not(self._goal))
+        return self._rational_point(solver) if solver.check() == self._z3.sat else None
+
     def _rational_point(self, solver: Any) -> dict[Expr, Expr] | None:
         """A model in exact rationals: values that are none are moved to rationals nearby, one after the other."""
         z3 = self._z3
@@ -455,6 +472,11 @@ class _Question:
             else:
                 return None
         return point
+
+
+def _sought_point(obligation: Obligation, steps: int, whole: bool) -> dict[Expr, Expr] | None:
+    """The point of a question that is put again."""
+    return _Question(load_z3(), obligation, steps, whole).rational_point()
 
 
 def _candidates(value: Any) -> Iterable[Fraction]:

@@ -7,18 +7,18 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from derivations.language.display import plural
-from derivations.search.second_prover import Agreement, Answer, Compared, Standing
+from derivations.search.second_prover import Agreement, Answer, Compared, Provers
 from derivations.search.verdict import Finding, Verdict
 from derivations.show.document import TextLine
 from derivations.show.terminal import PLAIN, Style, text_of
 
 FIRST = "the normal form"  # the engine's own prover, in a word: normal form and signs
-_ROLES = {Standing.AT_ODDS: "bad", Standing.NEITHER: "bad", Standing.OWN: "dim"}  # how a line of each is painted
+_ROLES = {Provers.AT_ODDS: "bad", Provers.NEITHER: "bad", Provers.OWN: "dim"}  # how a line of each is painted
 
 
 def summary(claim: str, agreement: Agreement) -> str:
     """One line: how many steps which prover proves, and whether they disagree."""
-    steps = _counted(agreement.steps, "proven", agreement.prover, always=(Standing.FIRST, Standing.SECOND))
+    steps = _counted(agreement.steps, "proven", agreement.prover, always=(Provers.FIRST, Provers.SECOND))
     parts = [f"{claim}: {plural(len(agreement.steps), 'step')}", steps]
     if agreement.rejects:
         parts.append(f"wrong statements: {_counted(agreement.rejects, 'refuted', agreement.prover)}")
@@ -34,7 +34,7 @@ def agreement_text(claim: str, agreement: Agreement, style: Style = PLAIN) -> st
 def _lines(claim: str, agreement: Agreement) -> Iterator[TextLine]:
     yield TextLine(summary(claim, agreement), whole=True, role="bad" if agreement.disagreements else "good")
     for item in agreement.everything:
-        if item.standing in (Standing.BOTH, Standing.DIMENSIONS):
+        if item.standing in (Provers.BOTH, Provers.DIMENSIONS):
             continue
         kind = "reject" if item.step.rule == "reject" else "step"
         text = f"{kind} {item.step.name}, {_words(item.standing, agreement.prover)}: {reason(item, agreement.prover)}"
@@ -45,20 +45,20 @@ def reason(item: Compared, prover: str) -> str:
     """The reason for the standing of a step or a reject; empty where both provers show it, or dimensions do."""
     verdict = item.step.verdict
     match item.standing:
-        case Standing.BOTH | Standing.DIMENSIONS:
+        case Provers.BOTH | Provers.DIMENSIONS:
             return ""
-        case Standing.AT_ODDS:
+        case Provers.AT_ODDS:
             opposed = [answer for answer in item.answers if answer.at_odds or answer.denied] or item.answers
             return _joined(f"{answer.obligation}: {_finding(answer.first)} by {FIRST}, {_second(answer, prover)}"
                            for answer in opposed)
-        case Standing.FIRST:
+        case Provers.FIRST:
             return _joined(_second(answer, prover) for answer in item.answers if not answer.confirmed)
-        case Standing.SECOND:
+        case Provers.SECOND:
             return f"{FIRST} leaves it open ({verdict.reason})"
-        case Standing.OWN:
-            argument = verdict.reason or ", ".join(item.beyond)
+        case Provers.OWN:
+            argument = ", ".join(item.beyond) or verdict.reason
             return argument + (f"; {_confirmed(item.answers, prover)}" if item.answers else "")
-        case Standing.NEITHER:
+        case Provers.NEITHER:
             return _joined([str(verdict), *(_second(answer, prover) for answer in item.answers)])
 
 
@@ -75,24 +75,24 @@ def agreement_json(agreement: Agreement) -> dict[str, Any]:
     }
 
 
-def _counted(items: Sequence[Compared], done: str, prover: str, always: Collection[Standing] = ()) -> str:
+def _counted(items: Sequence[Compared], done: str, prover: str, always: Collection[Provers] = ()) -> str:
     """Counts of what is `done`, proven or refuted, by prover; zero is told of both, and of those in `always`."""
     found = Counter(item.standing for item in items)
-    others = [standing for standing in Standing if standing not in (Standing.BOTH, Standing.AT_ODDS)]
+    others = [standing for standing in Provers if standing not in (Provers.BOTH, Provers.AT_ODDS)]
     told = [f"{found[item]} {_words(item, prover)}" for item in others if found[item] or item in always]
-    return ", ".join([f"{found[Standing.BOTH]} {done} {_words(Standing.BOTH, prover)}", *told])
+    return ", ".join([f"{found[Provers.BOTH]} {done} {_words(Provers.BOTH, prover)}", *told])
 
 
-def _words(standing: Standing, prover: str) -> str:
+def _words(standing: Provers, prover: str) -> str:
     """By whom something is shown."""
     return {
-        Standing.BOTH: "by both",
-        Standing.FIRST: f"by {FIRST} alone",
-        Standing.SECOND: f"by {prover} alone",
-        Standing.OWN: "by an argument of the rule's own",
-        Standing.DIMENSIONS: "by dimensions",
-        Standing.NEITHER: "by neither",
-        Standing.AT_ODDS: "the provers disagree",
+        Provers.BOTH: "by both",
+        Provers.FIRST: f"by {FIRST} alone",
+        Provers.SECOND: f"by {prover} alone",
+        Provers.OWN: "by an argument of the rule's own",
+        Provers.DIMENSIONS: "by dimensions",
+        Provers.NEITHER: "by neither",
+        Provers.AT_ODDS: "the provers disagree",
     }[standing]
 
 
@@ -122,7 +122,7 @@ def _joined(texts: Iterable[str]) -> str:
 
 def _counts(items: Sequence[Compared], prover: str) -> dict[str, int]:
     found = Counter(item.standing for item in items)
-    return {_words(standing, prover): found[standing] for standing in Standing}
+    return {_words(standing, prover): found[standing] for standing in Provers}
 
 
 def _compared_json(item: Compared, prover: str) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.sources.card import Accelerator, Card, MemoryTier, Model, PriceList
 from derivations.sources.catalog import Catalog
 from derivations.sources.figure import Figure
-from derivations.sources.formats import FORMATS, number_format
+from derivations.sources.formats import STORED, number_format
+from derivations.sources.kept_cards import kept_names
 
 
 def derived_lines(card: Card) -> list[str]:
@@ -37,12 +38,12 @@ def derived_json(card: Card) -> dict[str, Any]:
     if isinstance(card, Accelerator):
         return {"ridge": _plain(ridge_of(card)), "drain_s": float(card.drain.number)}
     if isinstance(card, Model):
-        stored = {form: card.stored_bytes_per_token(form) for form in FORMATS}
+        stored = {form: card.stored_bytes_per_token(form) for form in STORED}
         return {
             "sparsity": float(card.sparsity.number),
             "kv_bytes_per_token": _plain(stored),
-            "read_bytes_per_token": _plain({form: card.read_bytes_per_token(form) for form in FORMATS}),
-            "fixed_bytes_per_sequence": _plain({form: card.fixed_bytes_per_sequence(form) for form in FORMATS}),
+            "read_bytes_per_token": _plain({form: card.read_bytes_per_token(form) for form in STORED}),
+            "fixed_bytes_per_sequence": _plain({form: card.fixed_bytes_per_sequence(form) for form in STORED}),
         }
     if isinstance(card, PriceList):
         return {"ratios": _plain(card.ratios)}
@@ -58,12 +59,12 @@ def _model_lines(model: Model) -> Iterator[str]:
         ("fixed", model.fixed_bytes_per_sequence, attention.fixed_formula),
     ):
         values = ", ".join(f"{find(forms[0])} in {' and '.join(forms)}" for forms in _formats_by_width())
-        yield f"{name} = {values if find(next(iter(FORMATS))).number else 0}: {formula}"
+        yield f"{name} = {values if find(STORED[0]).number else 0}: {formula}"
 
 
 def _formats_by_width() -> list[list[str]]:
     """The number formats, those of one width together."""
-    return [list(forms) for _, forms in groupby(FORMATS, key=lambda form: number_format(form).bits)]
+    return [list(forms) for _, forms in groupby(STORED, key=lambda form: number_format(form).bits)]
 
 
 def _line(name: str, value: Value) -> str:
@@ -203,6 +204,8 @@ def _overview(catalog: Catalog) -> Iterator[Block]:
     for table in (accelerators_table(catalog), models_table(catalog), prices_table(catalog), tiers_table(catalog)):
         yield from (TextLine(table.title, role="heading"), table, EMPTY)
     yield TextLine(LEGEND)
+    if own := kept_names(catalog.kept):
+        yield TextLine(f"Kept in {catalog.kept}: {', '.join(own)}")
     yield TextLine("derive cards NAME shows every number of a card with its source.", whole=True)
 
 
@@ -211,7 +214,7 @@ def _card(card: Card) -> Iterator[TextLine]:
     for figure in card.figures:
         yield TextLine(f"{figure.key}  {figure}", whole=True, role="name", named=figure.key)
         for recorded in figure.recorded:
-            said = _account(recorded) if recorded is figure else f"also {recorded}: {_account(recorded)}"
+            said = _provenance(recorded) if recorded is figure else f"also {recorded}: {_provenance(recorded)}"
             yield TextLine(said, depth=1, hang=2, role="dim")
     yield from (EMPTY, TextLine("Follows from the card", role="heading"))
     yield from (TextLine(text, depth=1, hang=4) for text in derived_lines(card))
@@ -227,6 +230,21 @@ def cards_json(catalog: Catalog) -> dict[str, Any]:
         "prices": [card_json(catalog, name) for name in catalog.prices],
         "tiers": [card_json(catalog, name) for name in catalog.tiers],
     }
+
+
+def cards_csv(catalog: Catalog, name: str = "") -> str:
+    """Every figure of all cards, or of the named one, a row each with its unit and source, as comma-separated values.
+
+    Raises `UnknownNameError` for a name that no card has.
+    """
+    cards = (catalog.card(name),) if name else tuple(catalog.cards.values())
+    rows = tuple(
+        (card.name, _kind(card), figure.key, Number(str(figure), figure.as_value().in_unit(figure.unit)), figure.unit,
+         figure.meaning, figure.source.title, figure.source.url, figure.date, figure.source.standing)
+        for card in cards for figure in card.figures
+    )
+    head = ("card", "kind", "figure", "number", "unit", "meaning", "source", "url", "date", "standing")
+    return Table("Figures", head, rows).to_csv()
 
 
 def card_json(catalog: Catalog, name: str) -> dict[str, Any]:
@@ -249,7 +267,7 @@ def _kind(card: Card) -> str:
     return next(name for kind, name in _KINDS if isinstance(card, kind))
 
 
-def _account(figure: Figure) -> str:
+def _provenance(figure: Figure) -> str:
     """Meaning, source and date; the addresses of the sources follow below the numbers."""
     label = figure.source.label
     date = figure.date if figure.date not in label else ""

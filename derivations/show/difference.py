@@ -8,15 +8,18 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from derivations.language.display import in_markdown
+from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.numbers.format import format_number
 from derivations.numbers.numbers_line import origin
+from derivations.numbers.value import Value
 from derivations.search.step import Step
 from derivations.show.document import Block, Section, Shown, TextLine
 from derivations.show.json import SCHEMA, premise_json, step_json, value_json
 from derivations.show.markdown import sections_markdown
 from derivations.show.table import NOTHING, Cell, Number, Table, result_cell
 from derivations.show.terminal import PLAIN, Style, text_of
+from derivations.show.warning import warning_lines, warnings_markdown
 from derivations.study.difference import Difference, NumberChange, ResultChange, Side
 from derivations.study.step_changes import Fate, PremiseChange, StepChange
 
@@ -266,6 +269,52 @@ def _ratio(ratio: Fraction | None) -> Cell:
     return NOTHING if ratio is None else Number(ratio_text(ratio), ratio)
 
 
+def difference_table(difference: Difference, *, brief: bool = False) -> Table:
+    """What moved, a row each: the result, the verdict, premises and numbers, then further results and steps.
+
+    Numbers stand in the unit beside them. If `brief`, without the further results and the steps.
+    """
+    result = difference.result
+    rows: list[tuple[Cell, ...]] = [_result_row("result", result_name(difference), result),
+                                    ("verdict", "", *difference.verdicts, "", NOTHING)]
+    for premise in difference.premises:
+        rows.append(("premise", premise.name, _relation(premise.old), _relation(premise.new), "", NOTHING))
+    for number in difference.numbers:
+        unit = number.quantity.unit
+        sides = (_given(value, number.quantity) for value in (number.old, number.new))
+        rows.append(("number", number.quantity.name, *sides, unit, _ratio(number.ratio)))
+    if not brief:
+        rows += [_result_row("further result", f"{item.left} ({', '.join(item.steps)})", item)
+                 for item in difference.results]
+        rows += [("step", item.name, _relation(item.old), _relation(item.new), "", NOTHING)
+                 for item in difference.changed]
+    return Table(difference.claim.title, ("what", "name", *WHEN, "unit", "ratio"), tuple(rows), keys=2)
+
+
+def _result_row(what: str, name: str, item: ResultChange) -> tuple[Cell, ...]:
+    lines = [side.line for side in (item.old, item.new)]
+    unit = next((line.unit for line in lines if line is not None and line.value is not None), "")
+    return (what, name, *map(_plain, (item.old, item.new)), unit, _ratio(item.ratio))
+
+
+def _plain(side: Side) -> Cell:
+    """A result as a number in a unit that stands beside it, or the reason why there is none."""
+    number = None if side.line is None else side.line.in_unit
+    return side.shown if number is None else Number(side.shown, number)
+
+
+def _given(value: Value | None, quantity: Quantity) -> Cell:
+    """A value in the quantity's unit; as text where it was declared to be something else before."""
+    if value is None:
+        return NOTHING
+    alike = value.dimension == quantity.dimension
+    return Number(str(value), value.in_unit(quantity.unit)) if alike else str(value)
+
+
+def _relation(step: Step | None) -> str:
+    return NOTHING if step is None or step.relation is None else str(step.relation)
+
+
 class DrawnDifference(Shown, Difference):
     """A difference that shows and exports itself."""
 
@@ -293,7 +342,7 @@ class DrawnDifference(Shown, Difference):
 
 def difference_text(difference: Difference, style: Style = PLAIN, *, brief: bool = False) -> str:
     """The difference for a terminal; if `brief`, without the steps and the other results."""
-    blocks: list[Block] = [TextLine(difference.claim.title, role="title")]
+    blocks: list[Block] = [*warning_lines(_broken(difference)), TextLine(difference.claim.title, role="title")]
     for section in sections(difference, brief=brief):
         blocks += section.blocks
     return text_of(blocks, style)
@@ -306,7 +355,14 @@ def difference_markdown(difference: Difference, *, brief: bool = False, level: i
     """
     marks = "#" * level
     blocks = sections_markdown(sections(difference, brief=brief), f"{marks}# {{}}")
-    return "\n\n".join([f"{marks} {in_markdown(difference.claim.title)}", *blocks]) + "\n"
+    head = [*warnings_markdown(_broken(difference)), f"{marks} {in_markdown(difference.claim.title)}"]
+    return "\n\n".join([*head, *blocks]) + "\n"
+
+
+def _broken(difference: Difference) -> list[str]:
+    """What the numbers after the change break, and those before it where that is something else."""
+    before, after = difference.broken
+    return [*after, *(f"before the change {text}" for text in before if text not in after)]
 
 
 def difference_json(difference: Difference) -> dict[str, Any]:
@@ -314,6 +370,7 @@ def difference_json(difference: Difference) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "claim": difference.claim.name,
+        "contradictions": _broken(difference),
         "title": difference.claim.title,
         "moved": difference.moved,
         "result": _formulas(difference) | _result_json(difference.result),
@@ -398,7 +455,3 @@ def _step_json(item: StepChange) -> dict[str, Any]:
         "waits_for": list(item.waits_for),
         **_before_and_after(step_json, item.old, item.new),
     }
-
-
-def _shown_data(step: Step | None) -> dict[str, Any] | None:
-    return None if step is None else step_json(step)

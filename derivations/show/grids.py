@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from derivations.claim.claim import ALL, Grid, ModelGrid
-from derivations.claim.composition import DEFAULT_ACCELERATOR, widest
+from derivations.claim.composition import DEFAULT_MODEL, default_accelerator, working_format
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import chosen_reading
 from derivations.errors import DerivationsError, InputError
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import Scenario
-from derivations.numbers.tracing import Tracing
-from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, line_or_none, result_cell, shared_unit
+from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, result_cell, shared_unit
 from derivations.sources.card import Accelerator
 from derivations.sources.formats import number_format
 
@@ -51,15 +50,15 @@ def model_table(report: EvaluatedClaim, grid: ModelGrid) -> Table:
             evaluation = seen.evaluation.again(scenario)
         except InputError:  # under changed premises the numbers of a card may disagree
             continue
-        lines = [line_or_none(evaluation, step) for step in grid.steps]
+        lines = [evaluation.line_or_none(step) for step in grid.steps]
         if lines[0] is not None and lines[0].value is not None:
             rows.append((report.catalog.model(name).title, *map(_model_cell, lines)))
     head = [LeftSide.of(seen.derivation[step]) for step in grid.steps]
     what = grid.title or f"{', '.join(map(str, head))} on models"
     title = what + choices_text(seen, grid.premises)
     if any(rests_on_rate(seen, step) for step in grid.steps):
-        chip = report.catalog.accelerator(DEFAULT_ACCELERATOR)
-        title += f", {chip.title} ({shown_format(chip, widest(chip))})"
+        chip = report.catalog.accelerator(default_accelerator(report.claim))
+        title += f", {chip.title} ({_formats(report, chip, names)})"
     return Table(title, ("model", *head), tuple(rows))
 
 
@@ -91,13 +90,13 @@ def grid_table(report: EvaluatedClaim, grid: Grid) -> Table:
     rows = {}
     for name in chips:
         chip = report.catalog.accelerator(name)
-        form = grid.cards.compute or widest(chip)
-        if of_compute and form not in chip.compute:
+        if of_compute and (not chip.compute or (grid.cards.compute and grid.cards.compute not in chip.compute)):
             continue  # no rate to compute with
         cells = [
             _cell(seen, grid, _scenario(seen, grid, name, model), step, len(columns)) for step, model in columns
         ]
-        rows[f"{chip.title} ({shown_format(chip, form)})" if of_compute else chip.title] = cells
+        forms = _formats(report, chip, models or (grid.cards.model,), grid.cards.compute) if of_compute else ""
+        rows[f"{chip.title} ({forms})" if of_compute else chip.title] = cells
     head = [LeftSide.of(seen.derivation[step]) for step in grid.steps]
     columns_shown = [report.catalog.model(name).title for name in models] or head
     unit = shared_unit(cell for cells in rows.values() for cell in cells) if len(models) > _NARROW else ""
@@ -124,8 +123,17 @@ def rests_on_rate(seen: EvaluatedClaim, step: str) -> bool:
     relation = seen.derivation[step].relation
     if relation is None:
         return True
+    from derivations.numbers.tracing import Tracing
+
     symbols = Tracing(seen.derivation, frozenset(seen.reference.values)).expanded(relation.rhs).free_symbols
     return bool({symbol.name for symbol in symbols} & {"C", "C_gpu"})
+
+
+def _formats(report: EvaluatedClaim, chip: Accelerator, models: Iterable[str], compute: str = "") -> str:
+    """The number formats of models on an accelerator, each once and in their order."""
+    own = report.claim.deployment.cards.model or DEFAULT_MODEL
+    chosen = (compute or working_format(chip, report.catalog.model(name or own)) for name in models)
+    return " and ".join(dict.fromkeys(shown_format(chip, form) for form in chosen))
 
 
 def shown_format(chip: Accelerator, form: str) -> str:

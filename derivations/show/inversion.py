@@ -8,10 +8,11 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.search.step import Step
-from derivations.show.document import EMPTY, TextLine, changed, headed
+from derivations.show.document import EMPTY, Block, TextLine, changed, headed
 from derivations.show.json import SCHEMA, report_json, result_json, step_json, values_json
 from derivations.show.report import numbers_lines, report_text
 from derivations.show.terminal import PLAIN, Style, text_of
+from derivations.show.warning import warning_lines
 from derivations.study.inversion import (
     added_steps,
     held_fixed,
@@ -24,19 +25,21 @@ from derivations.study.inversion import (
 
 
 def inversion_text(
-    account: EvaluatedClaim, found: EvaluatedClaim, for_: str, style: Style = PLAIN, *, brief: bool = False
+    evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str, style: Style = PLAIN, *, brief: bool = False
 ) -> str:
-    """The answer and the steps to it; `account` was inverted, and `found` is the inverse.
+    """The answer and the steps to it; `evaluated` was inverted, and `found` is the inverse.
 
     If `brief`, the answer alone.
     """
-    if found.claim is account.claim:
-        told = f"{for_} is the result of {account.claim.name} already."
-        return f"{text_of([TextLine(told), EMPTY], style)}{report_text(found, style, brief=True)}"
-    return text_of(_inversion_lines(account, found, for_, brief=brief), style)
+    if found.claim is evaluated.claim:
+        told = f"{for_} is the result of {evaluated.claim.name} already."
+        aside = [TextLine(text) for text in _set_aside(evaluated, found, for_)]
+        return f"{text_of([TextLine(told), *aside, EMPTY], style)}{report_text(found, style, brief=True)}"
+    return text_of(_inversion_lines(evaluated, found, for_, brief=brief), style)
 
 
-def _inversion_lines(account: EvaluatedClaim, found: EvaluatedClaim, for_: str, *, brief: bool) -> Iterator[TextLine]:
+def _inversion_lines(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str, *, brief: bool) -> Iterator[Block]:
+    yield from warning_lines(found.contradictions)
     yield TextLine(found.claim.title, role="title")
     yield TextLine(found.claim.question)
     yield from changed(found.derivation.assumptions.premises)
@@ -45,30 +48,32 @@ def _inversion_lines(account: EvaluatedClaim, found: EvaluatedClaim, for_: str, 
     for place, step in enumerate(steps, 1):
         if len(steps) > 1:
             yield from (EMPTY, TextLine(f"Branch {place} of {len(steps)}", depth=1))
-        yield from _solution(account, found, step, brief=brief)
+        yield from _solution(evaluated, found, step, brief=brief)
     if brief:
         return
-    yield from (TextLine(text, depth=1, hang=2) for text in _notes(account, found, for_))
-    yield from (EMPTY, headed("Steps added", f" to the {len(account.derivation.trace)} of {account.claim.name}"))
-    for step in added_steps(account, found):
+    yield from (TextLine(text, depth=1, hang=2) for text in _notes(evaluated, found, for_))
+    yield from (EMPTY, headed("Steps added", f" to the {len(evaluated.derivation.trace)} of {evaluated.claim.name}"))
+    for step in added_steps(evaluated, found):
         yield from _step(step)
 
 
-def inversion_json(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> dict[str, Any]:
+def inversion_json(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> dict[str, Any]:
     """The same as plain data; a result that was asked for is the report itself."""
-    if found.claim is account.claim:
-        return {"schema": SCHEMA, "claim": account.claim.name, "for": for_, "already_the_result": True,
-                "solutions": [report_json(found)["result"]], "notes": [], "steps_added": []}
+    if found.claim is evaluated.claim:
+        return {"schema": SCHEMA, "claim": evaluated.claim.name, "for": for_, "already_the_result": True,
+                "solutions": [report_json(found)["result"]], "notes": list(_set_aside(evaluated, found, for_)),
+                "steps_added": []}
+    aside = values_set_aside(evaluated, found, for_)
     return {
         "schema": SCHEMA,
-        "claim": account.claim.name,
+        "claim": evaluated.claim.name,
         "title": found.claim.title,
         "for": for_,
         "already_the_result": False,
         "scenario": {"name": found.scenario.name, "title": found.scenario.title},
         "assumptions": dict(found.derivation.assumptions.premises),
         "given": values_json(found.given),
-        "set_aside": values_json({name: value for name, (value, _) in values_set_aside(account, found, for_).items()}),
+        "set_aside": values_json({name: value for name, (value, _) in aside.items()}),
         "solutions": [
             {
                 **result_json(step, found.evaluation),
@@ -78,17 +83,17 @@ def inversion_json(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) ->
                 "missing": [
                     {"name": item.quantity.name, "unit": item.quantity.unit, "cards": list(item.cards),
                      "readings": list(item.readings)}
-                    for item in (missing_values(account, found, step) if step.verdict.holds else ())
+                    for item in (missing_values(evaluated, found, step) if step.verdict.holds else ())
                 ],
             }
             for step in solutions(found)
         ],
-        "notes": list(_notes(account, found, for_)),
-        "steps_added": [step_json(step) for step in added_steps(account, found)],
+        "notes": list(_notes(evaluated, found, for_)),
+        "steps_added": [step_json(step) for step in added_steps(evaluated, found)],
     }
 
 
-def _solution(account: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, brief: bool) -> Iterator[TextLine]:
+def _solution(evaluated: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, brief: bool) -> Iterator[TextLine]:
     """A solution with its conditions, its number, and the sources of that."""
     if step.relation is None:
         yield TextLine(f"none was found: {no_solution_reason(found)}", depth=1)
@@ -105,7 +110,7 @@ def _solution(account: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, bri
     try:
         line = found.numbers(step.name)
         told = inadmissible_value(found, step) if line.value is None else ""
-        wanting = missing_values(account, found, step)
+        wanting = missing_values(evaluated, found, step)
     except DerivationsError as error:
         yield TextLine(str(error), depth=1)
         return
@@ -119,12 +124,10 @@ def _solution(account: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, bri
         yield TextLine(f"To give what is missing: {asked}", depth=1, hang=4)
 
 
-def _notes(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> Iterator[str]:
+def _notes(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> Iterator[str]:
     """Remarks on the number: values set aside, held and idle."""
-    aside = values_set_aside(account, found, for_)
-    for name, (value, why) in aside.items():
-        yield f"set aside, as {why}: {name} = {value} ({value.origin})"
-    if for_ not in aside:
+    yield from _set_aside(evaluated, found, for_)
+    if for_ not in values_set_aside(evaluated, found, for_):
         own = found.evaluation.value_of(for_)
         if own is not None:
             yield f"by itself the scenario has {for_} = {own} ({own.origin})"
@@ -135,6 +138,11 @@ def _notes(account: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> Iterato
             yield f"given, and without influence on this: {name} = {found.given[name]}"
     except DerivationsError:
         return
+
+
+def _set_aside(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str) -> Iterator[str]:
+    for name, (value, why) in values_set_aside(evaluated, found, for_).items():
+        yield f"set aside, as {why}: {name} = {value} ({value.origin})"
 
 
 def _step(step: Step) -> Iterator[TextLine]:

@@ -1,4 +1,8 @@
-"""Reports as plain data. The schema number changes when a field changes its meaning or goes away."""
+"""Reports as plain data. The schema number changes when a field changes its meaning or goes away.
+
+Schema 2: the verdicts stand under `derivation`, `as_said`, `on_hardware`, `against_measurement` and `retold`, the
+stored derivation under `trace`, and of published numbers there is one entry for each statement.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.published import Comparison
+from derivations.claim.published import Comparison, Statement
 from derivations.errors import DerivationsError, InputError
 from derivations.language.printing.text import to_text
 from derivations.numbers.evaluation import Evaluation
@@ -17,10 +21,12 @@ from derivations.search.derivation import Derivation
 from derivations.search.step import Step
 from derivations.show.grids import wide_grids
 from derivations.show.report_tables import report_tables
+from derivations.show.rocq.accepted import accepted_json
 from derivations.show.sweep import sweep_json, sweep_of
+from derivations.show.verdicts import verdicts_of
 from derivations.study.sweep import Sweep
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep | None = None) -> dict[str, Any]:
@@ -33,10 +39,12 @@ def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep
     return {
         "schema": SCHEMA,
         "claim": report.claim.name,
+        "contradictions": list(report.contradictions),
         "title": report.claim.title,
         "chapter": report.claim.chapter,
         "question": report.claim.question,
-        "verdict": report.verdict,
+        **verdicts_of(report).as_data(),
+        **accepted_json(report),
         "scenario": {"name": report.scenario.name, "title": report.scenario.title},
         "study": report.study.title or None,
         "assumptions": dict(derivation.assumptions.premises),
@@ -50,15 +58,14 @@ def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep
         "steps": [step_json(step) for step in derivation.steps],
         "rejects": [step_json(step) for step in derivation.rejects],
         "result": result_json(report.headline, report.evaluation),
-        "derivation": derivation_json(derivation),
+        "trace": derivation_json(derivation),
         "sweep": None if swept is None else sweep_json(swept),
-        "contradictions": list(report.contradictions),
         "results": [
             result_json(step, report.evaluation)
             for step in (*derivation.definitions, *derivation.steps)
             if step.relation is not None and step.relation.lhs.is_Symbol
         ],
-        "published": [published_json(row) for row in report.published],
+        "published": [published_json(item) for item in report.statements],
         "tables": [
             {"kind": kind, **table.to_json()}
             for kind, table in report_tables(report, () if all_cards else wide_grids(report), swept)
@@ -110,6 +117,7 @@ def step_json(step: Step) -> dict[str, Any]:
         "reason": step.verdict.reason or None,
         "counterexample": {name: str(value) for name, value in step.verdict.counterexample.items()} or None,
         "fell_back": step.fell_back,
+        **({"unmet": step.unmet} if step.unmet else {}),
     }
 
 
@@ -179,8 +187,9 @@ def value_json(value: Value) -> dict[str, Any]:
     }
 
 
-def published_json(row: Comparison) -> dict[str, Any]:
-    """A published number and what is derived for it."""
+def published_json(statement: Statement) -> dict[str, Any]:
+    """A statement, what is derived for it from its speaker's own premises, and what would be from others."""
+    row = statement.said
     read = row.published.read()
     value: Any
     if isinstance(read, tuple):
@@ -188,16 +197,25 @@ def published_json(row: Comparison) -> dict[str, Any]:
     else:
         value = float(read.in_unit(read.unit))
     return {
-        "step": row.published.step,
+        "kind": row.published.kind,
         "value": value,
         "unit": row.unit,
         "said_by": row.published.by,
         "where": row.published.where,
+        **_comparison_json(row),
+        "otherwise": [_comparison_json(other) for other in statement.otherwise],
+    }
+
+
+def _comparison_json(row: Comparison) -> dict[str, Any]:
+    """What is derived for a published number; `follows` is null where nothing is asked of it, or it says nothing."""
+    return {
+        "step": row.published.step,
         "rounding": row.published.rounding,
         "scenario": row.published.reading,
         "derived": None if row.derived is None else float(row.derived),
         "ratio": None if row.ratio is None else float(row.ratio),
+        "follows": row.follows,
         "verdict": row.verdict,
-        "should_reproduce": row.published.reproduces,
         "note": row.published.note or None,
     }

@@ -8,19 +8,21 @@ from itertools import groupby
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.published import REPRODUCED, Comparison
+from derivations.claim.published import Comparison
 from derivations.claim.study import Study
 from derivations.show.difference import WHEN, before_and_now, counts, ratio_json, result_name, side_json
-from derivations.show.document import EMPTY, Block, TextLine
+from derivations.show.document import EMPTY, Block, TextLine, deeper
 from derivations.show.json import SCHEMA, published_json
+from derivations.show.rocq.accepted import accepted_json, accepted_lines
 from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
+from derivations.show.verdicts import verdict_lines, verdicts_of
 from derivations.study.difference import result_side
 from derivations.study.ledger import KEPT, MOVED, UNTOUCHED, Entry
 
 
 def ledger_text(reports: Iterable[EvaluatedClaim], style: Style = PLAIN, *, brief: bool = False) -> str:
-    """The claims by chapter, with result and verdict and, unless `brief`, every published number beside what follows.
+    """The claims by chapter, with result and verdicts and, unless `brief`, every published number beside what follows.
 
     A claim without a chapter stands under no heading.
     """
@@ -38,20 +40,21 @@ def _claim(report: EvaluatedClaim, *, brief: bool) -> Iterator[Block]:
     yield TextLine(f"{name}  {report.claim.title}", whole=True, role="title", named=name)
     if report.headline.relation is not None:
         yield TextLine(relation=report.headline.relation, depth=1, hang=4)
-    yield TextLine(report.verdict, depth=1, hang=2)
+    yield from deeper([*verdict_lines(report), *accepted_lines(report)], 1)
     if not brief and report.published:
         yield published_ledger(report)
 
 
 def published_ledger(report: EvaluatedClaim) -> Table:
-    """One line for each published number of a claim, with the reading that it is derived from."""
+    """A line for each statement about a claim, with the numbers that it is derived from; below it what others give."""
     head = ("", "said", "by", "derived, from", "verdict")
-    return Table(f"Published numbers of {report.claim.name}", head, tuple(map(_row, report.published)))
+    rows = [line for item in report.statements for line in (
+        _row(item.said, item.said.mark), *(_row(other, "otherwise") for other in item.otherwise))]
+    return Table(f"Published numbers of {report.claim.name}", head, tuple(rows))
 
 
-def _row(row: Comparison) -> tuple[str, ...]:
+def _row(row: Comparison, mark: str) -> tuple[str, ...]:
     published = row.published
-    mark = "✓" if row.verdict == REPRODUCED else "≠"
     by = f"{published.by}, {published.where}" if published.where else published.by
     return mark, f"{published.step}: {row.said}", by, f"{row.derived_text}, {published.reading}", row.verdict
 
@@ -64,8 +67,9 @@ def ledger_json(reports: Iterable[EvaluatedClaim]) -> list[dict[str, Any]]:
             "title": report.claim.title,
             "chapter": report.claim.chapter,
             "result": str(report.headline.relation or ""),
-            "verdict": report.verdict,
-            "published": [published_json(row) for row in report.published],
+            **verdicts_of(report).as_data(),
+            **accepted_json(report),
+            "published": [published_json(item) for item in report.statements],
         }
         for report in reports
     ]
@@ -177,8 +181,8 @@ def _entry_json(item: Entry) -> dict[str, Any]:
         "title": item.claim.title,
         "standing": item.standing,
         "takes": list(item.takes),
-        "before": _account_json(item.before),
-        "after": _account_json(item.after or item.before),
+        "before": _evaluated_json(item.before),
+        "after": _evaluated_json(item.after or item.before),
         "ratio": None if difference is None else ratio_json(difference.result.ratio),
         "steps": {} if difference is None else {
             str(fate): [step.name for step in difference.changed if step.fate is fate]
@@ -187,11 +191,11 @@ def _entry_json(item: Entry) -> dict[str, Any]:
     }
 
 
-def _account_json(account: EvaluatedClaim) -> dict[str, Any]:
-    """The result and the verdict of one account."""
+def _evaluated_json(evaluated: EvaluatedClaim) -> dict[str, Any]:
+    """The result and the verdict of an evaluated claim."""
     return {
-        "result": str(account.headline.relation or "") or None,
-        "conditions": [str(condition) for condition in account.headline.conditions],
-        "number": side_json(result_side(account)),
-        "verdict": account.verdict,
+        "result": str(evaluated.headline.relation or "") or None,
+        "conditions": [str(condition) for condition in evaluated.headline.conditions],
+        "number": side_json(result_side(evaluated)),
+        "verdict": evaluated.verdict,
     }

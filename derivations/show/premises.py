@@ -11,6 +11,7 @@ from derivations.language.display import in_markdown, markdown_prose, plural
 from derivations.language.quantity import Quantity
 from derivations.show.document import EMPTY, TextLine
 from derivations.show.json import SCHEMA
+from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 
 _NAMED = 5  # cards that are named, where not all of them give a number
@@ -56,6 +57,17 @@ def premises_json(claims: Sequence[Claim], premises: Sequence[TakenPremise]) -> 
             for item in premises
         ],
     }
+
+
+def premises_table(premises: Sequence[TakenPremise]) -> Table:
+    """A row for each premise, and one for each alternative of it, whose name stands in the second column."""
+    rows = []
+    for item in premises:
+        own, claims = item.premise, ", ".join(item.claims)
+        rows.append((own.name, "", str(item.relation), own.because, own.source, claims))
+        rows += [(own.name, choice.alternative.name, str(choice.relation), choice.alternative.because,
+                  choice.alternative.source, claims) for choice in item.choices]
+    return Table("Premises", ("premise", "alternative", "relation", "because", "source", "claims"), tuple(rows), keys=2)
 
 
 def _title(claims: Sequence[Claim], premises: Sequence[TakenPremise]) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.published import REPRODUCED
+from derivations.claim.published import Comparison
 from derivations.errors import DerivationsError
-from derivations.language.display import MARKS, in_markdown, markdown_prose, sentence
+from derivations.language.display import in_markdown, markdown_prose, sentence
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
@@ -15,9 +15,12 @@ from derivations.show.document import EMPTY, GAP, Block, TextLine, headed, title
 from derivations.show.grids import wide_grids
 from derivations.show.markdown import bullets, conditions_markdown
 from derivations.show.report_tables import basis_of, letters_table, report_tables
+from derivations.show.rocq.accepted import accepted_lines
 from derivations.show.selection import headline_relation, selection
 from derivations.show.sweep import VALUES, first_text, sweep_of, values_table
 from derivations.show.terminal import PLAIN, Style, text_of
+from derivations.show.verdicts import verdict_lines, verdicts_markdown
+from derivations.show.warning import warning_lines, warnings_markdown
 from derivations.study.sweep import Sweep
 
 
@@ -57,13 +60,14 @@ def report_plain(report: EvaluatedClaim, steps: str = "all", *, all_cards: bool 
 
 
 def _opening(report: EvaluatedClaim, derivation: Derivation) -> Iterator[Block]:
-    """Title, question and verdict, and what was changed."""
+    """What the numbers break; title, question and verdicts, and what was changed."""
+    yield from warning_lines(report.contradictions)
     yield TextLine(report.claim.title, role="title")
     if report.claim.question:
         yield TextLine(report.claim.question)
     if report.study.title:
         yield headed("Study", f": {report.study.title}")
-    yield from (EMPTY, headed("Verdict", f": {report.verdict}"))
+    yield from (EMPTY, *verdict_lines(report), *accepted_lines(report))
     for name, text in derivation.assumptions.premises.items():
         yield headed("Changed", f": {name}: {text}")
     yield EMPTY
@@ -101,15 +105,25 @@ def numbers_lines(line: NumbersLine, *, origins: bool = True) -> Iterator[TextLi
         yield from (TextLine(text, depth=2, hang=2, role="dim") for text in line.origins)
 
 
+_ROLES = {True: "good", False: "bad", None: "dim"}
+
+
+def followed_text(row: Comparison, report: EvaluatedClaim) -> str:
+    """What is derived for a published number, from which numbers, the verdict and the note."""
+    note = f"; {row.published.note}" if row.published.note else ""
+    return f"{row.derived_text} from {basis_of(row, report)}: {row.verdict}{note}"
+
+
 def _published(report: EvaluatedClaim) -> Iterator[TextLine]:
-    """Two lines for each number: what was said, and what follows."""
-    for row in report.published:
+    """What was said, statement by statement, what follows, and what would with other numbers."""
+    for statement in report.statements:
+        row = statement.said
         said = row.published
-        agrees = row.verdict == REPRODUCED
-        note = f"; {said.note}" if said.note else ""
         yield TextLine(f"{said.step}: {row.said} ({said.rounding}). {said.by}, {said.where}", depth=1, hang=4)
-        text = f"{'✓' if agrees else '≠'} {row.derived_text} from {basis_of(row, report)}: {row.verdict}{note}"
-        yield TextLine(text, depth=3, hang=2, role="good" if agrees else ("bad" if row.fails else "dim"))
+        yield TextLine(f"{row.mark} {followed_text(row, report)}", depth=3, hang=2, role=_ROLES[row.follows])
+        for other in statement.otherwise:
+            step = "" if other.published.step == said.step else f"{other.published.step} "
+            yield TextLine(f"otherwise {step}{followed_text(other, report)}", depth=4, hang=2, role="dim")
 
 
 def _result(report: EvaluatedClaim, brief: bool, swept: Sweep | None) -> Iterator[Block]:
@@ -134,20 +148,13 @@ def _result(report: EvaluatedClaim, brief: bool, swept: Sweep | None) -> Iterato
 
 
 def _numbers(report: EvaluatedClaim, brief: bool) -> Iterator[TextLine]:
-    """The result in numbers, what does not matter for it, and where the numbers contradict the premises."""
+    """The result in numbers, and what does not matter for it."""
     try:
         yield from numbers_lines(report.result, origins=not brief)
         if report.idle:
             yield TextLine(f"given, and without influence on this: {_idle(report)}", depth=1)
     except DerivationsError as error:
         yield TextLine(str(error), depth=1)
-    for text in report.contradictions:
-        yield from (EMPTY, contradiction_line(text))
-
-
-def contradiction_line(text: str) -> TextLine:
-    """An inequality that the numbers break."""
-    return TextLine(f"these numbers contradict the premises: {text}", depth=1, hang=4, role="bad")
 
 
 def _idle(report: EvaluatedClaim) -> str:
@@ -172,7 +179,7 @@ def _step(step: Step) -> Iterator[TextLine]:
         yield TextLine(f"source: {step.source}", depth=3, role="dim")
     if step.verdict.finding != "taken":
         at = f" at {step.verdict.point}" if step.verdict.counterexample else ""
-        text = f"{MARKS[step.verdict.finding]} {step.verdict}{at}"
+        text = f"{step.mark} {step.standing}{at}"
         yield TextLine(text, depth=3, role="good" if step.sound else "bad")
 
 
@@ -186,12 +193,13 @@ def report_markdown(report: EvaluatedClaim, steps: str = "all", *, all_cards: bo
     claim, derivation = report.claim, selection(report, steps).part
     if steps == "result":
         return f"$$\n{headline_relation(report).latex}\n$$\n"
-    blocks = [f"# {in_markdown(claim.title)}"]
+    blocks = [*warnings_markdown(report.contradictions), f"# {in_markdown(claim.title)}"]
     if claim.question:
         blocks.append(in_markdown(claim.question))
     if report.study.title:
         blocks.append(f"**Study:** {in_markdown(report.study.title)}")
-    blocks.append(f"**Verdict:** {markdown_prose(report.verdict, derivation.notation, in_markdown)}")
+    blocks.append(verdicts_markdown(report))
+    blocks += [f"**{line.named}**{line.words.removeprefix(line.named)}" for line in accepted_lines(report)]
     changed = derivation.assumptions.premises
     if changed:
         blocks.append("**Changed:** " + "; ".join(f"{name}: `{text}`" for name, text in changed.items()))
@@ -232,17 +240,15 @@ def _result_markdown(report: EvaluatedClaim) -> str:
     lines.insert(0, f"{sentence(title)}:")
     if report.idle:
         lines.append(f"Given, and without influence on this: {in_markdown(_idle(report))}")
-    lines += [f"These numbers contradict the premises: {in_markdown(text)}." for text in report.contradictions]
     return "\n\n".join(lines)
 
 
 def _reject_markdown(step: Step) -> str:
     """A rejected statement with what is wrong with it."""
     shown = f"$${step.relation.latex}$$" if step.relation is not None else f"`{step.statement}`"
-    mark = MARKS[step.verdict.finding]
     notation = None if step.relation is None else step.relation.notation
     reason = markdown_prose(step.because, notation, in_markdown)
-    text = f"**{step.name}** — {reason}\n\n{shown}\n\n{mark} *{in_markdown(str(step.verdict))}*"
+    text = f"**{in_markdown(step.name)}** — {reason}\n\n{shown}\n\n{step.mark} *{in_markdown(step.standing)}*"
     if step.verdict.counterexample:
         text += " · at " + step.verdict.point
     return text

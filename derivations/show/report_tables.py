@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import ModelGrid
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
 from derivations.errors import DerivationsError, UnknownNameError
 from derivations.numbers.evaluation import Evaluation
-from derivations.numbers.sensitivity import Swing
 from derivations.search.derivation import Derivation
 from derivations.show.grids import grid_table, grids, model_table
 from derivations.show.sweep import VALUES, values_table
-from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, line_or_none, result_cell
+from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, result_cell
 from derivations.study.sweep import Sweep, sweep
+
+if TYPE_CHECKING:
+    from derivations.numbers.sensitivity import Swing
 
 
 def table(report: EvaluatedClaim, kind: str) -> Table:
@@ -29,7 +32,7 @@ def table(report: EvaluatedClaim, kind: str) -> Table:
     known = _kinds(report)
     if kind not in known:
         raise UnknownNameError("table", kind, known)
-    return known[kind](report)
+    return _kept(report, kind, known[kind])
 
 
 def report_tables(
@@ -39,8 +42,16 @@ def report_tables(
 
     `swept` is the table of several values where it was made before.
     """
-    made = ((kind, make(report)) for kind, make in _kinds(report, swept).items() if kind not in without)
+    made = ((kind, _kept(report, kind, make)) for kind, make in _kinds(report, swept).items() if kind not in without)
     return [(kind, table) for kind, table in made if table.rows]
+
+
+def _kept(report: EvaluatedClaim, kind: str, make: Callable[[EvaluatedClaim], Table]) -> Table:
+    """The table of a kind, made once for all media that show the report."""
+    if kind not in report.kept_tables:
+        report.kept_tables[kind] = make(report)
+    found: Table = report.kept_tables[kind]
+    return found
 
 
 def _kinds(report: EvaluatedClaim, swept: Sweep | None = None) -> dict[str, Callable[[EvaluatedClaim], Table]]:
@@ -76,14 +87,16 @@ def letters_table(derivation: Derivation) -> Table:
 def published_table(report: EvaluatedClaim) -> Table:
     """Published numbers beside the derived ones."""
     rows = []
-    for row in report.published:
-        published = row.published
-        verdict = f"{row.verdict}: {published.note}" if published.note else row.verdict
-        rows.append(
-            (published.step, row.said, f"{published.by}, {published.where}", published.rounding,
-             basis_of(row, report),
-             row.derived_text if row.derived is None else Number(row.derived_text, row.derived, row.unit), verdict)
-        )
+    for statement in report.statements:
+        for row in (statement.said, *statement.otherwise):
+            published = row.published
+            verdict = f"{row.verdict}: {published.note}" if published.note else row.verdict
+            rows.append(
+                (published.step, row.said, f"{published.by}, {published.where}", published.rounding,
+                 basis_of(row, report),
+                 row.derived_text if row.derived is None else Number(row.derived_text, row.derived, row.unit),
+                 verdict if row is statement.said else f"otherwise {verdict}")
+            )
     return Table("Published numbers", ("step", "said", "by", "rounding", "from", "derived", "verdict"), tuple(rows))
 
 
@@ -116,7 +129,7 @@ def compared_table(report: EvaluatedClaim) -> Table:
 
 def _result(evaluation: Evaluation, step: str, report: EvaluatedClaim) -> Cell:
     """The number of a step, or the value that was given for its left side."""
-    line = line_or_none(evaluation, step)
+    line = evaluation.line_or_none(step)
     if line is None:
         return NOTHING
     if line.value is not None or line.outside:

@@ -12,13 +12,15 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.language.display import plural
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.sensitivity import Elasticity, Swing
+from derivations.numbers.value import Value
 from derivations.show.document import EMPTY, Block, Section, Shown, TextLine, changed
 from derivations.show.json import SCHEMA, result_json, values_json
 from derivations.show.markdown import sections_markdown
 from derivations.show.report import numbers_lines
 from derivations.show.report_tables import range_text
-from derivations.show.table import NOTHING, LeftSide, Number, Table, result_cell
+from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, result_cell
 from derivations.show.terminal import PLAIN, Style, text_of
+from derivations.show.warning import warning_lines
 from derivations.study.sensitivity import GIVEN, Band, Corner, Ends, Sensitivity, sensitivity
 
 _BAR = 24  # characters
@@ -28,67 +30,67 @@ _LEGEND = f"{_TO_LOW} towards the low end, {_TO_HIGH} towards the high end, {_HE
 
 @dataclass(frozen=True, repr=False)
 class DrawnSensitivity(Shown, Sensitivity):
-    """Sensitivity of an account's result, which shows itself."""
+    """Sensitivity of the result of an evaluated claim, which shows itself."""
 
-    account: EvaluatedClaim
+    evaluated: EvaluatedClaim
 
     @classmethod
-    def of(cls, account: EvaluatedClaim, ranges: Mapping[str, str | Ends] | None = None) -> DrawnSensitivity:
+    def of(cls, evaluated: EvaluatedClaim, ranges: Mapping[str, str | Ends] | None = None) -> DrawnSensitivity:
         """As `changes.sensitivity.sensitivity` finds it, and with the same errors."""
-        found = sensitivity(account, ranges)
-        return cls(found.result, found.elasticities, found.swings, found.band, account)
+        found = sensitivity(evaluated, ranges)
+        return cls(found.result, found.elasticities, found.swings, found.band, evaluated)
 
     def to_markdown(self) -> str:
         """Two tables: the power of each number, and the result over each range."""
         # bars are made of characters that have one width in a terminal only
-        return "\n\n".join(sections_markdown(_sections(self.account, self, bars=False), "**{}**"))
+        return "\n\n".join(sections_markdown(_sections(self.evaluated, self, bars=False), "**{}**"))
 
     def to_json(self) -> dict[str, Any]:
         """As `derive sensitivity --json` prints it."""
-        return sensitivity_json(self.account, self)
+        return sensitivity_json(self.evaluated, self)
 
     def __str__(self) -> str:
-        return sensitivity_text(self.account, self)
+        return sensitivity_text(self.evaluated, self)
 
 
-def sensitivity_text(account: EvaluatedClaim, found: Sensitivity, style: Style = PLAIN) -> str:
+def sensitivity_text(evaluated: EvaluatedClaim, found: Sensitivity, style: Style = PLAIN) -> str:
     """The result, its elasticities, and its swings over each range and over all of them."""
-    blocks: list[Block] = [TextLine(account.claim.title, role="title")]
-    blocks += changed(account.derivation.assumptions.premises)
-    blocks += [EMPTY, TextLine(f"Result, {account.scenario.title}", hang=2, role="heading")]
-    blocks += [*numbers_lines(found.result, origins=False), *map(_contradicted, account.contradictions)]
-    for section in _sections(account, found, bars=True):
+    blocks: list[Block] = [*warning_lines(evaluated.contradictions), TextLine(evaluated.claim.title, role="title")]
+    blocks += changed(evaluated.derivation.assumptions.premises)
+    blocks += [EMPTY, TextLine(f"Result, {evaluated.scenario.title}", hang=2, role="heading")]
+    blocks += numbers_lines(found.result, origins=False)
+    for section in _sections(evaluated, found, bars=True):
         blocks += section.blocks
     if found.band is None:
         blocks += [EMPTY, TextLine('for ranges: --range NAME="LOW..HIGH UNIT"')]
     return text_of(blocks, style)
 
 
-def _sections(account: EvaluatedClaim, found: Sensitivity, *, bars: bool) -> Iterator[Section]:
+def _sections(evaluated: EvaluatedClaim, found: Sensitivity, *, bars: bool) -> Iterator[Section]:
     """The powers, the swings over each range, with bars if asked for, and the corners of all ranges."""
-    powers = elasticity_table(account, found)
+    powers = elasticity_table(evaluated, found)
     yield Section(powers.title, table=powers)
     if found.band is None:
         return
-    swings = tornado_table(account, found)
+    swings = tornado_table(evaluated, found)
     legend = [TextLine(_LEGEND, depth=1, role="dim")] if bars else []
     if not bars:
         swings = replace(swings, columns=swings.columns[:-1], cells=tuple(row[:-1] for row in swings.cells))
     yield Section(swings.title, (*legend, *_outside(found), *_whose(found)), swings)
-    yield _corners(account, found.band)
+    yield _corners(evaluated, found.band)
 
 
-def elasticity_table(account: EvaluatedClaim, found: Sensitivity) -> Table:
+def elasticity_table(evaluated: EvaluatedClaim, found: Sensitivity) -> Table:
     """Elasticity of the result in each number behind it, the largest power first."""
     rows = tuple(
         (item.name, Number.of_value(found.result.leaves[item.name]), item.text, item.formula or NOTHING)
         for item in found.elasticities
     )
-    title = f"Per cent that {LeftSide.of(account.headline)} rises for one per cent more of each number"
+    title = f"Per cent that {LeftSide.of(evaluated.headline)} rises for one per cent more of each number"
     return Table(title, ("quantity", "value here", "elasticity", "in general"), rows)
 
 
-def tornado_table(account: EvaluatedClaim, found: Sensitivity) -> Table:
+def tornado_table(evaluated: EvaluatedClaim, found: Sensitivity) -> Table:
     """Swing of the result over each range alone, the widest first, with a bar for each."""
     numbers = [line.value for item in found.swings for line in (item.at_low, item.at_high)]
     axis = _Axis(found.result.value or Fraction(0), [number for number in numbers if number is not None])
@@ -98,7 +100,33 @@ def tornado_table(account: EvaluatedClaim, found: Sensitivity) -> Table:
         for item in found.swings
     )
     head = ("quantity", "range", "at the low end", "at the high end", "factor", "")
-    return Table(f"{LeftSide.of(account.headline)} over each range alone", head, rows)
+    return Table(f"{LeftSide.of(evaluated.headline)} over each range alone", head, rows)
+
+
+def sensitivity_table(evaluated: EvaluatedClaim, found: Sensitivity) -> Table:
+    """A row for each quantity that moves the result: its power and, where it has a range, the result at the ends."""
+    swings = {item.name: item for item in found.swings}
+    powers = {item.name: item for item in found.elasticities}
+    rows: list[tuple[Cell, ...]] = []
+    for name in dict.fromkeys((*powers, *swings)):
+        unit = evaluated.derivation.notation[name].unit
+        here, swing = found.result.leaves.get(name), swings.get(name)
+        power = _power(powers[name]) if name in powers else NOTHING
+        ends: tuple[Cell, ...] = (NOTHING,) * 5 if swing is None else (
+            _within(swing.low, unit), _within(swing.high, unit), result_cell(swing.at_low), result_cell(swing.at_high),
+            NOTHING if swing.factor is None else Number(swing.factor_text, swing.factor))
+        rows.append((name, unit, NOTHING if here is None else _within(here, unit), power, *ends))
+    head = ("quantity", "unit", "here", "elasticity", "low", "high", "result at low", "result at high", "factor")
+    return Table(f"What moves {LeftSide.of(evaluated.headline)}", head, tuple(rows))
+
+
+def _power(item: Elasticity) -> Cell:
+    return item.text if item.here is None else Number(item.text, item.here)
+
+
+def _within(value: Value, unit: str) -> Number:
+    """A value as a number in a unit that stands beside it."""
+    return Number(str(value), value.in_unit(unit))
 
 
 class _Axis:
@@ -150,9 +178,9 @@ def _whose(found: Sensitivity) -> Iterator[TextLine]:
             yield TextLine(f"{item.name}: {item.by}", depth=1, hang=2, role="dim")
 
 
-def _corners(account: EvaluatedClaim, band: Band) -> Section:
+def _corners(evaluated: EvaluatedClaim, band: Band) -> Section:
     """The least and the greatest result at the corners of all ranges."""
-    names, left = ", ".join(band.names), LeftSide.of(account.headline)
+    names, left = ", ".join(band.names), LeftSide.of(evaluated.headline)
     heading = f"{left} over the ends of {names} {'together' if len(band.names) > 1 else 'alone'}"
     if band.least is None or band.greatest is None:
         none = f"at none of the {band.corners} corners is there a number: {band.why}"
@@ -163,26 +191,26 @@ def _corners(account: EvaluatedClaim, band: Band) -> Section:
     for word, corner in (("least", band.least), ("greatest", band.greatest)):
         at = ", ".join(f"{name} = {value}" for name, value in corner.at.items())
         lines.append(TextLine(f"{word}: {corner.line.result}" + (f" at {at}" if at else ""), depth=1, hang=2))
-        lines += [_contradicted(text, "there the numbers") for text in corner.contradictions]
+        lines += [_contradicted(text) for text in corner.contradictions]
     if band.without:
         lines.append(TextLine(f"no number at {plural(band.without, 'corner')}: {band.why}", depth=1, hang=2))
     return Section(heading, tuple(lines))
 
 
-def _contradicted(text: str, numbers: str = "these numbers") -> TextLine:
-    return TextLine(f"{numbers} contradict the premises: {text}", depth=1, hang=2, role="bad")
+def _contradicted(text: str) -> TextLine:
+    return TextLine(f"there the numbers contradict the premises: {text}", depth=1, hang=2, role="bad")
 
 
-def sensitivity_json(account: EvaluatedClaim, found: Sensitivity) -> dict[str, Any]:
+def sensitivity_json(evaluated: EvaluatedClaim, found: Sensitivity) -> dict[str, Any]:
     """All of it as plain data, results in the unit of the result."""
     return {
         "schema": SCHEMA,
-        "claim": account.claim.name,
-        "title": account.claim.title,
-        "scenario": {"name": account.scenario.name, "title": account.scenario.title},
-        "assumptions": dict(account.derivation.assumptions.premises),
-        "result": result_json(account.headline, account.evaluation),
-        "contradictions": list(account.contradictions),
+        "claim": evaluated.claim.name,
+        "title": evaluated.claim.title,
+        "scenario": {"name": evaluated.scenario.name, "title": evaluated.scenario.title},
+        "assumptions": dict(evaluated.derivation.assumptions.premises),
+        "result": result_json(evaluated.headline, evaluated.evaluation),
+        "contradictions": list(evaluated.contradictions),
         "elasticities": [_elasticity_json(item) for item in found.elasticities],
         "swings": [_swing_json(item) for item in found.swings],
         "corners": None if found.band is None else _band_json(found.band),

@@ -21,6 +21,13 @@ def spoken_text(rows: Iterable[Spoken], style: Style = PLAIN) -> str:
     return text_of([spoken_table(rows)], style)
 
 
+def versions_table(topics: Iterable[Topic]) -> Table:
+    """A row for each version of each topic: what it says, who tells it, and whether it is the one that is followed."""
+    cells = ((topic.topic, version.says, version.by, topic.follow, topic.why)
+             for topic in topics for version in topic.versions)
+    return Table("Versions", ("topic", "says", "by", "followed", "why"), tuple(cells), keys=2)
+
+
 def versions_text(topics: Iterable[Topic], style: Style = PLAIN) -> str:
     """Each topic with its versions, the one that is followed, the reason, and the steps that derive a number for it."""
     return text_of(_versions(topics), style)

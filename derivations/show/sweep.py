@@ -7,15 +7,14 @@ from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, shared_unit
-from derivations.study.sweep import Cell as Found
-from derivations.study.sweep import Column, Row, Sweep, sweep
+from derivations.study.sweep import Column, Sweep, SweepRow, SweptValue, sweep
 
 VALUES = "values"  # the kind of the table
 
 
-def sweep_of(account: EvaluatedClaim) -> Sweep | None:
-    """Sweep of an account over the several values of its study; None without such."""
-    return sweep(account) if account.study.several else None
+def sweep_of(evaluated: EvaluatedClaim) -> Sweep | None:
+    """Sweep of an evaluated claim over the several values of its study, to print; None without such."""
+    return sweep(evaluated).selection if evaluated.study.several else None
 
 
 def values_table(swept: Sweep) -> Table:
@@ -40,7 +39,9 @@ def sweep_title(swept: Sweep) -> str:
     """Title of the table: the result, the quantities that vary, and the scenario."""
     varied = " and ".join(quantity.name for quantity in swept.varied)
     title = f"{column_heading(swept.columns[0])} for each {varied}"
-    return f"{title}, {swept.title}" if swept.title else title
+    title = f"{title}, {swept.title}" if swept.title else title
+    rows = len(swept.rows)
+    return f"{title}: {rows} of {rows + swept.left_out:,} rows" if swept.left_out else title
 
 
 def column_heading(column: Column) -> str:
@@ -72,19 +73,19 @@ def sweep_json(swept: Sweep) -> dict[str, Any]:
     }
 
 
-def _row_json(row: Row, swept: Sweep) -> dict[str, Any]:
+def _row_json(row: SweepRow, swept: Sweep) -> dict[str, Any]:
     given = {q.name: row.values[q.name].in_unit(q.unit) for q in swept.varied}
     return {
         "values": {
             name: {"text": str(row.values[name]), "value": float(number), "exact": str(number)}
             for name, number in given.items()
         },
-        "cells": [_cell_json(cell) for cell in row.cells or (Found(row.refused),) * len(swept.columns)],
+        "cells": [_cell_json(cell) for cell in row.cells or (SweptValue(row.refused),) * len(swept.columns)],
         "contradictions": list(row.contradictions),
     }
 
 
-def _cell_json(cell: Found) -> dict[str, Any]:
+def _cell_json(cell: SweptValue) -> dict[str, Any]:
     has = cell.number is not None
     return {
         "value": float(cell.number) if cell.number is not None else None,
@@ -95,7 +96,7 @@ def _cell_json(cell: Found) -> dict[str, Any]:
     }
 
 
-def _cells(row: Row, swept: Sweep) -> list[Cell]:
+def _cells(row: SweepRow, swept: Sweep) -> list[Cell]:
     """All cells of a row, what varies first."""
     given: list[Cell] = [Number.of_value(value) for value in row.values.values()]
     if row.refused:
@@ -103,7 +104,7 @@ def _cells(row: Row, swept: Sweep) -> list[Cell]:
     return [*given, *(_cell(found, column) for found, column in zip(row.cells, swept.columns, strict=True))]
 
 
-def _cell(found: Found, column: Column) -> Cell:
+def _cell(found: SweptValue, column: Column) -> Cell:
     """A number with the sign of an inequality and its undecided conditions; text where there is none."""
     if found.number is None:
         return found.text

@@ -7,17 +7,23 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from derivations.errors import DerivationsError
+from derivations.errors import InputError
 from derivations.language.display import in_markdown
 from derivations.language.relation import Relation
-from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
 from derivations.search.step import Step
+from derivations.show.columns import NOTHING as NOTHING
+from derivations.show.columns import column_lines
 
-NOTHING = "—"
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from derivations.language.quantity import Notation
+
+_WIDTH = 100  # characters of a table that is printed
 
 
 @dataclass(frozen=True)
@@ -99,8 +105,58 @@ class Table:
         return "\n".join([_markdown_row(self.head), "|" + " --- |" * len(self.columns), *map(_markdown_row, self.rows)])
 
     def to_json(self) -> dict[str, Any]:
-        """Title, head and rows of text."""
-        return {"title": self.title, "head": list(self.head), "rows": [list(row) for row in self.rows]}
+        """Title, head and rows of text; beside them in `numbers` each cell's value and unit, None for one of words."""
+        return {
+            "title": self.title,
+            "head": list(self.head),
+            "rows": [list(row) for row in self.rows],
+            "numbers": [[_cell_json(cell) for cell in row] for row in self.cells],
+        }
+
+    def to_latex(self, *, siunitx: bool = False, notation: Notation | None = None) -> str:
+        r"""The table as a LaTeX ``tabular`` with the rules of booktabs, its numbers aligned; without its title.
+
+        With `siunitx` the numbers stand in that package's columns. Names of the `notation`, or else of the relations in
+        the head, stand as mathematics.
+        """
+        from derivations.show.latex.booktabs import booktabs  # which prints tables, and so imports this
+
+        return booktabs(self, notation, siunitx=siunitx)
+
+    def to_columns(self) -> dict[str, list[float | str | None]]:
+        """The cells by the heads that `to_csv` prints: floats where all numbers of a column have one unit, else text.
+
+        A cell of such a column that has no number is None. What stands there in words (a reason, the sign of an
+        inequality, a remark) is in a further column, called after it with "note" behind.
+        """
+        found: dict[str, list[float | str | None]] = {}
+        for place, head in enumerate(self.columns):
+            cells = [row[place] for row in self.cells]
+            unit = _csv_unit(cells)
+            name = _csv_head(head, unit)
+            name = name if name not in found else f"{name} ({place + 1})"
+            if unit is None:
+                found[name] = [str(cell) for cell in cells]
+                continue
+            found[name] = [float(cell.value) if isinstance(cell, Number) else None for cell in cells]
+            notes = [_note(cell) for cell in cells]
+            if any(notes):
+                found[f"{name} note"] = list(notes)
+        return found
+
+    def to_pandas(self) -> DataFrame:
+        """The table as a DataFrame with the columns of `to_columns`; its title and units stand in `attrs`.
+
+        Raises `InputError` where pandas is not installed.
+        """
+        try:
+            import pandas
+        except ImportError:
+            raise InputError("this needs pandas: pip install pandas; to_csv() and to_columns() do without") from None
+        frame = pandas.DataFrame(self.to_columns())
+        units = {head: _csv_unit(row[place] for row in self.cells) for place, head in enumerate(self.head)}
+        frame.attrs.update(title=self.title, units={head: unit for head, unit in units.items() if unit is not None})
+        return frame
 
     def to_csv(self) -> str:
         """The table as comma-separated values with a head; numbers are plain, in a unit that stands in the head.
@@ -123,6 +179,10 @@ class Table:
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
 
+    def __str__(self) -> str:
+        """The table in columns, its title above."""
+        return "\n".join([self.title, *column_lines([self.head, *self.rows], self.keys, _WIDTH)])
+
     def __repr__(self) -> str:
         return f"Table(title={self.title!r}, head={self.head!r}, rows={self.rows!r})"
 
@@ -130,22 +190,7 @@ class Table:
 def result_cell(line: NumbersLine, remark: str = "") -> Number | str:
     """The result of a numbers line in the unit of its quantity, with a remark; as text where there is no number."""
     number = line.in_unit
-    return line.result + remark if number is None else Number(line.result, number, unit_of(line), remark=remark)
-
-
-def line_or_none(evaluation: Evaluation, step: str) -> NumbersLine | None:
-    """The numbers line of a step; None where it has no relation, does not stand, or is not part of the derivation."""
-    try:
-        return evaluation.line(step)
-    except DerivationsError:
-        return None
-
-
-def unit_of(line: NumbersLine) -> str:
-    """Unit of `NumbersLine.in_unit`; empty for a pure number."""
-    if line.quantity is not None:
-        return line.quantity.unit
-    return "" if line.dimension.is_pure else str(line.dimension)
+    return line.result + remark if number is None else Number(line.result, number, line.unit, remark=remark)
 
 
 def shared_unit(cells: Iterable[Cell]) -> str:
@@ -156,6 +201,21 @@ def shared_unit(cells: Iterable[Cell]) -> str:
 
 def _markdown_row(cells: tuple[str, ...]) -> str:
     return "| " + " | ".join(in_markdown(cell.replace("\n", " ")) for cell in cells) + " |"
+
+
+def _cell_json(cell: Cell) -> dict[str, Any] | None:
+    """The number of a cell as fields; None for a cell of words."""
+    if not isinstance(cell, Number):
+        return None
+    told = {"value": float(cell.value), "exact": str(cell.value), "unit": cell.unit}
+    return {**told, "sign": cell.sign} if cell.sign else told
+
+
+def _note(cell: Cell) -> str:
+    """What a cell of a column of numbers says beside a number, or in place of one."""
+    if not isinstance(cell, Number):
+        return "" if str(cell) == NOTHING else str(cell)
+    return f"{cell.sign} {cell.remark.strip()}".strip()
 
 
 def _csv_unit(cells: Iterable[Cell]) -> str | None:

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from derivations.language.printing.pretty import relation_pretty
+from derivations.show.columns import column_lines
 from derivations.show.document import Block, TextLine
-from derivations.show.table import NOTHING, Table
+from derivations.show.table import Table
 
 Paint = Callable[[str, str], str]
 
@@ -24,7 +25,6 @@ class Style:
 
 
 PLAIN = Style()
-_NARROW = 6  # columns of a table are not pressed below this
 _LEAST = 30  # columns that text keeps, however far in it stands
 
 
@@ -68,61 +68,5 @@ def wrapped(text: str, style: Style, indent: str, following: str | None = None) 
 
 
 def table_lines(table: Table, style: Style = PLAIN) -> list[str]:
-    """A table in columns as wide as their cells; long cells wrap where the terminal ends.
-
-    Where even that is too narrow for the words in it, the table goes on below with the columns that say what a row is
-    about again.
-    """
-    keys = min(table.keys, len(table.head))
-    rows = [table.head, *table.rows]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(table.head))]
-    least = [max(len(word) for row in rows for word in row[place].split() or [""]) for place in range(len(table.head))]
-    least = [min(max(needed, _NARROW), width) for needed, width in zip(least, widths, strict=True)]
-    least[0] = min(widths[0], max(least[0], style.width // 4))
-    blocks = _blocks(least, style.width - 2, keys)
-    lines: list[str] = []
-    for place, (start, end) in enumerate(blocks):
-        kept = [*range(keys), *range(start, end)]
-        part = [tuple(row[c] for c in kept) for row in rows]
-        if place:  # what goes on below need not repeat the rows that have nothing there
-            part = [row for row in part if set(row[keys:]) != {NOTHING}]
-            lines.append("")
-        lines += _block(part, [widths[c] for c in kept], [least[c] for c in kept], style)
-    return lines
-
-
-def _blocks(least: list[int], room: int, keys: int) -> list[tuple[int, int]]:
-    """Ranges of columns, without the first `keys`, that fit beside these at their least widths."""
-    blocks: list[tuple[int, int]] = []
-    beside = sum(least[:keys]) + 2 * (keys - 1)
-    start, used = keys, beside
-    for column in range(keys, len(least)):
-        if used + 2 + least[column] > room and column > start:
-            blocks.append((start, column))
-            start, used = column, beside
-        used += 2 + least[column]
-    return [*blocks, (start, len(least))]
-
-
-def _block(rows: list[tuple[str, ...]], widths: list[int], least: list[int], style: Style) -> list[str]:
-    room = style.width - 2 - 2 * (len(widths) - 1)
-    while sum(widths) > room and any(width > floor for width, floor in zip(widths, least, strict=True)):
-        widest = max(width for width, floor in zip(widths, least, strict=True) if width > floor)
-        place = next(i for i, width in enumerate(widths) if width == widest and width > least[i])
-        widths[place] -= 1
-    while sum(widths) > room and max(widths) > _NARROW:
-        widths[widths.index(max(widths))] -= 1
-    lines = []
-    for number, row in enumerate(rows):
-        cells = [
-            textwrap.wrap(cell, width, break_on_hyphens=False) or [""]
-            for cell, width in zip(row, widths, strict=True)
-        ]
-        for depth in range(max(map(len, cells))):
-            parts = [
-                (cell[depth] if depth < len(cell) else "").ljust(width)
-                for cell, width in zip(cells, widths, strict=True)
-            ]
-            text = "  " + "  ".join(parts)
-            lines.append(style.paint(text.rstrip(), "dim") if number == 0 else text.rstrip())
-    return lines
+    """A table in columns as wide as their cells; long cells wrap where the terminal ends."""
+    return column_lines([table.head, *table.rows], table.keys, style.width, lambda text: style.paint(text, "dim"))

@@ -6,59 +6,66 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.language.display import MARKS
+from derivations.language.display import MARKS, UNMET
 from derivations.numbers.source import Source
-from derivations.show.document import EMPTY, TextLine, headed
+from derivations.show.document import EMPTY, Block, TextLine, headed
 from derivations.show.json import SCHEMA, premise_json
 from derivations.show.terminal import PLAIN, Style, text_of
+from derivations.show.warning import warning_lines
 from derivations.study.provenance.leaf import BY_YOU
 from derivations.study.provenance.origin import FAILS, OPEN, Cited, Origin, standing_words
 from derivations.study.provenance.trace import origin_of
 
 
-def why_text(account: EvaluatedClaim, name: str, style: Style = PLAIN, also: Sequence[str] = ()) -> str:
-    """The origins of the number of a quantity or a step of an account: a tree, then premises and documents.
+def why_text(
+    evaluated: EvaluatedClaim, name: str, style: Style = PLAIN, also: Sequence[str] = (), branch: str = ""
+) -> str:
+    """The origins of the number of a quantity or a step of an evaluated claim: a tree, then premises and documents.
 
-    `also` names other claims in which it occurs. Raises `UnknownNameError` with the nearest quantities and steps.
+    `also` names other claims in which it occurs, `branch` chooses one of several. Raises `UnknownNameError` with the
+    nearest quantities and steps.
     """
-    return text_of(_lines(account, origin_of(account, name), also), style)
+    return text_of(_lines(evaluated, origin_of(evaluated, name, branch), also), style)
 
 
-def _lines(account: EvaluatedClaim, origin: Origin, also: Sequence[str]) -> Iterator[TextLine]:
+def _lines(evaluated: EvaluatedClaim, origin: Origin, also: Sequence[str]) -> Iterator[Block]:
     numbered = {source: place for place, source in enumerate(origin.sources, start=1)}
-    yield from (*_head(account, origin, also), EMPTY, *_tree(origin, numbered))
-    yield from (*_premises(account, origin), *_documents(origin, numbered))
+    yield from (*_head(evaluated, origin, also), EMPTY, *_tree(origin, numbered))
+    yield from (*_premises(evaluated, origin), *_documents(origin, numbered))
     if origin.missing:
-        notation = account.derivation.notation
+        notation = evaluated.derivation.notation
         asked = (notation[name] for name in origin.missing)
         needed = [f'--set {own.name}="{" ".join(("...", own.unit)).rstrip()}"' for own in asked]
         never = notation.any_functions(origin.missing)
         yield from (EMPTY, TextLine(never or f"To give what is missing: {' '.join(needed)}", hang=2))
 
 
-def why_json(account: EvaluatedClaim, name: str, also: Sequence[str] = ()) -> dict[str, Any]:
+def why_json(
+    evaluated: EvaluatedClaim, name: str, also: Sequence[str] = (), branch: str = ""
+) -> dict[str, Any]:
     """The tree as plain data, with the claim and the numbers it is seen through."""
-    origin = origin_of(account, name)
+    origin = origin_of(evaluated, name, branch)
     return {
         "schema": SCHEMA,
-        "claim": account.claim.name,
+        "claim": evaluated.claim.name,
         "also_in": list(also),
-        "scenario": {"name": account.scenario.name, "title": account.scenario.title},
-        "assumptions": dict(account.derivation.assumptions.premises),
-        "premises": [premise_json(account.derivation[step]) for step in _rested_on(account, origin)],
+        "scenario": {"name": evaluated.scenario.name, "title": evaluated.scenario.title},
+        "assumptions": dict(evaluated.derivation.assumptions.premises),
+        "premises": [premise_json(evaluated.derivation[step]) for step in _rested_on(evaluated, origin)],
         "origin": origin.to_json(),
     }
 
 
-def _head(account: EvaluatedClaim, origin: Origin, also: Sequence[str]) -> Iterator[TextLine]:
+def _head(evaluated: EvaluatedClaim, origin: Origin, also: Sequence[str]) -> Iterator[Block]:
     """The quantity that was asked for, its claim, and the scenario."""
+    yield from warning_lines(evaluated.contradictions)
     quantity = origin.quantity
     asked = origin.step if quantity is None else quantity.name
     meaning = "" if quantity is None else f" [{quantity.unit or '1'}]: {quantity.meaning}"
     yield TextLine(f"{asked}{meaning}", hang=2, role="title")
-    yield TextLine(f"in {account.claim.name}: {account.claim.title}", hang=2)
-    yield TextLine(f"scenario: {account.scenario.title}", hang=2)
-    for name, text in account.derivation.assumptions.premises.items():
+    yield TextLine(f"in {evaluated.claim.name}: {evaluated.claim.title}", hang=2)
+    yield TextLine(f"scenario: {evaluated.scenario.title}", hang=2)
+    for name, text in evaluated.derivation.assumptions.premises.items():
         yield TextLine(f"changed: {name}: {text}", hang=2)
     if also:
         yield TextLine(f"also in: {', '.join(also)}", hang=2)
@@ -103,7 +110,8 @@ def _told(origin: Origin, numbered: dict[Source, int]) -> Iterator[tuple[str, st
     yield from ((text, "dim") for text in (origin.because, origin.where and f"source: {origin.where}") if text)
     if origin.verdict:
         word = origin.verdict.split(" ", 1)[0]
-        yield f"{MARKS.get(word, '')} {origin.verdict}".strip(), "good" if word in ("proven", "checked") else "bad"
+        holds = word in ("proven", "argued", "checked")
+        yield f"{MARKS.get(word, UNMET)} {origin.verdict}".strip(), "good" if holds else "bad"
     if origin.cited is not None:
         yield from _stated(origin.cited, numbered)
     for other in origin.conflicts:
@@ -134,25 +142,25 @@ def _said_elsewhere(other: Cited, origin: Origin, numbered: dict[Source, int]) -
     return "; ".join(part for part in told if part)
 
 
-def _premises(account: EvaluatedClaim, origin: Origin) -> Iterator[TextLine]:
+def _premises(evaluated: EvaluatedClaim, origin: Origin) -> Iterator[TextLine]:
     """The premises and definitions behind the formulas, where the tree does not show them."""
-    names = _rested_on(account, origin)
+    names = _rested_on(evaluated, origin)
     if not names:
         return
-    yield from (EMPTY, headed("The formulas rest on", f" (derive show {account.claim.name} has every step)"))
+    yield from (EMPTY, headed("The formulas rest on", f" (derive show {evaluated.claim.name} has every step)"))
     for name in names:
-        step = account.derivation[name]
+        step = evaluated.derivation[name]
         yield TextLine(f"{name}: {step.relation}", depth=1, hang=2)
         told = [step.because, f"source: {step.source}" if step.source else ""]
         told += [f"changed premise, in place of {step.replaces}"] if step.replaces else []
         yield from (TextLine(text, depth=3, hang=2, role="dim") for text in told if text)
 
 
-def _rested_on(account: EvaluatedClaim, origin: Origin) -> list[str]:
+def _rested_on(evaluated: EvaluatedClaim, origin: Origin) -> list[str]:
     """Premises and definitions that a formula of the tree rests on and that are no node of it, in order."""
     items = list(origin.walk())
     found = {name for item in items for name in item.premises} - {item.step for item in items}
-    return [step.name for step in account.derivation if step.name in found]
+    return [step.name for step in evaluated.derivation if step.name in found]
 
 
 def _documents(origin: Origin, numbered: dict[Source, int]) -> Iterator[TextLine]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from derivations.errors import DerivationsError, InputError
+from derivations.lecture.index import CLAIMS
 from derivations.site.folder import Folder, open_folder
 from derivations.site.plan import ASSET, Data, Page, Plan, plan_site
 from derivations.site.sheet import Sheet, framed
@@ -33,13 +34,18 @@ class Built:
     failed: dict[str, tuple[str, bool]] = field(default_factory=dict)
 
 
-def build(notebooks: Path, out: Path, jobs: int = 1, tell: Tell = lambda *_: None) -> Built:
+def build(
+    notebooks: Path, out: Path, jobs: int = 1, tell: Tell = lambda *_: None, claims: Collection[str] = CLAIMS,
+    documents: Path | None = None,
+) -> Built:
     """Make every page that is not as it would be made, and remove those that are no longer planned.
 
     `tell` hears of each piece of work when it is done. A page that fails is told in the outcome, and the others are
-    kept. Raises `InputError` if nothing can be made at all: no notebooks, or a folder that cannot be used.
+    kept. The site is about `claims`, by default all, and has the Markdown of the folder
+    `documents`. Raises `InputError` if nothing can be made at all: no notebooks,
+    or a folder that cannot be used.
     """
-    plan = plan_site(notebooks)
+    plan = plan_site(notebooks, claims=claims, documents=documents)
     folder = open_folder(out)
     wanted = [page for page in plan.pages if not folder.current(page)]
     outcome = Built(out, kept=[page.file for page in plan.pages if page not in wanted])
@@ -197,7 +203,7 @@ def done(work: Work) -> Any:
         module, _, function = item.maker.partition(":")
         make: Callable[..., Any] = getattr(import_module(module), function)
         if isinstance(item, Data):
-            return make(item.name)
+            return make(*item.claims)
         sheet = Sheet(item, work.plan, work.data)
         return make(sheet) if item.group == ASSET else framed(sheet, make(sheet))
     except DerivationsError as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from derivations.lecture.index import CLAIMS
 from derivations.lecture.shared.ridge import ridge_of
 from derivations.numbers.source import STANDINGS, Source
 from derivations.numbers.value import Value
@@ -16,7 +15,7 @@ from derivations.sources.card import Accelerator, Card, Model, PriceList
 from derivations.sources.catalog import Catalog, load_catalog
 from derivations.sources.figure import Figure
 
-_MARKS = {"verified": "", "secondary": "second-hand", "unverified": "unverified"}
+_MARKS = {"verified": "", "measured": "measured", "secondary": "second-hand", "unverified": "unverified"}
 _UNIT = " token"
 _NAMED = 6  # figures of a card that are named, where more rest on a source
 
@@ -67,13 +66,13 @@ def sources(sheet: Sheet) -> str:
     catalog = load_catalog()
     on_cards, in_claims = _of_cards(catalog), _of_claims(sheet)
     known = {source.key: source for source in catalog.sources.values()}
-    for name in CLAIMS:
+    for name in sheet.plan.claims:
         for item in sheet.data[name]["sources"]:
             own = Source(item["key"], item["title"], item["url"], item["date"], standing=item["standing"])
             known.setdefault(item["key"], own)
     used = [source for key, source in known.items() if key in on_cards or key in in_claims]
     standings = [(standing, words, [source for source in used if source.standing == standing])
-                 for standing, words in STANDINGS.items()]
+                 for standing, words in STANDINGS.items() if any(source.standing == standing for source in used)]
     return sheet.render(
         "sources.html.j2", count=len(used), standings=standings, cards=on_cards, claims=in_claims, cited=_cited(sheet),
         people=_people(sheet),
@@ -100,7 +99,7 @@ def _of_cards(catalog: Catalog) -> dict[str, list[tuple[str, Card, list[str], in
 def _of_claims(sheet: Sheet) -> dict[str, list[tuple[str, list[str]]]]:
     """For each source the claims with numbers from it, and the quantities of these."""
     found: dict[str, list[tuple[str, list[str]]]] = {}
-    for name in CLAIMS:
+    for name in sheet.plan.claims:
         for item in sheet.data[name]["sources"]:
             found.setdefault(item["key"], []).append((name, item["quantities"]))
     return found
@@ -120,7 +119,7 @@ def _cited(sheet: Sheet) -> dict[str, list[str]]:
 def _people(sheet: Sheet) -> dict[str, dict[str, int]]:
     """Authors of published numbers, with a count for each claim."""
     found: dict[str, dict[str, int]] = {}
-    for name in CLAIMS:
+    for name in sheet.plan.claims:
         for row in sheet.data[name]["published"]:
             counts = found.setdefault(row["by"], {})
             counts[name] = counts.get(name, 0) + 1

@@ -11,19 +11,28 @@ from typing import Any
 from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.premises import OfferedAlternative, TakenPremise, premises_of
-from derivations.claim.published import REPRODUCED, Comparison
+from derivations.claim.published import Comparison, Outcome
 from derivations.claim.study import Study
 from derivations.errors import DerivationsError
 from derivations.language.quantity import Quantity
-from derivations.lecture.index import CLAIMS, find_claim
+from derivations.lecture.index import find_claim
 from derivations.lecture.spoken import Derived, derived_by
 from derivations.numbers.source import Source
 from derivations.search.step import Step
 from derivations.search.step_data import letters_data
+from derivations.show.evidence import falsifier, figures, standing
+from derivations.show.html.live import live_data, live_script
 from derivations.show.html.report_data import report_data
+from derivations.show.plots.curves import Curve, curves_plot
+from derivations.show.plots.drawing import svg_text
+from derivations.show.plots.evidence import evidence_plot
 from derivations.show.report_tables import basis_of
+from derivations.show.rocq.accepted import accepted_lines
+from derivations.show.verdicts import verdicts_prose
 from derivations.sources.catalog import load_catalog
+from derivations.sources.measured import packaged_tables
 from derivations.study.application import apply
+from derivations.study.evidence import evidence
 from derivations.study.provenance.documents import basis
 
 
@@ -32,9 +41,9 @@ def of_claim(name: str) -> dict[str, Any]:
     return claim_data(apply(find_claim(name), Study(), load_catalog()))
 
 
-def of_premises(_: str) -> dict[str, Any]:
-    """The premises of all claims, in reading order, with their alternatives and the claims that take them."""
-    return {"premises": [_premise(item) for item in premises_of([find_claim(name) for name in CLAIMS])]}
+def of_premises(*names: str) -> dict[str, Any]:
+    """The premises of the named claims, in reading order, with their alternatives and the claims that take them."""
+    return {"premises": [_premise(item) for item in premises_of([find_claim(name) for name in names])]}
 
 
 def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
@@ -45,12 +54,16 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "title": claim.title,
         "chapter": claim.chapter,
         "question": claim.question,
-        "verdict": report.verdict,
+        "verdicts": verdicts_prose(report),
+        "rocq": "; ".join(line.words for line in accepted_lines(report)),
         "formula": "" if result.relation is None else str(result.relation),
         "conditions": [str(condition) for condition in result.conditions],
         "number": _number(report),
         "scenario": basis(report),
-        "published": [_published(row, report) for row in report.published],
+        "published": [
+            _published(row, report, row is not item.said) for item in report.statements
+            for row in (item.said, *item.otherwise)
+        ],
         "asserted": list(report.asserted()),
         "used": list(derivation.letters.names),
         "letters": letters_data(derivation.notation),
@@ -58,8 +71,47 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "rejects": [_rejected(step) for step in derivation.rejects],
         "sources": list(_sources(report)),
         "derived": {item.place: _derived(item, report) for item in derived_by(claim.name)},
+        "measured": _measured(report),
+        "live": _live(report),
         "report": report_data(report),
     }
+
+
+def _live(report: EvaluatedClaim) -> dict[str, str]:
+    """The script of the result as it moves, its LaTeX, and a picture of it; empty where nothing moves."""
+    data, relation = live_data(report), report.headline.relation
+    moving = [(name, letter) for name, letter in data.get("letters", {}).items() if letter["moves"]]
+    if not moving or relation is None:
+        return {}
+    first = data["over"]
+    letter = data["letters"][first]
+    low, high = (f"{end / letter['factor']:.6g} {letter['unit']}".strip() for end in (letter["low"], letter["high"]))
+    try:
+        drawn = curves_plot([Curve(report, report.headline.name)], first, (low, high),
+                            logarithmic="x" if letter["logarithmic"] else "")
+    except DerivationsError:  # a result that is no quantity, or has no number over that range
+        return {"script": live_script(data), "latex": relation.latex, "picture": ""}
+    return {"script": live_script(data), "latex": relation.latex, "picture": svg_text(drawn)}
+
+
+def _measured(report: EvaluatedClaim) -> dict[str, Any]:
+    """What is measured about the claim, test by test, with a picture; empty where nothing is."""
+    found = evidence(report.claim, packaged_tables(report.catalog), report.catalog)
+    if not found:
+        return {}
+    tests = [
+        {
+            "title": item.prediction.title,
+            "alternative": item.prediction.alternative,
+            "figures": list(figures(item)),
+            "falsifier": falsifier(item),
+            "sources": [{"label": source.label, "url": source.url} for source in
+                        dict.fromkeys(row.row.source for row in item.rows)],
+        }
+        for item in found
+    ]
+    drawn = any(item.counted and not item.prediction.alternative for item in found)  # else there is no picture
+    return {"tests": tests, "standing": standing(found), "picture": svg_text(evidence_plot(found)) if drawn else ""}
 
 
 def _derived(item: Derived, report: EvaluatedClaim) -> str:
@@ -89,7 +141,7 @@ def _number(report: EvaluatedClaim) -> str:
         return str(error)
 
 
-def _published(row: Comparison, report: EvaluatedClaim) -> dict[str, Any]:
+def _published(row: Comparison, report: EvaluatedClaim, otherwise: bool) -> dict[str, Any]:
     published = row.published
     return {
         "step": published.step,
@@ -99,17 +151,16 @@ def _published(row: Comparison, report: EvaluatedClaim) -> dict[str, Any]:
         "rounding": published.rounding,
         "basis": basis_of(row, report),
         "derived": row.derived_text,
-        "verdict": row.verdict,
-        "kind": _kind(row),
+        "verdict": f"otherwise {row.verdict}" if otherwise else row.verdict,
+        "mark": "" if otherwise else row.mark,
+        "kind": "otherwise" if otherwise else _kind(row),
         "note": published.note,
     }
 
 
 def _kind(row: Comparison) -> str:
     """Class of a verdict in the ledger's choice of rows."""
-    if row.verdict == REPRODUCED:
-        return "reproduced"
-    return "off by a factor" if row.ratio is not None else "nothing to compare"
+    return row.published.kind if row.outcome is Outcome.APART else str(row.outcome)
 
 
 def _rejected(step: Step) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from derivations.files import write_file
 from derivations.site.plan import Data, Page
 
 MANIFEST = ".derivations-site.json"
-CACHE = ".derivations-data"
+CACHE_FOLDER = ".derivations-data"
 _SCHEMA = 1
 _FILE = re.compile(r"(assets/)?[^/\\\x00]+\Z")  # never a file anywhere else
 
@@ -45,12 +45,12 @@ class Folder:
 
     def keep(self, data: Data, content: Any) -> None:
         """Keep what was computed, for the next time; raises `InputError` if it cannot be written."""
-        _make(self.path / CACHE)
+        _make(self.path / CACHE_FOLDER)
         text = json.dumps({"stamp": data.stamp, "data": content}, ensure_ascii=False)
         write_file(self._place(data.name), text, force=True)
 
     def _place(self, name: str) -> Path:
-        return self.path / CACHE / f"{name}.json"
+        return self.path / CACHE_FOLDER / f"{name}.json"
 
     def write(self, page: Page, content: str | bytes) -> tuple[str, str]:
         """Write a page whole or not at all; returns its entry. Raises `InputError` if it cannot be written."""

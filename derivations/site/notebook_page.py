@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -12,11 +12,11 @@ from typing import Any
 
 from derivations.numbers.numbers_data import NUMBERS_TYPE
 from derivations.search.step_data import FORMULAS_TYPE, SCHEMA, STEP_TYPE
-from derivations.show.html.equation import Place, anchor_of, places_of
+from derivations.show.html.equation import EquationPlace, anchor_of, places_of
 from derivations.show.html.markdown import CODE, Formulas, Headings, highlighted, markdown_html
 from derivations.show.html.mathematics import Letters, joined
 from derivations.show.html.template import equation_block, numbers_block, render
-from derivations.site.notebooks import read_notebook
+from derivations.site.notebooks import stored_cells
 from derivations.site.plan import derivation_file
 from derivations.site.sheet import Sheet
 
@@ -26,8 +26,8 @@ _REFERENCE = re.compile(r'((?:xlink:)?href="#|url\(#)([^")]+)')
 
 def notebook(sheet: Sheet) -> str:
     """The notebook of a page. Raises `InputError` if it cannot be read, or if a package for pages is missing."""
-    path = Path(sheet.page.notebook)
-    content = read_notebook(path)
+    path = Path(sheet.page.source)
+    content = stored_cells(path)
     if not sheet.page.needs:  # about several claims, or none of ours
         state = PageState(path.stem, *known_of(content))
         return sheet.render("notebook.html.j2", cells=list(cells(content, state)), told=state.letters)
@@ -35,8 +35,21 @@ def notebook(sheet: Sheet) -> str:
     data, whole = sheet.data[claim]["report"], derivation_file(claim)
     links = render("links.html.j2", "derivations.site", claim=claim, derivation=whole).strip()
     places = places_of(data["labels"], claim, whole)
-    state = PageState(claim, *known_of(content, data["letters"]), places, Headings(below=links))
+    headings = Headings(below=links + _live(sheet.data[claim], claim))
+    state = PageState(claim, *known_of(content, data["letters"]), places, headings)
     return sheet.render("notebook.html.j2", cells=list(cells(content, state)), told=state.letters)
+
+
+def _live(data: Mapping[str, Any], claim: str) -> str:
+    """The part of a page in which the claim's result moves; empty where it does not."""
+    live = data["live"]
+    if not live:
+        return ""
+    return render(
+        "live.html.j2", claim=claim, formula=data["formula"], letters=data["letters"], number=data["number"],
+        conditions=data["conditions"], scenario=data["scenario"], functions=live["script"], latex=live["latex"],
+        picture=with_own_names(live["picture"], "live-"),
+    )
 
 
 @dataclass
@@ -50,24 +63,24 @@ class PageState:
     name: str
     letters: Letters
     formulas: Formulas
-    places: dict[str, Place] = field(default_factory=dict)
+    places: dict[str, EquationPlace] = field(default_factory=dict)
     headings: Headings = field(default_factory=Headings)
     anchors: Counter[str] = field(default_factory=Counter)
     pictures: int = 0
 
 
-def cells(content: Any, state: PageState) -> Iterator[dict[str, Any]]:
+def cells(content: Iterable[Mapping[str, Any]], state: PageState) -> Iterator[dict[str, Any]]:
     """Each cell: Markdown as HTML, or what code shows and the code itself.
 
     A step that is shown twice has its anchor the first time, and one with a number after it from then on. What a step
     rests on is a link to where it was last shown.
     """
-    for cell in content.cells:
-        if cell.cell_type == "markdown":
-            yield {"kind": "text", "shown": [_markdown(cell.source, state)], "code": ""}
-        elif cell.cell_type == "code":
+    for cell in content:
+        if cell["cell_type"] == "markdown":
+            yield {"kind": "text", "shown": [_markdown(cell["source"], state)], "code": ""}
+        elif cell["cell_type"] == "code":
             shown = [_output(output, state) for output in cell.get("outputs", ())]
-            yield {"kind": "code", "shown": shown, "code": highlighted(cell.source, "python")}
+            yield {"kind": "code", "shown": shown, "code": highlighted(cell["source"], "python")}
 
 
 def _output(output: Mapping[str, Any], state: PageState) -> str:
@@ -78,7 +91,7 @@ def _output(output: Mapping[str, Any], state: PageState) -> str:
             return _step(data[kind], state) if kind == STEP_TYPE else numbers_block(data[kind], letters=state.letters)
     if "image/svg+xml" in data:
         state.pictures += 1
-        return f'<div class="picture">{apart(data["image/svg+xml"], f"picture-{state.pictures}-")}</div>'
+        return f'<div class="picture">{with_own_names(data["image/svg+xml"], f"picture-{state.pictures}-")}</div>'
     if "text/html" in data:
         return str(data["text/html"])
     for kind in ("text/markdown", "text/latex"):
@@ -96,7 +109,7 @@ def _step(data: Mapping[str, Any], state: PageState) -> str:
     state.anchors[anchor] += 1
     own = anchor if state.anchors[anchor] == 1 else f"{anchor}.{state.anchors[anchor]}"
     block = equation_block(data, own, places=state.places, letters=state.letters)
-    state.places[data["name"]] = Place(data["label"], f"#{own}")
+    state.places[data["name"]] = EquationPlace(data["label"], f"#{own}")
     return block
 
 
@@ -104,9 +117,9 @@ def _markdown(source: str, state: PageState, *, plain: bool = False) -> str:
     return markdown_html(source, state.letters, formulas=state.formulas, headings=state.headings, plain=plain)
 
 
-def known_of(content: Any, letters: Letters | None = None) -> tuple[Letters, Formulas]:
+def known_of(content: Iterable[Mapping[str, Any]], letters: Letters | None = None) -> tuple[Letters, Formulas]:
     """The letters of a page, beside those of its outputs, and the relations of its formulas by their LaTeX."""
-    outputs = [output.get("data", {}) for cell in content.cells for output in cell.get("outputs", ())]
+    outputs = [output.get("data", {}) for cell in content for output in cell.get("outputs", ())]
     told = [data[kind] for data in outputs for kind in (STEP_TYPE, NUMBERS_TYPE, FORMULAS_TYPE)
             if data.get(kind, {}).get("schema") == SCHEMA]
     formulas: dict[str, str] = {}
@@ -117,10 +130,10 @@ def known_of(content: Any, letters: Letters | None = None) -> tuple[Letters, For
     return joined(letters, *(data["letters"] for data in told)), formulas
 
 
-def apart(svg: str, mark: str) -> str:
+def with_own_names(svg: str, mark: str) -> str:
     """A picture whose names of parts begin with a mark, so that those of two pictures on a page differ; light in print.
 
-    >>> apart('<g id="a"/><use href="#a"/>', "p1-")
+    >>> with_own_names('<g id="a"/><use href="#a"/>', "p1-")
     '<g id="p1-a"/><use href="#p1-a"/>'
     """
     svg = svg.replace("@media (prefers-color-scheme: dark)", "@media screen and (prefers-color-scheme: dark)")

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,49 +22,55 @@ from derivations.site.notebooks import notebooks_in
 INDEX, CLAIM, DERIVATION, NOTEBOOK = "index", "claim", "derivation", "notebook"
 LECTURE, CARDS, ASSET = "lecture", "cards", "asset"
 PREMISES = "premises"
+DOCUMENT = "document"
 _HERE = "derivations.site"
 _ENGINE = ("sympy", "mpmath", "latex2mathml")
-_PAGES = ("jinja2", "markdown-it-py", "pygments", "nbformat", *_ENGINE)
+_PAGES = ("jinja2", "markdown-it-py", "pygments", *_ENGINE)
+_TITLE = re.compile(r"^# +(.+)$", re.MULTILINE)
+_LEADS_TO = re.compile(r"\]\((?:\.\./notebooks/)?([\w-]+)\.ipynb")
 _FONT = ("ziamath", "fonttools", "brotli", "pygments")
 # what every page uses, beside the pages
 ASSETS = "assets"
 STYLE = f"{ASSETS}/site.css"
+# the documents in the order in which somebody reads them; others come after
+_READING_ORDER = ("tutorial", "how-to", "why", "commands", "formulas", "files", "python", "claims")
 _ASSETS = (STYLE, *(f"{ASSETS}/{name}" for name in ASSET_NAMES))
-_ALL_DATA = (*CLAIMS, PREMISES)
-# file, title, label in the navigation, group, what makes the page, and the data that it is made from
+# file, title, label in the navigation, group, what makes the page, and the data of all claims that it is made from
+_EACH, _ALL = "each claim", "each claim and the premises"
 _REFERENCE = (
-    ("ledger", "The ledger: what was said, and what follows", "Ledger", LECTURE, "claim_pages:ledger", tuple(CLAIMS)),
-    ("numbers", "Every number of the lecture", "Numbers", LECTURE, "lecture_pages:numbers", ()),
-    ("versions", "Who says what", "Versions", LECTURE, "lecture_pages:versions", tuple(CLAIMS)),
-    ("premises", "What is taken for granted", "Premises", LECTURE, "premises_page:premises", (PREMISES,)),
-    ("notation", "The letters and what they stand for", "Notation", LECTURE, "claim_pages:notation", _ALL_DATA),
-    ("sources", "Sources", "Sources", LECTURE, "catalog_pages:sources", _ALL_DATA),
-    ("accelerators", "Accelerators", "Accelerators", CARDS, "catalog_pages:cards", ()),
-    ("models", "Models", "Models", CARDS, "catalog_pages:cards", ()),
-    ("prices", "Prices", "Prices", CARDS, "catalog_pages:cards", ()),
-    ("tiers", "Memory tiers", "Memory tiers", CARDS, "catalog_pages:cards", ()),
+    ("ledger", "The ledger: what was said, and what follows", "Ledger", LECTURE, "claim_pages:ledger", _EACH),
+    ("numbers", "Every number of the lecture", "Numbers", LECTURE, "lecture_pages:numbers", ""),
+    ("versions", "Who says what", "Versions", LECTURE, "lecture_pages:versions", _EACH),
+    ("premises", "What is taken for granted", "Premises", LECTURE, "premises_page:premises", PREMISES),
+    ("notation", "The letters and what they stand for", "Notation", LECTURE, "claim_pages:notation", _ALL),
+    ("sources", "Sources", "Sources", LECTURE, "catalog_pages:sources", _ALL),
+    ("accelerators", "Accelerators", "Accelerators", CARDS, "catalog_pages:cards", ""),
+    ("models", "Models", "Models", CARDS, "catalog_pages:cards", ""),
+    ("prices", "Prices", "Prices", CARDS, "catalog_pages:cards", ""),
+    ("tiers", "Memory tiers", "Memory tiers", CARDS, "catalog_pages:cards", ""),
 )
 
 
 @dataclass(frozen=True)
 class Data:
-    """Data behind several pages, computed once: a claim, or all premises.
+    """Data behind several pages, computed once: a claim, or the premises of all `claims`.
 
-    `maker` names the function that makes it with its module, as in ``derivations.site.data:of_claim``; data of the same
-    stamp are the same.
+    `maker` names the function that makes it from these with its module, as in ``derivations.site.data:of_claim``; data
+    of the same stamp are the same.
     """
 
     name: str
     maker: str
     stamp: str
+    claims: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Page:
     """A page: its file, how it is called, and the function and the data that make it.
 
-    `group` says where the navigation has it; `notebook` is the file of a page that shows one, `lead` its first
-    paragraph in Markdown. A page of the same stamp is the same page.
+    `group` says where the navigation has it; `source` is the file of a page that shows a notebook or a document, `lead`
+    the first paragraph of a notebook in Markdown. A page of the same stamp is the same page.
     """
 
     file: str
@@ -73,17 +79,18 @@ class Page:
     group: str
     maker: str
     needs: tuple[str, ...] = ()
-    notebook: str = ""
+    source: str = ""
     lead: str = ""
     stamp: str = ""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Every page in reading order, and the data behind them."""
+    """Every page in reading order, the data behind them, and the claims that they are about, in their order."""
 
     pages: tuple[Page, ...]
-    data: tuple[Data, ...] = field(default=())
+    data: tuple[Data, ...] = ()
+    claims: tuple[str, ...] = CLAIMS
 
     def page(self, file: str) -> Page:
         """The page in that file; raises `UnknownNameError` if there is none."""
@@ -101,51 +108,89 @@ class Plan:
         return next((page for page in self.of_group(CLAIM) if page.file == f"{claim}.html"), None)
 
 
-def plan_site(folder: Path, package: Package | None = None) -> Plan:
+def plan_site(
+    folder: Path, package: Package | None = None, claims: Collection[str] = CLAIMS, documents: Path | None = None
+) -> Plan:
     """The plan of the site with the notebooks of a folder: the index, claims in their order, other notebooks, the rest.
 
-    What each claim is derived in has a page, whether or not it has a notebook.
+    What each claim is derived in has a page, whether or not it has a notebook. Of some `claims` alone it has the
+    notebooks and documents that are about no other.
 
     Raises `InputError` if the folder has no notebooks, or one that is named like another page.
     """
     package = Package.read() if package is None else package
-    notebooks = {path.stem: path for path in notebooks_in(folder)}
-    reference = {name: Page(f"{name}.html", title, label, group, f"{_HERE}.{maker}", needs)
+    claims = tuple(name for name in CLAIMS if name in claims)
+    notebooks = {path.stem: path for path in notebooks_in(folder) if not _others(path, claims)}
+    needed = {"": (), _EACH: claims, PREMISES: (PREMISES,), _ALL: (*claims, PREMISES)}
+    reference = {name: Page(f"{name}.html", title, label, group, f"{_HERE}.{maker}", needed[needs])
                  for name, title, label, group, maker, needs in _REFERENCE}
-    derivations = [_derivation_page(name, notebooks.get(name)) for name in CLAIMS]
+    derivations = [_derivation_page(name, notebooks.get(name)) for name in claims]
     taken = {"index.html", *(page.file for page in (*reference.values(), *derivations))}
     for name in notebooks:
         if f"{name}.html" in taken:
             raise InputError(f"{notebooks[name]}: the site has a page of that name; rename the notebook")
-    order = [name for name in CLAIMS if name in notebooks]
-    order += [name for name in notebooks if name not in CLAIMS]
-    index = Page("index.html", "Derivations", "All claims", INDEX, f"{_HERE}.claim_pages:index", tuple(CLAIMS))
+    order = [name for name in claims if name in notebooks]
+    order += [name for name in notebooks if name not in claims]
+    index = Page("index.html", "Derivations", "All claims", INDEX, f"{_HERE}.claim_pages:index", claims)
     bare = [index, *(_notebook_page(notebooks[name]) for name in order), *derivations, *reference.values()]
+    if documents is not None:
+        bare += _document_pages(documents, claims, {page.file for page in bare})
     bare += [Page(file, file, file, ASSET, f"{_HERE}.assets:asset") for file in _ASSETS]
-    modules = {name: (module_of(name),) for name in CLAIMS}
-    data = [Data(name, f"{_HERE}.data:of_claim", package.stamp(f"{_HERE}.data", *modules[name])) for name in CLAIMS]
-    everything = (module for (module,) in modules.values())
-    data.append(Data(PREMISES, f"{_HERE}.data:of_premises", package.stamp(f"{_HERE}.data", *everything)))
-    return _stamped(bare, data, package)
+    data = [_data(name, "of_claim", (name,), package) for name in claims]
+    data.append(_data(PREMISES, "of_premises", claims, package))
+    return _stamped(Plan(tuple(bare), tuple(data), claims), package)
 
 
-def _stamped(pages: Iterable[Page], data: Iterable[Data], package: Package) -> Plan:
+def _others(path: Path, claims: Collection[str]) -> set[str]:
+    """The built-in claims beside `claims` that a notebook or document is about: its own, or those that it leads to."""
+    others = {name for name in CLAIMS if name not in claims}
+    if not others or path.stem in CLAIMS:
+        return others & {path.stem}
+    return others & set(_LEADS_TO.findall(path.read_text(encoding="utf-8", errors="replace")))
+
+
+def _data(name: str, maker: str, claims: tuple[str, ...], package: Package) -> Data:
+    stamp = package.stamp(f"{_HERE}.data", *map(module_of, claims))
+    return Data(name, f"{_HERE}.data:{maker}", stamp, claims)
+
+
+def _stamped(plan: Plan, package: Package) -> Plan:
     """The plan, each stamp of everything that its page or its data is made from."""
-    pages, python = tuple(pages), sys.version.split()[0]
-    data = tuple(replace(item, stamp=stamp_of(item.stamp, versions_stamp(*_ENGINE), python)) for item in data)
+    pages, python = plan.pages, sys.version.split()[0]
+    data = tuple(replace(item, stamp=stamp_of(item.stamp, versions_stamp(*_ENGINE), python)) for item in plan.data)
     behind = {item.name: item.stamp for item in data}
     navigation = repr([(page.file, page.title, page.label, page.group) for page in pages if page.group != ASSET])
     leads = repr([page.lead for page in pages])
     versions = {group: versions_stamp(*packages) for group, packages in ((ASSET, _FONT), ("", _PAGES))}
     stamped = []
     for page in pages:
-        own = Path(page.notebook).read_bytes() if page.notebook else b""
+        own = Path(page.source).read_bytes() if page.source else b""
         needed = [behind[name] for name in page.needs]
         around = {INDEX: navigation + leads, ASSET: ""}.get(page.group, navigation)
         stamp = stamp_of(package.stamp(page.maker.partition(":")[0]), own, repr(needed), around,
                          versions.get(page.group, versions[""]), python)
         stamped.append(replace(page, stamp=stamp))
-    return Plan(tuple(stamped), data)
+    return Plan(tuple(stamped), data, plan.claims)
+
+
+def _document_pages(folder: Path, claims: Collection[str], taken: Collection[str]) -> list[Page]:
+    """The pages of the Markdown files of a folder that lead to no claims but these.
+
+    Raises `InputError` for one that is named like another page.
+    """
+    def place(path: Path) -> tuple[int, str]:
+        known = path.stem in _READING_ORDER
+        return _READING_ORDER.index(path.stem) if known else len(_READING_ORDER), path.stem
+
+    pages = []
+    for path in sorted((path for path in folder.glob("*.md") if not _others(path, claims)), key=place):
+        title = _TITLE.search(path.read_text(encoding="utf-8"))
+        name = title[1].strip() if title else path.stem
+        if f"{path.stem}.html" in taken:
+            raise InputError(f"{path}: the site has a page of that name; rename the document")
+        maker = f"{_HERE}.document_page:document"
+        pages.append(Page(f"{path.stem}.html", name, name, DOCUMENT, maker, source=str(path)))
+    return pages
 
 
 def _notebook_page(path: Path) -> Page:
@@ -178,6 +223,6 @@ def title_and_lead(notebook: bytes, otherwise: str) -> tuple[str, str]:
     except (ValueError, KeyError, TypeError):
         return otherwise, ""
     for text in texts:
-        if found := re.search(r"^# +(.+)$", text, flags=re.MULTILINE):
+        if found := _TITLE.search(text):
             return found[1].strip(), text[found.end() :].strip().partition("\n\n")[0]
     return otherwise, ""

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from derivations.lecture.index import CLAIMS
-from derivations.show.html.mathematics import joined
+from derivations.show.html.mathematics import Letters, joined, letters_in
 from derivations.site.plan import PREMISES
 from derivations.site.sheet import Sheet
 
@@ -19,15 +18,23 @@ _NEAR = 34.0  # claims are not closer to each other
 def premises(sheet: Sheet) -> str:
     """The picture, and below it every premise."""
     taken = sheet.data[PREMISES]["premises"]
-    letters = [each["letters"] for item in taken for each in (item, *item["alternatives"])]
+    told = joined(*(_letters(each) for item in taken for each in (item, *item["alternatives"])))
     return sheet.render(
         "premises.html.j2", premises=taken, shared=sum(len(item["claims"]) > 1 for item in taken),
-        graph=premise_graph(taken, list(CLAIMS)), told=joined(*letters),
+        graph=premise_graph(taken, sheet.plan.claims), told=told,
     )
 
 
+def _letters(item: Mapping[str, Any]) -> Letters:
+    """The letters of a premise or an alternative, and those of the quantities that it brings."""
+    brought = item.get("brings", ())
+    texts = (item["relation"], item["because"], *(quantity["meaning"] for quantity in brought))
+    found = letters_in(texts, item["letters"]) | {quantity["name"] for quantity in brought}
+    return {name: letter for name, letter in item["letters"].items() if name in found}
+
+
 @dataclass(frozen=True)
-class Line:
+class PremiseLine:
     """A premise in the picture: its name, what it says, the baseline of its text, and a curve to each claim."""
 
     name: str
@@ -44,8 +51,8 @@ def premise_graph(taken: Sequence[Mapping[str, Any]], order: Sequence[str]) -> d
     premises, heights, beside = _placed(taken, order)
     premises, heights, beside = _placed(taken, sorted(beside, key=lambda name: beside[name]))
     lines = [
-        Line(item["name"], item["relation"], f"{heights[item['name']] + 4:g}",
-             tuple((claim, _curve(heights[item["name"]], beside[claim])) for claim in item["claims"]))
+        PremiseLine(item["name"], item["relation"], f"{heights[item['name']] + 4:g}",
+                    tuple((claim, _curve(heights[item["name"]], beside[claim])) for claim in item["claims"]))
         for item in premises
     ]
     return {

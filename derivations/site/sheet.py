@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +14,7 @@ from derivations.site.plan import (
     CARDS,
     CLAIM,
     DERIVATION,
+    DOCUMENT,
     LECTURE,
     NOTEBOOK,
     STYLE,
@@ -24,7 +24,6 @@ from derivations.site.plan import (
 )
 
 _PACKAGE = "derivations.site"
-_TOLD = re.compile(r'data-q="([^"]+)"')
 
 
 @dataclass(frozen=True)
@@ -41,11 +40,8 @@ class Sheet:
         return derivation_file(claim) if page is None else page.file
 
     def render(self, template: str, *, told: Letters | None = None, **context: Any) -> str:
-        """A template of the site filled in, with the data of those letters in `told` that occur on the page."""
-        body = render(template, _PACKAGE, sheet=self, **context)
-        occurring = set(_TOLD.findall(body))
-        letters = {name: letter for name, letter in (told or {}).items() if name in occurring}
-        return body + piece("letters_data", letters)
+        """A template of the site filled in, with the data of the letters that occur on the page."""
+        return render(template, _PACKAGE, sheet=self, **context) + piece("letters_data", told or {})
 
 
 def framed(sheet: Sheet, body: str) -> str:
@@ -53,7 +49,8 @@ def framed(sheet: Sheet, body: str) -> str:
     plan, here = sheet.plan, sheet.page
     title = here.title if here.file == "index.html" else f"{here.title} · Derivations"
     menus = [(label, plan.of_group(group)) for label, group in (
-        ("Claims", CLAIM), ("Every step", DERIVATION), ("More notebooks", NOTEBOOK), ("Cards", CARDS),
+        ("Claims", CLAIM), ("Every step", DERIVATION), ("More notebooks", NOTEBOOK), ("Docs", DOCUMENT),
+        ("Cards", CARDS),
     )]
     nav = render("navigation.html.j2", _PACKAGE, here=here, index=plan.page("index.html"), menus=menus,
                  single=plan.of_group(LECTURE), derivations=DERIVATION)
@@ -73,11 +70,11 @@ def _neighbors(sheet: Sheet) -> list[tuple[str, str, Page]]:
     return [(way, word, pages[at]) for way, word, at in around if 0 <= at < len(pages)]
 
 
-def letters_of_claims(data: Mapping[str, Any], claims: Iterable[str]) -> dict[str, dict[str, str]]:
-    """The letters of several claims; a name means one thing everywhere, and a value is told where all agree on it."""
+def letters_of_claims(sheet: Sheet) -> dict[str, dict[str, str]]:
+    """The letters of the site's claims; a name means one thing everywhere, and a value is told where all agree."""
     found: dict[str, dict[str, str]] = {}
-    for claim in claims:
-        for name, letter in data[claim]["report"]["letters"].items():
+    for claim in sheet.plan.claims:
+        for name, letter in sheet.data[claim]["report"]["letters"].items():
             known = found.setdefault(name, dict(letter))
             if known.get("value") != letter.get("value"):
                 known.pop("value", None)

@@ -32,6 +32,11 @@ class Attention:
         raise NotImplementedError
 
     @property
+    def products(self) -> int | None:
+        """Products of matrices in a layer that wait for one another in decode; None if not counted."""
+        return None
+
+    @property
     def made_of(self) -> MadeOf:
         """The keys of the card that each number is made of."""
         raise NotImplementedError
@@ -154,6 +159,11 @@ class GroupedAttention(Attention):
         return None if self.query_heads is None else 4 * self.layers * self.query_heads * self.head_dim
 
     @property
+    def products(self) -> int | None:
+        """Query, key and value in one; scores; weighted sum; output. Not counted where some layers are linear."""
+        return None if self.linear_layers else 4
+
+    @property
     def counts(self) -> Mapping[str, int]:
         """Layers with a cache of their own, vectors, heads and their width."""
         named = {"n_own": self.layers, "n_vectors": self.kv_vectors, "n_kv": self.kv_heads, "d_head": self.head_dim}
@@ -189,6 +199,12 @@ class LatentAttention(Attention):
     def cached_numbers(self) -> int:
         """layers x (rank + positional width)."""
         return self.layers * (self.latent_rank + self.rope_dim)
+
+    @property
+    def products(self) -> int:
+        """In the absorbed form: both down, query up, into the latent; scores; weighted sum; out of the latent, output.
+        """
+        return 7
 
     @property
     def formula(self) -> str:

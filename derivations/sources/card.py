@@ -57,7 +57,8 @@ class Accelerator(Card):
 
     `compute` maps a number format to the dense peak [FLOP/s/GPU], `sparse` to the peak with structured
     sparsity; `compute` is empty where the rates are not known. `bandwidth` [byte/s/GPU] and `capacity` [byte/GPU]
-    are those of the high-bandwidth memory; `domain` [GPU] is the number of GPUs joined by the scale-up network.
+    are those of the high-bandwidth memory; `domain` [GPU] is the number of GPUs joined by the scale-up network, and
+    `host_link` [byte/s/GPU] the way to the host's memory.
     """
 
     compute: Mapping[str, Figure]
@@ -67,6 +68,7 @@ class Accelerator(Card):
     scale_up_bandwidth: Figure | None = None
     scale_out_bandwidth: Figure | None = None
     domain: Figure | None = None
+    host_link: Figure | None = None
 
     def rate(self, format_name: str) -> Figure:
         """The dense peak in a number format.
@@ -95,7 +97,7 @@ class Accelerator(Card):
         yield from self.compute.values()
         yield from self.sparse.values()
         yield from (self.bandwidth, self.capacity)
-        yield from given(self.scale_up_bandwidth, self.scale_out_bandwidth, self.domain)
+        yield from given(self.scale_up_bandwidth, self.scale_out_bandwidth, self.domain, self.host_link)
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,7 @@ class Model(Card):
     `total` and `active` [parameter] are all parameters and those used for one token; a dense model uses all.
     `layers`, `width` (numbers in the activation of a token), `experts`, `active_experts` (routed ones for each token)
     and `shared_experts` are pure counts.
+    `weights` is the number format that the model was released in, empty for one of 16 bits.
     `attention` gives the numbers stored and read; `attention_figures` are the sourced counts they are made of.
     """
 
@@ -118,6 +121,7 @@ class Model(Card):
     shared_experts: Figure | None = None
     train_tokens: Figure | None = None
     width: Figure | None = None
+    weights: str = ""
 
     @property
     def is_dense(self) -> bool:
@@ -179,6 +183,20 @@ class Model(Card):
     def kv_bytes_per_token(self, format_name: str) -> Value:
         """`stored_bytes_per_token`, which dense attention reads in full."""
         return self.stored_bytes_per_token(format_name)
+
+    @property
+    def products(self) -> Value | None:
+        """Products of matrices in a layer that wait for one another in decode; None where they are not counted.
+
+        Those of attention; then up and down, the gate beside up; before routed experts their choice, beside them the
+        up and down of shared ones. That the first layers of some models are dense is left out.
+        """
+        attention, routed = self.attention.products, self.experts is not None
+        if attention is None or (routed and self.shared_experts is None):
+            return None
+        shared = self.shared_experts is not None and self.shared_experts.number > 0
+        number = attention + 2 + (1 if routed else 0) + (2 if shared else 0)
+        return self._from_architecture(number, "1", "products of attention and of the feed-forward part, counted")
 
     @property
     def attention_work(self) -> Value | None:
@@ -261,7 +279,7 @@ class MemoryTier(Card):
         yield from given(self.price)
 
 
-# Which prices are compared: (dearer or special one, the one it is compared with).
+# Which prices are compared: (more expensive or special one, the one it is compared with).
 _RATIOS = (
     ("output", "input"),
     ("cached_input", "input"),

@@ -2,14 +2,15 @@
 
 A card file is TOML with tables ``[sources.<key>]``, ``[accelerators.<name>]``, ``[models.<name>]``,
 ``[prices.<name>]`` and ``[tiers.<name>]``. A user's file may cite packaged sources and adds cards; it never changes a
-packaged one, so that a name means the same to every reader. No two cards share a name, of whatever kind they are.
+packaged one, so that a name means the same to every reader.
+Its figures need no source: without one they are the reader's own. No two cards share a name, of whatever kind they are.
+What a reader keeps (`kept_cards`) is read when it is asked for by its name, and yields to a card of a given file.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
@@ -19,8 +20,9 @@ from typing import Any, TypeVar
 from derivations.errors import UnknownNameError
 from derivations.numbers.source import Source
 from derivations.sources.card import Accelerator, Card, MemoryTier, Model, PriceList
+from derivations.sources.kept_cards import CARD_NAME, kept_file, kept_folder, kept_names
 from derivations.sources.reader import read_accelerator, read_model, read_price_list, read_source, read_tier
-from derivations.sources.toml_text import Place, read_file, read_table, read_toml
+from derivations.sources.toml_text import MOST_BYTES, Place, read_file, read_table, read_toml, text_of
 
 PACKAGED = ("sources.toml", "accelerators.toml", "models.toml", "prices.toml", "tiers.toml")
 _READERS: Mapping[str, Callable[..., Any]] = {
@@ -28,23 +30,28 @@ _READERS: Mapping[str, Callable[..., Any]] = {
 }
 _CARDS = tuple(_READERS)
 _TABLES = ("sources", *_CARDS)
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}\Z")
+# of figures in a reader's own file that name no source
+READERS_OWN = Source("readers-own", "the reader's own", standing="unverified")
 _Entry = TypeVar("_Entry")
 
 
 @dataclass(frozen=True)
 class Catalog:
-    """Sources, and cards of four kinds, by name, in the order of their files."""
+    """Sources, and cards of four kinds, by name, in the order of their files; `kept` is the folder of further ones."""
 
     sources: Mapping[str, Source]
     accelerators: Mapping[str, Accelerator]
     models: Mapping[str, Model]
     prices: Mapping[str, PriceList]
     tiers: Mapping[str, MemoryTier]
+    kept: Path | None = None
 
     def accelerator(self, name: str) -> Accelerator:
-        """The accelerator of that name; raises `UnknownNameError` with the nearest names."""
-        return _look_up("accelerator", name, self.accelerators)
+        """The accelerator of that name, also one that the reader keeps.
+
+        Raises `UnknownNameError` with the nearest names, and `CardError` for a kept card that cannot be read.
+        """
+        return self._kept(name) or _look_up("accelerator", name, self.accelerators, kept_names(self.kept))
 
     def model(self, name: str) -> Model:
         """The model of that name; raises `UnknownNameError` with the nearest names."""
@@ -69,27 +76,64 @@ class Catalog:
         return tuple(self.cards)
 
     def card(self, name: str) -> Card:
-        """The card of that name, of any kind; raises `UnknownNameError` with the nearest names."""
-        return _look_up("card", name, self.cards)
+        """The card of that name, of any kind, also one that the reader keeps; errors as those of `accelerator`."""
+        return self._kept(name) or _look_up("card", name, self.cards, kept_names(self.kept))
+
+    def with_accelerators(self, text: str, file: str) -> Catalog:
+        """The catalog with the accelerators of a card file's text as well; `file` is named in errors.
+
+        Raises `CardError` as `load_catalog` does.
+        """
+        document = _Document(file, read_toml(text, file))
+        _check_tables([document])
+        _check_names([document], "sources")
+        _check_names([document], "accelerators")
+        sources = {**self.sources, **_gather([document], "sources", read_source)}
+        found = _gather([document], "accelerators", partial(read_accelerator, sources=sources, unsourced=READERS_OWN))
+        for name in found:
+            if name in self.cards:
+                raise Place(file, f"accelerators.{name}").error("the name is already taken; choose another")
+        return replace(self, accelerators=MappingProxyType({**self.accelerators, **found}))
+
+    def _kept(self, name: str) -> Accelerator | None:
+        """The accelerator that the reader keeps under that name, unless a card of the catalog has it."""
+        if _any_case(name, self.cards) is not None:
+            return None
+        name = _any_case(name, kept_names(self.kept)) or name
+        file = kept_file(self.kept, name)
+        if file is None:
+            return None
+        found = self.with_accelerators(text_of(file, MOST_BYTES), str(file)).accelerators
+        if name not in found:
+            raise Place(str(file)).error(f"the file of the card {name} has no accelerator of that name")
+        return found[name]
 
 
-def _look_up(kind: str, name: str, cards: Mapping[str, _Entry]) -> _Entry:
-    try:
-        return cards[name]
-    except KeyError:
-        raise UnknownNameError(kind, name, cards) from None
+def _look_up(kind: str, name: str, cards: Mapping[str, _Entry], others: Iterable[str] = ()) -> _Entry:
+    known = _any_case(name, cards)
+    if known is None:
+        raise UnknownNameError(kind, name, [*cards, *others])
+    return cards[known]
+
+
+def _any_case(name: str, known: Iterable[str]) -> str | None:
+    """The name as it is known, in whatever case it is written; None if it is not, or if it could be two."""
+    names = tuple(known)
+    folded = [other for other in names if other.casefold() == name.casefold()]
+    return name if name in names else folded[0] if len(folded) == 1 else None
 
 
 @dataclass(frozen=True)
 class _Document:
-    """The tables of one card file."""
+    """The tables of one card file; each figure of a packaged one has a source."""
 
     file: str
     tables: Mapping[str, Any]
+    packaged: bool = False
 
 
 def load_catalog(*paths: Path) -> Catalog:
-    """The packaged cards and those of the given files.
+    """The packaged cards and those of the given files, and by their names those that the reader keeps.
 
     Raises `CardError`, which names file, card and key, for a file that cannot be read as cards and for a name
     that is used twice.
@@ -98,8 +142,9 @@ def load_catalog(*paths: Path) -> Catalog:
     '3.35 TB/s/GPU'
     """
     if not paths:
-        return _packaged_catalog()
-    return _catalog([*_packaged(), *(_Document(str(path), read_file(path)) for path in paths)])
+        return replace(_packaged_catalog(), kept=kept_folder())
+    found = _catalog([*_packaged(), *(_Document(str(path), read_file(path)) for path in paths)])
+    return replace(found, kept=kept_folder())
 
 
 @cache
@@ -108,21 +153,32 @@ def _packaged_catalog() -> Catalog:
 
 
 def _catalog(documents: list[_Document]) -> Catalog:
+    _check_tables(documents)
+    _check_names(documents, "sources")
+    _check_names(documents, *_CARDS)
+    sources = _gather(documents, "sources", read_source)
+    cards: dict[str, Any] = {
+        table: MappingProxyType({
+            **_gather([item for item in documents if item.packaged], table, partial(read, sources=sources)),
+            **_gather([item for item in documents if not item.packaged], table,
+                      partial(read, sources=sources, unsourced=READERS_OWN)),
+        })
+        for table, read in _READERS.items()
+    }
+    return Catalog(sources, **cards)
+
+
+def _check_tables(documents: list[_Document]) -> None:
     for document in documents:
         for table in document.tables:
             if table not in _TABLES:
                 raise Place(document.file).unknown("table", table, _TABLES)
-    _check_names(documents, "sources")
-    _check_names(documents, *_CARDS)
-    sources = _gather(documents, "sources", read_source)
-    cards = {table: _gather(documents, table, partial(read, sources=sources)) for table, read in _READERS.items()}
-    return Catalog(sources, **cards)
 
 
 def _packaged() -> Iterator[_Document]:
     folder = files("derivations.sources") / "data"
     for name in PACKAGED:
-        yield _Document(name, read_toml((folder / name).read_text(encoding="utf-8"), name))
+        yield _Document(name, read_toml((folder / name).read_text(encoding="utf-8"), name), packaged=True)
 
 
 def _check_names(documents: list[_Document], *tables: str) -> None:
@@ -132,7 +188,7 @@ def _check_names(documents: list[_Document], *tables: str) -> None:
         for table in tables:
             for name in _entries(document, table):
                 place = Place(document.file, f"{table}.{name}")
-                if not _NAME.match(name):
+                if not CARD_NAME.match(name):
                     raise place.error("a name is made of letters, digits, dots, hyphens and underscores")
                 if name in taken:
                     raise place.error(f"the name is already taken in {taken[name]}; choose another")

@@ -37,9 +37,11 @@ class NumberFormat:
 FORMATS: Mapping[str, NumberFormat] = MappingProxyType(
     {
         name: NumberFormat(name, bits)
-        for name, bits in (("bf16", 16), ("fp16", 16), ("fp8", 8), ("int8", 8), ("fp4", 4), ("int4", 4))
+        for name, bits in (("fp32", 32), ("bf16", 16), ("fp16", 16), ("fp8", 8), ("int8", 8), ("fp4", 4), ("int4", 4))
     }
 )
+# the formats that models are stored in: a processor multiplies in wider ones, too
+STORED = tuple(name for name, each in FORMATS.items() if each.bits <= 16)
 
 
 def number_format(name: str) -> NumberFormat:

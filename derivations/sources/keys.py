@@ -47,6 +47,7 @@ ACCELERATOR = CardKeys(
         "scale_up_bandwidth": Key("GB/s/GPU", "scale-up network, per direction"),
         "scale_out_bandwidth": Key("GB/s/GPU", "scale-out network, per direction"),
         "domain": _count("GPUs joined by the scale-up network", "GPU"),
+        "host_link": Key("GB/s/GPU", "link to the memory of the host, per direction"),
     },
     required=("compute", "bandwidth", "capacity"),
 )
@@ -61,6 +62,7 @@ MODEL = CardKeys(
         "shared_experts": _count("experts used for every token", zero=True),
         "train_tokens": Key("token", "tokens of pre-training"),
         "width": _count("numbers in the activation of a token"),
+        "weights": None,
         "attention": None,
     },
     required=("total", "layers", "attention"),

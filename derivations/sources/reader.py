@@ -1,5 +1,6 @@
 """Cards read from the tables of a TOML file, each figure with its source, date and meaning.
 
+`unsourced` is the source of figures that name none, for readers' own files; without it they are refused.
 Everything raises `CardError`, which names file, card and key, for what is missing, unknown or wrong.
 """
 
@@ -64,44 +65,57 @@ def read_source(key: str, entry: Any, place: Place) -> Source:
     return Source(key, **texts, standing=standing)
 
 
-def read_accelerator(name: str, entry: Any, place: Place, sources: Mapping[str, Source]) -> Accelerator:
+def read_accelerator(
+    name: str, entry: Any, place: Place, sources: Mapping[str, Source], unsourced: Source | None = None
+) -> Accelerator:
     """The accelerator that a table describes; rates that nobody has stated are written ``compute = "not known"``."""
-    card = _open(ACCELERATOR, name, entry, place, sources)
+    card = _open(ACCELERATOR, name, entry, place, sources, unsourced)
     rates: dict[str, Any] = {key: card.rates(key) for key in RATES}
     return Accelerator(**rates, **card.fields)
 
 
-def read_model(name: str, entry: Any, place: Place, sources: Mapping[str, Source]) -> Model:
+def read_model(
+    name: str, entry: Any, place: Place, sources: Mapping[str, Source], unsourced: Source | None = None
+) -> Model:
     """The model that a table describes.
 
     A model without experts is dense: its active parameters are all parameters unless the card says otherwise.
     """
-    card = _open(MODEL, name, entry, place, sources)
+    card = _open(MODEL, name, entry, place, sources, unsourced)
+    weights = _optional(card.table, "weights", place)
+    if weights and weights not in FORMATS:
+        raise place.at("weights").unknown("number format", weights, FORMATS)
     fields, at = card.fields, place.at("attention")
     layers = fields["layers"]
     parts = card.figures(ATTENTION, known_keys(card.table["attention"], tuple(ATTENTION), at), "attention.")
     _refuse_more({**parts, "layers": layers}, "cached_layers", "layers", place)
     attention = build_attention(parts, layers, at)
     return Model(**{"active": fields["total"], **fields}, attention=attention,
-                 attention_figures=MappingProxyType(parts))
+                 attention_figures=MappingProxyType(parts), weights=weights)
 
 
-def read_price_list(name: str, entry: Any, place: Place, sources: Mapping[str, Source]) -> PriceList:
+def read_price_list(
+    name: str, entry: Any, place: Place, sources: Mapping[str, Source], unsourced: Source | None = None
+) -> PriceList:
     """The price list that a table describes; with a part of the prices for long context or fast mode come the others.
     """
-    return PriceList(**_open(PRICE_LIST, name, entry, place, sources).fields)
+    return PriceList(**_open(PRICE_LIST, name, entry, place, sources, unsourced).fields)
 
 
-def read_tier(name: str, entry: Any, place: Place, sources: Mapping[str, Source]) -> MemoryTier:
+def read_tier(
+    name: str, entry: Any, place: Place, sources: Mapping[str, Source], unsourced: Source | None = None
+) -> MemoryTier:
     """The memory tier that a table describes."""
-    card = _open(MEMORY_TIER, name, entry, place, sources)
+    card = _open(MEMORY_TIER, name, entry, place, sources, unsourced)
     kind = read_text(card.table["kind"], place.at("kind"))
     if kind not in KINDS:
         raise place.at("kind").unknown("kind of memory", kind, KINDS)
     return MemoryTier(kind=kind, **card.fields)
 
 
-def _open(keys: CardKeys, name: str, entry: Any, place: Place, sources: Mapping[str, Source]) -> _CardTable:
+def _open(
+    keys: CardKeys, name: str, entry: Any, place: Place, sources: Mapping[str, Source], unsourced: Source | None
+) -> _CardTable:
     """The table of a card with its keys checked."""
     table = known_keys(entry, (*_CARD, *keys.known), place)
     require(table, ("title", *keys.required), place)
@@ -110,7 +124,7 @@ def _open(keys: CardKeys, name: str, entry: Any, place: Place, sources: Mapping[
         raise place.at("source").unknown("source", source, sources)
     for key in table:
         require(table, keys.needs.get(key, ()), place)
-    return _CardTable(keys, name, table, place, sources, source, date)
+    return _CardTable(keys, name, table, place, sources, source, date, unsourced)
 
 
 def _optional(table: Mapping[str, Any], key: str, place: Place) -> str:
@@ -126,7 +140,10 @@ def _refuse_more(figures: Mapping[str, Figure], small: str, large: str, place: P
 
 @dataclass(frozen=True)
 class _CardTable:
-    """The table of a card, its place in the files, and the source and date that hold for all of its figures."""
+    """The table of a card, its place in the files, and the source and date that hold for all of its figures.
+
+    Figures that name no source are of the `unsourced` one; without that they are refused.
+    """
 
     keys: CardKeys
     name: str
@@ -135,6 +152,7 @@ class _CardTable:
     sources: Mapping[str, Source]
     source: str
     date: str
+    unsourced: Source | None = None
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -206,6 +224,8 @@ class _CardTable:
         return Figure(place.key, number * unit.factor, unit.text, unit.dimension, meaning, source, date, conflicts)
 
     def _source(self, key: str, place: Place) -> Source:
+        if not key and self.unsourced is not None:
+            return self.unsourced
         if not key:
             raise place.error("the source is missing; name one for the figure or for the whole card")
         if key not in self.sources:

@@ -13,7 +13,7 @@ from typing import Any
 from derivations.errors import CardError, InputError, UnknownNameError
 from derivations.numbers.value import read_number
 
-_MAX_BYTES = 1_000_000
+MOST_BYTES = 1_000_000  # of a card file
 _LARGEST = 10**60
 
 
@@ -40,10 +40,15 @@ class Place:
 
 def read_file(path: Path) -> dict[str, Any]:
     """The tables of a card file; raises `CardError` if the file cannot be read or is no TOML."""
+    return read_toml(text_of(path, MOST_BYTES), str(path))
+
+
+def text_of(path: Path, most: int) -> str:
+    """The text of a file of at most so many bytes; raises `CardError`, which names the file, if it cannot be read."""
     try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise Place(str(path)).error(f"the file is larger than {_MAX_BYTES:,} byte")
-        return read_toml(path.read_text(encoding="utf-8"), str(path))
+        if path.stat().st_size > most:
+            raise Place(str(path)).error(f"the file is larger than {most:,} byte")
+        return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise Place(str(path)).error("the file is not UTF-8 text") from None
     except OSError as reason:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from derivations.claim.claim import AS_SAID, Cards, Claim
 from derivations.claim.composition import built, reading_scenario, uses_cards
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -11,35 +9,52 @@ from derivations.claim.study import Study
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.quantity import Notation
 from derivations.language.relation import relation
-from derivations.numbers.scenario import Scenario, check_value
+from derivations.numbers.scenario import Scenario
+from derivations.search.budget import RULE_BUDGET
+from derivations.search.derivation import Derivation
 from derivations.search.premise import Assumptions
-from derivations.search.time_limit import RULE_SECONDS
 from derivations.sources.catalog import Catalog
 from derivations.study.sweep import refuse_too_many
 
 
-def apply(claim: Claim, study: Study, catalog: Catalog, time_limit: float = RULE_SECONDS) -> EvaluatedClaim:
+def apply(
+    claim: Claim, study: Study, catalog: Catalog, budget: float = RULE_BUDGET, derived: Derivation | None = None
+) -> EvaluatedClaim:
     """A claim with the changes of a study, derived and evaluated.
 
-    Raises `InputError` or one of its kind for a change that cannot be made, or that nothing in the claim uses.
+    `derived` is the derivation of the claim as it stands, where it is known; it serves a study that changes no premise.
+
+    Numbers of cards and of the claim give way to a value from which they differ, where they stand behind it alone: the
+    prices on a list to their ratio. Raises `InputError` or one of its kind for a change that cannot be made, or that
+    nothing in the claim uses.
     """
+    notation = claim.notation.extended(study.quantities)
+    if not study.premises:  # an alternative may bring quantities of its own
+        _refuse_unknown_quantities(study, notation)
+    study = study.fitted(notation)
     if study.several:
         refuse_too_many(study.several)
-    notation = claim.notation.extended(study.quantities)
-    # an alternative may bring quantities of its own
-    _check_values(study, [name for name in study.values if name in notation or not study.premises], notation)
     scenario = _scenario(claim, study, catalog)
     changed = {name: item if isinstance(item, str) else str(relation(item, notation))
                for name, item in study.premises.items()}
-    derivation = claim.derive(Assumptions(changed, study.quantities), time_limit)
-    _check_values(study, [name for name in study.values if name not in notation], derivation.notation)
-    account = EvaluatedClaim(
-        claim, derivation, scenario.with_values(study.first), built(claim, catalog), catalog, study.first, time_limit,
+    if derived is None or changed or study.quantities:
+        derived = claim.derive(Assumptions(changed, study.quantities), budget)
+    _refuse_unknown_quantities(study, derived.notation)
+    study = study.fitted(derived.notation)
+    evaluated = EvaluatedClaim(
+        claim, derived, scenario.with_values(study.first), built(claim, catalog), catalog, study.first, budget,
         study,
     )
-    _refuse_unused(account)
-    _ = account.evaluation  # values that disagree are refused here, and not when somebody looks
-    return account
+    _refuse_unused(evaluated)
+    try:
+        _ = evaluated.evaluation  # values that disagree are refused here, and not when somebody looks
+    except InputError:
+        if not evaluated.given or not evaluated.headline.verdict.holds or evaluated.headline.relation is None:
+            raise
+        from derivations.study.giving_way import as_given
+
+        return as_given(evaluated, wholly=True)
+    return evaluated
 
 
 def _scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
@@ -68,15 +83,14 @@ def starting_scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
     return scenario
 
 
-def _check_values(study: Study, names: Iterable[str], notation: Notation) -> None:
-    for name in names:
-        for value in study.values[name]:
-            check_value(notation[name], value)
+def _refuse_unknown_quantities(study: Study, notation: Notation) -> None:
+    for name in study.values:
+        _ = notation[name]
 
 
-def _refuse_unused(account: EvaluatedClaim) -> None:
+def _refuse_unused(evaluated: EvaluatedClaim) -> None:
     """Raise for a value that no step uses, which would be passed over in silence; a symbol may be for a judgement."""
-    names = account.derivation.names
-    for name in (*account.given, *account.study.without):
+    names = evaluated.derivation.names
+    for name in (*evaluated.given, *evaluated.study.without):
         if name not in names:
-            raise InputError(f"nothing in {account.claim.name} uses {name}")
+            raise InputError(f"nothing in {evaluated.claim.name} uses {name}")

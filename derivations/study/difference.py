@@ -53,7 +53,7 @@ class NumberChange:
 
 @dataclass(frozen=True)
 class Side:
-    """The numbers line of a step in one account, or the reason why there is none."""
+    """The numbers line of a step in one evaluated claim, or the reason why there is none."""
 
     line: NumbersLine | None
     why_not: str = ""
@@ -71,7 +71,7 @@ class Side:
 
 @dataclass(frozen=True)
 class ResultChange:
-    """The numbers of a step in both accounts; `steps` names it and those that say the same of the same left side."""
+    """The numbers of a step before and after; `steps` names it and those that say the same of the same left side."""
 
     steps: tuple[str, ...]
     left: str
@@ -88,7 +88,7 @@ class ResultChange:
 
     @property
     def moved(self) -> bool:
-        """True if the number is another one, or is there in one account only."""
+        """True if the number is another one, or is there in one claim only."""
         before, after = self.old.value, self.new.value
         if before is None or after is None:
             return (before is None) != (after is None)
@@ -98,9 +98,9 @@ class ResultChange:
 
 def number_changes(old: EvaluatedClaim, new: EvaluatedClaim) -> tuple[NumberChange, ...]:
     """The quantities whose number a scenario gives, and which have another one now, in reading order."""
-    given = {name for account in (old, new) for name in account.evaluation.scenario.values}
+    given = {name for evaluated in (old, new) for name in evaluated.evaluation.scenario.values}
     occurring = old.derivation.names | new.derivation.names
-    lines = [_line(account, account.headline.name) for account in (old, new)]
+    lines = [evaluated.evaluation.line_or_none(evaluated.headline.name) for evaluated in (old, new)]
     resting = {name for line in lines if line is not None for name in line.leaves}
     found = []
     # a reader may declare a symbol twice, each time as something else
@@ -125,15 +125,15 @@ def with_effects(
     )
 
 
-def result_side(account: EvaluatedClaim) -> Side:
-    """The numbers of the result of an account, or the steps that do not stand behind it."""
-    step = account.headline
+def result_side(evaluated: EvaluatedClaim) -> Side:
+    """The numbers of the result of an evaluated claim, or the steps that do not stand behind it."""
+    step = evaluated.headline
     try:
-        return Side(account.numbers(step.name))
+        return Side(evaluated.numbers(step.name))
     except DerivationsError as error:
         if step.verdict.holds:
             return Side(None, str(error))
-        behind = (account.derivation[name] for name in causes(account.derivation, step))
+        behind = (evaluated.derivation[name] for name in causes(evaluated.derivation, step))
         return Side(None, "; ".join(f"{item.name} is {item.verdict}" for item in behind))
 
 
@@ -145,13 +145,13 @@ def result_change(old: EvaluatedClaim, new: EvaluatedClaim) -> ResultChange:
 
 
 def result_changes(old: EvaluatedClaim, new: EvaluatedClaim) -> tuple[ResultChange, ...]:
-    """The definitions and steps that have a number in both accounts, and another one now, the result among them.
+    """The definitions and steps that have a number before and after, and another one now, the result among them.
 
     Those that say the same of the same left side stand together; a number that was given is no result.
     """
     found: dict[tuple[str, Fraction, Fraction], ResultChange] = {}
     for step in new.derivation.argument:
-        before, after = _line(old, step.name), _line(new, step.name)
+        before, after = old.evaluation.line_or_none(step.name), new.evaluation.line_or_none(step.name)
         if before is None or after is None or before.value is None or after.value is None:
             continue
         change = ResultChange((step.name,), _left(step), Side(before), Side(after))
@@ -172,24 +172,17 @@ def _left(step: Step) -> str:
     return step.relation.written_left + ("" if step.relation.is_equation else f" {step.relation.operator}")
 
 
-def _line(account: EvaluatedClaim, name: str) -> NumbersLine | None:
-    try:
-        return account.numbers(name)
-    except DerivationsError:  # blocked, not part of the derivation, or too large to write out
-        return None
-
-
-def _value(account: EvaluatedClaim, name: str) -> Value | None:
-    if name not in account.derivation.notation:
+def _value(evaluated: EvaluatedClaim, name: str) -> Value | None:
+    if name not in evaluated.derivation.notation:
         return None
     try:
-        return account.evaluation.value_of(name)
+        return evaluated.evaluation.value_of(name)
     except DerivationsError:  # a power that is too large to write out
         return None
 
 
 def _alone(old: EvaluatedClaim, name: str, value: Value) -> NumbersLine | None:
-    """The old result with one new number; None where the old account does not know it, or another forbids it."""
+    """The old result with one new number; None where the old claim does not know it, or another forbids it."""
     if name not in old.derivation.notation:
         return None
     scenario = replace(old.scenario, values={**old.scenario.values, name: value})
@@ -205,12 +198,13 @@ def _measured(value: Value | None) -> tuple[Fraction, Dimension] | None:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference of two accounts of a claim, each pair the old one first.
+    """The difference of two evaluations of a claim, each pair the old one first.
 
     `steps` has every definition and step of either derivation once, those that did not change as well, and `rejects`
     every rejected statement; `premises`, `numbers` and `results` hold only what differs. `brought` are the quantities
     that only the new premises name, `dropped` those that only the old ones named. `scenarios` are the titles of the
-    numbers without what the reader valued, `studies` those of the studies, empty where they have none.
+    numbers without what the reader valued, `studies` those of the studies, empty where they have none; `broken` is what
+    the numbers of each contradict.
     """
 
     claim: Claim
@@ -226,18 +220,19 @@ class Difference:
     steps: tuple[StepChange, ...]
     rejects: tuple[StepChange, ...]
     results: tuple[ResultChange, ...]
+    broken: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
     @classmethod
     def between(cls, new: EvaluatedClaim, old: EvaluatedClaim) -> Self:
-        """The difference of `new` from `old`, two accounts of one claim; raises `InputError` for accounts of two.
+        """The difference of `new` from `old`, both of one claim; raises `InputError` for two claims.
 
         >>> from derivations import derive
-        >>> found = Difference.between(derive("optimal-batch", accelerator="h200"), derive("optimal-batch"))
+        >>> found = Difference.between(derive("optimal-batch", accelerator="h100"), derive("optimal-batch"))
         >>> [item.quantity.name for item in found.numbers], found.result.ratio
-        (['W_gpu'], Fraction(67, 96))
+        (['W_gpu'], Fraction(96, 67))
         """
         if new.claim.name != old.claim.name:
-            raise InputError(f"cannot compare {new.claim.name} with {old.claim.name}: take two accounts of one claim")
+            raise InputError(f"cannot compare {new.claim.name} with {old.claim.name}: take two reports of one claim")
         before, after = old.derivation, new.derivation
         premises, numbers = premise_changes(before, after), number_changes(old, new)
         if len(premises) + len(numbers) > 1:
@@ -257,6 +252,7 @@ class Difference:
             steps=step_changes(before, after),
             rejects=reject_changes(before, after),
             results=others,
+            broken=(old.contradictions, new.contradictions),
         )
 
     @property
@@ -292,7 +288,7 @@ class Difference:
 
     @property
     def nothing(self) -> bool:
-        """True if the two accounts say the same."""
+        """True if the two evaluated claims say the same."""
         return not (self.moved or self.premises or self.numbers or self.verdicts[0] != self.verdicts[1])
 
 
@@ -319,10 +315,10 @@ def _named_only_by(one: Derivation, other: Derivation) -> tuple[Quantity, ...]:
     return tuple(quantity for quantity in one.notation if quantity.name in mine - theirs)
 
 
-def _scenario(account: EvaluatedClaim) -> str:
+def _scenario(evaluated: EvaluatedClaim) -> str:
     """The title of the scenario without what the reader valued, which stands among the numbers."""
-    given = ", ".join(f"{name} = {value}" for name, value in account.given.items())
-    title = account.scenario.title
+    given = ", ".join(f"{name} = {value}" for name, value in evaluated.given.items())
+    title = evaluated.scenario.title
     if not given:
         return title
     return "no numbers given" if title == f"given: {given}" else title.removesuffix(f", with {given}")

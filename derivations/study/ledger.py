@@ -12,11 +12,11 @@ from derivations.claim.composition import uses_cards
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import Outline, outline
 from derivations.claim.study import Study
-from derivations.errors import InputError, UnknownNameError
+from derivations.errors import DimensionError, InputError, UnknownNameError
 from derivations.language.relation import Relation, RelationLike
-from derivations.numbers.scenario import check_value
+from derivations.numbers.scenario import fitted_values
 from derivations.numbers.value import Value
-from derivations.search.time_limit import RULE_SECONDS
+from derivations.search.budget import RULE_BUDGET, budget_of
 from derivations.sources.catalog import Catalog
 from derivations.study.application import apply, starting_scenario
 from derivations.study.difference import Difference
@@ -46,6 +46,16 @@ def study_for(claim: Claim, study: Study) -> Study:
         premises,
         symbols,
     )
+
+
+def fitted_study(study: Study, claims: Iterable[Claim]) -> Study:
+    """The study with its values as they are meant for the quantities of the first claim that can take each."""
+    for claim in claims:
+        fitting = (name for name, given in study.values.items()
+                   if name in claim.notation and _fits(name, given, claim, study))
+        values = {name: fitted_values(claim.notation[name], study.values[name]) for name in fitting}
+        study = replace(study, values={**study.values, **values})
+    return study
 
 
 def refuse_unconcerned(study: Study, claims: Sequence[Claim]) -> None:
@@ -82,7 +92,7 @@ def refuse_several(study: Study) -> None:
 def _refuse_value(name: str, study: Study, drawn: Sequence[Outline]) -> None:
     for item in drawn:
         if name in item.names and name in item.claim.notation:
-            check_value(item.claim.notation[name], study.values[name][0])
+            fitted_values(item.claim.notation[name], study.values[name])
     within_reach = any(name in item.in_reach or name in item.claim.notation for item in drawn)
     if within_reach or any(quantity.name == name for quantity in study.quantities):
         raise InputError(f"no claim uses {name} under these premises")
@@ -92,7 +102,10 @@ def _refuse_value(name: str, study: Study, drawn: Sequence[Outline]) -> None:
 def _fits(name: str, values: Sequence[Value], claim: Claim, study: Study) -> bool:
     """True if the values measure what the quantity of that name does in the claim, as far as that is known."""
     quantity = next((item for item in (*claim.notation, *study.quantities) if item.name == name), None)
-    return quantity is None or all(value.dimension == quantity.dimension for value in values)
+    try:
+        return quantity is None or bool(fitted_values(quantity, values))
+    except DimensionError:
+        return False
 
 
 def _names(item: RelationLike) -> set[str]:
@@ -145,7 +158,8 @@ class Entry:
 
 
 def ledger(
-    claims: Sequence[Claim], study: Study, catalog: Catalog, time_limit: float = RULE_SECONDS, watch: Watch = iter
+    claims: Sequence[Claim], study: Study, catalog: Catalog, budget: float | None = None, watch: Watch = iter, *,
+    time_limit: float | None = None,
 ) -> tuple[Entry, ...]:
     """Every claim before and after a study; `watch` passes the claims on one by one, and may show how far it is.
 
@@ -154,7 +168,8 @@ def ledger(
     """
     refuse_several(study)
     refuse_unconcerned(study, claims)
-    entries = tuple(entry(claim, study, catalog, time_limit) for claim in watch(claims))
+    work = budget_of(budget, time_limit)
+    entries = tuple(entry(claim, study, catalog, work) for claim in watch(claims))
     for name in study.values:
         if not any(item.after is not None and name in item.after.given for item in entries):
             raise InputError(f"no claim uses {name} under these premises")
@@ -164,17 +179,17 @@ def ledger(
     return entries
 
 
-def entry(claim: Claim, study: Study, catalog: Catalog, time_limit: float = RULE_SECONDS) -> Entry:
+def entry(claim: Claim, study: Study, catalog: Catalog, budget: float = RULE_BUDGET) -> Entry:
     """A claim with its defaults, and with the part of a study that concerns it.
 
     Raises `InputError` or one of its kind for a change that the claim cannot make.
     """
-    before = apply(claim, Study(), catalog, time_limit)
+    before = apply(claim, Study(), catalog, budget)
     try:
         part = _with_values_to_leave_out(claim, study_for(claim, study), catalog)
         if not part:
             return Entry(before)
-        after = _applied(claim, part, catalog, time_limit)
+        after = _applied(claim, part, catalog, budget)
     except InputError as error:
         raise InputError(f"{claim.name}: {error}") from error
     return Entry(before, after, Difference.between(after, before))
@@ -188,23 +203,23 @@ def _with_values_to_leave_out(claim: Claim, part: Study, catalog: Catalog) -> St
     return replace(part, without=tuple(name for name in part.without if name in values))
 
 
-def _applied(claim: Claim, part: Study, catalog: Catalog, time_limit: float) -> EvaluatedClaim:
+def _applied(claim: Claim, part: Study, catalog: Catalog, budget: float) -> EvaluatedClaim:
     """The claim under its part of a study, without what its changed premises leave no use for."""
     try:
-        return apply(claim, part, catalog, time_limit)
+        return apply(claim, part, catalog, budget)
     except InputError:
-        kept = _in_use(claim, part, catalog, time_limit)
+        kept = _in_use(claim, part, catalog, budget)
         if kept == part:
             raise
-    return apply(claim, kept, catalog, time_limit)
+    return apply(claim, kept, catalog, budget)
 
 
-def _in_use(claim: Claim, part: Study, catalog: Catalog, time_limit: float) -> Study:
+def _in_use(claim: Claim, part: Study, catalog: Catalog, budget: float) -> Study:
     """The part without values that nothing uses; as it is where its premises cannot be applied without values."""
     if not part.premises or not (part.values or part.without):
         return part
     try:
-        names = apply(claim, replace(part, values={}, without=()), catalog, time_limit).derivation.names
+        names = apply(claim, replace(part, values={}, without=()), catalog, budget).derivation.names
     except InputError:
         return part
     kept = {name: values for name, values in part.values.items() if name in names}

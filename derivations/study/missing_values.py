@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.premises import ValuingCards, cards_valuing
 from derivations.errors import InputError, UndecidedError
 from derivations.language.quantity import Quantity
+
+if TYPE_CHECKING:
+    from derivations.claim.premises import ValuingCards
 
 _FEW, _SEVERAL = 4, 6  # cards that are named in a line, and in an error
 
@@ -49,30 +52,32 @@ class MissingValue:
         return f'{self.quantity.name}="{f"... {self.quantity.unit}".rstrip()}"'
 
 
-def missing_value(account: EvaluatedClaim, name: str) -> MissingValue:
+def missing_value(evaluated: EvaluatedClaim, name: str) -> MissingValue:
     """A quantity with those who have a value for it; raises `UnknownNameError` for a name that there is not."""
-    readings = tuple(reading.name for reading in account.claim.readings if name in reading.numbers)
-    return MissingValue(account.derivation.notation[name], cards_valuing(name, account.catalog), readings)
+    from derivations.claim.premises import cards_valuing
+
+    readings = tuple(reading.name for reading in evaluated.claim.readings if name in reading.numbers)
+    return MissingValue(evaluated.derivation.notation[name], cards_valuing(name, evaluated.catalog), readings)
 
 
-def refuse_missing(account: EvaluatedClaim) -> None:
+def refuse_missing(evaluated: EvaluatedClaim) -> None:
     """Raise `InputError` if the result has no number for want of a value, naming it and the cards that have one.
 
     A result about any function never has one: nothing is missing, and the formula is what there is.
     """
     try:
-        missing = account.result.missing
+        missing = evaluated.result.missing
     except UndecidedError:
         return
-    if not missing or account.derivation.notation.any_functions(missing):
+    if not missing or evaluated.derivation.notation.any_functions(missing):
         return
     together: dict[ValuingCards | None, list[MissingValue]] = {}
-    for item in (missing_value(account, name) for name in missing):
-        cards = None if item.quantity.name in account.claim.not_from_cards else item.on_cards
+    for item in (missing_value(evaluated, name) for name in missing):
+        cards = None if item.quantity.name in evaluated.claim.not_from_cards else item.on_cards
         together.setdefault(cards, []).append(item)
     wants = "; ".join(_request(items, cards) for cards, items in together.items())
-    of = account.headline.unknown or account.result.left
-    raise InputError(f"no number for {of} in {account.claim.name}: {wants}")
+    of = evaluated.headline.unknown or evaluated.result.left
+    raise InputError(f"no number for {of} in {evaluated.claim.name}: {wants}")
 
 
 def _request(items: list[MissingValue], cards: ValuingCards | None) -> str:

@@ -8,10 +8,12 @@ from fractions import Fraction
 from itertools import product
 from typing import TypeAlias
 
-from derivations.claim.evaluated_claim import EvaluatedClaim, contradictions_in
+from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, InputError
+from derivations.language.quantity import Quantity
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.scenario import fitted_value
 from derivations.numbers.sensitivity import Elasticity, Swing, exact_elasticity, swing
 from derivations.numbers.value import Value, parse_range
 
@@ -53,7 +55,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """The sensitivity of the result of an account.
+    """The sensitivity of the result of an evaluated claim.
 
     `elasticities` are those of every given number that the result rests on, the largest first; `swings` those of the
     ranges, the widest first; `band` is None without a range.
@@ -72,43 +74,43 @@ class Sensitivity:
         return tuple(item.name for item, here in moved if not item.low.number <= here <= item.high.number)
 
 
-def sensitivity(account: EvaluatedClaim, ranges: Mapping[str, str | Ends] | None = None) -> Sensitivity:
+def sensitivity(evaluated: EvaluatedClaim, ranges: Mapping[str, str | Ends] | None = None) -> Sensitivity:
     """The sensitivity of the result over these ranges, as text such as ``1k..100k token/sequence`` or as two values.
 
     Without ranges the claim's own are taken. Raises `InputError` or one of its kind for a range that is none, or that
-    contradicts what the scenario says elsewhere, for more than `MOST_RANGES`, for an account that is seen at several
+    contradicts what the scenario says elsewhere, for more than `MOST_RANGES`, for a claim that is seen at several
     values, and for a result without a number; `UnknownNameError` for a quantity that there is not.
 
     >>> from derivations import derive
     >>> found = sensitivity(derive("optimal-batch"), {"n": "1..4 token/sequence", "b_w": "1/2..2 byte/parameter"})
     >>> [(item.name, item.factor_text) for item in found.swings], str(found.band.least.line.result)
-    ([('n', '4'), ('b_w', '4')], '334.6 sequence')
+    ([('n', '4'), ('b_w', '4')], '467.3 sequence')
     """
-    if account.study.several:
-        raise InputError(f"sensitivity is about one point: give one value of {' and '.join(account.study.several)}")
-    read = {name: _ends(name, given) for name, given in (ranges or {}).items()}
-    line = account.result
+    if evaluated.study.several:
+        raise InputError(f"sensitivity is about one point: give one value of {' and '.join(evaluated.study.several)}")
+    notation = evaluated.derivation.notation
+    read = {name: _ends(notation[name], given) for name, given in (ranges or {}).items()}
+    line = evaluated.result
     if line.value is None:
-        raise InputError(f"{account.claim.name} has no number here that could move: {line.result}")
-    step, evaluation = account.headline.name, account.evaluation
+        raise InputError(f"{evaluated.claim.name} has no number here that could move: {line.result}")
+    step, evaluation = evaluated.headline.name, evaluated.evaluation
     powers = [exact_elasticity(evaluation, step, name) for name in line.leaves]
-    swings = account.swings
+    swings = evaluated.swings
     if read:
         moved = [swing(evaluation, step, name, ends, GIVEN) for name, ends in read.items()]
         swings = tuple(sorted(moved, key=lambda item: -(item.factor or 0)))
-    return Sensitivity(line, tuple(sorted(powers, key=_size)), swings, _band(account, swings))
+    return Sensitivity(line, tuple(sorted(powers, key=_size)), swings, _band(evaluated, swings))
 
 
-def _ends(name: str, given: str | Ends) -> Ends:
-    if not isinstance(given, str):
-        low, high = given
-        if low.dimension != high.dimension or low.number > high.number:
-            raise InputError(f"{name}: {low} to {high} is no range")
-        return low, high
+def _ends(quantity: Quantity, given: str | Ends) -> Ends:
     try:
-        return parse_range(given)
+        ends = parse_range(given) if isinstance(given, str) else given
     except InputError as error:
-        raise InputError(f"{name}: {error}") from None
+        raise InputError(f"{quantity.name}: {error}") from None
+    low, high = (fitted_value(quantity, end) for end in ends)
+    if low.number > high.number:
+        raise InputError(f"{quantity.name}: {low} to {high} is no range")
+    return low, high
 
 
 def _size(item: Elasticity) -> tuple[bool, Fraction]:
@@ -116,7 +118,7 @@ def _size(item: Elasticity) -> tuple[bool, Fraction]:
     return item.here is None, -abs(item.here or Fraction(0))
 
 
-def _band(account: EvaluatedClaim, swings: tuple[Swing, ...]) -> Band | None:
+def _band(evaluated: EvaluatedClaim, swings: tuple[Swing, ...]) -> Band | None:
     """The result at every corner of the ranges of swings."""
     names = tuple(item.name for item in swings)
     if not names:
@@ -125,13 +127,13 @@ def _band(account: EvaluatedClaim, swings: tuple[Swing, ...]) -> Band | None:
         raise InputError(f"{len(names)} ranges have too many corners: give at most {MOST_RANGES}")
     found: list[tuple[NumbersLine, Evaluation]] = []
     reasons: list[str] = []
-    seen, scenario = account.evaluation, account.scenario
+    seen, scenario = evaluated.evaluation, evaluated.scenario
     for ends in product(*(_apart(item) for item in swings)):
         moved = dict(zip(names, ends, strict=True))
         try:
             # what was traced for one corner serves the next
             seen = seen.again(replace(scenario, values={**scenario.values, **moved}))
-            line = seen.line(account.headline.name)
+            line = seen.line(evaluated.headline.name)
         except DerivationsError as error:
             reasons.append(str(error))
             continue
@@ -142,9 +144,9 @@ def _band(account: EvaluatedClaim, swings: tuple[Swing, ...]) -> Band | None:
     corners, why = len(found) + len(reasons), reasons[0] if reasons else ""
     if not found:
         return Band(names, corners, None, None, without=len(reasons), why=why)
-    powers = [exact_elasticity(found[0][1], account.headline.name, name) for name in names]
+    powers = [exact_elasticity(found[0][1], evaluated.headline.name, name) for name in names]
     moving = [item.name for item in powers if item.here != 0 or not item.everywhere]
-    least, greatest = (_corner(moving, *choose(found, key=_number)) for choose in (min, max))
+    least, greatest = (_corner(evaluated, moving, *choose(found, key=_number)) for choose in (min, max))
     exact = all(item.everywhere for item in powers)
     return Band(names, corners, least, greatest, exact, len(reasons), why)
 
@@ -158,6 +160,6 @@ def _number(found: tuple[NumbersLine, Evaluation]) -> Fraction:
     return found[0].value or Fraction(0)
 
 
-def _corner(names: Sequence[str], line: NumbersLine, seen: Evaluation) -> Corner:
+def _corner(evaluated: EvaluatedClaim, names: Sequence[str], line: NumbersLine, seen: Evaluation) -> Corner:
     at = {name: seen.scenario.values[name] for name in names if name in line.leaves}
-    return Corner(at, line, contradictions_in(seen))
+    return Corner(at, line, evaluated.broken_in(seen))

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from derivations.errors import UndecidedError
+from derivations.search.budget import RULE_BUDGET, attempt
 from derivations.search.derivation import Derivation
 from derivations.search.proof.normal_form import equal
 from derivations.search.step import Step
-from derivations.search.time_limit import RULE_SECONDS, attempt
 from derivations.search.verdict import Finding
 
 _OPERATORS = "=<>≤≥"
@@ -171,7 +171,7 @@ def _only_form(old: Step, new: Step) -> bool:
     if before is None or after is None or before.operator != after.operator or not _stand_alike(old, new):
         return False
     try:
-        with attempt(RULE_SECONDS):
+        with attempt(RULE_BUDGET):
             return equal(before.lhs, after.lhs) and equal(before.rhs, after.rhs)
     except UndecidedError:
         return False

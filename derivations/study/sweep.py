@@ -8,16 +8,16 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from derivations.claim.evaluated_claim import EvaluatedClaim, contradictions_in
+from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
 from derivations.language.quantity import Quantity
 from derivations.numbers.evaluation import Evaluation
-from derivations.numbers.scenario import check_value
-from derivations.numbers.sensitivity import at_given, held_at
+from derivations.numbers.scenario import fitted_values
 from derivations.numbers.value import Value
 from derivations.search.step import Step
 
-MOST_ROWS = 400
+MOST_ROWS = 10_000
+_PRINTED_WHOLE, _PRINTED = 100, 50  # rows of a table that is printed in full, and of a selection
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Cell:
+class SweptValue:
     """A column in one row: the text for people, and the number in the column's unit where there is one.
 
     `unchecked` are conditions of the number that cannot be decided for lack of other numbers.
@@ -53,7 +53,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class SweepRow:
     """One combination of values.
 
     `cells` are in the order of the columns; there are none where the values disagree, and `refused` says why.
@@ -61,7 +61,7 @@ class Row:
     """
 
     values: Mapping[str, Value]
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[SweptValue, ...] = ()
     refused: str = ""
     contradictions: tuple[str, ...] = ()
 
@@ -77,7 +77,17 @@ class Sweep:
     title: str
     varied: tuple[Quantity, ...]
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[SweepRow, ...]
+    left_out: int = 0  # rows that a selection does not have
+
+    @property
+    def selection(self) -> Sweep:
+        """The same if it has few rows; else the first, the last, and rows evenly between them."""
+        last = len(self.rows) - 1
+        if last < _PRINTED_WHOLE:
+            return self
+        rows = tuple(self.rows[place * last // (_PRINTED - 1)] for place in range(_PRINTED))
+        return replace(self, rows=rows, left_out=self.left_out + len(self.rows) - len(rows))
 
     @property
     def first(self) -> Mapping[str, Value]:
@@ -86,9 +96,9 @@ class Sweep:
 
 
 def sweep(
-    account: EvaluatedClaim, values: Mapping[str, Sequence[Value]] | None = None, steps: Sequence[str] = ()
+    evaluated: EvaluatedClaim, values: Mapping[str, Sequence[Value]] | None = None, steps: Sequence[str] = ()
 ) -> Sweep:
-    """A table of the result over every combination of values, by default those that the account's study has several of.
+    """A table of the result over every combination of values, by default those that the study has several of.
 
     The last quantity changes fastest. `steps` names further columns: steps, or quantities that the scenario values or
     a step gives. Raises `InputError` for more than `MOST_ROWS` rows, none at all, or values that a quantity cannot
@@ -97,19 +107,18 @@ def sweep(
     >>> from derivations import derive
     >>> found = sweep(derive("optimal-batch", values={"L": "1k, 2k, 128k token/sequence"}))
     >>> [row.cells[0].text[:15] for row in found.rows]
-    ['7,440 sequence', '12,187 sequence', 'no balance: L =']
+    ['6,144 sequence', '17,231 sequence', 'no balance: L =']
     """
-    several = account.study.several if values is None else values
+    notation = evaluated.derivation.notation
+    several = {name: fitted_values(notation[name], given)
+               for name, given in (evaluated.study.several if values is None else values).items()}
     refuse_too_many(several)
-    varied = tuple(account.derivation.notation[name] for name in several)
-    for quantity in varied:
-        for value in several[quantity.name]:
-            check_value(quantity, value)
-    asked = [_column(account, name) for name in steps if name not in several]
-    columns = tuple({column.name: column for column in (_of_step(account, account.headline), *asked)}.values())
+    varied = tuple(notation[name] for name in several)
+    asked = [_column(evaluated, name) for name in steps if name not in several]
+    columns = tuple({column.name: column for column in (_of_step(evaluated, evaluated.headline), *asked)}.values())
     combined = [dict(zip(several, chosen, strict=True)) for chosen in product(*several.values())]
-    title = ", ".join(filter(None, (_title(account, several), _at_given(account, several, columns))))
-    return Sweep(title, varied, columns, tuple(_rows(account, combined, columns)))
+    title = ", ".join(filter(None, (_title(evaluated, several), _at_given(evaluated, several, columns))))
+    return Sweep(title, varied, columns, tuple(_rows(evaluated, combined, columns)))
 
 
 def refuse_too_many(several: Mapping[str, Sequence[Value]]) -> None:
@@ -119,84 +128,88 @@ def refuse_too_many(several: Mapping[str, Sequence[Value]]) -> None:
     rows = prod(map(len, several.values()))
     if rows > MOST_ROWS:
         counts = " and ".join(f"{len(values)} of {name}" for name, values in several.items())
-        raise InputError(f"{counts} make {rows} rows: give values for at most {MOST_ROWS}")
+        raise InputError(f"{counts} make {rows:,} rows: give values for at most {MOST_ROWS:,}")
 
 
-def _column(account: EvaluatedClaim, name: str) -> Column:
-    derivation = account.derivation
+def _column(evaluated: EvaluatedClaim, name: str) -> Column:
+    derivation = evaluated.derivation
     steps = {step.name: step for step in derivation}
     if name in steps:
-        return _of_step(account, steps[name])
+        return _of_step(evaluated, steps[name])
     if name not in derivation.notation:
         known = [*steps, *derivation.letters.names]
         raise UnknownNameError("step or quantity", name, known)
     quantity = derivation.notation[name]
-    if name in account.scenario.values:
+    if name in evaluated.scenario.values:
         return Column(name, None, quantity)
-    giving = account.evaluation.definitions.get(quantity.symbol) or next(_giving(account, quantity), None)
+    giving = evaluated.evaluation.definitions.get(quantity.symbol) or next(_giving(evaluated, quantity), None)
     if giving is None:
-        raise InputError(f"nothing in {account.claim.name} says what {name} is, and it has no value")
-    return _of_step(account, giving)
+        raise InputError(f"nothing in {evaluated.claim.name} says what {name} is, and it has no value")
+    return _of_step(evaluated, giving)
 
 
-def _giving(account: EvaluatedClaim, quantity: Quantity) -> Iterator[Step]:
+def _giving(evaluated: EvaluatedClaim, quantity: Quantity) -> Iterator[Step]:
     """The steps that a quantity is the left side of, the result first."""
-    for step in (account.headline, *account.derivation):
+    for step in (evaluated.headline, *evaluated.derivation):
         if step.relation is not None and step.verdict.holds and step.relation.lhs == quantity.symbol:
             yield step
 
 
-def _of_step(account: EvaluatedClaim, step: Step) -> Column:
+def _of_step(evaluated: EvaluatedClaim, step: Step) -> Column:
     left = None if step.relation is None else step.relation.written_left
-    notation = account.derivation.notation
+    notation = evaluated.derivation.notation
     return Column(step.name, step, notation[left] if left is not None and left in notation else None)
 
 
-def _rows(account: EvaluatedClaim, combined: Sequence[Mapping[str, Value]], columns: Sequence[Column]) -> Iterator[Row]:
-    seen, scenario = account.evaluation, account.scenario
+def _rows(
+    evaluated: EvaluatedClaim, combined: Sequence[Mapping[str, Value]], columns: Sequence[Column]
+) -> Iterator[SweepRow]:
+    seen, scenario = evaluated.evaluation, evaluated.scenario
     for values in combined:
         try:
             # what was traced for one row serves the next
             seen = seen.again(replace(scenario, values={**scenario.values, **values}))
         except DerivationsError as error:
-            yield Row(values, refused=str(error))
+            yield SweepRow(values, refused=str(error))
             continue
-        yield Row(values, tuple(_cell(seen, column) for column in columns), "", contradictions_in(seen))
+        yield SweepRow(values, tuple(_cell(seen, column) for column in columns), "", evaluated.broken_in(seen))
 
 
-def _cell(evaluation: Evaluation, column: Column) -> Cell:
+def _cell(evaluation: Evaluation, column: Column) -> SweptValue:
     if column.step is None:
         value = evaluation.scenario.values[column.name]
-        return Cell(str(value), value.in_unit(column.unit))
+        return SweptValue(str(value), value.in_unit(column.unit))
     if column.step.relation is None or not column.step.verdict.holds:
-        return Cell(str(column.step.verdict))
+        return SweptValue(str(column.step.verdict))
     try:
         line = evaluation.line(column.step.name)
     except UndecidedError as error:  # a number that is too large to write out
-        return Cell(str(error))
-    return Cell(line.result, line.in_unit, line.exact, line.unchecked)
+        return SweptValue(str(error))
+    return SweptValue(line.result, line.in_unit, line.exact, line.unchecked)
 
 
-def _title(account: EvaluatedClaim, several: Mapping[str, Sequence[Value]]) -> str:
+def _title(evaluated: EvaluatedClaim, several: Mapping[str, Sequence[Value]]) -> str:
     """The title of the scenario, which ends with what the reader set, without what varies."""
-    first = account.study.first
+    first = evaluated.study.first
     told = {name: f"{name} = {value}" for name, value in first.items()}
     kept = ", ".join(text for name, text in told.items() if name not in several)
     for before in (", with ", "given: "):
         ending = f"{before}{', '.join(told.values())}"
-        if told and account.scenario.title.endswith(ending):
-            return account.scenario.title.removesuffix(ending) + (f"{before}{kept}" if kept else "")
-    return account.scenario.title
+        if told and evaluated.scenario.title.endswith(ending):
+            return evaluated.scenario.title.removesuffix(ending) + (f"{before}{kept}" if kept else "")
+    return evaluated.scenario.title
 
 
-def _at_given(account: EvaluatedClaim, several: Mapping[str, Sequence[Value]], columns: Sequence[Column]) -> str:
+def _at_given(evaluated: EvaluatedClaim, several: Mapping[str, Sequence[Value]], columns: Sequence[Column]) -> str:
     """The words for the given numbers that would follow what varies, had they no value of their own."""
+    from derivations.numbers.sensitivity import at_given, held_at
+
     leaves: dict[str, None] = {}
     for column in columns:
         if column.step is None:
             leaves[column.name] = None
         elif column.step.relation is not None and column.step.verdict.holds:
-            leaves |= dict.fromkeys(account.evaluation.line(column.step.name).leaves)
-    held = dict.fromkeys(each for name in several for each in held_at(account.evaluation, leaves, name))
+            leaves |= dict.fromkeys(evaluated.evaluation.line(column.step.name).leaves)
+    held = dict.fromkeys(each for name in several for each in held_at(evaluated.evaluation, leaves, name))
     kept = [name for name in held if name not in several]
     return at_given(kept) if kept else ""

@@ -7,8 +7,16 @@ from typing import Any
 import pytest
 
 from derivations import Claim, InputError, Notation, Report, UnknownNameError, derive, load_catalog
-from derivations.claim.claim import Between, Cards, OnCard, Reading, Said
-from derivations.claim.composition import CARD_UNITS, built, card_values, reading_scenario, uses_cards, widest
+from derivations.claim.claim import Between, Cards, Deployment, OnCard, Reading, Said
+from derivations.claim.composition import (
+    CARD_UNITS,
+    built,
+    card_values,
+    reading_scenario,
+    uses_cards,
+    widest,
+    working_format,
+)
 from derivations.language.unit import parse_unit
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.lecture.shared.ridge import ridge_of
@@ -31,8 +39,8 @@ capacity = { number = 64, unit = "GiB/GPU" }
 
 
 def test_the_default_cards_and_formats(as_built: Report) -> None:
-    """bf16 throughout, and the title names both cards and every format."""
-    for part in ("H100", "bf16", "DeepSeek-V3", "KV cache"):
+    """fp8 as the model was released, the cache in bf16; the title names both cards and every format."""
+    for part in ("H200", "fp8", "bf16", "DeepSeek-V3", "KV cache"):
         assert part in as_built.scenario.title
     assert set(as_built.evaluation.scenario.values) == {
         "C_gpu", "W_gpu", "b_w", "phi", "N_total", "N_active", "kappa", "n", "L",
@@ -63,6 +71,24 @@ def test_a_card_without_bf16_works_in_its_widest_format() -> None:
     assert widest(chip) == "bf16"
     assert widest(replace(chip, compute={"fp8": chip.compute["fp8"]})) == "fp8"
     assert widest(replace(chip, compute={})) == "bf16"
+
+
+def test_a_model_runs_in_the_format_that_it_was_released_in_where_the_accelerator_has_it() -> None:
+    """DeepSeek-V3 in fp8 but on an A100; a model of 16 bits in bf16."""
+    catalog = load_catalog()
+    old, new = catalog.accelerator("a100-80"), catalog.accelerator("h100")
+    released, dense = catalog.model("deepseek-v3"), catalog.model("llama-3.1-70b")
+    assert [working_format(chip, model) for chip in (old, new) for model in (released, dense)] == [
+        "bf16", "bf16", "fp8", "bf16",
+    ]
+
+
+def test_a_claim_names_a_deployment_of_its_own() -> None:
+    """Its cards stand in for the default ones, and a reader's for both."""
+    mine = replace(find_claim("optimal-batch"), deployment=Deployment(Cards("gb200", "kimi-k2", cache="fp8")))
+    title = built(mine, load_catalog()).title
+    assert all(part in title for part in ("GB200", "Kimi K2", "(fp8)", "fp8 KV cache"))
+    assert "H100" in built(mine, load_catalog(), "h100").title
 
 
 @pytest.mark.parametrize("other", [{"accelerator": "h101"}, {"model": "deepseek-v4"}, {"cache": "fp9"}])

@@ -1,12 +1,15 @@
-"""Published numbers beside derived ones, and the words of the verdict on a claim."""
+"""Published numbers beside derived ones: statements, their kinds, and whether they follow."""
 
 from fractions import Fraction
 
 import pytest
 
-from derivations import AS_BUILT, Board, Claim, Handle, Notation, Premise, Published, Report, derive
+from derivations import AS_BUILT, Board, Claim, Handle, Notation, Premise, Published, Reading, Report, Said, derive
+from derivations.claim.claim import Kind
+from derivations.claim.published import Outcome
+from derivations.errors import UnknownNameError
 
-from .small import BANDWIDTH, LOAD, bandwidth, claim
+from .small import BANDWIDTH, claim
 
 
 def report(published: Published) -> Report:
@@ -39,7 +42,7 @@ def test_a_published_number_reproduces_or_is_off_by_a_factor(
     row = report(published).published[0]
     assert row.verdict == verdict
     assert row.ratio == ratio
-    assert row.fails is (verdict != "reproduced")
+    assert row.follows is (verdict == "reproduced")
 
 
 def test_the_derived_number_is_told_in_the_published_unit() -> None:
@@ -53,7 +56,7 @@ def test_the_derived_number_is_told_in_the_published_unit() -> None:
 def test_a_number_of_another_dimension_is_never_reproduced() -> None:
     """7e9 parameters are not 7e9 bytes per second, however equal the digits."""
     row = report(said("7e9 parameter")).published[0]
-    assert row.fails
+    assert row.follows is False
     assert row.derived is None
     assert "parameter" in row.verdict
     assert "byte/s" in row.verdict
@@ -62,159 +65,70 @@ def test_a_number_of_another_dimension_is_never_reproduced() -> None:
 def test_a_published_zero_has_no_factor() -> None:
     """It fails without a division by zero."""
     row = report(said("0 GB/s")).published[0]
-    assert row.fails
+    assert row.follows is False
     assert row.ratio is None
 
 
 def test_a_number_that_cannot_be_derived_says_why() -> None:
     """Values are missing from the reading that it refers to."""
     row = report(Published("bandwidth", "7 GB/s", "somebody", "p. 5", "exact", AS_BUILT)).published[0]
-    assert row.fails
+    assert row.follows is False
     assert row.derived is None
     assert row.verdict == "needs S, t"
 
 
-def test_a_number_that_is_known_not_to_follow_does_not_fail() -> None:
-    """It is shown with its factor all the same."""
-    row = report(Published("bandwidth", "14 GB/s", "somebody", "p. 5", "exact", reproduces=False)).published[0]
-    assert row.verdict == "off by a factor of 2, too large"
-    assert not row.fails
+@pytest.mark.parametrize("kind", ["premise", "illustration", "look-up"])
+@pytest.mark.parametrize(("value", "words"), [("7 GB/s", "the same"), ("14 GB/s", "derived is 0.5 times it")])
+def test_of_what_is_no_conclusion_it_is_not_asked_whether_it_follows(kind: Kind, value: str, words: str) -> None:
+    """It is shown beside the derived number all the same, without a tick."""
+    row = report(Published("bandwidth", value, "somebody", "p. 5", "exact", kind=kind)).published[0]
+    assert (row.follows, row.mark, row.verdict) == (None, "·", f"{kind}: {words}")
 
 
-# --- the verdict on a claim
+def test_a_retelling_is_judged() -> None:
+    row = report(Published("bandwidth", "14 GB/s", "a blog", "p. 5", "exact", kind="retelling")).published[0]
+    assert (row.follows, row.mark) == (False, "≠")
 
 
-def verdict(chosen: Claim, **premises: str) -> str:
-    """The verdict, under changed premises if any are given."""
-    return derive(chosen, premises=premises or None).verdict
+def test_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(UnknownNameError, match="conclusion"):
+        Published("bandwidth", "7 GB/s", "somebody", "p. 5", "exact", kind="conclusions")  # type: ignore[arg-type]
 
 
-def test_reproduced() -> None:
-    """The published number follows."""
-    assert verdict(claim(BANDWIDTH)) == "reproduced"
+def test_a_match_that_any_number_would_have_given_says_nothing() -> None:
+    """Whatever lies below one is raised to it; to two not everything is."""
+    idle, real = (report(Published("bandwidth", value, "somebody", "p. 5", "rounded up to a whole number")).published[0]
+                  for value in ("1 TB/s", "7 GB/s"))
+    assert (idle.follows, idle.outcome) == (None, Outcome.IDLE)
+    assert idle.verdict == "says nothing: any value below 1 rounds to it"
+    assert real.follows
 
 
-def test_derived_where_nothing_was_published() -> None:
-    """Nothing was there to reproduce."""
-    assert verdict(claim()) == "derived"
+def test_an_input_of_the_reading_is_not_reproduced() -> None:
+    """The step takes a number that stands in the reading, and gives it back."""
+    given = Reading("given", "seven gigabytes", {"S": Said("7 GB", "somebody", "p. 5")})
+    notation = Notation.of("S [byte] size\nS_all [byte] all of it")
+
+    def whole(board: Board) -> Handle:
+        return board.solve("all", board.take(Premise("all-of-it", "S_all = S")), for_="S_all")
+
+    number = Published("all", "7 GB", "somebody", "p. 5", "exact", "given")
+    row = derive(Claim("input", notation, whole, readings=(given,), published=(number,))).published[0]
+    assert (row.follows, row.outcome, row.verdict) == (None, Outcome.INPUT, "an input of these numbers")
 
 
-def test_off_by_a_factor() -> None:
-    """Also where the number is known not to follow: the claim as published is off."""
-    assert verdict(claim(said("14 GB/s"))) == "off by a factor of 2, too large"
-    known = Published("bandwidth", "14 GB/s", "somebody", "p. 5", "exact", reproduces=False)
-    assert verdict(claim(known)) == "off by a factor of 2, too large"
-    assert verdict(claim(BANDWIDTH, known)) == "reproduced; 1 published number does not follow"
+def test_numbers_of_one_statement_are_one_and_the_first_is_what_it_was_said_with() -> None:
+    """Other readings, also those of another step, are what it would be otherwise."""
+    first = Published("bandwidth", "7 GB/s", "somebody", "p. 5", "exact")
+    other = Published("bandwidth", "7 GB/s", "somebody", "p. 5", "exact", AS_BUILT)
+    step = Published("load", "7 GB/s", "somebody", "p. 5", "exact", otherwise="bandwidth")
+    elsewhere = Published("bandwidth", "7 GB/s", "somebody", "p. 6", "exact")
+    found = derive(claim(other, elsewhere, first, step)).statements
+    assert [len(item.otherwise) for item in found] == [2, 0]
+    assert [item.follows for item in found] == [False, True]
+    assert [item.follows for item in derive(claim(first, other, step)).statements] == [True]
 
 
-def test_a_factor_of_another_step_is_told_with_the_step() -> None:
-    """Otherwise it would be read as the factor of the result."""
-    number = Published("load", "40 s", "somebody", "p. 5", "exact")
-    assert verdict(claim(number)) == "off by a factor of 2, too large (load)"
-
-
-def test_holds_only_if() -> None:
-    """The condition of the result is part of the verdict."""
-
-    def body(board: Board) -> Handle:
-        first = board.take(Premise("load", "t = S/W - x*t_0", because="cached parts come for free"))
-        return board.solve("size", first, for_="x")
-
-    notation = Notation.of("t [s] time\nS [byte] size\nW [byte/s] rate\nx [] share\nt_0 [s] cached")
-    assert verdict(Claim("cached", notation, body)) == "derived; holds only if t*W < S"
-
-
-def test_a_refuted_result_does_not_hold() -> None:
-    """A stated fact that is wrong, with its name."""
-
-    def body(board: Board) -> Handle:
-        return board.state("doubled", "t = 2*S/W", [board.take(LOAD)])
-
-    found = derive(claim(body=body))
-    assert found.verdict == "does not hold: does not follow (doubled)"
-    assert found.to_json()["result"]["value"] is None
-
-
-def test_a_result_that_rests_on_something_refuted_does_not_hold() -> None:
-    """The cause is named, and not the step that waits for it."""
-
-    def body(board: Board) -> Handle:
-        wrong = board.state("doubled", "t = 2*S/W", [board.take(LOAD)])
-        return board.solve("bandwidth", wrong, for_="W")
-
-    assert verdict(claim(body=body)) == "does not hold: does not follow (doubled)"
-
-
-def test_where_a_rule_finds_nothing_the_claim_is_not_derived() -> None:
-    """A tool that finds nothing has not shown that the claim is wrong."""
-
-    def body(board: Board) -> Handle:
-        return board.boundary("size", board.take(LOAD))
-
-    found = verdict(claim(body=body))
-    assert found.startswith("not derived: ")
-    assert found.endswith("(size)")
-
-
-def test_where_only_numbers_solve_the_claim_is_derived_and_says_so() -> None:
-    def body(board: Board) -> Handle:
-        whole = board.take(Premise("load", "t = S/W*(1 + x)^(S/1[byte]) + S/W"))
-        return board.solve("size", whole, for_="S")
-
-    assert verdict(claim(body=body)) == "derived, with numbers alone for S"
-
-
-def test_a_fact_beside_the_result_is_no_reason_why_the_result_is_missing() -> None:
-    """Only what the result rests on, or a search that shows that there is none, is a cause."""
-
-    def body(board: Board) -> Handle:
-        load = board.take(LOAD)
-        board.state("beside", "t = 2*S/W", [load])
-        return board.boundary("size", load)
-
-    notation = Notation.of("t [s] time\nS [byte] size\nW [byte/s] rate")
-    found = verdict(Claim("beside", notation, body))
-    assert found.startswith("not derived: ")
-    assert found.endswith("(size)")
-
-
-def test_a_step_beside_the_result_that_is_not_shown_spoils_the_verdict() -> None:
-    """By its name."""
-
-    def body(board: Board) -> Handle:
-        load = board.take(LOAD)
-        board.state("doubled", "t = 2*S/W", [load])
-        return board.solve("bandwidth", load, for_="W")
-
-    assert verdict(claim(BANDWIDTH, body=body)) == "not shown: doubled"
-
-
-def test_a_rejected_statement_that_stands_spoils_the_verdict() -> None:
-    """It was meant to be refuted."""
-
-    def body(board: Board) -> Handle:
-        load = board.take(LOAD)
-        board.reject("turned", "W = S/t", [load])
-        return board.solve("bandwidth", load, for_="W")
-
-    assert verdict(claim(BANDWIDTH, body=body)) == "not refuted: turned"
-
-
-def test_under_changed_premises_the_verdict_says_what_still_follows(half_used: Report, no_overlap: Report) -> None:
-    """Nothing is expected to reproduce then."""
-    assert half_used.verdict.startswith("follows from the changed premises")
-    assert "no longer in the form of: grouped" in half_used.verdict
-    assert "reproduced" not in half_used.verdict
-    assert no_overlap.verdict.startswith("does not hold")
-
-
-def test_a_changed_premise_that_leaves_the_form_is_not_called_another_form() -> None:
-    """Only what no longer holds is named."""
-    words = verdict(claim(BANDWIDTH), load="t = 2*S/W")
-    assert words == "follows from the changed premises"
-
-
-def test_the_small_claim_is_what_the_tests_take_it_for() -> None:
-    """140 GB in 20 s."""
-    assert derive(claim(), as_said=True).result.result == "7 GB/s"
-    assert claim().body is bandwidth
+def test_retellings_stand_behind_what_was_said() -> None:
+    blog = Published("bandwidth", "14 GB/s", "a blog", "p. 6", "exact", kind="retelling")
+    assert [item.kind for item in derive(claim(blog, BANDWIDTH)).statements] == ["conclusion", "retelling"]

@@ -1,12 +1,15 @@
 """Studies: read from a file or made in Python, joined, and refused where two say different things."""
 
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from derivations import InputError, Study, UnknownNameError, derive, read_study, study_of
 from derivations.claim.claim import Cards
+from derivations.lecture.optimal_batch import CLAIM as OPTIMAL_BATCH
 
 TEXT = """
 title = "Long context on an H200"
@@ -89,8 +92,8 @@ def test_as_said_and_cards_exclude_each_other() -> None:
     [
         ("acelerator = 'h200'", "did you mean accelerator"),
         ("[assume]\nload = 3", "load is a text in quotation marks"),
-        ("[set]\nL = 4.5", "L is a text with a unit"),
-        ("[set]\nL = []", "write the value as text"),
+        ("[set]\nL = true", "L is a number or a text with a unit"),
+        ("[set]\nL = []", "L: a value is missing"),
         ("as_said = 'yes'", "as_said is true or false"),
         ("without = 'L'", "without is a list of names"),
         ("set = 'L'", r"\[set\] is a table"),
@@ -113,3 +116,64 @@ def test_what_is_left_out_must_be_there() -> None:
         derive("optimal-batch", without="C_gpuu")
     with pytest.raises(InputError, match="left out and given"):
         derive("optimal-batch", without="b_w", values={"b_w": "1 byte/parameter"})
+
+
+def test_a_number_of_any_kind_is_the_quantity_s_own_unit(tmp_path: Path) -> None:
+    """Text, int, float, fraction, decimal, a list, and a file: one rule for all, exactly."""
+    path = tmp_path / "bare.toml"
+    path.write_text("[set]\nL = [1000, 2.5e3]\n")
+    notation = OPTIMAL_BATCH.notation
+    given: Any
+    for given in ("1k, 2500", [1000, 2500.0], (Fraction(1000), Decimal("2.5e3")), range(1000, 2501, 1500),
+                  ["1k tokens", "2,500 token/sequence"]):
+        read = study_of(values={"L": given}).fitted(notation)
+        assert [str(value) for value in read.values["L"]] == ["1,000 token/sequence", "2,500 token/sequence"]
+    assert [str(v) for v in read_study(path).fitted(notation).values["L"]] == [
+        "1,000 token/sequence", "2,500 token/sequence"
+    ]
+    assert study_of(values={"eta": 0.1}).first["eta"].number == Fraction(1, 10)
+
+
+@pytest.mark.parametrize("given", [float("nan"), float("inf"), True, None, [], Decimal("NaN"), 10**61, b"1", {}])
+def test_what_is_no_number_is_refused(given: Any) -> None:
+    """In one line, whatever it is."""
+    with pytest.raises(InputError, match=r"^L: "):
+        study_of(values={"L": given})
+
+
+@pytest.mark.parametrize(
+    ("accelerator", "card", "values"),
+    [
+        ("h100:C_gpu=800 TFLOP/s", "h100", {"C_gpu": "800 TFLOP/s"}),
+        ("H100: C_gpu=800 TFLOP/s, W_gpu = 3 TB/s", "H100", {"C_gpu": "800 TFLOP/s", "W_gpu": "3 TB/s"}),
+        ("h100:W_gpu=2, 3 TB/s,G=8", "h100", {"W_gpu": "2, 3 TB/s", "G": "8"}),
+        ("h100", "h100", {}),
+    ],
+)
+def test_an_accelerator_may_bring_numbers_of_its_own(accelerator: str, card: str, values: dict[str, str]) -> None:
+    """A quick variant of a card."""
+    assert study_of(cards=Cards(accelerator)) == study_of(cards=Cards(card), values=values)
+
+
+@pytest.mark.parametrize("accelerator", ["h100:", "h100:C_gpu", "h100:=3", ":C_gpu=3", "h100:C_gpu=1,C_gpu=2"])
+def test_a_variant_that_says_nothing_is_refused(accelerator: str) -> None:
+    """With the form to write."""
+    with pytest.raises(InputError, match="write CARD:NAME=VALUE"):
+        study_of(cards=Cards(accelerator))
+
+
+def test_a_variant_and_a_value_are_not_both_given() -> None:
+    """Nobody could say which of them counts."""
+    with pytest.raises(InputError, match="C_gpu is given twice"):
+        study_of(cards=Cards("h100:C_gpu=2 PFLOP/s"), values={"C_gpu": 3})
+
+
+def test_a_study_yields_to_another(file: Path) -> None:
+    """What both change is left out of it, and told; the rest stays."""
+    study = read_study(file)
+    rest, dropped = study.yielding_to(study_of(values={"L": "1k"}, cards=Cards("h100"), premises={"kv-fetch": "x"}))
+    assert dropped == ("L", "kv-fetch", "accelerator")
+    assert ("L" in rest.values, "n" in rest.values) == (False, True)
+    assert (rest.cards.accelerator, rest.cards.cache) == ("", "fp8")
+    assert study.yielding_to(study_of(values={"phi": 2}))[0].without == ()
+    assert "n" not in study.yielding_to(study_of(without="n"))[0].values

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from derivations import Derivation, Report
-from derivations.cli.export import FORMS
+from derivations.cli.export import EXPORTS
 
 from ..programs import pdflatex
 
@@ -31,7 +31,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("form", "begin"),
     [("latex", "% optimal-batch"), ("markdown", "# "), ("html", "<!DOCTYPE html>"), ("ipynb", "{"), ("json", "{"),
-     ("python", "import numpy"), ("text", "The balance batch"), ("bibtex", "@misc{lecture")],
+     ("python", "import numpy"), ("text", "The balance batch"), ("bibtex", "@misc{lecture"),
+     ("rocq", "(* "), ("rocq-limits", "(* ")],
 )
 def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form: str, begin: str) -> None:
     printed = command(*EXPORT, form)
@@ -43,8 +44,8 @@ def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form
 
 def test_every_form_is_tried(folder: Path) -> None:
     """PDF has its own test, as it is no text."""
-    tried = {"latex", "markdown", "html", "ipynb", "json", "python", "text", "bibtex", "pdf"}
-    assert set(FORMS) == tried
+    tried = {"latex", "markdown", "html", "ipynb", "json", "python", "text", "bibtex", "pdf", "rocq", "rocq-limits"}
+    assert set(EXPORTS) == tried
 
 
 def test_a_pdf_is_a_file(command: Command, folder: Path) -> None:
@@ -87,7 +88,7 @@ def test_a_fragment_beside_a_bibliography_cites_it(command: Command, folder: Pat
 
 def test_json_loads_back(command: Command, as_built: Report) -> None:
     data = json.loads(command(*EXPORT, "json").out)
-    assert Derivation.from_json(data).trace == as_built.derivation.trace
+    assert Derivation.from_json(data["trace"]).checked().trace == as_built.derivation.trace
 
 
 def test_a_file_is_replaced_only_by_force(command: Command, folder: Path) -> None:

@@ -41,8 +41,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["B"], "B = 5,354 sequence"),
-        (["balance-batch"], "B = 5,354 sequence"),
+        (["B"], "B = 3,738 sequence"),
+        (["balance-batch"], "B = 3,738 sequence"),
         (["r", "--accelerator", "h200"], "card h200"),
         (["kappa", "--claim", "optimal-batch"], "61 layers x (512 latent + 64 positional) x 2 byte (bf16)"),
         (["kappa", "--claim", "optimal-batch", "--cache", "fp8"], "kappa = 35.14 kB/token"),

@@ -28,6 +28,7 @@ def test_the_rest_is_treated() -> None:
 def test_markdown_signs_are_escaped() -> None:
     """Stars, underscores and bars are text."""
     assert in_markdown("a*b_c|d") == r"a\*b\_c\|d"
+    assert in_markdown("&check;") == r"\&check;"
 
 
 def test_every_finding_has_a_mark() -> None:

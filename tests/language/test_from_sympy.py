@@ -64,7 +64,7 @@ other, another = symbols("zz aa", positive=True)
         (2 * FLOP / (parameter * token) * N_active, "2[FLOP/parameter/token]*N_active"),
         (n * B / token, "n*B/1[token]"),
         (n * B / (3 * token), "n*B/3[token]"),
-        (2 * n * B / (3 * token * s), "2*n*B/3[token*s]"),
+        (2 * n * B / (3 * token * s), "2*n*B/3[token·s]"),
         (5 / s, "5[1/s]"),
         (token * x / 3, "1[token]*x/3"),
         (x + byte, "x + 1[byte]"),
@@ -124,7 +124,7 @@ def test_rewriting_is_stable(tree: Node) -> None:
 def test_every_base_unit_has_its_place() -> None:
     """Units are written in the order in which they are said; none is forgotten."""
     product = Mul(*UNIT_SYMBOLS.values())
-    assert to_text(from_sympy(product, {})) == "1[FLOP*byte*dollar*parameter*token*sequence*GPU*s]"
+    assert to_text(from_sympy(product, {})) == "1[FLOP·byte·dollar·parameter·token·sequence·GPU·s]"
 
 
 def _converted(tree: Node) -> Expr:

@@ -5,7 +5,7 @@ from sympy import Eq, Function, Integer, Lambda, Symbol, diff
 from sympy.abc import t
 
 from derivations.errors import InputError, UndecidedError
-from derivations.language.functions import Applied, ExclusiveOr, applications, is_bit, outside_arguments
+from derivations.language.functions import Applied, ExclusiveOr, applications, is_bit, outside_indices
 from derivations.language.relation import relation
 from derivations.search.proof.normal_form import equal
 
@@ -57,9 +57,9 @@ def test_inner_functions_come_first() -> None:
     assert outer.arguments == (inner + 1,)
 
 
-def test_what_stands_in_an_argument_is_not_outside() -> None:
-    names = {symbol.name for symbol in outside_arguments(of("r*h(s) + t"))}
-    assert names == {"r", "t"}
+def test_only_what_stands_in_an_index_is_not_outside() -> None:
+    names = {symbol.name for symbol in outside_indices(of("r*h(s) + f(k, x(i)) + t"))}
+    assert names == {"r", "s", "t"}
 
 
 def test_what_occurs_twice_cancels() -> None:

@@ -5,9 +5,9 @@ import subprocess
 import sys
 
 LIGHT = (
-    "tree", "grammar", "limits", "numerals", "greek", "unit", "dimension", "dimensional_analysis", "quantity", "prose",
-    "display", "printing.text", "printing.latex", "printing.latex_lines", "printing.mathml", "printing.pretty",
-    "printing.python_code", "latex_reading.reader",
+    "arithmetic", "relation", "tree", "grammar", "limits", "numerals", "greek", "unit", "dimension",
+    "dimensional_analysis", "quantity", "prose", "display", "printing.text", "printing.latex", "printing.latex_lines",
+    "printing.mathml", "printing.pretty", "printing.python_code", "latex_reading.reader",
 )
 
 

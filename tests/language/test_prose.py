@@ -6,8 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from derivations.language.printing.latex import LatexPrinter
+from derivations.language.printing.printer import Printer
+from derivations.language.printing.text import GrammarPrinter
 from derivations.language.prose import Formula, pieces
-from derivations.language.tree import Limit, Name, Number, WrittenRelation
+from derivations.language.tree import Limit, Name, Number, PartialDerivative, WrittenRelation
 
 LETTERS = {
     **{name: name for name in ("T", "B", "L", "n", "a", "I", "C", "W", "load")},
@@ -79,3 +82,27 @@ def test_long_texts_are_read_within_bounds(part: str) -> None:
     """In a time that grows with their length."""
     text = part * (20_000 // len(part))
     assert "".join(p if isinstance(p, str) else p.text for p in pieces(text, LETTERS)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [("(∂y/∂x)_z", ("z",)), ("(∂y/∂x)_(z, t_w)", ("z", "t_w")), ("(∂y/∂x)", None), ("(∂y/∂q)_z", None)],
+)
+def test_a_derivative_that_holds_something_is_a_formula(text: str, held: tuple[str, ...] | None) -> None:
+    """All of its names are known; the words around it are read as they were."""
+    known = {name: name for name in ("x", "y", "z", "t_w")}
+    found = [piece for piece in pieces(f"so {text}, at fixed z", known) if not isinstance(piece, str)]
+    assert found[-1].tree == Name("z")
+    trees = [each.tree for each in found if isinstance(each.tree, PartialDerivative)]
+    assert trees == ([] if held is None else [PartialDerivative("y", "x", held)])
+
+
+@pytest.mark.parametrize(
+    ("printer", "shown"),
+    [
+        (GrammarPrinter(), "(∂y/∂x)_(z, t)"),
+        (LatexPrinter({}), r"\left(\frac{\partial y}{\partial x}\right)_{z,\ t}"),
+    ],
+)
+def test_a_derivative_that_holds_something_is_set(printer: Printer[str], shown: str) -> None:
+    assert printer.statement(PartialDerivative("y", "x", ("z", "t"))) == shown

@@ -8,7 +8,7 @@ import pytest
 from sympy import Float, Integer, Rational
 
 from derivations.errors import InputError, UnknownNameError
-from derivations.language.quantity import DOMAINS, RESERVED, Notation, Quantity, quantity_line
+from derivations.language.quantity import DOMAINS, RESERVED, Notation, Quantity, bounds_of, domains_of, quantity_line
 
 
 @pytest.mark.parametrize(
@@ -138,3 +138,16 @@ def test_every_domain_has_words_for_a_reader() -> None:
     """They finish the sentence "L must be ..."."""
     assert all(domain.words for domain in DOMAINS.values())
     assert all(name == domain.name for name, domain in DOMAINS.items())
+
+
+def test_a_notation_knows_what_stays_below_what_and_is_found_again() -> None:
+    """By way of what bounds a quantity; equal notations are one key, whoever made them."""
+    lines = "a [] x\nb [] y"
+    below = (Quantity("part", "", "some", at_most="a"), Quantity("share", "", "few", at_most="a"))
+    notation = Notation.of(lines).extended(below)
+    assert notation.below("a") == below
+    assert notation.below("b") == notation.below("none") == ()
+    assert hash(notation) == hash(Notation.of(lines).extended(below))
+    assert {notation: 1}[Notation.of(lines).extended(below)] == 1
+    assert domains_of(below) == {"part": "positive", "share": "positive"}
+    assert bounds_of(notation) == {"part": "a", "share": "a"}

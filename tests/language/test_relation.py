@@ -130,3 +130,27 @@ def test_an_index_of_sympys_is_no_quantity_of_its_name(known: dict[str, bool]) -
     assert made.lhs == own["r"].symbol
     assert made.rhs == relation("r = x(k) + sum(x(k), k, 0, n)", own).rhs
     assert has_terms_of_functions(made.rhs)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("a = b", "a"), ("a*1 = b", "a"), ("a + b - b = c", "a"), ("a*b = c", ""), ("2*a = c", ""), ("1 = a", ""),
+     ("sqrt(a)^2 = b", "a"), ("max(a, b) = c", ""), ("a^2/a = b", "a")],
+)
+def test_a_side_has_the_name_of_the_symbol_that_sympy_makes_of_it(text: str, name: str) -> None:
+    """However it was written; where nothing can cancel, SymPy is not asked."""
+    item = relation(text, Notation.of("a [] x\nb [] y\nc [] z"))
+    assert item.left.name == name
+    assert (isinstance(item.lhs, Symbol) and item.lhs.name) == (name or False)
+
+
+def test_a_relation_as_it_was_written_is_the_one_that_was_read() -> None:
+    """Equal, with the same hash, and printed alike, whether or not its sides were made before."""
+    notation, shorter = Notation.of("a [] x\nb [] y"), Notation.of("b [] y\na [] x")
+    read = relation("a = b*(a + 1)/b", notation)
+    kept = Relation.as_written(read.written, notation)
+    assert (str(kept), kept.latex, kept.names, kept.letters) == (str(read), read.latex, {"a", "b"}, {"a", "b"})
+    assert (kept, hash(kept)) == (read, hash(read))
+    assert kept.in_notation(shorter) == Relation.as_written(read.written, notation).in_notation(shorter)
+    assert kept.left.same_as(read.left)
+    assert not kept.left.same_as(read.right)

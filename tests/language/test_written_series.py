@@ -13,7 +13,7 @@ from derivations.language.dimensional_analysis import dimension_of
 from derivations.language.from_sympy import from_sympy
 from derivations.language.grammar import parse_expression
 from derivations.language.latex_reading.reader import parse_latex_expression
-from derivations.language.printing.latex import slashed, to_latex
+from derivations.language.printing.latex import SlashedPrinter, to_latex
 from derivations.language.printing.mathml import to_mathml
 from derivations.language.printing.pretty import to_pretty
 from derivations.language.printing.python_code import to_python
@@ -99,8 +99,8 @@ def test_the_terminal_draws_limits_and_brackets() -> None:
 
 
 def test_a_line_of_text_sets_them_without_stacking() -> None:
-    assert slashed(_read("ceil(a/b)*factorial(n)"), LETTERS) == r"\lceil a/b\rceil\,n!"
-    assert slashed(_read("sum(a/k, k, 1, n)"), LETTERS) == r"\sum_{k=1}^{n} a/k"
+    assert SlashedPrinter(LETTERS).write(_read("ceil(a/b)*factorial(n)")) == r"\lceil a/b\rceil\,n!"
+    assert SlashedPrinter(LETTERS).write(_read("sum(a/k, k, 1, n)")) == r"\sum_{k=1}^{n} a/k"
 
 
 @pytest.mark.parametrize("text", ["ceil(a/b)*n", "factorial(n + 1)/factorial(n)", "2^ceil(a)", "-ceil(x - 1)^2"])

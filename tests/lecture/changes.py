@@ -4,6 +4,10 @@ from derivations.lecture.index import CLAIMS
 
 # by claim: first as it is, then each with premises replaced
 CHANGES: dict[str, tuple[dict[str, str], ...]] = {
+    "pass-time": ({}, {"exchange": "expert-parallel"}, {"overhead": "each-step-alike"}),
+    "recompute": ({}, {"for-scores": "softmax-alone"}, {"on-each": "no-dropout"}, {"score-work": "earlier-alone"}),
+    "latent-attention": ({}, {"time-of-pairs": "heads-shared"}, {"all-latents": "with-scales"}),
+    "dollar-per-token": ({}, {"rented": "owned"}, {"hits-counted": "hits-left-out"}),
     "differential": ({}, {"alike": "against"}),
     "feistel": ({}, {"right-next": "own-half"}),
     "revnet": ({}, {"ordinary-activations": "inputs-only"}, {"reversible-arithmetic": "computed-twice-more"}),
@@ -12,8 +16,12 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "overtraining-optimum": ({}, {"inference-cost": "efficiency-forgotten"}),
     "budget-split": ({}, {"inference-weight": "as-much-as-both"}),
     "fast-mode": ({}, {"price-of-fast": "other-margin"}, {"weight-fetch": "t_w = b_w*N_active/W"}),
-    "cost-per-token": ({}, {"at-the-roofline": "no-overlap"}, {"kv-fetch": "square-root"}),
-    "latency-floor": ({}, {"weight-fetch": "touched-experts"}, {"roofline": "no-overlap"}),
+    "cost-per-token": (
+        {}, {"at-the-roofline": "no-overlap"}, {"kv-fetch": "square-root"}, {"touched": "every-expert"},
+    ),
+    "latency-floor": (
+        {}, {"weight-fetch": "touched-experts"}, {"roofline": "no-overlap"}, {"touched": "same-experts"},
+    ),
     "roofline": ({}, {"roofline": "no-overlap"}, {"compute-time": "with-attention"}, {"kv-fetch": "square-root"}),
     "chinchilla": (
         {},
@@ -61,6 +69,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
         {},
         {"wrap-round": "open-ended"},
         {"token-time": "t_token = T + 2*n_hops*t_hop"},
+        {"hand-over-time": "as-guessed"},
     ),
     "scale-up": (
         {},
@@ -99,6 +108,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
         {"kv-fetch": "windows-and-selection"},
         {"compute-time": "with-attention"},
         {"dense-read": "sparse-read"},
+        {"shared-numbers": "g_use = l_use*h_query"},
     ),
     "cache-tiers": (
         {},

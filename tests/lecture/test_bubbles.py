@@ -9,9 +9,10 @@ from derivations import Report, derive
 from derivations.search.verdict import Finding
 
 from .numbers import value
-from .pipelines import BANDWIDTH, PEAK, V3_ACTIVE, V3_TOTAL, text
+from .pipelines import BANDWIDTH, V3_ACTIVE, V3_TOTAL, text
 
 CLAIM = "bubbles"
+PEAK = 2500 * 10**12  # a GB200 in bf16
 BATCH = {"D_batch": "4000000 token", "n_stages": 4, "ep_width": "64 GPU"}
 
 
@@ -46,7 +47,7 @@ def test_the_empty_boxes_of_the_picture_are_counted(built: Report) -> None:
     """Before the first micro-batches: 0 + 1 + 2 + 3 on four stages."""
     report = derive(CLAIM, values={"n_stages": 4})
     assert value(report, "empty-boxes") == sum(range(4))
-    assert built["boxes-of-each-stage"].verdict.finding is Finding.PROVEN
+    assert built["boxes-of-each-stage"].verdict.shown
 
 
 @pytest.mark.parametrize(
@@ -90,7 +91,8 @@ def test_the_best_micro_batch_reads_as_long_as_it_computes(built: Report) -> Non
 
 def test_it_is_two_thirds_of_the_balance_batch_of_serving(built: Report) -> None:
     """The claim optimal-batch, in tokens."""
-    assert value(built, "best-micro-batch") == Fraction(2, 3) * value(derive("optimal-batch"))
+    serving = derive("optimal-batch", accelerator="gb200", compute="bf16")
+    assert value(built, "best-micro-batch") == Fraction(2, 3) * value(serving)
 
 
 @pytest.mark.parametrize("other", ["1/2", "9/10", "11/10", "2"])
@@ -103,7 +105,7 @@ def test_no_other_number_ends_a_batch_sooner(other: str) -> None:
 
 
 def test_more_stages_do_not_move_the_best_number(built: Report) -> None:
-    assert built["soonest-at-any-depth"].verdict.finding is Finding.PROVEN
+    assert built["soonest-at-any-depth"].verdict.shown
 
 
 def test_without_overlap_the_best_number_grows_with_the_square_root() -> None:
@@ -132,7 +134,7 @@ def test_what_is_published(built: Report) -> None:
         ("idle-share", "one-at-a-time", "reproduced"),
         ("endless-batch", "as-said", "reproduced"),
     ]
-    assert built.verdict == "reproduced"
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven"
 
 
 def test_waits_and_needs_are_told_in_stages(built: Report) -> None:

@@ -12,20 +12,21 @@ from .numbers import value
 
 CLAIM = "cost-per-token"
 # read off the data sheets once more, so that a slip in a card does not check itself
-PEAK, BANDWIDTH = 989 * 10**12, Fraction("3.35") * 10**12
+PEAK, BANDWIDTH = 1979 * 10**12, Fraction("4.8") * 10**12
 TOTAL, ACTIVE, CACHE = 671 * 10**9, 37 * 10**9, 61 * (512 + 64) * 2
 SECOND = Fraction(2, 3600)  # dollars for a GPU
 MILLION = 10**6
 CROSSOVER = 2 * ACTIVE * BANDWIDTH / (PEAK * CACHE)
-BALANCE = Fraction(PEAK) / BANDWIDTH * Fraction(TOTAL, ACTIVE)
+RIDGE = Fraction(PEAK) / BANDWIDTH / 2  # weights of one byte, two FLOP each
+BALANCE = RIDGE * Fraction(TOTAL, ACTIVE)
 
 
 def parts(batch: int, context: int) -> tuple[Fraction, Fraction, Fraction]:
-    """Dollars for a million tokens on an H100: multiplications, weights, cache."""
+    """Dollars for a million tokens on an H200 in fp8: multiplications, weights, cache."""
     dollars = SECOND * MILLION
     return (
         dollars * 2 * ACTIVE / PEAK,
-        dollars * 2 * TOTAL / BANDWIDTH / batch,
+        dollars * TOTAL / BANDWIDTH / batch,
         dollars * CACHE * context / BANDWIDTH,
     )
 
@@ -83,7 +84,7 @@ def test_without_a_context_the_ratio_is_balance_batch_over_batch() -> None:
     assert value(at(2000, 0), "without-context") == BALANCE / 2000
 
 
-@pytest.mark.parametrize("batch", [5354, 8000, 10**6])
+@pytest.mark.parametrize("batch", [3739, 8000, 10**6])
 def test_from_a_batch_at_balance_a_slow_mode_saves_nothing(batch: int) -> None:
     assert value(at(batch, 0), "nothing-to-save") == 0
     assert value(at(batch, 0), "slow-mode") == 0
@@ -99,7 +100,7 @@ def test_as_said_a_slow_mode_saves_a_sixth_or_nothing(said: Report) -> None:
 
 def test_compute_and_cache_do_not_depend_on_the_batch(built: Report) -> None:
     for name in ("compute-not-shared", "cache-not-shared"):
-        assert built[name].verdict.finding is Finding.PROVEN
+        assert built[name].verdict.shown
     assert value(at(1, 1000), "weights-part") == 1000 * value(at(1000, 1000), "weights-part")
 
 
@@ -124,7 +125,49 @@ def test_without_overlap_cost_is_a_sum() -> None:
 def test_a_token_that_reads_only_its_own_experts_costs_the_ridge_times_the_floor() -> None:
     """One token reads the active parameters: the sparsity drops out of the ratio."""
     own = derive(CLAIM, premises={"weight-fetch": "touched-experts"})
-    assert value(own) == Fraction(PEAK) / BANDWIDTH
+    assert value(own) == RIDGE
+
+
+# --- the experts that are read
+
+
+@pytest.mark.parametrize("batch", [1, 4, 32, 256, 2000])
+def test_the_cost_by_touched_experts_lies_between_ridge_and_ridge_times_sparsity(batch: int) -> None:
+    """What some token of the pass is routed to, each expert as likely as any other; in plain fractions."""
+    report = derive(CLAIM, values={"B": f"{batch} sequence"})
+    routed = report.scenario.values["N_experts"].number
+    read = TOTAL - routed + routed * (1 - (1 - Fraction(8, 256)) ** batch)
+    expected = RIDGE * read / (Fraction(TOTAL - routed + routed * Fraction(8, 256)) * batch)
+    ridge = RIDGE / batch
+    found, one = value(report, "over-the-floor-touched"), Fraction(1)
+    assert abs(found / max(one, expected) - 1) < Fraction(1, 10**12)
+    assert max(one, ridge) <= found <= value(report) == max(one, ridge * Fraction(TOTAL, ACTIVE))
+
+
+def test_alone_the_ridge_and_with_all_weights_the_ridge_times_sparsity(said: Report) -> None:
+    """300, and 300 times 8, of the lecture's own numbers; 206 on an H200 in fp8 for any model."""
+    assert value(said, "alone") == 300
+    assert value(said, "alone-with-all-weights") == value(said) == 2400
+    for model in ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"):
+        assert value(derive(CLAIM, model=model, compute="fp8"), "alone") == RIDGE
+
+
+def test_sparsity_for_one_token_is_refuted_at_a_sparse_model(built: Report) -> None:
+    step = built["sparsity-for-one-token"]
+    assert step.verdict.finding is Finding.REFUTED
+    point = {key: Fraction(str(number)) for key, number in step.verdict.counterexample.items()}
+    assert point["y_own"] != point["r"] * point["s"]
+
+
+def test_every_expert_read_gives_the_lecture_back_and_the_same_experts_the_least() -> None:
+    """The two ends of what a pass can touch, as premises in place of the mean."""
+
+    def four(choice: str) -> Report:
+        return derive(CLAIM, premises={"touched": choice}, values={"B": "4 sequence"})
+
+    every, same = four("every-expert"), four("same-experts")
+    assert value(every, "over-the-floor-touched") == value(every)
+    assert value(same, "over-the-floor-touched") == RIDGE / 4
 
 
 def test_the_roofline_as_an_equation_has_the_text_of_the_bound() -> None:
@@ -133,17 +176,20 @@ def test_the_roofline_as_an_equation_has_the_text_of_the_bound() -> None:
 
 
 def test_every_step_is_proven_and_every_wrong_statement_refuted(built: Report) -> None:
-    assert {step.verdict.finding for step in built.derivation.steps} == {Finding.PROVEN}
+    assert all(step.verdict.shown for step in built.derivation.steps)
     assert not any(step.fell_back for step in built.derivation.steps)
-    assert {step.name for step in built.derivation.rejects} == {"parabola", "time-over-batch", "cache-shared-too"}
+    assert {step.name for step in built.derivation.rejects} == {
+        "parabola", "time-over-batch", "cache-shared-too", "sparsity-for-one-token",
+    }
     assert all(step.verdict.finding is Finding.REFUTED for step in built.derivation.rejects)
 
 
-def test_what_was_published_and_the_verdict(built: Report) -> None:
-    """A thousand is the order of 2,400; of 300 it is just not, nor of what larger sparsities give."""
-    verdicts = {row.published.reading: row.verdict for row in built.published}
-    assert verdicts["as-said"] == "reproduced"
-    assert verdicts["dense-model"] == "off by a factor of 3.33, too large"
-    assert verdicts["said-parameters"] == "off by a factor of 5.68, too small"
-    assert verdicts[AS_BUILT] == "off by a factor of 5.35, too small"
-    assert built.verdict == "reproduced; 3 published numbers do not follow"
+def test_what_was_published(built: Report) -> None:
+    """A thousand is the order of 2,400; of 300, which touched experts give, it is just not."""
+    verdicts = {(row.published.step, row.published.reading): row.verdict for row in built.published}
+    assert verdicts["over-the-floor", "as-said"] == "reproduced"
+    assert verdicts["over-the-floor", "dense-model"] == "off by a factor of 3.33, too large"
+    assert verdicts["alone", "as-said"] == "an input of these numbers; off by a factor of 3.33, too large"
+    assert verdicts["over-the-floor", "said-parameters"] == "off by a factor of 5.68, too small"
+    assert verdicts["over-the-floor-touched", AS_BUILT].endswith("too large")
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven"

@@ -9,13 +9,13 @@ import pytest
 from derivations import Report, derive
 from derivations.search.verdict import Finding
 
-from .numbers import value
+from .numbers import agreeing, value
 from .pipelines import PEAK, V3_ACTIVE, text
 
 CLAIM = "expert-parallelism"
 ONCE = {"sends-that-leave": "once-for-each-rack"}
-UP, OUT = 450 * 10**9, 50 * 10**9  # an H100, bytes per second
-BYTES = 2 * 8 * 7168 * 2  # of a token in a layer: out and back, 8 experts, 7,168 numbers of 2 bytes
+UP, OUT = 900 * 10**9, 50 * 10**9  # a GB200, bytes per second
+BYTES = 2 * 8 * 7168  # of a token in a layer: out and back, 8 experts, 7,168 numbers of a byte
 
 
 def test_the_numbers_as_said(said: Report) -> None:
@@ -38,10 +38,10 @@ def test_bytes_of_a_token_in_a_layer(built: Report) -> None:
 
 
 def test_the_numbers_as_built(built: Report) -> None:
-    """From bytes and rates of 1,000 tokens on eight GPUs."""
-    inside = Fraction(1000 * BYTES, 8 * UP)
-    outside = Fraction(1000 * BYTES, 2 * 8 * OUT)
-    work = Fraction(2 * 1000 * V3_ACTIVE, 61 * 8 * PEAK)
+    """From bytes and rates of 1,000 tokens on 72 GPUs."""
+    inside = Fraction(1000 * BYTES, 72 * UP)
+    outside = Fraction(1000 * BYTES, 2 * 72 * OUT)
+    work = Fraction(2 * 1000 * V3_ACTIVE, 61 * 72 * PEAK)
     assert value(built) == outside / inside
     assert value(built, "work-hides-sends") == work / inside
     assert value(built, "work-hides-what-leaves") == work / outside
@@ -57,8 +57,8 @@ def test_half_of_sends_by_counting_them_out() -> None:
 
 def test_no_width_is_too_wide_inside_a_domain(built: Report) -> None:
     """Width and batch cancel from work over sends."""
-    assert built["no-widest-rack"].verdict.finding is Finding.PROVEN
-    assert built["at-any-batch"].verdict.finding is Finding.PROVEN
+    assert built["no-widest-rack"].verdict.shown
+    assert built["at-any-batch"].verdict.shown
     wide = derive(CLAIM, values={"G": "4096 GPU"})
     assert value(wide, "work-hides-sends") == value(built, "work-hides-sends")
 
@@ -94,13 +94,13 @@ def test_a_token_s_own_gpu_makes_the_width_matter() -> None:
     """Then the independence is refuted, and the result stays."""
     report = derive(CLAIM, premises={"layer-bytes": "not-to-itself"})
     assert report["no-widest-rack"].verdict.finding is Finding.REFUTED
-    assert value(report, "bytes-per-token") == BYTES * Fraction(15, 16)
+    assert value(report, "bytes-per-token") == BYTES * Fraction(143, 144)
 
 
 def test_different_experts_are_more_often_elsewhere(built: Report) -> None:
     """Eight of 256 with half of them in either rack: counted as choices, beside independent ones."""
     report = derive(CLAIM, premises={"experts-at-home": "different-experts"})
-    assert report["remote-tokens"].verdict.finding is Finding.PROVEN
+    assert report["remote-tokens"].verdict.shown
     assert report.verdict == "follows from the changed premises"
     assert value(report, "remote-tokens") == 1 - Fraction(comb(128, 8), comb(256, 8))
     assert value(report, "remote-tokens") > value(built, "remote-tokens")
@@ -124,11 +124,11 @@ def test_the_width_is_that_of_all_racks(built: Report) -> None:
 
 
 def test_another_format_on_the_way_back() -> None:
-    """One byte out and two back, in fp8: the mean of both."""
+    """One byte out and two back: the mean of both, half as much again as one byte both ways."""
     report = derive(
         CLAIM, compute="fp8", premises={"activation-size": "mean-of-both-ways"}, values={"b_back": "2 byte"}
     )
-    assert value(report, "bytes-per-token") == BYTES * Fraction(3, 4)
+    assert value(report, "bytes-per-token") == BYTES * Fraction(3, 2)
 
 
 # --- what was said
@@ -136,13 +136,12 @@ def test_another_format_on_the_way_back() -> None:
 
 def test_what_is_published(built: Report) -> None:
     """What is expected to follow does: four experts, one in 32, half of the sends; half of the tokens does not."""
-    rows = [(row.published.step, row.published.reading, row.verdict == "reproduced") for row in built.published]
-    assert all(row.published.reproduces is (row.verdict == "reproduced") for row in built.published)
+    rows = [(row.published.step, row.published.reading, agreeing(row)) for row in built.published]
     assert [row[:2] for row in rows if row[2]] == [
         ("experts-per-gpu", "as-said"), ("part-of-experts", "v3-as-published"), ("sends-that-leave", "as-said"),
     ]
     assert ("remote-tokens", "as-said", False) in rows
-    assert built.verdict == "reproduced; 5 published numbers do not follow"
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven"
 
 
 @pytest.mark.parametrize("name", ["whole-ratio", "every-gpu-sends-all"])

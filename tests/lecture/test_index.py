@@ -5,7 +5,8 @@ from inspect import getsource
 from itertools import groupby
 from sys import modules
 
-from derivations.lecture.index import CLAIMS, find_claim, module_of
+from derivations.lecture.index import BEYOND, CLAIMS, LECTURE, find_claim, module_of
+from derivations.lecture.shared.chapters import AFTERWARDS
 
 
 def test_claims_stand_by_chapter_in_the_order_of_the_lecture() -> None:
@@ -13,6 +14,14 @@ def test_claims_stand_by_chapter_in_the_order_of_the_lecture() -> None:
     chapters = [chapter for chapter, _ in groupby(CLAIMS, key=lambda name: find_claim(name).chapter)]
     assert len(set(chapters)) == len(chapters)
     assert chapters == sorted(chapters)
+
+
+def test_claims_beyond_the_lecture_stand_behind_it_in_a_folder_and_a_chapter_of_their_own() -> None:
+    assert (*LECTURE, *BEYOND) == CLAIMS
+    assert {name: module_of(name).split(".")[1] for name in CLAIMS} == {
+        **dict.fromkeys(LECTURE, "lecture"), **dict.fromkeys(BEYOND, "beyond")}
+    assert {find_claim(name).chapter for name in BEYOND} == {AFTERWARDS}
+    assert AFTERWARDS not in {find_claim(name).chapter for name in LECTURE}
 
 
 def test_a_claim_has_the_name_that_it_is_found_by() -> None:

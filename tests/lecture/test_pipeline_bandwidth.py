@@ -7,7 +7,7 @@ import pytest
 from derivations import Report, derive
 from derivations.search.verdict import Finding
 
-from .numbers import value
+from .numbers import agreeing, value
 from .pipelines import text
 
 CLAIM = "pipeline-bandwidth"
@@ -18,7 +18,7 @@ def test_the_ratio_is_that_of_the_blackboard(built: Report) -> None:
     """Tokens, GPUs and the size of an activation cancel."""
     assert text(built, "times-ratio") == "y_pipe = 1/y_net*k_active*l_stage*2"
     for step in ("any-micro-batch", "any-width", "any-activation"):
-        assert built[step].verdict.finding is Finding.PROVEN
+        assert built[step].verdict.shown
 
 
 @pytest.mark.parametrize(
@@ -34,9 +34,10 @@ def test_the_numbers_as_said(said: Report, reading: str, experts: int, layers: i
 
 
 def test_the_numbers_as_built(built: Report) -> None:
-    """An H100 with 450 and 50 GB/s, and DeepSeek-V3 with 8 experts."""
-    assert value(built) == Fraction(50, 450) * 8 * 2
-    assert value(built, "enough-layers") == Fraction(9, 16)
+    """A GB200 with 900 and 50 GB/s, and DeepSeek-V3 with 8 experts."""
+    assert value(built) == Fraction(50, 900) * 8 * 2
+    assert value(built, "enough-layers") == Fraction(9, 8)
+    assert value(built, "enough-layers", "hopper-node") == Fraction(9, 16)
 
 
 def test_on_a_blackwell_rack_one_layer_is_not_enough(built: Report) -> None:
@@ -47,9 +48,9 @@ def test_on_a_blackwell_rack_one_layer_is_not_enough(built: Report) -> None:
 
 
 def test_the_ratio_counts_bytes_over_bandwidth(built: Report) -> None:
-    """Once more from bytes: 1,000 tokens of 14,336 byte on 8 GPUs."""
-    tokens, size, gpus = 1000, 2 * 7168, 8
-    up = Fraction(2 * 8 * size * tokens, gpus * 450 * 10**9)
+    """Once more from bytes: 1,000 tokens of 7,168 byte on 72 GPUs."""
+    tokens, size, gpus = 1000, 7168, 72
+    up = Fraction(2 * 8 * size * tokens, gpus * 900 * 10**9)
     out = Fraction(size * tokens, gpus * 50 * 10**9)
     assert value(built) == up / out
 
@@ -107,12 +108,11 @@ def test_two_hand_overs_need_twice_the_sends(built: Report) -> None:
 def test_what_is_published(built: Report) -> None:
     """Five follow, and four do not: the ratio of 8 twice, and one layer on a Blackwell rack or without experts."""
     rows = {(row.published.step, row.published.reading): row for row in built.published}
-    assert {key for key, row in rows.items() if row.verdict != "reproduced"} == {
-        ("network-ratio", "as-built"), ("network-ratio", "blackwell-rack"), ("enough-layers", "blackwell-rack"),
+    assert {key for key, row in rows.items() if not agreeing(row)} == {
+        ("network-ratio", "hopper-node"), ("network-ratio", "blackwell-rack"), ("enough-layers", "blackwell-rack"),
         ("enough-layers", "dense"),
     }
-    assert all(row.published.reproduces is (row.verdict == "reproduced") for row in rows.values())
-    assert built.verdict == "reproduced; 4 published numbers do not follow"
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven"
 
 
 @pytest.mark.parametrize("name", ["eight-on-the-wrong-side", "way-back-forgotten"])

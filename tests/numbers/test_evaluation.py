@@ -28,7 +28,7 @@ OPEN = Premise("open", "y*(z - n^a) = 1")
 
 
 def batch(step: str = "balance-batch", **texts: str) -> NumbersLine:
-    """A numbers line of the built-in claim on an H100 with DeepSeek-V3, with values changed."""
+    """A numbers line of the built-in claim on an H100 with DeepSeek-V3 in bf16, with values changed."""
     report = derived()
     values = {name: parse_value(text) for name, text in texts.items()}
     return Evaluation(report.derivation, report.scenario.with_values(values), report.claim.outside).line(step)
@@ -37,7 +37,7 @@ def batch(step: str = "balance-batch", **texts: str) -> NumbersLine:
 @cache
 def derived() -> Report:
     """The built-in claim, derived once."""
-    return derive("optimal-batch")
+    return derive("optimal-batch", accelerator="h100", compute="bf16")
 
 
 # --- numbers
@@ -182,14 +182,14 @@ def test_every_form_of_the_result_knows_where_it_ends(long_context: Report, step
 
 
 def test_a_condition_whose_sides_are_unknown_is_told_by_their_quotient(long_context: Report) -> None:
-    """128,000 over 3,567."""
+    """128,000 over 2,554."""
     words = long_context.numbers("batch").outside
     assert "kappa*L*C" in words
-    assert "35.88 times" in words
+    assert "50.11 times" in words
 
 
 def test_the_result_in_another_form_knows_where_it_ends(half_used: Report) -> None:
-    """With 40% of the peak the crossover moves to 8,917."""
+    """With 40% of the peak the crossover moves to 6,385."""
     inside, beyond = (
         derive(
             half_used.claim,
@@ -197,7 +197,7 @@ def test_the_result_in_another_form_knows_where_it_ends(half_used: Report) -> No
             premises=half_used.derivation.assumptions.premises,
             values={"mfu": "40%", "L": f"{context} token/sequence"},
         ).result
-        for context in (8_917, 8_918)
+        for context in (6_385, 6_386)
     )
     assert inside.value is not None
     assert inside.value > 0
@@ -298,7 +298,7 @@ def test_a_fact_without_a_single_left_side_has_its_own_dimension(as_built: Repor
     """n*B = r*s is a number of tokens per pass."""
     line = as_built.numbers("tokens-per-pass")
     assert line.quantity is None
-    assert line.result == "5,354 token"
+    assert line.result == "3,738 token"
 
 
 def test_where_only_the_form_fails_the_number_is_not_denied() -> None:
@@ -309,6 +309,7 @@ def test_where_only_the_form_fails_the_number_is_not_denied() -> None:
     report = derive(
         "optimal-batch",
         accelerator="h200",
+        compute="bf16",
         symbols="f [FLOP*sequence/token/token] arithmetic per new token and token of context",
         premises={"compute-time": "t_c = (phi*n*B*N_active + f*n*B*L)/C"},
         values={"f": "17.0e6 FLOP*sequence/token/token", "L": "128k token/sequence"},

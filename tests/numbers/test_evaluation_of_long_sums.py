@@ -8,7 +8,7 @@ from sympy import Integer, Rational
 from sympy import exp as power_of_e
 
 from derivations import Claim, Notation, Premise, Report, derive
-from derivations.numbers.substitution import fraction
+from derivations.numbers.substitution import as_fraction
 from derivations.search.board import Board, Handle
 
 NOTATION = Notation.of("""
@@ -64,6 +64,6 @@ def test_what_nearly_cancels_is_no_zero() -> None:
     """One, less a fraction that agrees with it in hundreds of digits."""
     below = sum((Rational(1000**k, factorial(k)) for k in range(2000)), Integer(0))
     nearly = 1 - power_of_e(-1000) * below
-    number, exact = fraction(nearly)
+    number, exact = as_fraction(nearly)
     assert 0 < number < Fraction(1, 10**160)
     assert not exact

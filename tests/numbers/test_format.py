@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from derivations.errors import DimensionError
 from derivations.language.dimension import Dimension
 from derivations.language.unit import parse_unit
-from derivations.numbers.format import format_number, format_value, latex_number, latex_value
+from derivations.numbers.format import format_number, format_value, latex_value
 from derivations.numbers.value import parse_value
 
 NUMBERS = [
@@ -152,4 +152,4 @@ def test_latex_keeps_units_upright_and_commas_tight(text: str, unit: str, shown:
 
 def test_latex_writes_powers_of_ten_as_such() -> None:
     """1.25e-7 is no formula."""
-    assert latex_number(Fraction(1, 8 * 10**6)) == r"1.25 \times 10^{-7}"
+    assert latex_value(Fraction(1, 8 * 10**6), parse_unit("").dimension) == r"1.25 \times 10^{-7}"

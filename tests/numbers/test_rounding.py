@@ -7,10 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from derivations.errors import InputError, UnknownNameError
-from derivations.numbers.rounding import WORDS, Published, agrees, magnitude, nearest_integer, ratio, to_figures
+from derivations.numbers.rounding import (
+    WORDS,
+    NumberOrRange,
+    agrees,
+    magnitude,
+    nearest_integer,
+    ratio,
+    says_nothing,
+    to_figures,
+)
 
 # word: (published, derived) that agree, and that do not
-CASES: dict[str, tuple[list[tuple[Published, Fraction]], list[tuple[Published, Fraction]]]] = {
+CASES: dict[str, tuple[list[tuple[NumberOrRange, Fraction]], list[tuple[NumberOrRange, Fraction]]]] = {
     "exact": ([(2400, Fraction(2400))], [(2400, Fraction(2401))]),
     "one significant figure": (
         [(300, Fraction("295.2")), (Fraction(1, 10), Fraction("0.096")), (1000, Fraction(960))],
@@ -25,6 +34,10 @@ CASES: dict[str, tuple[list[tuple[Published, Fraction]], list[tuple[Published, F
     "rounded up to a whole number": (
         [(2, Fraction("1.25")), (1, Fraction("0.4")), (2, Fraction(2)), (-1, Fraction("-1.25"))],
         [(1, Fraction("1.25")), (3, Fraction("1.25")), (2, Fraction("2.01"))],
+    ),
+    "read off a chart": (
+        [(Fraction("1.3"), Fraction("1.369")), (Fraction("1.1"), Fraction(1)), (Fraction("0.9"), Fraction(1))],
+        [(Fraction("1.3"), Fraction("1.5")), (Fraction("1.11"), Fraction(1))],
     ),
     "range": ([((2000, 3000), Fraction(2400)), ((3, 5), Fraction(5))], [((2000, 3000), Fraction(5441))]),
     "order of magnitude": (
@@ -118,6 +131,21 @@ def test_zero_has_no_magnitude() -> None:
     """Its logarithm is not defined."""
     with pytest.raises(InputError, match="no order of magnitude"):
         magnitude(0)
+
+
+@pytest.mark.parametrize(
+    ("published", "word", "why"),
+    [
+        (1, "rounded up to a whole number", "any value below 1 rounds to it"),
+        ((0, 5), "range", "any value below 5 rounds to it"),
+        (2, "rounded up to a whole number", ""), (1, "nearest integer", ""), (0, "exact", ""),
+        (1000, "order of magnitude", ""), ((2000, 3000), "range", ""),
+        (200, "rounded down to one significant figure", ""),
+    ],
+)
+def test_agreement_that_any_number_would_have_says_nothing(published: NumberOrRange, word: str, why: str) -> None:
+    """However small the derived number were, it would be raised to one."""
+    assert says_nothing(published, word) == why
 
 
 def test_the_ratio_says_by_which_factor_a_claim_is_off() -> None:

@@ -53,7 +53,7 @@ def test_a_value_outside_its_domain_is_refused(name: str, text: str, domain: str
         fitted(**{name: text})
 
 
-@pytest.mark.parametrize(("name", "text"), [("t", "3 byte"), ("L", "3 token"), ("L", "3"), ("eta", "3 s")])
+@pytest.mark.parametrize(("name", "text"), [("t", "3 byte"), ("L", "3 byte"), ("L", "3%"), ("eta", "3 s")])
 def test_a_value_of_another_dimension_is_refused(name: str, text: str) -> None:
     """The message names the quantity and both dimensions."""
     with pytest.raises(DimensionError) as caught:

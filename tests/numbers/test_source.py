@@ -6,9 +6,9 @@ from derivations.errors import InputError, UnknownNameError
 from derivations.numbers.source import STANDINGS, Source, read_standing
 
 
-def test_there_are_three_standings_from_verified_to_unverified() -> None:
+def test_the_standings_go_from_verified_to_unverified() -> None:
     """The order of the table is the order of trust."""
-    assert list(STANDINGS) == ["verified", "secondary", "unverified"]
+    assert list(STANDINGS) == ["verified", "measured", "secondary", "unverified"]
 
 
 def test_a_label_names_the_date_and_any_standing_short_of_verified() -> None:

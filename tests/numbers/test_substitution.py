@@ -12,7 +12,7 @@ from derivations.errors import UndecidedError
 from derivations.language.grammar import parse_expression
 from derivations.language.quantity import Notation
 from derivations.language.to_sympy import to_sympy
-from derivations.numbers.substitution import filled, fraction
+from derivations.numbers.substitution import as_fraction, filled
 
 from ..language.strategies import steady
 
@@ -42,7 +42,7 @@ def test_a_quotient_is_rounded_up_exactly() -> None:
 @pytest.mark.parametrize("count", [1, 3, 2000])
 def test_a_poisson_count_that_is_capped(count: int) -> None:
     """Its mean, against plain arithmetic with logarithms of factorials."""
-    found, exact = fraction(_filled(CAPPED, m=count, n=count))
+    found, exact = as_fraction(_filled(CAPPED, m=count, n=count))
     weights = (math.exp(-count + j * math.log(count) - math.lgamma(j + 1)) for j in range(count))
     plain = count - math.fsum((count - j) * weight for j, weight in enumerate(weights))
     assert abs(float(found) - plain) < 1e-9
@@ -50,7 +50,7 @@ def test_a_poisson_count_that_is_capped(count: int) -> None:
 
 
 def test_a_chance_without_putting_back_is_exact() -> None:
-    found, exact = fraction(_filled("1 - product((E/R - j)/(E - j), j, 0, k - 1)", E=256, R=2, k=8))
+    found, exact = as_fraction(_filled("1 - product((E/R - j)/(E - j), j, 0, k - 1)", E=256, R=2, k=8))
     assert found == 1 - Fraction(math.comb(128, 8), math.comb(256, 8))
     assert exact
 
@@ -123,8 +123,8 @@ def test_what_would_take_too_long_is_refused(text: str, values: dict[str, object
 
 def test_many_terms_are_added_in_decimals() -> None:
     """A few thousand rational terms are exact, more are not, and say so."""
-    assert fraction(_filled("sum(1/j, j, 1, n)", n=2000))[1]
-    found, exact = fraction(_filled("sum(1/j, j, 1, n)", n=20000))
+    assert as_fraction(_filled("sum(1/j, j, 1, n)", n=2000))[1]
+    found, exact = as_fraction(_filled("sum(1/j, j, 1, n)", n=20000))
     assert not exact
     assert float(found) == pytest.approx(math.fsum(1 / j for j in range(1, 20001)), rel=1e-13)
 

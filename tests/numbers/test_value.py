@@ -22,6 +22,11 @@ READINGS = [
     ("671e9 parameter", Fraction(671 * 10**9), "parameter"),
     ("671 Gparameter", Fraction(671 * 10**9), "parameter"),
     ("37 billion parameter", Fraction(37 * 10**9), "parameter"),
+    ("37B parameter", Fraction(37 * 10**9), "parameter"),
+    ("15.5B tokens", Fraction(155 * 10**8), "token"),
+    ("$2/Mtoken", Fraction(2, 10**6), "dollar/token"),
+    ("80 GB", Fraction(80 * 10**9), "byte"),
+    ("80 GiB", Fraction(80 * 2**30), "byte"),
     ("1/3", Fraction(1, 3), "1"),
     ("1/3 s", Fraction(1, 3), "s"),
     ("1/3,906", Fraction(1, 3906), "1"),
@@ -58,7 +63,7 @@ REFUSALS = [
     ("nan", "not a finite number"),
     ("-inf GB", "not a finite number"),
     ("Infinity", "not a finite number"),
-    ("37B parameter", "B is the byte"),
+    ("64,128,256 sequence", "write '64, 128, 256 sequence' for 3 values, '64128256 sequence' for one"),
     ("128K token", "write k for 1,000 or Ki for 1,024"),
     ("1,5 GB", "a comma separates thousands"),
     ("10,00 s", "a comma separates thousands"),
@@ -89,9 +94,10 @@ def test_an_unknown_unit_is_refused_with_the_nearest_one() -> None:
         parse_value("5 tokns")
 
 
-def test_b_is_the_byte_and_not_a_billion() -> None:
-    """37B is thirty-seven bytes; a count of parameters written so is refused above."""
+def test_b_alone_is_the_byte_until_a_quantity_says_otherwise() -> None:
+    """37B is thirty-seven bytes here; beside a word for what is counted it is a billion, and the origin says so."""
     assert str(parse_value("37B").dimension) == "byte"
+    assert parse_value("37B parameter").origin == "given, B read as billion"
 
 
 def test_a_value_can_be_given_in_another_unit_of_its_dimension() -> None:
@@ -116,8 +122,14 @@ def test_a_value_remembers_its_origin_and_the_unit_as_written() -> None:
 
 @given(st.fractions(min_value=-(10**12), max_value=10**12, max_denominator=1))
 def test_integers_written_with_thousands_separators_read_back(number: Fraction) -> None:
-    """Grouping by commas changes nothing."""
-    assert parse_value(f"{int(number):,} token").number == number
+    """Grouping by commas changes nothing; where several values may be meant, it is refused."""
+    text = f"{int(number):,} token"
+    groups = text.removesuffix(" token").split(",")[1:]
+    if len(groups) > 1 and not any(group.startswith("0") for group in groups):
+        with pytest.raises(InputError, match="may be one number or several"):
+            parse_value(text)
+    else:
+        assert parse_value(text).number == number
 
 
 @given(st.decimals(min_value=-(10**9), max_value=10**9, places=6))

@@ -247,8 +247,8 @@ def test_several_branches_are_steps_of_their_own_and_the_choice_is_open() -> Non
     larger = own.state("chosen", "x <= n", (Handle("root-2"),))
     finished = own.finish(larger)
     assert findings(finished) == {
-        "square": "taken", "root-1": "proven", "root-2": "proven", "root": "inconclusive", "after": "waiting",
-        "chosen": "proven",
+        "square": "taken", "root-1": "argued", "root-2": "argued", "root": "inconclusive", "after": "waiting",
+        "chosen": "argued",
     }
     assert "2 admissible branches, choose one: root-1, root-2" in str(finished["root"].verdict)
 

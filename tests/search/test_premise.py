@@ -91,3 +91,18 @@ def test_unused_assumption() -> None:
     board.take(TIME)
     with pytest.raises(UnknownNameError, match="did you mean time"):
         board.finish()
+
+
+def test_premises_that_part_and_meet_again_are_no_circle() -> None:
+    """However many ways lead from one to another: each premise is looked at once."""
+    places = range(40)
+    letters = "\n".join(f"y{place} [s] time\nu{place} [s] time\nv{place} [s] time" for place in [*places, 40])
+    board = Board(Notation.of(f"{letters}\nx [s] time\nw [s] time"))
+    board.take(Premise("last", "w = 2*x"))
+    for place in places:
+        board.take(Premise(f"u-{place}", f"u{place} = 2*y{place}"))
+        board.take(Premise(f"v-{place}", f"v{place} = 3*y{place}"))
+        board.take(Premise(f"y-{place}", f"y{place + 1} = u{place} + v{place}"))
+    board.take(Premise("first", "x = 2*y40"))
+    with pytest.raises(InputError, match="in a circle"):
+        board.take(Premise("back", "y0 = 2*w"))

@@ -10,7 +10,7 @@ from derivations.search.board import Board
 from derivations.search.derivation import Derivation
 from derivations.search.obligation import Obligation
 from derivations.search.premise import Premise
-from derivations.search.second_prover import Agreement, Standing, agreement
+from derivations.search.second_prover import Agreement, Provers, agreement
 from derivations.search.verdict import Verdict, inconclusive, proven, refuted
 
 NOTATION = Notation.of("""
@@ -48,7 +48,7 @@ def everything(board: Board) -> None:
     board.reject("right", "W = S/t", [load])
 
 
-def standings(agreement: Agreement) -> dict[str, Standing]:
+def standings(agreement: Agreement) -> dict[str, Provers]:
     """By the name of the step."""
     return {item.step.name: item.standing for item in agreement.everything}
 
@@ -68,16 +68,16 @@ def test_every_step_is_shown_by_both_by_one_by_its_own_argument_or_by_neither() 
     found = agreement(written(everything))
     assert found.prover == "z3"
     assert standings(found) == {
-        "turned": Standing.BOTH,
-        "raised": Standing.FIRST,
-        "small": Standing.OWN,
-        "doubled": Standing.NEITHER,
-        "unclear": Standing.NEITHER,
-        "waits": Standing.NEITHER,
-        "waits-too": Standing.NEITHER,
-        "twice": Standing.BOTH,
-        "added": Standing.DIMENSIONS,
-        "right": Standing.NEITHER,
+        "turned": Provers.BOTH,
+        "raised": Provers.FIRST,
+        "small": Provers.OWN,
+        "doubled": Provers.NEITHER,
+        "unclear": Provers.NEITHER,
+        "waits": Provers.NEITHER,
+        "waits-too": Provers.NEITHER,
+        "twice": Provers.BOTH,
+        "added": Provers.DIMENSIONS,
+        "right": Provers.NEITHER,
     }
     assert found.disagreements == ()
 
@@ -100,7 +100,7 @@ def test_an_argument_beside_obligations_is_the_rules_own() -> None:
     (places,) = agreement(board.finish()).steps
     assert len(places.answers) == 2
     assert all(answer.confirmed for answer in places.answers)
-    assert (places.standing, places.beyond) == (Standing.OWN, ("induction",))
+    assert (places.standing, places.beyond) == (Provers.OWN, ("induction",))
 
 
 def test_what_the_other_prover_alone_proves(answering: Answering) -> None:
@@ -110,7 +110,7 @@ def test_what_the_other_prover_alone_proves(answering: Answering) -> None:
         "hard", "y^p + 1 > y", [board.take(Premise("large", "x = y + 1"))]
     ))
     assert [str(step.verdict.finding) for step in derivation.steps] == ["inconclusive"]
-    assert standings(agreement(derivation)) == {"hard": Standing.SECOND}
+    assert standings(agreement(derivation)) == {"hard": Provers.SECOND}
 
 
 def test_one_that_proves_what_the_other_refutes_is_at_odds(answering: Answering) -> None:
@@ -129,7 +129,7 @@ def test_a_disagreement_at_one_obligation_of_several_is_enough(answering: Answer
     derivation = written(everything)
     last = derivation["turned"].obligations[-1]
     answering(lambda obligation: refuted("no") if obligation == last else proven("other"))
-    assert standings(agreement(derivation))["turned"] is Standing.AT_ODDS
+    assert standings(agreement(derivation))["turned"] is Provers.AT_ODDS
 
 
 def test_a_prover_that_gives_up_is_not_asked(answering: Answering) -> None:
@@ -140,7 +140,7 @@ def test_a_prover_that_gives_up_is_not_asked(answering: Answering) -> None:
 
     answering(lost)
     found = standings(agreement(written(everything)))
-    assert found["turned"] is found["twice"] is Standing.FIRST
+    assert found["turned"] is found["twice"] is Provers.FIRST
 
 
 def test_an_unknown_prover_is_refused() -> None:

@@ -8,6 +8,7 @@ from derivations.language.printing.text import relation_text
 from derivations.numbers.numbers_data import NUMBERS_TYPE
 from derivations.search.board import Board
 from derivations.search.step_data import SCHEMA, STEP_TYPE, step_data
+from derivations.show.html.template import equation_block
 
 
 def test_a_notebook_stores_text_markdown_and_data(as_built: Report) -> None:
@@ -51,10 +52,10 @@ def test_a_reject_without_a_relation_keeps_its_statement(as_built: Report) -> No
 def test_numbers_lines_are_data_too(as_built: Report) -> None:
     """The formula, the form that is filled in, and the values in it."""
     data = json.loads(json.dumps(as_built.result._repr_mimebundle_()[NUMBERS_TYPE]))
-    assert data["result"] == "5,354 sequence"
+    assert data["result"] == "3,738 sequence"
     assert data["reason"] is None
     assert data["filled"] == "r*s/(n*(1 - L/L_x))"
-    assert data["values"]["r"] == "295.2 token"
+    assert data["values"]["r"] == "206.1 token"
     assert data["latex"] == as_built.result.latex
     assert {"r", "C_gpu"} <= data["letters"].keys()
 
@@ -72,3 +73,18 @@ def test_what_a_sum_counts_with_has_its_letter() -> None:
     board = Board(notation)
     board.take(Premise("added", "S = sum(k_x^2, k_x, 0, n)"))
     assert list(step_data(board.finish()["added"])["letters"]) == ["S", "k_x", "n"]
+
+
+def test_the_letters_of_a_derivative_that_holds_something_are_told() -> None:
+    """The cost is in no relation of the step, and in its note."""
+    notation = Notation.of("cost [] cost\np [] price\nN [] size\nD [] data\nk [] constant\nslope [] slope\nq [] other")
+    board = Board(notation)
+    cost = board.take(Premise("cost", "cost = p*N*D"))
+    board.take(Premise("data", "D = k/N^3"))
+    board.differentiate("varied", cost, "N", "slope", holding=("D",))
+    data = step_data(board.finish()["varied"])
+    assert data["note"] == "(∂cost/∂N)_D, at fixed D"
+    assert set(data["letters"]) == {"slope", "p", "D", "cost", "N"}
+    block = equation_block(data, "varied")
+    assert "<mfrac>" in block
+    assert "(∂cost" not in block

@@ -34,7 +34,7 @@ def test_what_is_stored_comes_back_equal_and_is_upheld() -> None:
     assert all(step.sound for step in (*own.trace, *own.rejects))
     assert len(own.rejects) == 2
     again = restored(json.dumps(stored(own)))
-    assert again == own
+    assert again.checked() == own
     assert again.notation == own.notation
     assert upheld(recheck(again)), [str(item) for item in recheck(again) if not item.upheld]
 

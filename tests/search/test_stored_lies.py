@@ -227,5 +227,5 @@ def test_an_edge_is_not_named_like_what_is_given() -> None:
     lying["notation"] = stored["notation"]
     found = Derivation.from_json(lying).check()
     assert [str(item) for item in found if not item.upheld] == [
-        f"edge: not upheld, stored as {found[-1].step.verdict}, found K already stands for something, in given"
+        f"edge: not upheld, stored as {found[-1].stored}, found K already stands for something, in given"
     ]

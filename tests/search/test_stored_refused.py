@@ -93,6 +93,17 @@ BAD = [
     (_with(("trace", 0, "options"), {}), "has no 'premise'"),
     (_with(("trace", 0, "options", "default"), "t_c"), "a relation needs one of"),
     (_with(("trace", 0, "verdict", "finding"), "true"), "unknown finding 'true'"),
+    (_with(("trace", 0, "verdict", "finding"), "claimed"), "unknown finding 'claimed'"),
+    (_with(("trace", 0, "verdict", "finding"), ["proven"]), "is a text, not a list"),
+    (_with(("trace", 0, "verdict", "stored"), {}), "unknown key 'stored'"),
+    (_with(("trace", 0, "because"), "so it is ✔"), "because of step 'compute-time' holds a tick, which only a check"),
+    (_with(("trace", 0, "note"), "✓ proven"), "holds a tick"),
+    (_with(("trace", 0, "note"), "Proven (normal form)"), "a note is one line, and never says 'proven'"),
+    (_with(("trace", 0, "name"), "batch is proven"), "a name is one line, and never says 'proven'"),
+    (_with(("trace", 0, "note"), "as L → 0\n\nand so on"), "a note is one line"),
+    (_with(("trace", 0, "verdict", "reason"), "✅"), "holds a tick"),
+    (_with(("notation", 0, "latex"), r"\phi\checkmark"), "holds a tick"),
+    *((_with(("notation", 0, "meaning"), tick), "holds a tick") for tick in "✓✔✅☑🗸🗹"),
     (_with(("trace", 0, "verdict", "counterexample"), {"B": "open('x')"}), "counterexample"),
     (_with(("notation", 0, "unit"), "parsec"), "unknown unit"),
     (_with(("notation", 0, "domain"), "small"), "unknown domain"),
@@ -124,7 +135,8 @@ def test_what_is_no_derivation_is_refused_in_one_line(change: Callable[[Any], No
 
 @pytest.mark.parametrize(
     "text", ["", "null", "[]", "7", "NaN", '"x"', "{", "{}", "[" * 100_000, "1" * 10_000, '{"derivation": null}',
-             '{"derivation": []}', '{"schema": 1}', '{"schema": NaN}', '{"schema": 1e400}', '{"schema": [1]}'],
+             '{"derivation": []}', '{"schema": 1}', '{"schema": NaN}', '{"schema": 1e400}', '{"schema": [1]}',
+             '{"claim": "kv-bytes"}', '{"claim": "kv-bytes", "trace": []}'],
 )
 def test_a_text_that_is_no_derivation_is_refused(text: str) -> None:
     """Whatever JSON makes of it."""
@@ -163,8 +175,10 @@ def test_hostile_data_is_refused_or_checked(draw: st.DataObject) -> None:
         told = str(error)
     assert "\n" not in told
     if found is not None:
-        assert all(str(item) for item in found.check(time_limit=2))
-        assert found.to_markdown()
+        assert all(str(item) for item in found.check(budget=200_000))
+        assert found.checked(budget=200_000).to_markdown()
+        assert "✓" not in found.to_markdown()
+        assert "[proven" not in str(found)
 
 
 def _small() -> Any:

@@ -3,7 +3,7 @@
 import pytest
 from sympy import Integer
 
-from derivations.search.verdict import Finding, Verdict, all_of, inconclusive, proven, refuted, waiting
+from derivations.search.verdict import Finding, Verdict, all_of, claimed, inconclusive, proven, refuted, waiting
 
 CHECKED = Verdict(Finding.CHECKED, ("sympy",), "no independent check")
 BY_FORM, BY_SIGN = proven("normal form"), proven("positive coefficients")
@@ -20,6 +20,8 @@ OPEN = inconclusive("no proof")
         ([OPEN, WRONG, BY_FORM], Finding.REFUTED),
         ([BY_FORM, waiting(["batch"])], Finding.WAITING),
         ([OPEN, waiting(["batch"])], Finding.INCONCLUSIVE),
+        ([BY_FORM, claimed(BY_FORM)], Finding.CLAIMED),
+        ([CHECKED, claimed(WRONG)], Finding.CLAIMED),
     ],
 )
 def test_together_they_are_no_better_than_the_weakest(found: list[Verdict], expected: Finding) -> None:
@@ -39,10 +41,11 @@ def test_a_refutation_keeps_its_point_and_its_reason() -> None:
 @pytest.mark.parametrize(
     ("verdict", "holds"),
     [(BY_FORM, True), (CHECKED, True), (Verdict(Finding.TAKEN), True), (WRONG, False), (OPEN, False),
-     (waiting(["x"]), False)],
+     (waiting(["x"]), False), (claimed(BY_FORM), False)],
 )
 def test_later_steps_build_on_what_holds(verdict: Verdict, holds: bool) -> None:
     assert verdict.holds is holds
+    assert holds or not verdict.shown
 
 
 @pytest.mark.parametrize(
@@ -54,6 +57,7 @@ def test_later_steps_build_on_what_holds(verdict: Verdict, holds: bool) -> None:
         (WRONG, "refuted (does not follow)"),
         (OPEN, "inconclusive (no proof)"),
         (waiting(["batch", "ridge"]), "waiting for batch, ridge"),
+        (claimed(BY_FORM), "claimed"),
     ],
 )
 def test_text(verdict: Verdict, text: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from derivations.errors import InputError, UndecidedError
+from derivations.errors import InputError, StoppedError, UndecidedError
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import relation
 from derivations.search.obligation import Obligation
@@ -94,6 +94,18 @@ def test_division_by_zero_proves_and_refutes_nothing() -> None:
 def test_a_point_that_is_no_rational_is_not_a_refutation() -> None:
     """The only counterexample is the square root of two."""
     assert prove_with_z3(question("a < 1", "a^2 = 2")).finding is Finding.INCONCLUSIVE
+
+
+def test_a_search_for_a_point_that_was_stopped_is_no_refutation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Z3 may not come back from an irrational model: the search is made where it can be stopped, and says nothing."""
+
+    def stopped(*_: object) -> None:
+        raise StoppedError("took more than 10 s of processor time")
+
+    wrong = question("a > b")
+    assert prove_with_z3(wrong).finding is Finding.REFUTED
+    monkeypatch.setattr("derivations.search.z3_prover.elsewhere", stopped)
+    assert prove_with_z3(wrong).finding is Finding.INCONCLUSIVE
 
 
 def test_what_contradicts_itself_proves_nothing() -> None:

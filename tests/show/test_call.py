@@ -1,8 +1,7 @@
-"""Calls and command lines that make a report again."""
+"""Calls that make a report again."""
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,8 @@ from typing import Any
 import pytest
 
 from derivations import Quantity, Report, Study, claims_in, derive, parse_value
-from derivations.cli.main import main
 from derivations.errors import InputError
-from derivations.show.notebook import derive_call, show_command, value_text
+from derivations.show.call import derive_call, value_text
 
 from ..own_claims import CLAIMS
 from ..reports import few
@@ -27,7 +25,7 @@ CHANGES: dict[str, Callable[[], Report]] = {
     "left out": lambda: derive("optimal-batch", without="N_total", values={"N_total": "1e12 parameter"}),
     "symbols": lambda: derive(
         "optimal-batch", symbols="mfu [] (fraction) achieved \"share\" of the peak's",
-        premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%"}, time_limit=5,
+        premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"}, values={"mfu": "40%"}, budget=2_500_000,
     ),
 }
 CHANGES.pop("left out")
@@ -55,27 +53,14 @@ def test_the_call_makes_the_report_again(change: str) -> None:
     same(run(derive_call(report)), report)
 
 
-@pytest.mark.parametrize("change", few(CHANGES, ["cards", "values", "symbols"]))
-def test_the_command_shows_the_report(change: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """As one line that a shell reads."""
-    report = CHANGES[change]()
-    capsys.readouterr()
-    words = shlex.split(show_command(report))
-    assert words[0] == "derive"
-    main(words[1:])
-    assert capsys.readouterr().out == str(report)
-
-
 def test_a_quantity_with_more_to_it_than_a_line() -> None:
-    """Its letters and its bound are in the call; no command line has them."""
+    """Its letters and its bound are in the call."""
     mfu = Quantity("mfu", "", "achieved share", "fraction", latex="u")
     report = derive(
         "optimal-batch", symbols=mfu, premises={"compute-time": "t_c = phi*n*B*N_active/(mfu*C)"},
         values={"mfu": "40%"}, study=Study("a title's own"),
     )
     same(run(derive_call(report)), report)
-    with pytest.raises(InputError, match="mfu"):
-        show_command(report)
 
 
 def test_a_claim_of_a_file(tmp_path: Path) -> None:
@@ -84,10 +69,8 @@ def test_a_claim_of_a_file(tmp_path: Path) -> None:
     path.write_text(CLAIMS, encoding="utf-8")
     report = derive(claims_in(path)["cold-start"], values={"t": "2 s", "S": "1 GB"})
     assert run(derive_call(report, claim_files=[path])).result.result == report.result.result
-    assert show_command(report, claim_files=[path]).startswith("derive show cold-start --set")
-    for make in (derive_call, show_command):
-        with pytest.raises(InputError, match="is not built in"):
-            make(report)
+    with pytest.raises(InputError, match="is not built in"):
+        derive_call(report)
 
 
 @pytest.mark.parametrize("text", ["3.35 TB/s", "1/3", "-2 byte", "40 %", "1e30 FLOP", "0.000001 s", "2/7 ms", "0"])

@@ -35,33 +35,33 @@ def test_a_format_that_a_card_has_no_rate_for_leaves_it_out(interval: Report) ->
     """No fp8 rate is made up for an A100."""
     table = grid_table(interval, Grid(("meeting-batch",), ALL, cards=Cards("", "deepseek-v3", compute="fp8")))
     names = [row[0] for row in table.rows]
-    assert "NVIDIA H100 SXM (fp8)" in names
+    assert "NVIDIA H200 SXM (fp8)" in names
     assert not any("A100" in name for name in names)
 
 
 def test_many_columns_share_their_unit(as_built: Report) -> None:
     """The unit stands in the title, and the cells hold numbers alone."""
     models = ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b", "llama-3.1-8b")
-    table = grid_table(as_built, Grid(("balance-batch",), ("h100",), models))
+    table = grid_table(as_built, Grid(("balance-batch",), ("h200",), models))
     assert "[sequence]" in table.title
-    assert table.rows[0][1] == "5,354"
+    assert table.rows[0][1] == "3,738"
     assert table.head[1] == "DeepSeek-V3"
 
 
 def test_many_columns_say_shortly_where_there_is_no_number(long_context: Report) -> None:
     """In the claim's own words."""
     models = ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b", "llama-3.1-8b")
-    table = grid_table(long_context, Grid(("balance-batch",), ("h100",), models))
+    table = grid_table(long_context, Grid(("balance-batch",), ("h200",), models))
     assert set(table.rows[0][1:]) == {"no balance"}
 
 
 def test_a_grid_may_ask_for_another_modelling_choice(as_built: Report) -> None:
     """The table is made under it, says so, and is not the table without it."""
-    grid = Grid(("crossover-context",), ("h100",), ("deepseek-v3",), {"compute-time": "with-attention"})
+    grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), {"compute-time": "with-attention"})
     table = grid_table(as_built, grid)
     assert "compute-time: with-attention" in table.title
-    assert table.rows[0][1] == "19,703 token/sequence"
-    assert grid_table(as_built, Grid(("crossover-context",), ("h100",), ("deepseek-v3",))).rows[0][1] != (
+    assert table.rows[0][1] == "6,176 token/sequence"
+    assert grid_table(as_built, Grid(("crossover-context",), ("h200",), ("deepseek-v3",))).rows[0][1] != (
         table.rows[0][1]
     )
 
@@ -69,31 +69,31 @@ def test_a_grid_may_ask_for_another_modelling_choice(as_built: Report) -> None:
 def test_what_the_reader_assumed_is_kept_under_a_grid_that_asks_for_something_else() -> None:
     """The title tells the premise that holds, not the one that was asked for."""
     report = derive("optimal-batch", premises={"compute-time": "t_c = 2*phi*n*B*N_active/C"})
-    grid = Grid(("crossover-context",), ("h100",), ("deepseek-v3",), {"compute-time": "with-attention"})
+    grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), {"compute-time": "with-attention"})
     table = grid_table(report, grid)
     assert "compute-time: t_c = 2*phi*n*B*N_active/C" in table.title
-    assert table.rows[0][1] == "7,134 token/sequence"
+    assert table.rows[0][1] == "5,108 token/sequence"
 
 
 def test_a_reader_may_do_away_with_the_edge_of_a_grid() -> None:
     """The quantity that an alternative would have brought along is not missed once the reader replaced the premise."""
     report = derive("optimal-batch", premises={"kv-fetch": "t_kv = 2*kappa*B*L/W"})
     choice = {"kv-fetch": "windows-and-selection"}
-    grid = Grid(("crossover-context",), ("h100",), ("deepseek-v3",), choice, outside="below", at_least="L_full")
-    assert grid_table(report, grid).rows[0][1] == "1,783 token/sequence"
+    grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), choice, outside="below", at_least="L_full")
+    assert grid_table(report, grid).rows[0][1] == "1,277 token/sequence"
 
 
 def test_an_edge_that_no_premise_brings_along_is_a_slip(as_built: Report) -> None:
     """A quantity that nobody knows is told, and so is a reading."""
     with pytest.raises(UnknownNameError, match="L_fill"):
-        grid_table(as_built, Grid(("crossover-context",), ("h100",), outside="below", at_least="L_fill"))
+        grid_table(as_built, Grid(("crossover-context",), ("h200",), outside="below", at_least="L_fill"))
     with pytest.raises(UnknownNameError, match=r"unknown reading 'as-sad' of claim .*; did you mean as-said"):
         grid_table(as_built, Grid(("crossover-context",), readings=("as-sad",)))
 
 
 def test_a_number_format_that_there_is_not_is_refused(as_built: Report) -> None:
     """And not taken for a card without a rate."""
-    grid = Grid(("balance-batch",), ("h100",), ("deepseek-v3",), cards=Cards(compute="fp12"))
+    grid = Grid(("balance-batch",), ("h200",), ("deepseek-v3",), cards=Cards(compute="fp12"))
     with pytest.raises(UnknownNameError, match="fp12"):
         grid_table(as_built, grid)
 
@@ -185,13 +185,13 @@ def bytes_report() -> Report:
 
 
 def test_rows_are_models_under_premises_of_the_grid(bytes_report: Report) -> None:
-    """Every model in the order of the catalog; the title names the premise, and the accelerator with its format."""
+    """Every model in the order of the catalog; the title names the premise, and the accelerator with its formats."""
     premises = {"kv-fetch": "windows-and-selection"}
     table = model_table(bytes_report, ModelGrid(("cache-layout", "read-over-the-step"), premises=premises))
     assert [row[0] for row in table.rows] == [model.title for model in bytes_report.catalog.models.values()]
     assert table.head == ("model", "kappa_stored (cache-layout)", "y_read (read-over-the-step)")
-    assert table.title.endswith(", kv-fetch: windows-and-selection, NVIDIA H100 SXM (bf16)")
-    assert {row[0]: row[2] for row in table.rows}["DeepSeek-V4-Pro"] == "1.425"
+    assert table.title.endswith(", kv-fetch: windows-and-selection, NVIDIA H200 SXM (fp8 and bf16)")
+    assert {row[0]: row[2] for row in table.rows}["DeepSeek-V4-Pro"] == "1.99"
 
 
 def test_a_table_that_rests_on_no_rate_names_no_accelerator(bytes_report: Report) -> None:
@@ -213,7 +213,8 @@ def test_rows_are_readings(bytes_report: Report) -> None:
 def test_a_grid_has_its_own_word_for_a_condition_that_fails(bytes_report: Report) -> None:
     """In tables with many columns there is no room for the reason."""
     counted = {"compute-time": "with-attention"}
-    grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), counted, outside="never")
+    cards = Cards(compute="bf16")  # in fp8 it crosses
+    grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), counted, cards=cards, outside="never")
     assert grid_table(bytes_report, grid).rows[0][1] == "never"
 
 

@@ -4,17 +4,18 @@ import json
 from dataclasses import replace
 
 from derivations import Report
-from derivations.claim.published import REPRODUCED
 from derivations.show.ledger import ledger_json, ledger_text, published_ledger
 from derivations.show.terminal import Style
 
 
 def test_every_published_number_has_a_line(as_built: Report) -> None:
-    """Marked, with who said it, what is derived, and the verdict."""
+    """Marked, with who said it, what is derived, and the verdict; below a statement, what it would be otherwise."""
     table = published_ledger(as_built)
-    assert len(table.rows) == len(as_built.claim.published)
-    for row, comparison in zip(table.rows, as_built.published, strict=True):
-        assert row[0] == ("✓" if comparison.verdict == REPRODUCED else "≠")
+    rows = [(row, row.mark if row is item.said else "otherwise")
+            for item in as_built.statements for row in (item.said, *item.otherwise)]
+    assert len(table.rows) == len(rows) == len(as_built.claim.published)
+    for row, (comparison, mark) in zip(table.rows, rows, strict=True):
+        assert row[0] == mark
         assert comparison.published.by in row[2]
         assert row[3] == f"{comparison.derived_text}, {comparison.published.reading}"
         assert row[-1] == comparison.verdict
@@ -40,8 +41,8 @@ def test_as_data(as_built: Report) -> None:
     """All of it, and nothing that JSON cannot hold."""
     (entry,) = json.loads(json.dumps(ledger_json([as_built])))
     assert entry["claim"] == "optimal-batch"
-    assert entry["verdict"] == as_built.verdict
-    assert len(entry["published"]) == len(as_built.published)
+    assert entry["derivation"]["words"] == as_built.verdict
+    assert len(entry["published"]) == len(as_built.statements)
 
 
 def test_claims_stand_under_their_chapters(as_built: Report, no_overlap: Report) -> None:

@@ -1,5 +1,7 @@
 """Reports as text: everything there, nothing wider than the screen, plain lines where nobody looks, and parts."""
 
+from dataclasses import replace
+
 import pytest
 
 from derivations import Report, derive, relation
@@ -41,15 +43,15 @@ def test_every_step_is_there(name: str, pretty: bool, request: pytest.FixtureReq
 def test_the_answer_comes_first(as_built: Report) -> None:
     """Verdict and result stand before the premises."""
     text = report_text(as_built)
-    assert text.index("reproduced") < text.index("5,354 sequence") < text.index("Premises")
+    assert text.index("As said: both conclusions follow") < text.index("3,738 sequence") < text.index("Premises")
 
 
 def test_brief_is_the_answer_alone(as_built: Report) -> None:
     """Without premises and steps."""
     text = report_text(as_built, brief=True)
-    assert "5,354 sequence" in text
+    assert "3,738 sequence" in text
     assert "compute-time" not in text
-    assert len(text.splitlines()) < 20
+    assert len(text.splitlines()) < 24
 
 
 def test_plain_text_holds_every_relation_as_one_could_type_it(as_built: Report) -> None:
@@ -78,10 +80,29 @@ def test_paint_is_given_every_role_once_around_text(as_built: Report) -> None:
     assert {"title", "heading", "name", "good", "bad", "dim"} >= seen >= {"title", "heading", "name", "good"}
 
 
+def test_on_a_reader_s_own_numbers_nothing_is_said_of_the_lecturer(as_built: Report, half_used: Report) -> None:
+    """The derivation has its verdict, and what was published stands below as before."""
+    others = [as_built.with_cards("a100-80"), half_used, derive("optimal-batch", values={"n": "2 token/sequence"}),
+              derive(replace(as_built.claim, name="of-my-own"))]
+    for report in others:
+        text = report_text(report, brief=True)
+        assert "Derivation: " in text
+        assert not any(heading in text for heading in ("As said: ", "Against measurement: ", "Retold: "))
+    said = derive("optimal-batch", as_said=True)  # the lecturer's own numbers are none of the reader's
+    assert "As said: both conclusions follow" in report_text(said, brief=True)
+
+
+def test_what_was_said_has_below_it_what_it_would_be_otherwise(as_built: Report) -> None:
+    text = " ".join(report_text(as_built).split())
+    assert "✓ 2,400 sequence from as said: 300, and 32 of 256 experts for the sparsity: reproduced" in text
+    assert "otherwise 9,600 sequence from DeepSeek's routed experts: 8 of 256: off by a factor of 4" in text
+    assert "· 8 from as said: 300, and 32 of 256 experts for the sparsity: premise: the same" in text
+
+
 def test_what_does_not_hold_says_so(no_overlap: Report, long_context: Report) -> None:
     """Verdict, reason, and what was changed."""
     text = " ".join(report_text(no_overlap).split())
-    assert "Verdict: does not hold: no finite optimum" in text
+    assert "Derivation: does not hold: no finite optimum" in text
     assert "Changed: roofline: no-overlap" in text
     assert "no balance: L = 128,000 token/sequence" in " ".join(report_text(long_context).split())
 
@@ -94,8 +115,8 @@ def test_as_said_and_as_built_stand_side_by_side(as_built: Report) -> None:
     table = compared_table(as_built)
     batches = [row[-1] for row in table.rows]
     assert batches == [
-        "2,400 sequence", "5,676 sequence", "5,441 sequence", "9,600 sequence", "300 sequence", "5,357 sequence",
-        "5,354 sequence",
+        "2,400 sequence", "5,676 sequence", "5,441 sequence", "9,600 sequence", "300 sequence", "5,354 sequence",
+        "5,357 sequence", "3,738 sequence",
     ]
 
 
@@ -104,7 +125,7 @@ def test_a_changed_scenario_gets_a_row_of_its_own(long_context: Report) -> None:
     table = compared_table(long_context)
     assert len(table.rows) == len(long_context.claim.readings) + 2
     assert table.rows[-1][-1].startswith("no balance")
-    assert table.rows[-2][-1] == "5,354 sequence"
+    assert table.rows[-2][-1] == "3,738 sequence"
 
 
 def test_other_cards_show_what_is_changed_beside_them(long_context: Report, half_used: Report) -> None:
@@ -114,7 +135,7 @@ def test_other_cards_show_what_is_changed_beside_them(long_context: Report, half
     assert all(cell.startswith("no balance") for row in grid.rows for cell in row[1:])
     grid = grid_table(half_used, half_used.claim.grids[0])
     assert "mfu = 40%" in grid.title
-    assert grid.rows[1][1] == half_used.result.result
+    assert grid.rows[2][1] == half_used.result.result
 
 
 def test_the_grid_shows_every_card_of_the_claim(as_built: Report) -> None:
@@ -122,7 +143,7 @@ def test_the_grid_shows_every_card_of_the_claim(as_built: Report) -> None:
     grid = grid_table(as_built, as_built.claim.grids[0])
     assert len(grid.rows) == len(as_built.claim.grids[0].accelerators)
     assert [row[1] for row in grid.rows] == [
-        "2,775 sequence", "5,354 sequence", "3,737 sequence", "5,299 sequence", "5,667 sequence", "3,297 sequence",
+        "2,775 sequence", "5,357 sequence", "3,738 sequence", "5,299 sequence", "5,667 sequence", "7,213 sequence",
     ]
     unsure, sure = grid_table(as_built, Grid(("balance-batch",), ("h800", "h100"), ("deepseek-v3",))).rows
     assert "unverified" in unsure[0]
@@ -137,7 +158,7 @@ def test_the_grid_of_a_result_that_does_not_stand_is_empty_and_not_wrong(no_over
 def test_a_reading_is_not_carried_over_to_other_cards() -> None:
     """A ridge that was given belongs to the lecturer's numbers, and not to an A100."""
     said = derive("optimal-batch", as_said=True, values={"r": "153 token", "L": "0 token/sequence"})
-    assert grid_table(said, said.claim.grids[0]).rows[1][1] == "5,354 sequence"
+    assert grid_table(said, said.claim.grids[0]).rows[2][1] == "3,738 sequence"
 
 
 def test_published_numbers_say_what_they_are_derived_from(as_built: Report) -> None:

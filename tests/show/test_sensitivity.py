@@ -13,7 +13,7 @@ from derivations.study.sensitivity import Sensitivity, sensitivity
 
 RANGES = {
     "n": "1..4 token/sequence", "b_w": "1..4 byte/parameter", "kappa": "1..70.272 kB/token", "G": "1..8 GPU",
-    "L": "1k..8k token/sequence", "W_gpu": "4..8 TB/s/GPU",
+    "L": "1k..8k token/sequence", "W_gpu": "6..8 TB/s/GPU",
 }
 
 
@@ -128,8 +128,8 @@ def test_the_text_tells_all_of_it(report: Report, found: Sensitivity) -> None:
     """Result, powers with formulas, swings, what lies outside, and the band over the corners with what is missing."""
     text = " ".join(sensitivity_text(report, found).split())
     for part in (
-        "= 7,440 sequence", "Per cent that B (balance-batch) rises", "-1.39 here -L_x/(L_x - L)",
-        "B (balance-batch) over each range alone", "W_gpu = 3.35 TB/s/GPU here lies outside its range",
+        "= 6,144 sequence", "Per cent that B (balance-batch) rises", "-1.64 here -L_x/(L_x - L)",
+        "B (balance-batch) over each range alone", "W_gpu = 4.8 TB/s/GPU here lies outside its range",
         "over 64 corners; between them it may go further", "least: ", "greatest: ", "no number at",
     ):
         assert part in text
@@ -141,10 +141,11 @@ def test_markdown_tells_all_of_it_without_bars(report: Report) -> None:
     """Tables and lists; characters of one width are for terminals."""
     text = report.sensitivity(RANGES).to_markdown()
     assert not set(text) & set("▒█│")
-    assert "| n | 1 to 4 token/sequence | 7,440 sequence |" in text
+    assert "| n | 1 to 4 token/sequence | 6,144 sequence |" in text
     items = [line for line in text.splitlines() if line.startswith("- ")]
-    assert items[0] == "- W\\_gpu = 3.35 TB/s/GPU here lies outside its range"
-    assert [item.split(":")[0] for item in items[2:4]] == ["- least", "- greatest"]
+    assert items[0] == "- W\\_gpu = 4.8 TB/s/GPU here lies outside its range"
+    ends = [item.split(":")[0] for item in items if item.startswith(("- least", "- greatest"))]
+    assert ends == ["- least", "- greatest"]
     assert any("over 64 corners; between them it may go further" in item for item in items)
     assert "  " not in text
 
@@ -172,9 +173,9 @@ def test_a_band_without_a_number_is_told(report: Report) -> None:
 
 def test_numbers_that_contradict_the_premises_are_told() -> None:
     """Here, and at a corner."""
-    report = derive("train-interval", values={"G": "8 GPU"})
+    report = derive("train-interval", values={"G": "8 GPU"}, accelerator="h100", compute="bf16")
     text = " ".join(sensitivity_text(report, sensitivity(report, {"G": "8..9 GPU"})).split())
-    assert "these numbers contradict the premises: no-faster says T >= t_w" in text
+    assert "Warning: these numbers contradict the premises: no-faster says T >= t_w" in text
     assert "there the numbers contradict the premises: no-faster says T >= t_w" in text
 
 
@@ -187,8 +188,8 @@ def test_no_line_is_wider_than_the_screen(report: Report, found: Sensitivity, wi
 def test_powers_stand_beside_values_and_formulas(report: Report, found: Sensitivity) -> None:
     """A power that holds everywhere has no formula."""
     rows = {row[0]: row[1:] for row in elasticity_table(report, found).rows}
-    assert rows["L"] == ("1,000 token/sequence", "+0.39 here", "L/(L_x - L)")
-    assert rows["b_w"] == ("2 byte/parameter", "+1", "—")
+    assert rows["L"] == ("1,000 token/sequence", "+0.643 here", "L/(L_x - L)")
+    assert rows["b_w"] == ("1 byte/parameter", "+1", "—")
 
 
 # --- plain data

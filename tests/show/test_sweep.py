@@ -14,8 +14,8 @@ from derivations.show.sweep import values_table
 from derivations.show.terminal import Style
 from derivations.study.sweep import Sweep, sweep
 
-CONTEXTS = "1k, 2k, 128k token/sequence"
-REASON = "no balance: L = 128,000 token/sequence is not below L_x = 3,567 token/sequence"
+CONTEXTS = "500, 1k, 128k token/sequence"
+REASON = "no balance: L = 128,000 token/sequence is not below L_x = 2,554 token/sequence"
 
 
 @pytest.fixture(scope="module")
@@ -43,9 +43,9 @@ def test_units_that_a_column_shares_stand_in_its_head(contexts: Report, swept: S
         "L [token/sequence]", "B (balance-batch) [sequence]", "L_x (crossover-context) [token/sequence]",
     )
     assert table.rows == (
-        ("1,000", "7,440", "3,567"), ("2,000", "12,187", "3,567"), ("128,000", REASON, "3,567"),
+        ("500", "4,648", "2,554"), ("1,000", "6,144", "2,554"), ("128,000", REASON, "2,554"),
     )
-    assert table.title.startswith("B (balance-batch) for each L, as built: NVIDIA H100")
+    assert table.title.startswith("B (balance-batch) for each L, as built: NVIDIA H200")
 
 
 def test_units_that_differ_stay_beside_their_numbers() -> None:
@@ -53,7 +53,7 @@ def test_units_that_differ_stay_beside_their_numbers() -> None:
     found = derive("optimal-batch", values={"B": "1, 1M sequence", "G": "8 GPU"})
     table = values_table(sweep(found, steps=["kv-fetch", "t_c", "s"]))
     assert table.head[2:] == ("t_kv (kv-fetch) [s]", "t_c (compute-time)", "s (sparsity)")
-    assert [row[3] for row in table.rows] == ["9.353 µs", "9.353 s"]
+    assert [row[3] for row in table.rows] == ["4.674 µs", "4.674 s"]
     assert [row[4] for row in table.rows] == ["18.14", "18.14"]
 
 
@@ -62,7 +62,7 @@ def test_an_inequality_keeps_its_sign() -> None:
     found = derive("optimal-batch", values={"B": "1, 2 sequence", "G": "8 GPU"})
     table = values_table(sweep(found, steps=["roofline"]))
     assert table.head[-1] == "T (roofline) [ms]"
-    assert {row[-1] for row in table.rows} == {">= 50.07"}
+    assert {row[-1] for row in table.rows} == {">= 17.47"}
 
 
 def test_a_number_whose_condition_is_not_decided_says_so() -> None:
@@ -77,27 +77,27 @@ def test_a_number_whose_condition_is_not_decided_says_so() -> None:
 
 def test_a_refused_row_says_why_once(as_built: Report) -> None:
     """And leaves the other columns empty."""
-    found = sweep(as_built, {"r": parse_values("300 token; 19780/67 token")}, ["s"])
+    found = sweep(as_built, {"r": parse_values("300 token; 9895/48 token")}, ["s"])
     first, second = values_table(found).rows
     assert first[0] == "300"
     assert first[1].startswith("r = 300 token is given, but")
     assert first[2] == "—"
-    assert second == ("295.2", "5,354", "18.14")
+    assert second == ("206.1", "3,738", "18.14")
 
 
 def test_contradictions_get_a_column_where_there_are_any() -> None:
     """And none where there are not."""
-    found = derive("train-interval", values={"G": "8, 72 GPU"})
+    found = derive("train-interval", values={"G": "8, 72 GPU"}, accelerator="h100", compute="bf16")
     table = found.table("values")
     assert table.head[-1] == "contradiction"
-    assert table.rows[0][-1].startswith("no-faster says T >= t_w")
+    assert "no-faster says T >= t_w" in table.rows[0][-1]
     assert table.rows[1][-1] == "—"
     assert len(derive("train-interval", values={"G": "72, 144 GPU"}).table("values").head) == 2
 
 
 def test_the_table_is_one_of_the_report_only_where_there_are_several_values(contexts: Report, as_built: Report) -> None:
     """By name; elsewhere the name is unknown."""
-    assert contexts.table("values").rows[0] == ("1,000", "7,440")
+    assert contexts.table("values").rows[0] == ("500", "4,648")
     with pytest.raises(UnknownNameError, match="unknown table 'values'"):
         as_built.table("values")
 
@@ -108,18 +108,18 @@ def test_the_table_is_one_of_the_report_only_where_there_are_several_values(cont
 def test_brief_is_the_table_alone(contexts: Report) -> None:
     """No single number, and nothing that is said of the first value only."""
     text = report_text(contexts, brief=True)
-    assert "12,187" in text
+    assert "6,144" in text
     assert REASON in text
     assert "numbers below" not in text
-    assert "with L = 1,000" not in text
-    assert "= 7,440 sequence" not in text
+    assert "with L = 500" not in text
+    assert "= 4,648 sequence" not in text
 
 
 def test_the_table_comes_first_and_the_rest_says_which_value_it_is_for(contexts: Report) -> None:
     """Formula, table, which value, its numbers, premises; and the table stands nowhere else."""
     text = report_text(contexts)
     parts = ["B = r*s/(n*(1 - L/L_x))", "B (balance-batch) for each L", REASON,
-             "numbers below are for L = 1,000 token/sequence, the first", "= 7,440 sequence", "Premises"]
+             "numbers below are for L = 500 token/sequence, the first", "= 4,648 sequence", "Premises"]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
     assert text.count("for each L") == 1
@@ -136,7 +136,7 @@ def test_no_line_is_wider_than_the_screen(report: Report, width: int) -> None:
 def test_what_was_set_beside_it_is_told(report: Report) -> None:
     """The one value of n, but no single value of L."""
     text = " ".join(report_text(report, brief=True).split())
-    assert "NVIDIA H100 SXM (bf16) with DeepSeek-V3 (fp8 KV cache), with n = 2 token/sequence B = r*s" in text
+    assert "NVIDIA H200 SXM (fp8) with DeepSeek-V3 (fp8 KV cache), with n = 2 token/sequence B = r*s" in text
 
 
 def test_a_result_that_does_not_stand_still_has_its_table() -> None:
@@ -144,7 +144,7 @@ def test_a_result_that_does_not_stand_still_has_its_table() -> None:
     found = derive("optimal-batch", values={"B": "1, 2 sequence", "G": "8 GPU"}, premises={"roofline": "no-overlap"})
     text = report_text(found, swept=sweep(found, steps=["weight-fetch"]))
     assert "for each B" in text
-    assert "50.07" in text
+    assert "17.47" in text
     assert "numbers below are for B = 1 sequence, the first" in text
 
 
@@ -154,8 +154,8 @@ def test_a_result_that_does_not_stand_still_has_its_table() -> None:
 def test_markdown_has_the_table_under_the_result(contexts: Report) -> None:
     """Once, before the number of the first value."""
     page = contexts.to_markdown()
-    parts = ["## Result", "### B (balance-batch) for each L", "| 2,000 | 12,187 |",
-             "Numbers below are for L = 1,000 token/sequence, the first.", "$$", "## Premises"]
+    parts = ["## Result", "### B (balance-batch) for each L", "| 1,000 | 6,144 |",
+             "Numbers below are for L = 500 token/sequence, the first.", "$$", "## Premises"]
     places = [page.index(part) for part in parts]
     assert places == sorted(places)
     assert page.count("for each L") == 1
@@ -169,7 +169,7 @@ def test_latex_has_a_tabular_with_as_many_cells_in_every_row(contexts: Report) -
     assert re.fullmatch(r"lp\{0\.[0-9]+\\linewidth\}", columns)
     rows = [line.strip().replace(r"\raggedright ", "") for line in body.strip().splitlines()]
     assert rows[0] == r"$L$ [token/sequence] & $B$ (balance-batch) [sequence] \tabularnewline \hline"
-    assert rows[1] == r"\rule{0pt}{2.6ex}1,000 & 7,440 \tabularnewline"
+    assert rows[1] == r"\rule{0pt}{2.6ex}500 & 4,648 \tabularnewline"
     said = r"128,000 & no balance: $L = 128{,}000$ token/sequence is not below $L_{"
     assert rows[3].removeprefix(r"\rule{0pt}{2.6ex}").startswith(said)
     assert {row.count("&") for row in rows} == {1}
@@ -177,7 +177,7 @@ def test_latex_has_a_tabular_with_as_many_cells_in_every_row(contexts: Report) -
 
 def test_latex_escapes_what_a_row_says() -> None:
     """Underscores in names, and the column for contradictions."""
-    page = derive("train-interval", values={"G": "8, 72 GPU"}).to_latex()
+    page = derive("train-interval", values={"G": "8, 72 GPU"}, accelerator="h100", compute="bf16").to_latex()
     body = page[page.index(r"\begin{tabular}") : page.index(r"\end{tabular}")]
     assert r"contradiction \tabularnewline \hline" in body
     assert r"$t_{\mathrm{weights}} = 50.07$ ms" in body
@@ -209,7 +209,7 @@ def test_plain_data_has_every_number_exactly(contexts: Report, swept: Sweep) -> 
 
 def test_plain_data_of_a_refused_row_has_its_reason_in_every_cell(as_built: Report) -> None:
     """Each cell can be read alone."""
-    found = sweep(as_built, {"r": parse_values("300 token; 19780/67 token")}, ["s"])
+    found = sweep(as_built, {"r": parse_values("300 token; 9895/48 token")}, ["s"])
     first, second = report_json(as_built, swept=found)["sweep"]["rows"]
     assert all(cell["why_not"].startswith("r = 300 token is given, but") for cell in first["cells"])
     assert [cell["why_not"] for cell in second["cells"]] == [None, None]

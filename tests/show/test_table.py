@@ -1,11 +1,14 @@
 """Tables: typed cells, and the text and the plain numbers that media print of them."""
 
+import sys
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import ClassVar
 
 import pytest
 
 import derivations
-from derivations import Report
+from derivations import InputError, Report
 from derivations.show.table import NOTHING, LeftSide, Number, Table, result_cell, shared_unit
 
 MEMORY = Number("80 GB", Fraction(80), "GB")
@@ -39,8 +42,49 @@ def test_a_table_shows_text(table: Table) -> None:
     """Whatever its cells are."""
     assert table.head == ("card", "memory", "t (drain)")
     assert table.rows[0] == ("one, and the only", "80 GB", "23.88 ms")
-    assert table.to_json() == {"title": "Cards", "head": list(table.head), "rows": [list(row) for row in table.rows]}
+    assert str(table).splitlines() == [
+        "Cards", "  card               memory  t (drain)", "  one, and the only  80 GB   23.88 ms",
+        "  other              —       >= 9.353 µs if L < L_x",
+    ]
     assert repr(table).startswith("Table(title='Cards', head=('card', 'memory', 't (drain)'), rows=(('one, and")
+
+
+def test_plain_data_holds_numbers_beside_the_texts(table: Table) -> None:
+    """With their units as fields, exact and as floats; words have none."""
+    told = table.to_json()
+    assert (told["title"], told["head"], told["rows"][1][1]) == ("Cards", list(table.head), NOTHING)
+    assert told["numbers"] == [
+        [None, {"value": 80.0, "exact": "80", "unit": "GB"}, {"value": 0.02388, "exact": "597/25000", "unit": "s"}],
+        [None, None, {"value": 9.353e-06, "exact": "9353/1000000000", "unit": "s", "sign": ">="}],
+    ]
+
+
+def test_columns_hold_floats_and_keep_the_words_beside_them(table: Table) -> None:
+    """A number that is not there is None; a reason or a remark is never lost."""
+    assert table.to_columns() == {
+        "card": ["one, and the only", "other"], "memory [GB]": [80.0, None], "t (drain) [s]": [0.02388, 9.353e-06],
+        "t (drain) [s] note": ["", ">= if L < L_x"],
+    }
+    assert Table("Twice", ("a", "a"), (("1", "2"),)).to_columns() == {"a": ["1"], "a (2)": ["2"]}
+
+
+def test_a_data_frame_has_the_columns_and_the_units(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Made by the reader's own pandas, of which only the constructor is needed."""
+
+    class Frame(dict[str, list[object]]):
+        attrs: ClassVar[dict[str, object]] = {}
+
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=Frame))  # type: ignore[misc]
+    frame = table.to_pandas()
+    assert dict(frame) == table.to_columns()
+    assert frame.attrs == {"title": "Cards", "units": {"memory": "GB", "t (drain)": "s"}}
+
+
+def test_without_pandas_the_way_to_get_it_is_told(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line, and what does without."""
+    monkeypatch.setitem(sys.modules, "pandas", None)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="pip install pandas; to_csv"):
+        table.to_pandas()
 
 
 def test_comma_separated_numbers_are_plain_and_in_the_unit_of_the_head(table: Table) -> None:
@@ -60,7 +104,7 @@ def test_comma_separated_results_are_those_of_the_sweep(as_built: Report) -> Non
     table = as_built.at({"L": "1k, 128k token/sequence"})
     head, first, last = table.to_csv().splitlines()
     assert head == "L [token/sequence],B (balance-batch) [sequence]"
-    assert [float(cell) for cell in first.split(",")] == pytest.approx([1000, 7440], rel=1e-3)
+    assert [float(cell) for cell in first.split(",")] == pytest.approx([1000, 6144], rel=1e-3)
     assert last.startswith('128000.0,"no balance: L = 128,000')
 
 

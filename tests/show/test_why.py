@@ -22,7 +22,7 @@ def test_the_head_says_what_where_and_with_which_numbers(as_built: Report, as_sa
     head = why_text(as_built, "B", also=("pass-time", "serving-cost")).split("\n\n")[0].splitlines()
     assert head[0] == "B [sequence]: batch: sequences that share a pass"
     assert head[1].startswith("in optimal-batch: ")
-    assert head[2].startswith("scenario: as built: NVIDIA H100")
+    assert head[2].startswith("scenario: as built: NVIDIA H200")
     assert head[3] == "also in: pass-time, serving-cost"
     assert "scenario: as said" in why_text(as_said, "B")
     assert why_text(as_built, "s").startswith("s [1]: sparsity")
@@ -32,7 +32,7 @@ def test_the_head_says_what_where_and_with_which_numbers(as_built: Report, as_sa
 def test_every_origin_is_drawn_below_what_it_enters(as_built: Report) -> None:
     """One branch for each number that enters, the last one with a corner."""
     lines = why_text(as_built, "B").splitlines()
-    assert lines[lines.index("B = 5,354 sequence") + 1].startswith("│ balance-batch (batch, in another form): B = r*s")
+    assert lines[lines.index("B = 3,738 sequence") + 1].startswith("│ balance-batch (batch, in another form): B = r*s")
     assert [line[3:].split(" ")[0] for line in lines if line.startswith(("├─ ", "└─ "))] == ["r", "s", "n", "L", "L_x"]
     assert sum(line.startswith("└─ ") for line in lines) == 1
     branches = sum("├─ " in line or "└─ " in line for line in lines)
@@ -43,8 +43,8 @@ def test_a_leaf_has_card_document_standing_and_what_others_say(as_built: Report)
     """The address stands once, below."""
     text = why_text(as_built, "B")
     words = flat(text)
-    figure = as_built.catalog.accelerator("h100").bandwidth
-    assert f"W_gpu = {figure} (memory bandwidth of one GPU) card h100; {figure.meaning}" in words
+    figure = as_built.catalog.accelerator("h200").bandwidth
+    assert f"W_gpu = {figure} (memory bandwidth of one GPU) card h200; {figure.meaning}" in words
     assert f"{figure.source.title}, {figure.source.date}, {figure.source.standing}" in words
     for other in figure.conflicts:
         assert f"another source: {other};" in words
@@ -86,8 +86,8 @@ def test_a_changed_premise_is_marked_wherever_it_stands(half_used: Report) -> No
 def test_outside_the_condition_the_first_line_says_so(long_context: Report) -> None:
     """The line of the report, and the condition with its numbers."""
     words = flat(why_text(long_context, "B"))
-    assert "B: no balance: L = 128,000 token/sequence is not below L_x = 3,567 token/sequence" in words
-    assert "if L < L_x: does not hold (L = 128,000 token/sequence, L_x = 3,567 token/sequence)" in words
+    assert "B: no balance: L = 128,000 token/sequence is not below L_x = 2,554 token/sequence" in words
+    assert "if L < L_x: does not hold (L = 128,000 token/sequence, L_x = 2,554 token/sequence)" in words
     assert "given by you" in words
 
 

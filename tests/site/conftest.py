@@ -1,4 +1,4 @@
-"""The site of the project, built once for all tests that read it."""
+"""Sites, each built once for all tests that read it: one of a few claims, and in full that of the whole project."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from derivations.lecture.index import CLAIMS
 from derivations.site.build import build
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+DOCUMENTS = NOTEBOOKS.parent / "docs"
+# the claims of a small site: those that a notebook about several leads to
+SOME = ("optimal-batch", "train-interval", "pipeline-kv", "chinchilla", "kv-bytes", "revnet")
 
 
 class Reader(HTMLParser):
@@ -30,9 +34,10 @@ class Reader(HTMLParser):
 
 @dataclass(frozen=True)
 class Site:
-    """A built site: its folder, and the text of each page by the name of its file."""
+    """A built site: its folder, its claims, and the text of each page by the name of its file."""
 
     folder: Path
+    claims: tuple[str, ...]
     pages: Mapping[str, str]
     readers: dict[str, Reader] = field(default_factory=dict)
 
@@ -43,10 +48,27 @@ class Site:
         return self.readers[name]
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The site with the project's own notebooks, made by two processes."""
-    folder = tmp_path_factory.mktemp("built") / "site"
-    outcome = build(NOTEBOOKS, folder, jobs=2)
+def _built(folder: Path, claims: tuple[str, ...]) -> Site:
+    """The site of these claims with the project's own notebooks, made by two processes."""
+    outcome = build(NOTEBOOKS, folder, jobs=2, claims=claims, documents=DOCUMENTS)
     assert outcome.failed == {}
-    return Site(folder, {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.html")})
+    return Site(folder, claims, {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.html")})
+
+
+@pytest.fixture(scope="session")
+def small_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The site of a few claims."""
+    return _built(tmp_path_factory.mktemp("small") / "site", SOME)
+
+
+@pytest.fixture(scope="session")
+def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The site of all claims."""
+    return _built(tmp_path_factory.mktemp("whole") / "site", CLAIMS)
+
+
+@pytest.fixture(scope="session", params=["small_site", pytest.param("whole_site", marks=pytest.mark.full)])
+def site(request: pytest.FixtureRequest) -> Site:
+    """The small one, and in full the whole one."""
+    found: Site = request.getfixturevalue(request.param)
+    return found

@@ -12,13 +12,13 @@ import pytest
 import derivations.site.build as building
 from derivations.errors import InputError
 from derivations.site.build import Built, build
-from derivations.site.folder import CACHE, MANIFEST
+from derivations.site.folder import CACHE_FOLDER, MANIFEST
 from derivations.site.plan import Data, Page, Plan
 from derivations.site.sheet import Sheet
 
 INDEX = Page("index.html", "Derivations", "All", "index", "toy_page:body", ("facts",), stamp="1")
 OTHER = Page("other.html", "Other", "Other", "lecture", "toy_page:body", (), stamp="1")
-FACTS = Data("facts", "toy_data:data", "1")
+FACTS = Data("facts", "toy_data:data", "1", ("facts",))
 PLAN = Plan((INDEX, OTHER), (FACTS,))
 
 
@@ -58,7 +58,7 @@ def built(toys: Toys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callab
     """A build of a small plan into ``out``."""
 
     def run(plan: Plan = PLAN) -> Built:
-        monkeypatch.setattr(building, "plan_site", lambda _: plan)
+        monkeypatch.setattr(building, "plan_site", lambda *_, **__: plan)
         toys.made.clear()
         return build(tmp_path, tmp_path / "out")
 
@@ -106,7 +106,7 @@ def test_data_that_was_harmed_is_computed_again(
 ) -> None:
     """What cannot be read is as good as absent."""
     built()
-    (tmp_path / "out" / CACHE / "facts.json").write_text(text)
+    (tmp_path / "out" / CACHE_FOLDER / "facts.json").write_text(text)
     (tmp_path / "out" / "index.html").unlink()
     assert built().failed == {}
     assert toys.made == ["facts", "index.html"]

@@ -17,7 +17,7 @@ import pytest
 from derivations.lecture.index import CLAIMS
 from derivations.site.plan import ASSET, plan_site
 
-from .conftest import NOTEBOOKS, Site
+from .conftest import DOCUMENTS, NOTEBOOKS, SOME, Site
 
 # the command, and then whether it loaded what is heavy
 PROGRAM = """
@@ -28,21 +28,26 @@ print([name for name in ("sympy", "nbformat", "jinja2", "markdown_it") if name i
 """
 
 
+def site_words(notebooks: Path, out: Path) -> tuple[str, ...]:
+    """The words of the command for the site of a few claims with the project's own documents."""
+    return ("site", *SOME, "-o", str(out), "--notebooks", str(notebooks), "--documents", str(DOCUMENTS))
+
+
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory, site: Site) -> tuple[Path, Path]:
-    """A folder with two notebooks, and the site made from it by the program, from data that a site has already."""
+def own(tmp_path_factory: pytest.TempPathFactory, small_site: Site) -> tuple[Path, Path]:
+    """A folder with two notebooks, and the site of a few claims made from it by the program, from data of before."""
     folder = tmp_path_factory.mktemp("own")
     notebooks, out = folder / "notebooks", folder / "site"
     notebooks.mkdir()
     for name in ("chinchilla", "change-an-assumption"):
         shutil.copy(NOTEBOOKS / f"{name}.ipynb", notebooks)
-    shutil.copytree(site.folder, out)
+    shutil.copytree(small_site.folder, out)
     first = subprocess.run(
-        [sys.executable, "-W", "error", "-c", PROGRAM, "site", "-o", str(out), "--notebooks", str(notebooks)],
+        [sys.executable, "-W", "error", "-c", PROGRAM, *site_words(notebooks, out)],
         capture_output=True, text=True, check=False,
     )
     assert first.returncode == 0, first.stderr
-    pages, before = plan_site(notebooks), plan_site(NOTEBOOKS)
+    pages, before = (plan_site(folder, claims=SOME, documents=DOCUMENTS) for folder in (notebooks, NOTEBOOKS))
     assets, gone = len(pages.of_group(ASSET)), len(before.pages) - len(pages.pages)
     assert f"{len(pages.pages) - assets} written, {assets} as before, {gone} removed" in first.stdout
     assert "ledger.html: written" in first.stderr
@@ -54,10 +59,11 @@ def test_a_second_run_imports_nothing_heavy(own: tuple[Path, Path]) -> None:
     """Nothing changed, nothing made, and SymPy never started."""
     notebooks, out = own
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, "site", "-o", str(out), "--notebooks", str(notebooks)],
+        [sys.executable, "-c", PROGRAM, *site_words(notebooks, out)],
         capture_output=True, text=True, check=True,
     )
-    assert done.stdout == f"{out / 'index.html'}: 0 written, {len(plan_site(notebooks).pages)} as before\n[]\n"
+    count = len(plan_site(notebooks, claims=SOME, documents=DOCUMENTS).pages)
+    assert done.stdout == f"{out / 'index.html'}: 0 written, {count} as before\n[]\n"
     assert done.stderr == ""
 
 
@@ -66,7 +72,7 @@ def test_a_changed_notebook_is_one_page(own: tuple[Path, Path], tmp_path: Path, 
     notebooks, out = (shutil.copytree(folder, tmp_path / folder.name) for folder in own)
     path = notebooks / "chinchilla.ipynb"
     path.write_text(path.read_text() + "\n")
-    words = ("site", "-o", str(out), "--notebooks", str(notebooks), "--json")
+    words = (*site_words(notebooks, out), "--jobs", "1", "--json")
     done = command(*words)
     told = json.loads(done.out)
     assert (done.code, told["written"], told["removed"], told["failed"]) == (0, ["chinchilla.html"], [], {})
@@ -92,6 +98,7 @@ def test_a_claim_without_a_notebook_has_its_derivation(own: tuple[Path, Path]) -
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (("site", "optimal-bach", "-o", "out"), "did you mean optimal-batch"),
         (("site",), "Missing option '-o' / '--output'"),
         (("site", "-o", "out", "--notebooks", "nowhere"), "no folder nowhere: name the one of the notebooks"),
         (("site", "-o", "out", "--notebooks", "empty"), "no notebooks in empty"),
@@ -123,7 +130,7 @@ def test_a_page_that_fails_is_named(own: tuple[Path, Path], tmp_path: Path, comm
     """One line, exit code 2, and the other pages are there."""
     notebooks, out = (shutil.copytree(folder, tmp_path / folder.name) for folder in own)
     (notebooks / "chinchilla.ipynb").write_text("{")
-    done = command("site", "-o", str(out), "--notebooks", str(notebooks))
+    done = command(*site_words(notebooks, out))
     assert done.code == 2
     last = done.err.strip().splitlines()[-1]
     assert last.startswith(f"derive: chinchilla.html: {notebooks / 'chinchilla.ipynb'} cannot be read as a notebook")
@@ -132,7 +139,7 @@ def test_a_page_that_fails_is_named(own: tuple[Path, Path], tmp_path: Path, comm
 
 def test_an_interruption_leaves_no_process_behind(tmp_path: Path) -> None:
     """Ctrl-C is one line and exit code 130, and the processes that worked are gone."""
-    words = ["site", "-o", str(tmp_path / "out"), "--jobs", "2", "--notebooks", str(NOTEBOOKS)]
+    words = ["site", *SOME, "-o", str(tmp_path / "out"), "--jobs", "2", "--notebooks", str(NOTEBOOKS)]
     with subprocess.Popen(
         [sys.executable, "-m", "derivations.cli", *words], stderr=subprocess.PIPE, text=True, start_new_session=True,
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # ignored in what runs in the background

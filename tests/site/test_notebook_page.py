@@ -77,7 +77,7 @@ def test_a_notebook_that_is_none_is_an_input_error(tmp_path: Path) -> None:
 
 def shown_of(*outputs: dict[str, Any]) -> tuple[list[str], PageState]:
     """What a page shows of outputs, and what is known of it then."""
-    content = notebook(*outputs)
+    content = notebook(*outputs).cells
     state = PageState("optimal-batch", *known_of(content))
     return list(cells(content, state))[1]["shown"], state
 

@@ -13,7 +13,7 @@ from derivations.lecture.index import CLAIMS, module_of
 from derivations.site.inputs import Package, stamp_of
 from derivations.site.plan import ASSET, PREMISES, Data, Page, Plan, plan_site, title_and_lead
 
-from .conftest import NOTEBOOKS, Site
+from .conftest import NOTEBOOKS, SOME, Site
 
 ASSETS = {page.file for page in plan_site(NOTEBOOKS).of_group(ASSET)}
 
@@ -24,7 +24,7 @@ from pathlib import Path
 from derivations.site.build import Failure, Work, done
 from derivations.site.folder import open_folder
 from derivations.site.plan import plan_site
-plan, folder = plan_site(Path(sys.argv[1])), open_folder(Path(sys.argv[2]))
+plan, folder = plan_site(Path(sys.argv[1]), claims=sys.argv[4:]), open_folder(Path(sys.argv[2]))
 found = {item.name: item for item in plan.data}
 item = (found | {page.file: page for page in plan.pages})[sys.argv[3]]
 data = {name: folder.cached(found[name]) for name in getattr(item, "needs", ())}
@@ -87,15 +87,15 @@ def test_a_stamp_moves_with_what_is_behind_it(changed: str, moves: bool) -> None
 
 
 @pytest.mark.parametrize("name", ["optimal-batch", PREMISES, "kv-bytes.html", "accelerators.html", "notation.html"])
-def test_everything_that_a_page_loads_is_behind_its_stamp(name: str, site: Site) -> None:
+def test_everything_that_a_page_loads_is_behind_its_stamp(name: str, small_site: Site) -> None:
     """The modules that are in fact loaded when it is made are among those that its stamp is made from."""
-    words = [sys.executable, "-c", LOADS, str(NOTEBOOKS), str(site.folder), name]
+    words = [sys.executable, "-c", LOADS, str(NOTEBOOKS), str(small_site.folder), name, *SOME]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
-    package, plan = Package.read(), plan_site(NOTEBOOKS)
+    package, plan = Package.read(), plan_site(NOTEBOOKS, claims=SOME)
     made_from = [item for item in plan.data if item.name == name] or [plan.page(name)]
     names = {name, *getattr(made_from[0], "needs", ())}
     roots = [maker_module(item) for item in (*made_from, *plan.data) if item in made_from or item.name in names]
-    roots += [module_of(claim) for claim in CLAIMS if claim in names or PREMISES in names]
+    roots += [module_of(claim) for claim in SOME if claim in names or PREMISES in names]
     around = package.behind(["derivations.site.build"])  # what finds and runs the work
     loaded = set(json.loads(done.stdout)) & package.modules.keys()
     assert maker_module(made_from[0]) in loaded
@@ -103,10 +103,11 @@ def test_everything_that_a_page_loads_is_behind_its_stamp(name: str, site: Site)
 
 
 def test_every_data_file_is_behind_some_page() -> None:
-    """Cards, templates and styles: no change of them goes unseen."""
+    """Cards, templates and styles: no change of them goes unseen. What is for commands alone is behind none."""
     package, plan = Package.read(), plan_site(NOTEBOOKS)
     modules = [maker_module(item) for item in (*plan.pages, *plan.data)] + [module_of(name) for name in CLAIMS]
     data = {name for name in package.files if not name.endswith(".py") and name != "py.typed"}
+    data = {name for name in data if not name.startswith(("claim/reviews/", "show/rocq/"))}
     assert data <= set(package.files_behind(*modules))
 
 
@@ -147,6 +148,16 @@ def test_claims_come_first_and_in_order(tmp_path: Path) -> None:
     steps = [f"{name}-derivation.html" for name in CLAIMS]
     first = ["index.html", "optimal-batch.html", "kv-bytes.html", "apple.html", "zebra.html", *steps, "ledger.html"]
     assert files[: len(first)] == first
+
+
+def test_a_site_of_some_claims_has_their_notebooks() -> None:
+    """And of those about several claims what leads to none that is left out."""
+    plan = plan_site(NOTEBOOKS, claims=("chinchilla",))
+    files = {page.file for page in plan.pages}
+    assert {"chinchilla.html", "chinchilla-derivation.html", "audit-a-write-up.html", "ledger.html"} <= files
+    assert not files & {"optimal-batch.html", "optimal-batch-derivation.html", "change-an-assumption.html"}
+    assert [item.name for item in plan.data] == ["chinchilla", PREMISES]
+    assert "change-an-assumption.html" in {page.file for page in plan_site(NOTEBOOKS, claims=SOME).pages}
 
 
 def test_titles_and_leads() -> None:

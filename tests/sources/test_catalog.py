@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from derivations.errors import CardError, InputError, UnknownNameError
-from derivations.sources.catalog import Catalog, load_catalog
+from derivations.sources.catalog import READERS_OWN, Catalog, load_catalog
+from derivations.sources.reader import read_accelerator
+from derivations.sources.toml_text import Place
 
 MINE = """
 [sources.our-lab]
@@ -184,8 +186,6 @@ CHANGES = [
     (', unit = "GiB/GPU"', "", "my.toml, card accelerators.mychip, key capacity: the unit is missing"),
     ("{ number = 64, unit = \"GiB/GPU\" }", "64",
      "key capacity: expected a table, as in { number = 1, unit = \"GB/GPU\" }"),
-    ('title = "My chip"\nsource = "our-lab"', 'title = "My chip"',
-     "key compute.bf16: the source is missing; name one for the figure or for the whole card"),
     ('title = "My chip"\nsource = "our-lab"', 'title = "My chip"\nsource = "our-lap"',
      "my.toml, card accelerators.mychip, key source: unknown source 'our-lap'; did you mean our-lab?"),
     ('source = "general-knowledge"', 'source = "general"',
@@ -329,3 +329,16 @@ def test_reading_the_catalog_needs_no_sympy() -> None:
     code = "import sys, derivations.sources.catalog as l; l.load_catalog(); print('sympy' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"
+
+
+def test_a_figure_without_a_source_is_the_readers_own(tmp_path: Path) -> None:
+    """In a reader's file; a packaged figure needs a source."""
+    entry = {
+        "title": "My chip", "compute": {"bf16": {"number": 100, "unit": "TFLOP/s/GPU"}},
+        "bandwidth": {"number": 2, "unit": "TB/s/GPU"}, "capacity": {"number": 64, "unit": "GB/GPU"},
+    }
+    place = Place("accelerators.toml", "accelerators.mychip")
+    with pytest.raises(CardError, match=r"key compute\.bf16: the source is missing; name one for the figure"):
+        read_accelerator("mychip", entry, place, {})
+    own = read_accelerator("mychip", entry, place, {}, READERS_OWN).bandwidth
+    assert (own.source.label, own.is_unverified) == ("the reader's own (unverified)", True)

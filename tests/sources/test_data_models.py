@@ -8,7 +8,7 @@ from derivations.sources.catalog import Catalog
 
 MODELS = [
     "deepseek-v3", "llama-3.1-70b", "mixtral-8x7b", "llama-3.1-8b", "llama-3.1-405b", "mixtral-8x22b", "kimi-k2",
-    "qwen3-235b", "gpt-oss-120b", "gpt-oss-20b", "gpt-3", "palm-540b", "deepseek-v2", "deepseek-v3.2",
+    "qwen3-235b", "qwen3-32b", "gpt-oss-120b", "gpt-oss-20b", "gpt-3", "palm-540b", "deepseek-v2", "deepseek-v3.2",
     "deepseek-v4-pro", "deepseek-v4-flash", "qwen3.5-397b", "llama-4-maverick", "gemma-4-31b", "minimax-m2.5",
 ]
 # Models in which a new token does not read all that is stored.
@@ -56,6 +56,7 @@ def test_models_are_plausible(catalog: Catalog, name: str) -> None:
         ("gpt-3", 2_359_296, 2_359_296), ("llama-3.1-8b", 65_536, 65_536), ("llama-3.1-70b", 163_840, 163_840),
         ("llama-3.1-405b", 258_048, 258_048), ("mixtral-8x22b", 114_688, 114_688), ("deepseek-v2", 34_560, 34_560),
         ("deepseek-v3", 35_136, 35_136), ("kimi-k2", 35_136, 35_136), ("qwen3-235b", 96_256, 96_256),
+        ("qwen3-32b", 131_072, 131_072),
         ("qwen3.5-397b", 15_360, 15_360), ("gpt-oss-120b", 18_432, 18_432), ("gpt-oss-20b", 12_288, 12_288),
         ("llama-4-maverick", 24_576, 24_576), ("gemma-4-31b", 20_480, 20_480),
         ("deepseek-v3.2", 35_136 + 7_808, 7_808), ("deepseek-v4-pro", 3_964 + 960, 960 + 124),
@@ -109,6 +110,7 @@ def dense_parameters(shape: tuple[int, ...]) -> int:
     [
         ("llama-3.1-8b", (32, 4096, 32, 8, 128, 14336, 128256)),
         ("llama-3.1-70b", (80, 8192, 64, 8, 128, 28672, 128256)),
+        ("qwen3-32b", (64, 5120, 64, 8, 128, 25600, 151936)),
         ("llama-3.1-405b", (126, 16384, 128, 8, 128, 53248, 128256)),
     ],
 )

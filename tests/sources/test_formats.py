@@ -12,7 +12,7 @@ def test_the_width_of_every_format() -> None:
     """Bytes per number, without the scales of block formats."""
     widths = {name: each.byte_count for name, each in FORMATS.items()}
     half = Fraction(1, 2)
-    assert widths == {"bf16": 2, "fp16": 2, "fp8": 1, "int8": 1, "fp4": half, "int4": half}
+    assert widths == {"fp32": 4, "bf16": 2, "fp16": 2, "fp8": 1, "int8": 1, "fp4": half, "int4": half}
 
 
 def test_a_weight_is_bytes_per_parameter() -> None:

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import takewhile
 
 from derivations.errors import GrammarError, InputError, nearest
-from derivations.language.greek import LETTERS
-from derivations.language.latex_reading.lexer import Token, TokenizedFormula, is_letter_command, read_tokens
+from derivations.language.greek import GREEK_LETTERS
+from derivations.language.latex_reading.lexer import LatexToken, TokenizedFormula, is_letter_command, read_tokens
 
 _FONTS = frozenset({
     r"\mathrm", r"\text", r"\textrm", r"\textnormal", r"\mathit", r"\mathnormal", r"\mathbf", r"\mathsf",
@@ -92,7 +92,7 @@ def is_wrapped(formula: TokenizedFormula, at: int) -> bool:
     return token.text in _FONTS or _ALIKE.get(token.text, token.text) in _ACCENTS
 
 
-def flat(tokens: Iterable[Token]) -> str:
+def flat(tokens: Iterable[LatexToken]) -> str:
     """Tokens as a key: without braces and fonts, and with one spelling for what looks alike."""
     return "".join(_ALIKE.get(token.text, token.text) for token in tokens if token.text not in _NOT_IN_KEYS)
 
@@ -152,7 +152,7 @@ def _in_braces(formula: TokenizedFormula, at: int) -> list[tuple[str, int]]:
     return [(nucleus, close + 1) for nucleus, end in _nuclei(formula, inner) if end + braces - 1 == close]
 
 
-def _touching(formula: TokenizedFormula, at: int) -> tuple[Token, ...]:
+def _touching(formula: TokenizedFormula, at: int) -> tuple[LatexToken, ...]:
     """The letters, digits and underscores from a place on without a space between, as in an ASCII name."""
     end = at + 1
     while end - at < _LONGEST_RUN:
@@ -351,7 +351,7 @@ def _ascii_keys(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Names as they are, and with a Greek letter for its name."""
     for name in names:
         yield name, name
-        if name.partition("_")[0] in LETTERS:
+        if name.partition("_")[0] in GREEK_LETTERS:
             yield f"\\{name}", name
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from derivations.errors import GrammarError, nearest
-from derivations.language.greek import GREEK, LETTERS
+from derivations.language.greek import GREEK, GREEK_LETTERS
 from derivations.language.limits import check_length
 
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.DOTALL)
@@ -54,7 +54,7 @@ _ENVIRONMENTS = frozenset({
 
 
 @dataclass(frozen=True)
-class Token:
+class LatexToken:
     """A piece of a formula, from `column` up to `end`, counted from 1.
 
     `kind` is ``letter``, ``number``, ``command``, ``end``, the sign that it stands for, or the character itself;
@@ -72,7 +72,7 @@ class TokenizedFormula:
     """The tokens of a formula, with an ``end`` token after the last, and for each brace { where it is closed."""
 
     text: str
-    tokens: tuple[Token, ...]
+    tokens: tuple[LatexToken, ...]
     closing: dict[int, int]
 
     def argument_end(self, at: int) -> int:
@@ -87,7 +87,7 @@ class TokenizedFormula:
         text = " ".join(self.text[first.column - 1 : last.end - 1].split())
         return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
 
-    def error(self, message: str, token: Token) -> GrammarError:
+    def error(self, message: str, token: LatexToken) -> GrammarError:
         """An error that points at a token."""
         return GrammarError(message, self.text, token.column)
 
@@ -102,43 +102,43 @@ def read_tokens(text: str) -> TokenizedFormula:
     tokens = _unframed(_without_notes(_lexed(text)))
     tokens = _without_sizes(_signs_out_of_braces(_without_alignment(tokens)))
     end = len(text) + 1
-    return TokenizedFormula(text, (*tokens, Token("end", "", end, end)), _pairs(text, tokens))
+    return TokenizedFormula(text, (*tokens, LatexToken("end", "", end, end)), _pairs(text, tokens))
 
 
-def _lexed(text: str) -> list[Token]:
-    tokens: list[Token] = []
+def _lexed(text: str) -> list[LatexToken]:
+    tokens: list[LatexToken] = []
     at = 0
     while at < len(text):
         token = _token(text, at)
         if token.kind == "number" and tokens and tokens[-1].text in FRACTIONS:
-            token = Token("number", text[at], at + 1, at + 2)  # TeX takes one digit: \frac12 is a half
+            token = LatexToken("number", text[at], at + 1, at + 2)  # TeX takes one digit: \frac12 is a half
         at = token.end - 1
         if not (token.text.isspace() or token.text == "~" or token.text in _SPACES):
             tokens.append(token)
     return tokens
 
 
-def _token(text: str, at: int) -> Token:
+def _token(text: str, at: int) -> LatexToken:
     if match := _NUMBER.match(text, at):
-        return Token("number", _APART.sub("", match[0]), at + 1, match.end() + 1)
+        return LatexToken("number", _APART.sub("", match[0]), at + 1, match.end() + 1)
     match = _COMMAND.match(text, at)
     written = match[0] if match else text[at : at + (2 if text[at : at + 2] in _SIGNS else 1)]
     end = at + len(written) + 1
     if match and written[1].isspace():
-        return Token(" ", " ", at + 1, end)
+        return LatexToken(" ", " ", at + 1, end)
     if written in GREEK:
-        return Token("command", "\\" + GREEK[written], at + 1, end)
+        return LatexToken("command", "\\" + GREEK[written], at + 1, end)
     written = _SAME.get(written, written)
     if written in _SIGNS:
-        return Token(_SIGNS[written], written, at + 1, end)
+        return LatexToken(_SIGNS[written], written, at + 1, end)
     if written.startswith("\\"):
-        return Token("command", written, at + 1, end)
-    return Token("letter" if written.isascii() and written.isalpha() else written, written, at + 1, end)
+        return LatexToken("command", written, at + 1, end)
+    return LatexToken("letter" if written.isascii() and written.isalpha() else written, written, at + 1, end)
 
 
-def _without_notes(tokens: list[Token]) -> list[Token]:
+def _without_notes(tokens: list[LatexToken]) -> list[LatexToken]:
     """The tokens without labels and equation numbers."""
-    kept: list[Token] = []
+    kept: list[LatexToken] = []
     at = 0
     while at < len(tokens):
         if tokens[at].text in _NOTES:
@@ -152,7 +152,7 @@ def _without_notes(tokens: list[Token]) -> list[Token]:
     return kept
 
 
-def _unframed(tokens: list[Token]) -> list[Token]:
+def _unframed(tokens: list[LatexToken]) -> list[LatexToken]:
     """The tokens between dollars, brackets or the two ends of an environment, without a last full stop."""
     first, last = 0, len(tokens)
     while first < last:
@@ -168,7 +168,7 @@ def _unframed(tokens: list[Token]) -> list[Token]:
     return tokens[first:last]
 
 
-def _environment(tokens: list[Token], first: int, last: int) -> tuple[int, int] | None:
+def _environment(tokens: list[LatexToken], first: int, last: int) -> tuple[int, int] | None:
     """The place between ``\\begin{equation}`` and ``\\end{equation}``, if that is what stands at the two ends."""
     if tokens[first].text != r"\begin":
         return None
@@ -182,9 +182,9 @@ def _environment(tokens: list[Token], first: int, last: int) -> tuple[int, int] 
     return brace + 1, ending
 
 
-def _without_alignment(tokens: list[Token]) -> list[Token]:
+def _without_alignment(tokens: list[LatexToken]) -> list[LatexToken]:
     """The tokens without the signs & beside another sign, and the empty groups that stand there."""
-    kept: list[Token] = []
+    kept: list[LatexToken] = []
     at = 0
     while at < len(tokens):
         kinds = [token.kind for token in tokens[at : at + 3]]
@@ -198,9 +198,9 @@ def _without_alignment(tokens: list[Token]) -> list[Token]:
     return kept
 
 
-def _signs_out_of_braces(tokens: list[Token]) -> list[Token]:
+def _signs_out_of_braces(tokens: list[LatexToken]) -> list[LatexToken]:
     """The tokens with ``{=}`` and ``{\\cdot}``, which only change the spacing, as the sign alone."""
-    kept: list[Token] = []
+    kept: list[LatexToken] = []
     at = 0
     while at < len(tokens):
         opens, sign, closes = (*(token.kind for token in tokens[at : at + 3]), "", "", "")[:3]
@@ -214,13 +214,13 @@ def _signs_out_of_braces(tokens: list[Token]) -> list[Token]:
     return kept
 
 
-def _without_sizes(tokens: list[Token]) -> list[Token]:
+def _without_sizes(tokens: list[LatexToken]) -> list[LatexToken]:
     """The tokens without ``\\left``, ``\\bigl`` and the like, where a parenthesis follows."""
     after = [*(token.kind for token in tokens[1:]), ""]
     return [t for t, kind in zip(tokens, after, strict=False) if t.text not in _SIZES or kind not in _DELIMITERS]
 
 
-def _pairs(text: str, tokens: list[Token]) -> dict[int, int]:
+def _pairs(text: str, tokens: list[LatexToken]) -> dict[int, int]:
     """For each opening brace where it is closed."""
     pairs: dict[int, int] = {}
     opened: list[int] = []
@@ -239,7 +239,7 @@ def _pairs(text: str, tokens: list[Token]) -> dict[int, int]:
 def is_letter_command(command: str) -> bool:
     r"""True for a command that is a letter, such as ``\phi``, ``\varphi`` and ``\ell``."""
     name = command.removeprefix("\\")
-    return name != command and (name in _OTHER_LETTERS or name.removeprefix("var") in LETTERS)
+    return name != command and (name in _OTHER_LETTERS or name.removeprefix("var") in GREEK_LETTERS)
 
 
 _EQUATION = "write = : an approximate equality is no relation to prove"

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 
 from derivations.errors import InputError
 from derivations.language.latex_reading.letters import KnownLetters, word_at
-from derivations.language.latex_reading.lexer import FRACTIONS, Token, TokenizedFormula
+from derivations.language.latex_reading.lexer import FRACTIONS, LatexToken, TokenizedFormula
 from derivations.language.limits import MAX_DECIMAL_EXPONENT, MAX_DIGITS
 from derivations.language.numerals import decimal
 from derivations.language.tree import Number
@@ -197,7 +197,7 @@ def number_value(formula: TokenizedFormula, at: int) -> Fraction:
     return Fraction(token.text)
 
 
-def _touches(tokens: tuple[Token, ...], kinds: tuple[str, ...]) -> bool:
+def _touches(tokens: tuple[LatexToken, ...], kinds: tuple[str, ...]) -> bool:
     """True for tokens of these kinds with nothing between them."""
     return tuple(token.kind for token in tokens) == kinds and all(a.end == b.column for a, b in pairwise(tokens))
 

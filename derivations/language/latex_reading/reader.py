@@ -9,7 +9,7 @@ from derivations.errors import GrammarError, InputError
 from derivations.language.descent import Descent
 from derivations.language.grammar import FUNCTIONS
 from derivations.language.latex_reading.letters import KnownLetters, is_wrapped, letter_keys, run_at, word_at
-from derivations.language.latex_reading.lexer import FRACTIONS, Token, is_refused, read_tokens, refusal
+from derivations.language.latex_reading.lexer import FRACTIONS, LatexToken, is_refused, read_tokens, refusal
 from derivations.language.latex_reading.numbers import is_scaled, is_unit_text, number_at, number_value
 from derivations.language.quantity import Notation
 from derivations.language.tree import OPERATORS, Call, Name, Node, Number, Power, Product, Quotient, WrittenRelation
@@ -92,12 +92,12 @@ def _is_readable(letter: str) -> bool:
     return True
 
 
-def _starts_factor(token: Token) -> bool:
+def _starts_factor(token: LatexToken) -> bool:
     """True for what can be multiplied with what stands before it, without a sign between."""
     return token.kind in _STARTS and not is_refused(token.text)
 
 
-class _Reader(Descent[Token]):
+class _Reader(Descent[LatexToken]):
     """One pass over the tokens of one formula."""
 
     closed_by = _CLOSED_BY
@@ -141,7 +141,7 @@ class _Reader(Descent[Token]):
             raise self.error(_TWO_WAYS, start)
         return self.divisor(node, start)
 
-    def _beside(self, before: Node, token: Token, slash: bool) -> Node:
+    def _beside(self, before: Node, token: LatexToken, slash: bool) -> Node:
         """A factor that is written without a sign before it."""
         if token.kind == "number":
             raise self.error(r"write \cdot or \times before a number", token)
@@ -256,7 +256,7 @@ class _Reader(Descent[Token]):
             raise self.error(f"{function} takes one argument", start)
         return Call(function, tuple(arguments))
 
-    def _lone_argument(self, function: str, start: Token) -> Node:
+    def _lone_argument(self, function: str, start: LatexToken) -> Node:
         r"""The letter or number of ``\log N``, where nothing follows that could belong to it."""
         token = self.next
         if function == "log" and token.kind == "_":
@@ -345,7 +345,7 @@ class _Reader(Descent[Token]):
                 return True
         return False
 
-    def missing(self, token: Token) -> GrammarError:
+    def missing(self, token: LatexToken) -> GrammarError:
         """The error of a token that stands where something to calculate with is expected."""
         if token.kind == "end":
             return self.error("the formula ends where a letter, a number or a parenthesis is expected", token)
@@ -355,7 +355,7 @@ class _Reader(Descent[Token]):
             return self.error(f"expected a letter, a number or a parenthesis, not {token.text}", token)
         return self.error(refusal(token.text, self.letters.commands()), token)
 
-    def misplaced(self, token: Token) -> GrammarError:
+    def misplaced(self, token: LatexToken) -> GrammarError:
         """The error of a token that stands where nothing, or a sign, is expected."""
         if token.kind == ",":
             return self.error("a comma only separates the arguments of max and min", token)
@@ -363,10 +363,10 @@ class _Reader(Descent[Token]):
             return self.error(f"{token.text} closes what was never opened", token)
         return self.error(refusal(token.text, self.letters.commands()), token)
 
-    def error(self, message: str, token: Token) -> GrammarError:
+    def error(self, message: str, token: LatexToken) -> GrammarError:
         """An error that points at a token."""
         return self.formula.error(message, token)
 
-    def shown(self, token: Token) -> str:
+    def shown(self, token: LatexToken) -> str:
         """A token as an error shows it."""
         return token.text

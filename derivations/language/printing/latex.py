@@ -39,16 +39,6 @@ def relation_latex(
     return LatexPrinter(latex_names, values).statement(relation)
 
 
-def slashed(node: Node, latex_names: Mapping[str, str]) -> str:
-    r"""The LaTeX of a tree without anything stacked, for a line of text.
-
-    >>> from derivations.language.grammar import parse_expression
-    >>> print(slashed(parse_expression("(a + b)/(c*d)"), {}))
-    (a + b)/(c\,d)
-    """
-    return SlashedPrinter(latex_names).write(node)
-
-
 def number_latex(value: Fraction) -> str:
     r"""A non-negative decimal number: thousands set apart, long runs of zeros as a power of ten.
 
@@ -116,6 +106,11 @@ class LatexPrinter(Typesetter[str]):
     def is_compound(self, node: Name | Number) -> bool:
         """True for a name or a number whose text has several parts."""
         return any(sign in self.write(node) for sign in (_TIMES, _THIN, "/"))
+
+    def partial(self, of: str, by: str, held: tuple[str, ...]) -> str:
+        """A derivative in brackets, with what is held below them."""
+        slope = rf"\frac{{\partial {self.letter(of)}}}{{\partial {self.letter(by)}}}"
+        return rf"\left({slope}\right)_{{{self.listed(tuple(map(Name, held)))}}}"
 
     def quotient(self, over: Node, under: Node) -> str:
         """A fraction."""

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from derivations.language.greek import LETTERS
+from derivations.language.greek import GREEK_LETTERS
 from derivations.language.printing.latex import LatexPrinter, to_latex
-from derivations.language.printing.printer import Place, Precedence, as_fractions
+from derivations.language.printing.printer import Operand, Precedence, as_fractions
 from derivations.language.tree import Call, Name, Negative, Node, Number, Power, Product, Quotient, Sum, WrittenRelation
 
 _ITALIC = dict(zip(
@@ -145,7 +145,7 @@ def _sign(token: str, style: int, upright: float) -> float:
     if token in _COMMANDS:
         return _COMMANDS[token] * scale
     if token.startswith("\\"):
-        return (_GREEK_WIDTH if token[1:] in LETTERS else 0.0) * scale  # an accent has no width of its own
+        return (_GREEK_WIDTH if token[1:] in GREEK_LETTERS else 0.0) * scale  # an accent has no width of its own
     if token.isdigit():
         return 5.0 * scale
     found = _UPRIGHT.get(token, _WIDEST / 2) * upright if upright else _ITALIC.get(token, _WIDEST)
@@ -267,10 +267,10 @@ class _Breaker(LatexPrinter):
                 return self._call(function, arguments, inner)
         return [_Piece(latex)]
 
-    def _joined(self, places: Iterable[Place], line: float, leading: str = "") -> list[_Piece]:
+    def _joined(self, operands: Iterable[Operand], line: float, leading: str = "") -> list[_Piece]:
         """The parts of terms or factors; a sign, or the one that is `leading`, begins a line."""
         found: list[_Piece] = []
-        for sign, node, least in places:
+        for sign, node, least in operands:
             first, *others = self._parts(node, line, least)
             found += [replace(first, within=sign, leading=f"{{}}{leading or sign}" if sign else ""), *others]
         return found

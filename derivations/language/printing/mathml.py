@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from html import escape
 
-from derivations.language.greek import LETTERS
+from derivations.language.greek import GREEK_LETTERS
 from derivations.language.numerals import decimal
 from derivations.language.printing.printer import Precedence, Typesetter
 from derivations.language.tree import Apply, Name, Node, Number, Statement, Sum, WrittenRelation
@@ -155,7 +155,7 @@ class _Reader:
             return f"<mi>{name}</mi>"
         if name in _SIGNS:
             return f"<mo>{_SIGNS[name]}</mo>"
-        letter = _SHAPES.get(name) or LETTERS.get(name) or _LETTERS.get(name)
+        letter = _SHAPES.get(name) or GREEK_LETTERS.get(name) or _LETTERS.get(name)
         if letter is None:
             raise ValueError(name)
         # TeX sets capital Greek letters upright, and a single letter of MathML is italic unless told otherwise
@@ -358,6 +358,12 @@ class MathmlPrinter(Typesetter[str]):
     def side(self, node: Node) -> str:
         """A whole expression as one element."""
         return _one(self.write(node))
+
+    def partial(self, of: str, by: str, held: tuple[str, ...]) -> str:
+        """A derivative in brackets, with what is held below them."""
+        over, under = (f"<mrow><mo form=\"prefix\">∂</mo>{self.name(name)}</mrow>" for name in (of, by))
+        below = _one(self.listed(tuple(map(Name, held))))
+        return f"<msub>{_one(self.enclosed(f'<mfrac>{over}{under}</mfrac>'))}{below}</msub>"
 
     def sign(self, operator: str) -> str:
         """The sign of a relation, between its sides."""

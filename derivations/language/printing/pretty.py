@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from unicodedata import combining
 
-from derivations.language.greek import LETTERS
+from derivations.language.greek import GREEK_LETTERS
 from derivations.language.printing.printer import Precedence, Typesetter
 from derivations.language.printing.text import number_text
 from derivations.language.tree import Name, Node, Number, WrittenRelation
@@ -176,7 +176,7 @@ class PrettyPrinter(Typesetter[Box]):
 
     def letter(self, name: str) -> Box:
         """A name with Greek letters; subscripts stay as typed, as Unicode has only some of them."""
-        return word("_".join(LETTERS.get(part, part) for part in name.split("_")))
+        return word("_".join(GREEK_LETTERS.get(part, part) for part in name.split("_")))
 
     def precedence(self, node: Node) -> Precedence:
         """The precedence of a node; the unit of a number would swallow a factor behind it."""

@@ -24,6 +24,7 @@ from derivations.language.tree import (
     Negative,
     Node,
     Number,
+    PartialDerivative,
     Power,
     Product,
     Quotient,
@@ -51,7 +52,7 @@ class Precedence(IntEnum):
     ATOM = 9
 
 
-Place: TypeAlias = tuple[str, Node, Precedence]  # the sign before a node, the node, the precedence that is asked for
+Operand: TypeAlias = tuple[str, Node, Precedence]  # the sign before a node, the node, the precedence that is asked for
 
 _PRECEDENCES: dict[type[Node], Precedence] = {
     Sum: Precedence.SUM, Negative: Precedence.NEGATIVE, Product: Precedence.PRODUCT, Quotient: Precedence.QUOTIENT,
@@ -111,13 +112,21 @@ class Printer(ABC, Generic[Piece]):
         """A sum or product over an index."""
 
     def statement(self, statement: Statement) -> Piece:
-        """An expression, a relation, or what goes to a limit."""
+        """An expression, a relation, what goes to a limit, or a partial derivative."""
         match statement:
             case WrittenRelation(left, operator, right):
                 return self.row(self.side(left), self.sign(operator), self.side(right))
             case Limit(left, to):
                 return self.row(self.side(left), self.sign("→"), self.side(to) if to else self.infinity)
+            case PartialDerivative(of, by, held):
+                return self.partial(of, by, held)
         return self.side(statement)
+
+    def partial(self, of: str, by: str, held: tuple[str, ...]) -> Piece:
+        """A derivative with what is held as its index."""
+        below = self.listed(tuple(map(Name, held)))
+        slope = self.row("(∂", self.letter(of), self.slash, "∂", self.letter(by), ")_")
+        return self.row(slope, below if len(held) == 1 else self.enclosed(below))
 
     def sign(self, operator: str) -> str:
         """The sign of a relation, between its sides."""
@@ -183,19 +192,19 @@ class Printer(ABC, Generic[Piece]):
         """The value of a quantity if it has one, or its letter."""
         return self.values[name] if name in self.values else self.letter(name)
 
-    def joined(self, places: Iterable[Place]) -> Piece:
-        """Nodes in their places, each behind its sign."""
-        return self.row(*(part for sign, node, least in places for part in (sign, self.closed(node, least))))
+    def joined(self, operands: Iterable[Operand]) -> Piece:
+        """Operands side by side, each behind its sign."""
+        return self.row(*(part for sign, node, least in operands for part in (sign, self.closed(node, least))))
 
-    def summands(self, terms: tuple[Node, ...]) -> Iterator[Place]:
-        """The places of the terms of a sum."""
+    def summands(self, terms: tuple[Node, ...]) -> Iterator[Operand]:
+        """The terms of a sum as operands."""
         yield "", terms[0], Precedence.NEGATIVE
         for term in terms[1:]:
             sign, operand = (self.less, term.operand) if isinstance(term, Negative) else (self.plus, term)
             yield sign, operand, Precedence.SERIES
 
-    def factors(self, factors: tuple[Node, ...]) -> Iterator[Place]:
-        """The places of factors."""
+    def factors(self, factors: tuple[Node, ...]) -> Iterator[Operand]:
+        """Factors as operands."""
         yield "", factors[0], self.least_factor
         for before, after in pairwise(factors):
             yield self.between(before, after), after, self.least_factor
@@ -250,8 +259,8 @@ class Typesetter(Printer[Piece]):
             return Precedence.EXCLUSIVE_OR
         return Precedence.SERIES if is_series(node) else super().precedence(node)
 
-    def factors(self, factors: tuple[Node, ...]) -> Iterator[Place]:
-        """The places of factors; a sum over an index is bare only as the last: another would seem part of its term."""
+    def factors(self, factors: tuple[Node, ...]) -> Iterator[Operand]:
+        """Factors as operands; a sum over an index is bare only as the last: another would seem part of its term."""
         *others, (sign, last, least) = super().factors(factors)
         yield from others
         yield sign, last, Precedence.SERIES if is_series(last) else least
@@ -290,8 +299,8 @@ class Typesetter(Printer[Piece]):
                 return self.joined(self.alternatives(arguments))
         return self.named_call(function, arguments)
 
-    def alternatives(self, arguments: tuple[Node, ...]) -> Iterator[Place]:
-        """The places of what an exclusive or is taken of."""
+    def alternatives(self, arguments: tuple[Node, ...]) -> Iterator[Operand]:
+        """The arguments of an exclusive or as operands."""
         for place, argument in enumerate(arguments):
             yield self.either if place else "", argument, Precedence.SUM
 

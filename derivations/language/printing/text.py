@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from derivations.language.numerals import decimal, is_decimal
-from derivations.language.printing.printer import Place, Precedence, Printer
+from derivations.language.printing.printer import Operand, Precedence, Printer
 from derivations.language.tree import Apply, Call, Name, Negative, Node, Number, Quotient, WrittenRelation
 
 
@@ -68,8 +68,8 @@ class GrammarPrinter(Printer[str]):
         """The precedence of a node; a call has parentheses of its own."""
         return Precedence.ATOM if isinstance(node, Call | Apply) else super().precedence(node)
 
-    def factors(self, factors: tuple[Node, ...]) -> Iterator[Place]:
-        """The places of factors; a leading quotient has parentheses beside others only, to show the grouping."""
+    def factors(self, factors: tuple[Node, ...]) -> Iterator[Operand]:
+        """Factors as operands; a leading quotient has parentheses beside others only, to show the grouping."""
         (sign, first, least), *others = super().factors(factors)
         several = sum(isinstance(self.plain(factor), Quotient) for factor in factors) > 1
         yield sign, first, least if several else Precedence.QUOTIENT

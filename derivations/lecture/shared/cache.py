@@ -20,6 +20,11 @@ CACHE = Notation((
     Quantity("b_kv", "byte", "size of one number in the KV cache"),
 ))
 
+LATENT = (
+    Quantity("d_latent", "1/token", "numbers of the compressed vector kept per token and layer"),
+    Quantity("d_rope", "1/token", "numbers of the positional key kept per token and layer"),
+)
+
 READ_PART = Quantity("x_kv", "", "part of the stored KV cache that a new token reads", "fraction", latex="x")
 
 SPARSE_READ = (

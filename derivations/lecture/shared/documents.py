@@ -55,6 +55,38 @@ GOMEZ = Source(
     author="Gomez, Aidan N. and others",
     standing="secondary",
 )
+KORTHIKANTI = Source(
+    "korthikanti-2022",
+    "Reducing Activation Recomputation in Large Transformer Models",
+    url="https://arxiv.org/abs/2205.05198",
+    date="2022-05",
+    author="Korthikanti, Vijay and others",
+    standing="secondary",
+)
+NARAYANAN = Source(
+    "narayanan-2021",
+    "Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM",
+    url="https://arxiv.org/abs/2104.04473",
+    date="2021-04",
+    author="Narayanan, Deepak and others",
+    standing="secondary",
+)
+CHEN = Source(
+    "chen-2016",
+    "Training Deep Nets with Sublinear Memory Cost",
+    url="https://arxiv.org/abs/1604.06174",
+    date="2016-04",
+    author="Chen, Tianqi and others",
+    standing="secondary",
+)
+DEEPSEEK_V2 = Source(
+    "deepseek-v2",
+    "DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts Language Model",
+    url="https://arxiv.org/abs/2405.04434",
+    date="2024-05",
+    author="{DeepSeek-AI}",
+    standing="secondary",
+)
 GENERAL_KNOWLEDGE = Source(
     "general-knowledge", "General knowledge, no document at hand", date="2026", standing="unverified"
 )
@@ -67,6 +99,10 @@ _NAMED = (
     (re.compile(r"\bClark\b|2202\.01169"), CLARK),
     (re.compile(r"\bLeviathan\b|2211\.17192"), LEVIATHAN),
     (re.compile(r"\bGomez\b|1707\.04585"), GOMEZ),
+    (re.compile(r"\bNarayanan\b|2104\.04473"), NARAYANAN),
+    (re.compile(r"1604\.06174"), CHEN),
+    (re.compile(r"2405\.04434"), DEEPSEEK_V2),
+    (re.compile(r"\bKorthikanti\b|2205\.05198"), KORTHIKANTI),
 )
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from derivations.claim.claim import Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared.passes import SERVING
 from derivations.lecture.shared.said import CARDS, LECTURE, POPE
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 TRAINING = Notation(
     (
@@ -77,7 +79,7 @@ SCALING = (
 
 TRAINING_ARITHMETIC = Premise(
     "training-arithmetic", "a_pre = phi + 2*phi",
-    because="each token passes forward once, and backward twice as dear: once for the weights, once for the inputs",
+    because="each token passes forward once, and backward twice as expensive: once for the weights, once for the inputs",
     source="practice card 15; lecture 1:21:56",
     alternatives=(
         Alternative(
@@ -172,7 +174,7 @@ class Costs(NamedTuple):
 
 
 def take_costs(board: Board) -> Costs:
-    """The three costs: arithmetic for each token, times parameters, times tokens, dearer where tokens are decoded."""
+    """The three costs: arithmetic for each token, times parameters, times tokens, more expensive where tokens are decoded."""
     board.take(TRAINING_ARITHMETIC)
     board.take(INFERENCE_ARITHMETIC)
     partly = board.take(RL_ARITHMETIC)
@@ -223,7 +225,7 @@ def cheapest_ratio(board: Board, costs: Costs, rate: Handle) -> Cheapest:
     both = board.take(COST_OF_BOTH)
     total = board.substitute("cost-in-full", both, (costs.pretraining, costs.inference), because="written out")
     by_size = board.differentiate(
-        "cost-by-size", total, "N_active", "cost_by_size", because="a larger model is dearer for every token",
+        "cost-by-size", total, "N_active", "cost_by_size", because="a larger model is more expensive for every token",
         holding=("D_inf",),
     )
     by_data = board.differentiate(

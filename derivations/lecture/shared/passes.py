@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared.cache import SELECTED, SPARSE_READ, SQUARE_ROOT
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 PASS_TIME = (
     Quantity("T", "s", "time of one forward pass"),

@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import OnCard
 from derivations.language.quantity import Notation, Quantity
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 PRICES = Notation((
     Quantity("p_short", "USD/token", "price of a token of output below the step in context length"),
     Quantity("p_long", "USD/token", "price of a token of output above it"),
-    Quantity("premium_out", "", "how much dearer output is above the step, as a part of the price below", "real",
+    Quantity("premium_out", "", "how much more expensive output is above the step, as a part of the price below", "real",
              latex=r"\pi", definition="p_long/p_short - 1"),
     Quantity("q_short", "USD/token", "price of a token of input below the step"),
     Quantity("q_long", "USD/token", "price of a token of input above it"),
-    Quantity("premium_in", "", "how much dearer input is above the step, as a part of the price below", "real",
+    Quantity("premium_in", "", "how much more expensive input is above the step, as a part of the price below", "real",
              latex=r"\pi_{\mathrm{in}}", definition="q_long/q_short - 1"),
 ))
 
-# what a dearer price above the step has to pay for
+HIT_PRICE = Quantity("q_hit", "USD/token", "price of a token of input that is found in the cache")
+
+# what a more expensive price above the step has to pay for
 PRICE_TIERS = (
     Quantity("t_far", "s", "time of the memory reads at the longest context"),
-    Quantity("y_far", "", "longest context that the dearer price pays for, over that of the step"),
+    Quantity("y_far", "", "longest context that the more expensive price pays for, over that of the step"),
     Quantity("u_kv", "", "KV fetch at the step, as a part of compute; the weight fetch is the rest", "fraction"),
-    Quantity("L_far", "token/sequence", "longest context that the dearer price pays for", definition="y_far*L"),
+    Quantity("L_far", "token/sequence", "longest context that the more expensive price pays for", definition="y_far*L"),
 )
 
 
@@ -129,7 +134,7 @@ _BELOW = {"p_short": "output", "q_short": "input"}
 _ABOVE = {"p_long": "long_output", "q_long": "long_input"}
 
 
-def listed(card: str) -> dict[str, OnCard]:
+def listed_prices(card: str) -> dict[str, OnCard]:
     """The prices of output and input on a list; those above the step, and the step, where it has one."""
     if card not in STEPPED:
         return {letter: OnCard(card, key) for letter, key in _BELOW.items()}

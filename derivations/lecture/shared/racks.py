@@ -2,7 +2,7 @@
 
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared.stages import MODEL_SIZE
-from derivations.search.premise import Premise
+from derivations.search.premise import Alternative, Premise
 
 # what the cards of an accelerator and a model say of it
 ON_NETWORK_CARDS = Notation((
@@ -17,6 +17,10 @@ NETWORK_RATIO = Quantity("y_net", "", "scale-up bandwidth over scale-out bandwid
 
 ACTIVATION = Quantity("S_act", "byte/token", "size of the activation of a token")
 
+LAYER_TRAFFIC = Quantity("Q_layer", "byte/token", "bytes that a token sends in a layer, to its experts and back")
+
+OTHER_SIZE = Quantity("b_back", "byte", "size of one number of an activation on its way back")
+
 
 WEIGHTS_OVER_MEMORY = Quantity(
     "u_mem", "", "weights over all memory of a rack: racks that the weights alone fill", definition="S_model/M"
@@ -28,4 +32,29 @@ WEIGHTS_IN_MEMORY = (MODEL_SIZE, WEIGHTS_OVER_MEMORY)
 ONE_DOMAIN = Premise(
     "one-domain", "ep_width = G",
     because="the GPUs that share a stage are those of one scale-up domain", source="lecture 0:36:30, and 1:12:54",
+)
+ACTIVATION_SIZE = Premise(
+    "activation-size", "S_act = d_model*b_act",
+    because="an activation is a vector as wide as the model, in the format that is computed in",
+    source="lecture 0:32:15 to 0:33:28, what a router passes on",
+    alternatives=(
+        Alternative(
+            "mean-of-both-ways", "S_act = d_model*(b_act + b_back)/2",
+            because="out in one format and back in another: the mean of the two",
+            source="DeepSeek-V3 Technical Report, arXiv 2412.19437: fp8 out, bf16 back; from general knowledge",
+            quantities=(OTHER_SIZE,),
+        ),
+    ),
+)
+LAYER_BYTES = Premise(
+    "layer-bytes", "Q_layer = 2*k_active*S_act",
+    because="a token goes to each of its experts and comes back, the same volume both ways; none of them is on its own GPU, which is nearly so with many GPUs",
+    source="lecture 0:34:28 to 0:36:30",
+    alternatives=(
+        Alternative(
+            "not-to-itself", "Q_layer = 2*k_active*(1 - 1[GPU]/ep_width)*S_act",
+            because="of evenly spread experts one part is on the token's own GPU, and needs no send",
+            source="our own: the mean over routings",
+        ),
+    ),
 )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derivations.language.quantity import Quantity
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 ROUND_INDEX = Quantity("k_round", "", "round, counted from 0", "whole", latex="k")
 

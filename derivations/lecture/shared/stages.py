@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derivations.claim.claim import Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared.cache import CACHE
 from derivations.lecture.shared.said import CARDS, DECODE, LECTURE, POPE
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 MODEL_SIZE = Quantity("S_model", "byte", "size of all weights", definition="b_w*N_total")
 

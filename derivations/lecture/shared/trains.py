@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from derivations.claim.claim import Reading, Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared.passes import POOLED_BANDWIDTH, POOLED_MEMORY
 from derivations.lecture.shared.said import BATCH, DECODE, LECTURE, POPE
 from derivations.numbers.source import Source
-from derivations.search.board import Board, Handle
 from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
 
 TRAINS = Notation((
     Quantity("R_pass", "byte", "bytes read from memory in one pass"),
@@ -106,7 +109,7 @@ class Reads:
 
 
 @dataclass(frozen=True)
-class Interval:
+class DrainInterval:
     """The bytes of a pass, the time to read them, and the same by one GPU's card."""
 
     all_read: Handle
@@ -120,14 +123,14 @@ def take_reads(board: Board) -> Reads:
     return Reads(*(board.take(each) for each in premises))
 
 
-def drain_interval(board: Board, taken: Reads) -> Interval:
+def drain_interval(board: Board, taken: Reads) -> DrainInterval:
     """All memory over all bandwidth, which is that of one GPU."""
     all_read = board.substitute("all-memory-read", taken.reads, (taken.full,), because="all memory, once")
     drain = board.substitute("drain-time", taken.pass_time, (all_read,), because="memory over bandwidth")
     interval = board.substitute(
         "interval", drain, (taken.memory, taken.bandwidth), because="both are per GPU, so that one GPU's card tells"
     )
-    return Interval(all_read, drain, interval)
+    return DrainInterval(all_read, drain, interval)
 
 
 def sum_of_places(board: Board) -> Handle:

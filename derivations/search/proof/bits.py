@@ -14,6 +14,7 @@ from sympy import Expr, Integer, Symbol
 from derivations.language.functions import is_bit
 from derivations.language.relation import Relation
 from derivations.language.tree import COMPARE
+from derivations.search.budget import charge
 from derivations.search.obligation import Obligation
 from derivations.search.proof.elimination import put_in
 from derivations.search.proof.normal_form import vanishes
@@ -22,6 +23,7 @@ from derivations.search.verdict import CONTRADICTION, NEITHER, Verdict, inconclu
 
 METHOD = "cases of bits"
 _MOST = 10  # bits that are free
+_CASE = 100  # what a case is paid for, beside the polynomials in it
 
 Case = dict[Symbol, Expr]
 
@@ -40,6 +42,7 @@ def by_cases(plain: Freed, show: Callable[[Obligation], Verdict]) -> tuple[Verdi
         return inconclusive(f"more than {_MOST} bits are free"), ()
     methods, failing, possible = [METHOD], list[Case](), False
     for case in _cases(free, known):
+        charge(_CASE, "telling cases of bits apart for", plain.obligation.goal)
         if not _is_function(plain.terms, case):
             continue
         *given, goal = (_in_case(item, case) for item in plain.obligation.relations)

@@ -74,7 +74,7 @@ def positive(difference: Expr, notation: Notation, *, strict: bool = True) -> tu
 
 
 def _that_may_vanish(factor: Expr) -> list[Expr]:
-    """What may be zero of a product that is never negative: ``L`` for ``L^2``, but ``x^2`` for a real x.
+    """The factors that may be zero of a product that is never negative: ``L`` for ``L^2``, but ``x^2`` for a real x.
 
     The whole product where its parts are not all known never to be negative.
     """

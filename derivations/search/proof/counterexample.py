@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from math import prod
 from random import Random
 
 from sympy import Add, Dummy, Expr, Float, Integer, Mul, Pow, Rational, Symbol, exp, log, logcombine, minimal_polynomial
@@ -18,16 +19,21 @@ from derivations.language.literal import UNITS_TO_ONE, is_unit
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.language.tree import COMPARE
+from derivations.search.budget import charge
 from derivations.search.obligation import Obligation
 from derivations.search.proof.elimination import Elimination, eliminate
 from derivations.search.proof.normal_form import vanishes
 from derivations.search.proof.slack import slacken
+from derivations.search.worker import stoppable
 
 METHOD = "counterexample"
 _TRIES = 60
+_POINT = 100  # what a point is paid for, beside the operations in it
 _DIGITS = 40
 _CLOSE = Float("1e-25", 30)  # of the largest term
 _FEW_ROOTS = 4  # with more of them a minimal polynomial takes too long
+_LOW = 24  # degree of a number whose minimal polynomial takes a moment
+_ROOT = 100  # what the square of such a degree is paid for
 _X = Dummy("x")
 
 Point = Mapping[Symbol, Expr]
@@ -50,7 +56,9 @@ def find_counterexample(
     free = sorted(set().union(*(e.free_symbols for e in start.values()), set()), key=lambda s: s.sort_key())
     by_symbol = {quantity.symbol: quantity for quantity in obligation.quantities}
     random = Random(seed)
+    work = _POINT + sum(value.count_ops() for value in start.values())
     for attempt in range(_TRIES):
+        charge(work, "trying points against", obligation.goal)
         chosen = {
             symbol: draw(random, symbol, by_symbol.get(symbol), symbol in exponents, attempt)
             for symbol in free
@@ -151,7 +159,12 @@ def _is_zero(number: Expr) -> bool:
         return True
     roots = {power for power in number.atoms(Pow) if not power.exp.is_Integer}
     # lemma: an algebraic number is zero if and only if its minimal polynomial is x
-    return len(roots) <= _FEW_ROOTS and number.is_algebraic is True and minimal_polynomial(number, _X) == _X
+    if len(roots) > _FEW_ROOTS or number.is_algebraic is not True:
+        return False
+    degree = prod(int(power.exp.q) for power in roots)
+    doing = ("SymPy's minimal polynomial of", number)
+    charge(_ROOT * degree**2, "computing", *doing)
+    return bool(stoppable(degree > _LOW, doing, minimal_polynomial, number, _X) == _X)
 
 
 def _size(number: Expr) -> Expr:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from sympy import Expr, Max, Min, Pow, Symbol
 from sympy.polys.rings import PolyElement
@@ -13,6 +12,7 @@ from derivations.errors import UndecidedError
 from derivations.language.literal import is_unit
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
+from derivations.search.budget import remembered
 from derivations.search.proof.normal_form import Field, field_of, vanishes
 from derivations.search.proof.sign import Sign, monomial_apart, polynomial_sign, sign
 
@@ -102,7 +102,7 @@ def domain_facts(quantity: Quantity, bound: Symbol | None) -> list[Fact]:
     return facts
 
 
-@lru_cache(maxsize=2048)
+@remembered(maxsize=2048)
 def defined_facts(expression: Expr) -> tuple[Fact, ...]:
     """The facts wherever an expression has a value: no denominator is zero, roots are taken of what has one."""
     facts = []
@@ -238,7 +238,8 @@ def tied_facts(elimination: Elimination) -> tuple[Fact, ...]:
         for fact in kept:
             others = bound.union(*(other.expression.free_symbols for other in kept if other is not fact))
             # lemma: a fact that some value of a symbol grants, which nothing else names, excludes no other fact
-            if any(_grows_with(fact.expression, symbol) for symbol in fact.expression.free_symbols - others):
+            own = sorted(fact.expression.free_symbols - others, key=lambda symbol: symbol.sort_key())
+            if any(_grows_with(fact.expression, symbol) for symbol in own):
                 kept.remove(fact)
                 progress = True
                 break

@@ -27,7 +27,7 @@ _LETTERS = ("r", "s", "t")
 _MOST_POINTS = 8
 
 At = tuple[Expr, ...]
-Table = dict[At, Expr]
+FunctionTable = dict[At, Expr]
 
 
 def variables(number: int) -> tuple[Symbol, ...]:
@@ -98,9 +98,9 @@ def notation_for(name: str, notation: Notation) -> Notation:
     return Notation(tuple(Quantity(str(x), "", "an argument", "real") for x in variables(inside.count(",") + 1)))
 
 
-def _tables(terms: Iterable[Term], point: Mapping[Symbol, Expr]) -> dict[Symbol, Table] | None:
+def _tables(terms: Iterable[Term], point: Mapping[Symbol, Expr]) -> dict[Symbol, FunctionTable] | None:
     """The values of every function; None where equal arguments would have different ones."""
-    tables: dict[Symbol, Table] = {}
+    tables: dict[Symbol, FunctionTable] = {}
     for term in terms:
         arguments = tuple(part.xreplace(UNITS_TO_ONE).xreplace(dict(point)) for part in term.arguments)
         value = point[term.symbol]
@@ -111,7 +111,7 @@ def _tables(terms: Iterable[Term], point: Mapping[Symbol, Expr]) -> dict[Symbol,
     return None if any(len(table) > _MOST_POINTS for table in tables.values()) else tables
 
 
-def _functions(tables: Mapping[Symbol, Table], notation: Notation) -> dict[Symbol, Expr] | None:
+def _functions(tables: Mapping[Symbol, FunctionTable], notation: Notation) -> dict[Symbol, Expr] | None:
     found: dict[Symbol, Expr] = {}
     lines = [_derivatives(quantity, notation) for quantity in notation if quantity.is_function]
     for symbol, table in tables.items():
@@ -153,7 +153,7 @@ def _derivatives(own: Quantity, notation: Notation) -> list[Quantity]:
     return line
 
 
-def _through(table: Table, own: Quantity) -> Expr:
+def _through(table: FunctionTable, own: Quantity) -> Expr:
     letters = variables(len(own.of))
     if own.range.whole:
         least = Integer(own.range.limits[0][1])
@@ -165,7 +165,7 @@ def _through(table: Table, own: Quantity) -> Expr:
     return Lambda(letters, _mean(table, letters))
 
 
-def _polynomial(table: Table, letters: Sequence[Symbol]) -> Expr:
+def _polynomial(table: FunctionTable, letters: Sequence[Symbol]) -> Expr:
     """A polynomial of least degree through the points."""
     for degree in range(len(table)):
         powers = [p for p in product(range(degree + 1), repeat=len(letters)) if sum(p) <= degree]
@@ -178,7 +178,7 @@ def _polynomial(table: Table, letters: Sequence[Symbol]) -> Expr:
     raise AssertionError(table)  # a polynomial of that degree goes through all points
 
 
-def _mean(table: Table, letters: Sequence[Symbol]) -> Expr:
+def _mean(table: FunctionTable, letters: Sequence[Symbol]) -> Expr:
     """A mean of the values, weighted so that it is each value at its place: it stays between them everywhere."""
     if len(set(table.values())) == 1:
         return next(iter(table.values()))
@@ -187,7 +187,7 @@ def _mean(table: Table, letters: Sequence[Symbol]) -> Expr:
     return Add(*(v * w for v, w in zip(table.values(), weights, strict=True))) / Add(*weights)
 
 
-def _chained(chain: Sequence[Quantity], tables: Mapping[Symbol, Table]) -> dict[Symbol, Expr] | None:
+def _chained(chain: Sequence[Quantity], tables: Mapping[Symbol, FunctionTable]) -> dict[Symbol, Expr] | None:
     """A function of one real argument, its derivative and so on: one polynomial that meets all the values."""
     if any(len(quantity.of) != 1 for quantity in chain):
         return None
@@ -233,7 +233,7 @@ def _in_range(call: Applied, point: Mapping[Symbol, Expr], notation: Notation) -
     return bool(is_finite(value) and notation[call.function.name].range.contains(value))
 
 
-def _shown(name: str, function: Expr, table: Table, own: Quantity) -> dict[str, Expr]:
+def _shown(name: str, function: Expr, table: FunctionTable, own: Quantity) -> dict[str, Expr]:
     """The function as ``f(t)``, or the values that it is made of."""
     if isinstance(function.expr, Piecewise):
         return {f"{name}({', '.join(map(str, at))})": value for at, value in table.items()}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import gcd, lcm, prod
 
 from sympy import (
@@ -34,6 +33,8 @@ from derivations.errors import UndecidedError
 from derivations.language.counting import SERIES
 from derivations.language.functions import Applied, BitwiseExclusiveOr, ExclusiveOr
 from derivations.language.literal import is_unit
+from derivations.search.budget import remembered
+from derivations.search.proof.polynomials import greatest_divisor, least_multiple, lowest, product, raised, remainder
 from derivations.search.proof.series import aligned, renamed
 
 _MANY_TERMS = 64  # a denominator with more terms is reduced before anything is multiplied with it
@@ -46,7 +47,7 @@ def as_fraction(expression: Expr, within: FracField) -> FracElement:
     try:
         numerator, denominator = _parts(expression, within.ring)
         _refuse_high_degrees(numerator, denominator)
-        return within.new(numerator, denominator)
+        return within.raw_new(*lowest(numerator, denominator))
     except (ValueError, TypeError, ZeroDivisionError) as error:
         raise UndecidedError(f"no normal form for {expression}: {error}") from None
 
@@ -61,16 +62,16 @@ def _parts(expression: Expr, ring: PolyRing) -> tuple[PolyElement, PolyElement]:
         numerator, denominator = ring.one, ring.one
         for factor in expression.args:
             over, under = _parts(factor, ring)
-            numerator, denominator = numerator * over, denominator * under
+            numerator, denominator = product(numerator, over), product(denominator, under)
         return numerator, denominator
     if isinstance(expression, Pow) and expression.exp.is_Integer:
         over, under = _parts(expression.base, ring)
         power = int(expression.exp)
         if power >= 0:
-            return over**power, under**power
+            return raised(over, power), raised(under, power)
         if not over:
             raise ZeroDivisionError("division by zero")
-        return under**-power, over**-power
+        return raised(under, -power), raised(over, -power)
     if isinstance(expression, Add):
         return _sum((_parts(term, ring) for term in expression.args), ring)
     raise ValueError(f"{expression} is not rational")
@@ -90,13 +91,14 @@ def _sum(terms: Iterable[tuple[PolyElement, PolyElement]], ring: PolyRing) -> tu
             continue
         if _is_short(under) and _is_short(denominator):
             common = denominator.lcm(under)
-            numerator = numerator * common.exquo(denominator) + part * common.exquo(under)
+            numerator = product(numerator, common.exquo(denominator)) + product(part, common.exquo(under))
             denominator = common
         else:
-            numerator, denominator = numerator * under + part * denominator, denominator * under
+            numerator = product(numerator, under) + product(part, denominator)
+            denominator = product(denominator, under)
             if len(denominator) > _MANY_TERMS:
                 _refuse_high_degrees(numerator, denominator)
-                numerator, denominator = numerator.cancel(denominator)
+                numerator, denominator = lowest(numerator, denominator)
     return numerator, denominator
 
 
@@ -119,14 +121,13 @@ def common_factor(own: Field) -> tuple[Expr, list[Expr]]:
     ring = own.field.ring
     common = ring.one
     for element in own.elements:
-        common = common.lcm(element.denom)
-    scaled = [element * common for element in own.elements]
-    if not _positive(common, own) or not all(element.denom.is_ground for element in scaled):
+        common = least_multiple(common, element.denom)
+    if not _positive(common, own):
         return Integer(1), [own.restore(element.as_expr()) for element in own.elements]
-    numerators = [element.numer.quo_ground(element.denom.LC) for element in scaled]
+    numerators = [product(element.numer, common.exquo(element.denom)) for element in own.elements]
     content = ring.zero
     for numerator in numerators:
-        content = content.gcd(numerator)
+        content = greatest_divisor(content, numerator)
     if not content or not _positive(content, own):
         content = ring.one
     left = [numerator.exquo(content) for numerator in numerators]
@@ -204,7 +205,7 @@ class Field:
         """The numerator, with powers of roots of sums reduced."""
         numerator = element.numer
         # lemma: g^k d - n = 0 for a root g of n/d of degree k, so that a multiple of it may be taken off
-        return numerator.rem(self._reducers) if self._reducers else numerator
+        return remainder(numerator, self._reducers) if self._reducers else numerator
 
     def is_open(self, symbol: Symbol) -> bool:
         """True if a symbol is a generator itself and not hidden in another: a root, a power or a max."""
@@ -227,7 +228,7 @@ class Field:
         )
 
 
-@lru_cache(maxsize=4096)
+@remembered(maxsize=4096)
 def field_of(*expressions: Expr) -> Field:
     """The field of the expressions; kept by content, as one expression is asked for its sign, zeros and terms.
 
@@ -253,7 +254,7 @@ def equal(left: Expr, right: Expr) -> bool:
     return bool(left == right) or vanishes(left - right)
 
 
-def ratio(expression: Expr) -> tuple[Expr, Expr]:
+def lowest_terms(expression: Expr) -> tuple[Expr, Expr]:
     """Numerator and denominator without common factors, both expanded."""
     own = field_of(expression)
     element = own.elements[0]
@@ -262,7 +263,7 @@ def ratio(expression: Expr) -> tuple[Expr, Expr]:
 
 def cancelled(expression: Expr) -> Expr:
     """The expression as one fraction in lowest terms."""
-    numerator, denominator = ratio(expression)
+    numerator, denominator = lowest_terms(expression)
     if _leans_negative(numerator):
         numerator, denominator = -numerator, -denominator
     units = unit_factor(numerator)
@@ -360,7 +361,7 @@ class _Atoms:
             if base.exp.is_Integer and base.exp < 0:  # where (1/x)^u is a real number, it is x^(-u)
                 return self._power(base.base**-base.exp, -exponent)
         if isinstance(base, Add):
-            numerator, denominator = ratio(base)
+            numerator, denominator = lowest_terms(base)
             if denominator != 1:
                 # (a/b)^u is a^u/b^u only if one of them is known to be positive: both might be negative
                 if numerator.is_positive or denominator.is_positive:
@@ -393,7 +394,7 @@ class _Atoms:
             return result
         if not isinstance(rest, Mul):
             return result * self._power(rest, exponent)
-        numerator, denominator = ratio(rest)
+        numerator, denominator = lowest_terms(rest)
         whole = numerator / denominator
         if whole == 0:
             return self._power(whole, exponent)
@@ -425,7 +426,7 @@ class _Atoms:
 
     def _log(self, argument: Expr) -> Expr:
         """The logarithms of positive factors apart; the others stay together under one logarithm."""
-        numerator, denominator = ratio(argument)
+        numerator, denominator = lowest_terms(argument)
         result: Expr = Integer(0)
         rest: list[Expr] = []
         for part, direction in ((numerator, 1), (denominator, -1)):
@@ -461,7 +462,7 @@ class _Atoms:
     def _rounded(self, expression: Expr) -> Expr:
         """A rounded sum, term by term in lowest terms, so that its whole numbers come out."""
         argument = expression.args[0] if isinstance(expression, ceiling) else -expression.args[0]
-        numerator, denominator = ratio(argument)
+        numerator, denominator = lowest_terms(argument)
         # lemma: floor(x) = -ceil(-x), and ceil(x + m) = ceil(x) + m for whole m
         found = ceiling(divided(numerator, denominator))
         parts = [
@@ -476,7 +477,7 @@ def plainly(argument: Expr) -> Expr:
     """An argument in lowest terms, so that f((x^2 - 1)/(x - 1)) and f(1 + x) are the same."""
     if argument.is_Atom:
         return argument
-    numerator, denominator = ratio(argument)
+    numerator, denominator = lowest_terms(argument)
     return numerator / denominator
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from typing import TypeAlias
 
 from sympy import Abs, Expr, Integer, Max, Min, Pow, Symbol
 
@@ -11,24 +11,40 @@ from derivations.errors import UndecidedError
 from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
+from derivations.search.budget import charge, remembered
+from derivations.search.certified import fails_at_a_point, kernel_proof
 from derivations.search.obligation import Obligation
-from derivations.search.proof import bits, counterexample
+from derivations.search.proof import bits, counterexample, every_index
 from derivations.search.proof import exclusive_or as xor_form
 from derivations.search.proof import sign as signs
+from derivations.search.proof.definedness import UNDEFINED, without_value
 from derivations.search.proof.elimination import Elimination, Fact, eliminate, fact_of, put_in, tied_facts
 from derivations.search.proof.interpolation import differentiable, realised
-from derivations.search.proof.normal_form import field_of, ratio, vanishes
+from derivations.search.proof.normal_form import field_of, lowest_terms, vanishes
 from derivations.search.proof.sign import Sign
 from derivations.search.proof.slack import slacken
 from derivations.search.proof.uninterpreted import Freed, freed, has_functions, has_sequences, written_out
 from derivations.search.proof.whole_numbers import abstracted
-from derivations.search.verdict import CONTRADICTION, NEITHER, Finding, Verdict, all_of, inconclusive, proven, refuted
+from derivations.search.verdict import (
+    CONTRADICTION,
+    DOES_NOT_FOLLOW,
+    NEITHER,
+    Finding,
+    Verdict,
+    all_of,
+    inconclusive,
+    proven,
+    refuted,
+)
 
 EQUALITY = "normal form"
 FROM_GIVEN = "a given relation times a positive factor"
 ORTHANT = "positive coefficients"
 CASES = "cases of max and min"
+INSTANCES = "it follows from instances of what is given for every index: take them first"
+_Written: TypeAlias = tuple[tuple[Expr, ...], ...]
 _MAX_CASES = 4
+_CASE = 100  # what a case is paid for, beside the polynomials in it
 _SEEDS = 8  # points through which functions are looked for
 _MOST_CASES_TRIED = 8  # of bits, in each of these
 
@@ -37,12 +53,27 @@ def prove(obligation: Obligation) -> Verdict:
     """The verdict on one obligation.
 
     proven: the methods are named. refuted: with an exact point that satisfies everything given and not the goal.
-    Otherwise inconclusive.
+    Otherwise inconclusive. What is given for every index refutes only by functions that satisfy it at every one.
     """
+    found = prove_at_one_index(obligation)
+    if found.finding is not Finding.REFUTED or not every_index.speaks_elsewhere(obligation):
+        return found
+    if every_index.goes_through(obligation, found.counterexample):
+        return found
+    # lemma: what holds for every index holds at each, so that a point refutes as well beside instances of what is given
+    again = prove_at_one_index(every_index.with_instances(obligation))
+    if again.finding is Finding.REFUTED:
+        return again if every_index.goes_through(obligation, again.counterexample) else inconclusive(NEITHER)
+    return inconclusive(INSTANCES if again.holds else again.reason)
+
+
+def prove_at_one_index(obligation: Obligation) -> Verdict:
+    """The same where what is given is read at one index only, as an induction reads it."""
     if _is_plain(obligation):
-        return _prove(obligation, obligation.quantities)
+        return _by_kernel(obligation) or _prove(obligation, obligation.quantities, obligation.delicate)
     # what derivatives may be is part of the question, too, where they do not occur
-    return _prove_freed(obligation, (*obligation.quantities, *differentiable(obligation.notation)))
+    quantities = (*obligation.quantities, *differentiable(obligation.notation))
+    return _prove_freed(obligation, quantities, obligation.delicate)
 
 
 def shows(obligation: Obligation) -> Verdict:
@@ -50,10 +81,24 @@ def shows(obligation: Obligation) -> Verdict:
 
     For a rule that tries several ways, where one that fails refutes nothing.
     """
-    if not obligation.goal.is_equation and obligation.goal.difference == 0:  # needs no search
+    goal = obligation.goal
+    if not goal.is_equation and goal.difference == 0 and not goal.delicate:  # needs no search
         # lemma: 0 <= 0, and not 0 < 0
-        return inconclusive(NEITHER) if obligation.goal.operator in ("<", ">") else proven(ORTHANT)
-    return _shown_freed(obligation)[0] if not _is_plain(obligation) else _shown(obligation, obligation.quantities)[0]
+        return inconclusive(NEITHER) if goal.operator in ("<", ">") else proven(ORTHANT)
+    if _is_plain(obligation):
+        if fails_at_a_point(obligation):
+            return inconclusive(NEITHER)
+        return _by_kernel(obligation) or _shown(obligation, obligation.quantities, obligation.delicate)[0]
+    return _shown_freed(obligation)[0]
+
+
+def _by_kernel(obligation: Obligation) -> Verdict | None:
+    """The verdict of a proof that the kernel has replayed, which needs no search beside it; None without one."""
+    found = kernel_proof(obligation)
+    if found is None:
+        return None
+    by_sign = FROM_GIVEN if found.of_given else ORTHANT
+    return proven(*([CASES] if found.by_cases else []), EQUALITY if obligation.goal.is_equation else by_sign)
 
 
 def contradictory(given: Iterable[Relation]) -> bool:
@@ -77,21 +122,33 @@ def _shown_freed(obligation: Obligation) -> tuple[Verdict, Freed | None, tuple[b
         return inconclusive(str(error)), None, ()
 
     def show(each: Obligation) -> Verdict:
-        return _shown(each, each.quantities)[0]
+        return _shown(each, each.quantities, each.delicate)[0]
 
-    if not bits.has_bits(obligation):
-        return show(plain.obligation), plain, ({},)
+    cases: tuple[bits.Case, ...] = ({},)
     try:
-        found, cases = bits.by_cases(plain, show)
+        if bits.has_bits(obligation):
+            found, cases = bits.by_cases(plain, show)
+        else:
+            found = show(plain.obligation)
+        if found.holds:
+            found = _defined(found, obligation, plain)
     except UndecidedError as error:
         return inconclusive(str(error)), None, ()
     return found, plain, cases
 
 
-@lru_cache(maxsize=1024)
-def _prove_freed(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Verdict:
+def _defined(found: Verdict, obligation: Obligation, plain: Freed) -> Verdict:
+    """A proof about functions or bits, unless the goal as it was written has no value."""
+    standing = {term.call: term.symbol for term in plain.terms}
+    elimination = eliminate(plain.obligation.given, plain.obligation.quantities)
+    undefined = _without_value(obligation, elimination, standing)
+    return inconclusive(undefined) if undefined else found
+
+
+@remembered(maxsize=1024)
+def _prove_freed(obligation: Obligation, quantities: tuple[Quantity, ...], written: _Written) -> Verdict:
     verdict, plain, cases = _shown_freed(obligation)
-    if plain is None or verdict.holds or verdict.reason == CONTRADICTION:
+    if plain is None or verdict.holds or verdict.reason == CONTRADICTION or verdict.reason.startswith(UNDEFINED):
         return verdict
     if has_sequences(obligation):
         return _refuted_written_out(obligation) or verdict
@@ -105,7 +162,7 @@ def _prove_freed(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Ve
             except UndecidedError:
                 continue
             if found:
-                return refuted("does not follow", found, counterexample.METHOD)
+                return refuted(DOES_NOT_FOLLOW, found, counterexample.METHOD)
     return verdict
 
 
@@ -119,10 +176,12 @@ def _refuted_written_out(obligation: Obligation) -> Verdict | None:
     return None
 
 
-@lru_cache(maxsize=2048)
-def _shown(obligation: Obligation, quantities: tuple[Quantity, ...]) -> tuple[Verdict, Elimination | None]:
+@remembered(maxsize=8192)
+def _shown(
+    obligation: Obligation, quantities: tuple[Quantity, ...], written: _Written
+) -> tuple[Verdict, Elimination | None]:
     # kept by content, as a rule that looks for its answer proves it once before its check does; the quantities are
-    # part of the key because their domains are part of the question
+    # part of the key because their domains are part of the question, and so is what was written that may have no value
     try:
         elimination = eliminate(obligation.given, quantities)
         tied = tied_facts(elimination)
@@ -134,17 +193,26 @@ def _shown(obligation: Obligation, quantities: tuple[Quantity, ...]) -> tuple[Ve
         goals = _goals(obligation, elimination)
         if any(_says_again(goal, given) for goal in goals for given in elimination.unused):
             # lemma: if a = c b with a number c other than 0, and b = 0, then a = 0
-            return proven(EQUALITY), elimination
-        methods = _show_counted(goals, elimination.facts)
+            methods = [EQUALITY]
+        else:
+            methods = _show_counted(goals, elimination.facts) or []
+        # lemma: where given equations hold, a goal holds if it does with their solutions put in for symbols
+        undefined = _without_value(obligation, elimination) if methods else NEITHER
     except UndecidedError as error:
-        return inconclusive(str(error)), elimination
-    # lemma: where given equations hold, a goal holds if it does with their solutions put in for symbols
-    return inconclusive(NEITHER) if methods is None else proven(*methods), elimination
+        return inconclusive(_without_value(obligation, elimination) or str(error)), elimination
+    return inconclusive(undefined) if undefined else proven(*methods), elimination
 
 
-@lru_cache(maxsize=2048)
-def _prove(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Verdict:
-    verdict, elimination = _shown(obligation, quantities)
+def _without_value(
+    obligation: Obligation, elimination: Elimination, standing: Mapping[Expr, Symbol] | None = None
+) -> str:
+    """The reason why the goal, or what is given, has no value wherever what is given holds; empty if none is seen."""
+    return without_value((obligation.goal, *obligation.given), elimination, standing)
+
+
+@remembered(maxsize=8192)
+def _prove(obligation: Obligation, quantities: tuple[Quantity, ...], written: _Written) -> Verdict:
+    verdict, elimination = _shown(obligation, quantities, written)
     if elimination is None or verdict.holds:
         return verdict
     try:
@@ -152,8 +220,9 @@ def _prove(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Verdict:
     except UndecidedError:
         point = None
     if point is not None:
-        return refuted("does not follow", point, counterexample.METHOD)
-    return verdict
+        return refuted(DOES_NOT_FOLLOW, point, counterexample.METHOD)
+    undefined = _without_value(obligation, elimination) if verdict.reason == NEITHER else ""
+    return inconclusive(undefined) if undefined else verdict
 
 
 def prove_all(obligations: Iterable[Obligation]) -> Verdict:
@@ -278,7 +347,7 @@ def _show_one(goal: _Goal, facts: tuple[Fact, ...]) -> str | None:
     if not facts:
         return None
     # times the square of its denominator a goal has the same sign, and is defined wherever the goal is
-    squared = goal.expression * ratio(goal.expression)[1] ** 2
+    squared = goal.expression * lowest_terms(goal.expression)[1] ** 2
     named = goal.expression.free_symbols
     for fact in sorted(facts, key=lambda fact: -len(fact.expression.free_symbols & named)):  # the likeliest first
         strong_enough = (fact.strict or not goal.strict) and not vanishes(fact.expression)
@@ -299,6 +368,7 @@ def _show_by_cases(goals: list[_Goal], facts: tuple[Fact, ...], depth: int) -> l
     if not innermost or depth >= _MAX_CASES:
         return None
     extremum = innermost[0]
+    charge(_CASE * len(extremum.args), "splitting cases of", extremum)
     upward = 1 if isinstance(extremum, Max) else -1
     cases: list[tuple[Expr, tuple[Fact, ...]]] = []
     # lemma: max(a, b, ...) is one of them, and where it is a, a >= every other; min(a, b, ...) the other way round

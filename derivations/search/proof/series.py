@@ -15,6 +15,7 @@ from sympy.polys.rings import PolyElement
 
 from derivations.errors import UndecidedError
 from derivations.language.counting import SERIES, at_index, series_parts
+from derivations.search.proof.polynomials import greatest_divisor
 
 _MOST_SHIFTED = 12  # terms that are taken off a range
 _ROUNDS = 3  # what comes out of a range may hold ranges
@@ -164,7 +165,7 @@ def _content_apart(polynomial: PolyElement, changing: Sequence[bool]) -> tuple[P
     """The factor of a polynomial that does not change, and the rest."""
     content = polynomial.ring.zero
     for coefficient in _by_monomial(polynomial, changing).values():
-        content = content.gcd(coefficient)
+        content = greatest_divisor(content, coefficient)
     if not content:
         return polynomial.ring.one, polynomial
     return content, polynomial.exquo(content)

@@ -9,7 +9,6 @@ plain positivity, this proves the inequalities that derivations of this kind nee
 from __future__ import annotations
 
 from enum import Enum
-from functools import lru_cache
 from typing import Any
 
 from sympy import Expr, Max, Min, Pow, Product, Symbol, ceiling, factorial, log
@@ -17,7 +16,9 @@ from sympy.polys.rings import PolyElement
 
 from derivations.errors import UndecidedError
 from derivations.language.counting import SERIES, series_parts
+from derivations.search.budget import remembered
 from derivations.search.proof.normal_form import Field, Generator, field_of
+from derivations.search.proof.polynomials import factor_list, greatest_divisor
 from derivations.search.proof.series import inside
 
 _MOST_TERMS = 60  # beyond this, factoring costs more than it finds
@@ -146,13 +147,13 @@ def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, in
             factors.append((part, 1))
             continue
         if not places:
-            own_constant, own_factors = part.factor_list()
+            own_constant, own_factors = factor_list(part)
             constant *= own_constant
             factors += own_factors
             continue
         variable = part.ring.gens[places[0]]
         slope = part.diff(variable)
-        divisor = slope.gcd(part - slope * variable)
+        divisor = greatest_divisor(slope, part - slope * variable)
         # lemma (Gauss): a x + b is irreducible if a and b have no common factor
         if divisor.is_ground:
             factors.append((part, 1))
@@ -200,7 +201,7 @@ def _by_coefficients(polynomial: PolyElement, own: Field) -> Sign:
     return Sign.UNKNOWN
 
 
-@lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def _generator_signs(own: Field, symbols: tuple[Symbol, ...]) -> list[Sign]:
     # asked for every polynomial of a field anew, and always the same
     return [_generator_sign(symbol, own.generators.get(symbol)) for symbol in symbols]

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from sympy import Dummy, Expr, Symbol
 from sympy.polys.rings import PolyElement
 
 from derivations.errors import UndecidedError
+from derivations.search.budget import remembered
 from derivations.search.proof.elimination import Fact, linear_parts, truth
 from derivations.search.proof.normal_form import Field, field_of
 from derivations.search.proof.sign import Sign, factors_of, polynomial_sign
@@ -45,7 +45,7 @@ def slacken(facts: Iterable[Fact]) -> Slack:
     return _slacken(tuple(facts))
 
 
-@lru_cache(maxsize=512)
+@remembered(maxsize=512)
 def _slacken(facts: tuple[Fact, ...]) -> Slack:
     # kept by content: a proof, its check for contradictions and the search for a counterexample ask the same
     replacements: list[tuple[Symbol, Expr]] = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import count, islice, product
 
 from sympy import Expr, Integer, Symbol
@@ -15,6 +14,7 @@ from derivations.language.functions import Applied, applications, has_terms_of_f
 from derivations.language.literal import is_unit
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation, from_sides
+from derivations.search.budget import remembered
 from derivations.search.obligation import Obligation
 from derivations.search.proof.elimination import linear_parts, put_in
 from derivations.search.proof.exclusive_or import alone, solved
@@ -121,7 +121,7 @@ def apart(obligation: Obligation) -> Freed:
     return _with_rules(in_one_form(obligation), obligation.quantities, {})
 
 
-@lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def _freed(obligation: Obligation, quantities: tuple[Quantity, ...]) -> Freed:
     return _with_rules(obligation, quantities, _rewriting(obligation.given))
 

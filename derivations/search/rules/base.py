@@ -124,7 +124,7 @@ def inside_domain(value: Expr, name: str, notation: Notation) -> list[Relation]:
     limits: list[tuple[str, Expr]] = [(operator, limit * unit) for operator, limit in quantity.range.limits]
     if quantity.at_most:
         limits.append(("<=", notation[quantity.at_most].symbol))
-    limits += [(">=", other.symbol) for other in notation if other.at_most == name]
+    limits += [(">=", other.symbol) for other in notation.below(name)]
     return [from_sides(value, operator, limit, notation) for operator, limit in limits]
 
 
@@ -138,7 +138,7 @@ def another(name: str, notation: Notation) -> tuple[Quantity, Notation, tuple[Re
     other = replace(own, name=next(new for new in free if new not in notation), latex="", definition="",
                     meaning=f"another value of {own.name}")
     wide = notation.extended([other])
-    below = [item.symbol for item in notation if item.at_most == own.name]
+    below = [item.symbol for item in notation.below(own.name)]
     return other, wide, tuple(from_sides(other.symbol, ">=", symbol, wide) for symbol in below)
 
 
@@ -156,12 +156,6 @@ def with_writing(
 
 def _same_names(node: Node, expression: Expr) -> bool:
     return names(node) == {s.name for s in expression.free_symbols if not s.name.startswith("[")}
-
-
-def held_on_purpose(letters: Iterable[Symbol]) -> str:
-    """The words for what is held although it rests on what varies; empty for nothing."""
-    told = ", ".join(map(str, letters))
-    return f"holding {told}" if told else ""
 
 
 def replaced(item: Relation, mapping: Mapping[Symbol, Expr]) -> Relation:

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 import sympy
-from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, S, Symbol, diff, exp, log
+from sympy import Add, Dummy, Expr, Integer, Max, Min, Mul, Pow, S, Symbol, diff, exp, factor, log
 from sympy.polys.rings import PolyElement
 
 from derivations.errors import UndecidedError
 from derivations.language.counting import SERIES
 from derivations.language.functions import Applied, has_terms_of_functions
+from derivations.language.printing.text import to_text
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
 from derivations.search.obligation import Obligation
-from derivations.search.proof.condition import holds_everywhere
+from derivations.search.proof.condition import holds_everywhere, positive
 from derivations.search.proof.elimination import Fact, fact_of
 from derivations.search.proof.normal_form import cancelled, field_of, vanishes
 from derivations.search.proof.prove import known_sign, prove, prove_all
 from derivations.search.proof.sign import Sign, sign
-from derivations.search.rules.base import Checked, Input, Outcome, held_on_purpose, kept, wrong_shape
+from derivations.search.rules.base import Checked, Input, Outcome, kept, wrong_shape
+from derivations.search.rules.family import (
+    Spelled,
+    family_words,
+    implicit_slope,
+    laws_of,
+    partial_derivative,
+    spelled_out,
+)
 from derivations.search.verdict import Finding, Verdict, all_of, inconclusive, proven, refuted
+from derivations.search.worker import by_sympy
 
 
 def slope(call: Applied, by: Symbol, notation: Notation) -> Expr:
@@ -76,8 +87,10 @@ def _outermost(expression: Expr, by: Symbol) -> tuple[Applied, ...]:
 
 
 QUOTIENT = "difference quotient"
+IMPLICITLY = "implicit function theorem"
 RULES_OF_CALCULUS = "sum, product and power rules"
 VANISHING = "the difference vanishes in the limit"
+_FEW = 40  # operations in what SymPy finds a limit or factors of in a moment
 _SMALL = Dummy("u", positive=True)  # what goes to zero
 
 
@@ -85,24 +98,37 @@ _SMALL = Dummy("u", positive=True)  # what goes to zero
 class Differentiate:
     """The derivative of the right side of the first input with respect to `by`, called `named`.
 
-    `holding` are quantities that rest on `by` and are held all the same.
+    `holding` are quantities that rest on `by` and are held all the same: then `differentiated` says what the derivative
+    is of, ``(dy/dx)_D``. `written` and `following` are what the module `family` tells of.
     """
 
     name: ClassVar[str] = "differentiate"
     by: Symbol
     named: Symbol
     holding: tuple[Symbol, ...] = ()
+    differentiated: str = ""
+    written: tuple[Symbol, ...] = ()
+    following: tuple[Symbol, ...] = ()
 
     @property
     def note(self) -> str:
-        """The quantities that are held on purpose, without which the derivative is another one."""
-        return held_on_purpose(self.holding)
+        """What is held on purpose, without which the derivative is another one, and what else varies."""
+        partial = partial_derivative(self.differentiated, self.by, self.holding) if self.holding else ""
+        return ", ".join(filter(None, (partial, family_words(self.holding, self.written, self.following))))
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """``named = derivative``. Raises `UndecidedError` for a max or min, whose regimes come first."""
-        target = _smooth(inputs[0].relation)
+        spelled = spelled_out(self, inputs, notation)
+        target = _smooth(spelled.first.relation)
         value = cancelled(total_derivative(target.rhs, self.by, notation))
-        return (Outcome(from_sides(self.named, "=", value, notation), inputs[0].conditions, self.note),)
+        for equation, follower in self._laws(spelled, notation):
+            pace = -total_derivative(equation, self.by, notation) / total_derivative(equation, follower, notation)
+            value += by_sympy(_FEW, factor, cancelled(total_derivative(target.rhs, follower, notation) * pace))
+        return (Outcome(from_sides(self.named, "=", value, notation), spelled.first.conditions, self.note),)
+
+    def _laws(self, spelled: Spelled, notation: Notation) -> list[tuple[Expr, Symbol]]:
+        """The expressions that vanish as others follow. Raises `UndecidedError` where one does not follow."""
+        return laws_of(spelled, self.following, self.by, notation, everywhere=False)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """By the cancelled difference quotient; by the rules of calculus where there are symbolic powers.
@@ -114,6 +140,30 @@ class Differentiate:
         shape = wrong_shape(outcome.relation, self.named, "=")
         if shape is not None:
             return Checked(shape)
+        if self.differentiated != (to_text(inputs[0].relation.written.left) if self.holding else ""):
+            return Checked(refuted("it is not told what is differentiated", None, "form"))
+        spelled = spelled_out(self, inputs, notation)
+        laws = self._laws(spelled, notation)
+        if laws:
+            return spelled.beside(self._check_implicitly(spelled, laws, outcome, notation))
+        return spelled.beside(self._check(spelled.inputs, outcome, notation))
+
+    def _check_implicitly(
+        self, spelled: Spelled, laws: list[tuple[Expr, Symbol]], outcome: Outcome, notation: Notation
+    ) -> Checked:
+        """By the implicit function theorem, with derivatives by rules of our own."""
+        assert outcome.relation is not None
+        target = _smooth(spelled.first.relation)
+        own = implicit_slope(target.rhs, self.by, laws, lambda part, by: derivative(part, by, notation))
+        found = inconclusive("not the implicit derivative")
+        if vanishes(own - outcome.relation.rhs):
+            found = proven(IMPLICITLY)
+        given = (*(law.relation for law in spelled.laws), *spelled.first.conditions)
+        goal = from_sides(own, "=", outcome.relation.rhs, notation)
+        return _with_point(found, Obligation(goal, given, "it is the derivative"), kept(spelled.inputs, outcome))
+
+    def _check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        assert outcome.relation is not None
         target = _smooth(inputs[0].relation)
         found = inconclusive("not rational")
         if has_calls(target.rhs, self.by) or _rational_in(target.rhs, self.by):
@@ -139,9 +189,11 @@ class Limit:
     variable: Symbol
     to_infinity: bool = False
     holding: tuple[Symbol, ...] = ()
+    written: tuple[Symbol, ...] = ()
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """The limiting relation, with a note that says so. Raises `UndecidedError` if there is no finite one."""
+        inputs = spelled_out(self, inputs, notation).inputs
         target = _smooth(inputs[0].relation)
         if self.variable in target.lhs.free_symbols:
             raise UndecidedError(f"{self.variable} stands on the left of {target}")
@@ -151,17 +203,23 @@ class Limit:
             raise UndecidedError(f"{self.variable} does not go to {'∞' if self.to_infinity else '0'}")
         if not _rational_in(target.rhs, self.variable, roots=True):
             raise UndecidedError(f"no limit known for {target}: {self.variable} is inside a power")
-        value = sympy.limit(cancelled(target.rhs), self.variable, S.Infinity if self.to_infinity else 0, "+")
+        end = S.Infinity if self.to_infinity else Integer(0)
+        value = by_sympy(_FEW, sympy.limit, cancelled(target.rhs), self.variable, end, "+")
         if value.has(sympy.Limit, S.Infinity, S.NegativeInfinity, S.ComplexInfinity, S.NaN):
             raise UndecidedError(f"{target} has no finite limit as {self._arrow}")
         conditions = tuple(
             c for c in (self._at_the_limit(c, target, notation) for c in inputs[0].conditions) if c is not None
         )
         relation = from_sides(target.lhs, target.operator, cancelled(value), notation)
+        conditions = tuple(dict.fromkeys((*conditions, *_below(value, target.rhs, conditions, notation))))
         return (Outcome(relation, conditions, self.note),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """The difference between the two right sides has the variable as a factor, and no pole there."""
+        spelled = spelled_out(self, inputs, notation)
+        return spelled.beside(self._check(spelled.inputs, outcome, notation))
+
+    def _check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         result, target = outcome.relation, inputs[0].relation
         assert result is not None
         shape = wrong_shape(result, target.lhs, target.operator)
@@ -216,7 +274,7 @@ class Limit:
     @property
     def note(self) -> str:
         """The note that makes the relation one of a limit."""
-        return " ".join(filter(None, (f"as {self._arrow}", held_on_purpose(self.holding))))
+        return " ".join(filter(None, (f"as {self._arrow}", family_words(self.holding, self.written))))
 
     @property
     def _arrow(self) -> str:
@@ -311,6 +369,18 @@ def _stays_defined(difference: Expr, small: Symbol, limit: Expr, facts: list[Fac
         known_sign(own.back(factor), facts) in (Sign.POSITIVE, Sign.NEGATIVE) or not own.elements[1].denom.rem([factor])
         for factor, _ in denominator.factor_list()[1]
     )
+
+
+def _below(
+    limit: Expr, formula: Expr, conditions: tuple[Relation, ...], notation: Notation
+) -> Iterator[Relation]:
+    """That what a limit is divided by, and the formula is not, is not zero, if that is all that it can be."""
+    own = field_of(limit, formula)
+    facts = [fact_of(condition) for condition in conditions if not condition.is_equation]
+    for below, _ in own.elements[0].denom.factor_list()[1]:
+        part = own.back(below)
+        if own.elements[1].denom.rem([below]) and known_sign(part, facts) is Sign.NONNEGATIVE:
+            yield from positive(part, notation)
 
 
 def _lowest_part(polynomial: PolyElement, small: Symbol) -> PolyElement:

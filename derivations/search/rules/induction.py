@@ -6,22 +6,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sympy import Expr, Integer, Symbol, factorial
+from sympy import Expr, Integer, Symbol
 
 from derivations.errors import UndecidedError
 from derivations.language.from_sympy import from_sympy
-from derivations.language.functions import Applied, applications, has_terms_of_functions, outside_arguments
-from derivations.language.literal import is_unit
+from derivations.language.functions import Applied, applications, has_terms_of_functions, outside_indices
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
 from derivations.search.obligation import Obligation
 from derivations.search.proof.condition import holds_everywhere
-from derivations.search.proof.counterexample import delicate
-from derivations.search.proof.elimination import put_in
+from derivations.search.proof.every_index import holds_at_every_index, may_fail
 from derivations.search.proof.interpolation import functions_in
-from derivations.search.proof.normal_form import field_of, vanishes
-from derivations.search.proof.prove import contradictory, prove, prove_all
+from derivations.search.proof.normal_form import field_of
+from derivations.search.proof.prove import contradictory, prove_all, prove_at_one_index
 from derivations.search.proof.series import aligned
 from derivations.search.rules.base import Checked, Input, Outcome, carried, discharged, kept, replaced
 from derivations.search.verdict import CONTRADICTION, Finding, Verdict, all_of, inconclusive, proven, refuted
@@ -73,11 +71,6 @@ def told(
     for symbol in sorted(set(continued) & set(functions), key=lambda symbol: symbol.name):
         kept |= {f"{symbol.name}({place})": functions[symbol](Integer(place)) for place in places}
     return kept
-
-
-def may_fail(expression: Expr) -> tuple[Expr, ...]:
-    """The parts that may have no value: a root, a logarithm, a division, a factorial."""
-    return (*delicate(expression), *expression.atoms(factorial))
 
 
 def _places(sides: Iterable[Expr], continued: Mapping[Symbol, Expr], place: Expr) -> Iterable[bool]:
@@ -165,7 +158,7 @@ class Induction:
                 obligation = Obligation(replaced(goal, {self.index: self.start + steps}), tuple(given))
                 places = range(int(self.start), int(self.start) + steps + 1) if on else range(0)
                 free = bool(on) and stays_within(obligation.goal, on, places)
-                found = prove(obligation) if free else self._weighed(obligation, at_k, notation)
+                found = prove_at_one_index(obligation) if free else self._weighed(obligation, at_k, notation)
                 if found.finding is Finding.REFUTED:
                     point = told(found.counterexample, on if free else (), places, notation)
                     return refuted(found.reason, point, *found.checked_by)
@@ -193,8 +186,8 @@ class Induction:
                 raise UndecidedError(f"{item.name} has no closed form")
             if any(self.index in condition.symbols for condition in item.conditions):
                 raise UndecidedError(f"{item.name} holds only under a condition on {self.index}")
-            if self.index in outside_arguments(item.relation.lhs) | outside_arguments(item.relation.rhs):
-                raise UndecidedError(f"{item.name} speaks of {self.index} outside of functions: {only(self.index)}")
+            if self.index in outside_indices(item.relation.lhs) | outside_indices(item.relation.rhs):
+                raise UndecidedError(f"{item.name} speaks of {self.index} not only as an index: {only(self.index)}")
 
     def _indices(self, item: Relation) -> set[Expr]:
         """Every argument in which the index stands."""
@@ -207,7 +200,7 @@ class Induction:
 
     def _weighed(self, obligation: Obligation, recurrences: Iterable[Relation], notation: Notation) -> Verdict:
         """The verdict on the start or on a step; refuted only by functions that satisfy every recurrence everywhere."""
-        verdict = prove(obligation)
+        verdict = prove_at_one_index(obligation)
         if verdict.finding is not Finding.REFUTED:
             return verdict
         functions = functions_in(verdict.counterexample, notation)
@@ -216,7 +209,7 @@ class Induction:
             for name, value in verdict.counterexample.items()
             if name in notation and name != self.index.name
         }
-        wholly = all(_holds_everywhere(item, {**point, **functions}) for item in recurrences)
+        wholly = all(holds_at_every_index(item, {**point, **functions}) for item in recurrences)
         if wholly:
             return verdict
         where = "at the start" if obligation.says == _START else "at an index from the one before"
@@ -281,7 +274,7 @@ def refuse_index(index: Symbol, notation: Notation) -> None:
     own = notation[index.name]
     if not own.range.whole or own.domain == "bit" or own.is_function:
         raise UndecidedError(f"{own.name} is no index: its domain is neither 'whole' nor 'integer'")
-    if own.at_most or any(quantity.at_most == own.name for quantity in notation):
+    if own.at_most or notation.below(own.name):
         raise UndecidedError(f"{own.name} is no index, as it is bound to another quantity")
 
 
@@ -295,12 +288,3 @@ def _inside(value: Expr, index: Symbol, notation: Notation) -> list[Relation]:
     limits = notation[index.name].range.limits
     sides = (from_sides(value, operator, Integer(limit), notation) for operator, limit in limits)
     return [item for item in sides if not holds_everywhere(item)]
-
-
-def _holds_everywhere(item: Relation, values: dict[Expr, Expr]) -> bool:
-    """True if an equation holds for every index, and has a value there, once everything else has these values."""
-    parts = [part for side in (item.lhs, item.rhs) for part in may_fail(side)]
-    if not all(is_unit(symbol) for part in parts for symbol in put_in(part, values).free_symbols):
-        return False  # what has a value at one index may have none at another
-    difference = put_in(item.difference, values)
-    return item.is_equation and not difference.has(Applied) and vanishes(difference)

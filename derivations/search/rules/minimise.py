@@ -24,12 +24,12 @@ from derivations.search.rules.base import (
     another,
     carried,
     discharged,
-    held_on_purpose,
     inside_domain,
     kept,
     wrong_shape,
 )
 from derivations.search.rules.calculus import derivative
+from derivations.search.rules.family import family_words, spelled_out
 from derivations.search.rules.regimes import extremum_of
 from derivations.search.rules.solve import Solve
 from derivations.search.verdict import Finding, all_of, inconclusive, refuted
@@ -44,11 +44,12 @@ class Minimise:
     name: ClassVar[str] = "minimise"
     over: Symbol
     holding: tuple[Symbol, ...] = ()
+    written: tuple[Symbol, ...] = ()
 
     @property
     def note(self) -> str:
         """The quantities that are held on purpose, without which the least is elsewhere."""
-        return held_on_purpose(self.holding)
+        return family_words(self.holding, self.written)
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """``over = ...`` with its conditions, or no relation and a note where there is no finite optimum.
@@ -56,11 +57,12 @@ class Minimise:
         Candidates are the points where branches cross and where a branch is stationary; the one that passes the
         check is the answer. Raises `UndecidedError` if none does and the function is not monotone either.
         """
+        inputs = spelled_out(self, inputs, notation).inputs
         self._require_covered(inputs, notation)
         branches = self._branches(inputs[0].relation)
         for outcome in self._candidates(branches, inputs, notation):
             try:
-                if self.check(inputs, outcome, notation).verdict.finding is Finding.PROVEN:
+                if self._check(inputs, outcome, notation).verdict.finding is Finding.PROVEN:
                     return (outcome,)
             except UndecidedError:
                 continue
@@ -71,6 +73,10 @@ class Minimise:
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """From the meaning of a minimum: it can be taken, it is larger before it, no smaller after it."""
+        spelled = spelled_out(self, inputs, notation)
+        return spelled.beside(self._check(spelled.inputs, outcome, notation))
+
+    def _check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         self._require_covered(inputs, notation)
         target, result = inputs[0].relation, outcome.relation
         if result is None:
@@ -145,14 +151,15 @@ class Minimise:
         """
         target, own = inputs[0].relation, notation[self.over.name]
         bounded_above = own.domain in ("fraction", "bit") or bool(own.at_most)
-        bounds = any(other.at_most == own.name for other in notation)
+        bounds = bool(notation.below(own.name))
         bounded_below = own.domain in ("nonnegative", "whole", "bit") or bounds
         facts = [fact_of(condition) for condition in inputs[0].conditions if not condition.is_equation]
         signs = {known_sign(derivative(branch, self.over), facts) for branch in self._branches(target)}
+        beside = f", {self.note}" if self.note else ""
         if signs == {Sign.NEGATIVE} and not bounded_above:
-            return f"no finite optimum: {target.written_left} falls for every {self.over}, however large"
+            return f"no finite optimum: {target.written_left} falls for every {self.over}, however large{beside}"
         if signs == {Sign.POSITIVE} and not bounded_below:
-            return f"no optimum: {target.written_left} rises for every {self.over}, down to the lowest"
+            return f"no optimum: {target.written_left} rises for every {self.over}, down to the lowest{beside}"
         return None
 
     def _check_at_a_kink(

@@ -17,13 +17,15 @@ from derivations.language.to_sympy import to_sympy
 from derivations.language.tree import Call, Name, Node, Number
 from derivations.search.obligation import Obligation
 from derivations.search.proof.condition import positive
-from derivations.search.proof.normal_form import ratio
+from derivations.search.proof.normal_form import lowest_terms
 from derivations.search.proof.prove import known_sign, prove, prove_all, shows
 from derivations.search.proof.sign import Sign
 from derivations.search.rules.base import Checked, Input, Outcome, carried, wrong_shape
 from derivations.search.verdict import Finding, Verdict, all_of, inconclusive, proven
+from derivations.search.worker import by_sympy
 
 INDUCTION = "induction"
+_FEW = 4  # operations in terms whose sum takes SymPy a moment
 _MOST_AT_ONCE = 12  # terms before the first count
 
 
@@ -42,7 +44,8 @@ class FiniteSum:
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """``named = closed form``. Raises `UndecidedError` if SymPy has no closed form."""
         plain = sympy.Symbol(self.index.name, integer=True)
-        value = sympy.summation(self.term.xreplace({self.index: plain}), (plain, self.first, self.last))
+        term = self.term.xreplace({self.index: plain})
+        value = by_sympy(_FEW, sympy.summation, term, (plain, self.first, self.last))
         conditions: list[Relation] = []
         if value.has(Piecewise):
             value, conditions = self._generic(sympy.piecewise_fold(value), notation)
@@ -64,7 +67,7 @@ class FiniteSum:
             return Checked(shape)
         value = outcome.relation.rhs
         plain = Dummy("n")  # without assumptions, so that the start may lie before the first count
-        start = sympy.solve((self.last - self.first).xreplace({self.count: plain}), plain)
+        start = by_sympy(_FEW, sympy.solve, (self.last - self.first).xreplace({self.count: plain}), plain)
         own = notation[self.count.name].range
         if not own.limits:
             return Checked(inconclusive(f"{self.count} is {own.words} and counts from no first number"))
@@ -102,7 +105,7 @@ class FiniteSum:
 
     def _is_defined(self, value: Expr, outcome: Outcome, notation: Notation) -> Verdict:
         """The closed form has a value wherever its conditions hold: its denominator has one sign there."""
-        denominator = ratio(value)[1]
+        denominator = lowest_terms(value)[1]
         zero, found = Integer(0), []
         for operator in (">", "<"):
             found.append(prove(Obligation(from_sides(denominator, operator, zero, notation), outcome.conditions)))

@@ -8,15 +8,17 @@ from typing import ClassVar
 import sympy
 from sympy import Add, Dummy, Expr, I, Integer, Pow, Symbol, arg, im, powsimp, re
 
-from derivations.errors import NoClosedFormError, UndecidedError
+from derivations.errors import InputError, NoClosedFormError, UndecidedError
+from derivations.language.from_sympy import from_sympy
 from derivations.language.functions import ExclusiveOr
+from derivations.language.limits import check_size
 from derivations.language.quantity import Notation
 from derivations.language.relation import FLIPPED, Relation, from_sides
 from derivations.search.obligation import Obligation
 from derivations.search.proof.condition import positive
 from derivations.search.proof.elimination import Fact, fact_of, linear_parts
 from derivations.search.proof.exclusive_or import alone
-from derivations.search.proof.normal_form import Field, cancelled, field_of, ratio, vanishes
+from derivations.search.proof.normal_form import Field, cancelled, field_of, lowest_terms, vanishes
 from derivations.search.proof.prove import prove, prove_all
 from derivations.search.proof.sign import Sign, sign
 from derivations.search.rules.base import (
@@ -31,10 +33,11 @@ from derivations.search.rules.base import (
     wrong_shape,
 )
 from derivations.search.verdict import Finding, Verdict, all_of, proven
+from derivations.search.worker import by_sympy
 
 
 @dataclass(frozen=True)
-class Root:
+class RootEquation:
     """The equation ``base^(1/degree) = other``: the same as ``base = other^degree`` where ``other >= 0``."""
 
     base: Expr
@@ -44,7 +47,7 @@ class Root:
     @property
     def polynomial(self) -> Expr:
         """An expression that vanishes at every solution of the equation, and at some more."""
-        return ratio(self.base - self.other**self.degree)[0]
+        return lowest_terms(self.base - self.other**self.degree)[0]
 
     def isolates(self, unknown: Symbol) -> bool:
         """True if the unknown is all that stands under the root, and stands nowhere else."""
@@ -61,7 +64,7 @@ class Root:
         ]
 
 
-def root_of(target: Relation, unknown: Symbol) -> Root | None:
+def root_of(target: Relation, unknown: Symbol) -> RootEquation | None:
     """The equation as a root, if the unknown is under just one and that one stands in the first power."""
     own = field_of(target.difference)
     numerator = own.numerator(own.elements[0])
@@ -81,11 +84,12 @@ def root_of(target: Relation, unknown: Symbol) -> Root | None:
     if sign(own.back(factor)) not in (Sign.POSITIVE, Sign.NEGATIVE):
         return None
     other = cancelled(-own.back(numerator - factor * variable) / own.back(factor))
-    return Root(generator.expression, generator.root, other)
+    return RootEquation(generator.expression, generator.root, other)
 
 
 INJECTIVE = "a power of a positive number is injective"
 ALL_ROOTS = "product of all roots"
+_FEW = 60  # operations in an equation whose roots take SymPy a moment
 _HIGHEST_DEGREE = 3  # the roots of a quartic fill pages
 
 
@@ -113,6 +117,7 @@ class Solve:
             if _is_complex(value):
                 reasons.append(f"{value} is no real number")
                 continue
+            self._refuse_unwritable(value, notation)
             try:
                 conditions = self._conditions(target, value, notation)
             except UndecidedError:
@@ -148,7 +153,7 @@ class Solve:
             Obligation(limit, (*outcome.conditions, *given), "it is a value that can be taken")
             for limit in inside_domain(result.rhs, self.unknown.name, notation)
         ] + [
-            Obligation(condition, (target, result, *given_by(inputs)), "the condition is no stronger than needed")
+            self._no_stronger(condition, result, inputs)
             for condition in outcome.conditions
             if not any(condition in item.conditions for item in inputs)
         ] + kept(inputs, outcome)
@@ -162,7 +167,18 @@ class Solve:
         found = prove_all(obligations)
         if found.finding is Finding.PROVEN:
             found = all_of([found, self._only(target, result)])
+        if INJECTIVE in found.checked_by:
+            obligations.append(only)
         return Checked(found, tuple(obligations))
+
+    def _no_stronger(self, condition: Relation, result: Relation, inputs: tuple[Input, ...]) -> Obligation:
+        """That a condition follows from the solution; which equation is used up first decides whether that is seen."""
+        given = given_by(inputs)
+        orders = [
+            Obligation(condition, relations, "the condition is no stronger than needed")
+            for relations in ((given[0], result, *given), (result, *given))
+        ]
+        return next((each for each in orders if prove(each).finding is Finding.PROVEN), orders[0])
 
     def _only(self, target: Relation, result: Relation) -> Verdict:
         """All roots are known: the polynomial is the product over them, or it is a single power."""
@@ -208,7 +224,14 @@ class Solve:
         degree = sympy.degree(polynomial, plain)
         if degree > _HIGHEST_DEGREE:
             raise NoClosedFormError(f"no closed form for {self.unknown}: an equation of degree {degree}")
-        return list(sympy.roots(polynomial, plain)) or _no_roots(self.unknown)
+        return list(by_sympy(_FEW, sympy.roots, polynomial, plain)) or _no_roots(self.unknown)
+
+    def _refuse_unwritable(self, value: Expr, notation: Notation) -> None:
+        """Raise `NoClosedFormError` for a root that is longer than what may be written, as many of cubics are."""
+        try:
+            check_size(from_sympy(value, notation.order))
+        except InputError as error:
+            raise NoClosedFormError(f"no closed form for {self.unknown} that could be written: {error}") from None
 
     def _conditions(self, target: Relation, value: Expr, notation: Notation) -> list[Relation]:
         facts = [fact_of(limit) for limit in inside_domain(value, self.unknown.name, notation)]
@@ -270,7 +293,7 @@ def _is_complex(value: Expr) -> bool:
     """True for a root that is no real number. Raises `UndecidedError` where that depends on the symbols."""
     if value.is_real is False or not value.has(I):
         return value.is_real is False
-    imaginary = value.as_real_imag()[1]
+    imaginary = by_sympy(_FEW, Expr.as_real_imag, value)[1]
     if not imaginary.has(I, re, im, arg) and sign(imaginary) in (Sign.POSITIVE, Sign.NEGATIVE):
         return True
     raise NoClosedFormError(f"which roots are real is not known: {value}")

@@ -8,11 +8,12 @@ from typing import ClassVar
 from derivations.errors import DimensionError, InputError
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, RelationLike, relation
+from derivations.search.certified import fails_at_a_point
 from derivations.search.obligation import Obligation
 from derivations.search.proof.elimination import eliminate
 from derivations.search.proof.uninterpreted import freed
 from derivations.search.rules.base import Checked, Input, Outcome, carried, discharged, given_by, kept
-from derivations.search.verdict import Finding, Verdict, inconclusive, refuted
+from derivations.search.verdict import DOES_NOT_FOLLOW, Finding, Verdict, inconclusive, refuted
 
 
 @dataclass(frozen=True)
@@ -69,10 +70,14 @@ class Rewrite:
             return (self._given_up(inputs[0], f"{self.form} needs a closed form of {inputs[0].unknown}"),)
         conditions = carried(inputs) if self.condition is None else carried(inputs[1:], (self.condition,))
         wanted = Outcome(self.form, conditions)
-        verdict = self.check(inputs, wanted, notation).verdict
-        if verdict.holds:
-            return (wanted,)
-        return (self._given_up(inputs[0], f"{self.form} no longer follows ({verdict.reason})"),)
+        if any(map(fails_at_a_point, self._obligations(inputs, wanted))):
+            why = DOES_NOT_FOLLOW
+        else:
+            verdict = self.check(inputs, wanted, notation).verdict
+            if verdict.holds:
+                return (wanted,)
+            why = verdict.reason
+        return (self._given_up(inputs[0], f"{self.form} no longer follows ({why})"),)
 
     def _given_up(self, first: Input, why: str) -> Outcome:
         note = f"{why}; kept as it was"
@@ -80,11 +85,14 @@ class Rewrite:
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """Each form follows from the other, and so do the conditions."""
+        return discharged(self._obligations(inputs, outcome))
+
+    def _obligations(self, inputs: tuple[Input, ...], outcome: Outcome) -> list[Obligation]:
         assert outcome.relation is not None
         first, others = inputs[0], given_by(inputs[1:])
         if outcome.fell_back:
             same = [Obligation(outcome.relation, (first.relation,), "it is the input")]
-            return discharged([*same, *kept(inputs[:1], outcome)])
+            return [*same, *kept(inputs[:1], outcome)]
         obligations = [
             Obligation(outcome.relation, given_by(inputs), "the form follows"),
             Obligation(first.relation, (outcome.relation, *outcome.conditions, *others), "and nothing is lost"),
@@ -95,7 +103,7 @@ class Rewrite:
                 Obligation(new, (*first.conditions, *others), "the condition is no stronger")
                 for new in outcome.conditions
             ]
-        return discharged(obligations)
+        return obligations
 
 
 @dataclass(frozen=True)

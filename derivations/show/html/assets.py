@@ -78,8 +78,8 @@ def _font_file() -> Path:
     raise InputError(_MISSING)
 
 
-STYLE, SCRIPT = "page.css", "page.js"
-ASSET_NAMES = (STYLE, SCRIPT, FILE_NAME)
+STYLE, SCRIPT, LIVE = "page.css", "page.js", "live.js"
+ASSET_NAMES = (STYLE, SCRIPT, LIVE, FILE_NAME)
 
 
 @dataclass(frozen=True)

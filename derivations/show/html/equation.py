@@ -35,16 +35,16 @@ def anchor_of(claim: str, step: str) -> str:
 
 
 @dataclass(frozen=True)
-class Place:
+class EquationPlace:
     """Place of a step's equation: its number, and an address for links."""
 
     label: str
     address: str
 
 
-def places_of(labels: Mapping[str, str], claim: str, page: str = "") -> dict[str, Place]:
+def places_of(labels: Mapping[str, str], claim: str, page: str = "") -> dict[str, EquationPlace]:
     """The places of steps, by their labels, on the page that shows the derivation of a claim; by default this one."""
-    return {step: Place(label, f"{page}#{anchor_of(claim, step)}") for step, label in labels.items()}
+    return {step: EquationPlace(label, f"{page}#{anchor_of(claim, step)}") for step, label in labels.items()}
 
 
 def statement(data: Mapping[str, Any], letters: Letters) -> str:

@@ -136,7 +136,12 @@
   });
 
   function reveal() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    let place = "";
+    try {
+      place = decodeURIComponent(location.hash.slice(1));
+    } catch { // an address that somebody broke leads nowhere
+    }
+    const target = document.getElementById(place);
     for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
     if (target) target.scrollIntoView();
   }

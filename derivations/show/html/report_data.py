@@ -16,9 +16,11 @@ from derivations.search.step_data import letters_data, step_data
 from derivations.show.grids import wide_grids
 from derivations.show.html.mathematics import Letters
 from derivations.show.report_tables import report_tables
+from derivations.show.rocq.accepted import accepted_lines
 from derivations.show.selection import Selection, selection
 from derivations.show.sweep import VALUES, first_text, sweep_of, values_table
 from derivations.show.table import Table
+from derivations.show.verdicts import verdicts_prose
 from derivations.study.provenance.origin import standing_words
 
 
@@ -31,10 +33,12 @@ def report_data(report: EvaluatedClaim, steps: str = "all") -> dict[str, Any]:
     placed = {step.name: step.label for step in (*chosen.trace, *chosen.rejects)}
     return {
         "name": report.claim.name,
+        "contradictions": list(report.contradictions),
         "title": report.claim.title,
         "question": report.claim.question,
         "study": report.study.title,
-        "verdict": report.verdict,
+        "verdicts": verdicts_prose(report),
+        "rocq": [line.words for line in accepted_lines(report)],
         "changes": _changes(report),
         **_result(report),
         "labels": placed,
@@ -102,7 +106,6 @@ def _result(report: EvaluatedClaim) -> dict[str, Any]:
         "numbers": numbers_data(line),
         "conditions": [str(condition) for condition in report.headline.conditions],
         "idle": ", ".join(f"{name} = {report.given[name]}" for name in report.idle),
-        "contradictions": list(report.contradictions),
     }
     told["origins"] = list(_origins(line.leaves))
     return told

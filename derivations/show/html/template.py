@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from derivations.errors import InputError
-from derivations.language.display import MARKS, plural, sentence
+from derivations.language.display import MARKS, UNMET, plural, sentence
 from derivations.language.printing.mathml import math
 from derivations.show.html import equation, mathematics
 from derivations.show.html.assets import Assets, styled
@@ -22,8 +22,9 @@ from derivations.show.html.mathematics import Letters, signs_of
 _HERE = "derivations.show.html"
 _FOLDER = "templates"
 _FINDINGS = {
-    "proven": "proven", "checked": "computed, without an independent check", "numeric": "solved with numbers",
-    "refuted": "refuted", "inconclusive": "not decided", "waiting": "waiting",
+    "proven": "proven", "argued": "argued beside the kernel", "checked": "computed, without an independent check",
+    "numeric": "solved with numbers", "refuted": "refuted", "inconclusive": "not decided", "waiting": "waiting",
+    "claimed": "claimed by a file, and not checked",
 }
 _RULES = {"take": "premise", "define": "definition", "reject": "rejected"}
 
@@ -46,7 +47,7 @@ def page(title: str, body: str, stamp: str = "", *, nav: str = "", assets: Asset
 
 
 def equation_block(
-    data: Mapping[str, Any], anchor: str, *, places: Mapping[str, equation.Place] | None = None,
+    data: Mapping[str, Any], anchor: str, *, places: Mapping[str, equation.EquationPlace] | None = None,
     letters: Letters | None = None,
 ) -> str:
     """The block of a step; `anchor` is unique on the page.
@@ -115,7 +116,7 @@ def _environment(package: str) -> Any:
     made.filters |= {"joined": mathematics.joined, "python_of": equation.python_of, "places_of": equation.places_of}
     made.filters |= {"told_letters": told_letters, "anchor": anchor, "plural": plural}
     made.filters |= {"markdown": trusted(markdown_html), "sentence": sentence}
-    made.globals |= {"MARKS": MARKS, "FINDINGS": _FINDINGS, "RULES": _RULES}
+    made.globals |= {"MARKS": MARKS, "UNMET": UNMET, "FINDINGS": _FINDINGS, "RULES": _RULES}
     return made
 
 

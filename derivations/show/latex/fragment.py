@@ -11,33 +11,34 @@ from derivations.errors import DerivationsError, UnknownNameError
 from derivations.language.display import listed, sentence
 from derivations.numbers.format import latex_value
 from derivations.search.step import Step
-from derivations.show.latex.numbers import compared_block, numbers_block, published_block
+from derivations.show.latex.numbers import compared_block, numbers_block, published_block, warnings_block
 from derivations.show.latex.steps import PHRASES, Cite, Setting, display, equation_rows, reject_lines, step_lines
 from derivations.show.latex.text import escaped, in_text, one_line, prose
 from derivations.show.selection import headline_relation, selection
+from derivations.show.verdicts import verdicts_of
 
 _CARDS = {"accelerator": "accelerator", "model": "model", "compute": "arithmetic in", "weights": "weights in",
           "cache": "KV cache in"}
 
 
-def changed_block(account: EvaluatedClaim) -> list[str]:
+def changed_block(evaluated: EvaluatedClaim) -> list[str]:
     """Premises that were replaced, each with its default; numbers, cards and formats that were set."""
-    items = [*_premises(account), *(f"{item}." for item in _numbers(account))]
+    items = [*_premises(evaluated), *(f"{item}." for item in _numbers(evaluated))]
     return [r"\paragraph{Changed.}", *items, ""] if items else []
 
 
-def asserted_block(account: EvaluatedClaim) -> list[str]:
+def asserted_block(evaluated: EvaluatedClaim) -> list[str]:
     """Statements of the lecture without a derivation."""
-    if not account.claim.asserted:
+    if not evaluated.claim.asserted:
         return []
-    notation = account.derivation.notation
-    items = [rf"  \item[--] {sentence(prose(line, notation))}." for line in account.asserted()]
+    notation = evaluated.derivation.notation
+    items = [rf"  \item[--] {sentence(prose(line, notation))}." for line in evaluated.asserted()]
     return [r"\paragraph{Said, and not derived here.}", r"\begin{itemize}", *items, r"\end{itemize}", ""]
 
 
-def _premises(account: EvaluatedClaim) -> list[str]:
+def _premises(evaluated: EvaluatedClaim) -> list[str]:
     """Each replaced premise with its default, as a paragraph."""
-    derivation = account.derivation
+    derivation = evaluated.derivation
     items = []
     for name, text in derivation.assumptions.premises.items():
         if name not in derivation or (relation := derivation[name].relation) is None:
@@ -49,8 +50,8 @@ def _premises(account: EvaluatedClaim) -> list[str]:
     return items
 
 
-def _numbers(account: EvaluatedClaim) -> list[str]:
-    study, notation = account.study, account.derivation.notation
+def _numbers(evaluated: EvaluatedClaim) -> list[str]:
+    study, notation = evaluated.study, evaluated.derivation.notation
     items = []
     for name, values in study.values.items():
         told = (f"${latex_value(value.number, value.dimension, value.unit)}$" for value in values)
@@ -68,12 +69,12 @@ def _numbers(account: EvaluatedClaim) -> list[str]:
     return items
 
 
-def inline(account: EvaluatedClaim, setting: Setting) -> str:
+def inline(evaluated: EvaluatedClaim, setting: Setting) -> str:
     """Premises, steps and result as one paragraph, without labels or displays.
 
     A step that does not stand is left out: a sentence has no room to say that it does not.
     """
-    shown, headline = setting.shown, account.headline
+    shown, headline = setting.shown, evaluated.headline
     premises = [_formula(step) for step in shown.premises if step.relation is not None]
     definitions = [_formula(s) for s in shown.argument if s.rule == "define" and s.relation is not None]
     steps = [s for s in shown.argument if s.rule != "define" and s.verdict.holds and s is not headline]
@@ -83,11 +84,11 @@ def inline(account: EvaluatedClaim, setting: Setting) -> str:
     if steps:
         parts.append(f"Then {'; '.join(map(_formula, steps))}.")
     if headline.relation is None or not headline.verdict.holds:
-        parts.append(f"No result follows: {prose(str(headline.verdict), account.derivation.notation)}.")
+        parts.append(f"No result follows: {prose(str(headline.verdict), evaluated.derivation.notation)}.")
     else:
-        parts.append(f"Hence {_formula(headline)}{_number(account)}.")
-    comment = f"% {one_line(f'{account.claim.name}: {account.verdict}')}"
-    return f"{comment}\n{' '.join(parts)}\n"
+        parts.append(f"Hence {_formula(headline)}{_number(evaluated)}.")
+    comment = f"% {one_line(f'{evaluated.claim.name}: {evaluated.verdict}')}"
+    return f"{comment}\n{' '.join([*filter(None, warnings_block(evaluated)), *parts])}\n"
 
 
 def _formula(step: Step) -> str:
@@ -99,16 +100,16 @@ def _formula(step: Step) -> str:
     return f"{''.join(f'{part}, ' for part in under)}{in_text(step.relation)}{conditions}"
 
 
-def _number(account: EvaluatedClaim) -> str:
+def _number(evaluated: EvaluatedClaim) -> str:
     """The value of the result and its scenario; empty where there is no number."""
     try:
-        line = account.result
+        line = evaluated.result
     except DerivationsError:
         return ""
     if line.value is None:
-        return f" ({prose(line.result, account.derivation.notation)})"
+        return f" ({prose(line.result, evaluated.derivation.notation)})"
     unit = "" if line.quantity is None else line.quantity.unit
-    return f", which is ${latex_value(line.value, line.dimension, unit)}$, {escaped(account.scenario.title)}"
+    return f", which is ${latex_value(line.value, line.dimension, unit)}$, {escaped(evaluated.scenario.title)}"
 
 
 STYLES = ("align", "equation", "inline")
@@ -144,27 +145,29 @@ def fragment(
     return _document(report, setting, titled=titled)
 
 
-def _document(account: EvaluatedClaim, setting: Setting, *, titled: bool) -> str:
-    claim, shown, notation = account.claim, setting.shown, account.derivation.notation
+def _document(evaluated: EvaluatedClaim, setting: Setting, *, titled: bool) -> str:
+    claim, shown, notation = evaluated.claim, setting.shown, evaluated.derivation.notation
     lines = [
         f"% {one_line(f'{claim.name}: {claim.title}')}",
-        f"% derived by derivations {__version__}: {one_line(account.verdict)}",
+        f"% derived by derivations {__version__}: {one_line(evaluated.verdict)}",
         r"% needs \usepackage{amsmath}",
         r"\begingroup\emergencystretch=4em % so that formulas in the text do not stand out of the margin",
+        *warnings_block(evaluated),
         *([rf"\paragraph{{{escaped(claim.title)}.}}"] if titled else []),
         *([prose(claim.question, notation), ""] if claim.question else []),
-        *([f"Study: {escaped(account.study.title)}.", ""] if account.study.title else []),
-        f"Verdict: {prose(account.verdict, notation)}.",
+        *([f"Study: {escaped(evaluated.study.title)}.", ""] if evaluated.study.title else []),
+        *(rf"{heading}: {prose(words, notation)}.\\" for heading, words in verdicts_of(evaluated).lines[:-1]),
+        *(f"{heading}: {prose(words, notation)}." for heading, words in verdicts_of(evaluated).lines[-1:]),
         "",
-        *changed_block(account),
+        *changed_block(evaluated),
         *([r"\paragraph{Premises.}", *step_lines(shown.premises, setting)] if shown.premises else []),
         *([r"\paragraph{Derivation.}", *step_lines(shown.argument, setting)] if shown.argument else []),
     ]
     for step in shown.rejects:
         lines += reject_lines(step, setting)
-    lines += numbers_block(account, setting)
+    lines += numbers_block(evaluated, setting)
     if shown.steps == "all":
-        lines += [*compared_block(account), *published_block(account, setting), *asserted_block(account)]
+        lines += [*compared_block(evaluated), *published_block(evaluated, setting), *asserted_block(evaluated)]
     return "\n".join(_without_doubled([*lines, r"\par\endgroup"])) + "\n"
 
 

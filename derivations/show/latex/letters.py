@@ -12,7 +12,7 @@ from typing import TypeVar
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import read_toml_file
-from derivations.language.greek import LETTERS
+from derivations.language.greek import GREEK_LETTERS
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
 from derivations.search.step import Step
@@ -27,13 +27,13 @@ _ACCENTS = frozenset({
 _NO_COMMANDS = frozenset({"omicron", "Alpha", "Beta"})  # Greek letters that are Latin ones in LaTeX
 _VARIANTS = ("varepsilon", "vartheta", "varpi", "varrho", "varsigma", "varphi")
 _SYMBOLS = frozenset(
-    {rf"\{name}" for name in (*LETTERS, *_VARIANTS) if name not in _NO_COMMANDS}
+    {rf"\{name}" for name in (*GREEK_LETTERS, *_VARIANTS) if name not in _NO_COMMANDS}
     | {r"\ell", r"\hbar", r"\infty", r"\times", r"\star", r"\ast", r"\prime", r"\max", r"\min", r"\circ", r"\dagger"}
 )
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
 _PLAIN = re.compile(r"[A-Za-z0-9]")
 _IN_SCRIPTS = frozenset(",+-*/.|()")
-_Account = TypeVar("_Account", bound=EvaluatedClaim)
+_Evaluated = TypeVar("_Evaluated", bound=EvaluatedClaim)
 
 
 @dataclass(frozen=True)
@@ -66,17 +66,17 @@ class WriterLetters:
         """The notation with these letters in place of its own."""
         return Notation(tuple(replace(q, latex=self.latex.get(q.name, q.latex)) for q in notation))
 
-    def applied(self, account: _Account) -> _Account:
-        """The account with these letters in every relation, condition and number."""
+    def applied(self, evaluated: _Evaluated) -> _Evaluated:
+        """The evaluated claim with these letters in every relation, condition and number."""
         if not self.latex:
-            return account
-        derivation = account.derivation
+            return evaluated
+        derivation = evaluated.derivation
         made: dict[Notation, Notation] = {}
 
         def relation(item: Relation) -> Relation:
             if item.notation not in made:
                 made[item.notation] = self.notation(item.notation)
-            return replace(item, notation=made[item.notation])
+            return item.in_notation(made[item.notation])
 
         def step(item: Step) -> Step:
             own = None if item.relation is None else relation(item.relation)
@@ -88,7 +88,7 @@ class WriterLetters:
             trace=tuple(map(step, derivation.trace)),
             rejects=tuple(map(step, derivation.rejects)),
         )
-        return replace(account, derivation=renamed)
+        return replace(evaluated, derivation=renamed)
 
 
 def read_letters(path: str | Path, notation: Notation) -> WriterLetters:

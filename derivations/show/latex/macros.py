@@ -14,6 +14,7 @@ from derivations.numbers.value import Value
 from derivations.search.step import Step
 from derivations.show.latex.text import escaped, prose
 from derivations.show.selection import Selection, selection
+from derivations.show.verdicts import verdicts_of
 
 _DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _PARTS = re.compile(r"[A-Za-z0-9]+")
@@ -62,7 +63,9 @@ _Macro = tuple[tuple[str, str], str, str]  # kind and name, what it stands for, 
 def _whole(report: EvaluatedClaim) -> Iterator[_Macro]:
     yield ("Title", ""), escaped(report.claim.title), "the claim"
     yield ("Numbers", ""), escaped(report.scenario.title), "the numbers that values and results are for"
-    yield ("Verdict", ""), prose(report.verdict, report.derivation.notation), "the verdict"
+    for heading, words in verdicts_of(report).lines:
+        kind = f"Verdict{heading.title().replace(' ', '')}"
+        yield (kind, ""), prose(words, report.derivation.notation), f"the verdict: {heading.lower()}"
 
 
 def _letters(chosen: Selection) -> Iterator[_Macro]:

@@ -20,33 +20,40 @@ from derivations.study.sweep import Sweep
 _WITHOUT_VALUES = 3  # members of a numbers line: left side, formula, result
 
 
-def numbers_block(account: EvaluatedClaim, setting: Setting) -> list[str]:
+def warnings_block(evaluated: EvaluatedClaim) -> list[str]:
+    """What the numbers break, a sentence each."""
+    notation = evaluated.derivation.notation
+    told = [rf"\textbf{{Warning:}} these numbers contradict the premises: {prose(text, notation)}."
+            for text in evaluated.contradictions]
+    return [*told, ""] if told else []
+
+
+def numbers_block(evaluated: EvaluatedClaim, setting: Setting) -> list[str]:
     """The numbers of the result with their origins, after the table of several values where there is one."""
-    notation = account.derivation.notation
-    swept = sweep_of(account)
-    several = [] if swept is None else several_block(account, swept)
+    notation = evaluated.derivation.notation
+    swept = sweep_of(evaluated)
+    several = [] if swept is None else several_block(evaluated, swept)
     lines = [*several, r"\paragraph{Numbers.}"]
     try:
-        line = account.result
+        line = evaluated.result
     except DerivationsError as error:
         return [*lines, f"{sentence(prose(str(error), notation))}.", ""]
-    lines += [f"{sentence(prose(account.scenario.title, notation))}:", *_line(line)]
+    lines += [f"{sentence(prose(evaluated.scenario.title, notation))}:", *_line(line)]
     if line.value is None:
         lines.append(f"{sentence(prose(line.result, notation))}.")
     elif line.numeric is not None:
         lines.append(f"Solved with numbers: {prose(line.numeric.words, notation)}.")
     if line.unchecked:
         lines.append(f"Not decided for lack of numbers: {prose(', '.join(line.unchecked), notation)}.")
-    if account.idle:
-        given = ", ".join(_value(notation[name].latex, account.given[name]) for name in account.idle)
+    if evaluated.idle:
+        given = ", ".join(_value(notation[name].latex, evaluated.given[name]) for name in evaluated.idle)
         lines.append(f"Given, and without influence on this: {given}.")
-    lines += [f"These numbers contradict the premises: {prose(text, notation)}." for text in account.contradictions]
-    return [*lines, "", *_origins(line, account, setting)]
+    return [*lines, "", *_origins(line, evaluated, setting)]
 
 
-def several_block(account: EvaluatedClaim, swept: Sweep) -> list[str]:
+def several_block(evaluated: EvaluatedClaim, swept: Sweep) -> list[str]:
     """The table of several values, and for which of them the numbers below are."""
-    table, notation = values_table(swept), account.derivation.notation
+    table, notation = values_table(swept), evaluated.derivation.notation
     return [
         rf"\paragraph{{Several values.}} {sentence(prose(table.title, notation))}:",
         *table_latex(table, notation),
@@ -79,9 +86,9 @@ def _value(latex: str, value: Value) -> str:
     return f"${latex} = {latex_value(value.number, value.dimension, value.unit)}$"
 
 
-def _origins(line: NumbersLine, account: EvaluatedClaim, setting: Setting) -> list[str]:
+def _origins(line: NumbersLine, evaluated: EvaluatedClaim, setting: Setting) -> list[str]:
     """One item for every number that the result rests on: value, meaning, source."""
-    notation = account.derivation.notation
+    notation = evaluated.derivation.notation
     items = []
     for name, value in line.leaves.items():
         parts = [prose(text, notation) for text in (value.origin, value.meaning) if text]
@@ -93,37 +100,39 @@ def _origins(line: NumbersLine, account: EvaluatedClaim, setting: Setting) -> li
     return ["These numbers are", r"\begin{itemize}", *(f"{item}" for item in items), r"\end{itemize}", ""]
 
 
-def compared_block(account: EvaluatedClaim) -> list[str]:
+def compared_block(evaluated: EvaluatedClaim) -> list[str]:
     """The claim's quantities as said and as built."""
-    if not (account.claim.readings and account.claim.compared):
+    if not (evaluated.claim.readings and evaluated.claim.compared):
         return []
-    table = compared_table(account)
+    table = compared_table(evaluated)
     if not table.rows:
         return []
-    printed = table_latex(table, account.derivation.notation)
+    printed = table_latex(table, evaluated.derivation.notation)
     return [rf"\paragraph{{{escaped(table.title)}.}} With the numbers that each row names:", *printed, ""]
 
 
-def published_block(account: EvaluatedClaim, setting: Setting) -> list[str]:
+def published_block(evaluated: EvaluatedClaim, setting: Setting) -> list[str]:
     """Published numbers, each with its author and the derived one."""
-    notation = account.derivation.notation
+    notation = evaluated.derivation.notation
     items = []
-    for row in account.published:
+    for row, otherwise in ((each, each is not item.said) for item in evaluated.statements
+                           for each in (item.said, *item.otherwise)):
         said = row.published
+        verdict = f"otherwise {row.verdict}" if otherwise else row.verdict
         by = setting.source(f"{said.by}, {said.where}")
         found = f": {escaped(row.derived_text)}" if row.derived is not None else ""
         note = f" {sentence(prose(said.note, notation))}." if said.note else ""
-        basis = prose(basis_of(row, account), notation)
+        basis = prose(basis_of(row, evaluated), notation)
         items.append(
-            rf"  \item[--] {_of(account, said.step)}: {escaped(row.said)} ({escaped(said.rounding)}), {by}. "
-            rf"\emph{{{sentence(prose(row.verdict, notation))}}}{found}, {basis}.{note}"
+            rf"  \item[--] {_of(evaluated, said.step)}: {escaped(row.said)} ({escaped(said.rounding)}), {by}. "
+            rf"\emph{{{sentence(prose(verdict, notation))}}}{found}, {basis}.{note}"
         )
     if not items:
         return []
     return [r"\paragraph{Published numbers.}", r"\begin{itemize}", *items, r"\end{itemize}", ""]
 
 
-def _of(account: EvaluatedClaim, name: str) -> str:
+def _of(evaluated: EvaluatedClaim, name: str) -> str:
     """The left side of a step, with its name if that is another."""
-    derivation = account.derivation
+    derivation = evaluated.derivation
     return left_latex(LeftSide.of(derivation[name]), derivation.notation) if name in derivation else escaped(name)

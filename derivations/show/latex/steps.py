@@ -23,8 +23,8 @@ Cite = Callable[[str | Source], str]  # LaTeX that cites a source, empty for one
 _CONDITION_GAP = 34.0  # points from an equation to the condition beside it
 _MOST_TOGETHER = 4  # equations in one group
 _RUN = 3  # from so many equations in a row on, the first and the last are named
-PHRASES = ("as ", "for every ")  # notes that say how a step came about, and go on in its sentence
-_OPEN = (Finding.REFUTED, Finding.INCONCLUSIVE)
+PHRASES = ("as ", "for every ", "with ", "at fixed ")  # notes that say how a step came about, and go on in its sentence
+_OPEN = (Finding.REFUTED, Finding.INCONCLUSIVE, Finding.CLAIMED)
 
 
 @dataclass(frozen=True)
@@ -89,9 +89,9 @@ def equation_rows(
 def reject_lines(step: Step, setting: Setting) -> list[str]:
     """A wrong statement, what it is doing here, and what is wrong with it."""
     notation = setting.shown.derivation.notation
-    told = (sentence(prose(step.because, notation)), sentence(prose(str(step.verdict), notation)))
+    told = (sentence(prose(step.because, notation)), sentence(prose(step.standing, notation)))
     why = " ".join(f"{part}." for part in told if part)
-    stands = "Not so:" if step.sound else "Not refuted:"
+    stands = "Not so:" if step.sound else "Rejected:" if step.verdict.finding is Finding.CLAIMED else "Not refuted:"
     written = _written(step, notation)
     if written is None:
         return [f"{stands} {typed(step.statement)}. {why}", ""]
@@ -197,15 +197,15 @@ def _remarks(step: Step, setting: Setting) -> list[str]:
         found.append("Changed")
     if step.note and not step.note.startswith(PHRASES) and step.note not in str(step.verdict):
         found.append(sentence(prose(step.note, notation)))
-    if step.verdict.finding in _OPEN:
-        found.append(sentence(prose(str(step.verdict), notation)))
+    if step.verdict.finding in _OPEN or step.verdict.stored is not None:
+        found.append(sentence(prose(step.standing, notation)))
     return found
 
 
 def _without_equation(group: list[Step], setting: Setting) -> list[str]:
     """Steps that came to nothing, each with why, in one paragraph."""
     notation = setting.shown.derivation.notation
-    told = (f"{escaped(step.name)}, {prose(str(step.verdict), notation)}" for step in group)
+    told = (f"{escaped(step.name)}, {prose(step.standing, notation)}" for step in group)
     return [f"Without an equation here: {'; '.join(told)}."]
 
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.quantity import Quantity
-from derivations.numbers.scenario import check_value
+from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import Value, parse_value
 from derivations.show.plots.drawing import in_brackets
 from derivations.show.plots.panels import Line, Panel, panels_plot
 from derivations.show.sweep import column_heading, sweep_title
-from derivations.study.sweep import Row, Sweep
+from derivations.study.sweep import Sweep, SweepRow
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -69,7 +69,7 @@ class Curve:
     def reason(self, over: str, at: str) -> str:
         """The number at a value of the quantity, as text, or the reason that there is none."""
         try:
-            value = parse_value(at)
+            value = fitted_value(self.report.derivation.notation[over], parse_value(at))
             return self.report.evaluation.again(self.report.scenario.with_values({over: value})).line(self.step).result
         except DerivationsError as error:
             return str(error)
@@ -153,9 +153,7 @@ def sweep_plot(swept: Sweep) -> Figure:
 
 
 def _value(text: str, quantity: Quantity) -> Value:
-    value = parse_value(text)
-    check_value(quantity, value)
-    return value
+    return fitted_value(quantity, parse_value(text))
 
 
 def _spread(low: Value, high: Value, *, geometric: bool) -> Iterator[Value]:
@@ -170,12 +168,12 @@ def _spread(low: Value, high: Value, *, geometric: bool) -> Iterator[Value]:
         yield Value(number, low.unit, low.dimension, low.origin)
 
 
-def _number(row: Row) -> Fraction | None:
+def _number(row: SweepRow) -> Fraction | None:
     """The result of a row, if it has one."""
     return row.cells[0].number if row.cells else None
 
 
-def _words(row: Row) -> str:
+def _words(row: SweepRow) -> str:
     """A point in words."""
     (given,) = row.values.items()
     return f"{given[0]} = {given[1]}: {row.cells[0].text if row.cells else row.refused}."

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 # A number; a range from the first to the second; what is only known to lie below the second; or a word for no number.
-Point: TypeAlias = Fraction | int | tuple[Fraction | int | None, Fraction | int] | str
+PlottedPoint: TypeAlias = Fraction | int | tuple[Fraction | int | None, Fraction | int] | str
 
 _WIDTH, _ROW, _ABOVE = 7.6, 0.25, 1.5  # inches: of a sheet, of a row of it, and around the rows
 _ROOM = 1.05  # beyond what stands farthest right on a linear axis
@@ -22,7 +22,7 @@ _LOOKS = (("first", "o", True), ("second", "o", False), ("third", "|", True), ("
 
 
 def points_plot(
-    rows: Mapping[str, Mapping[str, Point]], *, axis: str, title: str, caption: str = "",
+    rows: Mapping[str, Mapping[str, PlottedPoint]], *, axis: str, title: str, caption: str = "",
     series: Sequence[str] = (), marks: Mapping[str, Fraction | int] | None = None, linear: bool = False,
     written: bool = False,
 ) -> Figure:
@@ -61,11 +61,11 @@ def points_plot(
     return figure
 
 
-def _is_range(point: Point | None) -> bool:
+def _is_range(point: PlottedPoint | None) -> bool:
     return isinstance(point, tuple) and point[0] is not None
 
 
-def _told(point: Point) -> str:
+def _told(point: PlottedPoint) -> str:
     """A point in words."""
     if isinstance(point, str):
         return point
@@ -84,7 +84,7 @@ def _frame(axes: Any, titles: Sequence[str], axis: str) -> None:
         axes.axhline(place, color=LIGHT["rule"], linewidth=0.6, zorder=0.5)
 
 
-def _draw(axes: Any, place: int, point: Point, look: int | None, *, written: bool) -> None:
+def _draw(axes: Any, place: int, point: PlottedPoint, look: int | None, *, written: bool) -> None:
     if isinstance(point, tuple) and point[0] is not None:
         axes.plot([float(end or 0) for end in point], [place, place], color=LIGHT["quiet"], linewidth=1.6,
                   solid_capstyle="butt")

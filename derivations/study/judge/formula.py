@@ -21,7 +21,7 @@ from derivations.search.proof.normal_form import equal
 from derivations.search.step import Step
 from derivations.study.judge.units import with_units
 
-Formula: TypeAlias = "RelationLike | WrittenRelation"
+FormulaLike: TypeAlias = "RelationLike | WrittenRelation"
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ class Read:
     rejected: Step | None = None
 
 
-def read_formula(account: EvaluatedClaim, formula: Formula) -> Read:
+def read_formula(evaluated: EvaluatedClaim, formula: FormulaLike) -> Read:
     """The formula in the quantities of a derivation, and those that alternatives of its premises would bring along.
 
     Raises `GrammarError`, `UnknownNameError` or another `InputError` for a formula that cannot be read.
     """
-    notation, derivation = _notation(account), account.derivation
+    notation, derivation = _notation(evaluated), evaluated.derivation
     written = _written(formula, notation)
     text = relation_text(written)
     try:
@@ -70,13 +70,13 @@ def same(first: Relation, second: Relation) -> bool:
     return False
 
 
-def _notation(account: EvaluatedClaim) -> Notation:
-    notation = account.derivation.notation
-    brought = (quantity for _, item in outline(account.claim).alternatives for quantity in item.quantities)
+def _notation(evaluated: EvaluatedClaim) -> Notation:
+    notation = evaluated.derivation.notation
+    brought = (quantity for _, item in outline(evaluated.claim).alternatives for quantity in item.quantities)
     return notation.extended({q.name: q for q in brought if q.name not in notation}.values())
 
 
-def _written(formula: Formula, notation: Notation) -> WrittenRelation:
+def _written(formula: FormulaLike, notation: Notation) -> WrittenRelation:
     if isinstance(formula, str):
         return parse_relation(formula, notation.names, notation.functions)
     written = formula if isinstance(formula, WrittenRelation) else relation(formula, notation).written

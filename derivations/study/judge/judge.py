@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from sympy import Symbol
@@ -11,13 +11,14 @@ from sympy import Symbol
 from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
-from derivations.errors import DerivationsError, InputError, UndecidedError
+from derivations.errors import DerivationsError, InputError, StoppedError, UndecidedError
 from derivations.language.relation import Relation, relation
-from derivations.numbers.tracing import DEFINING
+from derivations.numbers.definitions import DEFINING
+from derivations.search.budget import attempt
 from derivations.search.derivation import Derivation
+from derivations.search.proof.definedness import UNDEFINED
 from derivations.search.step import Step
-from derivations.search.time_limit import attempt
-from derivations.study.judge.formula import Formula, read_formula, same
+from derivations.study.judge.formula import FormulaLike, read_formula, same
 from derivations.study.judge.judgement import Entailment, Judgement, SufficientAlternative, Support
 from derivations.study.judge.numbers import Contrast, RequiredValue, contrast, required_values, sides
 from derivations.study.judge.relevant_steps import (
@@ -30,67 +31,81 @@ from derivations.study.judge.relevant_steps import (
 from derivations.study.judge.sufficient_conditions import SufficientConditions, sufficient_conditions
 from derivations.study.judge.trials import Trial, is_informative, replaceable_premises, smallest_support, trials
 
-_LEAST_TIME = 0.2  # seconds; what is begun last still gets that much
+_PARTS = 50  # of a budget, of which what is begun last still gets one
 
 
-def judge(account: EvaluatedClaim, formula: Formula) -> Judgement:
-    """A formula held against what a claim derives, in the scenario and under the premises of the account.
+def judge(evaluated: EvaluatedClaim, formula: FormulaLike) -> Judgement:
+    """A formula held against what a claim derives, in the scenario and under the premises of the evaluated claim.
 
     `formula` is text in our grammar, a relation, or the written form of one. What its numbers lack in units is given to
     them if that makes both sides measure the same. It is held against the premises and definitions and against every
-    step about the same quantities; where it does not follow, what it would need is looked for. All of that takes hardly
-    longer than the account's time limit.
+    step about the same quantities; where it does not follow, what it would need is looked for. All of that is
+    hardly more work than the claim's budget.
 
-    Raises `GrammarError`, `UnknownNameError` or another `InputError` for a formula that cannot be read.
+    Raises `GrammarError`, `UnknownNameError` or another `InputError` for a formula that cannot be read, and
+    `StoppedError` where a call took too much time or memory: what would be told depends on it.
 
     >>> from derivations import derive
     >>> judge(derive("optimal-batch"), "B = r*s/n").outcome.value
     'follows in a limit'
     """
-    for name in account.study.several:
+    for name in evaluated.study.several:
         raise InputError(f"{name} has several values: a formula is judged at one of them")
-    read = read_formula(account, formula)
+    read = read_formula(evaluated, formula)
     told = Judgement(
-        account.claim.name, read.text, Entailment.DOES_NOT_FOLLOW, read.statement, read.misfit, read.read_with,
-        rejected=read.rejected, changed=account.derivation.assumptions.premises,
+        evaluated.claim.name, read.text, Entailment.DOES_NOT_FOLLOW, read.statement, read.misfit, read.read_with,
+        rejected=read.rejected, changed=evaluated.derivation.assumptions.premises,
     )
     if read.statement is None:
         return told
-    return _Judging(account, read.statement, _Clock(account.time_limit)).judgement(told)
+    work = _Work(evaluated.budget)
+    judgement = _Judging(evaluated, read.statement, work).judgement(told)
+    if work.stopped is not None:
+        raise work.stopped
+    return judgement
 
 
 @dataclass
-class _Clock:
-    """A budget of seconds of processor time; zero is no limit."""
+class _Work:
+    """A budget that the parts of a judgement share; zero is no limit."""
 
-    seconds: float
-
-    def __post_init__(self) -> None:
-        self._started = time.process_time()
-
-    @property
-    def left(self) -> float:
-        return max(_LEAST_TIME, self.seconds - (time.process_time() - self._started)) if self.seconds else 0.0
+    budget: float
+    spent: float = 0
+    stopped: StoppedError | None = None
 
     @property
     def over(self) -> bool:
-        return bool(self.seconds) and time.process_time() - self._started > self.seconds
+        return 0 < self.budget < self.spent
+
+    @contextmanager
+    def part(self) -> Iterator[None]:
+        """An attempt with what is left; what is begun last still gets some."""
+        left = max(self.budget - self.spent, self.budget / _PARTS)
+        try:
+            with attempt(left) as meter:
+                try:
+                    yield
+                finally:
+                    self.spent += meter.spent
+        except StoppedError as error:
+            self.stopped = error
+            raise
 
 
 @dataclass
 class _Judging:
     """One statement on its way to a judgement."""
 
-    account: EvaluatedClaim
+    evaluated: EvaluatedClaim
     statement: Relation
-    clock: _Clock
+    work: _Work
 
     def judgement(self, told: Judgement) -> Judgement:
         """The judgement, from what was told before the statement could be read."""
         found, reason = self._tried()
-        support = _support(self.account.derivation, self.statement, found)
+        support = _support(self.evaluated.derivation, self.statement, found)
         if any(trial.proven and not trial.limits for trial in found):
-            against = main_step(self.account, self.statement) if support is not None and support.steps else None
+            against = main_step(self.evaluated, self.statement) if support is not None and support.steps else None
             return replace(told, outcome=Entailment.FOLLOWS, support=support, against=against,
                            numbers=self._numbers(against))
         refuting = self._refuting(found)
@@ -108,13 +123,13 @@ class _Judging:
     def _explained(self, told: Judgement) -> Judgement:
         """The judgement with sufficient conditions, numbers, and alternatives of premises."""
         need = self._sufficient_conditions()
-        against = need.step if need is not None else main_step(self.account, self.statement)
+        against = need.step if need is not None else main_step(self.evaluated, self.statement)
         told = replace(
             told, against=against, sufficient=need, numbers=self._numbers(against),
-            differs=contradicting_premises(self.account, self.statement),
+            differs=contradicting_premises(self.evaluated, self.statement),
         )
         if need is not None:
-            here = tuple(sides(self.account.evaluation, item) for item in need.relations)
+            here = tuple(sides(self.evaluated.evaluation, item) for item in need.relations)
             told = replace(told, sufficient_here=here)
             if told.outcome is not Entailment.IN_A_LIMIT and len(here) == 1 and here[0].holds is False:
                 told = replace(told, values=self._values(need.relations[0]))
@@ -126,11 +141,11 @@ class _Judging:
     # --- entailment
 
     def _tried(self) -> tuple[list[Trial], str]:
-        """The trials, as far as time allows, and why they ended."""
+        """The trials, as far as the budget allows, and why they ended."""
         found: list[Trial] = []
         try:
-            with attempt(self.clock.left):
-                for trial in trials(self.account.derivation, self.statement):
+            with self.work.part():
+                for trial in trials(self.evaluated.derivation, self.statement):
                     found.append(trial)
                     if trial.proven and not trial.limits and self._is_enough(trial):
                         break
@@ -141,7 +156,7 @@ class _Judging:
     def _is_enough(self, trial: Trial) -> bool:
         """True if nothing better to follow from is to be expected: premises alone, the same, or the result."""
         return not trial.steps or any(
-            step.name == self.account.headline.name or step.relation == self.statement for step in trial.steps
+            step.name == self.evaluated.headline.name or step.relation == self.statement for step in trial.steps
         )
 
     def _refuting(self, found: list[Trial]) -> Trial | None:
@@ -149,7 +164,7 @@ class _Judging:
         known = [trial for trial in found if trial.refuted and is_informative(self.statement, trial)]
         if not self.statement.symbols:  # between numbers no point is needed
             return next((trial for trial in found if trial.refuted), None)
-        main = main_step(self.account, self.statement)
+        main = main_step(self.evaluated, self.statement)
         if main is not None and main.rule in DEFINING:
             return next((trial for trial in known if not trial.steps), None)
         about_it = [trial for trial in known if main in trial.steps]
@@ -160,29 +175,32 @@ class _Judging:
 
     def _why_open(self, found: list[Trial]) -> str:
         """The reason for no decision: the claim says nothing of a quantity, or no proof was found."""
-        account = self.account
+        evaluated = self.evaluated
+        undefined = next((t.verdict.reason for t in found if t.verdict.reason.startswith(UNDEFINED)), "")
+        if undefined:
+            return undefined
         if any(is_informative(self.statement, trial) for trial in found):
             return next((trial.verdict.reason for trial in found if trial.verdict.reason), "")
-        unknown = sorted(symbol.name for symbol in unknown_quantities(account, self.statement))
+        unknown = sorted(symbol.name for symbol in unknown_quantities(evaluated, self.statement))
         if unknown:
-            return f"nothing in {account.claim.name} says what {' or '.join(unknown)} is"
-        headline = account.headline
+            return f"nothing in {evaluated.claim.name} says what {' or '.join(unknown)} is"
+        headline = evaluated.headline
         if headline.relation is None:
-            return f"{account.claim.name} has no result to hold it against: {headline.name} is {headline.verdict}"
+            return f"{evaluated.claim.name} has no result to hold it against: {headline.name} is {headline.verdict}"
         left = self.statement.lhs
         free = [str(left)] if isinstance(left, Symbol) else sorted(map(str, self.statement.symbols))
-        return f"{account.claim.name} leaves {' and '.join(free)} open" if free else ""
+        return f"{evaluated.claim.name} leaves {' and '.join(free)} open" if free else ""
 
     # --- comparison, and sufficient conditions
 
     def _sufficient_conditions(self) -> SufficientConditions | None:
         """The simplest equation that makes the statement agree with a step, of those with the same number here."""
-        derivation, evaluation = self.account.derivation, self.account.evaluation
+        derivation, evaluation = self.evaluated.derivation, self.evaluated.evaluation
         open_ = {s: step for s, step in evaluation.definitions.items() if s.name not in evaluation.scenario.values}
         best: SufficientConditions | None = None
         try:
-            with attempt(self.clock.left):
-                for step in steps_to_compare(self.account, self.statement):
+            with self.work.part():
+                for step in steps_to_compare(self.evaluated, self.statement):
                     found = sufficient_conditions(derivation, self.statement, step, open_)
                     if found is None or self.statement in found.relations:
                         continue
@@ -194,19 +212,19 @@ class _Judging:
 
     def _numbers(self, against: Step | None) -> tuple[Contrast, ...]:
         """Here, and as said; or as built, where the scenario is what was said."""
-        account = self.account
-        said = account.readings.get(AS_SAID)
-        other = account.reference if account.scenario.name == AS_SAID else said
-        scenarios = [account.scenario, *([] if other is None else [other.with_values(account.given)])]
+        evaluated = self.evaluated
+        said = evaluated.readings.get(AS_SAID)
+        other = evaluated.reference if evaluated.scenario.name == AS_SAID else said
+        scenarios = [evaluated.scenario, *([] if other is None else [other.with_values(evaluated.given)])]
         found = []
         for scenario in scenarios:
-            with suppress(DerivationsError), attempt(self.clock.left):
-                found.append(contrast(account.evaluation.again(scenario), self.statement, against))
+            with suppress(DerivationsError), self.work.part():
+                found.append(contrast(evaluated.evaluation.again(scenario), self.statement, against))
         return tuple(found)
 
     def _values(self, item: Relation) -> tuple[RequiredValue, ...]:
-        with suppress(DerivationsError), attempt(self.clock.left):
-            return tuple(required_values(self.account.evaluation, item, self.statement.lhs))
+        with suppress(DerivationsError), self.work.part():
+            return tuple(required_values(self.evaluated.evaluation, item, self.statement.lhs))
         return ()
 
     def _alternatives(self) -> tuple[tuple[SufficientAlternative, ...], str]:
@@ -214,21 +232,21 @@ class _Judging:
 
         One that says the same as the statement is answer enough.
         """
-        account, found = self.account, list[SufficientAlternative]()
-        behind = replaceable_premises(account, self.statement)
-        own = {step.name for step in contradicting_premises(account, self.statement)}
-        tried = sorted(outline(account.claim).alternatives, key=lambda pair: pair[0].name not in own)
-        unknown = {symbol.name for symbol in unknown_quantities(account, self.statement)}
+        evaluated, found = self.evaluated, list[SufficientAlternative]()
+        behind = replaceable_premises(evaluated, self.statement)
+        own = {step.name for step in contradicting_premises(evaluated, self.statement)}
+        tried = sorted(outline(evaluated.claim).alternatives, key=lambda pair: pair[0].name not in own)
+        unknown = {symbol.name for symbol in unknown_quantities(evaluated, self.statement)}
         for premise, choice in tried:
             brought = {quantity.name for quantity in choice.quantities}
             if premise.name not in behind or (unknown and not unknown & brought):
                 continue
-            if self.clock.over:
-                return tuple(found), "not every alternative of a premise was tried: no time was left"
-            with suppress(DerivationsError), attempt(self.clock.left):
+            if self.work.over:
+                return tuple(found), "not every alternative of a premise was tried: no work was left to spend"
+            with suppress(DerivationsError), self.work.part():
                 if same(relation(choice.relation, self.statement.notation), self.statement):
                     return (SufficientAlternative(premise.name, choice.name, choice.because),), ""
-                derivation = account.with_premises({premise.name: choice.name}).derivation
+                derivation = evaluated.with_premises({premise.name: choice.name}).derivation
                 support = _support(derivation, self.statement, _until_proven(derivation, self.statement))
                 if support is not None:
                     found.append(SufficientAlternative(premise.name, choice.name, choice.because, support))

@@ -13,11 +13,11 @@ from derivations.language.dimensional_analysis import check_relation
 from derivations.language.literal import UNITS_TO_ONE, is_unit
 from derivations.language.relation import Relation
 from derivations.language.tree import COMPARE
+from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.substitution import rational
-from derivations.numbers.tracing import DEFINING
 from derivations.numbers.value import Value
 from derivations.search.proof.normal_form import Field
 from derivations.search.step import Step
@@ -119,7 +119,7 @@ def required_values(evaluation: Evaluation, relation: Relation, left_side: Expr)
         quantity = notation[symbol.name]
         if number is None or number == here.number or not quantity.range.contains(number):
             continue
-        bounds = [(quantity.at_most, 1), *((other.name, -1) for other in notation if other.at_most == symbol.name)]
+        bounds = [(quantity.at_most, 1), *((other.name, -1) for other in notation.below(symbol.name))]
         limits = [(evaluation.value_of(name), way) for name, way in bounds if name in evaluation.derivation.notation]
         if any(limit is not None and way * (number - limit.number) > 0 for limit, way in limits):
             continue

@@ -10,7 +10,7 @@ from sympy import Expr, Symbol
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.relation import Relation
-from derivations.numbers.tracing import DEFINING
+from derivations.numbers.definitions import DEFINING
 from derivations.search.derivation import Derivation
 from derivations.search.proof.elimination import linear_parts
 from derivations.search.proof.normal_form import Field
@@ -42,14 +42,14 @@ def steps_about(derivation: Derivation, statement: Relation) -> tuple[Step, ...]
     )))
 
 
-def main_step(account: EvaluatedClaim, statement: Relation) -> Step | None:
+def main_step(evaluated: EvaluatedClaim, statement: Relation) -> Step | None:
     """The step that best answers a statement: the result, a premise, a step with much in common, a definition."""
-    derivation, left = account.derivation, statement.lhs
+    derivation, left = evaluated.derivation, statement.lhs
     steps = [step for step in steps_about(derivation, statement) if stated_value(step, statement) is not None]
     result = next((step for step in steps if step.name == derivation.headline.name), None)
     if result is not None and result.lhs == left:
         return result
-    defining = account.evaluation.definitions.get(left) or next(iter(_premises_about(account, statement)), None)
+    defining = evaluated.evaluation.definitions.get(left) or next(iter(_premises_about(evaluated, statement)), None)
     if defining is not None and defining.rule != "define":
         return defining
     if result is not None and not any(step.lhs == left for step in steps):
@@ -59,36 +59,36 @@ def main_step(account: EvaluatedClaim, statement: Relation) -> Step | None:
     return direct or defining or next(iter(fitting), None)
 
 
-def steps_to_compare(account: EvaluatedClaim, statement: Relation) -> Iterator[Step]:
+def steps_to_compare(evaluated: EvaluatedClaim, statement: Relation) -> Iterator[Step]:
     """Steps about the left side that give the same number here, each relation once, the main one first."""
-    main = main_step(account, statement)
+    main = main_step(evaluated, statement)
     if main is None:
         return
     yield main
-    wanted = _number(account, main)
+    wanted = _number(evaluated, main)
     seen, said = {main.relation}, stated_value(main, statement)
-    for step in steps_about(account.derivation, statement)[:_COMPARED]:
+    for step in steps_about(evaluated.derivation, statement)[:_COMPARED]:
         other = stated_value(step, statement)
         if step.relation in seen or said is None or other is None or said[0] != other[0]:
             continue
-        if _number(account, step) == wanted:
+        if _number(evaluated, step) == wanted:
             seen.add(step.relation)
             yield step
 
 
-def contradicting_premises(account: EvaluatedClaim, statement: Relation) -> tuple[Step, ...]:
+def contradicting_premises(evaluated: EvaluatedClaim, statement: Relation) -> tuple[Step, ...]:
     """The premise or definition that says something else of what stands on the left."""
-    found = [(step, step.relation) for step in _premises_about(account, statement) if step.relation is not None]
+    found = [(step, step.relation) for step in _premises_about(evaluated, statement) if step.relation is not None]
     if any(same(item, statement) for _, item in found):
         return ()
     first = sorted(found, key=lambda pair: not pair[1].is_equation)[:1]
-    main, common = main_step(account, statement), statement.symbols - statement.lhs.free_symbols
+    main, common = main_step(evaluated, statement), statement.symbols - statement.lhs.free_symbols
     return tuple(step for step, item in first if step == main or item.rhs.free_symbols & common)
 
 
-def unknown_quantities(account: EvaluatedClaim, statement: Relation) -> set[Symbol]:
+def unknown_quantities(evaluated: EvaluatedClaim, statement: Relation) -> set[Symbol]:
     """The quantities of the statement that nothing on the board names."""
-    said = {s for step in account.derivation if step.relation is not None for s in step.relation.symbols}
+    said = {s for step in evaluated.derivation if step.relation is not None for s in step.relation.symbols}
     return set(statement.symbols) - said
 
 
@@ -143,9 +143,9 @@ def further_limits(derivation: Derivation, step: Step) -> tuple[str, ...]:
     return tuple(name for name in limits_behind(derivation, step) if name not in own)
 
 
-def _premises_about(account: EvaluatedClaim, statement: Relation) -> tuple[Step, ...]:
+def _premises_about(evaluated: EvaluatedClaim, statement: Relation) -> tuple[Step, ...]:
     """Premises and definitions that say what stands on the left."""
-    derivation = account.derivation
+    derivation = evaluated.derivation
     return tuple(step for step in (*derivation.premises, *derivation.definitions)
                  if step.relation is not None and step.lhs == statement.lhs)
 
@@ -157,7 +157,7 @@ def _fitting(step: Step, statement: Relation) -> tuple[bool, bool, float]:
     return quantities <= own, step.lhs == statement.lhs, len(own & quantities) / len(own | quantities)
 
 
-def _number(account: EvaluatedClaim, step: Step) -> object:
+def _number(evaluated: EvaluatedClaim, step: Step) -> object:
     with suppress(DerivationsError):
-        return account.numbers(step.name).value
+        return evaluated.numbers(step.name).value
     return None

@@ -11,12 +11,13 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation, from_sides
-from derivations.numbers.tracing import DEFINING
+from derivations.numbers.definitions import DEFINING
 from derivations.search.derivation import Derivation
 from derivations.search.obligation import Obligation
 from derivations.search.proof.elimination import eliminate
 from derivations.search.proof.prove import prove
 from derivations.search.step import Step
+from derivations.search.told import told
 from derivations.search.verdict import CONTRADICTION, Finding, Verdict, inconclusive
 from derivations.study.judge.relevant_steps import further_limits, steps_about
 
@@ -39,7 +40,7 @@ class Trial:
     @property
     def proven(self) -> bool:
         """True if the statement follows."""
-        return self.verdict.finding is Finding.PROVEN
+        return self.verdict.shown
 
     @property
     def refuted(self) -> bool:
@@ -83,7 +84,10 @@ def premises_on(derivation: Derivation, relations: Iterable[Relation]) -> tuple[
     """
     steps = [step for step in derivation if step.rule in DEFINING and step.verdict.holds and step.relation is not None]
     defined = [step.lhs for step in steps]
+    # x/x is 1 for SymPy, and what makes x zero is about it all the same
+    relations = tuple(relations)
     known = {symbol for item in relations for symbol in item.symbols}
+    known |= {s for item in relations for part in item.delicate for s in part.free_symbols if not is_unit(s)}
     found: set[str] = set()
     grows = True
     while grows:
@@ -108,7 +112,7 @@ def smallest_support(statement: Relation, given: tuple[Step, ...]) -> tuple[Step
     for step in given:
         others = [other for other in kept if other is not step]
         relations = tuple(item for other in others for item in _relations_of(other))
-        if prove(Obligation(statement, relations)).finding is Finding.PROVEN:
+        if prove(Obligation(statement, relations)).shown:
             kept = others
     return tuple(kept)
 
@@ -131,10 +135,10 @@ def is_informative(statement: Relation, found: Trial) -> bool:
 def _verdict(statement: Relation, given: tuple[Relation, ...], *, thorough: bool) -> Verdict:
     """The verdict; what is `thorough` is also shown not to follow from a contradiction."""
     try:
-        found = prove(Obligation(statement, given))
-        if thorough and found.finding is Finding.PROVEN and statement.is_equation and statement.lhs != 0:
+        found = told(prove(Obligation(statement, given)), Obligation(statement, given))
+        if thorough and found.shown and statement.is_equation and statement.lhs != 0:
             twice = from_sides(statement.lhs, "=", 2 * statement.rhs, statement.notation)
-            if statement.rhs != 0 and prove(Obligation(twice, given)).finding is Finding.PROVEN:
+            if statement.rhs != 0 and prove(Obligation(twice, given)).shown:
                 return inconclusive(CONTRADICTION)
         return found
     except UndecidedError:
@@ -148,9 +152,9 @@ def _relations_of(step: Step) -> tuple[Relation, ...]:
     return () if step.relation is None else (step.relation, *step.conditions)
 
 
-def replaceable_premises(account: EvaluatedClaim, statement: Relation) -> set[str]:
+def replaceable_premises(evaluated: EvaluatedClaim, statement: Relation) -> set[str]:
     """The premises that anything the statement is held against rests on, other than those replaced already."""
-    derivation = account.derivation
+    derivation = evaluated.derivation
     steps = steps_about(derivation, statement)
     relations = [statement, *(step.relation for step in steps if step.relation is not None)]
     names = {name for step in steps for name in derivation.premises_behind(step)}

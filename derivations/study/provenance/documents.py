@@ -13,18 +13,18 @@ from derivations.sources.card import Accelerator, Model
 from derivations.study.provenance.leaf import card_behind
 
 
-def basis(account: EvaluatedClaim) -> str:
+def basis(evaluated: EvaluatedClaim) -> str:
     """The title of the scenario, or what the result rests on in its place.
 
     A result that follows from a price list alone is not "as built" on any accelerator.
     """
     try:
-        leaves = tuple(account.result.leaves.values())
+        leaves = tuple(evaluated.result.leaves.values())
     except UndecidedError:
-        return account.scenario.title
-    cards = [card for value in leaves if (card := card_behind(value, account.catalog)) is not None]
-    if not leaves or account.given or any(isinstance(card, Accelerator | Model) for card in cards):
-        return account.scenario.title
+        return evaluated.scenario.title
+    cards = [card for value in leaves if (card := card_behind(value, evaluated.catalog)) is not None]
+    if not leaves or evaluated.given or any(isinstance(card, Accelerator | Model) for card in cards):
+        return evaluated.scenario.title
     return " and ".join([*dict.fromkeys(card.title for card in cards), OWN_NUMBERS])
 
 

@@ -60,63 +60,63 @@ def counts_behind(value: Value, catalog: Catalog) -> tuple[Figure, ...]:
     return card.counts_behind(made_of.fixed) if attention.fixed_formula in value.meaning and value.number else ()
 
 
-def stated(account: EvaluatedClaim, quantity: Quantity, cut: Step | None, root: Step | None) -> Origin:
-    """The origin of a quantity that the scenario of an account values, with the counts behind it as children.
+def stated(evaluated: EvaluatedClaim, quantity: Quantity, cut: Step | None, root: Step | None) -> Origin:
+    """The origin of a quantity that the scenario of an evaluated claim values, with the counts behind it as children.
 
     `cut` is the step that would give the quantity if nobody had valued it, `root` the step whose number is in question:
     with every other source comes what that number would be.
     """
-    value = account.evaluation.scenario.values[quantity.name]
-    figure = figure_behind(value, account.catalog)
+    value = evaluated.evaluation.scenario.values[quantity.name]
+    figure = figure_behind(value, evaluated.catalog)
     note = f"taken as it stands; by {cut.name} it would be {cut.relation}" if cut is not None else ""
-    headline = account.headline
+    headline = evaluated.headline
     if root is None and cut is None and headline.subject == quantity.symbol:
         note = f"taken as it stands; derive why {headline.name} tells what the claim makes it"
     return Origin(
         quantity.name, quantity, value=str(value), exact=str(value.in_unit(value.unit)), note=note,
-        cited=Cited(str(value), _by(account, quantity.name, value), value.meaning, value.source, value.date),
-        conflicts=() if figure is None else _conflicts(account, figure, value, root),
-        children=tuple(_count(account, count, value, root) for count in counts_behind(value, account.catalog)),
+        cited=Cited(str(value), _by(evaluated, quantity.name, value), value.meaning, value.source, value.date),
+        conflicts=() if figure is None else _conflicts(evaluated, figure, value, root),
+        children=tuple(_count(evaluated, count, value, root) for count in counts_behind(value, evaluated.catalog)),
     )
 
 
-def _count(account: EvaluatedClaim, figure: Figure, value: Value, root: Step | None) -> Origin:
+def _count(evaluated: EvaluatedClaim, figure: Figure, value: Value, root: Step | None) -> Origin:
     """A count of a card that a value was computed from."""
     cited = Cited(str(figure), value.origin, figure.meaning, figure.source, figure.date)
     return Origin(figure.key, value=str(figure), exact=str(figure.number), cited=cited,
-                  conflicts=_conflicts(account, figure, value, root))
+                  conflicts=_conflicts(evaluated, figure, value, root))
 
 
-def _conflicts(account: EvaluatedClaim, figure: Figure, value: Value, root: Step | None) -> tuple[Cited, ...]:
+def _conflicts(evaluated: EvaluatedClaim, figure: Figure, value: Value, root: Step | None) -> tuple[Cited, ...]:
     return tuple(
         Cited(str(other), value.origin, other.meaning, other.source, other.date,
-              "" if root is None else _effect(account, figure, other, value, root))
+              "" if root is None else _effect(evaluated, figure, other, value, root))
         for other in figure.conflicts
     )
 
 
-def _effect(account: EvaluatedClaim, figure: Figure, other: Figure, value: Value, root: Step) -> str:
+def _effect(evaluated: EvaluatedClaim, figure: Figure, other: Figure, value: Value, root: Step) -> str:
     """The number in question under another source's figure; empty if there is none."""
-    values = account.evaluation.scenario.values
+    values = evaluated.evaluation.scenario.values
     # one figure may stand behind two quantities, as all and active parameters of a dense model
-    same = [n for n, v in values.items() if v.origin == value.origin and figure_behind(v, account.catalog) == figure]
+    same = [n for n, v in values.items() if v.origin == value.origin and figure_behind(v, evaluated.catalog) == figure]
     if not same:
         return ""
-    changed = account.scenario.with_values({name: other.as_value(value.origin) for name in same})
+    changed = evaluated.scenario.with_values({name: other.as_value(value.origin) for name in same})
     try:
-        line = account.evaluation.again(changed).line(root.name)
+        line = evaluated.evaluation.again(changed).line(root.name)
     except DerivationsError:  # the other number does not go with the rest
         return ""
     if line.value is None:  # worth telling only where there is a number otherwise
-        return line.outside if account.evaluation.line(root.name).value is not None else ""
+        return line.outside if evaluated.evaluation.line(root.name).value is not None else ""
     return f"{line.left} {line.relation.operator} {line.result}"
 
 
-def _by(account: EvaluatedClaim, name: str, value: Value) -> str:
+def _by(evaluated: EvaluatedClaim, name: str, value: Value) -> str:
     """The reader, the speaker or the card that gave a number."""
-    if name in account.given:
+    if name in evaluated.given:
         return BY_YOU if value.origin == "given" else f"{BY_YOU}: {value.origin}"
-    claim = account.claim
+    claim = evaluated.claim
     said = [numbers[name] for numbers in (claim.defaults, *(r.numbers for r in claim.readings)) if name in numbers]
     if any(isinstance(item, Said) and item.read() == value for item in said):
         return f"as said: {value.origin}"

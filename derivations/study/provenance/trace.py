@@ -7,57 +7,103 @@ traced back through the first premise, definition or edge of a condition that gi
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sympy import Expr, nan, oo, zoo
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
-from derivations.errors import UndecidedError, UnknownNameError
+from derivations.errors import InputError, UndecidedError, UnknownNameError
+from derivations.language.display import listed
 from derivations.language.literal import is_unit
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.language.tree import Node, names
+from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.substitution import rational
-from derivations.numbers.tracing import DEFINING
 from derivations.numbers.unsolved import without_common_factors
+from derivations.search.derivation import Derivation
+from derivations.search.recheck import is_branch
 from derivations.search.step import Step
 from derivations.search.verdict import Finding
 from derivations.study.provenance.leaf import stated
 from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, Held, HoldsOrNot, Origin
 
 
-def origin_of(account: EvaluatedClaim, name: str) -> Origin:
+def origin_of(evaluated: EvaluatedClaim, name: str, branch: str = "") -> Origin:
     """The origin of the number of a quantity, or of a step, down to sources.
 
     A quantity that the scenario values is a leaf; the result of the claim comes from the step that is the result; any
-    other quantity from the step that it is traced back through, or else from the first that gives a number.
-    Raises `UnknownNameError` with the nearest quantities and steps.
+    other quantity from the step that it is traced back through, or else from the first that gives a number. Where that
+    is one of several admissible branches of a solution, the origin has one below it for each; `branch` chooses one, by
+    the name of its step.
+    Raises `UnknownNameError` with the nearest quantities, steps and branches.
 
     >>> from derivations import derive
     >>> print(origin_of(derive("optimal-batch", as_said=True), "ridge-times-sparsity").shown)
     B = 2,400 sequence
     """
-    derivation = account.derivation
+    derivation = evaluated.derivation
     if name in derivation.notation:
         quantity = derivation.notation[name]
-        tree = _Tree(account)
+        tree = _Tree(evaluated)
         if name in tree.evaluation.scenario.values:
+            if branch:
+                raise InputError(f"{name} is given, and is on no branch of a solution")
             return tree.stated(quantity)
-        step = _step_for(quantity, account)
+        step = _step_for(quantity, evaluated)
         if step is not None:
-            return _Tree(account, step).at(step)
+            return _on_branches(evaluated, step, name, branch)
         return Origin(name, quantity, note=tree.why_missing(quantity, ()), missing=tree.wanted(name))
     if name not in derivation:
         known = derivation.notation.names
         steps = [step.name for step in (*derivation.trace, *derivation.rejects)]
         raise UnknownNameError("quantity or step", name, [*known, *steps])
-    step = derivation[name]
-    return _Tree(account, step).at(step)
+    return _on_branches(evaluated, derivation[name], name, branch)
+
+
+def _on_branches(evaluated: EvaluatedClaim, step: Step, name: str, branch: str) -> Origin:
+    """The origin of the number of a step; one for each admissible branch where the step is one of several.
+
+    `name` is what was asked for: a branch by its own name is chosen already.
+    """
+    derivation = evaluated.derivation
+    branches = _branches(step, derivation)
+    if branch:
+        if branch not in {each.name for each in branches}:
+            if not branches:
+                raise InputError(f"{name} has one admissible branch: leave out {branch!r}")
+            raise UnknownNameError("branch", branch, [each.name for each in branches], where=f"of {name}")
+        return _Tree(evaluated, derivation[branch]).at(derivation[branch])
+    admissible = [each for each in branches if _is_admissible(each, evaluated)]
+    if (name == step.name and step in branches) or not admissible:
+        admissible = [step]
+    if len(admissible) == 1:
+        return _Tree(evaluated, admissible[0]).at(admissible[0])
+    names = [each.name for each in admissible]
+    found = [_Tree(evaluated, each).at(each) for each in admissible]
+    choice = f"{len(names)} admissible branches, choose one: {', '.join(names)}"
+    return Origin(found[0].name, found[0].quantity, note=choice, children=tuple(found))
+
+
+def _branches(step: Step, derivation: Derivation) -> list[Step]:
+    """The branches of the solution that a step leaves open, or is one of."""
+    solution = step.name.rpartition("-")[0] if is_branch(step.name, derivation) else step.name
+    return [
+        each for each in derivation.trace
+        if is_branch(each.name, derivation) and each.name.rpartition("-")[0] == solution
+    ]
+
+
+def _is_admissible(branch: Step, evaluated: EvaluatedClaim) -> bool:
+    """True unless the numbers are outside of what a branch holds for; one that is not shown may hold all the same."""
+    if not branch.verdict.holds:
+        return branch.verdict.finding is not Finding.REFUTED
+    line = evaluated.evaluation.line(branch.name)
+    return not (line.outside or line.undefined)
 
 
 @dataclass(frozen=True)
@@ -75,9 +121,9 @@ class _Passed:
 class _Tree:
     """One tree while it grows: it remembers what it has met, and which number was asked for."""
 
-    def __init__(self, account: EvaluatedClaim, root: Step | None = None) -> None:
-        self.account = account
-        self.evaluation = account.evaluation
+    def __init__(self, evaluated: EvaluatedClaim, root: Step | None = None) -> None:
+        self.evaluated = evaluated
+        self.evaluation = evaluated.evaluation
         self.root = root
         self.target = None if root is None or root.rule in DEFINING else root.subject
         self.traced = self.evaluation.definitions
@@ -86,7 +132,7 @@ class _Tree:
     def at(self, step: Step, passed: tuple[_Passed, ...] = ()) -> Origin:
         """The origin of the number of a step, with all that enters."""
         left = step.subject
-        quantity = None if left is None else self.account.derivation.notation[left.name]
+        quantity = None if left is None else self.evaluated.derivation.notation[left.name]
         label = step.unknown or (step.name if step.relation is None else to_text(step.relation.written.left))
         try:
             line = self.evaluation.line(step.name)
@@ -119,7 +165,7 @@ class _Tree:
 
     def _below(self, name: str, passed: tuple[_Passed, ...]) -> Origin:
         """The origin of a quantity that enters a formula."""
-        quantity = self.account.derivation.notation[name]
+        quantity = self.evaluated.derivation.notation[name]
         value = self.evaluation.value_of(name, self.target)
         idle = f"at these numbers it does not matter for {passed[-1].label}" if name in passed[-1].idle else ""
         wanting = value is None and not idle and not self._cancelling(quantity, passed)
@@ -141,7 +187,7 @@ class _Tree:
 
     def stated(self, quantity: Quantity) -> Origin:
         """A number that enters as it stands; the counts it was computed from are drawn once."""
-        found = stated(self.account, quantity, self.traced.get(quantity.symbol), self.root)
+        found = stated(self.evaluated, quantity, self.traced.get(quantity.symbol), self.root)
         children = []
         for count in found.children:
             known = (count.name, False) in self.met
@@ -167,29 +213,29 @@ class _Tree:
         traced = self.traced.get(quantity.symbol)
         if traced is not None:
             return f"no value: {traced.relation} ({traced.name}) leads back to {passed[0].label if passed else name}"
-        on_cards = self.account.reference.values.get(name)
+        on_cards = self.evaluated.reference.values.get(name)
         if on_cards is not None:
             return f"no value here; as built it is {on_cards} ({on_cards.origin})"
-        derivation = self.account.derivation
+        derivation = self.evaluated.derivation
         asked = {item.label for item in passed}
         giving = (step for step in (derivation.headline, *derivation.trace) if step.subject == quantity.symbol)
         results = [s for s in giving if _stands(s) and not asked & {symbol.name for symbol in s.rhs.free_symbols}]
         if results and passed:
             at = f", at {', '.join(results[0].within)}" if results[0].within else ""
             return f"no value: it is free here, though {results[0].name} gives one{at}"
-        if derivation.headline.relation is None and outline(self.account.claim).headline == name:
+        if derivation.headline.relation is None and outline(self.evaluated.claim).headline == name:
             return self._failure(derivation.headline)
         return "no value: neither given nor taken from a card"
 
     def wanted(self, name: str) -> tuple[str, ...]:
         """The quantity itself, if a value for it is all that is wanting."""
-        return () if outline(self.account.claim).headline == name else (name,)
+        return () if outline(self.evaluated.claim).headline == name else (name,)
 
     def _failure(self, step: Step) -> str:
         """The reason why a step gives nothing: the steps on the way to it that do not stand."""
         if step.rule == "reject":
             return "no value: a statement that is rejected gives none"
-        behind = self.account.derivation.failures(step)
+        behind = self.evaluated.derivation.failures(step)
         return "no value: " + "; ".join(f"{item.name} is {item.verdict}" for item in behind)
 
     def _note(self, line: NumbersLine, passed: tuple[_Passed, ...]) -> str:
@@ -230,18 +276,18 @@ class _Tree:
             within=tuple(self._supposed(name) for name in step.within if name != step.name),
             relation=str(step.relation) if step.relation is not None else step.statement,
             because=because, where=step.source, replaces=step.replaces,
-            verdict="" if step.verdict.finding is Finding.TAKEN else str(step.verdict),
-            premises=self.account.derivation.premises_behind(step),
+            verdict="" if step.verdict.finding is Finding.TAKEN else step.standing,
+            premises=self.evaluated.derivation.premises_behind(step),
         )
 
     def _supposed(self, name: str) -> str:
-        relation = self.account.derivation[name].relation if name in self.account.derivation else None
+        relation = self.evaluated.derivation[name].relation if name in self.evaluated.derivation else None
         return name if relation is None else f"{name} ({relation})"
 
     def _condition(self, step: Step, condition: Relation) -> Held:
         """A condition of a step on its own, with the numbers of its quantities where all are known."""
         alone = replace(step, conditions=(condition,))
-        derivation = self.account.derivation
+        derivation = self.evaluated.derivation
         trace = tuple(alone if item.name == step.name else item for item in derivation.trace)
         line = Evaluation(replace(derivation, trace=trace), self.evaluation.scenario).line(step.name)
         holds: HoldsOrNot = FAILS if line.outside else (OPEN if line.unchecked else HOLDS)
@@ -250,16 +296,17 @@ class _Tree:
         return Held(str(condition), holds, ", ".join(f"{n} = {v}" for n, v in values.items() if v is not None))
 
 
-def _step_for(quantity: Quantity, account: EvaluatedClaim) -> Step | None:
+def _step_for(quantity: Quantity, evaluated: EvaluatedClaim) -> Step | None:
     """The step that best answers where a quantity comes from; None if no step gives it."""
-    derivation = account.derivation
+    derivation = evaluated.derivation
     if derivation.headline.subject == quantity.symbol:
         return derivation.headline
-    traced = account.evaluation.definitions.get(quantity.symbol) or account.evaluation.unsolved.get(quantity.symbol)
+    traced = evaluated.evaluation.definitions.get(quantity.symbol) or evaluated.evaluation.unsolved.get(quantity.symbol)
     if traced is not None:
         return traced
-    steps = [step for step in derivation.trace if step.subject == quantity.symbol and step.verdict.holds]
-    lines = ((step, account.evaluation.line(step.name)) for step in steps)
+    said = [step for step in derivation.trace if step.subject == quantity.symbol]
+    steps = [step for step in said if step.verdict.holds or is_branch(step.name, derivation)]
+    lines = ((step, evaluated.evaluation.line(step.name)) for step in steps if step.verdict.holds)
     valued = (step for step, line in lines if line.value is not None and not line.unchecked)
     return next(valued, steps[0] if steps else None)
 
@@ -309,12 +356,8 @@ def in_words(step: Step) -> str:
     first, *rest = step.inputs or ("",)
     left = step.unknown or ("" if step.relation is None else to_text(step.relation.written.left))
     told = _IN_WORDS.get(step.rule, step.rule)
-    text = told.format(first=first, rest=_listed(rest), inputs=_listed(step.inputs), left=left)
+    text = told.format(first=first, rest=listed(rest), inputs=listed(step.inputs), left=left)
     return f"{text}, {step.note}" if step.note and step.note not in str(step.verdict) else text
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def in_order(node: Node) -> tuple[str, ...]:

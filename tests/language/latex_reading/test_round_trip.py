@@ -60,7 +60,10 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     _is_refused_or_read(text)
 
 
-_REPEATED = (*dict.fromkeys(_PIECES), "(((", "{{", "^{", "_{", "^^", r"\frac{", r"\max(", "a/", "{}")
+_NESTED = ("(", "(((", "{", "{{", "{}", "^", "^{", "^^", "_{", r"\frac", r"\frac{", r"\max(",
+           r"\left(", "a/", "-", " ", "1")
+_REPEATED = [*_NESTED, *(pytest.param(piece, marks=pytest.mark.full) for piece in dict.fromkeys(_PIECES)
+                         if piece not in _NESTED)]
 
 
 @pytest.mark.parametrize("piece", _REPEATED)

@@ -11,7 +11,7 @@ from derivations.errors import InputError, UndecidedError
 from derivations.language.grammar import parse_expression
 from derivations.language.to_sympy import to_sympy
 from derivations.language.tree import Node
-from derivations.search.proof.normal_form import Field, cancelled, equal, ratio, vanishes
+from derivations.search.proof.normal_form import Field, cancelled, equal, lowest_terms, vanishes
 
 from .. import numeric
 from ..expressions import NOTATION, names, numbers, trees
@@ -119,7 +119,7 @@ def test_lowest_terms_have_the_same_value(tree: Node, random: Random) -> None:
     """Max, min and roots come back as they went in."""
     expression = _usable(tree)
     try:
-        over, under = ratio(expression)
+        over, under = lowest_terms(expression)
         shown = cancelled(expression)
     except UndecidedError:
         assume(False)

@@ -2,11 +2,12 @@
 
 import pytest
 
+from derivations.errors import UndecidedError
 from derivations.language.quantity import Notation
 from derivations.search.board import Board
 from derivations.search.derivation import Derivation
 from derivations.search.premise import Premise
-from derivations.search.rules.induction import Induction
+from derivations.search.rules.induction import Induction, refuse_index
 from derivations.search.step import Step
 from derivations.search.verdict import Finding
 
@@ -124,8 +125,8 @@ def test_a_goal_that_needs_a_stronger_one_is_not_called_wrong() -> None:
 @pytest.mark.parametrize(
     ("goal", "premises", "reason"),
     [
-        ("x(k) = a", ("x(k + 1) = x(k)", "x(0) = a", "k = 3"), "premise-2 speaks of k outside of functions"),
-        ("x(k) = a*k", ("x(k + 1) = x(k) + a*k",), "premise-0 speaks of k outside of functions"),
+        ("x(k) = a", ("x(k + 1) = x(k)", "x(0) = a", "k = 3"), "premise-2 speaks of k not only as an index"),
+        ("x(k) = a*k", ("x(k + 1) = x(k) + a*k",), "premise-0 speaks of k not only as an index"),
         ("x(0) = a", ("x(0) = a",), "x(0) = a does not speak of k"),
     ],
 )
@@ -140,13 +141,19 @@ def test_a_start_outside_the_domain_is_not_shown() -> None:
     assert steps("x(k) = a", *recurrence, domain="integer", start="1")["goal"].verdict.finding is Finding.PROVEN
 
 
+_NUMBERS = Notation.of("k [] (whole) index\nx(index) [] (real) sequence\nb [] number\nh(number) [] (real) function")
+
+
 def test_only_whole_numbers_are_indices() -> None:
-    assert "b is no index" in str(_induct_over("b").verdict)
+    """A number that a function takes is none, and k, of which the goal does not speak, is one."""
+    assert "given speaks of b not only as an index" in str(_induct_over("b").verdict)
+    assert "does not speak of k" in str(_induct_over("k").verdict)
+    with pytest.raises(UndecidedError, match="b is no index"):
+        refuse_index(_NUMBERS["b"].symbol, _NUMBERS)
 
 
 def _induct_over(name: str) -> Step:
-    notation = Notation.of("k [] (whole) index\nx(index) [] (real) sequence\nb [] number\nh(number) [] (real) function")
-    board = Board(notation)
+    board = Board(_NUMBERS)
     taken = board.take(Premise("given", "h(b + 1) = h(b)", because="so it is"))
     board.induct("goal", ["h(b) = h(0)"], name, [taken])
     return board.finish()["goal"]

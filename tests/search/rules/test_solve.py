@@ -43,6 +43,7 @@ def _rule(unknown: str) -> Solve:
         ("a*x = b*x", "x", "x cancels from a\\*x = b\\*x"),
         ("max(x, a) = b*x", "x", "no closed form for x"),
         ("x^5 + a*x = b", "x", "degree 5"),
+        ("a*b*c*x/(t*u) = b*d*p*q*(1 + (x/f)^3)/(a*c*t) + b*x*L*q/(t*d)", "x", "x that could be written"),
         ("a*x + b = 0", "x", "no solution for x in its domain"),
         ("f = 1 + a", "f", "no solution for f in its domain"),
         ("x^2 >= a", "x", "not linear in x"),

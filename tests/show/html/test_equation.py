@@ -7,11 +7,14 @@ import pytest
 from derivations import Report
 from derivations.numbers.numbers_data import numbers_data
 from derivations.search.step_data import step_data
-from derivations.show.html.equation import Place
+from derivations.show.html.equation import EquationPlace
 from derivations.show.html.template import equation_block, numbers_block
 
 ANCHOR = "eq:optimal-batch:balance-batch"
-PLACES = {"batch": Place("12", "#eq:optimal-batch:batch"), "ridge": Place("14", "other.html#eq:optimal-batch:ridge")}
+PLACES = {
+    "batch": EquationPlace("12", "#eq:optimal-batch:batch"),
+    "ridge": EquationPlace("14", "other.html#eq:optimal-batch:ridge"),
+}
 
 
 @pytest.fixture
@@ -60,14 +63,14 @@ def test_text_cannot_break_out(as_built: Report) -> None:
         data[field] = bad
     data["verdict"] = {"finding": bad, "text": bad, "at": bad}
     data["inputs"] = data["within"] = [bad]
-    assert "<script" not in equation_block(data, f"eq:a:{bad}", places={bad: Place(bad, bad)})
+    assert "<script" not in equation_block(data, f"eq:a:{bad}", places={bad: EquationPlace(bad, bad)})
 
 
 def test_numbers_block(as_built: Report, long_context: Report) -> None:
     """Formula, numbers and result; without a number the reason."""
     told = re.sub("<[^>]*>", "", numbers_block(numbers_data(as_built.result)))
-    assert told.startswith("B=r&#x2062;sn&#x2062;(1−LL×)=295.2token×18.14")
-    assert told.endswith("=5,354sequence")
+    assert told.startswith("B=r&#x2062;sn&#x2062;(1−LL×)=206.1token×18.14")
+    assert told.endswith("=3,738sequence")
     reason = numbers_block(numbers_data(long_context.result))
     assert "sequence</mtext>" not in reason
     assert '<p class="remark">' in reason

@@ -70,14 +70,14 @@ def test_page_has_all_parts(as_built: Report) -> None:
     """From the question to the letters; every step has its block."""
     page = page_of("optimal-batch")
     order = (
-        as_built.claim.title, "Verdict:", "Result", "Numbers and where they come from", "Premises", "Derivation",
-        "Rejected", "As said and as built", "Published numbers", "Letters",
+        as_built.claim.title, "Derivation:", "Against measurement:", "Result", "Numbers and where they come from",
+        "Premises", "Derivation", "Rejected", "As said and as built", "Published numbers", "Letters",
     )
     places = [page.index(f">{title}<") for title in order]
     assert places == sorted(places)
     for step in (*as_built.derivation.trace, *as_built.derivation.rejects):
         assert f'id="eq:optimal-batch:{step.name}"' in page
-    assert "5,354" in page
+    assert "3,738" in page
 
 
 def test_sources_are_links() -> None:
@@ -108,7 +108,7 @@ def test_result_that_does_not_follow(long_context: Report) -> None:
     """Where nothing balances the page says why."""
     page = report_html(long_context)
     result = page.partition('id="result"')[2].partition("</section>")[0]
-    assert "5,354" not in result
+    assert "3,738" not in result
     assert "balance" in result
 
 

@@ -11,7 +11,9 @@ from derivations.show.html.assets import linked
 from derivations.show.html.template import page, render
 
 EMPTY = {
-    "name": "x", "title": "X", "question": "", "study": "", "verdict": "", "changes": {}, "swept": None, "result": None,
+    "name": "x", "title": "X", "question": "", "study": "", "verdicts": [], "rocq": [], "changes": {},
+    "contradictions": [],
+    "swept": None, "result": None,
     "error": "", "origins": [], "labels": {}, "steps": [], "tables": [], "asserted": [], "letters": {},
 }
 

@@ -43,7 +43,7 @@ def test_the_figure_says_what_it_shows(as_built: Report, as_said: Report) -> Non
     made = [svg_text(curves_plot(curves, "n", _tokens("1", "8"), marks=marks, title="Batches")) for _ in range(2)]
     assert made[0] == made[1]
     assert "<title>Batches</title>" in made[0]
-    assert "DeepSeek-V3 [sequence]: 5,354 at 1" in made[0]
+    assert "DeepSeek-V3 [sequence]: 3,738 at 1" in made[0]
     assert "as said [sequence]: 2,400 at 1" in made[0]
     assert ">four drafted<" in made[0]
 
@@ -126,7 +126,7 @@ def test_every_point_of_a_sweep_is_told_in_words(swept: Sweep) -> None:
     """In order, with the reason where there is no number."""
     title, *lines = sweep_plot(swept).get_label().splitlines()
     assert title.startswith("B (balance-batch) for each L")
-    assert lines[:2] == ["L = 100 token/sequence: 5,508 sequence.", "L = 1,000 token/sequence: 7,440 sequence."]
+    assert lines[:2] == ["L = 100 token/sequence: 3,891 sequence.", "L = 1,000 token/sequence: 6,144 sequence."]
     assert lines[-1].startswith("L = 128,000 token/sequence: no balance")
 
 

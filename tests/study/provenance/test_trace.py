@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from derivations import Claim, Notation, Report, UnknownNameError, derive
+from derivations import Board, Claim, Handle, InputError, Notation, Premise, Report, UnknownNameError, derive
 from derivations.language.grammar import parse_expression
+from derivations.show.why import why_text
 from derivations.study.provenance.leaf import BY_YOU
 from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, Origin, standing_words
 from derivations.study.provenance.trace import in_order, in_words, origin_of
@@ -63,7 +64,7 @@ def test_a_derived_number_names_its_step_rule_reason_and_conditions(as_built: Re
     assert tree.within == ("balance (t_c = t_m)",)
     (held,) = tree.conditions
     assert (held.condition, held.standing) == ("L < L_x", HOLDS)
-    assert "L_x = 3,567 token/sequence" in held.numbers
+    assert "L_x = 2,554 token/sequence" in held.numbers
     assert {"compute-time", "weight-fetch", "kv-fetch", "roofline"} <= set(tree.premises)
     assert [child.name for child in tree.children] == ["r", "s", "n", "L", "L_x"]
 
@@ -104,10 +105,10 @@ def test_what_does_not_matter_at_these_numbers_is_said(as_built: Report, as_said
 
 def test_a_card_value_has_its_source_and_what_other_sources_say(as_built: Report) -> None:
     """Everything that is recorded on the card, and what the result would be with each of the others."""
-    figure = as_built.catalog.accelerator("h100").bandwidth
+    figure = as_built.catalog.accelerator("h200").bandwidth
     leaf = named(origin_of(as_built, "B"), "W_gpu")
     assert leaf.cited is not None
-    assert (leaf.cited.by, leaf.cited.meaning, leaf.cited.source) == ("card h100", figure.meaning, figure.source)
+    assert (leaf.cited.by, leaf.cited.meaning, leaf.cited.source) == ("card h200", figure.meaning, figure.source)
     assert [other.value for other in leaf.conflicts] == [str(other) for other in figure.conflicts]
     assert [other.source for other in leaf.conflicts] == [other.source for other in figure.conflicts]
     for other, recorded in zip(leaf.conflicts, figure.conflicts, strict=True):
@@ -117,7 +118,7 @@ def test_a_card_value_has_its_source_and_what_other_sources_say(as_built: Report
 
 def test_another_source_may_leave_the_condition() -> None:
     """Near the edge a lower figure says so instead of giving a number."""
-    report = derive("optimal-batch", values={"L": "3.5k token/sequence"})
+    report = derive("optimal-batch", accelerator="h100", compute="bf16", values={"L": "3.5k token/sequence"})
     effects = [other.effect for other in named(origin_of(report, "B"), "W_gpu").conflicts]
     assert any(effect.startswith("no balance: ") for effect in effects)
     assert any(effect.startswith("B = ") for effect in effects)
@@ -181,9 +182,9 @@ def test_outside_the_condition_there_is_no_number_but_a_tree(long_context: Repor
     """The condition fails, and the numbers that make it fail have their sources."""
     tree = origin_of(long_context, "B")
     assert tree.value == ""
-    assert tree.note == "no balance: L = 128,000 token/sequence is not below L_x = 3,567 token/sequence"
+    assert tree.note == "no balance: L = 128,000 token/sequence is not below L_x = 2,554 token/sequence"
     assert [held.standing for held in tree.conditions] == [FAILS]
-    assert named(tree, "L_x").value == "3,567 token/sequence"
+    assert named(tree, "L_x").value == "2,554 token/sequence"
     assert {other.effect for item in tree.walk() for other in item.conflicts} == {""}
 
 
@@ -231,7 +232,7 @@ def test_a_rejected_statement_has_no_number(as_built: Report) -> None:
 def test_a_step_about_no_single_quantity(as_built: Report) -> None:
     """Its left side is its name."""
     tree = origin_of(as_built, "tokens-per-pass")
-    assert (tree.name, tree.quantity, tree.value) == ("n*B", None, "5,354 token")
+    assert (tree.name, tree.quantity, tree.value) == ("n*B", None, "3,738 token")
 
 
 def test_what_leads_back_to_the_question_is_no_answer() -> None:
@@ -270,7 +271,7 @@ def test_documents_are_listed_once(as_built: Report) -> None:
     """In the order in which they are met, those of other sources included."""
     tree = origin_of(as_built, "B")
     assert len(set(tree.sources)) == len(tree.sources)
-    bandwidth_of = as_built.catalog.accelerator("h100").bandwidth
+    bandwidth_of = as_built.catalog.accelerator("h200").bandwidth
     assert {figure.source for figure in bandwidth_of.recorded} <= set(tree.sources)
     assert standing_words(tree.sources[0]).startswith(tree.sources[0].standing)
 
@@ -279,11 +280,11 @@ def test_plain_data_and_text_hold_the_tree(as_built: Report) -> None:
     """As JSON every number; as text one line each."""
     tree = origin_of(as_built, "B")
     data = json.loads(json.dumps(tree.to_json()))
-    assert data["value"] == "5,354 sequence"
-    assert float(eval_fraction(data["exact"])) == pytest.approx(5353.925, abs=1e-3)
+    assert data["value"] == "3,738 sequence"
+    assert float(eval_fraction(data["exact"])) == pytest.approx(3738.4825, abs=1e-3)
     assert [child["name"] for child in data["children"]] == [child.name for child in tree.children]
     assert len(str(tree).splitlines()) == len([*tree.walk()])
-    assert str(tree).splitlines()[0] == "B = 5,354 sequence (balance-batch: B = r*s/(n*(1 - L/L_x)))"
+    assert str(tree).splitlines()[0] == "B = 3,738 sequence (balance-batch: B = r*s/(n*(1 - L/L_x)))"
     assert repr(tree) == str(tree)
 
 
@@ -329,3 +330,55 @@ def test_a_form_that_was_given_up_says_so() -> None:
 def test_quantities_stand_in_their_order() -> None:
     """As they are written, each once."""
     assert in_order(parse_expression("r*s/(n*(1 - L/L_x)) + r")) == ("r", "s", "n", "L", "L_x")
+
+
+def root(board: Board) -> Handle:
+    """A place that is one of two."""
+    return board.solve("root", board.take(Premise("roots", "(x - a)*(x - b) = 0")), for_="x")
+
+
+TWICE = Claim("twice", Notation.of("a [] height\nb [] width\nx [] place"), root)
+
+
+@pytest.mark.parametrize("asked", ["x", "root"])
+def test_every_admissible_branch_has_its_number(asked: str) -> None:
+    """None is taken silently; a branch is chosen by the name of its step, as an argument or as what is asked for."""
+    report = derive(TWICE, values={"a": "4", "b": "3"})
+    found = report.why(asked)
+    assert (found.value, found.note) == ("", "2 admissible branches, choose one: root-1, root-2")
+    assert [(child.step, child.shown) for child in found.children] == [("root-1", "x = 3"), ("root-2", "x = 4")]
+    assert report.why(asked, "root-2").shown == report.why("root-2").shown == "x = 4"
+    assert "2 admissible branches" in why_text(report, asked)
+    assert "roots: (x - a)*(x - b) = 0" in why_text(report, asked)
+
+
+def test_a_branch_that_there_is_not_is_refused() -> None:
+    report = derive(TWICE, values={"a": "4", "b": "3"})
+    with pytest.raises(UnknownNameError, match="unknown branch 'root-3' of x; did you mean root-2 or root-1"):
+        report.why("x", "root-3")
+    with pytest.raises(InputError, match="a is given, and is on no branch"):
+        report.why("a", "root-1")
+    with pytest.raises(InputError, match="roots has one admissible branch"):
+        report.why("roots", "root-1")
+
+
+def test_a_branch_outside_of_its_conditions_is_no_choice() -> None:
+    """The larger root is there for all numbers, the smaller one only where it is positive."""
+    notation = Notation.of("a [] height\nb [] (real) sum\nx [] place")
+    places = Claim("places", notation, root)
+    assert [each.shown for each in derive(places, values={"a": "4", "b": "3"}).why("x").children] == ["x = 3", "x = 4"]
+    assert derive(places, values={"a": "4", "b": "-3"}).why("x").shown == "x = 4"
+
+
+def quadratic(board: Board) -> Handle:
+    """A place where a parabola has a height."""
+    return board.solve("place", board.take(Premise("parabola", "a = 5 + x^2 - 2*b*x")), for_="x")
+
+
+def test_both_roots_of_a_quadratic_have_their_number_and_their_condition() -> None:
+    """The smaller one is there below the lowest end of the parabola only."""
+    parabola = Claim("parabola", Notation.of("a [] height\nb [] width\nx [] place"), quadratic)
+    low, high = derive(parabola, values={"a": "4", "b": "3"}).why("x").children
+    assert (low.shown, high.shown) == ("x = 0.1716", "x = 5.828")
+    assert low.verdict.startswith("argued (by rule solve")
+    assert derive(parabola, values={"a": "10", "b": "3"}).why("x").step == "place-2"

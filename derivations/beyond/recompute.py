@@ -1,0 +1,457 @@
+"""recompute: what a layer keeps for the backward pass, and what it costs to keep less and compute it again.
+
+Not in the lecture, whose reversible layers keep nothing. Here stand the three choices of training at scale: keep all,
+keep all but the scores of attention, keep the inputs of layers alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from derivations.claim.claim import Between, Cards, Claim, Deployment, Grid, Published, Reading, Said
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.lifetime import TRAINING, TRAINING_ARITHMETIC
+from derivations.lecture.shared.passes import ATTENTION_WORK, MEMORY, SERVING
+from derivations.lecture.shared.racks import ON_NETWORK_CARDS
+from derivations.lecture.shared.stages import PIPELINE
+from derivations.numbers.source import Source
+from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
+
+# --- letters
+
+SHAPE = (
+    Quantity("L_train", "token/sequence", "length of the sequences that are trained on", latex=r"L_{\mathrm{train}}"),
+    Quantity("n_pair", "sequence/token^2", "scores of a layer for each pair of tokens of a sequence: one in each head",
+             latex=r"n_{\mathrm{heads}}"),
+    Quantity("D_micro", "token", "tokens of a micro-batch", definition="b_micro*L_train"),
+    Quantity("N_block", "parameter", "parameters of all layers, without the vocabulary"),
+    Quantity("N_vocab", "parameter", "parameters of the output layer, one row for each word of the vocabulary",
+             "nonnegative"),
+)
+LAYOUT = (
+    Quantity("tp_way", "", "GPUs that share each layer: tensor parallelism", latex=r"t"),
+    Quantity("n_chunks", "", "chunks of layers of each stage, which the schedule visits in turn", latex=r"v"),
+    Quantity("n_ahead", "", "chunks under way on the first stage beyond those of all stages: none, or, if chunks are visited in turn, one for each stage beyond the first",
+             "nonnegative"),
+    Quantity("n_under", "", "chunks of micro-batches whose activations the first stage holds at most",
+             latex=r"N_{\mathrm{held}}"),
+    Quantity("b_state", "byte/parameter", "weights, gradients and state of the optimizer for each parameter"),
+)
+KEPT = (
+    Quantity("b_mask", "byte", "size of one number of a dropout mask"),
+    Quantity("v_same", "byte", "kept for each number of the width by every GPU that shares the layer", latex=r"v_{\mathrm{whole}}"),
+    Quantity("v_cut", "byte", "kept for each number of the width by all of them together", latex=r"v_{\mathrm{split}}"),
+    Quantity("v_score", "byte", "kept for each score of attention", "nonnegative", latex=r"v_{\mathrm{score}}"),
+    Quantity("m_scores", "GB", "what a layer keeps for the scores of a micro-batch", "nonnegative"),
+    Quantity("m_rest", "GB", "what a layer keeps for a micro-batch beside the scores"),
+    Quantity("m_more", "GB", "larger of the two", definition="max(m_scores, m_rest)"),
+    Quantity("m_none", "GB", "kept for a layer and micro-batch by a GPU if nothing is computed again"),
+    Quantity("m_spread", "GB", "the same if what lies between products is divided by tokens", latex=r"m_{\mathrm{spread}}"),
+    Quantity("m_sel", "GB", "the same if the scores are computed again", latex=r"m_{\mathrm{selective}}"),
+    Quantity("m_inputs", "GB", "kept for a layer and micro-batch by a GPU if all but the input of the layer is computed again"),
+    Quantity("M_none", "GB", "activations on a GPU of the first stage if nothing is computed again"),
+    Quantity("M_sel", "GB", "the same if the scores are computed again", latex=r"M_{\mathrm{selective}}"),
+    Quantity("M_inputs", "GB", "the same if all but the inputs of layers is computed again"),
+    Quantity("M_state", "GB", "weights, gradients and state of the optimizer on a GPU"),
+    Quantity("y_less", "", "activations with the scores computed again over those with nothing computed again",
+             definition="m_sel/m_none"),
+    Quantity("k_every", "", "layers between two inputs that are kept"),
+    Quantity("m_every", "GB", "held by one GPU alone: the inputs, and all of the layers between two of them"),
+)
+WORK = (
+    Quantity("w_mat", "FLOP", "products with the weights of the layers in a forward pass", latex=r"w_{\mathrm{weights}}"),
+    Quantity("w_score", "FLOP", "products of attention in a forward pass", latex=r"w_{\mathrm{scores}}"),
+    Quantity("w_vocab", "FLOP", "products with the output layer in a forward pass", "nonnegative", latex=r"w_{\mathrm{vocabulary}}"),
+    Quantity("w_none", "FLOP", "arithmetic of training on a micro-batch if nothing is computed again"),
+    Quantity("w_sel", "FLOP", "the same if the scores are computed again", latex=r"w_{\mathrm{selective}}"),
+    Quantity("w_inputs", "FLOP", "the same if all but the inputs of layers is computed again"),
+    Quantity("x_sel", "", "arithmetic that is added by computing the scores again", definition="w_sel/w_none - 1",
+             latex=r"x_{\mathrm{selective}}"),
+    Quantity("x_inputs", "", "arithmetic that is added by computing all but the inputs of layers again",
+             definition="w_inputs/w_none - 1"),
+    Quantity("y_again", "", "arithmetic with all computed again over that with the scores alone",
+             definition="w_inputs/w_sel"),
+)
+LETTERS = Notation((
+    *SERVING.only("phi"),
+    MEMORY,
+    TRAINING["a_pre"],
+    *ON_NETWORK_CARDS.only("d_model", "b_act", "n_layers"),
+    *PIPELINE.only("n_stages", "b_micro"),
+    ATTENTION_WORK,
+    *SHAPE,
+    *LAYOUT,
+    *KEPT,
+    *WORK,
+))
+
+INNER_WIDTH = Quantity("y_inner", "", "inner width of the feed-forward part over the width of the model")
+KEY_SHARE = Quantity("y_keys", "", "heads of keys and values over those of queries", "fraction")
+
+
+# --- premises
+
+_PAPER = "after Korthikanti et al. 2022, arXiv 2205.05198, from general knowledge; its sizes are reproduced here"
+
+ON_EACH = Premise(
+    "on-each", "v_same = 4*b_act + 2*b_mask",
+    because="the inputs of both norms, of attention and of the feed-forward part, and the masks of the two dropouts behind them, lie between the products that are divided",
+    source=_PAPER,
+    alternatives=(
+        Alternative("no-dropout", "v_same = 4*b_act", because="models are pre-trained without dropout today: no masks",
+                    source="our own"),
+    ),
+)
+SPLIT_UP = Premise(
+    "split-up", "v_cut = 12*b_act",
+    because="queries, keys, values and what the scores make of them are four vectors; the inner vector of the feed-forward part, four times as wide, is kept before and after its function",
+    source=_PAPER,
+    alternatives=(
+        Alternative(
+            "gated", "v_cut = (2 + 2*y_keys + 3*y_inner)*b_act",
+            because="heads share keys and values, and a gated feed-forward part keeps the gate, what it lets pass, and their product",
+            source="our own count, for layers as Llama's", quantities=(KEY_SHARE, INNER_WIDTH),
+        ),
+    ),
+)
+FOR_SCORES = Premise(
+    "for-scores", "v_score = 2*b_act + b_mask",
+    because="for each pair of tokens the softmax, the mask of its dropout, and what that leaves",
+    source=_PAPER,
+    alternatives=(
+        Alternative("softmax-alone", "v_score = b_act", because="without dropout the softmax is all that is kept", source="our own"),
+        Alternative("fused", "v_score = 0[byte]", because="a fused kernel computes the scores again in the backward pass, tile by tile, and keeps none",
+                    source="Dao et al. 2022, arXiv 2205.14135, from general knowledge"),
+    ),
+)
+SCORES_KEPT = Premise(
+    "scores-kept", "m_scores = n_pair*D_micro*L_train*v_score",
+    because="each token has a score with every token of its sequence, in every head",
+    source="by counting",
+)
+REST_KEPT = Premise(
+    "rest-kept", "m_rest = d_model*D_micro*(v_same + v_cut)", because="vectors as wide as the model, or some times that",
+    source="by counting",
+)
+NOTHING_AGAIN = Premise(
+    "nothing-again", "m_none = d_model*D_micro*(v_same + v_cut/tp_way) + m_scores/tp_way",
+    because="tensor parallelism divides what lies inside attention and the feed-forward part, and copies what lies between them",
+    source=_PAPER,
+)
+SPREAD = Premise(
+    "spread", "m_spread = (m_rest + m_scores)/tp_way",
+    because="what lies between the products is divided by tokens, which costs no more traffic",
+    source=_PAPER,
+)
+SCORES_AGAIN = Premise(
+    "scores-again", "m_sel = m_spread - m_scores/tp_way", because="queries, keys and values are kept, and the scores made of them again",
+    source=_PAPER,
+)
+INPUTS_ALONE = Premise(
+    "inputs-alone", "m_inputs = d_model*D_micro*b_act",
+    because="only the input of each layer is kept, by every GPU that shares the layer", source=_PAPER,
+    alternatives=(
+        Alternative("inputs-spread", "m_inputs = d_model*D_micro*b_act/tp_way", because="each GPU keeps its part of the tokens",
+                    source="our own"),
+    ),
+)
+HELD = Premise(
+    "held", "n_under = n_stages*n_chunks + n_ahead",
+    because="the first stage works forward until its first micro-batch comes back from the last one: each chunk of every stage has one under way by then, and interleaving starts some early",
+    source="the schedules 1F1B and interleaved 1F1B; arXiv 2104.04473, from general knowledge",
+)
+FIRST_NONE = Premise(
+    "first-none", "M_none = m_none*n_under*n_layers/(n_stages*n_chunks)",
+    because="the layers of a chunk, for every chunk that is held", source="by counting",
+)
+FIRST_SELECTIVE = Premise(
+    "first-selective", "M_sel = m_sel*n_under*n_layers/(n_stages*n_chunks)", because="the same", source="by counting",
+)
+FIRST_INPUTS = Premise(
+    "first-inputs", "M_inputs = m_inputs*n_under*n_layers/(n_stages*n_chunks)", because="the same", source="by counting",
+)
+BLOCKS = Premise(
+    "blocks", "N_block = 12*n_layers*d_model^2*1[parameter·token^2]",
+    because="four square matrices of attention, and two of the feed-forward part, each four times as large",
+    source="by counting, for layers as GPT-3's",
+    alternatives=(
+        Alternative("all-on-the-card", "N_block = N_total", because="as the card of the model says, vocabulary included",
+                    source="the card", quantities=SERVING.only("N_total", "N_active")),
+    ),
+)
+STATE = Premise(
+    "state", "M_state = b_state*N_block/(tp_way*n_stages)",
+    because="layers and matrices are divided evenly, and no GPU shares its state with copies of the model",
+    source=_PAPER,
+)
+FITS = Premise(
+    "fits", "M_state + M_sel <= M_gpu*1[GPU]",
+    because="state and activations of the first stage, scores computed again, lie in the memory of a GPU",
+    source="our own; buffers and the output layer are left out",
+)
+MATRICES = Premise(
+    "matrices", "w_mat = phi*N_block*D_micro", because="each token multiplies every weight of the layers once",
+    source="as the compute time of a pass",
+)
+SCORE_WORK = Premise(
+    "score-work", "w_score = f_attn*D_micro*L_train",
+    because="each token multiplies with every token of its sequence, later ones included, as papers count it",
+    source=_PAPER,
+    alternatives=(
+        Alternative("earlier-alone", "w_score = f_attn*D_micro*L_train/2",
+                    because="a token needs no score with later ones: half of the pairs", source="our own: causal attention"),
+    ),
+)
+VOCABULARY = Premise(
+    "vocabulary", "w_vocab = phi*N_vocab*D_micro", because="each token is held against every word", source="by counting",
+)
+ALL_PASSES = Premise(
+    "all-passes", "w_none = (a_pre/phi)*(w_mat + w_score + w_vocab)",
+    because="forward, and backward twice as expensive", source="practice card 15, for each product",
+)
+AGAIN_SCORES = Premise(
+    "again-scores", "w_sel = w_none + w_score", because="the products of attention once more", source=_PAPER,
+)
+AGAIN_LAYERS = Premise(
+    "again-layers", "w_inputs = w_none + w_mat + w_score", because="the forward pass of all layers once more", source=_PAPER,
+)
+EVERY = Premise(
+    "every", "m_every = (n_layers/k_every)*d_model*D_micro*b_act + k_every*(m_rest + m_scores)",
+    because="one input in so many layers, and everything of those between two of them while they are worked through backward",
+    source="Chen et al. 2016, arXiv 1604.06174, from general knowledge",
+)
+
+
+# --- the argument
+
+@dataclass(frozen=True)
+class Sizes:
+    """What a layer keeps: its two parts, and a GPU's under each choice."""
+
+    scores: Handle
+    rest: Handle
+    none: Handle
+    spread: Handle
+    selective: Handle
+    inputs: Handle
+
+
+def recompute(board: Board) -> Handle:
+    """Bytes of a layer under three choices; the first stage; the arithmetic of each; and how far apart inputs lie."""
+    formats = tuple(board.take(each) for each in (ON_EACH, SPLIT_UP, FOR_SCORES))
+    kept = (SCORES_KEPT, REST_KEPT, NOTHING_AGAIN, SPREAD, SCORES_AGAIN, INPUTS_ALONE)
+    sizes = Sizes(*(board.take(each) for each in kept))
+    kept_with_scores_again, less = _layer(board, sizes, formats)
+    _first_stage(board, sizes, kept_with_scores_again)
+    result = _arithmetic(board)
+    _distance(board, sizes)
+    board.reject(
+        "divided-like-weights", "m_none = m_spread", against=(sizes.none, sizes.spread, sizes.scores, sizes.rest),
+        because="that tensor parallelism alone divides activations as it divides weights: what lies between products is copied",
+    )
+    board.reject(
+        "a-fifth-for-every-model", "y_less = 1/5", against=(less,),
+        because="five times less, said of one size of model: it depends on length, width and heads",
+    )
+    return result
+
+
+def _layer(board: Board, sizes: Sizes, formats: tuple[Handle, ...]) -> tuple[Handle, Handle]:
+    """A layer: what is kept with the scores computed again, and that over all; and the length from which scores are
+    the larger part.
+    """
+    selective = board.substitute("selective-in-full", sizes.selective, (sizes.spread, sizes.rest),
+                                 because="the scores are gone")
+    kept = board.rewrite("selective", selective, "m_sel = d_model*D_micro*(v_same + v_cut)/tp_way",
+                         because="everything but the scores, in equal parts")
+    board.independence("selective-with-any-heads", kept, of="n_pair", because="heads count in the scores alone")
+    ratio = board.define("less", "y_less")
+    spelled = board.substitute("less-in-full", ratio, (kept, sizes.none, sizes.scores), because="both, written out")
+    result = board.rewrite(
+        "less-by-length", spelled,
+        "y_less = (v_same + v_cut)/(v_same*tp_way + v_cut + v_score*n_pair*L_train/d_model)",
+        because="micro-batch and layers cancel",
+    )
+    larger = board.define("larger-part", "m_more")
+    even = board.boundary("even-parts", larger, because="where the scores take as much as all the rest")
+    full = board.substitute("even-parts-in-full", even, (sizes.scores, sizes.rest), because="both, written out")
+    length = board.solve("length-at-even", full, for_="L_train", because="longer sequences keep more for scores than for all else")
+    board.substitute("length-in-formats", length, formats, because="in widths of a head, and the formats")
+    return kept, result
+
+
+def _first_stage(board: Board, sizes: Sizes, selective: Handle) -> None:
+    """The first stage holds the most; beside its state, the sequences of a micro-batch that fit."""
+    tokens = board.define("tokens-of-micro-batch", "D_micro")
+    held, blocks = board.take(HELD), board.take(BLOCKS)
+    first = tuple(board.take(each) for each in (FIRST_NONE, FIRST_SELECTIVE, FIRST_INPUTS))
+    layer = ((sizes.none, sizes.scores), (selective,), (sizes.inputs,))
+    names = ("stage-with-none", "stage-with-scores-again", "stage-with-inputs-alone")
+    full = [board.substitute(name, stage, (*size, held, tokens), because="of every chunk that is under way, written out")
+            for name, stage, size in zip(names, first, layer, strict=True)]
+    board.state(
+        "any-depth-without-chunks", "M_sel*n_stages*n_chunks = m_sel*n_layers*(n_stages*n_chunks + n_ahead)", (first[1], held),
+        because="more stages hold fewer layers each and more micro-batches: where nothing is started early, depth saves no activations",
+    )
+    state = board.substitute("state-in-full", board.take(STATE), (blocks,), because="the weights are divided, and with them their state")
+    room = board.substitute("room-in-full", board.take(FITS), (state, full[1]), because="both, written out")
+    board.solve("sequences-that-fit", room, for_="b_micro", because="the largest micro-batch, scores computed again")
+    board.reject(
+        "a-stage-holds-its-share", "M_sel = m_sel*n_layers/n_stages", against=(first[1], held),
+        because="activations of one micro-batch: the first stage has as many under way as there are stages",
+    )
+
+
+def _arithmetic(board: Board) -> Handle:
+    """What is added under both choices, and the one over the other, which a clock can measure."""
+    parts = tuple(board.take(each) for each in (MATRICES, SCORE_WORK, VOCABULARY, ALL_PASSES))
+    training = board.take(TRAINING_ARITHMETIC)
+    selective, inputs = board.take(AGAIN_SCORES), board.take(AGAIN_LAYERS)
+    common = (*parts, training)
+    known = (selective, inputs, *common)
+    scores = board.define("added-by-scores", "x_sel")
+    layers = board.define("added-by-layers", "x_inputs")
+    spelled = board.substitute("added-by-scores-in-full", scores, (selective, *common), because="written out")
+    board.rewrite(
+        "extra-for-scores", spelled, "x_sel = f_attn*L_train/(3*(phi*(N_block + N_vocab) + f_attn*L_train))",
+        because="a third of the part that attention has in a forward pass: little for short sequences",
+    )
+    full = board.substitute("added-by-layers-in-full", layers, (inputs, *common), because="written out")
+    board.rewrite(
+        "extra-for-layers", full, "x_inputs = (phi*N_block + f_attn*L_train)/(3*(phi*(N_block + N_vocab) + f_attn*L_train))",
+        because="a third, less what the output layer has",
+    )
+    board.state("at-most-a-third", "x_inputs <= 1/3", (layers, *known), because="one forward pass more, of three as expensive")
+    board.state("scores-are-cheaper", "x_sel < x_inputs", (scores, layers, *known),
+                because="the products with weights are not computed again")
+    ratio = board.define("again-over-scores", "y_again")
+    both = board.substitute("again-in-full", ratio, known, because="written out")
+    result = board.rewrite(
+        "slower-by", both,
+        "y_again = (4*phi*N_block + 3*phi*N_vocab + 4*f_attn*L_train)/(3*phi*(N_block + N_vocab) + 4*f_attn*L_train)",
+        because="four forward passes as expensive against three and the scores",
+    )
+    board.reject(
+        "twice-the-compute", "w_inputs = 2*w_none", against=known,
+        because="that computing all again doubles the arithmetic: the backward pass is not run twice",
+    )
+    return result
+
+
+def _distance(board: Board, sizes: Sizes) -> None:
+    """How many layers apart the inputs that are kept lie best."""
+    every = board.substitute("apart-in-full", board.take(EVERY), (sizes.rest, sizes.scores), because="in bytes of a layer")
+    best = board.minimise("least-held", every, over="k_every",
+                          because="fewer inputs take less, and more layers between them hold more")
+    board.independence("apart-for-any-batch", best, of="D_micro", because="more tokens are more of both")
+    board.reject(
+        "root-of-the-layers", "k_every = sqrt(n_layers)", against=(best,),
+        because="that inputs lie best the root of the depth apart: true where a layer keeps no more than its input, and it keeps dozens of times that",
+    )
+
+
+# --- numbers
+
+CALCULON = Source(
+    "korthikanti-in-calculon",
+    "Korthikanti et al. 2022, models, layouts and figure 1, as transcribed in Calculon",
+    url="https://github.com/calculon-ai/calculon/tree/caa4b11f8fe1fee3ba57adaacb7590d7deabd053",
+    date="2022-05",
+    author="Korthikanti, Vijay and others",
+    standing="secondary",
+)
+_OWN = "our own choice"
+_BY = "Korthikanti et al. 2022"
+_TWO_FLOP = Said("2 FLOP/parameter/token", "one multiply and one add", "")
+_FORMATS = {
+    "b_mask": Said("1 byte", "a mask of one byte", "as the paper counts"),
+    "b_state": Said("18 byte/parameter", "2 of weights, 4 of gradients, 12 of the optimizer", "as the paper's sizes have it"),
+}
+
+
+def _model(name: str, heads: int, width: int, layers: int, batch: int, stages: int, chunks: int) -> Reading:
+    """A model of the paper, with its layout."""
+
+    def said(text: str, what: str = "model and layout") -> Said:
+        return Said(text, _BY, what, CALCULON)
+
+    return Reading(name, f"{name.replace('-', ' ')}, on A100s, as in the paper", {
+        **_FORMATS,
+        "phi": _TWO_FLOP,
+        "b_act": said("2 byte"),
+        "n_pair": said(f"{heads} sequence/token^2"),
+        "d_model": said(f"{width} 1/token"),
+        "n_layers": said(f"{layers}"),
+        "f_attn": said(f"{4 * layers * width} FLOP·sequence/token^2", "two products in each layer"),
+        "N_vocab": said(f"{51200 * width} parameter", "51,200 words"),
+        "L_train": said("2048 token/sequence"),
+        "b_micro": said(f"{batch} sequence"),
+        "tp_way": said("8"),
+        "n_stages": said(f"{stages}"),
+        "M_gpu": said("80 GB/GPU", "A100 with 80 GB"),
+        "n_chunks": said(f"{chunks}"),
+        "n_ahead": said(f"{stages - 1 if chunks > 1 else 0}", "none with one chunk a stage, else the stages less one"),
+    })
+
+
+DEFAULTS = {
+    **_FORMATS,
+    "phi": _TWO_FLOP,
+    "n_pair": Said("64 sequence/token^2", "heads of Llama 3.1 70B", ""),
+    "N_vocab": Said("1,050,673,152 parameter", "128,256 words of 8,192 numbers", "of Llama 3.1 70B"),
+    "L_train": Said("8192 token/sequence", _OWN, ""),
+    "b_micro": Said("1 sequence", _OWN, ""),
+    "tp_way": Said("8", _OWN, "the GPUs of a node"),
+    "n_stages": Said("4", _OWN, ""),
+    "n_chunks": Said("1", _OWN, ""),
+    "n_ahead": Said("0", "one chunk a stage: nothing is started early", ""),
+}
+
+READINGS = (
+    _model("22-billion", 64, 6144, 48, 4, 1, 1),
+    _model("175-billion", 96, 12288, 96, 1, 8, 3),
+    _model("530-billion", 128, 20480, 105, 1, 35, 3),
+    _model("1-trillion", 160, 25600, 128, 1, 64, 1),
+)
+_SIZES = {
+    "22-billion": ("59.25", "9.5625", "45.5625"),
+    "175-billion": ("66.84375", "12.3515625", "45.5625"),
+    "530-billion": ("114.0234375", "23.076171875", "31.640625"),
+    "1-trillion": ("131.25", "26.5625", "32.958984375"),
+}
+_STEPS = ("stage-with-none", "stage-with-scores-again", "state-in-full")
+
+PUBLISHED = tuple(
+    Published(step, f"{size} GiB", _BY, f"figure 1, {reading.replace('-', ' ')} parameters, as transcribed in Calculon", "exact", reading)
+    for reading, sizes in _SIZES.items()
+    for step, size in zip(_STEPS, sizes, strict=True)
+)
+
+_ROWS = tuple(item.name for item in READINGS)
+GRIDS = (
+    Grid(("stage-with-none", "stage-with-scores-again", "stage-with-inputs-alone", "state-in-full"), readings=_ROWS,
+         title="Bytes on a GPU of the first stage: activations under three choices, and the state"),
+    Grid(("less-by-length", "length-at-even", "extra-for-scores", "extra-for-layers", "slower-by", "least-held"),
+         readings=_ROWS, title="What computing again saves and costs"),
+)
+
+RANGES = {
+    "L_train": Between("2048 token/sequence", "131072 token/sequence", "our own", "from GPT-3's to Llama 3's longest"),
+}
+
+
+CLAIM = Claim(
+    name="recompute",
+    title="Activations: what to keep, and what to compute again",
+    chapter=chapters.AFTERWARDS,
+    question="How many bytes does training keep for the backward pass, and what does it cost to keep fewer?",
+    notation=LETTERS, body=recompute, result="slower-by", outside="does not fit",
+    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
+    compared=("stage-with-none", "stage-with-scores-again", "stage-with-inputs-alone", "slower-by"),
+    deployment=Deployment(Cards("h100", "llama-3.1-70b", compute="bf16")),
+)

@@ -1,0 +1,125 @@
+"""Whether the deployment of a claim can exist: weights and KV cache against the memory of its GPUs.
+
+It is asked of every claim whose numbers come from cards, also where memory is no premise of the argument. Activations,
+buffers and what a runtime holds back are left out, so that what does not fit here fits nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derivations.claim.claim import Claim
+from derivations.claim.composition import CARD_UNITS, DOMAIN, valued_by_cards
+from derivations.errors import DerivationsError
+from derivations.language.unit import parse_unit
+from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.format import format_value
+from derivations.numbers.scenario import Scenario
+from derivations.numbers.value import Value
+
+_BYTE = parse_unit("byte").dimension
+_GPU = parse_unit("GPU").dimension
+_SEQUENCE = parse_unit("sequence").dimension
+_CONTEXT = parse_unit("token/sequence").dimension
+
+
+@dataclass(frozen=True)
+class Occupancy:
+    """The memory of a deployment and what is held in it [byte], with what makes the caches."""
+
+    weights: Fraction
+    memory: Fraction
+    gpus: Fraction
+    card: str
+    caches: Fraction = Fraction(0)
+    batch: Fraction = Fraction(0)
+    context: Fraction = Fraction(0)
+
+    @property
+    def fits(self) -> bool:
+        """True if weights and caches fit."""
+        return self.weights + self.caches <= self.memory
+
+    @property
+    def words(self) -> str:
+        """What is held, and what there is, in one line."""
+        held = f"the weights take {_bytes(self.weights)}"
+        if self.caches:
+            batch = format_value(self.batch, _SEQUENCE, "sequence")
+            context = format_value(self.context, _CONTEXT, "token/sequence")
+            held += f" and the caches of {batch} of {context} take {_bytes(self.caches)}"
+        return f"{held}, and {format_value(self.gpus, _GPU, 'GPU')}{self.card} have {_bytes(self.memory)}"
+
+
+def occupancy(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> Occupancy | None:
+    """What the deployment of a claim holds and has in a scenario; None where a number for that is wanting."""
+    letters = _Letters(claim, scenario, evaluation)
+    weights, gpus = letters.product(("b_w", "N_total")), letters.product(claim.deployment.gpus)
+    each = letters.value("M_gpu")
+    if weights is None or gpus is None or each is None:
+        return None
+    memory = gpus * each.number
+    if "M" in evaluation.scenario.values and evaluation.derivation.notation["M"].dimension == _BYTE:
+        memory = evaluation.scenario.values["M"].number
+    batch, context = letters.product(claim.deployment.batch), letters.value(claim.deployment.context)
+    kappa = letters.value("kappa") if "kappa" in evaluation.derivation.notation else letters.value("kappa_stored")
+    card = f" ({each.origin})" if each.origin.startswith("card ") else ""
+    if batch is None or context is None or kappa is None or batch <= 0:
+        return Occupancy(weights, memory, gpus, card)
+    return Occupancy(weights, memory, gpus, card, batch * context.number * kappa.number, batch, context.number)
+
+
+def misfits(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> tuple[str, ...]:
+    """A line that says what does not fit into the memory of the deployment; none where all does or cannot be told."""
+    found = occupancy(claim, scenario, evaluation)
+    return () if found is None or found.fits else (f"what runs must fit into memory, but {found.words}",)
+
+
+@dataclass(frozen=True)
+class _Letters:
+    """The numbers of letters of a claim, and of the cards behind it where the claim has no such letter."""
+
+    claim: Claim
+    scenario: Scenario
+    evaluation: Evaluation
+
+    def value(self, name: str) -> Value | None:
+        notation = self.evaluation.derivation.notation
+        if name not in notation:
+            return self.scenario.values.get(name)
+        if name in self.claim.notation and not _as_on_cards(self.claim, name):
+            return None
+        try:
+            if name == self.evaluation.derivation.headline.subject_name:
+                return self._result()
+            found = self.evaluation.value_of(name)
+            return self.scenario.values.get(DOMAIN) if found is None and name == "G" else found
+        except DerivationsError:  # two results that disagree, or a number too large to write out
+            return None
+
+    def _result(self) -> Value | None:
+        """The value of the result, where its conditions hold."""
+        line = self.evaluation.line(self.evaluation.derivation.headline.name, alone=True)
+        if line.value is None or line.quantity is None:
+            return None
+        return Value(line.value, line.quantity.unit, line.quantity.dimension, "the result")
+
+    def product(self, names: Iterable[str]) -> Fraction | None:
+        found = Fraction(1)
+        for name in names:
+            value = self.value(name)
+            if value is None:
+                return None
+            found *= value.number
+        return found
+
+
+def _as_on_cards(claim: Claim, name: str) -> bool:
+    """True unless a letter that cards value means something else in a claim."""
+    return name not in CARD_UNITS or valued_by_cards(claim.notation[name])
+
+
+def _bytes(number: Fraction) -> str:
+    return format_value(number, _BYTE, "byte")

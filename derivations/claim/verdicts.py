@@ -1,0 +1,316 @@
+"""The verdicts on a claim: the derivation, as said, on hardware, against measurement; and apart, as others retell it.
+
+Each is computed and could have gone the other way. None speaks for another: a derivation may be proven and the number
+that somebody published not follow from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from derivations.claim.claim import Kind
+from derivations.claim.published import Comparison, Outcome, Statement
+from derivations.language.display import in_markdown, plural
+from derivations.language.printing.text import relation_text
+from derivations.numbers.format import format_number
+from derivations.search.derivation import Derivation
+from derivations.search.step import Step
+from derivations.search.verdict import Finding
+
+NOTHING_MEASURED = "nothing measured"
+_NOT_STANDING = {
+    Finding.REFUTED: "no longer holds", Finding.INCONCLUSIVE: "no longer shown", Finding.WAITING: "waiting",
+}
+_STATED = ("rewrite", "state", "independence", "reject")
+
+
+class Told(Protocol):
+    """A verdict in words and as plain data."""
+
+    @property
+    def words(self) -> str:
+        """The verdict in a line."""
+
+    def as_data(self) -> dict[str, Any]:
+        """The verdict for JSON, with its words."""
+
+
+@dataclass(frozen=True)
+class KeptVerdict:
+    """A verdict as it was computed before, from the same sources."""
+
+    words: str
+    data: Mapping[str, Any]
+
+    def as_data(self) -> dict[str, Any]:
+        """The verdict for JSON, with its words."""
+        return dict(self.data)
+
+
+@dataclass(frozen=True)
+class DerivationVerdict:
+    """How far a derivation stands: steps that are proven and argued, and the conditions of the result."""
+
+    words: str
+    steps: int
+    proven: int
+    argued: int  # by a rule beside the kernel, or from what is
+    not_shown: tuple[str, ...] = ()
+    not_refuted: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+
+    def as_data(self) -> dict[str, Any]:
+        """The verdict for JSON."""
+        return {
+            "words": self.words, "steps": self.steps, "proven": self.proven, "argued": self.argued,
+            "not_shown": list(self.not_shown), "not_refuted": list(self.not_refuted),
+            "conditions": list(self.conditions),
+        }
+
+
+@dataclass(frozen=True)
+class SaidVerdict:
+    """Of statements of a kind: how many follow from the lecture's own premises, and the first that does not.
+
+    `idle` agree as any number would, and `inputs` are numbers that they would have to follow from: neither is counted
+    among the `judged`.
+    """
+
+    noun: str
+    judged: int
+    follow: int
+    first: Comparison | None = None
+    inputs: int = 0
+    idle: int = 0
+
+    @property
+    def words(self) -> str:
+        """The verdict in a line."""
+        return "; ".join(filter(None, (self._count, self._first, self._apart)))
+
+    @property
+    def _count(self) -> str:
+        if not self.judged:
+            asked = self.inputs or self.idle
+            return f"no {self.noun} can be judged" if asked else f"no published number is a {self.noun}"
+        own = "from the lecture's own premises"
+        if self.judged == self.follow:
+            which = {1: f"the one {self.noun} follows", 2: f"both {self.noun}s follow"}
+            return f"{which.get(self.judged, f'all {self.judged} {self.noun}s follow')} {own}"
+        if not self.follow:
+            which = {1: f"the one {self.noun} does not follow", 2: f"neither {self.noun} follows"}
+            return f"{which.get(self.judged, f'none of {self.judged} {self.noun}s follows')} {own}"
+        return f"{self.follow} of {self.judged} {self.noun}s follow{'s' if self.follow == 1 else ''} {own}"
+
+    @property
+    def _first(self) -> str:
+        if self.first is None:
+            return ""
+        row = self.first
+        return f"{row.said} ({row.published.step}) {'is ' if row.ratio is not None else ''}{row.verdict}"
+
+    @property
+    def _apart(self) -> str:
+        idle = f"{self.idle} says nothing" if self.idle == 1 else f"{self.idle} say nothing"
+        inputs = f"{self.inputs} is an input" if self.inputs == 1 else f"{self.inputs} are inputs"
+        return "; ".join([*([idle] if self.idle else []), *([inputs] if self.inputs else [])])
+
+    def as_data(self) -> dict[str, Any]:
+        """The verdict for JSON."""
+        row = self.first
+        return {
+            "words": self.words, "judged": self.judged, "follow": self.follow, "inputs": self.inputs,
+            "say_nothing": self.idle,
+            "first_that_does_not": None if row is None else {
+                "step": row.published.step, "said": row.said, "said_by": row.published.by,
+                "where": row.published.where, "reading": row.published.reading, "derived": row.derived_text,
+                "ratio": None if row.ratio is None else float(row.ratio), "verdict": row.verdict,
+            },
+        }
+
+
+@dataclass(frozen=True)
+class MeasuredVerdict:
+    """What is measured over what is derived: ratios over all rows, what the gap is mostly, and tests that failed."""
+
+    tests: int = 0
+    failed: tuple[str, ...] = ()  # the titles of tests that falsify it
+    ratios: tuple[Fraction, ...] = ()  # from the lowest to the highest
+    median: Fraction | None = None
+    explains: str = ""  # what the gap is mostly, by the test with most rows of those that take it apart
+
+    @property
+    def words(self) -> str:
+        """The verdict in a line."""
+        if self.median is None:
+            return "no row that was measured speaks of it" if self.tests else NOTHING_MEASURED
+        low, high = self.ratios[0], self.ratios[-1]
+        spread = f", {_ratio(low)} to {_ratio(high)}" if low != high else ""
+        rows = plural(len(self.ratios), "row")
+        mostly = f"; the gap is mostly {self.explains}" if self.explains else ""
+        return f"measured is {_ratio(self.median)} times derived in the median of {rows}{spread}{mostly}; {self._tests}"
+
+    @property
+    def _tests(self) -> str:
+        """How many of the tests falsify the claim, and the first that does."""
+        tests, failed = plural(self.tests, "test"), len(self.failed)
+        if not failed:
+            return f"{tests}, and {'it does not falsify' if self.tests == 1 else 'none falsifies'} it"
+        others = f", and {plural(failed - 1, 'other')}" if failed > 1 else ""
+        many = "its one test" if self.tests == 1 else f"{failed} of {tests}"
+        return f"{many} {'falsifies' if failed == 1 else 'falsify'} it: {self.failed[0]}{others}"
+
+    def as_data(self) -> dict[str, Any]:
+        """The verdict for JSON."""
+        ends = (float(self.ratios[0]), float(self.ratios[-1])) if self.ratios else (None, None)
+        return {
+            "words": self.words, "tests": self.tests, "failed": list(self.failed), "rows": len(self.ratios),
+            "median_ratio": None if self.median is None else float(self.median),
+            "lowest_ratio": ends[0], "highest_ratio": ends[1], "explains": self.explains or None,
+        }
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """The four verdicts on a claim, and the one on those who retell it; what was not computed for it is None."""
+
+    derivation: DerivationVerdict
+    as_said: SaidVerdict | None = None
+    on_hardware: Told | None = None
+    against_measurement: Told | None = None
+    retold: SaidVerdict | None = None
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """A heading and the words of each verdict that there is, what others retell last."""
+        named: Sequence[tuple[str, Told | None]] = (
+            ("Derivation", self.derivation), ("As said", self.as_said), ("On hardware", self.on_hardware),
+            ("Against measurement", self.against_measurement), ("Retold", self.retold),
+        )
+        return tuple((heading, item.words) for heading, item in named if item is not None)
+
+    def to_markdown(self) -> str:
+        """The verdicts as a list in Markdown."""
+        return "\n".join(f"- {heading}: **{in_markdown(words)}**" for heading, words in self.lines)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{heading}: {words}" for heading, words in self.lines)
+
+    def as_data(self) -> dict[str, Any]:
+        """The verdicts for JSON, under the same keys for every claim."""
+        named: Mapping[str, Told | None] = {
+            "derivation": self.derivation, "as_said": self.as_said, "on_hardware": self.on_hardware,
+            "against_measurement": self.against_measurement, "retold": self.retold,
+        }
+        return {key: None if item is None else item.as_data() for key, item in named.items()}
+
+
+def said_verdict(found: Iterable[Statement], kind: Kind = "conclusion") -> SaidVerdict:
+    """The verdict on the statements of a kind: conclusions, or what others retell."""
+    own = [item for item in found if item.kind == kind]
+    judged = [item for item in own if item.follows is not None]
+    return SaidVerdict(
+        kind,
+        len(judged), sum(item.follows is True for item in judged),
+        next((item.said for item in judged if not item.follows), None),
+        sum(item.said.outcome is Outcome.INPUT for item in own), sum(item.said.outcome is Outcome.IDLE for item in own),
+    )
+
+
+def derivation_verdict(derivation: Derivation) -> DerivationVerdict:
+    """The verdict on a derivation.
+
+    proven, of how many steps; does not hold, where something on the way is refuted; not derived, where a rule found
+    nothing; and, after a semicolon, the condition under which the result holds. Under changed premises it says whether
+    the result still follows.
+    """
+    steps = derivation.steps
+    open_steps = tuple(step.name for step in derivation.unsound if step.rule != "reject")
+    standing = tuple(step.name for step in derivation.unsound if step.rule == "reject")
+    proven, argued = (sum(step.verdict.finding is finding for step in steps)
+                      for finding in (Finding.PROVEN, Finding.ARGUED))
+    conditions = tuple(relation_text(condition.written) for condition in derivation.headline.conditions)
+    words = _derivation_words(derivation, (len(steps), proven, argued), open_steps, standing, conditions)
+    return DerivationVerdict(words, len(steps), proven, argued, open_steps, standing, conditions)
+
+
+def _derivation_words(
+    derivation: Derivation, counts: tuple[int, int, int], open_steps: tuple[str, ...], standing: tuple[str, ...],
+    conditions: tuple[str, ...],
+) -> str:
+    headline = derivation.headline
+    if headline.verdict.finding is Finding.CLAIMED:
+        return str(headline.verdict)
+    if not headline.verdict.holds:
+        return _cause(derivation)
+    if derivation.assumptions:
+        words = _changed(derivation)
+    elif open_steps or standing:
+        shown = [f"not shown: {', '.join(open_steps)}"] if open_steps else []
+        return "; ".join([*shown, *([f"not refuted: {', '.join(standing)}"] if standing else [])])
+    else:
+        words = _counted(*counts) + _in_numbers(derivation)
+    return f"{words}; holds only if {' and '.join(conditions)}" if conditions else words
+
+
+def _counted(steps: int, proven: int, argued: int) -> str:
+    """How many of the steps are proven, and how many argued."""
+    if steps == proven:
+        return "its one step is proven" if steps == 1 else f"all {steps} steps proven"
+    return f"{proven} of {plural(steps, 'step')} proven" + (f", {argued} argued" if argued else "")
+
+
+def _changed(derivation: Derivation) -> str:
+    """The verdict under changed premises: on the result, then on every other step that does not stand."""
+    headline = derivation.headline
+    words = "follows from the changed premises"
+    words += _in_numbers(derivation) or (", in another form" if headline.fell_back else "")
+    others = [step for step in derivation.unsound if step.rule != "reject" and step is not headline]
+    for finding, kind in _NOT_STANDING.items():
+        names = [step.name for step in others if step.verdict.finding is finding]
+        words += f"; {kind}: {', '.join(names)}" if names else ""
+    forms = [step.name for step in others if step.fell_back]
+    words += f"; no longer in the form of: {', '.join(forms)}" if forms else ""
+    unlike = [step.name for step in others if step.verdict.holds and step.verdict.stored]
+    return words + (f"; not upheld: {', '.join(unlike)}" if unlike else "")
+
+
+def _in_numbers(derivation: Derivation) -> str:
+    """Words for quantities without a closed form on the way to the result."""
+    unknown = dict.fromkeys(step.unknown for step in _behind(derivation) if step.unknown)
+    return f", with numbers alone for {', '.join(unknown)}" if unknown else ""
+
+
+def _cause(derivation: Derivation) -> str:
+    """The reason why a result is missing: what was refuted says more than a rule that found nothing.
+
+    A form or a fact that no longer follows is no reason why something else is missing, unless that rests on it.
+    """
+    behind = _behind(derivation)
+    found = [step for step in derivation.steps if step.rule not in _STATED]
+    for steps, finding, words in (
+        (behind, Finding.REFUTED, "does not hold"),
+        (found, Finding.REFUTED, "does not hold"),
+        (behind, Finding.INCONCLUSIVE, "not derived"),
+    ):
+        for step in steps:
+            if step.verdict.finding is finding:
+                return f"{words}: {step.verdict.reason} ({step.name})"
+    return f"not derived: {derivation.headline.verdict}"
+
+
+def _behind(derivation: Derivation) -> list[Step]:
+    """The headline and its ancestors, in the order of the derivation."""
+    needed, pending = set(), [derivation.headline.name]
+    while pending:
+        name = pending.pop()
+        if name not in needed:
+            needed.add(name)
+            pending += derivation[name].inputs
+    return [step for step in derivation if step.name in needed]
+
+def _ratio(ratio: Fraction) -> str:
+    return format_number(ratio, 3)

@@ -1,0 +1,92 @@
+"""``derive evidence``: what is measured beside what is derived."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from derivations.cli.completion import claim_names
+from derivations.cli.options import (
+    catalog_files,
+    chosen_claims,
+    claim_files,
+    csv_option,
+    json_option,
+    machine_options,
+    plot_options,
+    refuse_plot,
+    refuse_unknown,
+)
+from derivations.cli.screen import print_json, print_text, progress, screen_style, write_plot
+from derivations.errors import InputError
+from derivations.measure.batches import BATCH_CLAIM
+from derivations.measure.libraries import find_machine
+
+
+@click.command()
+@click.argument("claim", required=False, shell_complete=claim_names)
+@click.option("--measured", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+              help="A table of your own in place of the packaged ones (repeatable).")
+@click.option("--measure", "measure_now", is_flag=True,
+              help="Time a growing batch on this machine, and hold it against optimal-batch on its card.")
+@machine_options
+@click.option("--all", "every_row", is_flag=True, help="Every row of long tables.")
+@plot_options
+@catalog_files
+@claim_files
+@json_option
+@csv_option
+def evidence(
+    claim: str | None, measured: Sequence[Path], measure_now: bool, through: str | None, quick: bool, every_row: bool,
+    plot: Path | None, force: bool, catalog: Sequence[Path], claim_files: Sequence[Path], as_json: bool, as_csv: bool,
+) -> None:
+    """What is measured beside what a claim derives for the same conditions, and what would falsify it.
+
+    Without a claim one line for each that something is measured about.
+
+    \b
+    derive evidence roofline --all
+    derive evidence latency-floor --measured mine.csv
+    derive evidence optimal-batch --measure
+    """
+    if plot is not None and claim is None:
+        raise InputError("--plot draws the evidence about one claim: name it")
+    refuse_plot(plot, force=force)
+    if claim is not None:
+        refuse_unknown((claim,), claim_files)
+    if measure_now and (claim != BATCH_CLAIM or measured):
+        raise InputError(f"--measure times a growing batch, which {BATCH_CLAIM} speaks of: name it, and no table")
+    if (through or quick) and not measure_now:
+        raise InputError("--through and --quick say how --measure does it: give it, too")
+    from derivations.show.evidence import evidence_csv, evidence_json, evidence_text, summary_text
+    from derivations.sources.catalog import load_catalog
+    from derivations.sources.measured import packaged_tables, read_measured
+    from derivations.study.evidence import evidence as evidence_of
+    from derivations.study.evidence import named_claims
+
+    cards = load_catalog(*catalog)
+    if measure_now:
+        from derivations.measure.held import measured_batches
+
+        cards, tables = measured_batches(cards, find_machine(through or ""), quick=quick)
+    else:
+        tables = tuple(read_measured(path, cards) for path in measured) or packaged_tables(cards)
+    chosen = chosen_claims((claim,) if claim else named_claims(tables), claim_files)
+    with progress(chosen, "deriving", quiet=as_json or as_csv) as items:
+        found = [evidence_of(item, tables, cards) for item in items]
+    rows = [item for each in found for item in each]
+    if plot is not None:
+        from derivations.show.plots.evidence import curve_plot, evidence_plot
+
+        draw = curve_plot if measure_now else evidence_plot
+        write_plot(plot, draw(rows), force=force)
+    if as_json:
+        print_json(evidence_json(rows))
+    elif as_csv:
+        print_text(evidence_csv(rows))
+    elif claim:
+        print_text(evidence_text(chosen[0], found[0], screen_style(), every_row=every_row))
+    else:
+        print_text(summary_text(chosen, found, screen_style()))

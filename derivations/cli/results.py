@@ -1,0 +1,141 @@
+"""Results: what a command printed, kept by the content of all that it was made from.
+
+The key holds the words of the command with every default, the whole package, the versions of what it computes by, and
+the screen. Only what is the same in every run is kept: no result under a changed premise or with a reader's own claims,
+and none of a claim that does not stand, which may be for want of time. Before a text that says "proven" is printed
+again, the kernel replays the certificates of every claim that it tells of.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from derivations.cli.screen import PRINTED, print_text, terminal
+from derivations.lecture.index import CLAIMS
+from derivations.search import cache
+from derivations.sources.kept_cards import card_file, kept_folder, kept_names
+
+if TYPE_CHECKING:
+    from derivations.claim.evaluated_claim import EvaluatedClaim
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+EVALUATED = f"{__name__}.evaluated"  # in the meta of a context: the claims that a result tells of
+_FOLDER = "results"
+_PROVEN = "proven"  # the word of a verdict that is not printed again unless it is earned again
+_MOST = 200  # results that are kept
+_LARGEST = 1_000_000  # characters of one
+# what may be said on the command line: all else changes a claim, brings claims along, or writes files
+_PLAIN = frozenset({
+    "accelerator", "all_cards", "all_rows", "as_csv", "as_json", "as_said", "branch", "brief", "cache", "catalog",
+    "claim", "compute", "markdown", "model", "name", "pretty", "quantity", "symbolic", "weights",
+})
+
+
+def kept_result(command: _Command) -> _Command:
+    """The function of a command that prints what is kept of it, and else runs and is kept."""
+
+    @wraps(command)
+    def run(*arguments: Any, **options: Any) -> None:
+        context = click.get_current_context()
+        key = key_of(context)
+        text = None if key is None else _kept(key)
+        if text is not None:
+            print_text(text)
+            return
+        printed: list[str] = context.meta.setdefault(PRINTED, [])
+        command(*arguments, **options)
+        if key is not None:
+            _keep(key, "".join(printed), context.meta.get(EVALUATED, []))
+
+    return run  # type: ignore[return-value]
+
+
+def tells_of(evaluated: EvaluatedClaim) -> None:
+    """Note that what the present command prints tells of this claim."""
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.meta.setdefault(EVALUATED, []).append(evaluated)
+
+
+def key_of(context: click.Context) -> str | None:
+    """The key of what a command is about to print; None if that is not to be kept."""
+    default = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
+    said = {name for name in context.params if context.get_parameter_source(name) not in default}
+    if not cache.answering() or not said <= _PLAIN:
+        return None
+    files = context.params.get("catalog", ())
+    if files and context.info_name != "cards":  # cards of the reader's own may change what was published
+        return None
+    from derivations.claim.kept_review import made_from
+
+    try:
+        content = {
+            "command": context.info_name, "options": context.params, "screen": terminal(), "package": made_from(),
+            "whole": cache.package_digest(), "python": sys.version, "encoding": sys.stdout.encoding,
+            "kept": _kept_cards(),
+            "files": [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in files],
+        }
+    except (LookupError, OSError):  # an unknown version; a file that the command will complain about
+        return None
+    return cache.digest(content)
+
+
+def _kept_cards() -> list[str]:
+    """The cards that the reader keeps, by their content."""
+    folder = kept_folder()
+    files = [] if folder is None else [card_file(folder, name) for name in kept_names(folder)]
+    return [f"{file} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in files]
+
+
+def _kept(key: str) -> str | None:
+    """The text that is kept under a key; of a claim that it calls proven the kernel replays the certificates first."""
+    from derivations.claim.kept_review import kept_review
+
+    try:
+        data = json.loads(cache.read(*_place(key)) or "null")
+        text, claims = str(data["text"]), [str(claim) for claim in data["claims"]]
+        if data["seal"] != _seal(key, text, claims) or not set(claims) <= set(CLAIMS):
+            return None
+    except (LookupError, TypeError, ValueError, RecursionError):
+        return None
+    for claim in claims if _PROVEN in text else ():
+        found = kept_review(claim)
+        if found is None or found.problems:
+            return None
+    return text
+
+
+def _keep(key: str, text: str, evaluated: list[EvaluatedClaim]) -> None:
+    """Keep a text if every claim that it tells of stands, here and in its review, which is kept as well."""
+    if len(text) > _LARGEST:
+        return
+    from derivations.claim.kept_review import keep_review, kept_review
+
+    for each in evaluated:
+        name, derivation = each.claim.name, each.derivation
+        if name not in CLAIMS or derivation.unsound:
+            return
+        found = kept_review(name) or keep_review(name, derivation, each.published)
+        if found.problems or found.proven != sum(step.verdict.finding == _PROVEN for step in derivation.steps):
+            return
+    claims = [each.claim.name for each in evaluated]
+    cache.write(json.dumps({"seal": _seal(key, text, claims), "claims": claims, "text": text}), *_place(key))
+    cache.keep_newest(_MOST, _FOLDER)
+
+
+def _seal(key: str, text: str, claims: list[str]) -> str:
+    return cache.digest([key, text, claims])
+
+
+def _place(key: str) -> tuple[str, ...]:
+    return _FOLDER, f"{key}.json"

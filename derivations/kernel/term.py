@@ -1,0 +1,198 @@
+"""Terms and propositions: nested tuples over the real numbers, in which every operation is total.
+
+``1/0``, ``log(-1)`` and ``(-1)^(1/2)`` are real numbers of which nothing is known, as in Coq and Lean; that something
+has a value is a proposition of its own (`statement.definedness`). The heads of terms:
+
+    ("n", p, q)            the number p/q, in lowest terms, q > 0
+    ("s", name)            a quantity
+    ("+", t...)  ("*", t...)  ("^", t, k)   sum, product, power with a whole number k, which may be negative
+    ("pow", b, e)          any other power; ("pow", b, e) of b = 0 and e > 0 is 0
+    ("max", t...)  ("min", t...)  ("exp", t)  ("log", t)  ("ceil", t)  ("fact", t)  ("xor", a, b)
+    ("sum", i, first, last, t)  ("prod", i, first, last, t)   over the whole numbers i from first to last
+    ("app", f, t...)       a function of which nothing is known but the domain of its values
+
+A proposition is ``(op, left, right)`` with op one of ``=``, ``!=``, ``>`` and ``>=``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+Term: TypeAlias = tuple[Any, ...]
+Proposition: TypeAlias = tuple[str, Term, Term]
+
+BOUND = "#"  # begins the names of indices of sums within a computation, which no quantity may have
+OPERATORS = frozenset({"=", "!=", ">", ">="})
+BINDERS = frozenset({"sum", "prod"})
+LARGEST, DEEPEST = 20_000, 200  # parts of a term, each counted as often as it stands there, and how they nest
+LONGEST = 20_000  # bits of a number
+ARITY = {"^": 2, "pow": 2, "exp": 1, "log": 1, "ceil": 1, "fact": 1, "xor": 2, "sum": 4, "prod": 4}
+MANY = frozenset({"+", "*", "max", "min", "app"})
+
+
+class KernelError(Exception):
+    """A rule of the kernel does not apply: nothing is proven."""
+
+
+def number(value: Fraction | int) -> Term:
+    """The term of a number."""
+    return ("n", value.numerator, value.denominator)
+
+
+ZERO, ONE, MINUS_ONE = number(0), number(1), number(-1)
+
+
+def power(base: Term, exponent: Fraction) -> Term:
+    """A base to the power of a number, as terms have it."""
+    return ("^", base, exponent.numerator) if exponent.denominator == 1 else ("pow", base, number(exponent))
+
+
+def check_term(term: Any) -> None:
+    """Raise `KernelError` unless every part of a term has one of the heads above, with the arguments it takes."""
+    size(term)
+    pending = [term]
+    while pending:
+        part = pending.pop()
+        if not isinstance(part, tuple) or not part or not isinstance(part[0], str):
+            raise KernelError("no term")
+        head, rest = part[0], part[1:]
+        if head == "n":
+            well = len(rest) == 2 and all(type(each) is int for each in rest) and rest[1] > 0
+            if not well or max(map(int.bit_length, rest)) > LONGEST or number(Fraction(*rest)) != part:
+                raise KernelError("no number in lowest terms")
+        elif head == "s":
+            if len(rest) != 1 or not _is_name(rest[0]):
+                raise KernelError("no quantity")
+        elif head == "^":
+            if len(rest) != 2 or type(rest[1]) is not int:
+                raise KernelError("no whole exponent")
+            pending.append(rest[0])
+        elif head in BINDERS or head == "app":
+            if not rest or not _is_name(rest[0]) or (head in BINDERS and len(rest) != ARITY[head]):
+                raise KernelError(f"{head} without a name, or with other arguments than it takes")
+            pending.extend(rest[1:])
+        elif head in MANY or len(rest) == ARITY.get(head):
+            if not rest:
+                raise KernelError(f"{head} of nothing")
+            pending.extend(rest)
+        else:
+            raise KernelError(f"no head of a term: {head[:20]}")
+
+
+def _is_name(name: Any) -> bool:
+    return isinstance(name, str) and not name.startswith(BOUND)
+
+
+def size(term: Any) -> int:
+    """The number of parts of a term, each as often as it stands there; raises `KernelError` for one that is too large.
+
+    Parts that are shared make it cheap to write what no computer reads: (t + t), and t again such a sum.
+    """
+    level, count, deep = [term], 0, 0
+    while level:
+        count, deep = count + len(level), deep + 1
+        if count > LARGEST or deep > DEEPEST:
+            raise KernelError("a term that is too large")
+        level = [each for part in level if isinstance(part, tuple) for each in part[1:] if isinstance(each, tuple)]
+    return count
+
+
+def check_proposition(proposition: Any) -> None:
+    """Raise `KernelError` unless it is an operator between two terms."""
+    if not isinstance(proposition, tuple) or len(proposition) != 3 or proposition[0] not in OPERATORS:
+        raise KernelError("no proposition")
+    check_term(proposition[1])
+    check_term(proposition[2])
+
+
+def parts(term: Term) -> tuple[Term, ...]:
+    """The direct parts of a term that are terms."""
+    head = term[0]
+    if head in ("n", "s"):
+        return ()
+    if head == "^":
+        return (term[1],)
+    return term[2:] if head in BINDERS or head == "app" else term[1:]
+
+
+def with_parts(term: Term, new: Iterator[Term] | tuple[Term, ...]) -> Term:
+    """The term with other parts, in the order of `parts`."""
+    head = term[0]
+    if head in ("n", "s"):
+        return term
+    if head == "^":
+        return (head, *new, term[2])
+    return (head, term[1], *new) if head in BINDERS or head == "app" else (head, *new)
+
+
+def free_names(term: Term) -> frozenset[str]:
+    """The quantities and functions of a term, without the indices that are bound in it."""
+    head = term[0]
+    if head == "s":
+        return frozenset({term[1]})
+    if head in BINDERS:
+        _, index, first, last, body = term
+        return (free_names(body) - {index}) | free_names(first) | free_names(last)
+    own: frozenset[str] = frozenset({term[1]} if head == "app" else ())
+    return own.union(*map(free_names, parts(term)))
+
+
+def names_of(proposition: Proposition) -> frozenset[str]:
+    """The quantities and functions of both sides."""
+    return free_names(proposition[1]) | free_names(proposition[2])
+
+
+def replaced(term: Term, matches: Callable[[Term, bool], bool], new: Term, kept_free: frozenset[str]) -> Term:
+    """The term with every largest part that matches replaced by `new`, once.
+
+    `matches` is told whether a part stands below a binder. Nothing is replaced below a binder whose index is among
+    `kept_free`, the names of what is replaced and replaces.
+    """
+    known: dict[tuple[Term, bool], Term] = {}
+
+    def walk(part: Term, below: bool) -> Term:
+        found = known.get((part, below))
+        if found is None:
+            if matches(part, below):
+                found = new
+            elif part[0] in BINDERS:
+                head, index, first, last, body = part
+                inside = body if index in kept_free else walk(body, True)
+                found = (head, index, walk(first, below), walk(last, below), inside)
+            else:
+                found = with_parts(part, tuple(walk(each, below) for each in parts(part)))
+            known[part, below] = found
+        return found
+
+    return walk(term, False)
+
+
+def put_for_name(term: Term, name: str, new: Term) -> Term:
+    """The term with `new` for a quantity; raises `KernelError` where a name of `new` would be captured."""
+    return replaced(term, lambda part, _: part == ("s", name), new, _uncaptured(term, name, free_names(new)))
+
+
+def at(proposition: Proposition, name: str, value: Term) -> Proposition:
+    """A proposition with a value for a quantity."""
+    op, left, right = proposition
+    return (op, put_for_name(left, name, value), put_for_name(right, name, value))
+
+
+def _uncaptured(term: Term, name: str, incoming: frozenset[str]) -> frozenset[str]:
+    """The name itself, which a binder may hide; raises `KernelError` for a binder of what comes in around the name."""
+    pending = [term]
+    while pending:
+        part = pending.pop()
+        if part[0] in BINDERS:
+            _, index, first, last, body = part
+            pending += [first, last]
+            if index == name:
+                continue
+            if index in incoming and name in free_names(body):
+                raise KernelError(f"{index} would be captured")
+            pending.append(body)
+        else:
+            pending.extend(parts(part))
+    return frozenset({name})

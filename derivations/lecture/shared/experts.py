@@ -1,0 +1,40 @@
+"""Experts that a pass reads: all of them, those that some token is routed to, or those of a single token."""
+
+from derivations.language.quantity import Quantity
+from derivations.lecture.shared.passes import touched
+from derivations.search.premise import Alternative, Premise
+
+READ_BY_TOUCH = (
+    Quantity("N_touched", "parameter", "parameters that some token of the pass uses"),
+    Quantity("B_one", "sequence", "batch of a single new token", latex=r"B_{1}", definition="1[token]/n"),
+    Quantity("N_one", "parameter", "parameters that a single token uses", latex=r"N_{1}", definition=touched("B_one")),
+)
+
+
+ALL_PARAMETERS = Premise(
+    "all-parameters", "N_total = N_always + N_experts",
+    because="a parameter is in a routed expert or is used by every token",
+    source="layout of a mixture of experts; counts from the model's card",
+)
+ACTIVE_PARAMETERS = Premise(
+    "active-parameters", "N_active = N_always + N_experts*k_active/n_experts",
+    because="a token uses so many of the routed experts, which are of one size, and all of the rest",
+    source="layout of a mixture of experts; counts from the model's card",
+)
+TOUCHED_EXPERTS = Premise(
+    "touched", f"N_touched = {touched('B')}",
+    because="only experts that some token of the pass is routed to are read, each as likely as any other and each token by itself: the mean over routings",
+    source="our own; counts of experts from the model's card",
+    alternatives=(
+        Alternative(
+            "every-expert", "N_touched = N_always + N_experts",
+            because="every expert is read, however few tokens there are: what a large batch does anyway",
+            source="lecture 0:05:09, where all weights are fetched in every pass",
+        ),
+        Alternative(
+            "same-experts", "N_touched = N_always + N_experts*k_active/n_experts",
+            because="all tokens of the pass are routed to the same experts: the fewest that can be read",
+            source="our own: the lower end",
+        ),
+    ),
+)

@@ -1,0 +1,19 @@
+"""Definitions: the step that each quantity can be traced back through."""
+
+from __future__ import annotations
+
+from derivations.search.derivation import Derivation
+from derivations.search.step import Step
+
+DEFINING = ("take", "define", "isolate")
+
+
+def defining_steps(derivation: Derivation) -> dict[str, Step]:
+    """The first equation that stands with each quantity alone on its left, by the name of that quantity."""
+    found: dict[str, Step] = {}
+    for step in derivation.trace:
+        if step.rule in DEFINING and step.verdict.holds and step.relation is not None and step.relation.is_equation:
+            name = step.relation.left.name
+            if name:
+                found.setdefault(name, step)
+    return found

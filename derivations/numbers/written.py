@@ -1,0 +1,318 @@
+"""Written formulas in numbers: traced back through definitions as they were written, without SymPy.
+
+This is how a number is found wherever fractions are enough. What a formula rests on is told exactly: on a quantity
+that changes its value when it alone is changed, and not on one that the kernel's normal form shows to be without
+influence on it, as the number of GPUs that cancels. Whatever is left open so is left to `traced`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from fractions import Fraction
+from itertools import cycle, islice, product
+from typing import NamedTuple
+
+from derivations.errors import UndecidedError
+from derivations.kernel.normal_form import Algebra
+from derivations.kernel.statement import term
+from derivations.kernel.term import KernelError
+from derivations.language.arithmetic import NotPlainError, exact_value
+from derivations.language.quantity import Notation, domains_of
+from derivations.language.tree import (
+    COMPARE,
+    Apply,
+    Name,
+    Negative,
+    Node,
+    Number,
+    Power,
+    WrittenRelation,
+    fold,
+    names,
+    parts,
+    replace_names,
+)
+from derivations.search.step import Step
+
+_STEP = Fraction(1013, 1009)  # by which a quantity is changed to see whether a value rests on it
+_OTHER = "_other"  # ends the name of another value of a quantity; a name has at most 40 characters
+_TRIED = (Fraction(1), Fraction(10**15), Fraction(1, 10**15))  # numbers for what has none
+_MOST_VARIED = 4  # quantities that have each of them in turn
+# signs that a form may have, by what the kernel says of it
+_SIGNS = {2: (1,), 1: (0, 1), 0: (0,), -1: (-1, 0), -2: (-1,)}
+_ANY = (-1, 0, 1)
+_MOST_PARTS = 1_000  # of a formula that is written out
+
+
+Values = Mapping[str, Fraction]
+
+
+class _Reached(NamedTuple):
+    """The names that a formula is traced back to: those that have values, and those that have none."""
+
+    given: frozenset[str]
+    lacking: frozenset[str]
+
+
+class Chain(NamedTuple):
+    """Formulas as the definitions behind them, each after those that it names, and the quantities that are given.
+
+    What stands in `free` has no value, and whatever it were, the formulas would be the same.
+    """
+
+    definitions: tuple[tuple[str, Node], ...]
+    given: frozenset[str]
+    free: frozenset[str]
+
+
+class Written:
+    """The formulas of a derivation for which the quantities named in `known` have values, whatever those are.
+
+    `definitions` are the steps that define quantities, `unsolved` those that only an equation gives. What does not hang
+    on the values is kept, so that many scenarios with the same names cost little more than one.
+    """
+
+    def __init__(
+        self, notation: Notation, known: frozenset[str], definitions: Mapping[str, Step], unsolved: frozenset[str]
+    ) -> None:
+        self._notation = notation
+        self._known = known
+        self._definitions = {name: step for name, step in definitions.items() if name not in known}
+        self._unsolved = unsolved - known
+        self._usable_for: dict[str, dict[str, Node]] = {}
+        self._found: dict[tuple[Node, str], _Reached] = {}
+        self._leaves: dict[tuple[Node, str], frozenset[str]] = {}
+        self._free: dict[tuple[Node, str, str], bool] = {}
+        self._less: dict[str, Written] = {}
+
+    def without(self, name: str) -> Written:
+        """The same where one quantity has no value and no definition."""
+        if name not in self._less:
+            definitions = {key: step for key, step in self._definitions.items() if key != name}
+            self._less[name] = Written(self._notation, self._known - {name}, definitions, self._unsolved)
+        return self._less[name]
+
+    def number(
+        self, tree: Node, values: Values, target: str = "", *, all_missing: bool = True
+    ) -> Fraction | tuple[str, ...]:
+        """The value of a formula, or the names that it lacks, or with `all_missing` false one of them.
+
+        What would be traced back to `target`, the quantity in question, counts as lacking. Raises `NotPlainError` where
+        fractions cannot tell.
+        """
+        lacking = self._reached(tree, target).lacking
+        matters = (name for name in sorted(lacking) if self._matters(tree, name, values, target, lacking))
+        missing = tuple(matters if all_missing else islice(matters, 1))
+        return missing or self._at(tree, target, values, dict.fromkeys(lacking, _STEP))
+
+    def chain(self, trees: Iterable[Node], target: str = "") -> Chain:
+        """The chain behind formulas, which is right whatever the values of the given quantities are.
+
+        Raises `NotPlainError` where there is none: something has no closed form, or lacks a value that matters.
+        """
+        usable = self._usable(target)
+        ordered: dict[str, Node] = {}
+        given, lacking = set[str](), set[str]()
+
+        def order(tree: Node) -> None:
+            for name in sorted(names(tree) - ordered.keys()):
+                if name in usable:
+                    order(usable[name])
+                    ordered[name] = usable[name]
+
+        for tree in trees:
+            reached = self._reached(tree, target)
+            given |= reached.given
+            for name in reached.lacking:
+                if not self._is_free_of(tree, name, target):
+                    raise NotPlainError(f"{name} has no value")
+            lacking |= reached.lacking
+            order(tree)
+        return Chain(tuple(ordered.items()), frozenset(given), frozenset(lacking))
+
+    def leaves(self, tree: Node, values: Values, target: str = "") -> frozenset[str]:
+        """The quantities with values of their own that a formula names, or rests on. Raises `NotPlainError`."""
+        found = self.behind(tree, values, target)
+        named = names(tree) & self._known - found
+        for name in named:
+            if sum(part == Name(name) for part in parts(tree)) > 1:
+                raise NotPlainError(f"{name} may cancel")
+        return found | named
+
+    def behind(self, tree: Node, values: Values, target: str = "") -> frozenset[str]:
+        """The quantities with values of their own that a formula rests on. Raises `NotPlainError`."""
+        key = tree, target
+        if key not in self._leaves:
+            given, lacking = self._reached(tree, target)
+            self._leaves[key] = frozenset(
+                name for name in given
+                if self._moves(tree, name, values, target, lacking) or not self._is_free_of(tree, name, target)
+            )
+        return self._leaves[key]
+
+    def stands_without(self, condition: WrittenRelation, values: Values) -> bool | None:
+        """True if a condition holds whatever the values of what has none, False if it fails so; None if that is open.
+
+        A common factor of both sides cannot change which is larger. Raises `NotPlainError` where none of this is shown.
+        """
+        sides = condition.left, condition.right
+        left, right = (self._filled(side, "", values) for side in sides)
+        told = {bool(COMPARE[condition.operator](sign, 0)) for sign in self._signs(left, right)}
+        if len(told) == 1:
+            return told.pop() or (None if condition.operator == "=" else False)
+        lacking = sorted(set().union(*(self._reached(side, "").lacking for side in sides)))
+        seen = set()
+        for chosen in product(_TRIED, repeat=min(len(lacking), _MOST_VARIED)):
+            sizes = dict(zip(lacking, cycle(chosen)))
+            if all(self._notation[name].range.contains(size) for name, size in sizes.items()):
+                with suppress(NotPlainError):
+                    here = [self._at(side, "", values, sizes) for side in sides]
+                    seen.add(bool(COMPARE[condition.operator](*here)))
+            if len(seen) > 1:
+                return None
+        raise NotPlainError("nothing is shown for every value")
+
+    def _signs(self, left: Node, right: Node) -> tuple[int, ...]:
+        """The signs that the left side less the right one can have, as the domains alone tell."""
+        _refuse_symbols_above(left, right)
+        algebra = Algebra(domains_of(self._notation))
+        try:
+            form = algebra.difference(term(left), term(right))
+        except KernelError as error:
+            raise NotPlainError(str(error)) from None
+        sign = None if form.need else algebra.form_sign(form)
+        return _ANY if sign is None else _SIGNS[sign]
+
+    def _usable(self, target: str) -> dict[str, Node]:
+        """The right sides of the definitions, without those that lead back to `target`."""
+        if target not in self._usable_for:
+            self._usable_for[target] = {
+                name: _right(step) for name, step in self._definitions.items()
+                if not (target and self._leads_to(name, target))
+            }
+        return self._usable_for[target]
+
+    def _leads_to(self, name: str, target: str) -> bool:
+        seen: set[str] = set()
+        pending = [name]
+        while pending:
+            current = pending.pop()
+            if current == target:
+                return True
+            if current not in seen and current in self._definitions:
+                seen.add(current)
+                pending += names(_right(self._definitions[current]))
+        return False
+
+    def _reached(self, tree: Node, target: str) -> _Reached:
+        """The names that a formula is traced back to."""
+        key = tree, target
+        if key not in self._found:
+            self._found[key] = self._trace(tree, self._usable(target))
+        return self._found[key]
+
+    def _trace(self, tree: Node, usable: Mapping[str, Node]) -> _Reached:
+        given, lacking, closed = set[str](), set[str](), set[str]()
+
+        def trace(node: Node, above: frozenset[str]) -> None:
+            if any(isinstance(part, Apply) for part in parts(node)):
+                raise NotPlainError("any function")
+            for name in names(node):
+                if name in above:
+                    raise NotPlainError(f"{name} leads back to itself")
+                if name in self._known:
+                    given.add(name)
+                elif name in self._unsolved:
+                    raise NotPlainError(f"{name} has no closed form")
+                elif name not in usable:
+                    lacking.add(name)
+                elif name not in closed:
+                    trace(usable[name], above | {name})
+                    closed.add(name)
+
+        trace(tree, frozenset())
+        return _Reached(frozenset(given), frozenset(lacking))
+
+    def _at(self, tree: Node, target: str, values: Values, changed: Values) -> Fraction:
+        """The value with some quantities at other numbers than their own."""
+        usable, found = self._usable(target), dict(changed)
+
+        def number_of(name: str) -> Fraction:
+            if name not in found:
+                found[name] = values[name] if name in self._known else exact_value(usable[name], number_of)
+            return found[name]
+
+        return exact_value(tree, number_of)
+
+    def _matters(self, tree: Node, name: str, values: Values, target: str, lacking: frozenset[str]) -> bool:
+        """True unless a formula is shown not to rest on what has no value, the others being what they are.
+
+        With ``L = 0`` it does not matter what L is over.
+        """
+        moves = self._moves(tree, name, values, target, lacking)
+        return moves or not self._is_same(self._filled(tree, target, values), name)
+
+    def _moves(self, tree: Node, name: str, values: Values, target: str, lacking: frozenset[str]) -> bool:
+        """True if the value is another one with another number for a quantity. Raises `NotPlainError`."""
+        # each at a number of its own, so that nothing cancels by chance
+        others = {key: _STEP**place for place, key in enumerate(sorted(lacking), 2)}
+        own = values[name] if name in self._known else others[name]
+        here = self._at(tree, target, values, {**others, name: own})
+        for other in ((own or 1) * _STEP, own + 1):  # where only whole numbers have a value, the second has one
+            with suppress(NotPlainError):
+                return here != self._at(tree, target, values, {**others, name: other})
+        return False
+
+    def _is_free_of(self, tree: Node, name: str, target: str) -> bool:
+        """True if a formula, written out, is the same whatever a quantity is."""
+        key = tree, name, target
+        if key not in self._free:
+            self._free[key] = self._is_same(self._written_out(tree, target), name)
+        return self._free[key]
+
+    def _is_same(self, out: Node, name: str) -> bool:
+        """True if the kernel's normal form is the same for two values of a quantity. Raises `NotPlainError`."""
+        if name not in names(out):
+            return True
+        _refuse_symbols_above(out)
+        domains = domains_of(self._notation)
+        domains[name + _OTHER] = domains[name]
+        try:
+            other = replace_names(out, {name: Name(name + _OTHER)})
+            return not Algebra(domains).difference(term(out), term(other)).over
+        except (KernelError, UndecidedError) as error:
+            raise NotPlainError(str(error)) from None
+
+    def _filled(self, tree: Node, target: str, values: Values) -> Node:
+        """The formula with every definition and every number put in."""
+        out = self._written_out(tree, target)
+        return replace_names(out, {name: _literal(values[name]) for name in names(out) & self._known})
+
+    def _written_out(self, tree: Node, target: str) -> Node:
+        """The formula with every definition put in."""
+        usable = self._usable(target)
+        while again := {name: usable[name] for name in names(tree) if name in usable}:
+            try:
+                tree = replace_names(tree, again)
+            except UndecidedError as error:
+                raise NotPlainError(str(error)) from None
+            if sum(1 for _ in parts(tree)) > _MOST_PARTS:
+                raise NotPlainError("a formula too long to be written out")
+        return tree
+
+
+def _refuse_symbols_above(*trees: Node) -> None:
+    """Raise `NotPlainError` for powers with a symbol above: their normal forms may take long."""
+    for part in (part for tree in trees for part in parts(tree)):
+        if isinstance(part, Power) and fold(part.exponent) is None:
+            raise NotPlainError("a power with a symbol above")
+
+
+def _literal(size: Fraction) -> Node:
+    return Number(size) if size >= 0 else Negative(Number(-size))
+
+
+def _right(step: Step) -> Node:
+    assert step.relation is not None
+    return step.relation.written.right

@@ -1,0 +1,121 @@
+"""The reader's cache: small texts by the content of what they answer, in files written whole or not at all.
+
+What cannot be read or written is as if it were not there, so that a folder that is full, read-only or shared with other
+processes costs time and does no harm.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from functools import lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path
+
+from derivations.errors import InputError
+from derivations.files import write_file
+
+VARIABLE = "DERIVATIONS_CACHE"  # names the folder of the cache; empty for none
+LARGEST = 4_000_000  # bytes of a file that is read
+_ENDINGS = (".py", ".toml", ".css", ".js", ".j2")  # of what the package is made of, without what is kept
+_WITHOUT: ContextVar[bool] = ContextVar("without any store", default=False)
+
+
+@contextmanager
+def without_stores() -> Iterator[None]:
+    """Within it nothing that is kept answers, neither what is shipped nor the cache, and nothing is kept."""
+    token = _WITHOUT.set(True)
+    try:
+        yield
+    finally:
+        _WITHOUT.reset(token)
+
+
+def answering() -> bool:
+    """False where no store is to answer."""
+    return not _WITHOUT.get()
+
+
+def read(*place: str) -> str | None:
+    """The text at a place of the cache; None if there is none that can be read, or if no store is to answer."""
+    file = _file(place)
+    try:
+        if file is None or file.stat().st_size > LARGEST:
+            return None
+        return file.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+
+
+def write(text: str, *place: str) -> None:
+    """Keep a text at a place of the cache, if that can be written."""
+    file = _file(place)
+    if file is None:
+        return
+    with suppress(OSError, InputError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_file(file, text, force=True)
+
+
+def keep_newest(count: int, *place: str) -> None:
+    """Take away all but the newest files of a folder of the cache; another process may be doing the same."""
+    folder = _file(place)
+    if folder is None:
+        return
+    with suppress(OSError):
+        files = sorted(folder.rglob("*"), key=_modified)
+        for file in files[:-count] if len(files) > count else ():
+            with suppress(OSError):
+                file.rmdir() if file.is_dir() else file.unlink()
+
+
+def _modified(file: Path) -> float:
+    with suppress(OSError):
+        return file.stat().st_mtime
+    return 0.0
+
+
+def _file(place: Iterable[str]) -> Path | None:
+    """A place in the cache; None where there is to be no cache."""
+    named = os.environ.get(VARIABLE)
+    if named == "" or not answering():
+        return None
+    folder = user_cache_path("derivations", appauthor=False) if named is None else Path(named)
+    return folder.joinpath(*place)
+
+
+def digest(data: Any) -> str:
+    """The SHA-256 of plain data, whatever the order of its keys; what JSON has no form for counts as its text."""
+    return hashlib.sha256(json.dumps(data, sort_keys=True, default=str).encode()).hexdigest()
+
+
+@lru_cache(maxsize=8)
+def package_digest(*rooms: str) -> str:
+    """The digest of all files of the package, or of these rooms alone: their names and what they say."""
+    named = rooms or [item.name for item in resources.files("derivations").iterdir()]
+    return digest(sorted((room, found) for room in named if (found := _room_digest(room))))
+
+
+@lru_cache(maxsize=64)
+def _room_digest(room: str) -> str:
+    """The digest of a room, or of a module beside the rooms, which is read once; empty for one without a source."""
+    found = sorted(_digests([resources.files("derivations") / room]))
+    return digest(found) if found else ""
+
+
+def _digests(folders: Iterable[Traversable], above: str = "") -> Iterator[tuple[str, str]]:
+    for item in folders:
+        name = f"{above}/{item.name}"
+        if item.is_dir():
+            if item.name != "__pycache__":
+                yield from _digests(item.iterdir(), name)
+        elif item.name.endswith(_ENDINGS):
+            yield name, hashlib.sha256(item.read_bytes()).hexdigest()

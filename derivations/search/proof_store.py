@@ -1,0 +1,82 @@
+"""The proof store: certificates by the content of what they prove, those shipped and those in the reader's cache.
+
+Nothing in it is believed: a certificate counts once the kernel has replayed it for the very statement that is asked,
+so a store that is stale or tampered with costs time and never truth.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib import resources
+
+from derivations.kernel import certificate as replay
+from derivations.kernel.certificate import Certificate
+from derivations.kernel.statement import Statement
+from derivations.search import cache
+
+SHIPPED = "proofs"  # the folder beside this module with the certificates of the built-in claims
+_INSIDE = '  "'  # begins the line of a certificate in a file of shipped ones
+
+
+def digest(statement: Statement) -> str:
+    """The SHA-256 of what a statement says: what is given, in any order, its goals, and the domains of its names."""
+    told = {
+        "given": sorted(json.dumps(item) for item in set(statement.given)),
+        "goals": [[sorted(json.dumps(item) for item in extra), goal] for extra, goal in statement.goals],
+        "domains": sorted(statement.domains.items()), "at_most": sorted(statement.at_most.items()),
+    }
+    return cache.digest(told)
+
+
+@lru_cache(maxsize=1)
+def shipped() -> dict[str, str]:
+    """The certificates that come with the package, by the digest of their statement, each as its line of text.
+
+    A certificate is read when it is asked for: to read them all takes ten times as long as to find their lines.
+    """
+    found: dict[str, str] = {}
+    folder = resources.files("derivations") / "search" / SHIPPED
+    if folder.is_dir():
+        for file in sorted(folder.iterdir(), key=lambda file: file.name):
+            if file.name.endswith(".json"):
+                lines = (line.partition(": ") for line in file.read_text(encoding="utf-8").splitlines())
+                found |= {key.strip(' "'): told.removesuffix(",") for key, _, told in lines if key.startswith(_INSIDE)}
+    return found
+
+
+def kept(statement: Statement) -> Certificate | None:
+    """The certificate of a statement that is kept and that the kernel replays; None if there is none."""
+    key = digest(statement)
+    for found in _candidates(key):
+        if replay.upholds(found, statement):
+            return found
+    return None
+
+
+def keep(statement: Statement, certificate: Certificate) -> None:
+    """Keep a certificate in the reader's cache, if that can be written."""
+    key = digest(statement)
+    if key not in shipped():
+        cache.write(json.dumps(certificate, separators=(",", ":")), *_place(key))
+
+
+def _candidates(key: str) -> Iterator[Certificate]:
+    if cache.answering():
+        yield from _read(shipped().get(key))
+    yield from _read(cache.read(*_place(key)))
+
+
+def _read(text: str | None) -> tuple[Certificate, ...]:
+    """The certificate in a text; none where that cannot be read."""
+    try:
+        found = json.loads(text or "null")
+    except (ValueError, RecursionError):
+        return ()
+    return (found,) if isinstance(found, dict) else ()
+
+
+def _place(key: str) -> tuple[str, ...]:
+    """The place of a certificate in the cache: another kernel has another part of it."""
+    return cache.package_digest("kernel")[:16], key[:2], f"{key}.json"

@@ -1,0 +1,142 @@
+"""Witnesses: exact points at which all holds that a statement gives, so that what follows from it is not idle talk.
+
+What a kernel proves of premises that contradict each other says nothing. A point at which they all hold shows that they
+do not. It is found by choosing numbers, and believed once everything holds when it is put in exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derivations.kernel.exact_point import ExactPoint, within
+from derivations.kernel.statement import Statement
+from derivations.kernel.term import ONE, Proposition, Term, free_names, names_of, number, parts
+from derivations.language.arithmetic import NotPlainError
+
+_MOST_POINTS = 24
+_MOST_FAILURES = 3  # of equations that are not plain
+_HALF = number(Fraction(1, 2))
+_PRIME = 1_009
+
+
+def witnesses(statement: Statement) -> Iterator[ExactPoint]:
+    """Points that lie in every domain and at which all holds that is given; none where functions are applied."""
+    if any(_applies(side) for fact in statement.given for side in fact[1:]):
+        return
+    values, failures = _Values.of(statement), 0
+    for turn in range(_MOST_POINTS):
+        try:
+            point = values.point(turn)
+        except (NotPlainError, ArithmeticError):
+            failures += 1
+            if failures == _MOST_FAILURES:
+                return
+            continue
+        if point.in_domains(statement) and all(point.holds(fact) for fact in statement.given):
+            yield point
+
+
+@dataclass(frozen=True)
+class _Values:
+    """The names of a statement in the order in which they have their values.
+
+    Some are defined by what is given: by an equation, or at a side of an inequality. Equations that are left over are
+    solved for a quantity that is defined by nothing.
+    """
+
+    domains: dict[str, str]
+    defined: tuple[tuple[str, Term], ...]
+    left: tuple[tuple[str, Proposition], ...]
+
+    @classmethod
+    def of(cls, statement: Statement) -> _Values:
+        """The order for a statement."""
+        told: dict[str, Term] = {}
+        equations = [fact for fact in statement.given if fact[0] == "="]
+        left = [fact for fact in equations if not _defines(fact[1], fact[2], fact[2], told)
+                and not _defines(fact[2], fact[1], fact[1], told)]
+        for op, larger, smaller in statement.given:
+            if op in (">", ">="):
+                _ = (_defines(larger, smaller, ("+", smaller, ONE), told)
+                     or _defines(smaller, larger, ("*", _HALF, larger), told))
+        ordered: dict[str, Term] = {}
+        for name in told:
+            _put_in_order(name, told, ordered)
+        solved: list[tuple[str, Proposition]] = []
+        for fact in left:
+            reached = _resting(names_of(fact), told)
+            free = sorted(reached - set(told) - {name for name, _ in solved})
+            if free:
+                solved.append((free[0], fact))
+        return cls(dict(statement.domains), tuple(ordered.items()), tuple(solved))
+
+    def point(self, turn: int) -> ExactPoint:
+        """A point, another one for each turn. Raises `NotPlainError` where an equation has no plain solution."""
+        named = enumerate(sorted(self.domains.items()))
+        values = {name: _chosen(domain, turn, place) for place, (name, domain) in named}
+        for name, fact in self.left:
+            values[name] = self._solved(name, fact, values)
+        return self._completed(values)
+
+    def _completed(self, values: dict[str, Fraction]) -> ExactPoint:
+        found = dict(values)
+        for name, term in self.defined:
+            found[name] = ExactPoint(found).value(term)
+        return ExactPoint(found)
+
+    def _solved(self, name: str, fact: Proposition, values: dict[str, Fraction]) -> Fraction:
+        """The value of a quantity at which an equation holds that is linear in it, or in one over it."""
+        def off(value: Fraction) -> Fraction:
+            point = self._completed({**values, name: value})
+            return point.value(fact[1]) - point.value(fact[2])
+
+        for turned in (False, True):
+            one, two, three = (off(1 / Fraction(each) if turned else Fraction(each)) for each in (1, 2, 3))
+            if not (one or two or three):
+                return values[name]  # it says nothing that the others do not
+            if one != two and two - one == three - two:
+                found = 1 - one / (two - one)
+                return 1 / found if turned else found
+        raise NotPlainError(name)
+
+
+def _defines(side: Term, other: Term, value: Term, told: dict[str, Term]) -> bool:
+    """True if a side is a name without a value yet, which has this one from now on."""
+    if side[0] != "s" or side[1] in told or side[1] in _resting(free_names(other), told):
+        return False
+    told[side[1]] = value
+    return True
+
+
+def _resting(names: frozenset[str], told: dict[str, Term]) -> set[str]:
+    """What the values of some names rest on, with these names."""
+    found, pending = set[str](), list(names)
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            pending += free_names(told[name]) if name in told else ()
+    return found
+
+
+def _put_in_order(name: str, told: dict[str, Term], ordered: dict[str, Term]) -> None:
+    for other in free_names(told[name]):
+        if other in told and other not in ordered:
+            _put_in_order(other, told, ordered)
+    ordered.setdefault(name, told[name])
+
+
+def _chosen(domain: str, turn: int, place: int) -> Fraction:
+    """A number of a domain, another one for each turn and each place."""
+    drawn = (turn + 2) * (place + 3) ** 2 * 7 % _PRIME
+    value = Fraction(1 + drawn % 12)
+    if domain in ("bit", "fraction"):
+        return Fraction(drawn % 2) if domain == "bit" else 1 / (1 + value)
+    shrunk = value / 12 ** (drawn % 3)
+    return shrunk if within(domain, shrunk) else value
+
+
+def _applies(term: Term) -> bool:
+    return term[0] == "app" or any(map(_applies, parts(term)))

@@ -1,0 +1,139 @@
+"""The call that makes a report again, in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from fractions import Fraction
+from pathlib import Path
+
+from derivations.claim.claim import Cards
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import InputError
+from derivations.language.numerals import is_decimal
+from derivations.language.printing.python_code import python_text
+from derivations.language.printing.text import number_text
+from derivations.language.quantity import Quantity, quantity_line
+from derivations.lecture.index import CLAIMS, find_claim
+from derivations.numbers.value import Value
+from derivations.search.budget import RULE_BUDGET
+
+_WIDTH = 100
+
+
+def derive_call(
+    report: EvaluatedClaim, catalog: Sequence[str | Path] = (), claim_files: Sequence[str | Path] = ()
+) -> str:
+    """The Python that makes the report again, with its imports: lines that end with ``report = derive(...)``.
+
+    `catalog` and `claim_files` are the files with cards and claims of the reader's own that it was made with. Raises
+    `InputError` for a claim that is not built in where no file is given.
+    """
+    names = {"derive"}
+    if not all(map(_plain, report.study.quantities)):
+        names.add("Quantity")
+    if report.study.title:
+        names.add("Study")
+    claim = python_text(report.claim.name)
+    if not _built_in(report):
+        if not claim_files:
+            raise InputError(f"claim {report.claim.name!r} is not built in: name the file that it stands in")
+        names.add("claims_in")
+        found = [f"claims_in({_path(path)})" for path in claim_files]
+        claim = f"{found[0] if len(found) == 1 else '{' + ', '.join(f'**{each}' for each in found) + '}'}[{claim}]"
+    made = _call("report = derive", [claim, *_arguments(report, catalog)])
+    return f"from derivations import {', '.join(sorted(names))}\n\n{made}"
+
+
+def value_text(value: Value) -> str:
+    """A value as text that is read back to the same number.
+
+    >>> from derivations.numbers.value import parse_value
+    >>> value_text(parse_value("128k token/sequence")), value_text(parse_value("1/3"))
+    ('128000 token/sequence', '1/3')
+    """
+    number = value.in_unit(value.unit)
+    size = abs(number)
+    text = number_text(size) if is_decimal(size) else str(Fraction(size))
+    return f"{'-' if number < 0 else ''}{text} {value.unit}".strip()
+
+
+def _arguments(report: EvaluatedClaim, catalog: Sequence[str | Path]) -> Iterator[str]:
+    """Changes from the defaults, as keyword arguments."""
+    for name, given in _cards(report).items():
+        yield f"{name}={python_text(given)}"
+    if report.study.as_said:
+        yield "as_said=True"
+    if report.study.without:
+        yield f"without={_listed([python_text(name) for name in report.study.without])}"
+    values = {name: _listed([python_text(value_text(value)) for value in given])
+              for name, given in _values(report).items()}
+    if values:
+        yield f"values={_table(values)}"
+    premises = report.derivation.assumptions.premises
+    if premises:
+        yield f"premises={_table({name: python_text(text) for name, text in premises.items()})}"
+    if report.study.quantities:
+        yield f"symbols={_listed([_symbol(quantity) for quantity in report.study.quantities])}"
+    if report.study.title:
+        yield f"study=Study({python_text(report.study.title)})"
+    if catalog:
+        yield f"catalog={_listed([_path(path) for path in catalog])}"
+    if report.budget != RULE_BUDGET:
+        yield f"budget={report.budget!r}"
+
+
+def _built_in(report: EvaluatedClaim) -> bool:
+    return report.claim.name in CLAIMS and find_claim(report.claim.name) is report.claim
+
+
+def _cards(report: EvaluatedClaim) -> dict[str, str]:
+    cards = report.study.cards
+    return {item.name: given for item in fields(Cards) if (given := getattr(cards, item.name))}
+
+
+def _values(report: EvaluatedClaim) -> dict[str, tuple[Value, ...]]:
+    """Values that the reader set; several where these were given."""
+    single = {name: (value,) for name, value in report.given.items()}
+    return {**single, **report.study.several}
+
+
+def _plain(quantity: Quantity) -> bool:
+    """True if a line of text says all about a quantity."""
+    try:
+        return quantity_line(_line(quantity)) == quantity
+    except InputError:
+        return False
+
+
+def _line(quantity: Quantity) -> str:
+    of = f"({quantity.arguments})" if quantity.of else ""
+    return f"{quantity.name}{of} [{quantity.unit}] ({quantity.domain}) {quantity.meaning}".strip()
+
+
+def _symbol(quantity: Quantity) -> str:
+    if _plain(quantity):
+        return python_text(_line(quantity))
+    given = ((item.name, getattr(quantity, item.name)) for item in fields(Quantity))
+    shown = (f"{name}={python_text(value) if isinstance(value, str) else repr(value)}" for name, value in given)
+    return f"Quantity({', '.join(shown)})"
+
+
+def _path(path: str | Path) -> str:
+    return python_text(str(path))
+
+
+def _listed(items: Sequence[str]) -> str:
+    return items[0] if len(items) == 1 else f"[{', '.join(items)}]"
+
+
+def _table(items: dict[str, str]) -> str:
+    return "{" + ", ".join(f"{python_text(name)}: {text}" for name, text in items.items()) + "}"
+
+
+def _call(function: str, arguments: Sequence[str]) -> str:
+    """A call on one line, or with a line for each argument."""
+    line = f"{function}({', '.join(arguments)})"
+    if len(line) <= _WIDTH:
+        return line
+    return "\n".join([f"{function}(", *(f"    {each}," for each in arguments), ")"])

@@ -1,0 +1,291 @@
+"""Evidence drawn: measured beside derived, the gap in terms, what would falsify a claim, and whether it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from statistics import median
+from typing import Any
+
+from derivations.claim.claim import Claim
+from derivations.language.display import plural
+from derivations.numbers.format import format_number
+from derivations.numbers.value import Value
+from derivations.show.document import EMPTY, Block, TextLine
+from derivations.show.forecast import forecast_blocks
+from derivations.show.table import NOTHING, Cell, Number, Table, shared_unit
+from derivations.show.terminal import PLAIN, Style, text_of
+from derivations.sources.measured import MeasuredRow
+from derivations.study.evidence import REST, Evidence, EvidenceRow
+from derivations.study.forecast import forecast
+
+_SHOWN = 8  # rows of a table on a screen, unless all are asked for
+_DIGITS = 3
+
+
+def evidence_text(claim: Claim, found: Sequence[Evidence], style: Style = PLAIN, *, every_row: bool = False) -> str:
+    """Everything measured about a claim, table by table; of a long table a few rows, evenly by ratio."""
+    blocks: list[Block] = [TextLine(claim.title, role="title"), TextLine(claim.question)]
+    told: set[str] = set()
+    for item in found:
+        blocks += _blocks(item, every_row=every_row, how=item.table.name not in told)
+        told.add(item.table.name)
+    if (told_of := forecast(found)) is not None:
+        blocks += forecast_blocks(told_of)
+    if found:
+        blocks += [EMPTY, TextLine(standing(found), hang=2, role="bad" if _broken(found) else "good")]
+    else:
+        blocks += [EMPTY, TextLine("nothing measured is held against it")]
+    return text_of(blocks, style)
+
+
+def summary_text(claims: Sequence[Claim], found: Sequence[Sequence[Evidence]], style: Style = PLAIN) -> str:
+    """One line a claim, and how much is measured in all."""
+    items = [item for each in found for item in each]
+    tables = {item.table.name: len(item.table.rows) for item in items}
+    apart = sum(sum(item.apart.values()) for item in items)
+    rows = plural(sum(tables.values()), "row")
+    told = (f"{rows} of {plural(len(tables), 'table')}, each held against the claims that it says something about; "
+            f"{apart} times a row is set apart, for a reason that derive evidence CLAIM tells")
+    return text_of([summary_table(claims, found), TextLine(told, role="dim")], style)
+
+
+def summary_table(claims: Sequence[Claim], found: Sequence[Sequence[Evidence]]) -> Table:
+    """A row for each claim: how much is measured, the ratios, and whether anything falsifies it."""
+    rows = []
+    for claim, items in zip(claims, found, strict=True):
+        own = _own(items)
+        ratios = sorted(ratio for item in own for ratio in item.ratios)
+        rows.append((
+            claim.name, str(len(own)), str(len(ratios)), _ratio(Fraction(median(ratios))) if ratios else NOTHING,
+            f"{_ratio(ratios[0])} to {_ratio(ratios[-1])}" if ratios else NOTHING, _word(own),
+        ))
+    head = ("claim", "tests", "rows", "median ratio", "range", "measurements")
+    return Table("Measured over derived, over all rows", head, tuple(rows))
+
+
+def standing(found: Sequence[Evidence]) -> str:
+    """Whether the measurements falsify a claim, in a sentence."""
+    own, broken = _own(found), _broken(found)
+    rows = sum(len(item.counted) for item in own)
+    if not rows:
+        return "no row that was measured speaks of the claim"
+    tests = f"{plural(len(own), 'test')} over {plural(rows, 'row')}"
+    if not broken:
+        return f"{tests}: the measurements do not falsify the claim"
+    told = "; ".join(item.prediction.title for item in broken)
+    return f"{tests}, {len(broken)} of them failed: the measurements falsify the claim in this: {told}"
+
+
+def falsifier(item: Evidence) -> str:
+    """What would falsify the claim, and whether the measurements do, in a sentence with numbers."""
+    prediction, counted = item.prediction, item.counted
+    told = f"would be falsified by {_would(item)} ({prediction.because})"
+    if not counted:
+        return f"{told}: no row tells"
+    so = "and so it is falsified" if item.falsified else "and so it is not falsified"
+    if prediction.bound == "error":
+        return f"{told}: it is {_percent(Fraction(median(item.errors)))}, {so}"
+    if prediction.bound == "about":
+        return f"{told}: the median is {_ratio(item.median)}, {so}"
+    far, against = item.furthest, len(item.against)
+    where = conditions_text(item, far.row)
+    seen = f"the furthest at {_ratio(far.ratio)}" + (f" ({where})" if where else "")
+    many = f"{against} of {plural(len(counted), 'row')} {'is' if against == 1 else 'are'}" if against else (
+        f"none of {plural(len(counted), 'row')} is")
+    return f"{told}: {many}, {seen}, {so}"
+
+
+def _would(item: Evidence) -> str:
+    """What would break the bound."""
+    if item.prediction.bound == "error":
+        return f"a median error above {_percent(item.prediction.most)}"
+    low, high = item.prediction.limits
+    if high is None:
+        return f"one row measured below {_times(low)}"
+    if low is None:
+        return f"one row measured above {_times(high)}"
+    outside = f"outside {_ratio(low)} to {_times(high)}"
+    return f"a median ratio {outside}" if item.prediction.bound == "about" else f"one row measured {outside}"
+
+
+def _times(factor: Fraction | None) -> str:
+    return "what is derived" if factor == 1 else f"{_ratio(factor)} times what is derived"
+
+
+def evidence_json(found: Sequence[Evidence]) -> list[dict[str, Any]]:
+    """One list of rows: claim, source, conditions, measured, derived, ratio, and the terms of the gap."""
+    return [_row_json(item, row) for item in found for row in item.rows]
+
+
+def evidence_csv(found: Sequence[Evidence]) -> str:
+    """All rows as comma-separated values, numbers in the unit that stands beside them."""
+    head = ("claim", "table", "test", "row", "source", "url", "date", "status", "where", "conditions", "unit",
+            "measured", "derived", "ratio", "terms", "apart")
+    rows = []
+    for item in found:
+        for row in item.rows:
+            told = _row_json(item, row)
+            terms = "; ".join(f"{name} = {value['value']}" for name, value in told["terms"].items())
+            measured, derived, source = told["measured"] or {}, told["derived"] or {}, told["source"]
+            rows.append(tuple("" if cell is None else str(cell) for cell in (
+                told["claim"], told["table"], told["test"], told["row"], source["title"], source["url"], source["date"],
+                source["status"], source["where"], conditions_text(item, row.row), measured.get("unit"),
+                measured.get("value"), derived.get("value"), told["ratio"], terms, told["apart"],
+            )))
+    return Table("evidence", head, tuple(rows)).to_csv()
+
+
+def _blocks(item: Evidence, *, every_row: bool, how: bool) -> Iterator[Block]:
+    """One test: the table, its figures, and the sentence; `how` it was measured is told once for a table."""
+    prediction = item.prediction
+    alternative = "alternative: " if prediction.alternative else ""
+    yield from (EMPTY, TextLine(f"{alternative}{prediction.title}", hang=2, role="heading"))
+    sources = list(dict.fromkeys(row.row.source.label for row in item.rows))
+    told = "; ".join(sources[:3]) + (f"; and {len(sources) - 3} more sources" if len(sources) > 3 else "")
+    yield TextLine(f"{item.table.title}. {told}", hang=2, role="dim")
+    if how:
+        yield TextLine(f"how: {item.table.how}", hang=2, role="dim")
+        for reason, count in item.table.left_out.items():
+            yield TextLine(f"left out of the source: {format_number(count)}: {reason}", hang=2, role="dim")
+    rows = item.counted if every_row else _evenly(item.counted)
+    if rows:
+        yield _table(item, rows)
+        if len(rows) < len(item.counted):
+            yield TextLine(f"{len(rows)} of {plural(len(item.counted), 'row')}, evenly by ratio; --all shows every one",
+                           depth=1, role="dim")
+    yield from (TextLine(line, hang=2) for line in figures(item))
+    yield TextLine(falsifier(item), hang=2, role="bad" if item.falsified else "")
+
+
+def figures(item: Evidence) -> Iterator[str]:
+    """The ratios in a line, the gap in another, and a line for each reason for which rows are set apart."""
+    if item.counted:
+        yield _ratios(item)
+    if item.prediction.terms and item.counted:
+        yield _gap(item)
+    for reason, count in item.apart.items():
+        yield f"set apart: {plural(count, 'row')}: {reason}{_detail(item, reason)}"
+
+
+def _ratios(item: Evidence) -> str:
+    low, high = item.ratios[0], item.ratios[-1]
+    many = plural(len(item.counted), "row")
+    return f"{many}: measured over derived is {_ratio(item.median)} in the median, from {_ratio(low)} to {_ratio(high)}"
+
+
+def _gap(item: Evidence) -> str:
+    """The parts of a measured value, in the median over the rows."""
+    shares = [(name, item.share(name)) for name in (*item.prediction.terms, REST)]
+    told = ", ".join(f"{name} {_percent(share)}" for name, share in shares if share is not None)
+    if not item.explains:
+        return f"of a measured value in the median: {told}"
+    beside = "what no term explains" if item.explains == REST else item.explains
+    return f"of a measured value in the median: {told}; beside the claim's own terms it is mostly {beside}"
+
+
+def _detail(item: Evidence, reason: str) -> str:
+    detail = next((row.detail for row in item.rows if row.apart == reason and row.detail), "")
+    return f" ({detail})" if detail else ""
+
+
+def _table(item: Evidence, rows: Sequence[EvidenceRow]) -> Table:
+    """The rows with the conditions that differ among them; a unit that a column shares stands in its head."""
+    names = _varying(item)
+    terms = (*item.prediction.terms, REST) if item.prediction.terms else ()
+    cells = [
+        [str(row.row.number), *(_condition(row.row, name) for name in names), _number(row.measured),
+         _number(row.derived), _ratio(row.ratio), *(_part(row, name) for name in terms)]
+        for row in rows
+    ]
+    units = [shared_unit(column) for column in zip(*cells, strict=True)]
+    head = ["row", *names, "measured", "derived", "ratio", *terms]
+    shown = [[cell.without_unit if unit and isinstance(cell, Number) else cell
+              for cell, unit in zip(line, units, strict=True)] for line in cells]
+    told = tuple(f"{name} [{unit}]" if unit else name for name, unit in zip(head, units, strict=True))
+    return Table(item.prediction.title, told, tuple(map(tuple, shown)))
+
+
+def _varying(item: Evidence) -> list[str]:
+    """The conditions that are not the same in all rows."""
+    rows = [row.row for row in item.counted]
+    return [name for name in item.conditions if len({str(_condition(row, name)) for row in rows}) > 1]
+
+
+def _condition(row: MeasuredRow, name: str) -> Cell:
+    return _number(row.values[name]) if name in row.values else row.cards.get(name) or row.words.get(name) or NOTHING
+
+
+def _number(value: Value | None) -> Cell:
+    return NOTHING if value is None else Number.of_value(value)
+
+
+def _part(row: EvidenceRow, term: str) -> str:
+    """The part of the measured value that a term has."""
+    if term not in row.terms or row.measured is None:
+        return NOTHING
+    return _percent(row.terms[term].number / row.measured.number)
+
+
+def conditions_text(item: Evidence, row: MeasuredRow) -> str:
+    """Those conditions of a row that are not the same in all, in one line."""
+    given = [name for name in _varying(item) if name in {**row.cards, **row.words, **row.values}]
+    return ", ".join(f"{name} {_condition(row, name)}" for name in given)
+
+
+def _evenly(rows: Sequence[EvidenceRow]) -> Sequence[EvidenceRow]:
+    """At most as many rows as a screen takes, the first and the last among them."""
+    if len(rows) <= _SHOWN:
+        return rows
+    return [rows[place * (len(rows) - 1) // (_SHOWN - 1)] for place in range(_SHOWN)]
+
+
+def _own(found: Sequence[Evidence]) -> list[Evidence]:
+    """The tests of the claim itself, without those of other premises."""
+    return [item for item in found if not item.prediction.alternative]
+
+
+def _broken(found: Sequence[Evidence]) -> list[Evidence]:
+    return [item for item in _own(found) if item.falsified]
+
+
+def _word(own: Sequence[Evidence]) -> str:
+    broken = _broken(own)
+    if not any(item.counted for item in own):
+        return "no row speaks of it"
+    return f"falsify {len(broken)} of {plural(len(own), 'test')}" if broken else "do not falsify it"
+
+
+def _row_json(item: Evidence, row: EvidenceRow) -> dict[str, Any]:
+    source, measured = row.row.source, row.row
+    return {
+        "claim": item.claim.name,
+        "table": item.table.name,
+        "test": item.prediction.title,
+        "alternative": item.prediction.alternative,
+        "row": measured.number,
+        "source": {"title": source.title, "url": source.url or None, "date": source.date, "license": source.license,
+                   "status": source.status, "where": measured.where or None},
+        "conditions": {
+            name: _value_json(measured.values[name]) if name in measured.values else str(_condition(measured, name))
+            for name in item.conditions if name in {**measured.cards, **measured.words, **measured.values}
+        },
+        "measured": None if row.measured is None else _value_json(row.measured),
+        "derived": None if row.derived is None else _value_json(row.derived),
+        "ratio": None if row.ratio is None else float(row.ratio),
+        "error": None if row.error is None else float(row.error),
+        "terms": {name: _value_json(value) for name, value in row.terms.items()},
+        "apart": ": ".join(filter(None, (row.apart, row.detail))) or None,
+    }
+
+
+def _value_json(value: Value) -> dict[str, Any]:
+    return {"text": str(value), "value": float(value.in_unit(value.unit)), "unit": value.unit}
+
+
+def _ratio(ratio: Fraction | None) -> str:
+    return NOTHING if ratio is None else format_number(ratio, _DIGITS)
+
+
+def _percent(share: Fraction) -> str:
+    return f"{format_number(round(share * 100))}%"

@@ -1,0 +1,382 @@
+"use strict";
+// A claim's result, alive: sliders and cards move the number, its condition and the curve. `LIVE` is made from the
+// relations that are proven; the page reads without this script, and the engine decides where a result holds.
+
+function over(first, last, start, step) {
+  let total = start;
+  for (let index = first; index <= last; index++) total = step(total, index);
+  return total;
+}
+function factorial(whole) {
+  return over(1, whole, 1, (total, index) => total * index);
+}
+
+const Numbers = (() => {
+  const SCALES = [["E", 1e18], ["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3], ["", 1]];
+  const WORDS = [[1e15, "quadrillion"], [1e12, "trillion"], [1e9, "billion"], [1e6, "million"]];
+  const LONG = [[172800, 86400, "day"], [7200, 3600, "h"], [120, 60, "min"]];
+  const SHORT = [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]];
+
+  // figures of the decimal that a person would read, a tie away from zero; the last bits of a double are noise
+  function figures(number, digits) {
+    return number === 0 ? 0 : Number(Number(number.toPrecision(13)).toPrecision(digits));
+  }
+  function grouped(text) {
+    const [whole, part] = text.split(".");
+    const shown = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+    return part ? `${shown}.${part}` : shown;
+  }
+  function plain(number) {
+    const text = number.toFixed(12).replace(/\.?0+$/, "");
+    return grouped(text === "-0" ? "0" : text);
+  }
+  function text(number, digits = 4) {
+    if (number === 0) return "0";
+    const size = Math.abs(number);
+    if (size < 1e-4 || size >= 1e9) {
+      const [mantissa, power] = figures(number, digits).toExponential().split("e");
+      return `${mantissa}e${Number(power)}`;
+    }
+    const near = Math.round(size);
+    if (Math.abs(size - near) < 1e-13 * size && near >= 1) return plain(Math.sign(number) * near);
+    if (size >= 10 ** digits && size < 1e6) return plain(Math.sign(number) * near);
+    return plain(figures(number, digits));
+  }
+  function told(number, layout, digits = 4) {
+    const amount = number / layout.size;
+    const size = Math.abs(figures(amount, digits));
+    const behind = (digitsOf, unit) => (unit === "" ? digitsOf : `${digitsOf}${unit === "%" ? "" : " "}${unit}`);
+    if (layout.kind === "engineering") {
+      const scale = (prefix) => SCALES.find((item) => item[0] === prefix)[1];
+      let fitting = layout.prefix;
+      if (!(size >= scale(fitting) && size < 1e4 * scale(fitting))) {
+        const found = SCALES.find((item) => size >= item[1]);
+        fitting = found ? found[0] : "";
+      }
+      return behind(text(amount / scale(fitting), digits), fitting ? fitting + layout.short : layout.unit);
+    }
+    if (layout.kind === "count") {
+      const word = WORDS.find((item) => size >= item[0] && size < 1e18);
+      return word ? `${text(amount / word[0], digits)} ${word[1]} ${layout.unit}` : behind(text(amount, digits), layout.unit);
+    }
+    if (layout.kind === "time") {
+      const long = layout.unit === "" && LONG.find((item) => size >= item[0]);
+      if (long) return `${text(amount / long[1], digits)} ${long[2]}`;
+      const short = SHORT.find((item) => size >= item[0]) || [1, "s"];
+      return `${text(amount / short[0], digits)} ${short[1]}${layout.unit}`;
+    }
+    if (layout.kind === "part" && amount >= 1e-6 && amount <= 1e-3) return `1/${text(1 / amount, digits)}`;
+    return behind(text(amount, digits), layout.unit);
+  }
+  return { text, told };
+})();
+
+const Evaluated = (() => {
+  const WITHIN = { ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b };
+
+  // the result for numbers of the letters in base units, or the reason that there is none
+  function at(given) {
+    const v = { ...given };
+    for (const name of LIVE.free) v[name] = 1;
+    for (const [name, value] of Object.entries(LIVE.functions.definitions)) v[name] = value(v);
+    for (const [place, condition] of LIVE.functions.conditions.entries()) {
+      if (!condition.holds(v)) return { reason: failure(place, condition.sides.map((side) => side(v))) };
+    }
+    const value = LIVE.functions.result(v);
+    const result = LIVE.result;
+    if (Math.abs(value) === Infinity) return { reason: "a number too large to be told here" };
+    if (!Number.isFinite(value)) return { reason: "no value here: the formula divides by zero or leaves the real numbers" };
+    if (result.sign === "=" && result.limits && !result.limits.every(([sign, bound]) => WITHIN[sign](value, bound))) {
+      return { reason: `no value here: ${result.name} would be ${Numbers.told(value, result.layout)}` };
+    }
+    return { value, text: Numbers.told(value, result.layout) };
+  }
+  function failure(place, sizes) {
+    const { names, layout, fails } = LIVE.conditions[place];
+    const side = (name, size) => (layout && !/^[0-9.]+$/.test(name) ? `${name} = ${Numbers.told(size, layout)}` : name);
+    return `${LIVE.outside}: ${side(names[0], sizes[0])} is ${fails} ${side(names[1], sizes[1])}`;
+  }
+  return { at };
+})();
+
+(() => {
+  const panel = document.getElementById("live");
+  if (!panel) return;
+  const POINTS = 160;
+  const chosen = {}; // of each choice the option that is taken
+  const values = {};
+  let over_ = ""; // the letter that the curve is drawn over
+  const defaults = () => Object.fromEntries(Object.entries(LIVE.letters).map(([name, letter]) => [name, letter.value]));
+
+  const make = (tag, attributes = {}, ...children) => {
+    const element = document.createElement(tag);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+  };
+  const number = panel.querySelector(".number-now");
+  const reason = panel.querySelector(".condition-now");
+  const holds = reason.innerHTML;
+  const scenario = panel.querySelector(".scenario-now");
+  const asRead = scenario.textContent;
+  const controls = panel.querySelector(".controls");
+  const plot = panel.querySelector(".live-plot");
+  const command = panel.querySelector(".command-now");
+  const sliders = {};
+  const selects = {};
+
+  const toPlace = (letter, value) => 1000 * (letter.logarithmic
+    ? Math.log(Math.max(value, letter.low) / letter.low) / Math.log(letter.high / letter.low)
+    : (value - letter.low) / (letter.high - letter.low));
+  function toValue(letter, place) {
+    const share = place / 1000;
+    let value = letter.logarithmic
+      ? letter.low * (letter.high / letter.low) ** share : letter.low + (letter.high - letter.low) * share;
+    if (letter.whole) return Math.max(Math.round(value), letter.low);
+    value = Number((value / letter.factor).toPrecision(3)) * letter.factor; // what can be typed again
+    return Math.min(Math.max(value, letter.low), letter.high);
+  }
+
+  function build() {
+    const cards = make("details", { class: "by-card" }, make("summary", {}, "Numbers of the cards"));
+    for (const [kind, choice] of Object.entries(LIVE.choices)) {
+      const select = make("select", { id: `live-${kind}` });
+      for (const option of choice.options) select.append(make("option", { value: option.name }, option.title));
+      select.append(make("option", { value: "" }, "own numbers"));
+      select.addEventListener("change", () => {
+        const option = choice.options.find((item) => item.name === select.value);
+        if (option) Object.assign(values, option.values);
+        chosen[kind] = select.value;
+        show();
+      });
+      selects[kind] = select;
+      controls.append(make("label", { for: select.id }, make("span", {}, choice.label), select));
+    }
+    for (const [name, letter] of Object.entries(LIVE.letters)) {
+      if (!letter.moves) continue;
+      const input = make("input", { type: "range", min: "0", max: "1000", step: "1", id: `live-${name}` });
+      const output = make("output", { for: input.id });
+      input.addEventListener("input", () => {
+        values[name] = toValue(letter, Number(input.value));
+        over_ = name;
+        show();
+      });
+      sliders[name] = { input, output };
+      const head = make("span", {}, `${letter.meaning} `, make("code", {}, name));
+      (letter.by_card ? cards : controls).append(make("label", { for: input.id, class: "slider" }, head, output, input));
+    }
+    if (cards.children.length > 1) controls.append(cards);
+    panel.querySelector(".reset").addEventListener("click", () => { reset(); show(); });
+    over_ = LIVE.over;
+  }
+  function reset() {
+    Object.assign(values, defaults());
+    for (const [kind, choice] of Object.entries(LIVE.choices)) chosen[kind] = choice.now;
+  }
+
+  // what differs from the page as it is read: cards first, then numbers that no card chosen brings
+  function changes() {
+    const brought = defaults();
+    const cards = {};
+    for (const [kind, choice] of Object.entries(LIVE.choices)) {
+      const option = choice.options.find((item) => item.name === chosen[kind]);
+      if (option) Object.assign(brought, option.values);
+      if (option && chosen[kind] !== choice.now) cards[kind] = option.name;
+    }
+    const numbers = Object.keys(values).filter((name) => values[name] !== brought[name]);
+    return { cards, numbers };
+  }
+  function told() {
+    const { cards, numbers } = changes();
+    if (!Object.keys(cards).length && !numbers.length) return asRead;
+    const titles = Object.entries(LIVE.choices).map(([kind, choice]) => choice.options.find((item) => item.name === chosen[kind])?.title);
+    const own = numbers.map((name) => `${name} = ${Numbers.told(values[name], LIVE.letters[name].layout)}`);
+    return [...titles.filter(Boolean), ...own].join("; ");
+  }
+  const typed = (name) => {
+    const { unit, factor } = LIVE.letters[name];
+    return `${String(Number((values[name] / factor).toPrecision(12)))}${unit ? ` ${unit}` : ""}`;
+  };
+  function options() {
+    const { cards, numbers } = changes();
+    const made = [];
+    if (cards.accelerator) {
+      const [card, form] = cards.accelerator.split(" ");
+      made.push(["accelerator", card], ["compute", form], ["weights", form]);
+    }
+    if (cards.model) {
+      const [card, cache] = cards.model.split(" ");
+      made.push(["model", card], ["cache", cache]);
+    }
+    return { made, numbers };
+  }
+  function commandLine() {
+    const { made, numbers } = options();
+    return ["derive show", LIVE.claim, ...made.map(([key, value]) => `--${key} ${value}`),
+      ...numbers.map((name) => `--set ${name}="${typed(name)}"`)].join(" ");
+  }
+  function pythonLines() {
+    const { made, numbers } = options();
+    const given = numbers.map((name) => `"${name}": "${typed(name)}"`).join(", ");
+    const inside = [`"${LIVE.claim}"`, ...made.map(([key, value]) => `${key}="${value}"`), ...(given ? [`values={${given}}`] : [])];
+    return `from derivations import derive\n\nprint(derive(${inside.join(", ")}).result)`;
+  }
+
+  // the formula and what it comes to, with units in roman type
+  function latex(found) {
+    if (!found.text) return `${panel.dataset.latex} \\quad\\text{(${found.reason})}`;
+    const [digits, ...unit] = found.text.split(" ");
+    const behind = unit.length ? `\\,\\mathrm{${unit.join("\\,")}}` : "";
+    return `${panel.dataset.latex} = ${digits.replace(/,/g, "{,}")}${behind}`;
+  }
+
+  function show() {
+    for (const [name, { input, output }] of Object.entries(sliders)) {
+      const letter = LIVE.letters[name];
+      const text = Numbers.told(values[name], letter.layout);
+      input.value = String(Math.round(toPlace(letter, values[name])));
+      input.setAttribute("aria-valuetext", text);
+      output.textContent = text;
+    }
+    for (const [kind, choice] of Object.entries(LIVE.choices)) {
+      const option = choice.options.find((item) => item.name === chosen[kind]);
+      const fits = option && Object.entries(option.values).every(([name, value]) => values[name] === value);
+      selects[kind].value = fits ? option.name : "";
+    }
+    const found = Evaluated.at(values);
+    number.textContent = found.text || "—";
+    if (found.reason) reason.textContent = found.reason;
+    else reason.innerHTML = holds; // as the page has it
+    scenario.textContent = told();
+    panel.classList.toggle("outside", !found.text);
+    command.textContent = commandLine();
+    for (const [kind, text] of [["command", commandLine()], ["python", pythonLines()], ["latex", latex(found)]]) {
+      panel.querySelector(`.copy-${kind}`).dataset.copy = text; // the page's script copies it
+    }
+    draw(found);
+    remember();
+  }
+
+  function ticks(low, high) {
+    const step = 10 ** Math.floor(Math.log10((high - low) / 4));
+    const wide = [1, 2, 5, 10].map((each) => each * step).find((each) => (high - low) / each <= 5);
+    const found = [];
+    for (let at = Math.ceil(low / wide) * wide; at <= high * (1 + 1e-9); at += wide) found.push(Number(at.toPrecision(12)));
+    return found;
+  }
+  const decades = (low, high) => {
+    const found = [];
+    for (let power = Math.ceil(Math.log10(low) - 1e-9); 10 ** power <= high * (1 + 1e-9); power++) found.push(10 ** power);
+    return found.length > 1 ? found : [low, high];
+  };
+  // a number at an axis, whose name has the unit unless a prefix goes with it
+  const bare = (number, layout) => {
+    const text = Numbers.told(number, layout, 3);
+    return layout.kind === "count" && layout.unit ? text.replace(` ${layout.unit}`, "") : text;
+  };
+  function draw(found) {
+    const letter = LIVE.letters[over_];
+    const narrow = panel.clientWidth < 560;
+    const [wide, tall] = narrow ? [400, 260] : [640, 300];
+    const box = { left: 76, right: wide - 16, top: 26, bottom: tall - 46 };
+    const points = [];
+    for (let place = 0; place <= POINTS; place++) {
+      const share = place / POINTS;
+      const x = letter.logarithmic
+        ? letter.low * (letter.high / letter.low) ** share : letter.low + (letter.high - letter.low) * share;
+      const y = Evaluated.at({ ...values, [over_]: letter.whole ? Math.max(Math.round(x), letter.low) : x }).value;
+      points.push([x, y === undefined ? null : y]);
+    }
+    const numbers = points.map(([, y]) => y).filter((y) => y !== null).sort((a, b) => a - b);
+    if (found.value !== undefined) numbers.push(found.value);
+    if (!numbers.length) { plot.replaceChildren(); return; }
+    const least = Math.min(...numbers);
+    let most = Math.max(...numbers);
+    const middle = numbers[Math.floor(numbers.length / 2)];
+    const tallLog = least > 0 && most > 30 * least && letter.logarithmic;
+    if (!tallLog && least >= 0 && most > 8 * middle && middle > 0) most = 8 * middle; // a pole would hide all else
+    const low = tallLog ? least : Math.min(0, least);
+    const high = most > low ? most * (tallLog ? 1 : 1.05) : low + 1;
+    const across = (x) => box.left + (box.right - box.left) * toPlace(letter, x) / 1000;
+    const up = (y) => box.bottom - (box.bottom - box.top) * (tallLog ? Math.log(y / low) / Math.log(high / low) : (y - low) / (high - low));
+    const svg = (tag, attributes, ...children) => {
+      const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+      element.append(...children);
+      return element;
+    };
+    const parts = [];
+    for (const at of tallLog ? decades(low, high) : ticks(low, high)) {
+      parts.push(svg("line", { x1: box.left, x2: box.right, y1: up(at), y2: up(at), class: "grid" }));
+      parts.push(svg("text", { x: box.left - 8, y: up(at) + 4, class: "tick", "text-anchor": "end" },
+        bare(at, LIVE.result.layout)));
+    }
+    const marks = letter.logarithmic ? decades(letter.low, letter.high) : ticks(letter.low, letter.high);
+    for (const at of marks.filter((_, place) => marks.length < 6 || place % 2 === 0)) {
+      parts.push(svg("text", { x: across(at), y: box.bottom + 18, class: "tick", "text-anchor": "middle" }, bare(at, letter.layout)));
+    }
+    let path = "";
+    let open = false;
+    for (const [x, y] of points) {
+      const inside = y !== null && y <= high * (1 + 1e-9);
+      if (inside) path += `${open ? "L" : "M"}${across(x).toFixed(1)} ${up(y).toFixed(1)}`;
+      open = inside;
+    }
+    parts.push(svg("line", { x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom, class: "axis" }));
+    parts.push(svg("path", { d: path, class: "curve" }));
+    if (found.value !== undefined && found.value <= high) {
+      parts.push(svg("circle", { cx: across(values[over_]), cy: up(found.value), r: 5.5, class: "point" }));
+    } else {
+      parts.push(svg("line", { x1: across(values[over_]), x2: across(values[over_]), y1: box.top, y2: box.bottom, class: "gone" }));
+    }
+    const unit = letter.layout.kind === "count" ? ` (${letter.layout.unit})` : "";
+    parts.push(svg("text", { x: box.right, y: tall - 6, class: "label", "text-anchor": "end" }, `${letter.meaning}${unit}`));
+    parts.push(svg("text", { x: 4, y: 14, class: "label" }, LIVE.result.meaning || LIVE.result.name));
+    const told = found.text ? `${LIVE.result.name} is ${found.text}` : found.reason;
+    plot.replaceChildren(svg("svg", {
+      viewBox: `0 0 ${wide} ${tall}`, role: "img",
+      "aria-label": `${LIVE.result.name} over ${letter.meaning}; where the slider stands, ${told}`,
+    }, ...parts));
+  }
+
+  // the scenario in the address, so that a link shares it
+  let waiting = 0;
+  function remember() {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      const { cards, numbers } = changes();
+      const parts = [...Object.entries(cards), ...numbers.map((name) => [name, String(values[name])])];
+      const hash = parts.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
+      if (hash || location.hash.includes("=")) {
+        history.replaceState(null, "", hash ? `#${hash}` : location.pathname + location.search);
+      }
+    }, 150);
+  }
+  function recall() {
+    if (!location.hash.includes("=")) return;
+    const asked = new URLSearchParams(location.hash.slice(1));
+    for (const [kind, choice] of Object.entries(LIVE.choices)) {
+      const option = choice.options.find((item) => item.name === asked.get(kind));
+      if (option) {
+        chosen[kind] = option.name;
+        Object.assign(values, option.values);
+      }
+    }
+    for (const [name, letter] of Object.entries(LIVE.letters)) {
+      const value = Number(asked.get(name) === null || asked.get(name) === "" ? NaN : asked.get(name));
+      if (Number.isFinite(value)) values[name] = Math.min(Math.max(value, letter.low), letter.high);
+    }
+  }
+
+  build();
+  reset();
+  recall();
+  panel.classList.add("alive");
+  show();
+  window.addEventListener("hashchange", () => { reset(); recall(); show(); });
+  let width = panel.clientWidth;
+  window.addEventListener("resize", () => {
+    if (panel.clientWidth !== width) show();
+    width = panel.clientWidth;
+  });
+})();

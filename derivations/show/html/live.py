@@ -1,0 +1,218 @@
+"""The live part of a page: a claim's result as JavaScript with sliders and cards, from the relations that are proven.
+
+Everything is in base units. What has no closed form in numbers that are given has no live part.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any
+
+from derivations.claim.composition import card_values, widest
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import DerivationsError
+from derivations.language.printing.javascript import comparison_javascript, to_javascript
+from derivations.language.printing.text import to_text
+from derivations.language.quantity import Quantity
+from derivations.language.tree import WrittenRelation, names
+from derivations.numbers.definitions import defining_steps
+from derivations.numbers.format import Layout, layout_of
+from derivations.numbers.value import Value
+from derivations.sources.card import Accelerator, Model
+from derivations.sources.catalog import Catalog
+
+_FARTHER = 10  # how far a slider goes to either side where the claim says nothing
+_LOGARITHMIC = 20  # from the least to the greatest, beyond which a slider is logarithmic
+_WORDS = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
+_CACHES = ("bf16", "fp8")
+_OF_CHIP = ("C_gpu", "W_gpu", "M_gpu", "G", "W_up", "W_out", "b_w", "b_act")
+
+
+@dataclass(frozen=True)
+class _Option:
+    """A card in a number format, and the values that it brings."""
+
+    name: str
+    title: str
+    values: Mapping[str, float]
+
+
+def live_data(report: EvaluatedClaim) -> dict[str, Any]:
+    """The functions, values and choices of a claim's result; empty where it has no closed form, or nothing to move."""
+    step = report.headline
+    try:
+        chain = report.evaluation.chain(step.name)
+        line = report.result
+        values = report.evaluation.scenario.values
+        given = [name for name in report.derivation.notation.order if name in chain.given]
+        if step.relation is None or line.value is None or not given:
+            return {}
+        conditions = [_condition(report, condition.written) for condition in step.conditions]
+        definitions = [[name, to_javascript(tree)] for name, tree in chain.definitions]
+        formula = to_javascript(step.relation.written.right)
+    except DerivationsError:
+        return {}
+    notation = report.derivation.notation
+    choices = _choices(report, given)
+    by_card = {name for choice in choices.values() for option in choice["options"] for name in option["values"]}
+    tied = defining_steps(report.derivation)  # by premises to numbers that are given, too
+    movable = {*by_card, *report.claim.defaults, *report.claim.ranges} - tied.keys()
+    left = step.relation.written_left
+    return {
+        "claim": report.claim.name,
+        "formula": formula,
+        "definitions": definitions,
+        "free": sorted(chain.free),
+        "conditions": conditions,
+        "outside": report.claim.outside,
+        "result": {
+            "name": left, "sign": step.relation.written.operator, "text": line.result,
+            **(_measure(notation[left]) if left in notation else {"layout": layout_data(Layout("part", Fraction(1)))}),
+        },
+        "letters": {
+            name: {**_measure(notation[name]), "value": float(values[name].number), "by_card": name in by_card,
+                   "moves": name in movable,
+                   **_reach(report, notation[name], values[name])}
+            for name in given
+        },
+        "choices": choices,
+        "over": _over(report, given, by_card),
+    }
+
+
+def _over(report: EvaluatedClaim, given: Sequence[str], by_card: Collection[str]) -> str:
+    """The quantity that the picture is over: one that the conditions rest on, else one with a range, else the first."""
+    claim = report.claim
+    open_ = [name for name in given if name in claim.defaults or name in claim.ranges]
+    named = {name for condition in report.headline.conditions
+             for side in (condition.written.left, condition.written.right) for name in names(side)}
+    sought = [name for name in open_ if name in named], [name for name in open_ if name in claim.ranges], open_
+    return next((found[0] for found in sought if found), next((name for name in given if name in by_card), given[0]))
+
+
+def _measure(quantity: Quantity) -> dict[str, Any]:
+    """The meaning of a quantity, its unit and how that is written, and what its numbers may be."""
+    return {
+        "meaning": re.split("[:;]", quantity.meaning)[0], "unit": quantity.unit,
+        "factor": float(quantity.parsed_unit.factor),
+        "layout": layout_data(layout_of(quantity.dimension, quantity.unit)),
+        "limits": [[operator, float(bound)] for operator, bound in quantity.range.limits],
+        "whole": quantity.range.whole,
+    }
+
+
+def layout_data(layout: Layout) -> dict[str, Any]:
+    """The way in which numbers of a unit are written, for the script."""
+    return {**asdict(layout), "size": float(layout.size)}
+
+
+def _condition(report: EvaluatedClaim, condition: WrittenRelation) -> dict[str, Any]:
+    """A condition: when it holds, and what is told of its sides where it does not."""
+    notation = report.derivation.notation
+    sides = [(to_text(side), to_javascript(side)) for side in (condition.left, condition.right)]
+    named = next((text for text, _ in sides if text in notation), "")
+    layout = _measure(notation[named])["layout"] if named else None
+    return {
+        "holds": comparison_javascript(condition),
+        "sides": sides,
+        "layout": layout,
+        "fails": _WORDS[condition.operator],
+    }
+
+
+def _reach(report: EvaluatedClaim, quantity: Quantity, value: Value) -> dict[str, Any]:
+    """The ends of a quantity's slider: the range that the claim has for it, or some way to either side of its value."""
+    between = report.claim.ranges.get(quantity.name)
+    here = value.number
+    if between is not None:
+        low, high = (end.number for end in between.read())
+    else:
+        low, high = here / _FARTHER, here * _FARTHER
+    low, high = min(low, here), max(high, here)
+    if not high:  # nothing but zero is known of it
+        high = quantity.parsed_unit.factor * Fraction(10) ** 4
+    domain = quantity.range
+    if domain.whole:
+        low, high = max(Fraction(low.numerator // low.denominator), Fraction(0)), Fraction(-(-high // 1))
+        low = low if domain.contains(low) else Fraction(1)
+    if any(operator in ("<", "<=") for operator, _ in domain.limits):
+        high = min([high, *(Fraction(bound) for operator, bound in domain.limits if operator in ("<", "<="))])
+    logarithmic = low > 0 and high > _LOGARITHMIC * low
+    return {"low": float(low), "high": float(high), "logarithmic": logarithmic}
+
+
+def _choices(report: EvaluatedClaim, given: Sequence[str]) -> dict[str, Any]:
+    """Accelerators, models and number formats with the values that each brings, as far as the result rests on them."""
+    catalog, values = report.catalog, report.evaluation.scenario.values
+    chosen: dict[str, Any] = {}
+    for kind, label, options in (
+        ("accelerator", "Accelerator", _accelerators(catalog)), ("model", "Model", _models(catalog)),
+    ):
+        kept: list[_Option] = []
+        for name, title, own in options:
+            fitting = {letter: float(own[letter].number) for letter in own if _from_card(values, letter, given)}
+            kept.append(_Option(name, title, fitting))
+        most = {letter for option in kept for letter in option.values}
+        kept = [option for option in kept if most and option.values.keys() == most]
+        now = next((option.name for option in kept if all(
+            float(values[letter].number) == number for letter, number in option.values.items())), "")
+        if len(kept) > 1 and now:
+            chosen[kind] = {"label": label, "now": now, "options": [asdict(option) for option in kept]}
+    return chosen
+
+
+def _from_card(values: Mapping[str, Value], letter: str, given: Sequence[str]) -> bool:
+    """True for a letter of the result whose value in the scenario is a card's, or a number format's."""
+    return letter in given and values[letter].origin.startswith(("card ", "format "))
+
+
+_Options = Iterator[tuple[str, str, Mapping[str, Value]]]
+
+
+def _accelerators(catalog: Catalog) -> _Options:
+    """Every accelerator in each of its formats, for arithmetic and weights."""
+    model = next(iter(catalog.models.values()))
+    for chip in catalog.accelerators.values():
+        for form in chip.compute or (widest(chip),):
+            yield f"{chip.name} {form}", f"{chip.title}, {form}", _of_chip(chip, model, form)
+
+
+def _of_chip(chip: Accelerator, model: Model, form: str) -> Mapping[str, Value]:
+    own = card_values(chip, model, form, form, _CACHES[0])
+    return {name: own[name] for name in _OF_CHIP if name in own}
+
+
+def _models(catalog: Catalog) -> _Options:
+    """Every model with its KV cache in each format."""
+    chip = next(iter(catalog.accelerators.values()))
+    form = widest(chip)
+    hardware = _of_chip(chip, next(iter(catalog.models.values())), form)
+    for model in catalog.models.values():
+        for cache in _CACHES:
+            own = card_values(chip, model, form, form, cache)
+            yield f"{model.name} {cache}", f"{model.title}, KV cache {cache}", {
+                name: value for name, value in own.items() if name not in hardware and name != "phi"
+            }
+
+
+def live_script(data: Mapping[str, Any]) -> str:
+    """The functions and data as a script; nothing in it is text of a reader's."""
+    functions = ", ".join(f"{json.dumps(name)}: v => {code}" for name, code in data["definitions"])
+    conditions = ", ".join(
+        f"{{holds: v => {item['holds']}, sides: [{', '.join(f'v => {code}' for _, code in item['sides'])}]}}"
+        for item in data["conditions"]
+    )
+    plain = {key: value for key, value in data.items() if key not in ("formula", "definitions")}
+    plain["conditions"] = [
+        {"names": [text for text, _ in item["sides"]], "layout": item["layout"], "fails": item["fails"]}
+        for item in data["conditions"]
+    ]
+    text = json.dumps(plain, ensure_ascii=False).replace("<", "\\u003c")
+    return (
+        f"const LIVE = {text};\nLIVE.functions = {{definitions: {{{functions}}}, conditions: [{conditions}], "
+        f"result: v => {data['formula']}}};"
+    )

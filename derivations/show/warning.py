@@ -1,0 +1,23 @@
+"""What the numbers of a claim break, said before any of them: memory that is too small, premises that do not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from derivations.language.display import in_markdown
+from derivations.show.document import EMPTY, Block, TextLine
+
+WORDS = "these numbers contradict the premises"
+
+
+def warning_lines(contradictions: Iterable[str]) -> Iterator[Block]:
+    """The first lines of an answer, one for each contradiction, and an empty line behind them."""
+    told = [TextLine(f"Warning: {WORDS}: {text}", hang=4, role="bad") for text in contradictions]
+    yield from told
+    if told:
+        yield EMPTY
+
+
+def warnings_markdown(contradictions: Iterable[str]) -> list[str]:
+    """The first blocks of a Markdown document, one for each contradiction."""
+    return [f"> **Warning:** {WORDS}: {in_markdown(text)}." for text in contradictions]

@@ -1,0 +1,79 @@
+"""What gives way to a given value: the numbers of cards and claims from which it would follow at another size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from sympy import Symbol
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import InputError, UndecidedError
+from derivations.language.literal import is_unit
+from derivations.language.relation import Relation
+from derivations.numbers.tracing import Tracing
+from derivations.search.step import Step
+
+Kind = TypeVar("Kind", bound=EvaluatedClaim)
+
+
+def result_relation(evaluated: EvaluatedClaim) -> Relation:
+    """The relation of the result; raises `UndecidedError` if there is none that holds."""
+    headline = evaluated.headline
+    if headline.relation is None or not headline.verdict.holds:
+        name = evaluated.claim.name
+        raise UndecidedError(f"{name} has no result to turn round: {headline.name} is {headline.verdict}")
+    return headline.relation
+
+
+def as_given(evaluated: Kind, *, wholly: bool = False) -> Kind:
+    """The evaluated claim without the values from which what is given would follow at another size.
+
+    The bytes per token that a price implies are given, say, and the card of a model has those that it stores. Only
+    values go that stand behind a given quantity alone, and `wholly` none unless all behind it do. Raises `InputError`
+    where what is left still disagrees.
+    """
+    for given in evaluated.given:
+        try:
+            _ = evaluated.evaluation
+            break
+        except InputError:
+            behind = behind_alone(evaluated, given, wholly=wholly) - set(evaluated.given)
+            if behind:
+                evaluated = replace(evaluated, scenario=evaluated.scenario.without(behind))
+    _ = evaluated.evaluation
+    return evaluated
+
+
+def behind_alone(evaluated: EvaluatedClaim, given: str, *, wholly: bool = False) -> set[str]:
+    """Valued quantities behind a definition of a given one, on which the formula of the result does not rest besides.
+
+    They are those that are met first: what stands behind a valued one matters to nothing. `wholly` asks for all of
+    these, or none.
+    """
+    definitions, relation = Tracing(evaluated.derivation, frozenset()).definitions, result_relation(evaluated)
+    own, values = evaluated.derivation.notation[given].symbol, evaluated.scenario.values
+    if own not in definitions:
+        return set()
+    open_ = {symbol: step for symbol, step in definitions.items() if symbol == own or symbol.name not in values}
+    others = {symbol: step for symbol, step in definitions.items() if symbol != own}
+    sides = relation.rhs.free_symbols if relation.lhs == own else relation.rhs.free_symbols | relation.lhs.free_symbols
+    besides = set(reachable(others, sides))
+    met = {symbol for symbol in reachable(open_, [own]) if symbol.name in values} - {own}
+    alone = met - besides
+    return set() if wholly and alone != met else {symbol.name for symbol in alone}
+
+
+def reachable(definitions: Mapping[Symbol, Step], symbols: Iterable[Symbol]) -> tuple[Symbol, ...]:
+    """Every quantity that can be reached from some through definitions, these included."""
+    found: dict[Symbol, None] = {}
+    pending = [symbol for symbol in symbols if not is_unit(symbol)]
+    while pending:
+        symbol = pending.pop()
+        if symbol in found:
+            continue
+        found[symbol] = None
+        if symbol in definitions:
+            pending += [other for other in definitions[symbol].rhs.free_symbols if not is_unit(other)]
+    return tuple(sorted(found, key=str))

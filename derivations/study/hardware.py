@@ -1,0 +1,236 @@
+"""A result on hardware: over the deployments of the catalog that can exist, between what and what it lies.
+
+A deployment is a model on the accelerators of its claim (one scale-up domain, unless the claim says otherwise), in the
+number format that its weights were released in. It counts where its weights and caches fit into memory and where no
+premise, shown inequality or condition of the result is broken by its numbers. Nothing is derived anew: the proven
+formula is evaluated, exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from derivations.claim.claim import Published
+from derivations.claim.composition import (
+    CARD_UNITS,
+    DEFAULT_MODEL,
+    DOMAIN,
+    default_accelerator,
+    hardware_values,
+    uses_cards,
+    working_format,
+)
+from derivations.claim.evaluated_claim import EvaluatedClaim, broken_relations
+from derivations.claim.feasibility import misfits
+from derivations.errors import DerivationsError
+from derivations.language.dimension import Dimension
+from derivations.language.display import listed
+from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.format import format_number, format_value
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.rounding import agrees
+from derivations.numbers.scenario import Scenario
+from derivations.sources.catalog import Catalog
+
+NO_ROOM = "weights and caches do not fit into memory"
+NO_NUMBER = "the cards have no number for it"
+_SAME_ON_ALL = frozenset({"phi"})
+
+
+@dataclass(frozen=True)
+class Deployed:
+    """The result on one deployment: cards by name, the number format of the arithmetic, and the value in base units."""
+
+    accelerator: str
+    model: str
+    compute: str
+    title: str
+    value: Fraction
+
+    def as_data(self, factor: Fraction) -> dict[str, Any]:
+        """Cards and value, in the unit of that factor."""
+        return {"accelerator": self.accelerator, "model": self.model, "compute": self.compute,
+                "value": float(self.value / factor)}
+
+
+@dataclass(frozen=True)
+class Held:
+    """A published number beside what its step comes to on the feasible deployments, in base units.
+
+    `between` is None where the step has a number on none of them.
+    """
+
+    published: Published
+    low: Fraction | None
+    high: Fraction | None
+    between: bool | None
+
+
+@dataclass(frozen=True)
+class OnHardware:
+    """The least and the greatest result over the feasible deployments, in the unit `unit` of `factor` base units.
+
+    `low` and `high` are None where no deployment is feasible. `left_out` counts the other ones by what they break.
+    """
+
+    step: str
+    unit: str
+    dimension: Dimension
+    factor: Fraction
+    low: Deployed | None
+    high: Deployed | None
+    feasible: int
+    left_out: Mapping[str, int]
+    conclusions: tuple[Held, ...]
+
+    @property
+    def words(self) -> str:
+        """The range, where its ends come from, and what was left out, in one sentence."""
+        asked = self.feasible + sum(self.left_out.values())
+        why = listed(f"{format_number(Fraction(count))} as {reason}" for reason, count in self.left_out.items())
+        left = f"; left out are {why}" if why else ""
+        if self.low is None or self.high is None:
+            return f"on none of {format_number(Fraction(asked))} deployments do all premises hold{left}"
+        low, high = (f"{format_value(end.value, self.dimension, self.unit)} on {end.title}"
+                     for end in (self.low, self.high))
+        number = f"{format_number(Fraction(self.feasible))} of {format_number(Fraction(asked))} deployments"
+        if self.low.value == self.high.value:
+            return f"{format_value(self.low.value, self.dimension, self.unit)} on {number}{left}"
+        return f"{low} to {high}, over {number}{left}"
+
+    def as_data(self) -> dict[str, Any]:
+        """The same as plain data, numbers in `unit`."""
+        ends = {name: None if end is None else end.as_data(self.factor)
+                for name, end in (("low", self.low), ("high", self.high))}
+        return {
+            "step": self.step, "unit": self.unit, **ends, "feasible": self.feasible, "left_out": dict(self.left_out),
+            "conclusions": [
+                {"step": held.published.step, "by": held.published.by, "where": held.published.where,
+                 "between": held.between}
+                for held in self.conclusions
+            ],
+            "words": self.words,
+        }
+
+
+def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
+    """The result of a claim over the catalog's deployments, under the premises and the reader's values of a report.
+
+    Accelerators are varied where the result rests on one, models where it rests on a quantity of a model. None for a
+    claim whose result rests on no card, or has no formula.
+    """
+    if not uses_cards(report.claim) or report.headline.relation is None or not report.headline.verdict.holds:
+        return None
+    chips, models = _varied(report)
+    if not chips and not models:
+        return None
+    names = tuple(dict.fromkeys(item.step for item in _conclusions(report)))
+    ends: list[Deployed] = []
+    left_out: dict[str, int] = {}
+    said: dict[str, list[Fraction]] = {name: [] for name in names}
+    for chip in chips or (default_accelerator(report.claim),):
+        for model in models or (report.claim.deployment.cards.model or DEFAULT_MODEL,):
+            found = _deployed(report, chip, model)
+            if isinstance(found, str):
+                left_out[found] = left_out.get(found, 0) + 1
+                continue
+            deployed, evaluation = found
+            ends.append(deployed)
+            for name in names:
+                said[name] += _number(evaluation, name)
+    line = report.numbers(report.headline.name)
+    quantity = line.quantity
+    return OnHardware(
+        report.headline.name, "" if quantity is None else quantity.unit, line.dimension,
+        Fraction(1) if quantity is None else quantity.parsed_unit.factor,
+        min(ends, key=_value, default=None), max(ends, key=_value, default=None), len(ends),
+        MappingProxyType(dict(sorted(left_out.items(), key=lambda item: -item[1]))),
+        tuple(_held(item, said.get(item.step, [])) for item in _conclusions(report)),
+    )
+
+
+def _conclusions(report: EvaluatedClaim) -> list[Published]:
+    """The published conclusions about steps of the derivation: premises and prices are no results."""
+    return [item for item in report.claim.published if item.kind == "conclusion" and item.step in report.derivation]
+
+
+def _value(end: Deployed) -> Fraction:
+    return end.value
+
+
+def _varied(report: EvaluatedClaim) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The accelerators and the models that the result may differ on, by the names of their cards."""
+    try:
+        leaves = report.evaluation.again(report.on_cards("")).line(report.headline.name).leaves
+    except DerivationsError:
+        return (), ()
+    own = {*report.given, *report.claim.defaults}
+    resting = {name for name in leaves if name in CARD_UNITS and name not in own} - _SAME_ON_ALL
+    catalog = report.catalog
+    hardware = resting & _letters_of_hardware(catalog)
+    return (tuple(catalog.accelerators) if hardware else ()), (tuple(catalog.models) if resting - hardware else ())
+
+
+def _letters_of_hardware(catalog: Catalog) -> frozenset[str]:
+    """The letters that accelerators value, with those of number formats, which hang on the accelerator."""
+    return frozenset(
+        name for chip in catalog.accelerators.values() if chip.compute
+        for name in hardware_values(chip, next(iter(chip.compute)), next(iter(chip.compute)))
+    )
+
+
+def _deployed(report: EvaluatedClaim, chip: str, model: str) -> tuple[Deployed, Evaluation] | str:
+    """The result on a deployment, or what keeps it from being one."""
+    try:
+        scenario = _with_gpus(report, report.on_cards(chip, model))
+        evaluation = report.evaluation.again(scenario)
+        if misfits(report.claim, scenario, evaluation):
+            return NO_ROOM
+        line = evaluation.line(report.headline.name, alone=True)
+        if line.outside:
+            return f"the result holds only if {' and '.join(str(each) for each in report.headline.conditions)}"
+        if line.value is None:
+            return NO_NUMBER
+        broken = next(broken_relations(evaluation), None)
+    except DerivationsError:  # a card without a rate, or numbers that disagree under changed premises
+        return NO_NUMBER
+    if broken is not None:
+        return f"{broken.step} does not hold"
+    cards = report.catalog.accelerator(chip), report.catalog.model(model)
+    form = working_format(*cards)
+    title = f"{cards[0].title} ({form}) with {cards[1].title}"
+    return Deployed(chip, model, form, title, line.value), evaluation
+
+
+def _with_gpus(report: EvaluatedClaim, scenario: Scenario) -> Scenario:
+    """The scenario with the GPUs of a domain, which claims leave open where they cancel: plain numbers are quicker."""
+    domain = scenario.values.get(DOMAIN)
+    if domain is None or "G" in scenario.values or "G" not in report.derivation.notation:
+        return scenario
+    return replace(scenario, values={**scenario.values, "G": domain})
+
+
+def _number(evaluation: Evaluation, name: str) -> Iterator[Fraction]:
+    """The number of a step on a deployment, where it has one."""
+    try:
+        line: NumbersLine = evaluation.line(name, alone=True)
+    except DerivationsError:
+        return
+    if line.value is not None:
+        yield line.value
+
+
+def _held(published: Published, found: list[Fraction]) -> Held:
+    """A published number against what its step comes to; at the ends it may be rounded as it was said."""
+    if not found:
+        return Held(published, None, None, None)
+    low, high, read = min(found), max(found), published.read()
+    least, greatest = (value.number for value in (read if isinstance(read, tuple) else (read, read)))
+    between = least <= high and low <= greatest
+    if not between and not isinstance(read, tuple):
+        between = any(agrees(read.number, end, published.rounding) for end in (low, high))
+    return Held(published, low, high, between)

@@ -1,0 +1,98 @@
+"""The verdicts on an evaluated claim, each from where it is computed.
+
+As said, as others retell it, and against measurement stands only the claim as it is: what a reader changed is no
+statement of the lecture's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.kept_review import kept_verdicts
+from derivations.claim.study import Study
+from derivations.claim.verdicts import KeptVerdict, MeasuredVerdict, Told, Verdicts, said_verdict
+from derivations.lecture.index import CLAIMS, find_claim
+from derivations.study.hardware import on_hardware
+
+if TYPE_CHECKING:
+    from derivations.study.evidence import Evidence
+
+_AS_SAID = Study(as_said=True)  # nothing of the claim is changed, it is seen through other numbers of its own
+_SLOW = ("on_hardware", "against_measurement")
+
+
+def verdicts(report: EvaluatedClaim) -> Verdicts:
+    """The four verdicts on a claim of the lecture, and on its retellings; of what a reader changed, its derivation.
+
+    What takes long is read from the kept review of the claim.
+    """
+    if not is_as_it_stands(report):
+        return Verdicts(report.stands)
+    found = report.statements
+    retold = said_verdict(found, "retelling") if any(item.kind == "retelling" for item in found) else None
+    hardware, measured = _slow(report)
+    return Verdicts(report.stands, said_verdict(found) if found else None, hardware, measured, retold)
+
+
+def is_as_it_stands(report: EvaluatedClaim) -> bool:
+    """True for a claim of the lecture of which a reader changed neither premises nor cards nor numbers."""
+    claim, own = report.claim, find_claim(report.claim.name) if report.claim.name in CLAIMS else None
+    if own is None or claim.body is not own.body or claim.published != own.published:  # letters may be a writer's
+        return False
+    if report.given or report.derivation.assumptions or (report.study and report.study != _AS_SAID):
+        return False
+    return report.scenario in (report.reference, *report.readings.values())
+
+
+def slow_verdicts(report: EvaluatedClaim) -> dict[str, Any]:
+    """The data of the verdicts that take long, by name, to be kept with the review of a claim."""
+    found = zip(_SLOW, (hardware_verdict(report), _against_measurement(report)), strict=True)
+    return {name: None if item is None else item.as_data() for name, item in found}
+
+
+def hardware_verdict(report: EvaluatedClaim) -> Told | None:
+    """Between what and what the result lies on deployments that satisfy every premise."""
+    return on_hardware(report)
+
+
+def measured_verdict(found: Iterable[Evidence]) -> MeasuredVerdict:
+    """What measurements say of a claim, over all rows that speak of it; tests of other premises are left out."""
+    own = [item for item in found if not item.prediction.alternative]
+    counted = [item for item in own if item.counted]
+    ratios = tuple(sorted(ratio for item in counted for ratio in item.ratios))
+    failed = tuple(item.prediction.title for item in own if item.falsified)
+    return MeasuredVerdict(len(own), failed, ratios, median(ratios) if ratios else None, _gap(counted))
+
+
+def _gap(counted: Sequence[Evidence]) -> str:
+    """What the gap is mostly, by the test with most rows of those that take it apart; empty where none does."""
+    from derivations.study.evidence import REST
+
+    most = max((item for item in counted if item.explains), key=lambda item: len(item.counted), default=None)
+    if most is None:
+        return ""
+    return "what no term explains" if most.explains == REST else most.explains
+
+
+def _slow(report: EvaluatedClaim) -> tuple[Told | None, Told | None]:
+    """The verdicts that take long, as they are kept, or else computed."""
+    kept = kept_verdicts(report.claim.name)
+    if kept is None:
+        return hardware_verdict(report), _against_measurement(report)
+    hardware, measured = (_kept(kept.get(name)) for name in _SLOW)
+    return hardware, measured
+
+
+def _kept(data: Mapping[str, Any] | None) -> KeptVerdict | None:
+    return None if data is None else KeptVerdict(str(data["words"]), data)
+
+
+def _against_measurement(report: EvaluatedClaim) -> MeasuredVerdict:
+    """The packaged measurements beside what the claim derives for them."""
+    from derivations.sources.measured import packaged_tables
+    from derivations.study.evidence import evidence
+
+    return measured_verdict(evidence(report.claim, packaged_tables(report.catalog), report.catalog))

@@ -1,0 +1,63 @@
+"""Make the certificates of the built-in claims anew, and the reviews that rest on them: one file a claim of each.
+
+`python scripts/proofs.py` writes the files in `derivations/search/proofs/` and `derivations/claim/reviews/`; tests hold
+them against the claims, the kernel and the sources.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from derivations import Derivation, derive
+from derivations.claim import kept_review
+from derivations.claim.review import published_count
+from derivations.kernel.certificate import Certificate
+from derivations.lecture.index import CLAIMS
+from derivations.search import cache, proof_store
+from derivations.search.finder import find_certificate
+from derivations.search.kernel_statements import statements_behind
+from derivations.search.record import record
+from derivations.search.transcription import transcribed
+from derivations.study.verdicts import slow_verdicts
+
+PACKAGE = Path(__file__).parent.parent / "derivations"
+PROOFS, REVIEWS = PACKAGE / "search" / proof_store.SHIPPED, PACKAGE / "claim" / kept_review.SHIPPED
+
+
+def certificates(derivation: Derivation) -> Iterator[tuple[str, Certificate]]:
+    """The certificates of a derivation with the digest of what they prove; one that is kept is taken as it is."""
+    for _, statement in statements_behind(derivation):
+        found = proof_store.kept(statement) or find_certificate(statement)
+        if found is not None:
+            yield proof_store.digest(statement), found
+
+
+def content(derivation: Derivation) -> str:
+    """The file of certificates: one a line."""
+    lines = [f'  {json.dumps(key)}: {json.dumps(found, separators=(",", ":"))}'
+             for key, found in sorted(dict(certificates(derivation)).items())]
+    inside = ",\n".join(lines)
+    return f'{{"kernel": "{cache.package_digest("kernel")}", "certificates": {{\n{inside}\n}}}}\n'
+
+
+def main() -> int:
+    """Write all files, and take away those of claims that there are no longer."""
+    for folder in (PROOFS, REVIEWS):
+        folder.mkdir(exist_ok=True)
+        for file in folder.glob("*.json"):
+            if file.stem not in CLAIMS:
+                file.unlink()
+    for claim in CLAIMS:
+        report = derive(claim)
+        (PROOFS / f"{claim}.json").write_text(content(report.derivation), encoding="utf-8")
+        told = transcribed(report.derivation), published_count(report.published)
+        text = kept_review.review_text(*told, record(report.derivation), slow_verdicts(report))
+        (REVIEWS / f"{claim}.json").write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,88 @@
+"""What runs must fit into memory: said of every claim that takes cards, first, and in every medium."""
+
+from fractions import Fraction
+
+import pytest
+
+from derivations import Report, derive
+from derivations.claim.feasibility import occupancy
+from derivations.lecture.index import CLAIMS
+
+GB = 10**9
+CACHE = 61 * 576 * 2  # bytes of a token of DeepSeek-V3
+SMALL = {"accelerator": "h100", "compute": "bf16"}
+WORDS = "the weights take 1.342 TB, and 8 GPU (card h100) have 640 GB"
+
+
+@pytest.fixture(scope="module")
+def small() -> Report:
+    """A claim without memory in its premises, on a node that its model does not fit into."""
+    return derive("optimal-batch", **SMALL)
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_every_claim_stands_on_a_deployment_that_satisfies_all_of_it(name: str) -> None:
+    assert derive(name).contradictions == ()
+
+
+def test_on_one_node_it_is_deepseek_v3_in_fp8_on_eight_h200() -> None:
+    report = derive("optimal-batch")
+    held = occupancy(report.claim, report.scenario, report.evaluation)
+    assert held is not None
+    assert (held.weights, held.memory, held.gpus, held.fits) == (671 * GB, 8 * 141 * GB, 8, True)
+
+
+def test_the_warning_stands_in_the_first_line_of_every_medium(small: Report) -> None:
+    assert WORDS in " ".join(str(small).split("\n\n")[0].split())
+    assert str(small).startswith("Warning: ")
+    assert small.to_markdown().startswith("> **Warning:** ")
+    latex = small.to_latex()
+    assert latex.index(r"\textbf{Warning:}") < latex.index(r"\paragraph{")
+    page = small.to_html()
+    assert page.index("Warning: ") < page.index("<h1>")
+    data = small.to_json()
+    assert WORDS in data["contradictions"][0]
+    assert list(data).index("contradictions") < list(data).index("result")
+
+
+@pytest.mark.parametrize("name", ["latency-floor", "cost-per-token", "replicas", "roofline", "context-wall"])
+def test_it_is_said_of_claims_that_have_no_such_premise(name: str) -> None:
+    first = derive(name, **SMALL).contradictions[0]
+    assert first.startswith("what runs must fit into memory, but the weights take 1.342 TB")
+
+
+def test_the_cache_of_the_batch_in_flight_counts() -> None:
+    """At L = 1,500 the balance batch of a node has 953 GB of caches beside its weights; at 1,000 they fit."""
+    assert not derive("optimal-batch", values={"L": "1,000 token/sequence"}).contradictions
+    full = derive("optimal-batch", values={"L": "1,500 token/sequence"})
+    held = occupancy(full.claim, full.scenario, full.evaluation)
+    assert held is not None
+    batch = full.result.value
+    assert batch is not None
+    assert held.caches == batch * 1500 * CACHE > 457 * GB
+    assert "and the caches of" in full.contradictions[0]
+
+
+def test_what_fits_just_fits() -> None:
+    """As many contexts of 200,000 tokens as the default of the claim has, and one more."""
+    room = Fraction(8 * 141 * GB - 671 * GB, 200_000 * CACHE)
+    assert room // 1 == derive("roofline").scenario.values["B"].number
+    assert derive("roofline", values={"B": "33 sequence"}).contradictions
+
+
+def test_more_gpus_hold_it() -> None:
+    """The reader's own number of GPUs, which cancels from the batch."""
+    assert not derive("optimal-batch", **SMALL, values={"G": "32 GPU"}).contradictions
+
+
+def test_stages_of_a_pipeline_share_the_weights() -> None:
+    """One stage of 64 A100 does not hold what four of them do."""
+    values = {"n_stages": 1, "L": "100k token/sequence"}
+    assert derive("pipeline-kv", values=values, accelerator="a100-40").contradictions
+
+
+def test_without_the_numbers_for_it_nothing_is_said() -> None:
+    """As the lecturer has it, the memory of a GPU is not given."""
+    report = derive("optimal-batch", as_said=True)
+    assert occupancy(report.claim, report.scenario, report.evaluation) is None
+    assert not report.contradictions

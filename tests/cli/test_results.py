@@ -1,0 +1,213 @@
+"""Results by content: a command prints again what it printed, and only where it would print just that."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from derivations.claim import kept_review
+from derivations.claim.claim import Claim
+from derivations.cli import results
+from derivations.cli.main import derive as derive_command
+from derivations.cli.results import key_of  # before the fixture of `conftest.py` puts another in its place
+from derivations.search import cache
+
+from ..reports import changed, plain
+from .programs import imported
+
+Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
+
+WORDS = [
+    ("show", "optimal-batch"), ("show", "optimal-batch", "--brief"), ("show", "optimal-batch", "--json"),
+    ("show", "optimal-batch", "--as-said"), ("show", "optimal-batch", "--accelerator", "h200"), ("why", "B"),
+    ("why", "B", "--json"), ("premises",), ("premises", "optimal-batch", "--markdown"), ("cards",),
+    ("cards", "h100", "--json"),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of an empty cache, in which results are kept."""
+    monkeypatch.setattr(results, "key_of", key_of)
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "cache" / "results"
+
+
+def count(folder: Path) -> int:
+    return len(list(folder.glob("*.json"))) if folder.exists() else 0
+
+
+def key(*words: str) -> str | None:
+    """The key of a command line."""
+    context = derive_command.make_context("derive", list(words), resilient_parsing=False)
+    with context:
+        name, command, rest = derive_command.resolve_command(context, list(words))
+        assert command is not None
+        with command.make_context(name, list(rest), parent=context) as inner:
+            return key_of(inner)
+
+
+@pytest.mark.parametrize("words", WORDS, ids=" ".join)
+def test_a_result_is_printed_again_and_nothing_is_derived(
+    folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """Letter by letter."""
+    first = command(*words)
+    assert first.code == 0
+    assert count(folder) == 1
+    monkeypatch.setattr(Claim, "derive", lambda *_, **__: pytest.fail("something was derived"))
+    monkeypatch.setattr("derivations.sources.catalog.load_catalog", lambda *_: pytest.fail("cards were read"))
+    assert command(*words) == first
+    assert count(folder) == 1
+
+
+def test_the_ledger_is_printed_again(
+    folder: Path, command: Command, few_claims: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It tells of all claims."""
+    first = command("list", "--brief")
+    (file,) = folder.glob("*.json")
+    assert json.loads(file.read_text(encoding="utf-8"))["claims"] == list(few_claims)
+    monkeypatch.setattr(Claim, "derive", lambda *_, **__: pytest.fail("something was derived"))
+    assert command("list", "--brief") == first
+
+
+def test_no_store_derives_anew_and_keeps_nothing(
+    folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the same words on the page."""
+    first = command("show", "optimal-batch", "--brief")
+    held, derive, derived = count(folder), Claim.derive, []
+    monkeypatch.setattr(Claim, "derive", lambda *given, **named: derived.append(given) or derive(*given, **named))
+    assert command("show", "optimal-batch", "--brief", "--no-store") == first
+    assert derived
+    assert command("cards", "h100", "--no-store").code == 0
+    assert count(folder) == held
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("show", "optimal-batch", "--set", "L=2k token/sequence"),
+     ("show", "optimal-batch", "--assume", "roofline=no-overlap"), ("show", "optimal-batch", "--budget", "5"),
+     ("show", "mine", "--claims", "mine.py"), ("show", "optimal-batch", "--study", "study.toml"),
+     ("show", "optimal-batch", "--without", "L"), ("show", "optimal-batch", "--catalog", "mine.toml"),
+     ("show", "optimal-batch", "--no-store"), ("cards", "--catalog", "none.toml")],
+    ids=" ".join,
+)
+def test_what_a_reader_changed_has_no_key(folder: Path, words: tuple[str, ...]) -> None:
+    """Nor what rests on files that hold more than data, or are not there."""
+    assert key(*words) is None
+
+
+def test_a_key_is_that_of_words_defaults_and_screen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said and is the default anyway is no other one."""
+    plain_key = key("show", "optimal-batch")
+    others = [key("show", "roofline"), key("show", "optimal-batch", "--brief"), key("show", "optimal-batch", "--plain"),
+              key("show", "optimal-batch", "--model", "llama-3.1-70b"), key("premises", "optimal-batch")]
+    monkeypatch.setattr(results, "terminal", lambda: (True, 80, False))
+    others.append(key("show", "optimal-batch"))
+    monkeypatch.setattr(results, "terminal", lambda: (True, 80, True))
+    others.append(key("show", "optimal-batch"))
+    assert None not in {plain_key, *others}
+    assert len({plain_key, *others}) == len(others) + 1
+
+
+def test_a_key_is_that_of_package_versions_and_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("mine.toml").write_text("", encoding="utf-8")
+    first, own = key("cards"), key("cards", "--catalog", "mine.toml")
+    Path("mine.toml").write_text("# another one", encoding="utf-8")
+    found = {first, own, key("cards", "--catalog", "mine.toml")}
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "package_digest", lambda *_: "edited")
+        found.add(key("cards"))
+    with monkeypatch.context() as patch:
+        patch.setitem(kept_review.made_from(), "sympy", "1.12")
+        found.add(key("cards"))
+    assert None not in found
+    assert len(found) == 5
+    assert key("cards") == first
+
+
+def test_a_claim_that_does_not_stand_is_not_kept(folder: Path) -> None:
+    """A step may be open for want of time; and of a claim of the reader's own nothing is known."""
+    assert changed("optimal-batch").derivation.unsound
+    results._keep("a", "text", [changed("optimal-batch")])
+    assert count(folder) == 0
+    results._keep("a", "text", [plain("optimal-batch")])
+    assert count(folder) == 1
+    assert results._kept("a") == "text"
+    results._keep("b", "x" * 2_000_000, [])
+    assert results._kept("b") is None
+
+
+def test_an_error_is_not_kept(folder: Path, command: Command) -> None:
+    for words in (("show", "optimal-bath"), ("why", "zeta"), ("cards", "h1000"), ("why", "B", "--branch", "none")):
+        assert command(*words).code
+    assert count(folder) == 0
+
+
+@pytest.mark.parametrize(
+    "tamper",
+    [lambda data: data.update(text="5,355 sequence"), lambda data: data.update(claims=[]),
+     lambda data: data.pop("seal"), lambda data: data.clear(), lambda data: data.update(text=None)],
+)
+def test_a_changed_entry_is_no_answer(folder: Path, command: Command, tamper: Callable[[dict[str, Any]], Any]) -> None:
+    """It is made again, and kept in its place."""
+    first = command("show", "optimal-batch")
+    (file,) = folder.glob("*.json")
+    whole = file.read_text(encoding="utf-8")
+    data = json.loads(whole)
+    tamper(data)
+    for text in (json.dumps(data), whole[:-9], "", "[" * 50_000):
+        file.write_text(text, encoding="utf-8")
+        assert command("show", "optimal-batch") == first
+        assert file.read_text(encoding="utf-8") == whole
+
+
+def test_what_says_proven_is_printed_only_if_the_kernel_replays_it(
+    folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without an upheld review the claim is derived."""
+    first = command("show", "optimal-batch")
+    assert "proven" in first.out
+    derive, derived = Claim.derive, []
+    monkeypatch.setattr(Claim, "derive", lambda *given, **named: derived.append(given) or derive(*given, **named))
+    monkeypatch.setattr("derivations.search.transcript.Transcript.upheld", lambda _: False)
+    assert command("show", "optimal-batch") == first
+    assert derived
+
+
+def test_not_more_than_a_number_of_results_is_kept(
+    folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "_MOST", 2)
+    for card in ("h100", "h200", "b200"):
+        command("cards", card)
+    assert count(folder) == 2
+
+
+def test_a_folder_that_cannot_be_used_is_no_harm(
+    folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file in its place, or none wanted."""
+    first = command("cards", "h100")
+    for place in (__file__, ""):
+        monkeypatch.setenv(cache.VARIABLE, place)
+        assert command("cards", "h100") == first
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("show", "optimal-batch", "--brief"), ("show", "optimal-batch"), ("why", "B"), ("premises", "optimal-batch"),
+     ("cards",), pytest.param(("list",), marks=pytest.mark.full)],
+    ids=" ".join,
+)
+def test_the_second_time_nothing_heavy_is_imported(folder: Path, words: tuple[str, ...]) -> None:
+    """In a process of its own."""
+    first, _ = imported(*words)
+    again, heavy = imported(*words)
+    assert heavy == ""
+    assert again == first

@@ -1,0 +1,72 @@
+"""Every rule called with all sorts of arguments: no theorem is false at a point at which its hypotheses hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from derivations.kernel.certificate import RULES
+from derivations.kernel.theorem import Kernel, Theorem
+
+from .attack import Attack
+from .total_point import refuted_at
+
+
+def false_theorems(seeds: range, calls: int, kind: type[Kernel] = Kernel) -> tuple[list[str], Counter[str]]:
+    """What is false among the theorems of so many calls for each seed, and how many theorems each rule made."""
+    wrong: list[str] = []
+    made: Counter[str] = Counter()
+    for seed in seeds:
+        attack = Attack(seed, kind)
+        points = attack.others()
+        for theorem in (*attack.run(calls), *attack.laws(calls // 2)):
+            made["decided"] += points[0].holds(theorem.conclusion) is not None
+            wrong += [f"{seed}: {theorem}" for point in points if refuted_at(theorem, point)]
+        made += attack.made
+    return wrong, made
+
+
+def test_no_rule_makes_a_false_theorem() -> None:
+    """Each rule makes some, and most of them have exact values."""
+    wrong, made = false_theorems(range(60), 100)
+    assert wrong == []
+    assert not set(RULES) - set(made)
+    assert made["decided"] > 2_000
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("start", range(1_000, 5_000, 1_000))
+def test_no_rule_makes_a_false_theorem_in_many_calls(start: int) -> None:
+    """The same, for long."""
+    wrong, made = false_theorems(range(start, start + 100), 300)
+    assert wrong == []
+    assert min(made[rule] for rule in RULES) > 5
+
+
+def careless(**methods: Callable[..., Any]) -> type[Kernel]:
+    """A kernel that leaves a side condition out."""
+    return type("Careless", (Kernel,), methods)
+
+
+def _stricter(kernel: Kernel, theorem: Theorem, apart: Theorem) -> Theorem:
+    return kernel._made(theorem.hypotheses | apart.hypotheses, (">", *theorem.conclusion[1:]))
+
+
+def _cases(kernel: Kernel, first: Theorem, second: Theorem, *_: object) -> Theorem:
+    return kernel._made(first.hypotheses & second.hypotheses, first.conclusion)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        careless(_require_nonzero=lambda *_: None), careless(_sign=lambda *_: 2), careless(_same=lambda *_: True),
+        careless(stricter=_stricter), careless(cases=_cases),
+    ],
+    ids=["divides by zero", "every sign is plus", "all is the same", "never equal", "forgets hypotheses"],
+)
+def test_the_attack_sees_a_hole(kind: type[Kernel]) -> None:
+    """A kernel without a side condition makes false theorems."""
+    assert any(false_theorems(range(start, start + 10), 100, kind)[0] for start in range(0, 300, 10))

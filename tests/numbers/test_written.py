@@ -1,0 +1,133 @@
+"""What the written form alone tells: numbers, what is missing, what a formula rests on, and when it tells nothing."""
+
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from derivations import Board, Notation, Premise, derive
+from derivations.language.arithmetic import NotPlainError
+from derivations.language.grammar import parse_expression, parse_relation
+from derivations.numbers.definitions import defining_steps
+from derivations.numbers.written import Written
+from derivations.search.record import record
+
+NOTATION = Notation.of("""
+C [FLOP/s] rate
+C_one [FLOP/s/GPU] rate of one
+W [byte/s] bandwidth
+W_one [byte/s/GPU] bandwidth of one
+G [GPU] machines
+L [token] (nonnegative) context
+L_top [token] longest context
+d [] (real) difference
+""")
+VALUES = {"C_one": Fraction(6), "W_one": Fraction(2), "L": Fraction(0)}
+PREMISES = ("C = G*C_one", "W = G*W_one")
+
+
+def written(*known: str, premises: tuple[str, ...] = PREMISES) -> Written:
+    """The premises where some quantities have values."""
+    board = Board(NOTATION)
+    for place, text in enumerate(premises):
+        board.take(Premise(f"premise-{place}", text))
+    return Written(NOTATION, frozenset(known), defining_steps(board.finish()), frozenset())
+
+
+def test_what_cancels_need_not_be_known() -> None:
+    """The number of machines, in a quotient of two rates."""
+    found = written(*VALUES)
+    ratio = parse_expression("C/W")
+    assert found.number(ratio, VALUES) == 3
+    assert found.behind(ratio, VALUES) == {"C_one", "W_one"}
+    assert found.number(parse_expression("C/W + C/C_one/1[GPU]"), VALUES) == ("G",)
+
+
+def test_what_cancels_is_behind_nothing_though_it_has_a_value() -> None:
+    """Unless the formula names it."""
+    found, values = written(*VALUES, "G"), {**VALUES, "G": Fraction(8)}
+    assert found.behind(parse_expression("C/W"), values) == {"C_one", "W_one"}
+    assert found.leaves(parse_expression("C/W_one"), values) == {"C_one", "W_one", "G"}
+
+
+def test_what_is_over_what_is_zero_need_not_be_known() -> None:
+    """A context of zero is below every other."""
+    assert written(*VALUES).number(parse_expression("1 - L/L_top"), VALUES) == 1
+    assert written(*VALUES).number(parse_expression("1 + L_top/1[token]"), VALUES) == ("L_top",)
+
+
+def test_the_branch_that_is_not_taken_is_behind_the_number() -> None:
+    """A maximum rests on both of its sides, whichever is larger here."""
+    found, values = written(*VALUES, "G"), {**VALUES, "G": Fraction(8)}
+    assert found.behind(parse_expression("max(C_one, W_one*2[FLOP/byte])"), values) == {"C_one", "W_one"}
+
+
+def test_a_definition_that_leads_back_to_the_quantity_in_question_is_left_alone() -> None:
+    """``C = G*C_one`` says nothing about G."""
+    found = written("C_one", premises=("C = G*C_one",))
+    assert found.number(parse_expression("C/C_one"), VALUES, "G") == ("C",)
+
+
+@pytest.mark.parametrize("text", ["sqrt(C_one/W_one)", "C_one/L", "log(C_one/1[FLOP/s/GPU])"])
+def test_what_is_no_fraction_is_not_told(text: str) -> None:
+    """A root, a division by zero, a logarithm."""
+    with pytest.raises(NotPlainError):
+        written(*VALUES).number(parse_expression(text), VALUES)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("L < L_top", True), ("L_top <= L", False), ("C < W*2[FLOP/byte]", False), ("W < C/1[FLOP/byte]", True),
+        ("C = W*2[FLOP/byte]", None), ("L_top < 5[token]", None), ("d < 1", None), ("C = W*3[FLOP/byte]", True),
+    ],
+)
+def test_a_condition_may_stand_or_fail_whatever_is_missing(text: str, expected: bool | None) -> None:
+    """By the domains alone, or by a common factor; where either may be nothing is told."""
+    assert written(*VALUES).stands_without(parse_relation(text), VALUES) is expected
+
+
+def test_nothing_is_made_up_of_a_condition_that_the_domains_do_not_settle() -> None:
+    """A square of what may be zero is not below zero: the kernel's signs say so, and of (d - 1)^2 they do not."""
+    assert written(*VALUES).stands_without(parse_relation("0 <= d^2"), VALUES) is True
+    with pytest.raises(NotPlainError):
+        written(*VALUES).stands_without(parse_relation("d <= (d^2 + 1)/2"), VALUES)
+
+
+PROGRAM = """
+import json, sys
+from derivations.claim.study import Study
+from derivations.lecture.index import find_claim
+from derivations.numbers.value import parse_values
+from derivations.search.record import recorded
+from derivations.show.report import report_text
+from derivations.sources.catalog import load_catalog
+from derivations.study.application import apply
+
+claim = find_claim("optimal-batch")
+with open(sys.argv[1], encoding="utf-8") as file:
+    derivation = recorded(json.load(file), claim.notation)
+study = Study(values={"B": parse_values(sys.argv[2])})
+print(report_text(apply(claim, study, load_catalog(), derived=derivation), brief=True), end="")
+sys.exit(3 if "sympy" in sys.modules else 0)
+"""
+
+
+def test_a_changed_number_is_evaluated_without_sympy(tmp_path: Path) -> None:
+    """From the record of a derivation to the printed answer, which is the one that the derivation gives."""
+    report = derive("optimal-batch", values={"B": "2600 sequence"})
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record(report.derivation)), encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(file), "2600 sequence"], env=environment, check=False, capture_output=True,
+        text=True, encoding="utf-8",
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    from derivations.show.report import report_text
+
+    assert done.stdout == report_text(report, brief=True)

@@ -1,0 +1,115 @@
+"""The live part in a real browser: its numbers, texts and conditions are the engine's, wherever its sliders stand."""
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from derivations.errors import DerivationsError
+from derivations.language.unit import parse_unit
+from derivations.lecture.index import CLAIMS
+from derivations.numbers.format import format_value, layout_of
+from derivations.numbers.value import Value
+from derivations.report import Report
+from derivations.show.html.assets import asset_file
+from derivations.show.html.live import layout_data, live_data, live_script
+
+from ...pages_in_chromium import Page, chromium
+from ...reports import few, plain
+from .test_live import STILL
+
+MOVING = [name for name in CLAIMS if name not in STILL]
+CLOSE = 1e-9
+LARGEST = 1e300
+UNITS = ("byte/token", "TB/s/GPU", "token", "sequence", "s", "s/token", "parameter", "1", "", "dollar/Mtoken",
+         "FLOP/byte", "token/s", "GB", "1/s", "day")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Page]:
+    """One browser for all of these tests."""
+    with chromium() as page:
+        yield page
+
+
+def opened(browser: Page, folder: Path, script: str) -> None:
+    """A page that holds the functions alone."""
+    page = folder / "live.html"
+    live = asset_file("live.js").decode()
+    page.write_text(f"<!DOCTYPE html><title>t</title><script>{script}\n{live}</script>", encoding="utf-8")
+    browser.open(page)
+
+
+def told(browser: Page, expression: str) -> Any:
+    """What an expression comes to, by way of JSON."""
+    return json.loads(browser.run(f"JSON.stringify({expression})"))
+
+
+def positions(report: Report, count: int) -> list[dict[str, float]]:
+    """Numbers that sliders can give, each between its ends, and among them the ends."""
+    random, found = Random(0), []
+    letters = live_data(report)["letters"]
+    for _ in range(count):
+        position = {}
+        for name, letter in letters.items():
+            if not letter["moves"]:
+                position[name] = letter["value"]
+                continue
+            share = random.choice((0.0, 1.0, random.random(), random.random(), random.random()))
+            low, high = letter["low"], letter["high"]
+            value = low * (high / low) ** share if letter["logarithmic"] else low + (high - low) * share
+            value = float(max(round(value), low)) if letter["whole"] else min(max(value, low), high)
+            domain = report.derivation.notation[name].range
+            position[name] = value if domain.contains(Fraction(value)) else letter["value"]
+        found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("name", few(MOVING, ("optimal-batch", "pipeline-kv")))
+def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Path) -> None:
+    """The number to a part in a billion, its text, and where there is none, the first words of the reason."""
+    report = plain(name)
+    opened(browser, tmp_path, live_script(live_data(report)))
+    given = positions(report, 60)
+    letters = report.derivation.notation
+    numbers = 0
+    for values, found in zip(given, told(browser, f"{json.dumps(given)}.map(Evaluated.at)"), strict=True):
+        valued = {key: Value(Fraction(value), letters[key].unit, letters[key].dimension)
+                  for key, value in values.items()}
+        try:
+            line = report.evaluation.again(report.scenario.with_values(valued)).line(report.headline.name, alone=True)
+        except DerivationsError:
+            continue
+        if line.value is None:
+            assert "value" not in found
+            assert found["reason"].partition(":")[0] == line.result.partition(":")[0]
+        elif abs(line.value) > LARGEST:  # and no number of JavaScript
+            assert "value" not in found
+        else:
+            numbers += 1
+            assert abs(found["value"] - line.value) <= CLOSE * abs(line.value)
+            assert found["text"] == line.result
+    assert numbers > 10
+
+
+def test_numbers_are_written_as_the_engine_writes_them(browser: Page, tmp_path: Path) -> None:
+    """In every kind of unit, from the very small to the very large."""
+    opened(browser, tmp_path, live_script(live_data(plain("optimal-batch"))))
+    random, cases = Random(1), []
+    for unit in UNITS:
+        dimension = parse_unit(unit).dimension
+        layout = layout_of(dimension, unit)
+        shown = layout_data(layout)
+        numbers = [0.0, 1.0, 64.0, 0.5, 999.96, 12345.0, 1e6, 5354.054]
+        numbers += [random.choice((1, 1.25, 2.7182818, random.uniform(1, 10))) * 10.0 ** random.randint(-9, 17)
+                    for _ in range(200)]
+        cases += [(float(f"{number * float(layout.size):.12g}"), shown, dimension, unit) for number in numbers]
+    sent = json.dumps([[number, layout] for number, layout, _, _ in cases])
+    written = told(browser, f"{sent}.map(([number, layout]) => Numbers.told(number, layout))")
+    ours = [format_value(Fraction(repr(number)), dimension, unit) for number, _, dimension, unit in cases]
+    pairs = zip(cases, written, ours, strict=True)
+    assert [(case[0], case[3], text, own) for case, text, own in pairs if text != own] == []

@@ -1,0 +1,59 @@
+"""A table for a paper: rules of booktabs, numbers aligned, siunitx if asked."""
+
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from derivations import Report
+from derivations.show.table import NOTHING, LeftSide, Number, Table
+
+from ...programs import pdflatex
+
+CELLS = (
+    ("a_b", Number("1,234.5 GB", Fraction("1234.5"), "GB"), Number("-3", Fraction(-3))),
+    ("[c]", NOTHING, Number("0.25", Fraction("0.25"), remark="?")),
+    ("d", Number("80 GB", Fraction(80), "GB"), Number("12.125", Fraction("12.125"))),
+)
+TABLE = Table("Cards", ("card", "memory", LeftSide("x")), CELLS)
+
+
+def test_numbers_are_aligned_at_the_point() -> None:
+    """The shared unit stands in the head, and words take the room of both halves."""
+    assert TABLE.to_latex().splitlines() == [
+        r"\begin{tabular}{lr@{}lr@{}l}", r"\toprule",
+        r"card & \multicolumn{2}{c}{memory [GB]} & \multicolumn{2}{c}{x} \\", r"\midrule",
+        r"a\_b & 1,234&.5 & $-$3& \\", r"{}[c] & \multicolumn{2}{l}{---} & \multicolumn{2}{l}{0.25?} \\",
+        r"d & 80& & 12&.125 \\", r"\bottomrule", r"\end{tabular}",
+    ]
+
+
+def test_siunitx_gets_plain_digits_and_their_format() -> None:
+    """Words stand in braces, which siunitx leaves alone."""
+    lines = TABLE.to_latex(siunitx=True).splitlines()
+    assert lines[0] == r"\begin{tabular}{lS[table-format=4.1]S[table-format=-2.3]}"
+    assert lines[2] == r"card & {memory [GB]} & {x} \\"
+    assert lines[4:7] == [r"a\_b & 1234.5 & -3 \\", r"{}[c] & {---} & {0.25?} \\", r"d & 80 & 12.125 \\"]
+
+
+def test_letters_of_the_head_are_mathematics(as_built: Report) -> None:
+    """Those of the relations that stand there, or of a notation that is given."""
+    table = as_built.at({"L": "0,1k token/sequence"})
+    assert r"\multicolumn{2}{c}{$L$ [token/sequence]} & \multicolumn{2}{c}{$B$ (balance-batch) [sequence]}" in (
+        table.to_latex())
+    bare = Table("Letters", (LeftSide("L_x"),), (("L_x",),))
+    assert r"$L_{\times}$" in bare.to_latex(notation=as_built.derivation.notation)
+    assert r"L\_x" in bare.to_latex()
+
+
+@pytest.mark.full
+def test_latex_sets_it(tmp_path: Path, as_built: Report) -> None:
+    """With the rules of booktabs, which are lines here."""
+    rules = "".join(rf"\newcommand\{name}{{\hline}}" for name in ("toprule", "midrule", "bottomrule"))
+    tables = "\n\n".join((TABLE.to_latex(), as_built.table("compared").to_latex()))
+    text = rf"\documentclass{{article}}{rules}\begin{{document}}{tables}\end{{document}}"
+    (tmp_path / "table.tex").write_text(text, encoding="utf-8")
+    done = subprocess.run([pdflatex(), "-interaction=nonstopmode", "-halt-on-error", "table.tex"], cwd=tmp_path,
+                          capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stdout[-2000:]

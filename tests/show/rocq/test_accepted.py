@@ -1,0 +1,72 @@
+"""What Rocq accepts, as it is told: of the statements as they are, and of nothing else."""
+
+import pytest
+
+from derivations import derive
+from derivations.claim.kept_review import kept_review
+from derivations.lecture.index import CLAIMS
+from derivations.show.ledger import ledger_json, ledger_text
+from derivations.show.report import report_markdown, report_text
+from derivations.show.rocq.accepted import (
+    Accepted,
+    accepted,
+    accepted_of_statements,
+    accepted_text,
+    all_accepted,
+    digest_of,
+    read_accepted,
+    statements_digest_of,
+)
+
+CLAIM = "bubbles"
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_rocq_judged_the_statements_as_they_are(claim: str) -> None:
+    """`make rocq` writes the entry; the kernel proves these statements, Rocq accepts them: no two judges disagree."""
+    review, entry = kept_review(claim), all_accepted()[claim]
+    assert review is not None, "make proofs"
+    assert entry.statements_digest == digest_of(review.statements), f"make rocq: {claim} has changed"
+    assert entry.statements + len(entry.left_out) == entry.of_statements
+    assert entry.limits + len(entry.left_out_limits) == entry.of_limits
+    assert all(entry.left_out.values())
+
+
+def test_nearly_every_statement_is_accepted() -> None:
+    entries = all_accepted().values()
+    assert all_accepted().keys() == set(CLAIMS)
+    assert sum(entry.statements for entry in entries) >= 0.99 * sum(entry.of_statements for entry in entries)
+
+
+def test_the_counts_stand_on_the_page_in_the_ledger_and_in_data() -> None:
+    report = derive(CLAIM)
+    entry = accepted(CLAIM, report.derivation)
+    assert entry is not None
+    assert entry.statements_digest == statements_digest_of(report.derivation)
+    line = f"Accepted by Rocq: {entry.words}"
+    assert f"{entry.steps} of {entry.of_steps} steps" in line
+    assert line in " ".join(report_text(report).split())
+    assert f"**Accepted by Rocq**: {entry.words}" in report_markdown(report)
+    assert line in " ".join(ledger_text([report]).split())
+    assert ledger_json([report])[0]["accepted_by_rocq"] == entry.as_data()
+
+
+def test_nothing_is_told_of_changed_premises() -> None:
+    """The same claim under another premise has other statements."""
+    report = derive(CLAIM)
+    name, relation = next((step.name, str(step.relation)) for step in report.derivation.premises
+                          if step.relation is not None and step.relation.is_equation)
+    left, _, right = relation.partition(" = ")
+    changed = derive(CLAIM, premises={name: f"{left} = 2*({right})"})
+    assert accepted(CLAIM, changed.derivation) is None
+    assert "Rocq" not in report_text(changed)
+    assert accepted_of_statements(CLAIM, ["another"]) is None
+    assert accepted("of my own", report.derivation) is None
+
+
+def test_entries_are_read_as_they_are_written() -> None:
+    partly = Accepted(3, 4, 1, 2, "ab", "cd", {"step_x_1": 'no "root"'}, "no point", 1, 2, {"far": "a sum"})
+    entries = {"b-claim": partly, "a-claim": Accepted(3, 3, 2, 2, "ef", "gh")}
+    text = accepted_text(entries)
+    assert read_accepted(text) == entries
+    assert text.index("[a-claim]") < text.index("[b-claim]")

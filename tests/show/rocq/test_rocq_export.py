@@ -1,0 +1,117 @@
+"""The file for Rocq: what it says of each statement, and that Rocq accepts it, and nothing false."""
+
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from derivations import derive
+from derivations.kernel.statement import Statement
+from derivations.kernel.term import ONE, ZERO, Term, number
+from derivations.search import proof_store
+from derivations.search.finder import find_certificate
+from derivations.search.kernel_statements import statements_behind
+from derivations.show.rocq.export import RocqExport, rocq_export
+from derivations.show.rocq.lemma import lemma
+from derivations.show.rocq.written import prelude
+
+from ...programs import coqc
+
+ROOT = Path(__file__).parents[3]
+QUICK = "bubbles"
+
+
+@pytest.fixture(scope="module")
+def export() -> RocqExport:
+    return rocq_export(derive(QUICK))
+
+
+@pytest.fixture(scope="module")
+def judge() -> dict[str, Any]:
+    """The script that has Rocq judge files."""
+    coqc()
+    return runpy.run_path(str(ROOT / "scripts" / "rocq.py"))
+
+
+@pytest.mark.parametrize("claim", [QUICK, "kv-bytes", "differential"])
+def test_what_the_kernel_proves_is_a_lemma_or_named(claim: str) -> None:
+    """Nearly all of it; the file names the rest in its first comment."""
+    report = derive(claim)
+    found = rocq_export(report)
+    statements = [statement for _, statement in statements_behind(report.derivation)]
+    assert found.certified == sum(proof_store.kept(statement) is not None for statement in statements)
+    assert len(found.lemmas) >= 0.75 * found.certified
+    head = found.text.partition("*)")[0]
+    assert all(f"{name}: " in head for name, _, _ in found.left_out)
+    assert all(name in head for name in found.unproven)
+    assert len(re.findall(r"^Lemma step_", found.text, re.MULTILINE)) == len(found.lemmas)
+    assert not re.search(r"\b(Admitted|Axiom|Parameter|Variable|Hypothesis|admit)\b", found.text)
+
+
+def test_a_lemma_says_what_the_statement_says(export: RocqExport) -> None:
+    """Domains, what is given, the goal, and that it has a value."""
+    assert "Lemma step_" in export.text
+    assert re.search(r"forall \([\w ]+ : R\),\n(  .+ ->\n)+  .+\.\nProof\.", export.text)
+    assert export.text.count("\nQed.") >= len(export.lemmas)
+
+
+def test_rocq_accepts_a_claim(export: RocqExport, judge: dict[str, Any], tmp_path: Path) -> None:
+    file = tmp_path / "claim.v"
+    file.write_text(export.text, encoding="utf-8")
+    assert judge["compiled"](file) == ""
+
+
+B, K, N, X, Y = (("s", name) for name in "bknxy")
+MINUS: Term = ("*", number(-1), B)
+LEFT: Term = ("+", ONE, ("*", number(-1), ("*", X, ("^", Y, -1))))
+WHOLE: Term = ("*", N, ("*", ONE, ("^", N, -1)))
+SUM: Term = ("+", X, ("*", K, B))
+ALIKE = {
+    "a power of what is below zero, with a sum for an exponent": Statement(
+        (), ((frozenset(), ("=", ("pow", MINUS, ("+", K, number(2))), ("*", ("pow", MINUS, K), ("^", B, 2)))),),
+        {"b": "fraction", "k": "whole"}, {},
+    ),
+    "a sign of what is divided by something that a premise tells the sign of": Statement(
+        ((">", Y, X), ("!=", LEFT, ZERO), ("!=", Y, ZERO)), ((frozenset(), (">=", ("*", B, ("^", LEFT, -1)), B)),),
+        {"b": "positive", "x": "nonnegative", "y": "positive"}, {},
+    ),
+    "a power with an exponent that is one, divided by a fraction with a whole number from 1 in it": Statement(
+        (("!=", N, ZERO), (">", X, ZERO)),
+        ((frozenset(), ("=", ("*", ("pow", X, WHOLE), SUM, ("^", ("*", Y, SUM, ("^", N, -1)), -1)),
+                        ("*", X, N, ("^", Y, -1)))),),
+        {"b": "nonnegative", "k": "integer", "n": "positive", "x": "positive", "y": "positive"}, {},
+    ),
+}
+
+
+def test_rocq_accepts_powers_and_signs_of_each_kind(judge: dict[str, Any], tmp_path: Path) -> None:
+    texts = [prelude()]
+    for turn, (what, statement) in enumerate(ALIKE.items()):
+        certificate = find_certificate(statement)
+        assert certificate is not None, what
+        texts.append(lemma(f"kind_{turn}", statement, certificate))
+    file = tmp_path / "kinds.v"
+    file.write_text("\n".join(texts), encoding="utf-8")
+    assert judge["compiled"](file) == ""
+
+
+@pytest.mark.parametrize(
+    ("step", "old", "new"),
+    [
+        ("the goal times two", r"(Lemma \w+ : forall [^.]+?\n  )([\w ]+) = ([^\n]+?)( /\\[^\n]+)?\.\nProof",
+         r"\1\2 = 2 * (\3)\4.\nProof"),
+        ("a hypothesis that is dropped", r"(Lemma \w+ : forall [^.]+?)\n  [^\n]*=[^\n]* ->\n", r"\1\n"),
+        ("another domain", r"(?m)^  0 < (\w+) ->$", r"  \1 < 0 ->"),
+    ],
+)
+def test_rocq_rejects_what_is_changed(
+    export: RocqExport, judge: dict[str, Any], tmp_path: Path, step: str, old: str, new: str
+) -> None:
+    once = 0 if step == "another domain" else 1  # not every lemma needs the sign of each quantity
+    changed, times = re.subn(old, new, export.text, count=once)
+    assert times, step
+    file = tmp_path / "changed.v"
+    file.write_text(changed, encoding="utf-8")
+    assert judge["compiled"](file), step

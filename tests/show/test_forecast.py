@@ -1,0 +1,57 @@
+"""A forecast shown: error by GPU and overall, beside simulators', and what it rests on."""
+
+import pytest
+
+from derivations.lecture.index import find_claim
+from derivations.show.evidence import evidence_json, evidence_text
+from derivations.show.forecast import ALL, forecast_tables, where_the_rest_points
+from derivations.sources.catalog import load_catalog
+from derivations.sources.fits import packaged_fit, simulators
+from derivations.sources.measured import packaged_tables
+from derivations.study.evidence import Evidence, evidence
+from derivations.study.forecast import Forecast, forecast
+
+CATALOG = load_catalog()
+CLAIM = find_claim("pass-time")
+
+
+@pytest.fixture(scope="module")
+def found() -> tuple[Evidence, ...]:
+    return evidence(CLAIM, packaged_tables(CATALOG), CATALOG)
+
+
+@pytest.fixture(scope="module")
+def told(found: tuple[Evidence, ...]) -> Forecast:
+    told = forecast(found)
+    assert told is not None
+    return told
+
+
+def test_the_error_is_told_by_gpu_and_overall(told: Forecast) -> None:
+    table = forecast_tables(told)["error"]
+    assert [row[0] for row in table.rows] == [*told.by_gpu, ALL]
+    assert all(str(cell).endswith("%") for row in table.rows for cell in row[-2:])
+
+
+def test_simulators_stand_beside_it_from_the_best(told: Forecast) -> None:
+    rows = forecast_tables(told)["simulators"].rows
+    assert len(rows) == 1 + len(simulators())
+    medians = [float(str(row[-1]).rstrip("%")) for row in rows[1:]]
+    assert medians == sorted(medians)
+
+
+def test_the_text_tells_spread_and_what_is_left_out(found: tuple[Evidence, ...], told: Forecast) -> None:
+    text = " ".join(evidence_text(CLAIM, found).split())
+    accelerator, model = packaged_fit().left_out
+    assert f"over {len(packaged_fit().spread)} draws of the halves" in text
+    assert f"without {model} on {accelerator}" in text
+    assert where_the_rest_points(told) in text
+    assert f"so the rest points to {told.points_to}" in text
+
+
+def test_json_stays_one_list_of_rows_each_with_its_error(found: tuple[Evidence, ...]) -> None:
+    rows = evidence_json(found)
+    assert {"claim", "source", "conditions", "measured", "derived", "ratio", "terms", "error"} <= set(rows[0])
+    for row in rows:
+        assert (row["error"] is None) == (row["ratio"] is None)
+        assert row["ratio"] is None or row["error"] == pytest.approx(abs(1 / row["ratio"] - 1))

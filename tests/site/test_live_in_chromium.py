@@ -1,0 +1,105 @@
+"""The live part of a page in a real browser: what an address, a key, a card and a button do, and without script."""
+
+import json
+import shlex
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from ..conftest import Outcome
+from ..pages_in_chromium import Page, chromium
+from .conftest import Site
+
+NOW = "document.querySelector('#live .number-now').textContent"
+WHY = "document.querySelector('#live .condition-now').textContent"
+COMMAND = "document.querySelector('#live .command-now').textContent"
+SHOWN = "getComputedStyle(document.querySelector('#live .controls')).display !== 'none'"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Page]:
+    """One browser for all of these tests."""
+    with chromium() as page:
+        yield page
+
+
+def go(browser: Page, place: str) -> None:
+    """Another address on the same page."""
+    browser.run(f"new Promise(done => {{ location.hash = {json.dumps(place)}; setTimeout(done, 50); }})")
+
+
+def test_an_address_is_a_scenario(browser: Page, small_site: Site, command: Callable[..., Outcome]) -> None:
+    """The number that it gives is that of the command beside it, and the way back is the page as it was."""
+    browser.open(small_site.folder / "optimal-batch.html")
+    before = browser.run(NOW)
+    go(browser, "L=2000")
+    assert browser.run(NOW) != before
+    written = browser.run(COMMAND)
+    assert written == 'derive show optimal-batch --set L="2000 token/sequence"'
+    assert f"= {browser.run(NOW)}\n" in command(*shlex.split(written)[1:], "--brief").out.replace("\n      ", " ")
+    browser.run("document.querySelector('#live .reset').click()")
+    assert browser.run(NOW) == before
+
+
+def test_beyond_the_condition_there_is_a_reason(browser: Page, small_site: Site) -> None:
+    """No number, and the words of the engine; back within it the condition as it was."""
+    browser.open(small_site.folder / "optimal-batch.html")
+    holds = browser.run(WHY)
+    go(browser, "L=9000")
+    assert browser.run(NOW) == "—"
+    assert browser.run(WHY).startswith("no balance: L = 9,000 token/sequence is not below L_x = ")
+    go(browser, "L=10")
+    assert browser.run(WHY) == holds
+
+
+@pytest.mark.parametrize("place", ["L=nonsense", "L=-1e400", "L=", "accelerator=nobody", "%", "x=1&L", "L=1e9"])
+def test_a_broken_address_does_no_harm(browser: Page, small_site: Site, place: str) -> None:
+    """A page with a number, or a reason."""
+    browser.open(small_site.folder / "optimal-batch.html")
+    go(browser, place)
+    assert browser.run(NOW)
+    assert "NaN" not in browser.run("document.querySelector('#live').textContent")
+    assert browser.run(SHOWN)
+
+
+def test_keys_move_a_slider(browser: Page, small_site: Site) -> None:
+    """And what it stands at is said in words with its unit."""
+    browser.open(small_site.folder / "optimal-batch.html")
+    before = browser.run(NOW)
+    browser.run("document.querySelector('#live-L').focus()")
+    for _ in range(30):
+        browser.press("ArrowRight")
+    assert browser.run(NOW) != before
+    assert browser.run("document.querySelector('#live-L').getAttribute('aria-valuetext')").endswith(" token/sequence")
+    assert browser.run("document.activeElement.id") == "live-L"
+
+
+def test_a_card_brings_its_numbers(browser: Page, small_site: Site, command: Callable[..., Outcome]) -> None:
+    """The command beside it gives the same."""
+    browser.open(small_site.folder / "optimal-batch.html")
+    choose = "const s = document.querySelector('#live-accelerator'); s.value = 'b200 fp4';"
+    browser.run(f"{{ {choose} s.dispatchEvent(new Event('change')); }}")
+    written = browser.run(COMMAND)
+    assert written == "derive show optimal-batch --accelerator b200 --compute fp4 --weights fp4"
+    assert f"= {browser.run(NOW)}\n" in command(*shlex.split(written)[1:], "--brief").out.replace("\n      ", " ")
+
+
+def test_without_script_the_page_is_whole(browser: Page, small_site: Site) -> None:
+    """Formula, number, condition and picture, and nothing that cannot be used."""
+    browser.open(small_site.folder / "optimal-batch.html", script=False)
+    page: Any = small_site.read("optimal-batch.html")
+    assert any(held.get("class") == "number-now" for _, held in page.elements)
+    text = small_site.pages["optimal-batch.html"]
+    panel = text.partition('id="live"')[2].partition("</section>")[0]
+    assert "<svg" in panel
+    assert "holds if" in panel
+    assert "alive" not in panel
+
+
+def test_the_live_part_is_small(small_site: Site) -> None:
+    """Script, functions and cards of a page together."""
+    script = (small_site.folder / "assets" / "live.js").stat().st_size
+    for name in small_site.claims:
+        functions = small_site.pages[f"{name}.html"].partition("const LIVE = ")[2].partition("</script>")[0]
+        assert script + len(functions.encode()) < 60_000

@@ -1,0 +1,113 @@
+"""Fits: whole models in one half or the other, and a stored fit that a fresh one confirms."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from derivations.lecture.index import find_claim
+from derivations.sources.catalog import load_catalog
+from derivations.sources.fits import FITTED, Fit, packaged_fit
+from derivations.sources.measured import MeasuredTable, Prediction, packaged_tables
+from derivations.study.evidence import Evidence, evidence
+from derivations.study.fit import SEEDS, fit, fit_text, halves, samples
+from derivations.study.forecast import Forecast, forecast
+
+CATALOG = load_catalog()
+CLAIM = find_claim("pass-time")
+PAIRS = [(chip, model) for chip in ("a", "b") for model in ("one", "two", "three")] + [("c", "one")]
+
+
+@pytest.fixture(scope="module")
+def serving() -> MeasuredTable:
+    return next(table for table in packaged_tables(CATALOG) if table.name == "serving")
+
+
+@pytest.fixture(scope="module")
+def found(serving: MeasuredTable) -> tuple[Evidence, ...]:
+    return evidence(CLAIM, [serving], CATALOG)
+
+
+@pytest.fixture(scope="module")
+def told(found: tuple[Evidence, ...]) -> Forecast:
+    told = forecast(found)
+    assert told is not None
+    return told
+
+
+def test_whole_models_go_to_one_half_or_the_other() -> None:
+    """One more to fit to than to judge by; none of a GPU with a single model; the same for the same seed."""
+    fitted, judged = halves(PAIRS, 0)
+    assert not fitted & judged
+    assert fitted | judged == {pair for pair in PAIRS if pair[0] != "c"}
+    assert [sum(pair[0] == chip for pair in fitted) for chip in ("a", "b")] == [2, 2]
+    assert halves(reversed(PAIRS), 0) == (fitted, judged)
+    assert len({halves(PAIRS, seed) for seed in range(SEEDS)}) > 1
+
+
+def test_only_rows_that_nothing_was_fitted_to_judge(found: tuple[Evidence, ...], told: Forecast) -> None:
+    """As many as the fit says, of its models; the others are set apart."""
+    own = packaged_fit().gpus
+    assert {(row.row.cards["accelerator"], row.row.cards["model"]) for row in told.rows} == {
+        (chip, model) for chip, each in own.items() for model in each.judged_on}
+    assert {chip: error.rows for chip, error in told.by_gpu.items()} == {
+        chip: each.judged_rows for chip, each in own.items()}
+    fitted = sum(item.apart["the efficiencies of this GPU were fitted to this model"] for item in found)
+    assert fitted >= sum(each.fitted_rows for each in own.values())
+
+
+def test_the_stored_error_is_that_of_the_stored_efficiencies(told: Forecast) -> None:
+    """The fit and the evidence go two ways to the same number: SciPy's floats, and fractions out of the derivation."""
+    stored = told.fit.forms[0].judged
+    assert (told.overall.median, told.overall.rows) == (pytest.approx(float(stored.median), rel=5e-3), stored.rows)
+    assert told.fit.spread[told.fit.seed] == stored
+    assert len(told.fit.spread) == SEEDS
+
+
+def test_an_error_is_a_part_of_what_is_measured(told: Forecast) -> None:
+    row = told.rows[0]
+    assert row.measured is not None
+    assert row.derived is not None
+    assert row.error == abs(row.derived.number - row.measured.number) / row.measured.number
+
+
+def test_a_bound_on_the_error_could_go_either_way(serving: MeasuredTable) -> None:
+    """Just above the median error it stands, just below it the claim is falsified."""
+    (dense,) = evidence(CLAIM, [replace(serving, predictions=_dense(serving, Fraction(1, 2)))], CATALOG)
+    middle = sorted(dense.errors)[len(dense.errors) // 2]
+    for most, falsified in ((middle * 2, False), (middle / 2, True)):
+        assert replace(dense, prediction=replace(dense.prediction, most=most)).falsified is falsified
+
+
+def _dense(serving: MeasuredTable, most: Fraction) -> tuple[Prediction, ...]:
+    return tuple(replace(each, most=most) for each in serving.predictions
+                 if each.unseen and each.only["kind"] == "dense")
+
+
+def test_samples_leave_the_fitted_letters_open(serving: MeasuredTable) -> None:
+    """And nothing else: both halves of the table, and no row that is set apart."""
+    rows = samples(CLAIM, replace(serving, rows=serving.rows[:60]), CATALOG)
+    assert rows
+    assert all({symbol.name for symbol in row.derived.free_symbols} <= set(FITTED) for row in rows)
+
+
+@pytest.fixture(scope="module")
+def fresh(serving: MeasuredTable) -> Fit:
+    pytest.importorskip("scipy")
+    return fit(CLAIM, serving, CATALOG, packaged_fit().made)
+
+
+@pytest.mark.full
+def test_the_stored_fit_is_what_a_fresh_fit_gives(fresh: Fit) -> None:
+    """Every efficiency and every error, to the digits that other versions of SciPy leave."""
+    stored = packaged_fit()
+    assert fit_text(replace(fresh, gpus={}, spread=(), forms=(), freed={}, without_largest=stored.without_largest)) == (
+        fit_text(replace(stored, gpus={}, spread=(), forms=(), freed={})))
+    for name, own in stored.gpus.items():
+        again = fresh.gpus[name]
+        assert (again.fitted_on, again.judged_on, again.fitted_rows, again.judged_rows) == (
+            own.fitted_on, own.judged_on, own.fitted_rows, own.judged_rows)
+        for letter in FITTED:
+            assert float(again.values[letter]) == pytest.approx(float(own.values[letter]), rel=1e-2)
+    for old, new in zip(stored.spread, fresh.spread, strict=True):
+        assert (float(new.median), new.rows) == (pytest.approx(float(old.median), rel=2e-2), old.rows)

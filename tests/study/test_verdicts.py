@@ -1,0 +1,143 @@
+"""The verdicts on a claim turn when what they are about is changed: each could have gone the other way."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from derivations import Study
+from derivations.claim.claim import Published
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.kept_review import kept_derivation
+from derivations.claim.published import Comparison
+from derivations.claim.verdicts import derivation_verdict, said_verdict
+from derivations.lecture.index import find_claim
+from derivations.search.verdict import Finding, refuted
+from derivations.sources.catalog import load_catalog
+from derivations.sources.measured import MeasuredTable, packaged_tables
+from derivations.study.application import apply
+from derivations.study.evidence import evidence
+from derivations.study.verdicts import hardware_verdict, measured_verdict, verdicts
+
+from ..lecture.changes import a_change
+from ..reports import few
+
+CATALOG = load_catalog()
+
+
+@pytest.fixture(params=few(), scope="module")
+def report(request: pytest.FixtureRequest) -> EvaluatedClaim:
+    """A claim as it stands."""
+    claim = find_claim(request.param)
+    return apply(claim, Study(), CATALOG, derived=kept_derivation(claim))
+
+
+# --- the derivation
+
+
+def test_one_step_that_does_not_stand_turns_the_verdict_on_the_derivation(report: EvaluatedClaim) -> None:
+    derivation = report.derivation
+    struck = next(step for step in derivation.steps if step.verdict.finding is Finding.PROVEN)
+    worse = replace(struck, verdict=refuted("a slip"))
+    trace = tuple(worse if step is struck else step for step in derivation.trace)
+    before, after = report.stands, derivation_verdict(replace(derivation, trace=trace))
+    assert (after.steps, after.proven) == (before.steps, before.proven - 1)
+    assert struck.name in after.words
+    assert after.words != before.words
+    assert not before.not_shown
+    assert after.not_shown == (struck.name,)
+
+
+@pytest.mark.full
+def test_a_changed_premise_turns_it_and_nothing_is_said_of_the_lecture(report: EvaluatedClaim) -> None:
+    changed = apply(report.claim, Study(premises=a_change(report.claim.name)), CATALOG)
+    found = verdicts(changed)
+    assert found.derivation.words != report.stands.words
+    assert (found.as_said, found.against_measurement, found.retold) == (None, None, None)
+
+
+# --- as said, and as others retell it
+
+
+def test_a_conclusion_that_follows_does_not_when_it_is_another_number(report: EvaluatedClaim) -> None:
+    """One by one; and one that does not follow does when it is what is derived."""
+    before = said_verdict(report.statements), said_verdict(report.statements, "retelling")
+    for item in report.statements:
+        if item.follows is None:
+            continue
+        other = _another(item.said) if item.follows else _as_derived(item.said)
+        turned = _with_statement(report, item.said.published, other)
+        after = said_verdict(turned.statements), said_verdict(turned.statements, "retelling")
+        change = -1 if item.follows else 1
+        place = 0 if item.kind == "conclusion" else 1
+        assert after[place].follow == before[place].follow + change, (item.said.published.step, item.said.said)
+        assert after[place].words != before[place].words
+        assert after[1 - place] == before[1 - place]
+        assert turned.stands == report.stands
+
+
+def _another(row: Comparison) -> Published:
+    """A hundred times the number, or one in place of none."""
+    read = row.published.read()
+    values = [value.in_unit(value.unit) for value in (read if isinstance(read, tuple) else (read,))]
+    return _saying(row, [100 * value or Fraction(1) for value in values])
+
+
+def _as_derived(row: Comparison) -> Published:
+    """The number that is derived, exactly."""
+    assert row.derived is not None
+    return replace(_saying(row, [row.derived]), rounding="exact")
+
+
+def _saying(row: Comparison, numbers: list[Fraction]) -> Published:
+    texts = [f"{number} {row.unit}".strip() for number in numbers]
+    return replace(row.published, value=texts[0] if len(texts) == 1 else (texts[0], texts[1]))
+
+
+def _with_statement(report: EvaluatedClaim, old: Published, new: Published) -> EvaluatedClaim:
+    """The claim with one statement changed, its other readings left out."""
+    published = tuple(new if item is old else item for item in report.claim.published
+                      if item is old or item.statement != old.statement)
+    return replace(report, claim=replace(report.claim, published=published))
+
+
+# --- on hardware
+
+
+def test_on_hardware_turns_with_the_cards(report: EvaluatedClaim) -> None:
+    """Where there is a verdict on hardware at all: with a single accelerator to choose from it is another."""
+    before = hardware_verdict(report)
+    if before is None:
+        pytest.skip("its result rests on no card")
+    one = dict([next(iter(CATALOG.accelerators.items()))])
+    models = dict([next(iter(CATALOG.models.items()))])
+    after = hardware_verdict(replace(report, catalog=replace(CATALOG, accelerators=one, models=models)))
+    assert after is None or after.words != before.words
+
+
+# --- against measurement
+
+
+def test_ten_times_the_measured_values_turn_the_verdict(report: EvaluatedClaim) -> None:
+    found = verdicts(report).against_measurement
+    assert found is not None
+    before = found.as_data()
+    tables = packaged_tables(CATALOG)
+    after = measured_verdict(evidence(report.claim, map(_ten_times, tables), CATALOG, report.derivation)).as_data()
+    if not before["rows"]:
+        assert after == before
+        assert found.words in ("nothing measured", "no row that was measured speaks of it")
+        return
+    assert after["rows"] == before["rows"]
+    assert after["median_ratio"] == pytest.approx(10 * before["median_ratio"])
+    assert after["words"] != before["words"]
+
+
+def _ten_times(table: MeasuredTable) -> MeasuredTable:
+    """The table, ten times as much measured for every prediction."""
+    scaled = tuple(replace(item, measured=f"10*({item.measured})") for item in table.predictions)
+    return replace(table, predictions=scaled)
+
+
+def test_without_measurements_nothing_is_measured() -> None:
+    assert measured_verdict(()).words == "nothing measured"

@@ -1,0 +1,77 @@
+"""The derived parts of README.md and docs/ are what the tool derives, the examples run, and links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+DOCUMENTS = [README, *sorted((ROOT / "docs").glob("*.md"))]
+QUICK = ("README.md", "formulas.md", "files.md")  # the documents that are made in a second or two
+MOST_WORDS = 900  # of the README: one screen
+
+
+@pytest.fixture(scope="module")
+def script() -> dict[str, Any]:
+    """The names of the script that fills the documents."""
+    return runpy.run_path(str(ROOT / "scripts" / "documents.py"))
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_derived_parts_are_fresh(script: dict[str, Any], name: str) -> None:
+    """`make documents` would change nothing."""
+    text = next(path for path in DOCUMENTS if path.name == name).read_text(encoding="utf-8")
+    assert script["filled"](text) == text
+
+
+def test_what_is_stale_is_put_right(script: dict[str, Any]) -> None:
+    """A digit that somebody changed in a derived part."""
+    text = README.read_text(encoding="utf-8")
+    derived = script["SECTION"].search(text)[0]
+    stale = text.replace(derived, re.sub(r"\d", "7", derived))
+    assert stale != text
+    assert script["filled"](stale) == text
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
+def test_every_derived_part_is_fresh(script: dict[str, Any], path: Path) -> None:
+    """Also those for which many claims are derived."""
+    text = path.read_text(encoding="utf-8")
+    assert script["filled"](text) == text
+
+
+def test_the_picture_is_fresh(script: dict[str, Any]) -> None:
+    """It shows the default machine as it is."""
+    assert script["picture"]() == script["PICTURE"].read_text(encoding="utf-8")
+
+
+def test_no_command_in_them_fails_unmeant() -> None:
+    """The errors that are shown are those of dimensions, which the text beside them is about."""
+    found = [line for path in DOCUMENTS for line in path.read_text(encoding="utf-8").splitlines()
+             if line.startswith("derive: ")]
+    assert len(found) == 2
+    assert all(line.startswith("derive: in ") and " is " in line and " but " in line for line in found)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
+def test_every_linked_file_exists(path: Path) -> None:
+    """Relative links lead somewhere, and every document can be reached from the README."""
+    links = re.findall(r"\]\((?!https?:)([^)#]+)\)", path.read_text(encoding="utf-8"))
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+def test_every_document_is_linked_from_the_readme() -> None:
+    """Who reads the README finds the others, but for the page on style, which is for writers."""
+    linked = set(re.findall(r"\]\((docs/[\w-]+\.md)\)", README.read_text(encoding="utf-8")))
+    assert linked == {f"docs/{path.name}" for path in DOCUMENTS[1:]} - {"docs/style.md"}
+
+
+def test_the_readme_is_one_screen() -> None:
+    """What a newcomer reads first is short."""
+    assert len(README.read_text(encoding="utf-8").split()) < MOST_WORDS
