@@ -160,8 +160,8 @@ def _crossing(board: Board, pairs: tuple[Handle, Handle]) -> Handle:
     through, absorbed, expanded = board.take(THROUGH), board.take(ABSORBED), board.take(EXPANDED)
     both = board.define("key-and-value", "d_both")
     narrow = board.take(NARROW)
-    dearer = board.state(
-        "dearer-by-pair", "f_latent > f_heads", (*pairs, both, narrow),
+    expensive = board.state(
+        "more-expensive-by-pair", "f_latent > f_heads", (*pairs, both, narrow),
         because="once the context is expanded, each pair of tokens takes less",
     )
     extra = board.define("extra", "f_extra")
@@ -185,7 +185,7 @@ def _crossing(board: Board, pairs: tuple[Handle, Handle]) -> Handle:
         because="the positional part cancels, and so do the heads",
     )
     board.reject(
-        "decode-expands", "w_heads < w_latent", against=(absorbed, expanded, *pairs, through, both, dearer),
+        "decode-expands", "w_heads < w_latent", against=(absorbed, expanded, *pairs, through, both, expensive),
         because="that keys and values take less whatever is new: for a single new token the whole context is expanded",
     )
     return result
@@ -220,8 +220,8 @@ def _stored(board: Board, pairs: tuple[Handle, Handle]) -> None:
     board.substitute("pair-of-all-layers", whole, (pairs[0],), because="on the latents")
     spread = board.define("pair-on-heads-of-all-layers", "f_spread")
     board.substitute("expanded-pair-of-all-layers", spread, (pairs[1],), because="on keys and values")
-    dearer = board.define("dearer", "y_latent")
-    wider = board.substitute("dearer-in-widths", dearer, pairs, because="what the smaller cache costs")
+    expensive = board.define("more-expensive", "y_latent")
+    wider = board.substitute("more-expensive-in-widths", expensive, pairs, because="what the smaller cache costs")
     board.independence("for-any-heads", wider, of="n_query", because="both sides are so many times one head")
     request = board.define("request", "K_request")
     board.substitute("request-in-full", request, (latents,), because="the whole context, in all layers")
@@ -274,7 +274,7 @@ ASSERTED = (
              "a book on scaling models, edition of 2025-02", "its chapter on inference"),
 )
 GRIDS = (
-    Grid(("intensity", "heads-at-balance", "expand-from", "dearer-in-widths"), readings=tuple(item.name for item in READINGS[:4]),
+    Grid(("intensity", "heads-at-balance", "expand-from", "more-expensive-in-widths"), readings=tuple(item.name for item in READINGS[:4]),
          title="Arithmetic for a byte, heads at which neither waits, and new tokens from which expanding takes less"),
     Grid(("heads-at-balance",), ("h100", "h200", "b200", "gb200", "b300", "mi300x", "mi355x"),
          cards=Cards(model="deepseek-v3", compute="bf16", cache="bf16"),

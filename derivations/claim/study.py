@@ -197,7 +197,7 @@ def _text(item: Any, key: str) -> str:
 
 
 def _line(item: Any, key: str) -> str:
-    """A text that is shown as it is: nothing in it may turn a page or colour a terminal."""
+    """A text that is shown as it is: nothing in it may turn a page or color a terminal."""
     text = _text(item, key)
     if not is_shown(text):
         raise InputError(f"{key} is one line of plain text, not {text[:40]!r}")

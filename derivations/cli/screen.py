@@ -1,4 +1,4 @@
-"""Output of the commands: lines as wide as the terminal, colours where somebody looks, plain data."""
+"""Output of the commands: lines as wide as the terminal, colors where somebody looks, plain data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from derivations.show.terminal import Style
 
 
-_COLOURS: dict[str, dict[str, Any]] = {
+_COLORS: dict[str, dict[str, Any]] = {
     "title": {"bold": True}, "heading": {"bold": True, "fg": "blue"}, "name": {"bold": True}, "dim": {"dim": True},
     "good": {"fg": "green"}, "bad": {"fg": "red"},
 }
@@ -31,18 +31,18 @@ PRINTED = f"{__name__}.printed"  # in the meta of a context: what its command pr
 
 
 def terminal() -> tuple[bool, int, bool]:
-    """Whether somebody looks at the output, how many columns it has, and whether it has colours."""
+    """Whether somebody looks at the output, how many columns it has, and whether it has colors."""
     looks = sys.stdout.isatty()
     width = shutil.get_terminal_size((100, 24)).columns if looks else 100
     return looks, max(60, min(width, 120)), looks and "NO_COLOR" not in os.environ
 
 
 def painter() -> Callable[[str, str], str]:
-    """What colours a role of text where somebody looks at it, and leaves it as it is in a pipe."""
-    _, _, colour = terminal()
+    """What colors a role of text where somebody looks at it, and leaves it as it is in a pipe."""
+    _, _, color = terminal()
 
     def paint(text: str, role: str) -> str:
-        return click.style(text, **_COLOURS[role]) if colour else text
+        return click.style(text, **_COLORS[role]) if color else text
 
     return paint
 

@@ -88,12 +88,12 @@ WHOLE_BUDGET = Premise(
 )
 RL_WEIGHT = Premise(
     "rl-weight", "v_RL = 1",
-    because="no reason is known to favour one of them: as the lecturer says, labs know more",
+    because="no reason is known to favor one of them: as the lecturer says, labs know more",
     source="after lecture 1:23:51, a good ballpark",
 )
 INFERENCE_WEIGHT = Premise(
     "inference-weight", "v_inf = 1",
-    because="no reason is known to favour one of them", source="after lecture 1:23:51, a good ballpark",
+    because="no reason is known to favor one of them", source="after lecture 1:23:51, a good ballpark",
     alternatives=(
         Alternative(
             "as-much-as-both", "v_inf = v_RL + 1",

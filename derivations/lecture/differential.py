@@ -407,7 +407,7 @@ ASSERTED = (
     Asserted("a good cipher makes a large difference of a small one: by the steps flips-at-least and flips-at-most half of the bits, whatever the text, if its functions are as good as drawn by chance",
              POPE, "2:03:52 to 2:09:15"),
     Asserted("a net with weights drawn by chance may be a fair cipher", POPE, "2:03:52 to 2:09:15"),
-    Asserted("nets can be trained because their derivative is kept simple, by residuals and normalisation: the steps slope-with-residual and slope-at-depth show what residuals do to it",
+    Asserted("nets can be trained because their derivative is kept simple, by residuals and normalization: the steps slope-with-residual and slope-at-depth show what residuals do to it",
              POPE, "2:03:52 to 2:09:15"),
     Asserted("ciphers can be differentiated as well, in the field of two elements, which is differential cryptanalysis: the steps key-drops-out and difference-after-round derive what it rests on",
              POPE, "2:03:52 to 2:09:15"),

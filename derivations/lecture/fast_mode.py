@@ -101,7 +101,7 @@ PRICE_OF_FAST = _price_of(
     ),
 )
 PRICE_OF_HIGH = _price_of("high", "high", "x_high")
-DEARER = Premise("dearer", "x_price > 1", because="fast mode costs more", source="lecture 0:01:05")
+MORE_EXPENSIVE = Premise("more-expensive", "x_price > 1", because="fast mode costs more", source="lecture 0:01:05")
 FASTER = Premise("faster", "v_fast > 1", because="fast mode is faster", source="lecture 0:01:05")
 NORMAL_FITS = Premise(
     "normal-fits", "W*(t_w + k_seq*B_norm) <= M",
@@ -121,7 +121,7 @@ def fast_mode(board: Board) -> Handle:
     take_pool(board)
     board.take(POOLED_MEMORY)
     crossover = take_balance(board, times).crossover
-    dearer, faster = board.take(DEARER), board.take(FASTER)
+    expensive, faster = board.take(MORE_EXPENSIVE), board.take(FASTER)
     board.define("price-ratio", "x_price")
     speed, price = board.define("speed-ratio", "v_fast"), board.take(PRICE_OF_FAST)
     batches = board.define("ratio-of-batches", "y_batch")
@@ -142,7 +142,7 @@ def fast_mode(board: Board) -> Handle:
         "fast-regimes", fast, ("fast-compute-bound", "fast-memory-bound"), because=_SLOWER
     )
     ratios = (ratio, batches, speed)
-    known = (*ratios, dearer, faster, *each, *times.times)
+    known = (*ratios, expensive, faster, *each, *times.times)
     passes = Passes(computes, reads, fast_computes, fast_reads, ratios, known, groups, fetch=(each[1], times.cache))
     board.state("compute-buys-nothing", "x_price = 1", (computes, fast_computes, *ratios),
                 because="between two compute-bound batches no price is higher, however much faster")
@@ -154,11 +154,11 @@ def fast_mode(board: Board) -> Handle:
                 because="without a context no price buys more than the time that the weights take",
                 holding=("x_price", "v_fast", "x_high"))
     board.reject(
-        "speed-in-proportion", "v_high = v_fast*x_high/x_price", against=(at_price, dearer, faster),
+        "speed-in-proportion", "v_high = v_fast*x_high/x_price", against=(at_price, expensive, faster),
         because="that a hundred times the price goes faster in proportion (asked at 0:01:05): it hardly does",
     )
     board.reject(
-        "larger-batches", "B_fast >= B_norm", against=(ratio, batches, dearer, faster),
+        "larger-batches", "B_fast >= B_norm", against=(ratio, batches, expensive, faster),
         because="a blog post (iamtypist.dev) has fast mode run larger batches: at a higher price they are smaller",
     )
     board.reject(

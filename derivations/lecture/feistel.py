@@ -256,11 +256,11 @@ def _cost(board: Board, recovered: Handle) -> Handle:
     )
     result = board.substitute("cost-of-undoing", rounds, (each,), because="one function for each round, computed forward")
     board.state(
-        "as-dear-as-forward", "n_undo = n_do", (result, forward, encrypted),
+        "costs-as-much-as-forward", "n_undo = n_do", (result, forward, encrypted),
         because="undoing costs what encrypting costs: the functions may be as hard to invert as one likes",
     )
     board.reject(
-        "twice-as-dear", "n_undo = 2*n_rounds", against=(result,),
+        "costs-twice-as-much", "n_undo = 2*n_rounds", against=(result,),
         because="that each round has to be run and then inverted: its function is computed once",
     )
     return result

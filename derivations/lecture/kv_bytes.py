@@ -261,7 +261,7 @@ ASSERTED = (
     Asserted("with sparse attention all of these numbers grow, and one over sparsity stands beside them",
              POPE, "before 1:41:12"),
     Asserted("in models like Character.AI's and Gemma one global cache is shared by all layers", POPE, _HEADS),
-    Asserted("one KV head, windows on most layers, sharing between neighbouring layers only: more than 20 times less in all",
+    Asserted("one KV head, windows on most layers, sharing between neighboring layers only: more than 20 times less in all",
              "Character.AI's own post", "its blog"),
     Asserted("plausible for 8 KV heads, dense attention and a head dimension of 128; so it is, for one layer",
              "a summary", "2026"),

@@ -270,7 +270,7 @@ READINGS = (
     _rack(AS_SAID, "as said: 5 T parameters of a byte, in a rack of 10 TB", _FIVE, "10 TB"),
     _rack("twenty-terabytes", "the same in a rack of 20 TB", _FIVE, "20 TB"),
     _on_card("trillion-on-blackwell", "1 T parameters of a byte, on a rack of GB200", "gb200"),
-    _on_card("trillion-on-hopper", "1 T parameters of a byte (GPT-4, by rumour), on a node of H100", "h100"),
+    _on_card("trillion-on-hopper", "1 T parameters of a byte (GPT-4, by rumor), on a node of H100", "h100"),
     _on_card("trillion-on-rubin", "1 T parameters of a byte, on a rack of Rubin", "rubin"),
     Reading("eight-racks", "the same trillion over eight such racks of GB200",
             {"b_w": _BYTE, "N_total": _TRILLION, "G": OnCard("gb200", "domain"), "M_gpu": OnCard("gb200", "capacity"),
@@ -299,7 +299,7 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("GPT-4 had more than a trillion parameters, by rumour, and larger models came only in the last six months",
+    Asserted("GPT-4 had more than a trillion parameters, by rumor, and larger models came only in the last six months",
              PATEL, "0:44:49 to 0:45:35"),
     Asserted("active parameters are limited by the cost of compute, total parameters by the size of the scale-up domain",
              POPE, "0:46:52"),

@@ -274,7 +274,7 @@ PUBLISHED = (
 ASSERTED = (
     Asserted("a hand-over takes “probably a few milliseconds, could be off by an order of magnitude”; “I can't say with a lot of authority”",
              POPE, "1:15:20"),
-    Asserted("the way is from a GPU to its network card, a switch at the top of the rack, perhaps one of the data centre, and down again",
+    Asserted("the way is from a GPU to its network card, a switch at the top of the rack, perhaps one of the data center, and down again",
              POPE, "1:15:20"),
     Asserted("pipelining is neutral for batch size and saves neither memory time nor compute time: only capacity",
              POPE, "0:57:07 to 1:01:25"),

@@ -66,12 +66,12 @@ OUTPUT_PRICE = Premise(
         ),
     ),
 )
-OUTPUT_DEARER = Premise(
-    "output-dearer", "y_price > 1",
+OUTPUT_COSTS_MORE = Premise(
+    "output-costs-more", "y_price > 1",
     because="output costs more than input on every list", source="lecture 1:41:24 to 1:48:50",
     alternatives=(
         Alternative(
-            "no-dearer", "y_price <= 1",
+            "costs-no-more", "y_price <= 1",
             because="below the step at 200,000 tokens the price is flat in the context, so that decode computes, and costs what input does",
             source="after lecture 1:33:03 to 1:38:22, the other argument from a price list",
         ),
@@ -99,7 +99,7 @@ def prefill_decode(board: Board) -> Handle:
     result = _operating_points(board, price, law)
     _conflict(board, times, (flat, memory), (result, edge, *groups))
     board.reject(
-        "input-is-dearer", "y_price = 1/y_mem", against=(price, law),
+        "input-costs-more", "y_price = 1/y_mem", against=(price, law),
         because="the host had it the other way round for a moment (after 1:41:24): input five times as expensive",
     )
     board.define("price-ratio-above", "y_long")
@@ -148,8 +148,8 @@ def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
     )
     either = board.state("same-price-or-memory", "(y_price - 1)*(y_mem - y_price) >= 0", (ratio, memory),
                          because="a ratio of one, or one that memory reaches")
-    dearer = board.take(OUTPUT_DEARER)
-    bound = board.state("waits-for-memory", "t_m > t_c", (either, memory, dearer),
+    expensive = board.take(OUTPUT_COSTS_MORE)
+    bound = board.state("is-memory-bound", "t_m > t_c", (either, memory, expensive),
                         because="bound by compute, output would cost no more than input")
     price = board.state(
         "price-is-memory", "y_price = y_mem", (ratio, memory, bound),

@@ -253,8 +253,8 @@ def _trades(board: Board, memory: tuple[Handle, Handle], work: tuple[Handle, Han
     """The worth of a byte at which reversible layers pay, and at which a KV cache does."""
     costs = (board.take(KEPT_COST), board.take(REVERSIBLE_COST))
     least = board.define("cheaper-training", "g_least")
-    even = board.boundary("equally-dear", least, because="where both are equally expensive")
-    spelled = board.substitute("equally-dear-in-full", even, (*costs, *memory, *work), because="both, written out")
+    even = board.boundary("equally-expensive", least, because="where both are equally expensive")
+    spelled = board.substitute("equally-expensive-in-full", even, (*costs, *memory, *work), because="both, written out")
     board.solve("worth-at-even", spelled, for_="w_byte", because="reversible layers pay if a byte is worth more")
     spent = board.define("spent-per-byte", "v_rev")
     ratio = board.substitute("spent-in-full", spent, (*memory, *work), because="both, written out")
@@ -265,8 +265,8 @@ def _trades(board: Board, memory: tuple[Handle, Handle], work: tuple[Handle, Han
 
     caches = (board.take(CACHED_COST), board.take(AGAIN_COST))
     token = board.define("cheaper-token", "g_token")
-    edge = board.boundary("cache-equally-dear", token, because="where both are equally expensive")
-    full = board.substitute("cache-equally-dear-in-full", edge, caches, because="both, written out")
+    edge = board.boundary("cache-equally-expensive", token, because="where both are equally expensive")
+    full = board.substitute("cache-equally-expensive-in-full", edge, caches, because="both, written out")
     board.solve("cache-worth-at-even", full, for_="w_byte", because="a KV cache pays if a byte is worth less")
     board.define("saved-per-byte", "v_kv", because="the same: arithmetic saved for each byte spent")
     board.define("both-trades", "y_trade", because="above one, both trades pay for a byte whose worth lies between")

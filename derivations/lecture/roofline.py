@@ -1,6 +1,6 @@
 """roofline: the slower of compute and memory bounds a pass, and what is lost off their balance.
 
-Lecture 0:02:04 to 0:12:31. Said: with the balance at a context of 100,000, a run at 200,000 halves the utilisation.
+Lecture 0:02:04 to 0:12:31. Said: with the balance at a context of 100,000, a run at 200,000 halves the utilization.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ ATTENTION = (
              latex=r"y_{\mathrm{attention}}", definition="f_attn*L/(phi*N_active)"),
 )
 
-UTILISATION = (
-    Quantity("mfu", "", "model FLOP utilisation: time that the multiplications need, over the time of the pass",
+UTILIZATION = (
+    Quantity("mfu", "", "model FLOP utilization: time that the multiplications need, over the time of the pass",
              latex=r"u", definition="t_c/T"),
-    Quantity("mfu_reads", "", "utilisation that the memory reads leave, above one where they leave all of it",
+    Quantity("mfu_reads", "", "utilization that the memory reads leave, above one where they leave all of it",
              latex=r"u_{\mathrm{reads}}", definition="t_c/t_m"),
     Quantity("slope_c", "s/sequence", "what one more sequence adds to the time of the multiplications",
              latex=r"t_{\mathrm{compute}}'"),
@@ -44,7 +44,7 @@ UTILISATION = (
 # --- the argument
 
 def roofline(board: Board) -> Handle:
-    """The bound and its regimes; where the slopes match; utilisation, at any batch and at a large one."""
+    """The bound and its regimes; where the slopes match; utilization, at any batch and at a large one."""
     times = take_pass(board)
     take_pool(board)
     compute_bound, memory_bound = board.split(
@@ -60,10 +60,10 @@ def roofline(board: Board) -> Handle:
         because="the regime told by the batch: below L_x from the balance batch on, and from L_x on at no batch",
     )
     slopes = _slopes(board, times, crossover)
-    reads = _utilisation(board, times, memory_bound)
+    reads = _utilization(board, times, memory_bound)
     in_full = board.substitute("reads-leave-in-full", reads, times.times, because="the times, written out")
     of_batch = board.rewrite(
-        "utilisation-by-reads", in_full, "mfu_reads = 1/(r*s/(n*B) + L/L_x)", using=groups,
+        "utilization-by-reads", in_full, "mfu_reads = 1/(r*s/(n*B) + L/L_x)", using=groups,
         because="two parts add up: weights, shared by the batch, and the context, which nobody shares",
     )
     result = board.limit(
@@ -88,18 +88,18 @@ def _slopes(board: Board, times: Pass, crossover: Handle) -> Handle:
     )
 
 
-def _utilisation(board: Board, times: Pass, memory_bound: Handle) -> Handle:
-    """Utilisation at the roofline: all where compute is the slower side, a quotient of times where memory is."""
-    used = board.define("utilisation", "mfu")
+def _utilization(board: Board, times: Pass, memory_bound: Handle) -> Handle:
+    """Utilization at the roofline: all where compute is the slower side, a quotient of times where memory is."""
+    used = board.define("utilization", "mfu")
     reads = board.define("reads-leave", "mfu_reads")
-    whole = board.solve("pass-from-utilisation", used, for_="T")
-    bound = board.substitute("roofline-of-utilisation", times.roofline, (whole,), because="in place of the time")
-    best = board.solve("best-utilisation", bound, for_="mfu", because="no pass is faster than the roofline")
+    whole = board.solve("pass-from-utilization", used, for_="T")
+    bound = board.substitute("roofline-of-utilization", times.roofline, (whole,), because="in place of the time")
+    best = board.solve("best-utilization", bound, for_="mfu", because="no pass is faster than the roofline")
     board.rewrite(
         "all-or-what-reads-leave", best, "mfu <= min(1, mfu_reads)", using=(reads,),
         because="compute-bound at best all of the rate, memory-bound what the reads leave",
     )
-    slower = board.substitute("memory-bound-utilisation", memory_bound, (whole,), because="in the regime of the reads")
+    slower = board.substitute("memory-bound-utilization", memory_bound, (whole,), because="in the regime of the reads")
     board.solve("bound-by-reads", slower, for_="mfu", because="the quotient of both times")
     return reads
 
@@ -107,7 +107,7 @@ def _utilisation(board: Board, times: Pass, memory_bound: Handle) -> Handle:
 def _off_balance(
     board: Board, times: Pass, memory_bound: Handle, groups: tuple[Handle, Handle, Handle], of_batch: Handle
 ) -> None:
-    """The context at balance for a given batch, and the utilisation at a multiple of it."""
+    """The context at balance for a given batch, and the utilization at a multiple of it."""
     regime = board.rewrite(
         "memory-bound-from", memory_bound, "T >= t_m", using=(*times.times, *groups),
         condition="L >= L_x*(1 - r*s/(n*B))", because="the same regime, told by batch and context",
@@ -186,7 +186,7 @@ READINGS = (
             {"n": DECODE, "B": _ON_A_RACK, "L": _RUN_AT}, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
 )
 
-_LARGE = f"{_HALVED}; {POPE} agrees, as modelled here"
+_LARGE = f"{_HALVED}; {POPE} agrees, as modeled here"
 
 PUBLISHED = (
     Published("of-a-large-batch", "50%", PATEL, _LARGE, "exact",
@@ -225,7 +225,7 @@ CLAIM = Claim(
     title="The roofline of a pass, and its MFU off the balance batch",
     chapter=chapters.BATCH_SIZE,
     question="What bounds the time of a forward pass, and how much of the machine is lost off the balance?",
-    notation=SERVING.extended((*UTILISATION, *ATTENTION)), body=roofline, result="of-a-large-batch", outside="no balance",
+    notation=SERVING.extended((*UTILIZATION, *ATTENTION)), body=roofline, result="of-a-large-batch", outside="no balance",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
-    compared=("crossover-context", "balance-context", "utilisation-by-reads", "of-a-large-batch"),
+    compared=("crossover-context", "balance-context", "utilization-by-reads", "of-a-large-batch"),
 )

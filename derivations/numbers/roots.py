@@ -328,7 +328,7 @@ def _between(a: Fraction, b: Fraction) -> Fraction:
 
 
 def _merged(parts: Iterable[_Part]) -> tuple[_Part, ...]:
-    """The parts in rising order, neighbours as one."""
+    """The parts in rising order, neighbors as one."""
     merged: list[_Part] = []
     for low, high in sorted(parts):
         if merged and low <= merged[-1][1]:

@@ -2,7 +2,7 @@
 
 A published number is seldom exact: "about 300" stands for 295.2. Whether the two agree is decided by one
 word from the closed table `WORDS`, not by a tolerance chosen for each claim. On a tie (0.5 between 0 and 1) a
-writer may have rounded either way, so both neighbours agree.
+writer may have rounded either way, so both neighbors agree.
 """
 
 from __future__ import annotations

@@ -316,7 +316,7 @@ class SelectedLatentAttention(Attention):
 class CompressedAttention(Attention):
     """One shared vector for every few tokens: entries selected by an index in some layers, all read in others.
 
-    Modelled on DeepSeek-V4: `selected_layers` keep one entry, `entry_dim` wide, and one index key for every
+    Modeled on DeepSeek-V4: `selected_layers` keep one entry, `entry_dim` wide, and one index key for every
     `selected_ratio` tokens; `dense_layers` keep one entry for every `dense_ratio` tokens and read them all. `window`
     is what is kept uncompressed beside them. What a compressor holds until an entry is full is left out.
 

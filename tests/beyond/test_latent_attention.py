@@ -53,7 +53,7 @@ def test_a_pair_of_tokens_in_all_layers(report: Report) -> None:
     latents, heads = number(report, "pair-of-all-layers"), number(report, "expanded-pair-of-all-layers")
     assert (latents, heads) == (LAYERS * PAIR_ON_LATENTS, LAYERS * PAIR_ON_HEADS)
     assert (round(latents / 10**6, 1), round(heads / 10**6, 1)) == (17, 5)
-    assert number(report, "dearer-in-widths") == Fraction(PAIR_ON_LATENTS, PAIR_ON_HEADS)
+    assert number(report, "more-expensive-in-widths") == Fraction(PAIR_ON_LATENTS, PAIR_ON_HEADS)
 
 
 def test_the_arithmetic_of_a_pair_is_that_of_the_card(report: Report) -> None:

@@ -65,7 +65,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_show_gives_result_reasons_and_verdicts(command: Command) -> None:
-    """The whole report, without colour in a pipe."""
+    """The whole report, without color in a pipe."""
     done = command("show", "optimal-batch")
     assert done.code == 0
     assert done.err == ""

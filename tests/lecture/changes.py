@@ -125,7 +125,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     ),
     "prefill-decode": (
         {},
-        {"output-dearer": "no-dearer"},
+        {"output-costs-more": "costs-no-more"},
         {"output-price": "no-overlap"},
         {"input-price": "prefill-below-peak"},
         {"compute-time": "with-attention"},

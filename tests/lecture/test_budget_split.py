@@ -96,7 +96,7 @@ def test_five_per_cent_on_top_allow_almost_half(said: Report) -> None:
 
 
 @pytest.mark.parametrize(("first", "second"), [(1.0, 1.0), (1.0, 2.0), (0.5, 3.0)])
-def test_no_neighbour_of_the_best_split_is_cheaper(first: float, second: float) -> None:
+def test_no_neighbor_of_the_best_split_is_cheaper(first: float, second: float) -> None:
     """In floating point: the budget for quality one, at the costs by weight and beside them."""
 
     def budget(rl: float, inference: float) -> float:

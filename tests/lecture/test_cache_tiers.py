@@ -77,8 +77,8 @@ def test_at_the_drain_time_a_device_is_full_and_busy_at_once(built: Report) -> N
 def test_in_the_memory_of_a_gpu_a_cache_is_worth_keeping_for_75_seconds(built: Report) -> None:
     """The multipliers' time over the part of the memory; the rent cancels."""
     assert value(built, "hold-in-hbm") == RECOMPUTE * Fraction(141 * GB, LATENT)
-    dearer = derive(CLAIM, values={"p_gpu": "4 dollar/h/GPU"})
-    assert value(dearer, "hold-in-hbm") == value(built, "hold-in-hbm")
+    expensive = derive(CLAIM, values={"p_gpu": "4 dollar/h/GPU"})
+    assert value(expensive, "hold-in-hbm") == value(built, "hold-in-hbm")
 
 
 def test_computing_a_token_takes_seven_times_as_long_as_reading_its_cache(built: Report) -> None:
@@ -129,12 +129,12 @@ def test_keeping_pays_from_the_first_or_the_second_read(
     said: Report, reading: str, write: str, hit: str, reads: int
 ) -> None:
     """(w - 1)/(1 - c), and the next whole number is cheaper than computing afresh while the one before is not."""
-    dearer, cheaper = Fraction(write), Fraction(hit)
+    expensive, cheaper = Fraction(write), Fraction(hit)
     exact = value(said, "reads-that-pay", reading)
-    assert exact == (dearer - 1) / (1 - cheaper)
+    assert exact == (expensive - 1) / (1 - cheaper)
     assert reads - 1 < exact < reads
-    assert dearer + reads * cheaper < 1 + reads
-    assert dearer + (reads - 1) * cheaper >= 1 + (reads - 1)
+    assert expensive + reads * cheaper < 1 + reads
+    assert expensive + (reads - 1) * cheaper >= 1 + (reads - 1)
 
 
 @pytest.mark.parametrize(

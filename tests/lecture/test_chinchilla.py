@@ -71,12 +71,12 @@ def test_each_reading_has_its_ratio(said: Report, reading: str, expected: Fracti
 
 
 def test_every_reading_is_covered(said: Report) -> None:
-    """The rumour says nothing about traffic: it has a ratio of its own."""
-    assert value(said, "real-overtraining", "rumour") == 75
-    line = Evaluation(said.derivation, said.readings["rumour"]).line("overtraining")
+    """The rumor says nothing about traffic: it has a ratio of its own."""
+    assert value(said, "real-overtraining", "rumor") == 75
+    line = Evaluation(said.derivation, said.readings["rumor"]).line("overtraining")
     assert line.value is None
     assert "X_family" in line.missing
-    assert len(said.readings) == 1 + 10 + 1 + 1  # as said, those above, the rumour, as built
+    assert len(said.readings) == 1 + 10 + 1 + 1  # as said, those above, the rumor, as built
 
 
 def test_as_built_the_ratio_is_that_of_a_smaller_model(built: Report) -> None:
@@ -252,8 +252,8 @@ def test_known_conflicts_are_off_by_the_printed_factor(said: Report) -> None:
         ("served-tokens", "150e12 token", "all-traffic", Fraction("2592") / 150),
         ("data-by-inference", ("100e12 token", "200e12 token"), "as-said", Fraction("259.2") / 200),
         ("data-by-inference", "150e12 token", "as-said", Fraction("259.2") / 150),
-        ("real-overtraining", "100", "rumour", Fraction(75, 100)),
-        ("real-overtraining", "100", "rumour", Fraction(75, 100)),
+        ("real-overtraining", "100", "rumor", Fraction(75, 100)),
+        ("real-overtraining", "100", "rumor", Fraction(75, 100)),
     ]
     for row in known:
         assert row.published.by

@@ -28,7 +28,7 @@ def test_costs_are_equal_where_the_exponents_are_and_only_there(said: Report) ->
 
 
 @pytest.mark.parametrize(("p", "q"), [(1.0, 1.0), (1.0, 2.0), (0.5, 3.0), (2.5, 0.4)])
-def test_the_cheapest_scale_is_cheaper_than_its_neighbours(said: Report, p: float, q: float) -> None:
+def test_the_cheapest_scale_is_cheaper_than_its_neighbors(said: Report, p: float, q: float) -> None:
     """In floating point: 3 x^p + 5 x^-q at the scale that the formula gives, and where the costs stand."""
     given = {"a_up": "3 FLOP", "a_down": "5 FLOP", "p_up": f"{p}", "q_down": f"{q}"}
     best = float(value(derive("chinchilla", as_said=True, values=given), "cheapest-scale"))
@@ -66,7 +66,7 @@ def test_the_fits_ask_for_another_ratio_of_the_costs(said: Report, fit: str, rat
 
 
 @pytest.mark.parametrize(("fit", "tokens", "ratio"), [("hoffmann", 177e12, 1.13), ("besiroglu", 71e12, 2.8)])
-def test_where_the_costs_stand_as_the_law_asks_no_neighbour_is_cheaper(
+def test_where_the_costs_stand_as_the_law_asks_no_neighbor_is_cheaper(
     said: Report, fit: str, tokens: float, ratio: float
 ) -> None:
     """Tokens for which the ratio of the costs is rho - 1, found by bisection; then models of equal loss beside it."""

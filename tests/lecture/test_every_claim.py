@@ -10,7 +10,7 @@ from ..reports import plain
 
 # steps without a reason of their own: what is put in or turned round says enough
 PLAIN = {
-    ("roofline", "pass-from-utilisation"), ("optimal-batch", "ridge-per-gpu"), ("optimal-batch", "pass-from-share"),
+    ("roofline", "pass-from-utilization"), ("optimal-batch", "ridge-per-gpu"), ("optimal-batch", "pass-from-share"),
     ("optimal-batch", "roofline-in-full"), ("context-wall", "wall-per-gpu"),
 }
 IN_NUMBERS = {("overtraining-optimum", "tokens")}  # the one step that has no closed form

@@ -190,7 +190,7 @@ def test_undoing_costs_what_encrypting_costs(built: Report) -> None:
         left, right = right - counted(k, left), left
     assert (left, right) == (3, 5)
     assert forward == computed - forward == built.result.value == 16
-    for name in ("calls", "calls-back", "cost-of-undoing", "as-dear-as-forward"):
+    for name in ("calls", "calls-back", "cost-of-undoing", "costs-as-much-as-forward"):
         assert built[name].verdict.finding is Finding.PROVEN
 
 
@@ -198,5 +198,5 @@ def test_functions_that_had_to_be_inverted_would_cost_a_search() -> None:
     """256 values of a half, in each round; then undoing is not as expensive as encrypting, and the step says so."""
     searched = derive(NAME, premises={"undo-one": "values-tried"}, values={"n_tried": 2**8, "n_rounds": 3})
     assert searched.result.value == 3 * 2**8
-    assert not searched["as-dear-as-forward"].verdict.holds
+    assert not searched["costs-as-much-as-forward"].verdict.holds
     assert searched["plain-left"].verdict.shown

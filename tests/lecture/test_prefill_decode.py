@@ -127,8 +127,8 @@ def test_with_the_lectures_own_batch_decode_is_never_bound_by_compute(said: Repo
 
 def test_the_other_argument_refutes_this_one() -> None:
     """If output costs no more than input, that decode waits for memory is refuted, and what rests on it waits."""
-    other = derive(CLAIM, premises={"output-dearer": "no-dearer"})
-    assert other["waits-for-memory"].verdict.finding is Finding.REFUTED
+    other = derive(CLAIM, premises={"output-costs-more": "costs-no-more"})
+    assert other["is-memory-bound"].verdict.finding is Finding.REFUTED
     assert other["price-is-memory"].verdict.finding is Finding.WAITING
     assert other["context-of-ratio"].verdict.finding is Finding.WAITING
     assert other.verdict.startswith("does not hold")
@@ -137,13 +137,13 @@ def test_the_other_argument_refutes_this_one() -> None:
 def test_numbers_that_break_the_premise_are_told() -> None:
     """At a large batch without a context decode computes: that it waits, as the prices say, contradicts the numbers."""
     report = derive(CLAIM, values={"B": "20k sequence", "L": "0 token/sequence"})
-    assert any(line.startswith("waits-for-memory says") for line in report.contradictions)
+    assert any(line.startswith("is-memory-bound says") for line in report.contradictions)
 
 
 def test_that_decode_waits_for_memory_is_derived_and_not_believed(built: Report) -> None:
     """From output being more expensive than input; at the numbers of a list it then holds."""
-    assert built["waits-for-memory"] not in built.derivation.premises
-    assert built["waits-for-memory"].verdict.shown
+    assert built["is-memory-bound"] not in built.derivation.premises
+    assert built["is-memory-bound"].verdict.shown
     assert not built.contradictions
 
 

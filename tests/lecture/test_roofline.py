@@ -31,7 +31,7 @@ def at(batch: int, context: int) -> Report:
     return derive(CLAIM, values={"B": f"{batch} sequence", "L": f"{context} token/sequence"})
 
 
-def test_as_said_the_utilisation_is_half(said: Report) -> None:
+def test_as_said_the_utilization_is_half(said: Report) -> None:
     assert value(said) == Fraction(1, 2)
     assert said.result.exact
 
@@ -42,12 +42,12 @@ def test_as_built_a_context_of_200k_leaves_under_two_per_cent(built: Report) -> 
 
 
 @pytest.mark.parametrize(("batch", "context"), [(1, 0), (2000, LONG), (5000, 1000), (20_000, 1000), (20_000, 3000)])
-def test_utilisation_agrees_with_the_times_of_a_pass(batch: int, context: int) -> None:
+def test_utilization_agrees_with_the_times_of_a_pass(batch: int, context: int) -> None:
     """Above one where compute is the slower side; the bound is never above one."""
     report = at(batch, context)
     compute, memory = times(batch, context)
-    assert value(report, "utilisation-by-reads") == compute / memory
-    assert value(report, "best-utilisation") == compute / max(compute, memory)
+    assert value(report, "utilization-by-reads") == compute / memory
+    assert value(report, "best-utilization") == compute / max(compute, memory)
     assert value(report, "all-or-what-reads-leave") == min(Fraction(1), compute / memory)
 
 
@@ -117,7 +117,7 @@ def test_without_overlap_the_bound_is_lower(built: Report) -> None:
     """A sum in place of the slower one: at balance half of the rate is lost."""
     serial = derive(CLAIM, premises={"roofline": "no-overlap"}, values={"B": "8000 sequence", "L": "1k token/sequence"})
     compute, memory = times(8000, 1000)
-    assert value(serial, "best-utilisation") == compute / (compute + memory)
+    assert value(serial, "best-utilization") == compute / (compute + memory)
     assert serial["balance"].verdict.finding is Finding.INCONCLUSIVE
 
 

@@ -63,7 +63,7 @@ def test_every_word_accepts_its_own_rounding_and_refuses_another(word: str) -> N
     assert not any(agrees(published, derived, word) for published, derived in differing)
 
 
-def test_on_a_tie_both_neighbours_agree() -> None:
+def test_on_a_tie_both_neighbors_agree() -> None:
     """A writer may have rounded a half up or down."""
     assert agrees(2, Fraction(5, 2), "nearest integer")
     assert agrees(3, Fraction(5, 2), "nearest integer")

@@ -115,7 +115,7 @@ because = "a quarter is too much"
 model = "llama-3.1-8b"
 """
     item = held(header, claim=find_claim("prefill-decode"))
-    assert "output-dearer says y_price > 1" in item.apart
+    assert "output-costs-more says y_price > 1" in item.apart
 
 
 def test_letters_of_the_whole_table_stand_behind_those_of_a_prediction() -> None:

@@ -17,7 +17,7 @@ _UP_LEFT, _UP_RIGHT = "⎡⎢⎢", "⎤⎥⎥"  # the same of what is rounded up
 
 @dataclass(frozen=True)
 class Box:
-    """Lines of equal width; `baseline` is the line that a neighbour on one line is set on."""
+    """Lines of equal width; `baseline` is the line that a neighbor on one line is set on."""
 
     lines: tuple[str, ...]
     baseline: int = 0

@@ -64,7 +64,7 @@ def lines(box: Box) -> list[str]:
 
 
 def test_a_row_aligns_baselines() -> None:
-    """A neighbour on one line stands beside the fraction bar."""
+    """A neighbor on one line stands beside the fraction bar."""
     box = row("y = ", fraction(word("a"), word("bcd")), " + 1")
     assert lines(box) == ["     a", "y = ─── + 1", "    bcd"]
     assert box.baseline == 1
