@@ -278,7 +278,7 @@ GRIDS = (
          title="Arithmetic for a byte, heads at which neither waits, and new tokens from which expanding takes less"),
     Grid(("heads-at-balance",), ("h100", "h200", "b200", "gb200", "b300", "mi300x", "mi355x"),
          cards=Cards(model="deepseek-v3", compute="bf16", cache="bf16"),
-         title="Heads on a GPU at which decode on latents waits for neither side"),
+         title="Heads on a GPU at which decode on latents is balanced"),
 )
 RANGES = {
     "n_query": Between("16", "128", "our own", "from heads shared by eight GPUs to all on one"),

@@ -93,7 +93,7 @@ SLOT = Premise(
     alternatives=(
         Alternative(
             "no-overlap", "t_slot = t_part + t_read",
-            because="nothing overlaps: arithmetic waits for the weights", source="our own",
+            because="nothing overlaps: the weights are read first, then multiplied", source="our own",
         ),
     ),
 )

@@ -141,7 +141,7 @@ def budget_split(board: Board) -> Handle:
     weights = board.take(RL_WEIGHT), board.take(INFERENCE_WEIGHT)
     best, shares = _best_split(board)
     own = [
-        board.substitute(f"{name}-by-weights", share, weights, because="with the weights that are believed")
+        board.substitute(f"{name}-by-weights", share, weights, because="with the weights that are assumed")
         for name, share in zip(("pretraining", "rl", "inference"), shares, strict=True)
     ]
     thirds = [

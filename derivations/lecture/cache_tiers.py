@@ -92,7 +92,7 @@ HELD_ON_DEVICE = Premise(
     alternatives=(
         Alternative(
             "gpu-waits", "cost_dev = e_dev + p_wait*kappa_stored/W_dev + h_dev*t_hold",
-            because="something more expensive waits for the read: some of the GPU, too, as he says",
+            because="something more expensive stands idle during the read: some of the GPU, too, as he says",
             source=_TABLE,
             quantities=(_WAITING,),
         ),

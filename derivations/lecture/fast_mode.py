@@ -112,7 +112,7 @@ NORMAL_FITS = Premise(
 
 # --- the argument
 
-_SLOWER = "which side is the slower one"
+_SLOWER = "compute-bound or memory-bound"
 
 
 def fast_mode(board: Board) -> Handle:

@@ -245,7 +245,7 @@ PUBLISHED = (
     Published("price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, kind="look-up", note="of output"),
     Published("price-step", "50%", "practice card 21, and summaries", CARDS.date, "one significant figure", _GEMINI, kind="retelling"),
     Published("input-price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI,
-              kind="look-up", note="input doubles, and prefill is bound by compute, so that no KV fetch explains a step in it"),
+              kind="look-up", note="input doubles, and prefill is compute-bound, so that no KV fetch explains a step in it"),
     Published("context-covered", "2.85", "the picture on card 22, measured", CARDS.date, "three significant figures",
               "card-picture",
               kind="retelling", note="a sketch: its prices stand above the cost by a margin, and the premium is on top of that"),

@@ -51,7 +51,7 @@ ROUTED = (
     Quantity("N_dense", "parameter", "parameters of the dense model that is as good", definition="y_dense*N_active"),
     Quantity("y_total", "", "all parameters over those of the dense model, if all of them are in experts",
              definition="x_exp/y_dense"),
-    Quantity("N_last", "parameter", "size beyond which experts bring nothing more",
+    Quantity("N_last", "parameter", "size beyond which more experts bring no gain",
              definition="10^(rt_b/rt_c)*1[parameter]"),
 )
 
@@ -92,7 +92,7 @@ DENSE_SLOPE = Premise(
 )
 SMOOTHED_EXPERTS = Premise(
     "smoothed-experts", "e_hat = 1/(1/(x_more + e_shift) + 1/e_max)",
-    because="the first experts bring less than a power would, and very many bring nothing more", source=FIGURES,
+    because="the first experts bring less than a power would, and beyond very many there is no gain", source=FIGURES,
 )
 ONE_EXPERT = Premise(
     "one-expert", "e_shift = 1/(1/e_start - 1/e_max)",

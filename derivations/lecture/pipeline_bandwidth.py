@@ -158,7 +158,7 @@ def _enough(
     )
     even = board.boundary("even-networks", slower, because="where both take equally long")
     spelled = board.substitute("even-in-full", even, times, because="both times, written out")
-    needed = board.solve("sends-at-even", spelled, for_="n_up", because="with fewer sends than this the rack waits")
+    needed = board.solve("sends-at-even", spelled, for_="n_up", because="with fewer sends than this the rack is idle part of the time")
     enough = board.rewrite(
         "sends-needed", needed, "n_up = y_net*n_out", using=(ratio,),
         because="as many sends in the rack as the networks differ in bandwidth, for each one that leaves it",

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 INPUT_PRICE = Premise(
     "input-price", "q_short = p_mach*t_c/(n*B)",
-    because="prefill is bound by compute, and a token's share of compute is the same however many share the pass",
+    because="prefill is compute-bound, and a token's share of compute is the same however many share the pass",
     source="after lecture 1:41:24 to 1:48:50",
     alternatives=(
         Alternative(
@@ -62,7 +62,7 @@ OUTPUT_PRICE = Premise(
     alternatives=(
         Alternative(
             "no-overlap", "p_short = p_mach*(t_c + t_m)/(n*B)",
-            because="nothing overlaps: compute waits for its reads, and both are paid for",
+            because="nothing overlaps: a pass reads first, then multiplies, and both are paid for",
         ),
     ),
 )
@@ -93,7 +93,7 @@ def prefill_decode(board: Board) -> Handle:
     memory = board.define("memory-over-compute", "y_mem")
     law = board.state(
         "memory-in-groups", "y_mem = r*s/(n*B) + L/L_x", (memory, *times.times, *groups),
-        because="the weights count by how far the batch is below its balance, the cache by how far the context is on the way to L_x",
+        because="the weights count by how far the batch is below the balance batch, the cache by how far the context is on the way to L_x",
     )
     flat, price = _prices(board, memory)
     result = _operating_points(board, price, law)
@@ -129,7 +129,7 @@ def _even_pass(board: Board, spelled: Handle, groups: tuple[Handle, ...]) -> Non
     grouped = board.rewrite("even-pass-in-groups", even, "n = r*s/B + kappa*L*C/(phi*N_active*W)", using=groups,
                             because="the balance batch over the batch, and more where a context is read")
     board.limit("shortest-prefill", grouped, "L",
-                because="a prompt has no context behind it at its start; with more new tokens each, prefill is bound by compute")
+                because="a prompt has no context behind it at its start; with more new tokens each, prefill is compute-bound")
 
 
 def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
@@ -150,7 +150,7 @@ def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
                          because="a ratio of one, or one that memory reaches")
     expensive = board.take(OUTPUT_COSTS_MORE)
     bound = board.state("is-memory-bound", "t_m > t_c", (either, memory, expensive),
-                        because="bound by compute, output would cost no more than input")
+                        because="compute-bound, output would cost no more than input")
     price = board.state(
         "price-is-memory", "y_price = y_mem", (ratio, memory, bound),
         because="so the price list tells how many times longer memory takes than compute",
@@ -162,7 +162,7 @@ def _operating_points(board: Board, price: Handle, law: Handle) -> Handle:
     """Batch and context at which decode is memory-bound by the ratio of the prices."""
     groups = board.substitute("price-in-groups", price, (law,), because="the same of prices")
     context = board.solve(
-        "context-turned", groups, for_="L", because="turned round: the context at which decode waits so long"
+        "context-turned", groups, for_="L", because="solved for the context: where decode is memory-bound by that factor"
     )
     result = board.rewrite(
         "context-of-ratio", context, "L = L_x*(y_price - r*s/(n*B))",
@@ -180,16 +180,16 @@ def _conflict(board: Board, times: Pass, flat: tuple[Handle, Handle], known: tup
     """The argument from the step at 200,000 tokens, and the one from output and input, at one operating point."""
     below = board.state(
         "below-the-kink", "y_mem <= 1", flat,
-        because="the argument of the step: where the price is flat in the context compute is the slower, and memory is never any times slower",
+        because="the argument of the step: where the price is flat in the context, a pass is compute-bound, and memory is not slower by any factor",
     )
     apart = board.define("apart", "L_apart")
     board.state(
         "contexts-apart", "L_apart = (y_price - 1)*L_x", (apart, *known),
-        because="whatever the batch: from the longest context that is bound by compute to the one that the ratio asks for; at one batch both arguments never hold for the same context",
+        because="whatever the batch: from the longest compute-bound context to the one that the ratio asks for; at one batch both arguments never hold for the same context",
     )
     board.reject(
         "five-times-below-the-step", "t_m = 5*t_c", against=(below, *flat, times.memory),
-        because="decode five times memory-bound (1:48:50) and bound by compute up to the step (1:36:29), in one model at one batch and context",
+        because="decode memory-bound by a factor of five (1:48:50) and compute-bound up to the step (1:36:29), in one model at one batch and context",
     )
 
 
@@ -280,7 +280,7 @@ ASSERTED = (
 
 GRIDS = (
     Grid(("price-ratio", "price-ratio-above", "use-of-compute"), readings=tuple(_LISTS),
-         title="Output over input in list prices, and the use of compute that they would imply"),
+         title="Output over input in list prices, and the utilization that they would imply"),
     Grid(("batch-without-context", "context-of-large-batch", "context-of-ratio", "contexts-apart"),
          readings=(AS_SAID, "three-times", "half-more", "three-balance-batches"), outside="none",
          title="Where decode could be so far memory-bound, on the lecture's own numbers"),

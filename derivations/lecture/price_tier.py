@@ -60,7 +60,7 @@ COST_BY_TIME = Premise(
 )
 PRICE_AT_COST = Premise(
     "price-at-cost", "p_short = p_mach*t_c/(n*B)",
-    because="the lower price is what a token costs where compute is the slower; what is earned is in the price of the machine",
+    because="the lower price is what a token costs of a compute-bound pass; the margin is part of the price of the machine",
     source=_STEP_IN_PRICE,
 )
 
@@ -116,7 +116,7 @@ def price_tier(board: Board) -> Handle:
     _no_loss(board, times, balance, tiers)
     board.reject(
         "against-the-weights", "t_kv = t_w", against=(share, *times.times),
-        because="two summaries and a blog post have the KV fetch cross the weight fetch at the step; on the blackboard it crosses compute, and the weights are less than that by as much as the batch is above its balance",
+        because="two summaries and a blog post have the KV fetch cross the weight fetch at the step; on the blackboard it crosses compute, and the weights are less than that by as much as the batch is above the balance batch",
     )
     board.reject(
         "one-premium", "premium_in = premium_out", against=(tiers.output, tiers.input),
@@ -133,7 +133,7 @@ def _cost_line(board: Board, times: Pass) -> None:
     cost = board.take(COST_BY_TIME)
     flat, rising = board.split(
         "cost-line", cost, ("flat-cost", "rising-cost"),
-        because="compute is the slower at short contexts, memory at long",
+        because="compute-bound at short contexts, memory-bound at long ones",
     )
     level = board.substitute("flat-in-full", flat, (times.compute,), because="with its times")
     board.independence("no-context-in-it", level, of="L", because="below the kink every context costs the same")
@@ -167,7 +167,7 @@ def _no_loss(board: Board, times: Pass, balance: Handle, tiers: PriceStep) -> No
     low = (board.take(READS_LOW), board.take(COST_LOW), board.take(BELOW_THE_STEP))
     board.state(
         "no-loss-below", "cost_low <= p_short", (price, *low, balance, times.memory),
-        because="up to the step compute is the slower, whatever the context",
+        because="up to the step a pass is compute-bound, whatever the context",
     )
     reads, cost, above = board.take(READS_HIGH), board.take(COST_HIGH), board.take(ABOVE_THE_STEP)
     known = (price, reads, cost, above, balance, times.memory, tiers.share)
@@ -233,7 +233,7 @@ PUBLISHED = (
     Published("price-step", "50%", "practice card 21, and summaries", CARDS.date, "one significant figure", AS_BUILT,
               kind="retelling", note="of output"),
     Published("input-price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, kind="look-up",
-              note="input doubles, and prefill is bound by compute, so that no line of memory reads explains it"),
+              note="input doubles, and prefill is compute-bound, so that no line of memory reads explains it"),
     *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card, "look-up")
       for card in ("claude-sonnet-4.5-prices", "gpt-5.4-prices", "gpt-5.5-prices")),
     *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card, "look-up",

@@ -89,7 +89,7 @@ def _slopes(board: Board, times: Pass, crossover: Handle) -> Handle:
 
 
 def _utilization(board: Board, times: Pass, memory_bound: Handle) -> Handle:
-    """Utilization at the roofline: all where compute is the slower side, a quotient of times where memory is."""
+    """Utilization at the roofline: 1 where a pass is compute-bound, a quotient of times where it is memory-bound."""
     used = board.define("utilization", "mfu")
     reads = board.define("reads-leave", "mfu_reads")
     whole = board.solve("pass-from-utilization", used, for_="T")

@@ -63,7 +63,7 @@ PLAIN_PASS = Premise(
     because="a pass for one token of each sequence multiplies as many times less, and reads the same; with experts and a small batch it would read fewer of them, which is left out",
     source="after lecture 0:04:58, with the lower bound reached",
     alternatives=(
-        Alternative("no-overlap", "T_plain = t_c/n_ver + t_m", because="nothing overlaps: compute waits for its reads"),
+        Alternative("no-overlap", "T_plain = t_c/n_ver + t_m", because="nothing overlaps: a pass reads first, then multiplies"),
     ),
 )
 ROUND_TIME = Premise(
@@ -181,7 +181,7 @@ def _speed_up_by_regime(board: Board, own: Round, emitted: Handle) -> Handle:
 def _gain_where(board: Board, own: Round, regime: str, passes: tuple[Handle, ...], form: str, why: str) -> Handle:
     """The speed-up with both passes in a regime, and the form that a person would write."""
     spelled = board.substitute(
-        f"{regime}-in-full", own.gain, (own.together, *passes), because="both passes take what they wait for"
+        f"{regime}-in-full", own.gain, (own.together, *passes), because="each pass takes the time of its slower side"
     )
     return board.rewrite(f"{regime}-gain", spelled, form, because=why)
 
@@ -226,7 +226,7 @@ _HIGH = Said("90%", _REPORT, f"{_PLACE}, second token, upper end", DEEPSEEK_V3_D
 _MODULE = Said("14/671", "our estimate", "14 billion parameters of the module over 671 billion, README of the model")
 _FREE = Said("0", "left out", "drafts that cost nothing")
 _BATCH = Said("256 sequence", "our choice", "memory-bound, and routed to nearly every expert")
-_LONG_BATCH = Said("16,384 sequence", "our choice", "large enough to wait for compute")
+_LONG_BATCH = Said("16,384 sequence", "our choice", "large enough to be compute-bound")
 _NO_CONTEXT = Said("0 token/sequence", "our choice", "without a KV cache")
 _CONTEXT = Said("1k token/sequence", "our choice", "below the crossover context")
 _DRAFTS = {"n_ver": _TWO, "x_accept": _LOW, "x_draft": _MODULE}
@@ -243,7 +243,7 @@ READINGS = (
             {**DEFAULTS, "n_ver": Said("4", "our choice", "three drafted")}, _NODE),
     Reading("eight-tokens", "eight tokens verified",
             {**DEFAULTS, "n_ver": Said("8", "our choice", "seven drafted")}, _NODE),
-    Reading("large-batch", "a batch that waits for compute", {**DEFAULTS, "B": _LONG_BATCH, "L": _NO_CONTEXT}, _NODE),
+    Reading("large-batch", "a compute-bound batch", {**DEFAULTS, "B": _LONG_BATCH, "L": _NO_CONTEXT}, _NODE),
     Reading("large-batch-eight", "the same with eight tokens verified",
             {**DEFAULTS, "n_ver": Said("8", "our choice", "seven drafted"), "B": _LONG_BATCH, "L": _NO_CONTEXT}, _NODE),
 )
@@ -258,7 +258,7 @@ PUBLISHED = (
     Published("speed-up", "1.8", _REPORT, _PLACE, "two significant figures", "free-drafts",
               kind="look-up", note="without the time to draft"),
     Published("speed-up", "1.8", _REPORT, _PLACE, "two significant figures", "large-batch",
-              kind="look-up", note="here the pass waits for compute"),
+              kind="look-up", note="here the pass is compute-bound"),
 )
 
 ASSERTED = (

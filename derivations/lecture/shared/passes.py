@@ -146,7 +146,7 @@ ROOFLINE = Premise(
     because="compute and memory reads overlap, and a pass takes at least as long as the slower of the two",
     source="after lecture 0:04:58",
     alternatives=(
-        Alternative("no-overlap", "T >= t_c + t_m", because="nothing overlaps: compute waits for its reads"),
+        Alternative("no-overlap", "T >= t_c + t_m", because="nothing overlaps: a pass reads first, then multiplies"),
     ),
 )
 POOLED_COMPUTE = Premise(
@@ -228,7 +228,7 @@ def take_balance(board: Board, times: Pass) -> Balance:
 
 def even_sides(board: Board, times: Pass) -> tuple[Handle, Handle]:
     """The boundary at which neither side of the roofline waits, and the same with the times written out."""
-    balance = board.boundary("balance", times.roofline, because="where neither side waits for the other")
+    balance = board.boundary("balance", times.roofline, because="where compute and memory take equally long")
     return balance, board.substitute("balance-in-full", balance, times.times, because="the three times, written out")
 
 
@@ -251,7 +251,7 @@ def kink_context(board: Board, times: Pass, groups: tuple[Handle, ...]) -> Handl
     flat, _ = board.split("regimes", spelled, ("compute-bound", "memory-bound"), because="one of the two is slower")
     edge = board.isolate(
         "kink-in-full", flat, of="L", named="L_even",
-        because="up to this context the pass is bound by compute, and beyond it by memory",
+        because="up to this context the pass is compute-bound, beyond it memory-bound",
     )
     return board.rewrite(
         "kink", edge, "L_even = L_x*(1 - r*s/(n*B))", using=groups, condition="r*s < n*B",

@@ -42,7 +42,7 @@ TOKEN_SHARES = (
     Quantity("L_even", "token/sequence", "context at which reads take as long as compute, weights included",
              latex=r"L_{=}"),
     Quantity("L_apart", "token/sequence",
-             "context at which decode waits so long, less the longest that is bound by compute at the same batch",
+             "context at which decode is memory-bound by that factor, less the longest compute-bound one at the same batch",
              "real", latex=r"L_{\Delta}", definition="L - L_even"),
 )
 
