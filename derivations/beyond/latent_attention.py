@@ -268,7 +268,7 @@ PUBLISHED = (
               note="with two for each head and byte; the positional part is in the keys alone"),
 )
 ASSERTED = (
-    Asserted("decode with latents is bound by arithmetic once heads times new tokens are no fewer than half of the throttled rate over bandwidth, which it gives as 128; the step heads-at-balance has the positional part in the keys alone, and comes out higher",
+    Asserted("decode with latents is compute-bound once heads times new tokens are no fewer than half of the throttled rate over bandwidth, which it gives as 128; the step heads-at-balance has the positional part in the keys alone, and comes out higher",
              _NOTES, "deep dive of 2025-04-22"),
     Asserted("attention in decode is always bound by bandwidth; the statement always-bound-by-memory is refuted",
              "a book on scaling models, edition of 2025-02", "its chapter on inference"),

@@ -257,7 +257,7 @@ def _wrong(board: Board, parts: Parts, ends: tuple[Handle, ...]) -> None:
     )
     board.reject(
         "half-the-time", "T = e_read*t_w", against=(parts.whole,),
-        because="an efficiency divides a time; a part of the bandwidth makes it longer",
+        because="a time at peak rate is divided by the efficiency that is reached",
     )
 
 

@@ -133,7 +133,7 @@ class Grid:
 
     Without `accelerators` all of them are shown. With `models` there is one step and a column for each of them;
     `ALL` stands for all. With `readings` these are the rows, by name, and the columns are steps or letters. `premises`
-    are modelling choices under which the table is made. `outside` is what a cell says where a condition fails, and
+    are modeling choices under which the table is made. `outside` is what a cell says where a condition fails, and
     where the number lies below that of the quantity `at_least`, for which the premises do not hold.
     """
 
@@ -152,7 +152,7 @@ class Grid:
 class ModelGrid:
     """A table of results on models: a column for each step, and a row for each model.
 
-    A model without a number for the first step is left out. `premises` are modelling choices under which the table is
+    A model without a number for the first step is left out. `premises` are modeling choices under which the table is
     made.
     """
 

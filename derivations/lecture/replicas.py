@@ -109,7 +109,7 @@ READS_LONGER = Premise(
 )
 INPUT_RATE = Premise(
     "input-rate", "X_up = C/(phi*N_active)",
-    because="prompts are long and many, so that computing them is bound by arithmetic, at the rate of the data sheet; the arithmetic of attention is left out",
+    because="prompts are long and many, so that computing them is compute-bound, at the rate of the data sheet; the arithmetic of attention is left out",
     source="after lecture 1:43:00 to 1:48:50, where prefill is compute-bound",
     alternatives=(
         Alternative(

@@ -1,4 +1,4 @@
-"""roofline: the slower of compute and memory bounds a pass, and what is lost off their balance.
+"""roofline: the slower of compute and memory bounds a pass, and what MFU is left away from the balance batch.
 
 Lecture 0:02:04 to 0:12:31. Said: with the balance at a context of 100,000, a run at 200,000 halves the utilization.
 """
@@ -222,9 +222,9 @@ RANGES = {
 
 CLAIM = Claim(
     name="roofline",
-    title="The roofline of a pass, and its MFU off the balance batch",
+    title="The roofline of a pass, and its MFU away from the balance batch",
     chapter=chapters.BATCH_SIZE,
-    question="What bounds the time of a forward pass, and how much of the machine is lost off the balance?",
+    question="What bounds the time of a forward pass, and what MFU is left away from the balance batch?",
     notation=SERVING.extended((*UTILIZATION, *ATTENTION)), body=roofline, result="of-a-large-batch", outside="no balance",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("crossover-context", "balance-context", "utilization-by-reads", "of-a-large-batch"),

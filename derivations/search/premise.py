@@ -15,7 +15,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 @dataclass(frozen=True)
 class Alternative:
-    """Another modelling choice for a premise, by name; `quantities` are those it brings along."""
+    """Another modeling choice for a premise, by name; `quantities` are those it brings along."""
 
     name: str
     relation: str
