@@ -87,9 +87,9 @@ __all__ = [
     "Handle", "InputError", "Line", "Notation", "NumbersLine", "Panel", "Premise", "Published", "Quantity", "Reading",
     "Relation", "Report", "Said", "Scenario", "Source", "Step", "Study", "Table", "UndecidedError", "UnknownNameError",
     "Value", "Verdict", "agrees", "changed_ledger_text", "claims_in", "curves_panel", "curves_plot", "derive",
-    "evidence", "evidence_plot", "find_claim", "forecast", "forecast_tables", "format_number", "front_plot", "in_markdown",
-    "ledger", "load_catalog", "packaged_tables", "panels_plot", "parse_value", "plan", "points_plot", "read_study",
-    "relation", "study_of", "svg", "swings_plot",
+    "evidence", "evidence_plot", "find_claim", "forecast", "forecast_tables", "format_number", "front_plot",
+    "in_markdown", "ledger", "load_catalog", "packaged_tables", "panels_plot", "parse_value", "plan", "points_plot",
+    "read_study", "relation", "study_of", "svg", "swings_plot",
 ]
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""Plans: each number is a step of a claim, the batch is the smaller of two bounds, and what cannot be served says so."""
+"""Plans: each number is a step of a claim, the batch is the smaller of two bounds; what cannot be served says so."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def large() -> DrawnPlan:
 def test_numbers_are_those_of_the_claims(large: DrawnPlan) -> None:
     """The same steps, derived under the settings that the plan names."""
     best = large.best
-    assert best is not None and best.chosen is not None
+    assert best is not None
+    assert best.chosen is not None
     values = {"G": best.gpus, "B": best.chosen.batch, "L": 7500, "L_in": 7000, "L_out": 1000}
     report = derive("pass-time", accelerator="h200", model="deepseek-v3", values=values, premises=PREMISES)
     for number, line in (("time", best.chosen.time), ("speed", best.chosen.speed), ("cost", best.chosen.cost),
@@ -43,7 +44,10 @@ def test_memory_in_plain_fractions(large: DrawnPlan) -> None:
 def test_the_speed_binds_a_batch_that_could_not_be_larger(large: DrawnPlan) -> None:
     """One sequence more, and each is slower than what was asked for."""
     best = large.best
-    assert best is not None and best.chosen is not None and best.binds == SPEED and best.fast is not None
+    assert best is not None
+    assert best.chosen is not None
+    assert best.binds == SPEED
+    assert best.fast is not None
     assert best.chosen.batch == best.fast
     slower = derive("pass-time", accelerator="h200", model="deepseek-v3", premises=PREMISES,
                     values={"G": 8, "B": best.fast + 1, "L": 7500, "L_in": 7000, "L_out": 1000})
@@ -54,8 +58,11 @@ def test_the_speed_binds_a_batch_that_could_not_be_larger(large: DrawnPlan) -> N
 def test_memory_binds_where_nobody_is_in_a_hurry() -> None:
     found = plan("deepseek-v3", "h200", 8, context="8k", speed="1 token/s")
     best = found.best
-    assert best is not None and best.chosen is not None and best.room.value is not None
-    assert best.binds == MEMORY and best.chosen.batch == int(best.room.value)
+    assert best is not None
+    assert best.chosen is not None
+    assert best.room.value is not None
+    assert best.binds == MEMORY
+    assert best.chosen.batch == int(best.room.value)
 
 
 def test_sizes_end_with_the_scale_up_domain(large: DrawnPlan) -> None:
@@ -67,7 +74,8 @@ def test_what_does_not_fit_says_so(large: DrawnPlan) -> None:
     """671 GB of weights on four H200s."""
     assert all("do not fit" in system.why_not for system in large.systems if system.gpus < 8)
     alone = plan("deepseek-v3", "h200", 2)
-    assert alone.best is None and not alone.front
+    assert alone.best is None
+    assert not alone.front
     assert "No size of system serves this" in str(alone)
 
 
@@ -88,7 +96,8 @@ def test_no_point_of_the_front_is_beaten(large: DrawnPlan) -> None:
 def test_the_times_of_a_pass_add_up(large: DrawnPlan) -> None:
     """Under the premises that stand: the slower of arithmetic and weights, and everything else beside it."""
     best = large.best
-    assert best is not None and best.chosen is not None
+    assert best is not None
+    assert best.chosen is not None
     times = {name: value.number for name, value in best.terms.items()}
     slower = max(times.pop("arithmetic"), times.pop("weights"))
     assert slower + sum(times.values()) == best.chosen.time.value
@@ -97,10 +106,13 @@ def test_the_times_of_a_pass_add_up(large: DrawnPlan) -> None:
 def test_measured_rows_near_the_context_stand_beside(large: DrawnPlan) -> None:
     """Of the same model on the same GPU; they judge nothing where efficiencies were fitted to them."""
     beside = large.beside
-    assert beside.points and all(point.row.cards["model"] == "deepseek-v3" for point in beside.points)
+    assert beside.points
+    assert all(point.row.cards["model"] == "deepseek-v3" for point in beside.points)
     assert all(Fraction(2, 3) <= point.row.values["context"].number / 7500 <= Fraction(3, 2)
                for point in beside.points)
-    assert not beside.held_out and beside.error is not None and "deepseek-v3" not in beside.judged_on
+    assert not beside.held_out
+    assert beside.error is not None
+    assert "deepseek-v3" not in beside.judged_on
 
 
 def test_the_forecast_lands_within_its_error_on_rows_held_out() -> None:
@@ -110,11 +122,15 @@ def test_the_forecast_lands_within_its_error_on_rows_held_out() -> None:
     beside = found.beside
     rows = [point for point in beside.points
             if point.gpus == 8 and point.row.values["prompt"].number == point.row.values["output"].number]
-    assert beside.held_out and beside.error is not None and len(rows) >= 3
+    assert beside.held_out
+    assert beside.error is not None
+    assert len(rows) >= 3
     front = derive("pass-time", accelerator="h200", model="llama-3.1-70b", cache="fp8", compute="fp8",
                    values={"G": 8, "L": "1382.4", "L_in": "921.6", "L_out": "921.6"})
-    misses = [abs(float(front.with_values({"B": point.batch}).numbers("speed").value or 0) / float(point.speed.number) - 1)
-              for point in rows]
+    misses = []
+    for point in rows:
+        forecast = front.with_values({"B": point.batch}).numbers("speed").value or 0
+        misses.append(abs(float(forecast / point.speed.number) - 1))
     assert sorted(misses)[len(misses) // 2] <= float(beside.error.ninth)
 
 
@@ -134,7 +150,8 @@ def test_the_forecast_lands_within_its_error_on_rows_held_out() -> None:
 def test_what_cannot_be_planned_is_one_line(words: dict[str, object], told: str) -> None:
     with pytest.raises(DerivationsError) as refused:
         plan(**words)  # type: ignore[arg-type]
-    assert told in str(refused.value) and "\n" not in str(refused.value)
+    assert told in str(refused.value)
+    assert "\n" not in str(refused.value)
 
 
 def test_a_reader_s_efficiencies_make_a_plan_for_any_card() -> None:
