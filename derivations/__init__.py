@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from derivations.numbers.scenario import Scenario
     from derivations.numbers.source import Source
     from derivations.numbers.value import Value, parse_value
-    from derivations.report import Report, derive
+    from derivations.report import Report, derive, plan
     from derivations.search.board import Board, Handle
     from derivations.search.derivation import ClaimedDerivation, Derivation
     from derivations.search.premise import Alternative, Assumptions, Premise
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from derivations.show.plots.curves import Curve, curves_panel, curves_plot
     from derivations.show.plots.drawing import svg
     from derivations.show.plots.evidence import evidence_plot
+    from derivations.show.plots.front import front_plot
     from derivations.show.plots.panels import Line, Panel, panels_plot
     from derivations.show.plots.points import points_plot
     from derivations.show.plots.swings import swings_plot
@@ -71,10 +72,11 @@ _HOME = {
     "curves_panel": "show.plots.curves", "curves_plot": "show.plots.curves", "derive": "report",
     "evidence": "study.evidence", "evidence_plot": "show.plots.evidence", "find_claim": "lecture.index",
     "forecast": "study.forecast", "forecast_tables": "show.forecast", "format_number": "numbers.format",
+    "front_plot": "show.plots.front",
     "in_markdown": "language.display",
     "ledger": "study.ledger", "load_catalog": "sources.catalog", "packaged_tables": "sources.measured",
     "panels_plot": "show.plots.panels",
-    "parse_value": "numbers.value", "points_plot": "show.plots.points", "read_study": "claim.study",
+    "parse_value": "numbers.value", "plan": "report", "points_plot": "show.plots.points", "read_study": "claim.study",
     "relation": "language.relation", "study_of": "claim.study", "svg": "show.plots.drawing",
     "swings_plot": "show.plots.swings",
 }
@@ -85,9 +87,9 @@ __all__ = [
     "Handle", "InputError", "Line", "Notation", "NumbersLine", "Panel", "Premise", "Published", "Quantity", "Reading",
     "Relation", "Report", "Said", "Scenario", "Source", "Step", "Study", "Table", "UndecidedError", "UnknownNameError",
     "Value", "Verdict", "agrees", "changed_ledger_text", "claims_in", "curves_panel", "curves_plot", "derive",
-    "evidence", "evidence_plot", "find_claim", "forecast", "forecast_tables", "format_number", "in_markdown", "ledger",
-    "load_catalog", "packaged_tables", "panels_plot", "parse_value", "points_plot", "read_study", "relation",
-    "study_of", "svg", "swings_plot",
+    "evidence", "evidence_plot", "find_claim", "forecast", "forecast_tables", "format_number", "front_plot",
+    "in_markdown", "ledger", "load_catalog", "packaged_tables", "panels_plot", "parse_value", "plan", "points_plot",
+    "read_study", "relation", "study_of", "svg", "swings_plot",
 ]
 
 __version__ = "0.1.0"

@@ -28,6 +28,7 @@ from derivations.show.latex.letters import WriterLetters, read_letters
 from derivations.show.latex.macros import macros as latex_macros
 from derivations.show.notebook import notebook_of
 from derivations.show.numbered_step import NumberedStep
+from derivations.show.plan import DrawnPlan
 from derivations.show.plots.kinds import drawn
 from derivations.show.plots.paper import for_paper
 from derivations.show.python_function import python_function
@@ -43,6 +44,7 @@ from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 from derivations.study.inversion import inverted
 from derivations.study.judge.judge import judge
+from derivations.study.plan import asked
 from derivations.study.provenance.documents import basis, documents_of
 from derivations.study.provenance.origin import Origin
 from derivations.study.provenance.trace import origin_of
@@ -277,7 +279,7 @@ def derive(
 ) -> Report:
     """Derive a claim, check every step, and evaluate it.
 
-    By default the numbers are those "as built", on an H100 with DeepSeek-V3; `accelerator` and `model` name other
+    By default the numbers are those "as built", on eight H200s with DeepSeek-V3; `accelerator` and `model` name other
     cards, `compute`, `weights` and `cache` number formats; `as_said` takes the lecturer's own numbers instead;
     `without` leaves out values of these.
     `values` sets quantities (``{"L": "128k token/sequence"}``; a bare number, ``{"L": 2000}``, is in the quantity's own
@@ -301,3 +303,36 @@ def derive(
         own = (study if isinstance(study, Study) else read_study(study)).joined(own)
     files = (catalog,) if isinstance(catalog, str | Path) else catalog
     return Report.of(apply(chosen, own, load_catalog(*(Path(path) for path in files)), budget_of(budget, time_limit)))
+
+
+def plan(
+    model: str = "deepseek-v3",
+    accelerator: str = "h200",
+    gpus: int = 8,
+    *,
+    context: Given = "8k",
+    output: Given = "1k",
+    speed: Given = 20,
+    compute: str = "",
+    weights: str = "",
+    cache: str = "",
+    values: Mapping[str, Given] | None = None,
+    premises: Mapping[str, str] | None = None,
+    catalog: str | Path | Iterable[str | Path] = (),
+) -> DrawnPlan:
+    """What a number of GPUs can serve of a model, from the claims about memory, balance and the time of a pass.
+
+    `context` [token/sequence] is the longest of a sequence, of which `output` is generated; `speed`
+    [token/s/sequence] is the least of a sequence. `values` sets quantities of these claims (an efficiency, a rent),
+    `premises` replaces those of `pass-time`.
+
+    Raises `InputError` or one of its kind for anything that cannot be used.
+
+    >>> found = plan("deepseek-v3", "h200", 64, context="8k", speed="20 token/s")
+    >>> found.best.gpus, found.best.binds
+    (8, 'speed')
+    """
+    wanted = asked(Cards(accelerator, model, compute, weights, cache), gpus, context=context, output=output,
+                   speed=speed, premises=premises, values=values)
+    files = (catalog,) if isinstance(catalog, str | Path) else catalog
+    return DrawnPlan.of(wanted, load_catalog(*(Path(path) for path in files)))

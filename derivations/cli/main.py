@@ -20,6 +20,7 @@ _COMMANDS = {
     "list": "list_claims", "show": "show", "why": "why", "premises": "premises", "compare": "compare", "solve": "solve",
     "sensitivity": "sensitivity", "judge": "judge", "check": "check", "export": "export", "cards": "cards",
     "numbers": "numbers", "evidence": "evidence", "measure": "measure", "figure": "figure", "site": "site",
+    "plan": "plan",
 }
 
 
@@ -47,7 +48,7 @@ def derive() -> None:
     \b
     derive list                                  the claims and their verdicts
     derive numbers                               every number of the lecture, and where it is derived
-    derive show optimal-batch                    a claim, derived and evaluated on an H100 with DeepSeek-V3
+    derive show optimal-batch                    a claim, derived and evaluated on eight H200s with DeepSeek-V3
     derive show optimal-batch --as-said          with the lecturer's own numbers
     derive show optimal-batch --set L="2k token/sequence"
     derive show optimal-batch --assume roofline=no-overlap

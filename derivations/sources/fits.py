@@ -25,7 +25,7 @@ FITS, SIMULATORS = "fits.toml", "simulators.toml"
 FITTED: Mapping[str, str] = MappingProxyType({"e_flop": "", "e_read": "", "e_link": "", "t_prod": "s"})
 _FIT = ("claim", "table", "made", "how", "chosen_on", "seed", "gpus", "spread", "without_largest", "freed", "forms")
 _FORM = ("premises", "within", "judged")
-_GPU = (*FITTED, "fitted_on", "fitted_rows", "judged_on", "judged_rows")
+_GPU = (*FITTED, "fitted_on", "fitted_rows", "judged_on", "judged")
 _DIGITS = 4
 _ERROR = ("median", "ninth", "rows")
 _COUNTED = ("median", "experiments")
@@ -74,13 +74,16 @@ class FormError:
 
 @dataclass(frozen=True)
 class FittedGpu:
-    """The efficiencies of one accelerator, the models whose rows they were fitted to, and those that judge them."""
+    """The efficiencies of one accelerator, the models whose rows they were fitted to, and those that judge them.
+
+    `judged` is the error on the rows of the latter.
+    """
 
     values: Mapping[str, Fraction]
     fitted_on: tuple[str, ...]
     fitted_rows: int
     judged_on: tuple[str, ...]
-    judged_rows: int
+    judged: FitError
 
 
 @dataclass(frozen=True)
@@ -146,7 +149,7 @@ def _gpu(entry: Any, place: Place) -> FittedGpu:
     require(table, _GPU, place)
     values = {letter: read_amount(table[letter], place.at(letter)) for letter in FITTED}
     return FittedGpu(MappingProxyType(values), tuple(table["fitted_on"]), int(table["fitted_rows"]),
-                     tuple(table["judged_on"]), int(table["judged_rows"]))
+                     tuple(table["judged_on"]), _error(table["judged"], place.at("judged")))
 
 
 def _form(entry: Any, place: Place) -> FormError:

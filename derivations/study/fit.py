@@ -122,9 +122,11 @@ def fit(claim: Claim, table: MeasuredTable, catalog: Catalog, made: str, seed: i
     gpus = {}
     values = curves.values(fitted)
     for accelerator, own in values.items():
+        judges = frozenset(pair for pair in judged if pair[0] == accelerator)
         gpus[accelerator] = FittedGpu(
             {letter: rounded(number) for letter, number in own.items()}, _models(fitted, accelerator),
-            curves.count(fitted, accelerator), _models(judged, accelerator), curves.count(judged, accelerator),
+            curves.count(fitted, accelerator), _models(judged, accelerator),
+            FitError.of(curves.errors({accelerator: own}, judges)),
         )
     largest = max(sorted(fitted | judged), key=lambda pair: curves.rows[pair])
     others = curves.pairs - {largest}
@@ -258,7 +260,7 @@ def fit_text(found: Fit) -> str:
     for name, own in found.gpus.items():
         lines += ["", f"[gpus.{name}]", *(f"{letter} = {float(number)!r}" for letter, number in own.values.items()),
                   f"fitted_on = {_list(own.fitted_on)}", f"fitted_rows = {own.fitted_rows}",
-                  f"judged_on = {_list(own.judged_on)}", f"judged_rows = {own.judged_rows}"]
+                  f"judged_on = {_list(own.judged_on)}", f"judged = {_inline(own.judged)}"]
     return "\n".join(lines) + "\n"
 
 

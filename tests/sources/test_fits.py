@@ -13,7 +13,7 @@ from derivations.sources.measured import STATUSES
 
 ERROR = {"median": Fraction(1, 10), "ninth": Fraction(1, 5), "rows": 3}
 GPU = {"e_flop": Fraction(1, 2), "e_read": 1, "e_link": 1, "t_prod": Fraction(1, 10**5), "fitted_on": ["a"],
-       "fitted_rows": 4, "judged_on": ["b"], "judged_rows": 3}
+       "fitted_rows": 4, "judged_on": ["b"], "judged": ERROR}
 
 
 def tables() -> dict[str, Any]:

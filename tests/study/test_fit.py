@@ -51,7 +51,7 @@ def test_only_rows_that_nothing_was_fitted_to_judge(found: tuple[Evidence, ...],
     assert {(row.row.cards["accelerator"], row.row.cards["model"]) for row in told.rows} == {
         (chip, model) for chip, each in own.items() for model in each.judged_on}
     assert {chip: error.rows for chip, error in told.by_gpu.items()} == {
-        chip: each.judged_rows for chip, each in own.items()}
+        chip: each.judged.rows for chip, each in own.items()}
     fitted = sum(item.apart["the efficiencies of this GPU were fitted to this model"] for item in found)
     assert fitted >= sum(each.fitted_rows for each in own.values())
 
@@ -61,6 +61,10 @@ def test_the_stored_error_is_that_of_the_stored_efficiencies(told: Forecast) -> 
     stored = told.fit.forms[0].judged
     assert (told.overall.median, told.overall.rows) == (pytest.approx(float(stored.median), rel=5e-3), stored.rows)
     assert told.fit.spread[told.fit.seed] == stored
+    for chip, error in told.by_gpu.items():
+        kept = told.fit.gpus[chip].judged
+        assert (float(error.median), float(error.ninth)) == (
+            pytest.approx(float(kept.median), rel=5e-3), pytest.approx(float(kept.ninth), rel=5e-3))
     assert len(told.fit.spread) == SEEDS
 
 
@@ -105,8 +109,8 @@ def test_the_stored_fit_is_what_a_fresh_fit_gives(fresh: Fit) -> None:
         fit_text(replace(stored, gpus={}, spread=(), forms=(), freed={})))
     for name, own in stored.gpus.items():
         again = fresh.gpus[name]
-        assert (again.fitted_on, again.judged_on, again.fitted_rows, again.judged_rows) == (
-            own.fitted_on, own.judged_on, own.fitted_rows, own.judged_rows)
+        assert (again.fitted_on, again.judged_on, again.fitted_rows, again.judged.rows) == (
+            own.fitted_on, own.judged_on, own.fitted_rows, own.judged.rows)
         for letter in FITTED:
             assert float(again.values[letter]) == pytest.approx(float(own.values[letter]), rel=1e-2)
     for old, new in zip(stored.spread, fresh.spread, strict=True):

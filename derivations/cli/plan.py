@@ -1,0 +1,75 @@
+"""``derive plan``: what a number of GPUs can serve of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from derivations.cli.completion import accelerator_names, format_names, model_names, premise_settings, quantity_settings
+from derivations.cli.options import catalog_files, csv_option, json_option, pairs, plot_options, refuse_plot
+from derivations.cli.screen import print_json, print_text, screen_style, write_plot
+
+
+@click.command()
+@click.option("--model", default="deepseek-v3", metavar="CARD", shell_complete=model_names,
+              help="Model card; default deepseek-v3.")
+@click.option("--accelerator", default="h200", metavar="CARD", shell_complete=accelerator_names,
+              help="Accelerator card; default h200.")
+@click.option("--gpus", default=8, type=int, metavar="N", help="GPUs in all; default 8.")
+@click.option("--context", default="8k", metavar="TOKENS", help="Longest context of a sequence; default 8k.")
+@click.option("--output", default="1k", metavar="TOKENS", help="Its last part, which is generated; default 1k.")
+@click.option("--speed", default="20", metavar="SPEED",
+              help="New tokens per second of a sequence, at least; default 20.")
+@click.option("--compute", default="", metavar="FORMAT", shell_complete=format_names,
+              help="Number format of the arithmetic.")
+@click.option("--weights", default="", metavar="FORMAT", shell_complete=format_names,
+              help="Number format of the stored weights.")
+@click.option("--cache", default="", metavar="FORMAT", shell_complete=format_names,
+              help="Number format of the KV cache.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE [UNIT]", shell_complete=quantity_settings,
+              help="Value a quantity of pass-time: p_gpu='3 USD/GPU/h', e_read=0.8 (repeatable).")
+@click.option("--assume", "assumptions", multiple=True, metavar="PREMISE=RELATION", shell_complete=premise_settings,
+              help="Replace a premise of pass-time, as derive show does (repeatable).")
+@plot_options
+@catalog_files
+@json_option
+@csv_option
+def plan(
+    model: str, accelerator: str, gpus: int, context: str, output: str, speed: str, compute: str, weights: str,
+    cache: str, settings: Sequence[str], assumptions: Sequence[str], plot: Path | None, force: bool,
+    catalog: Sequence[Path], as_json: bool, as_csv: bool,
+) -> None:
+    """What GPUs can serve of a model: batch, speed, throughput and cost, what binds them, and what is measured.
+
+    Nothing new is assumed: memory, balance and the time of a pass are those of the claims replicas, optimal-batch and
+    pass-time, and each number names the command that shows its derivation. --csv and --plot give the front of
+    throughput against speed.
+
+    \b
+    derive plan --model deepseek-v3 --accelerator h200 --gpus 64 --context 8k --speed "20 token/s"
+    derive plan --model llama-3.1-70b --accelerator h100 --cache fp8 --plot front.svg
+    """
+    values = pairs(settings, "--set", 'NAME="VALUE UNIT"')
+    premises = pairs(assumptions, "--assume", 'PREMISE="RELATION"')
+    refuse_plot(plot, force=force)
+    from derivations.claim.claim import Cards
+    from derivations.show.plan import front_table, plan_json, plan_text
+    from derivations.sources.catalog import load_catalog
+    from derivations.study.plan import asked
+    from derivations.study.plan import plan as plan_of
+
+    cards = Cards(accelerator, model, compute, weights, cache)
+    wanted = asked(cards, gpus, context=context, output=output, speed=speed, premises=premises, values=values)
+    found = plan_of(wanted, load_catalog(*catalog))
+    if plot is not None:
+        from derivations.show.plots.front import front_plot
+
+        write_plot(plot, front_plot(found), force=force)
+    if as_json:
+        print_json(plan_json(found))
+    elif as_csv:
+        print_text(front_table(found).to_csv())
+    else:
+        print_text(plan_text(found, screen_style()))

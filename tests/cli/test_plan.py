@@ -1,0 +1,72 @@
+"""The command `derive plan`: its answer, data and picture, and one line for what cannot be planned."""
+
+import csv
+import io
+import json
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
+ASKED = ("plan", "--gpus", "16", "--context", "8k", "--speed", "20 token/s")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_answer_comes_first_and_says_what_binds(command: Command, folder: Path) -> None:
+    done = command(*ASKED, "--plot", "front.svg")
+    assert done.code == 0
+    assert not done.err
+    told = " ".join(done.out.split())
+    assert "2 systems of 8 GPUs, each with a batch of" in told
+    assert "The speed binds" in told
+    assert "that nothing was fitted to" in told
+    assert "derive show pass-time" in told
+    assert "asked for: 20 token/s/sequence" in (folder / "front.svg").read_text(encoding="utf-8")
+    command(*ASKED, "--plot", "front.svg").refused("front.svg")
+
+
+def test_plain_data_has_units_and_commands(command: Command) -> None:
+    data = json.loads(command(*ASKED, "--json").out)
+    assert data["best"] == 8
+    assert data["asked"]["premises"] == {"weight-fetch": "touched-experts"}
+    best = data["systems"][-1]
+    assert best["chosen"]["speed"]["unit"] == "token/s/sequence"
+    assert best["chosen"]["speed"]["value"] >= 20
+    assert set(best["commands"]) == {"time", "speed", "throughput", "cost", "room", "balance"}
+    assert data["measured"]["error"]["rows"] > 0
+
+
+def test_the_front_as_comma_separated_values(command: Command) -> None:
+    rows = list(csv.reader(io.StringIO(command(*ASKED, "--csv").out)))
+    assert len(rows) > 5
+    assert all(float(row[1]) >= 1 for row in rows[1:])
+
+
+def test_the_command_behind_a_number_prints_it(command: Command) -> None:
+    """One key away: what a plan names runs, and its result is the number."""
+    system = json.loads(command(*ASKED, "--json").out)["systems"][-1]
+    shown = command(*shlex.split(system["commands"]["time"])[1:], "--json")
+    result = json.loads(shown.out)["result"]
+    assert shown.code == 0
+    assert result["step"] == "pass-in-full"
+    assert result["value"] == system["chosen"]["time"]["value"]
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (("--gpus", "0"), "a plan needs a GPU at least"),
+    (("--model", "deepsek-v3"), "did you mean deepseek-v3"),
+    (("--speed", "fast"), "fast"),
+    (("--set", "B=3"), "B is what a plan asks for or finds"),
+    (("--assume", "kernels=T = 3"), "3 is a pure number"),
+])
+def test_what_cannot_be_planned_is_one_line(command: Command, words: tuple[str, ...], told: str) -> None:
+    command("plan", *words).refused(told)

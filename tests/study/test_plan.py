@@ -1,0 +1,172 @@
+"""Plans: each number is a step of a claim, the batch is the smaller of two bounds; what cannot be served says so."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from derivations import derive, plan
+from derivations.claim.claim import Cards
+from derivations.errors import DerivationsError, InputError, UnknownNameError
+from derivations.show.plan import DrawnPlan
+from derivations.study.plan import MEMORY, SPEED, STEPS, asked
+
+PREMISES = {"weight-fetch": "touched-experts"}
+
+
+@pytest.fixture(scope="module")
+def large() -> DrawnPlan:
+    """DeepSeek-V3 on 64 H200s, at 20 tokens per second."""
+    return plan("deepseek-v3", "h200", 64, context="8k", speed="20 token/s")
+
+
+def test_numbers_are_those_of_the_claims(large: DrawnPlan) -> None:
+    """The same steps, derived under the settings that the plan names."""
+    best = large.best
+    assert best is not None
+    assert best.chosen is not None
+    values = {"G": best.gpus, "B": best.chosen.batch, "L": 7500, "L_in": 7000, "L_out": 1000}
+    report = derive("pass-time", accelerator="h200", model="deepseek-v3", values=values, premises=PREMISES)
+    for number, line in (("time", best.chosen.time), ("speed", best.chosen.speed), ("cost", best.chosen.cost),
+                         ("throughput", best.chosen.throughput)):
+        assert report.numbers(STEPS[number][1]).value == line.value
+    room = derive("replicas", accelerator="h200", model="deepseek-v3", values={"G": best.gpus, "L_mean": 7500})
+    assert room.numbers("batch-that-fits").value == best.room.value
+
+
+def test_memory_in_plain_fractions(large: DrawnPlan) -> None:
+    """8 x 141 GB less 671 GB of weights, over 70,272 bytes a token and 7,500 tokens."""
+    assert large.best is not None
+    assert large.best.room.value == Fraction(8 * 141 * 10**9 - 671 * 10**9, 70_272 * 7500)
+
+
+def test_the_speed_binds_a_batch_that_could_not_be_larger(large: DrawnPlan) -> None:
+    """One sequence more, and each is slower than what was asked for."""
+    best = large.best
+    assert best is not None
+    assert best.chosen is not None
+    assert best.binds == SPEED
+    assert best.fast is not None
+    assert best.chosen.batch == best.fast
+    slower = derive("pass-time", accelerator="h200", model="deepseek-v3", premises=PREMISES,
+                    values={"G": 8, "B": best.fast + 1, "L": 7500, "L_in": 7000, "L_out": 1000})
+    asked_for = Fraction(20)
+    assert (best.chosen.speed.value or 0) >= asked_for > (slower.numbers("speed").value or 0)
+
+
+def test_memory_binds_where_nobody_is_in_a_hurry() -> None:
+    found = plan("deepseek-v3", "h200", 8, context="8k", speed="1 token/s")
+    best = found.best
+    assert best is not None
+    assert best.chosen is not None
+    assert best.room.value is not None
+    assert best.binds == MEMORY
+    assert best.chosen.batch == int(best.room.value)
+
+
+def test_sizes_end_with_the_scale_up_domain(large: DrawnPlan) -> None:
+    """The exchange is derived for its links: 64 GPUs are eight systems of eight."""
+    assert [(system.gpus, system.copies) for system in large.systems] == [(1, 64), (2, 32), (4, 16), (8, 8)]
+
+
+def test_what_does_not_fit_says_so(large: DrawnPlan) -> None:
+    """671 GB of weights on four H200s."""
+    assert all("do not fit" in system.why_not for system in large.systems if system.gpus < 8)
+    alone = plan("deepseek-v3", "h200", 2)
+    assert alone.best is None
+    assert not alone.front
+    assert "No size of system serves this" in str(alone)
+
+
+def test_a_speed_beyond_a_lone_sequence_says_how_fast_that_is() -> None:
+    found = plan("deepseek-v3", "h200", 8, speed="500 token/s")
+    assert found.best is None
+    assert found.systems[-1].why_not.startswith("a sequence alone in its pass gets")
+    assert found.front  # there is a front all the same
+
+
+def test_no_point_of_the_front_is_beaten(large: DrawnPlan) -> None:
+    """Faster is dearer: along the front throughput falls as speed grows."""
+    numbers = [point.numbers for point in large.front]
+    assert numbers == sorted(numbers)
+    assert [through for _, through in numbers] == sorted((through for _, through in numbers), reverse=True)
+
+
+def test_the_times_of_a_pass_add_up(large: DrawnPlan) -> None:
+    """Under the premises that stand: the slower of arithmetic and weights, and everything else beside it."""
+    best = large.best
+    assert best is not None
+    assert best.chosen is not None
+    times = {name: value.number for name, value in best.terms.items()}
+    slower = max(times.pop("arithmetic"), times.pop("weights"))
+    assert slower + sum(times.values()) == best.chosen.time.value
+
+
+def test_measured_rows_near_the_context_stand_beside(large: DrawnPlan) -> None:
+    """Of the same model on the same GPU; they judge nothing where efficiencies were fitted to them."""
+    beside = large.beside
+    assert beside.points
+    assert all(point.row.cards["model"] == "deepseek-v3" for point in beside.points)
+    assert all(Fraction(2, 3) <= point.row.values["context"].number / 7500 <= Fraction(3, 2)
+               for point in beside.points)
+    assert not beside.held_out
+    assert beside.error is not None
+    assert "deepseek-v3" not in beside.judged_on
+
+
+def test_the_forecast_lands_within_its_error_on_rows_held_out() -> None:
+    """At every measured batch of a model that nothing was fitted to, on eight GPUs: in the median within the error."""
+    found = plan("llama-3.1-70b", "h200", 8, context="1843.2 token/sequence", output="921.6 token/sequence",
+                 cache="fp8", compute="fp8")
+    beside = found.beside
+    rows = [point for point in beside.points
+            if point.gpus == 8 and point.row.values["prompt"].number == point.row.values["output"].number]
+    assert beside.held_out
+    assert beside.error is not None
+    assert len(rows) >= 3
+    front = derive("pass-time", accelerator="h200", model="llama-3.1-70b", cache="fp8", compute="fp8",
+                   values={"G": 8, "L": "1382.4", "L_in": "921.6", "L_out": "921.6"})
+    misses = []
+    for point in rows:
+        forecast = front.with_values({"B": point.batch}).numbers("speed").value or 0
+        misses.append(abs(float(forecast / point.speed.number) - 1))
+    assert sorted(misses)[len(misses) // 2] <= float(beside.error.ninth)
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    ({"gpus": 0}, "a plan needs a GPU at least"),
+    ({"speed": 0}, "must be"),
+    ({"output": "9k"}, "leaves no prompt"),
+    ({"context": "8 GB"}, "token/sequence"),
+    ({"values": {"B": 3}}, "B is what a plan asks for or finds"),
+    ({"values": {"L_mean": 3, "zz": 1}}, "unknown quantity 'zz'"),
+    ({"values": {"p_gpu": "2, 3"}}, "one value of p_gpu"),
+    ({"accelerator": "mi300x"}, "no efficiencies were fitted for mi300x"),
+    ({"accelerator": "h2000"}, "did you mean h200"),
+    ({"model": "deepseek"}, "unknown model"),
+    ({"premises": {"no-such": "x"}}, "no-such"),
+])
+def test_what_cannot_be_planned_is_one_line(words: dict[str, object], told: str) -> None:
+    with pytest.raises(DerivationsError) as refused:
+        plan(**words)  # type: ignore[arg-type]
+    assert told in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_reader_s_efficiencies_make_a_plan_for_any_card() -> None:
+    values = {"e_flop": "0.6", "e_read": "0.7", "e_link": "0.3", "t_prod": "10 us"}
+    assert plan("llama-3.1-70b", "mi300x", 8, values=values, cache="fp8").best is not None
+
+
+def test_a_card_with_another_number_holds_more() -> None:
+    """A variant of a card goes to every claim that has the letter."""
+    usual, larger = (plan("deepseek-v3", name, 8) for name in ("h200", "h200:M_gpu=200 GB/GPU"))
+    assert (larger.systems[-1].room.value or 0) > (usual.systems[-1].room.value or 0)
+
+
+def test_asked_refuses_what_is_not_read() -> None:
+    with pytest.raises(UnknownNameError):
+        asked(Cards("h200"), 8, values={"speeed": 1})
+    with pytest.raises(InputError):
+        asked(Cards("h200"), 8, context="many")
