@@ -114,6 +114,7 @@ class Algebra:
         self.atoms: list[Atom] = []
         self._places: dict[tuple[Any, ...], int] = {}
         self._forms: dict[Term, Form] = {}
+        self._differences: dict[tuple[Term, Term], Form] = {}
         self._unusual: set[int] = set()  # atoms of which not every exponent may stay as it is
         self._marks: list[frozenset[str]] = []  # of each atom the bound indices in it
         self._parts: dict[int | None, list[Form]] = {}  # arguments of each max, min and exclusive or
@@ -138,7 +139,10 @@ class Algebra:
 
     def difference(self, left: Term, right: Term) -> Form:
         """Left minus right."""
-        return self.add(self.form(left), self.scaled(self.form(right), -1))
+        found = self._differences.get((left, right))
+        if found is None:
+            found = self._differences[left, right] = self.add(self.form(left), self.scaled(self.form(right), -1))
+        return found
 
     def same(self, left: Term, right: Term) -> bool:
         """True if two terms are equal in every state, whatever else holds."""
@@ -218,7 +222,7 @@ class Algebra:
         under = dict(a.under)
         for key, times in b.under.items():
             under[key] = under.get(key, 0) + times
-        for place, times in self._below(over).items():
+        for place, times in self._below(over).items() if self._unusual else ():
             key, over = self.atoms[place].key[1], self.times(over, {((place, times),): 1})
             under[key] = under.get(key, 0) + times
         return Form(over, under, a.need | b.need)
@@ -226,7 +230,7 @@ class Algebra:
     def _below(self, over: Polynomial) -> dict[int, int]:
         """The whole powers of sums that a numerator is divided by."""
         found: dict[int, int] = {}
-        for place, exponent in (pair for mono in over if self._unusual for pair in mono if pair[0] in self._unusual):
+        for place, exponent in (pair for mono in over for pair in mono if pair[0] in self._unusual):
             if self.atoms[place].key[0] == "base" and (whole := self._whole_part(exponent)) < 0:
                 found[place] = max(found.get(place, 0), -whole)
         return found
@@ -237,10 +241,11 @@ class Algebra:
             raise KernelError("a polynomial with too many terms")
         self.spend(_extent(a) * _extent(b))
         total: Polynomial = {}
+        unusual = self._unusual
         for m, c in a.items():
             for n, d in b.items():
                 product = _joined(m, n)
-                if self._unusual and any(place in self._unusual for place, _ in product):
+                if unusual and any(place in unusual for place, _ in product):
                     for mono, factor in self._tidy(product).items():
                         _put(total, mono, c * d * factor)
                 else:
@@ -287,7 +292,7 @@ class Algebra:
         if not form.over:
             raise KernelError("one over zero")
         coefficient, content, factors = self.taken_apart(form.over)
-        result = self.constant(Fraction(1) / coefficient)
+        result = self.constant(_quotient(1, coefficient))
         for place, exponent in content:
             result = self.multiply(result, self._raised_atom(place, exponent * -1))
         over, under, need = result.over, dict(result.under), set(form.need)
@@ -309,11 +314,12 @@ class Algebra:
         self.spend(len(monos) * (1 + len(monos[0])))
         content: list[tuple[int, Exponent]] = []
         factors: list[tuple[Key, int]] = []
+        others = [dict(mono) for mono in monos[1:]]
         for place, exponent in monos[0]:
             atom = self.atoms[place]
             least: Exponent | None = exponent
-            for mono in monos[1:]:
-                other = next((e for p, e in mono if p == place), 0)
+            for mono in others:
+                other = mono.get(place, 0)
                 if isinstance(least, Symbolic) or isinstance(other, Symbolic):
                     least = least if least == other else None
                 else:
@@ -328,16 +334,18 @@ class Algebra:
             elif isinstance(least, int) and least > 0 and not atom.bit:
                 factors.append((frozenset({(((place, 1),), 1)}), least))
                 content.append((place, least))
-        for place in {p for mono in monos for p, _ in mono}:  # negative exponents that the first term does not have
-            if self.atoms[place].sign == POSITIVE and not any(p == place for p, _ in monos[0]):
-                exponents = [e for mono in monos for p, e in mono if p == place and not isinstance(e, Symbolic)]
-                if exponents and min(exponents) < 0:
-                    content.append((place, min(exponents)))
+        lowest: dict[int, int | Fraction] = {}  # negative exponents that the first term does not have
+        first = dict(monos[0])
+        for mono in others:
+            for place, exponent in mono.items():
+                if not isinstance(exponent, Symbolic) and exponent < lowest.get(place, 0) and place not in first:
+                    lowest[place] = exponent
+        content += [(place, e) for place, e in lowest.items() if self.atoms[place].sign == POSITIVE]
         content.sort(key=lambda pair: pair[0])
         away = tuple((place, exponent * -1) for place, exponent in content)
         rest = {_joined(mono, away): c for mono, c in polynomial.items()}
         lead = rest[min(rest, key=self._rank)]
-        rest = {mono: Fraction(c) / lead for mono, c in rest.items()} if lead != 1 else rest
+        rest = {mono: _quotient(c, lead) for mono, c in rest.items()} if lead != 1 else rest
         if rest != {ONE_MONOMIAL: 1}:
             factors.append((frozenset(rest.items()), 1))
         return Factors(lead, tuple(pair for pair in content if self.atoms[pair[0]].sign == POSITIVE), factors)
@@ -457,7 +465,7 @@ class Algebra:
                 return quotient if plus(self.times(quotient, by), {m: -c for m, c in over.items()}) == {} else None
             self.spend(len(rest))
             top = min(rest, key=self._rank)
-            mono, c = _joined(top, tuple((p, e * -1) for p, e in lead)), Fraction(rest[top]) / by[lead]
+            mono, c = _joined(top, tuple((p, e * -1) for p, e in lead)), _quotient(rest[top], by[lead])
             if any(self.atoms[p].sign != POSITIVE and (isinstance(e, Symbolic) or e < 0) for p, e in mono):
                 return None
             _put(quotient, mono, c)
@@ -635,7 +643,8 @@ class Algebra:
         scale = Fraction(gcd(*(v.numerator for v in values)), lcm(*(v.denominator for v in values)))
         away = tuple((p, e * -1) for p, e in content)
         inside = [
-            Form({_joined(mono, away): c / scale for mono, c in over.items()}, {}, frozenset()) for over in overs
+            Form({_joined(mono, away): _quotient(c, scale) for mono, c in over.items()}, {}, frozenset())
+            for over in overs
         ]
         return Form({tuple(content): scale}, under, frozenset()), inside
 
@@ -719,13 +728,11 @@ def plus(a: Polynomial, b: Polynomial) -> Polynomial:
 
 def _extent(polynomial: Polynomial) -> int:
     """What computing with a polynomial costs: its terms, and the length of their numbers, which are not too long."""
-    bits = 0
-    for c in polynomial.values():
-        own = c.numerator.bit_length() + c.denominator.bit_length()
-        if own > LONGEST:
-            raise KernelError("a number that is too long")
-        bits += own
-    return len(polynomial) + bits // 256
+    bits = [c.bit_length() + 1 if type(c) is int else c.numerator.bit_length() + c.denominator.bit_length()
+            for c in polynomial.values()]
+    if bits and max(bits) > LONGEST:
+        raise KernelError("a number that is too long")
+    return len(bits) + sum(bits) // 256
 
 
 def _raised(value: Number, times: int) -> Fraction:
@@ -735,9 +742,15 @@ def _raised(value: Number, times: int) -> Fraction:
     return Fraction(value) ** times
 
 
+def _quotient(value: Number, by: Number) -> Number:
+    """A number divided by another one; whole where it is, as fractions take ten times as long."""
+    found = Fraction(value, by)
+    return found.numerator if found.denominator == 1 else found
+
+
 def _put(total: Polynomial, mono: Monomial, c: Number) -> None:
     """Add one term to a polynomial that is being made."""
-    new = total.get(mono, 0) + c
+    new = total[mono] + c if mono in total else c
     if new:
         total[mono] = new
     else:
@@ -755,11 +768,7 @@ def _joined(m: Monomial, n: Monomial) -> Monomial:
             del powers[place]
         else:
             powers[place] = new
-    return tuple(sorted(powers.items(), key=_by_place))
-
-
-def _by_place(pair: tuple[int, Exponent]) -> int:
-    return pair[0]
+    return tuple(sorted(powers.items()))  # no place comes twice, so that exponents are not compared
 
 
 def _primes(value: int) -> list[tuple[int, int]]:

@@ -37,10 +37,11 @@ _LIMITS: dict[str, tuple[tuple[str, int], ...]] = {  # sign, and number that is 
 class Theorem:
     """A proposition that holds wherever its hypotheses do; only the rules of a `Kernel` make one."""
 
-    __slots__ = ("_kernel", "conclusion", "hypotheses")
+    __slots__ = ("_kernel", "conclusion", "extent", "hypotheses")
 
     hypotheses: frozenset[Proposition]
     conclusion: Proposition
+    extent: int  # how many hypotheses there are, and parts of the conclusion
     _kernel: Kernel
 
     def __new__(cls, making: object = None, *_: object) -> Theorem:
@@ -55,6 +56,7 @@ class Theorem:
         object.__setattr__(self, "_kernel", kernel)
         object.__setattr__(self, "hypotheses", hypotheses)
         object.__setattr__(self, "conclusion", conclusion)
+        object.__setattr__(self, "extent", len(hypotheses) + size(conclusion[1]) + size(conclusion[2]))
 
     def __init_subclass__(cls) -> NoReturn:
         raise KernelError("there is one kind of theorem")
@@ -84,6 +86,7 @@ class Kernel:
             raise KernelError("a domain that there is not")
         self._algebra = Algebra(dict(domains))
         self._domains, self._at_most = dict(domains), dict(at_most)
+        self._told: dict[Proposition, tuple[Key | None, int]] = {}  # of what signs are known
 
     # ways in, and logic
 
@@ -343,15 +346,16 @@ class Kernel:
     # what is shared
 
     def _made(self, hypotheses: Any, conclusion: Proposition) -> Theorem:
-        self._algebra.spend(len(hypotheses) + size(conclusion))  # what is rewritten over and over grows
-        return Theorem(_MAKING, self, frozenset(hypotheses), conclusion)
+        theorem = Theorem(_MAKING, self, frozenset(hypotheses), conclusion)
+        self._algebra.spend(theorem.extent)  # what is rewritten over and over grows
+        return theorem
 
     def _own(self, *theorems: Theorem) -> None:
         """Raise `KernelError` for what is no theorem of this kernel: another one has other domains."""
         for theorem in theorems:
             if type(theorem) is not Theorem or theorem._kernel is not self:
                 raise KernelError("no theorem of this kernel")
-            self._algebra.spend(len(theorem.hypotheses) + size(theorem.conclusion))
+            self._algebra.spend(theorem.extent)
 
     def _difference(self, left: Term, right: Term) -> Form:
         return self._algebra.difference(left, right)
@@ -360,20 +364,23 @@ class Kernel:
         """The signs of factors that theorems state; where the difference is one factor times what has a sign."""
         signs: dict[Key, int] = {}
         for theorem in known:
-            op, left, right = theorem.conclusion
-            form = self._difference(left, right)
-            if form.need or not form.over or op not in (">", ">="):
-                continue
-            parts = self._algebra.taken_apart(form.over)
-            odd = [(key, times) for key, times in parts.factors if self._algebra.sign(dict(key)) != POSITIVE]
-            below = [self._algebra.sign(dict(key)) for key in form.under]
-            if len(odd) != 1 or odd[0][1] % 2 == 0 or any(sign != POSITIVE for sign in below):
-                continue
-            turn = 1 if parts.coefficient > 0 else -1
-            key = odd[0][0]
-            if key not in signs or op == ">":
-                signs[key] = turn * (POSITIVE if op == ">" else NONNEGATIVE)
+            if theorem.conclusion not in self._told:
+                self._told[theorem.conclusion] = self._told_sign(*theorem.conclusion)
+            key, sign = self._told[theorem.conclusion]
+            if key is not None and (key not in signs or abs(sign) == POSITIVE):
+                signs[key] = sign
         return signs
+
+    def _told_sign(self, op: str, left: Term, right: Term) -> tuple[Key | None, int]:
+        """The factor of which a proposition tells the sign, if there is one, and that sign."""
+        form = self._difference(left, right)
+        if form.need or not form.over or op not in (">", ">="):
+            return None, 0
+        parts = self._algebra.taken_apart(form.over)
+        odd = [(key, times) for key, times in parts.factors if self._algebra.sign(dict(key)) != POSITIVE]
+        if len(odd) != 1 or odd[0][1] % 2 == 0 or any(self._algebra.sign(dict(key)) != POSITIVE for key in form.under):
+            return None, 0
+        return odd[0][0], (1 if parts.coefficient > 0 else -1) * (POSITIVE if op == ">" else NONNEGATIVE)
 
     def _sign(self, form: Form, signs: Mapping[Key, int]) -> int | None:
         """The sign of a form by nature and by known signs of its factors: 2, 1, 0, -1, -2, or None."""

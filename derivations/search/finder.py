@@ -89,6 +89,10 @@ class Finder(FormTerms):
 
     def theorem(self, extra: Iterable[Proposition], goal: Proposition) -> Theorem | None:
         """The theorem that a goal follows."""
+        if goal[0] == "!=":  # most of what is divided by is not zero by nature
+            found = self.try_call("combine", goal, ONE, (), ())
+            if found is not None:
+                return found
         self._kept = _names(goal) if self._order == "last" else frozenset()
         self._first = _names(goal) if self._order == "first" else frozenset()
         statement = self.record.statement
@@ -96,8 +100,8 @@ class Finder(FormTerms):
         for proposition in (*hypotheses, goal):
             self.learn(proposition)
         if goal in hypotheses:
-            return self.call("assume", goal)
-        known = [self.call("assume", proposition) for proposition in dict.fromkeys(hypotheses)]
+            return self.record.assumed(goal)
+        known = [self.record.assumed(proposition) for proposition in dict.fromkeys(hypotheses)]
         known += self._domain_facts({*_names(goal)}.union(*map(_names, hypotheses)))
         known += self._bounds((goal, *hypotheses))
         return self._eliminated(goal, known, 0)
@@ -109,10 +113,7 @@ class Finder(FormTerms):
         for name in sorted(names):
             if name not in self.record.statement.domains or not self._is_symbol(name):
                 continue
-            for place in range(3):
-                theorem = self.try_call("domain", ("s", name), place)
-                if theorem is None:
-                    break
+            for theorem in self.record.limits(name):
                 self.learn(theorem.conclusion)
                 found.append(theorem)
         return found
@@ -258,7 +259,8 @@ class Finder(FormTerms):
         return new
 
     def _occurs(self, old: Term, proposition: Proposition) -> bool:
-        return not free_names(old) or bool(free_names(old) & _names(proposition))
+        names = _free(old)
+        return not names or not names.isdisjoint(_names(proposition))
 
     def _next_equation(self, equations: list[Theorem], facts: list[Theorem]) -> tuple[Theorem, Theorem] | None:
         """An equation, and the same as one that says what a quantity or another atom is."""
@@ -1003,6 +1005,9 @@ def _names(proposition: Proposition) -> frozenset[str]:
     return names_of(proposition)
 
 
+_free = lru_cache(maxsize=65_536)(free_names)
+
+
 def _difference(proposition: Proposition) -> Term:
     """Its left side without the right one."""
     _, left, right = proposition
@@ -1018,12 +1023,19 @@ def _factors(term: Term) -> list[Term]:
 
 def _parts_outside_binders(propositions: Iterable[Proposition]) -> Iterator[Term]:
     """Every part of both sides, each side from its outermost on, without sums and products over an index."""
-    pending = [side for proposition in propositions for side in proposition[1:]]
+    for proposition in reversed(list(propositions)):
+        yield from _outside_binders(proposition)
+
+
+@lru_cache(maxsize=65_536)
+def _outside_binders(proposition: Proposition) -> tuple[Term, ...]:
+    found, pending = [], [*proposition[1:]]
     while pending:
         part = pending.pop()
         if part[0] not in BINDERS:
             pending.extend(parts(part))
-            yield part
+            found.append(part)
+    return tuple(found)
 
 
 @dataclass(frozen=True)
