@@ -34,6 +34,12 @@ _LIMITS: dict[str, tuple[tuple[str, int], ...]] = {  # sign, and number that is 
 }
 
 
+def limits(term: Term, domain: str) -> list[Proposition]:
+    """What is so of every number of a domain, said of a term."""
+    return [(">=", number(limit), term) if operator == "<=" else (operator, term, number(limit))
+            for operator, limit in _LIMITS[domain]]
+
+
 class Theorem:
     """A proposition that holds wherever its hypotheses do; only the rules of a `Kernel` make one."""
 
@@ -100,14 +106,10 @@ class Kernel:
         check_term(term)
         if term[0] not in ("s", "app") or term[1] not in self._domains:
             raise KernelError("no quantity of that name")
-        facts: list[Proposition] = []
-        for operator, limit in _LIMITS[self._domains[term[1]]]:
-            facts.append((">=", number(limit), term) if operator == "<=" else (operator, term, number(limit)))
+        facts = limits(term, self._domains[term[1]])
         if term[0] == "s" and term[1] in self._at_most:
             facts.append((">=", ("s", self._at_most[term[1]]), term))
-        if type(place) is not int or not 0 <= place < len(facts):
-            raise KernelError("no such limit")
-        return self._made((), facts[place])
+        return self._one_of(facts, place)
 
     def weaker(self, theorem: Theorem, operator: str) -> Theorem:
         """From > to >= or !=, and from = to >= either way round (the second as ``<=``)."""
@@ -302,9 +304,7 @@ class Kernel:
             facts = [(">=", part, term) for part in rest]
         elif head == "ceil":
             facts = [(">=", term, rest[0]), (">", ("+", rest[0], ONE), term)]
-        if type(place) is not int or not 0 <= place < len(facts):
-            raise KernelError("no such bound")
-        return self._made((), facts[place])
+        return self._one_of(facts, place)
 
     def least_whole(self, theorem: Theorem) -> Theorem:
         """From n >= x, n a whole number by nature: n >= ceil(x). From n > x: n >= x + 1 if x is whole, too."""
@@ -327,12 +327,8 @@ class Kernel:
         q, power = exponent, ("pow", base, number(exponent))
         if zero != ZERO or op not in (">", ">=") or (op == ">=" and (q <= 0 or which == 2)):
             raise KernelError("no base of a power")
-        facts: tuple[Proposition, ...] = (
-            ("=", ("^", power, q.denominator), ("^", base, q.numerator)), (">=", power, ZERO), (">", power, ZERO),
-        )
-        if type(which) is not int or not 0 <= which < len(facts):
-            raise KernelError("no such fact")
-        return self._made(theorem.hypotheses, facts[which])
+        equal: Proposition = ("=", ("^", power, q.denominator), ("^", base, q.numerator))
+        return self._one_of([equal, (">=", power, ZERO), (">", power, ZERO)], which, theorem.hypotheses)
 
     def power_positive(self, theorem: Theorem, exponent: Term) -> Theorem:
         """From b > 0: b^e > 0."""
@@ -349,6 +345,14 @@ class Kernel:
         theorem = Theorem(_MAKING, self, frozenset(hypotheses), conclusion)
         self._algebra.spend(theorem.extent)  # what is rewritten over and over grows
         return theorem
+
+    def _one_of(
+        self, facts: Sequence[Proposition], place: int, hypotheses: frozenset[Proposition] = frozenset()
+    ) -> Theorem:
+        """The fact at a place. Raises `KernelError` where there is none."""
+        if type(place) is not int or not 0 <= place < len(facts):
+            raise KernelError("no such fact")
+        return self._made(hypotheses, facts[place])
 
     def _own(self, *theorems: Theorem) -> None:
         """Raise `KernelError` for what is no theorem of this kernel: another one has other domains."""
