@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 from derivations.kernel.certificate import Certificate
+from derivations.kernel.exact_point import ExactPoint
 from derivations.kernel.normal_form import (
     NONNEGATIVE,
     POSITIVE,
@@ -43,11 +44,13 @@ from derivations.kernel.theorem import Theorem
 from derivations.search.bounded_algebra import BoundedAlgebra, ExhaustedError, places_of
 from derivations.search.certificate_record import CertificateRecord
 from derivations.search.form_terms import FormTerms, product_term
+from derivations.search.witness import witnesses
 
 _MOST_CASES = 5  # of max and min, one inside the other
 _MOST_SLACKS = 3
 _MOST_TRIES = 400  # of slacks
 _MOST_TERMS = 3_000
+_MOST_POINTS = 8  # at which the arguments of a max are compared
 _SOLVED_FOR = ("s", "app", "xor", "sum", "prod", "ceil", "fact")  # atoms that an equation may say the value of
 ORDERS = ("", "last", "first")  # of what equations are solved for: as it comes, or the names of the goal last, or first
 _MOST_NESTED = 2  # proofs that something divided by is not zero, one for the other
@@ -85,6 +88,7 @@ class Finder(FormTerms):
         self._cleared_facts: dict[tuple[Any, ...], list[Slack]] = {}
         self._shown_nonzero: dict[tuple[Any, ...], Theorem | None] = {}
         self._told: dict[Theorem, frozenset[Key]] = {}
+        self._points: tuple[ExactPoint, ...] | None = None
         self._kept = self._first = self._left_alone = frozenset[str]()
 
     def theorem(self, extra: Iterable[Proposition], goal: Proposition) -> Theorem | None:
@@ -951,7 +955,8 @@ class Finder(FormTerms):
         if one == two:
             return self._winner(extremum, best, rest, ahead, goal, known, depth)
         for first, second, winner in ((upper, lower, best), (lower, upper, other)):
-            shown = self._direct((">=", first, second), known)
+            wanted: Proposition = (">=", first, second)
+            shown = None if self._fails(wanted, known) else self._direct(wanted, known)
             if shown is not None:
                 return self._winner(extremum, winner, rest, self._ahead(extremum, winner, ahead, shown), goal, known,
                                     depth)
@@ -964,6 +969,13 @@ class Finder(FormTerms):
                 return None
             branches.append(found)
         return self.call("cases", *branches, upper, lower)
+
+    def _fails(self, wanted: Proposition, known: list[Theorem]) -> bool:
+        """True where an exact point shows that something does not follow: to look for a proof takes long."""
+        if self._points is None:
+            self._points = tuple(islice(witnesses(self.record.statement), _MOST_POINTS))
+        return any(point.holds(wanted) is False and all(point.holds(fact.conclusion) for fact in known)
+                   for point in self._points)
 
     def _ahead(self, extremum: Term, winner: int, ahead: list[Theorem], new: Theorem) -> list[Theorem]:
         """What shows that the winner is ahead of every argument seen: by way of the one it is ahead of."""
