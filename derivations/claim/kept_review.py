@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from importlib import metadata, resources
+from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from derivations.claim.review import PublishedCount, Review, published_count, reviewed
@@ -39,6 +39,8 @@ def made_from() -> dict[str, str]:
 
     Raises `LookupError` where a version is not known.
     """
+    from importlib import metadata  # slow to import, and not needed where something is changed
+
     try:
         versions = {name: metadata.version(name) for name in _ENGINES}
     except metadata.PackageNotFoundError as error:

@@ -19,7 +19,6 @@ from derivations.cli.completion import (
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import refuse_existing, write_file
 from derivations.lecture.index import CLAIMS
-from derivations.measure.libraries import LIBRARIES
 from derivations.search.budget import RULE_BUDGET, budget_of
 
 if TYPE_CHECKING:
@@ -82,6 +81,8 @@ def catalog_files(command: _Command) -> _Command:
 
 def machine_options(command: _Command) -> _Command:
     """``--through`` and ``--quick``, as `through` and `quick`."""
+    from derivations.measure.libraries import LIBRARIES  # for one command alone
+
     quick = click.option("--quick", is_flag=True,
                          help="Measure smaller sizes with fewer repeats, for a look: caches may answer.")
     return click.option(

@@ -63,9 +63,11 @@ def show(
                         (as_csv, "--csv prints a result")):
         if asked and not evaluated.study.several:
             raise InputError(f"{word} at several values: give some, as in --set NAME='1,2 UNIT'")
-    from derivations.study.sweep import sweep
+    swept = None
+    if evaluated.study.several:
+        from derivations.study.sweep import sweep
 
-    swept = sweep(evaluated, steps=steps) if evaluated.study.several else None
+        swept = sweep(evaluated, steps=steps)
     if plot is not None and swept is not None:
         from derivations.show.plots.curves import sweep_plot
 
@@ -79,9 +81,14 @@ def show(
 
         print_text(values_table(swept).to_csv())
     else:
-        from derivations.show.report import report_text
-
         swept = swept.selection if swept is not None and not all_rows else swept
-        print_text(report_text(evaluated, screen_style(pretty), brief=brief, all_cards=all_cards, swept=swept))
+        if brief:
+            from derivations.show.answer import answer_text
+
+            print_text(answer_text(evaluated, screen_style(pretty), swept))
+        else:
+            from derivations.show.report import report_text
+
+            print_text(report_text(evaluated, screen_style(pretty), all_cards=all_cards, swept=swept))
     if evaluated.derivation.contradictory:
         raise SystemExit(1)

@@ -57,9 +57,12 @@ class ExactPoint:
         domains = statement.domains
         ranged = {name: _ranged(each, domains[name]) for name, each in self.functions.items() if name in domains}
         here = ExactPoint(self.values, ranged)
+        return _all([self.in_domains(statement), *map(here.holds, statement.given), here.fails(statement)])
+
+    def fails(self, statement: Statement) -> bool | None:
+        """True if the goal has a value at the point and does not hold, whatever is given; None as above."""
         (_, goal), *defined = statement.goals
-        found = [self.in_domains(statement), *map(here.holds, statement.given), _not(here.holds(goal))]
-        return _all([*found, *(here.holds(fact) for extra, fact in defined if not extra)])
+        return _all([_not(self.holds(goal)), *(self.holds(fact) for extra, fact in defined if not extra)])
 
     def holds(self, proposition: Proposition) -> bool | None:
         """The truth of a proposition; None where a side has no exact value."""
@@ -84,7 +87,8 @@ class ExactPoint:
         if head == "app":
             return self._called(rest[0], [self.value(part) for part in rest[1:]])
         if head == "^":
-            return self.power(self.value(rest[0]), Fraction(rest[1]))
+            base = self.value(rest[0])
+            return 1 / base if rest[1] == -1 and base else self.power(base, Fraction(rest[1]))
         found = self.operation(head, [self.value(part) for part in rest])
         if max(found.numerator.bit_length(), found.denominator.bit_length()) > _LONGEST:
             raise NotPlainError(term)

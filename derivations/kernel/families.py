@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import count
+from functools import reduce
 
-from derivations.kernel.normal_form import Algebra
+from derivations.kernel.normal_form import MOST_POWERS, Algebra
 from derivations.kernel.statement import (
     Goal,
     Statement,
@@ -37,7 +37,7 @@ from derivations.kernel.term import (
     parts,
     put_for_name,
 )
-from derivations.kernel.theorem import Kernel
+from derivations.kernel.theorem import limits
 from derivations.language.tree import Call, Name, Node, WrittenRelation
 
 Names = Mapping[str, str]
@@ -227,7 +227,6 @@ def limit(
 
 
 Powers = dict[Fraction, Term]  # a polynomial, also in roots: the coefficient of each power
-_MOST_POWERS = 64  # of one exponent that is multiplied out
 
 
 def highest(powers: Powers) -> Fraction:
@@ -273,32 +272,17 @@ class Near:
         if head == "s":
             return {Fraction(self.turn): ONE}, one
         if head == "+":
-            total, below = self.quotient(rest[0])
-            for each in rest[1:]:
-                over, under = self.quotient(each)
-                if under == below:
-                    total = self._sum(total, over)
-                else:
-                    total = self._sum(self._product(total, under), self._product(over, below))
-                    below = self._product(below, under)
-            return total, below
+            return reduce(self._added, map(self.quotient, rest))
         if head == "*":
-            total, below = one, one
-            for each in rest:
-                over, under = self.quotient(each)
-                total, below = self._product(total, over), self._product(below, under)
-            return total, below
+            return reduce(self._multiplied, map(self.quotient, rest))
         if head == "^":
             over, under = self.quotient(rest[0])
-            if abs(rest[1]) > _MOST_POWERS:
+            if abs(rest[1]) > MOST_POWERS:
                 raise KernelError("a power that is too high to multiply out")
             if rest[1] < 0:
                 self.shown[("!=", over[highest(over)], ZERO)] = None
                 over, under = under, over
-            total, below = one, one
-            for _ in range(abs(rest[1])):
-                total, below = self._product(total, over), self._product(below, under)
-            return total, below
+            return reduce(self._multiplied, [(over, under)] * abs(rest[1]), (one, one))
         if head == "pow" and rest[1][0] == "n":
             over, under = self.quotient(rest[0])
             if len(over) == len(under) == 1:  # (c x^k)^q = c^q x^(k q) for c > 0
@@ -307,6 +291,17 @@ class Near:
                 self.shown[(">", base, ZERO)] = None
                 return {(k - m) * Fraction(*rest[1][1:]): ONE if base == ONE else ("pow", base, rest[1])}, one
         raise KernelError(f"no limit of {head}")
+
+    def _added(self, one: tuple[Powers, Powers], other: tuple[Powers, Powers]) -> tuple[Powers, Powers]:
+        """The sum of two quotients."""
+        (over, under), (more, beside) = one, other
+        if under == beside:
+            return self._sum(over, more), under
+        return self._sum(self._product(over, beside), self._product(more, under)), self._product(under, beside)
+
+    def _multiplied(self, one: tuple[Powers, Powers], other: tuple[Powers, Powers]) -> tuple[Powers, Powers]:
+        """The product of two quotients."""
+        return self._product(one[0], other[0]), self._product(one[1], other[1])
 
     def _sum(self, one: Powers, other: Powers) -> Powers:
         """The sum; what is zero in every state is left out."""
@@ -387,13 +382,9 @@ def least(
 
 def _inside(value: Term, name: str, domains: Names, at_most: Names) -> list[Proposition]:
     """That a value is one which a quantity can take."""
-    kernel, facts = Kernel(domains, at_most), []
-    for place in count():
-        try:
-            facts.append(at(kernel.domain(("s", name), place).conclusion, name, value))
-        except KernelError:
-            break
-    return [*facts, *((">=", value, ("s", other)) for other, most in at_most.items() if most == name)]
+    above: list[Proposition] = [(">=", ("s", at_most[name]), value)] if name in at_most else []
+    below: list[Proposition] = [(">=", value, ("s", other)) for other, most in at_most.items() if most == name]
+    return [*limits(value, domains[name]), *above, *below]
 
 
 def _has_kink(part: Term) -> bool:

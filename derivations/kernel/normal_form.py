@@ -12,8 +12,8 @@ by nature may have any exponent in a monomial, also a negative or a symbolic one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from math import gcd, lcm
@@ -28,7 +28,7 @@ DOMAINS = {
     "integer": (POSITIVE, True), "whole": (NONNEGATIVE, True), "bit": (NONNEGATIVE, True), "real": (REAL, False),
 }
 _MOST_TERMS = 40_000  # of a polynomial
-_MOST_POWERS = 64  # of one exponent that is multiplied out
+MOST_POWERS = 64  # of one exponent that is multiplied out
 _HIGHEST_POWER = 4_096  # of what has one term
 _MOST_WORK = 2_000_000  # monomials that are multiplied and added, parts of terms that are read, in one certificate
 _LARGEST_PRIME = 2**15  # prime factors of a number are looked for up to here
@@ -47,8 +47,8 @@ class Form:
     """A polynomial over factors with their exponents, and the factors that must not be zero."""
 
     over: Polynomial
-    under: dict[Key, int]
-    need: frozenset[Key]
+    under: Mapping[Key, int] = field(default_factory=dict)
+    need: frozenset[Key] = frozenset()
 
     @property
     def constant(self) -> Number | None:
@@ -114,6 +114,7 @@ class Algebra:
         self.atoms: list[Atom] = []
         self._places: dict[tuple[Any, ...], int] = {}
         self._forms: dict[Term, Form] = {}
+        self._differences: dict[tuple[Term, Term], Form] = {}
         self._unusual: set[int] = set()  # atoms of which not every exponent may stay as it is
         self._marks: list[frozenset[str]] = []  # of each atom the bound indices in it
         self._parts: dict[int | None, list[Form]] = {}  # arguments of each max, min and exclusive or
@@ -138,7 +139,10 @@ class Algebra:
 
     def difference(self, left: Term, right: Term) -> Form:
         """Left minus right."""
-        return self.add(self.form(left), self.scaled(self.form(right), -1))
+        found = self._differences.get((left, right))
+        if found is None:
+            found = self._differences[left, right] = self.add(self.form(left), self.scaled(self.form(right), -1))
+        return found
 
     def same(self, left: Term, right: Term) -> bool:
         """True if two terms are equal in every state, whatever else holds."""
@@ -151,7 +155,7 @@ class Algebra:
 
     def constant(self, value: Number) -> Form:
         """The form of a number."""
-        return Form({ONE_MONOMIAL: value} if value else {}, {}, frozenset())
+        return Form({ONE_MONOMIAL: value} if value else {})
 
     def of_atom(self, key: tuple[Any, ...], sign: int, of: Iterable[Form] = (), *, whole: bool = False,
                 bit: bool = False, mark: str = "") -> Form:
@@ -194,11 +198,11 @@ class Algebra:
         self.spend(_extent(a.over) + _extent(b.over))
         if a.under == b.under:
             return Form(plus(a.over, b.over), a.under, a.need | b.need)
-        under = {key: max(a.under.get(key, 0), b.under.get(key, 0)) for key in a.under | b.under}
+        under = _factors_of((a, b))
         over = plus(self._raised(a, under), self._raised(b, under))
         return Form(over, under if over else {}, a.need | b.need)
 
-    def _raised(self, form: Form, under: dict[Key, int]) -> Polynomial:
+    def _raised(self, form: Form, under: Mapping[Key, int]) -> Polynomial:
         """The numerator over other factors, a multiple of its own."""
         over = form.over
         for key, times in under.items():
@@ -218,7 +222,7 @@ class Algebra:
         under = dict(a.under)
         for key, times in b.under.items():
             under[key] = under.get(key, 0) + times
-        for place, times in self._below(over).items():
+        for place, times in self._below(over).items() if self._unusual else ():
             key, over = self.atoms[place].key[1], self.times(over, {((place, times),): 1})
             under[key] = under.get(key, 0) + times
         return Form(over, under, a.need | b.need)
@@ -226,7 +230,7 @@ class Algebra:
     def _below(self, over: Polynomial) -> dict[int, int]:
         """The whole powers of sums that a numerator is divided by."""
         found: dict[int, int] = {}
-        for place, exponent in (pair for mono in over if self._unusual for pair in mono if pair[0] in self._unusual):
+        for place, exponent in (pair for mono in over for pair in mono if pair[0] in self._unusual):
             if self.atoms[place].key[0] == "base" and (whole := self._whole_part(exponent)) < 0:
                 found[place] = max(found.get(place, 0), -whole)
         return found
@@ -237,10 +241,11 @@ class Algebra:
             raise KernelError("a polynomial with too many terms")
         self.spend(_extent(a) * _extent(b))
         total: Polynomial = {}
+        unusual = self._unusual
         for m, c in a.items():
             for n, d in b.items():
                 product = _joined(m, n)
-                if self._unusual and any(place in self._unusual for place, _ in product):
+                if unusual and any(place in unusual for place, _ in product):
                     for mono, factor in self._tidy(product).items():
                         _put(total, mono, c * d * factor)
                 else:
@@ -287,13 +292,10 @@ class Algebra:
         if not form.over:
             raise KernelError("one over zero")
         coefficient, content, factors = self.taken_apart(form.over)
-        result = self.constant(Fraction(1) / coefficient)
+        result = self.constant(_quotient(1, coefficient))
         for place, exponent in content:
             result = self.multiply(result, self._raised_atom(place, exponent * -1))
-        over, under, need = result.over, dict(result.under), set(form.need)
-        for key, times in form.under.items():
-            for _ in range(times):
-                over = self.times(over, dict(key))
+        over, under, need = self._raised(Form(result.over), form.under), dict(result.under), set(form.need)
         for key, times in factors:
             under[key] = under.get(key, 0) + times
             if self.sign(dict(key)) not in (POSITIVE, -POSITIVE):
@@ -307,40 +309,26 @@ class Algebra:
         """
         monos = list(polynomial)
         self.spend(len(monos) * (1 + len(monos[0])))
-        content: list[tuple[int, Exponent]] = []
-        factors: list[tuple[Key, int]] = []
-        for place, exponent in monos[0]:
-            atom = self.atoms[place]
-            least: Exponent | None = exponent
-            for mono in monos[1:]:
-                other = next((e for p, e in mono if p == place), 0)
-                if isinstance(least, Symbolic) or isinstance(other, Symbolic):
-                    least = least if least == other else None
-                else:
-                    assert least is not None
-                    least = min(least, other)
-                if least is None:
-                    break
-            if least is None or least == 0:
-                continue
-            if atom.sign == POSITIVE:
-                content.append((place, least))
-            elif isinstance(least, int) and least > 0 and not atom.bit:
+        powers = list(map(dict, monos))
+        content, factors = self._content(powers), list[tuple[Key, int]]()
+        away = [(place, exponent * -1) for place, exponent in content]
+        for place in powers[0]:
+            atom, least = self.atoms[place], _least(place, powers)
+            if atom.sign != POSITIVE and not atom.bit and isinstance(least, int) and least > 0:
                 factors.append((frozenset({(((place, 1),), 1)}), least))
-                content.append((place, least))
-        for place in {p for mono in monos for p, _ in mono}:  # negative exponents that the first term does not have
-            if self.atoms[place].sign == POSITIVE and not any(p == place for p, _ in monos[0]):
-                exponents = [e for mono in monos for p, e in mono if p == place and not isinstance(e, Symbolic)]
-                if exponents and min(exponents) < 0:
-                    content.append((place, min(exponents)))
-        content.sort(key=lambda pair: pair[0])
-        away = tuple((place, exponent * -1) for place, exponent in content)
-        rest = {_joined(mono, away): c for mono, c in polynomial.items()}
+                away.append((place, -least))
+        rest = {_joined(mono, tuple(away)): c for mono, c in polynomial.items()}
         lead = rest[min(rest, key=self._rank)]
-        rest = {mono: Fraction(c) / lead for mono, c in rest.items()} if lead != 1 else rest
+        rest = {mono: _quotient(c, lead) for mono, c in rest.items()} if lead != 1 else rest
         if rest != {ONE_MONOMIAL: 1}:
             factors.append((frozenset(rest.items()), 1))
-        return Factors(lead, tuple(pair for pair in content if self.atoms[pair[0]].sign == POSITIVE), factors)
+        return Factors(lead, content, factors)
+
+    def _content(self, powers: Sequence[Mapping[int, Exponent]]) -> Monomial:
+        """The powers of atoms that are positive by nature which monomials have in common."""
+        places = sorted({place for each in powers for place in each if self.atoms[place].sign == POSITIVE})
+        found = ((place, _least(place, powers)) for place in places)
+        return tuple((place, exponent) for place, exponent in found if exponent != 0)
 
     def _rank(self, mono: Monomial) -> tuple[Any, ...]:
         """The lexicographic order of monomials, in which the order of two does not change with a common factor."""
@@ -353,19 +341,13 @@ class Algebra:
 
     def power(self, form: Form, times: int) -> Form:
         """A whole power."""
-        if abs(times) > _MOST_POWERS and len(form.over) > 1:
+        if abs(times) > MOST_POWERS and len(form.over) > 1:
             raise KernelError("a power that is too high to multiply out")
         if abs(times) > _HIGHEST_POWER:
             raise KernelError("a power that is too high")
         base = form if times >= 0 else self.inverse(form)
-        if len(base.over) == 1 and not self._unusual:
-            (mono, c), = base.over.items()
-            over: Polynomial = {(): 1}
-            if times:
-                over = {tuple((p, e * abs(times)) for p, e in mono): _raised(c, abs(times))}
-            return Form(over, {key: n * abs(times) for key, n in base.under.items()} if times else {}, base.need)
-        result = self.constant(1)
-        for _ in range(abs(times)):
+        result = base if times else self.constant(1)
+        for _ in range(abs(times) - 1):
             result = self.multiply(result, base)
         return Form(result.over, result.under, result.need | base.need)
 
@@ -407,11 +389,11 @@ class Algebra:
                 return None
         return sign * (POSITIVE if strict else NONNEGATIVE)
 
-    def form_sign(self, form: Form, known: Mapping[Key, int] | None = None) -> int | None:
+    def form_sign(self, form: Form) -> int | None:
         """The sign of a form, where its factors have one, too; the caller sees to `need`."""
-        sign = self.sign(form.over, known)
+        sign = self.sign(form.over)
         for key, times in form.under.items():
-            own = self.sign(dict(key), known)
+            own = self.sign(dict(key))
             if own is None or abs(own) != POSITIVE:
                 if times % 2 == 0:
                     continue  # an even power of what is not zero, as `need` says
@@ -457,7 +439,7 @@ class Algebra:
                 return quotient if plus(self.times(quotient, by), {m: -c for m, c in over.items()}) == {} else None
             self.spend(len(rest))
             top = min(rest, key=self._rank)
-            mono, c = _joined(top, tuple((p, e * -1) for p, e in lead)), Fraction(rest[top]) / by[lead]
+            mono, c = _joined(top, tuple((p, e * -1) for p, e in lead)), _quotient(rest[top], by[lead])
             if any(self.atoms[p].sign != POSITIVE and (isinstance(e, Symbolic) or e < 0) for p, e in mono):
                 return None
             _put(quotient, mono, c)
@@ -504,48 +486,45 @@ class Algebra:
 
     def general_power(self, base: Form, exponent: Form) -> Form:
         """A power with any exponent."""
-        need = base.need | exponent.need
-        told = self.exponent(exponent)
-        if isinstance(told, int) or (isinstance(told, Fraction) and told.denominator == 1):
-            found = self.power(base, int(told))
-            return Form(found.over, found.under, found.need | need)
+        found = self._power_of(base, exponent, self.exponent(exponent))
+        return Form(found.over, found.under, found.need | base.need | exponent.need)
+
+    def _power_of(self, base: Form, exponent: Form, told: Exponent) -> Form:
+        if not isinstance(told, Symbolic) and told.denominator == 1:
+            return self.power(base, int(told))
         if not base.over and self.form_sign(exponent) == POSITIVE:
-            return Form({}, {}, need)
+            return base
         factors = self.factors(base)
         if factors is not None:
-            result = self.constant(1)
-            for place, times in factors:
-                result = self.multiply(result, self._raised_atom(place, times * told))
-            return Form(result.over, result.under, need)
-        if isinstance(told, Fraction) and told > 0:  # c x^n of what is zero or more has roots of its own, too
-            roots = self._roots(base, told)
-            if roots is not None:
-                return Form(roots.over, roots.under, need)
-        if self.is_count(exponent):  # b^(u + v) = b^u b^v for whole numbers from 0
-            result = self.constant(1)
-            for mono, c in exponent.over.items():
-                if mono == ONE_MONOMIAL:
-                    result = self.multiply(result, self.power(base, int(c)))
-                else:
-                    key: tuple[Any, ...] = ("opaque", self.key(base), (frozenset({(mono, 1)}), frozenset()))
-                    sign = self.form_sign(base)
-                    own = sign if sign in (POSITIVE, NONNEGATIVE) else REAL
-                    atom = self.of_atom(key, own, (base, Form({mono: 1}, {}, frozenset())))
-                    result = self.multiply(result, self.power(atom, int(c)))
-            return Form(result.over, result.under, need | result.need)
-        return self.of_atom(("opaque", self.key(base), self.key(exponent)), REAL, (base, exponent))
+            return reduce(self.multiply, (self._raised_atom(place, times * told) for place, times in factors),
+                          self.constant(1))
+        # c x^n of what is zero or more has roots of its own, too
+        if isinstance(told, Fraction) and told > 0 and (roots := self._roots(base, told)) is not None:
+            return roots
+        if not self.is_count(exponent):
+            return self.of_atom(("opaque", self.key(base), self.key(exponent)), REAL, (base, exponent))
+        result = self.constant(1)  # b^(u + v) = b^u b^v for whole numbers from 0
+        for mono, c in exponent.over.items():
+            if mono == ONE_MONOMIAL:
+                result = self.multiply(result, self.power(base, int(c)))
+                continue
+            sign = self.form_sign(base)
+            key = ("opaque", self.key(base), self.key(Form({mono: 1})))
+            atom = self.of_atom(key, sign if sign in (POSITIVE, NONNEGATIVE) else REAL, (base, Form({mono: 1})))
+            result = self.multiply(result, self.power(atom, int(c)))
+        return result
 
     def _raised_atom(self, place: int, exponent: Exponent) -> Form:
         """A power of one positive atom, its whole part multiplied out or put below the line."""
         atom = self.atoms[place]
         if not atom.splits:
-            return Form({((place, exponent),): 1}, {}, frozenset()) if exponent != 0 else self.constant(1)
+            return Form({((place, exponent),): 1}) if exponent != 0 else self.constant(1)
         whole = self._whole_part(exponent)
         rest = exponent + -whole if whole else exponent
-        left = Form({((place, rest),): 1}, {}, frozenset()) if rest != 0 else self.constant(1)
+        left = Form({((place, rest),): 1}) if rest != 0 else self.constant(1)
         if atom.key[0] == "prime":
             return self.scaled(left, _raised(atom.key[1], whole))
-        factor = Form(dict(atom.key[1]), {}, frozenset())
+        factor = Form(dict(atom.key[1]))
         return self.multiply(left, self.power(factor, whole))
 
     def _roots(self, base: Form, exponent: Fraction) -> Form | None:
@@ -557,7 +536,7 @@ class Algebra:
             return None
         own = tuple((p, e * exponent) for p, e in mono)
         number_root = self.general_power(self.constant(c), self.constant(exponent))
-        return self.multiply(number_root, Form(self.times({own: 1}, {(): 1}), {}, frozenset()))
+        return self.multiply(number_root, Form(self.times({own: 1}, {(): 1})))
 
     def logarithm(self, form: Form) -> Form:
         """The logarithm; of a product of what is positive by nature, a sum."""
@@ -571,7 +550,7 @@ class Algebra:
                 own = self.constant(1)
             else:
                 own = self.of_atom(("log-atom", place), POSITIVE if atom.key[0] == "prime" else REAL,
-                                   (Form({((place, 1),): 1}, {}, frozenset()),))
+                                   (Form({((place, 1),): 1}),))
             total = self.add(total, self.multiply(self.form_of_exponent(exponent), own))
         return total
 
@@ -601,7 +580,7 @@ class Algebra:
         marks = frozenset[str]().union(*map(self._marks_in, inside))
         place = self._place(Atom((head, keys), sign, all(map(self.is_whole, inside))), marks)
         self._parts.setdefault(place, inside)
-        found = self.multiply(front, Form({((place, 1),): 1}, {}, frozenset()))
+        found = self.multiply(front, Form({((place, 1),): 1}))
         return Form(found.over, found.under, need)
 
     def _single(self, form: Form) -> int | None:
@@ -613,31 +592,19 @@ class Algebra:
 
     def _common(self, forms: list[Form]) -> tuple[Form, list[Form]]:
         """A positive form, and others, whose products with it are the given ones."""
-        under: dict[Key, int] = {}
-        for form in forms:
-            for key, times in form.under.items():
-                under[key] = max(under.get(key, 0), times)
+        under = _factors_of(forms)
         if any(self.sign(dict(key)) != POSITIVE for key in under):
             return self.constant(1), forms
         overs = [self._raised(form, under) for form in forms]
-        terms = [mono for over in overs for mono in over]
-        content: list[tuple[int, Exponent]] = []
-        for place in sorted({p for mono in terms for p, _ in mono}):
-            if self.atoms[place].sign != POSITIVE:
-                continue
-            exponents = [next((e for p, e in mono if p == place), 0) for mono in terms]
-            plain = [e for e in exponents if not isinstance(e, Symbolic)]
-            if len(plain) == len(exponents) and min(plain) != 0:
-                content.append((place, min(plain)))
-            elif not plain and all(e == exponents[0] for e in exponents):
-                content.append((place, exponents[0]))
+        content = self._content([dict(mono) for over in overs for mono in over])
         values = [Fraction(c) for over in overs for c in over.values()]
         scale = Fraction(gcd(*(v.numerator for v in values)), lcm(*(v.denominator for v in values)))
         away = tuple((p, e * -1) for p, e in content)
         inside = [
-            Form({_joined(mono, away): c / scale for mono, c in over.items()}, {}, frozenset()) for over in overs
+            Form({_joined(mono, away): _quotient(c, scale) for mono, c in over.items()})
+            for over in overs
         ]
-        return Form({tuple(content): scale}, under, frozenset()), inside
+        return Form({content: scale}, under), inside
 
     # sums and products over an index
 
@@ -647,7 +614,7 @@ class Algebra:
         apart = self.constant(0 if head == "sum" else 1)
         begin, end = self.form(first), self.form(last)
         span = self.add(end, self.scaled(begin, -1))
-        for _ in range(_MOST_POWERS):
+        for _ in range(MOST_POWERS):
             if not (self.is_whole(begin) and self.is_whole(end)):
                 break
             if span.constant is not None and span.constant < 0:
@@ -680,7 +647,7 @@ class Algebra:
             own = REAL if sign is None or sign < 0 else min(sign, NONNEGATIVE if head == "sum" else POSITIVE)
             key = (head, mark, self.key(term), self.key(begin), self.key(end))
             atom = self.of_atom(key, own, (term, begin, end))
-            total = join(total, self.multiply(Form({front: c}, {}, frozenset()), atom))
+            total = join(total, self.multiply(Form({front: c}), atom))
         found = join(apart, total)
         return Form(found.over, found.under, found.need | inside.need | begin.need | end.need)
 
@@ -707,6 +674,24 @@ class Algebra:
         return self._marks_of(form.over).union(*(self._marks_of(dict(key)) for key in form.under))
 
 
+def _least(place: int, powers: Sequence[Mapping[int, Exponent]]) -> Exponent:
+    """The least exponent of an atom in monomials; 0 for symbolic ones that are not all equal."""
+    exponents = [each.get(place, 0) for each in powers]
+    plain = [exponent for exponent in exponents if not isinstance(exponent, Symbolic)]
+    if len(plain) == len(exponents):
+        return min(plain)
+    return exponents[0] if all(each == exponents[0] for each in exponents) else 0
+
+
+def _factors_of(forms: Iterable[Form]) -> dict[Key, int]:
+    """The least common multiple of what forms are divided by."""
+    under: dict[Key, int] = {}
+    for form in forms:
+        for key, times in form.under.items():
+            under[key] = max(under.get(key, 0), times)
+    return under
+
+
 def plus(a: Polynomial, b: Polynomial) -> Polynomial:
     """The sum of two polynomials."""
     if len(a) < len(b):
@@ -719,13 +704,11 @@ def plus(a: Polynomial, b: Polynomial) -> Polynomial:
 
 def _extent(polynomial: Polynomial) -> int:
     """What computing with a polynomial costs: its terms, and the length of their numbers, which are not too long."""
-    bits = 0
-    for c in polynomial.values():
-        own = c.numerator.bit_length() + c.denominator.bit_length()
-        if own > LONGEST:
-            raise KernelError("a number that is too long")
-        bits += own
-    return len(polynomial) + bits // 256
+    bits = [c.bit_length() + 1 if type(c) is int else c.numerator.bit_length() + c.denominator.bit_length()
+            for c in polynomial.values()]
+    if bits and max(bits) > LONGEST:
+        raise KernelError("a number that is too long")
+    return len(bits) + sum(bits) // 256
 
 
 def _raised(value: Number, times: int) -> Fraction:
@@ -735,9 +718,15 @@ def _raised(value: Number, times: int) -> Fraction:
     return Fraction(value) ** times
 
 
+def _quotient(value: Number, by: Number) -> Number:
+    """A number divided by another one; whole where it is, as fractions take ten times as long."""
+    found = Fraction(value, by)
+    return found.numerator if found.denominator == 1 else found
+
+
 def _put(total: Polynomial, mono: Monomial, c: Number) -> None:
     """Add one term to a polynomial that is being made."""
-    new = total.get(mono, 0) + c
+    new = total[mono] + c if mono in total else c
     if new:
         total[mono] = new
     else:
@@ -755,11 +744,7 @@ def _joined(m: Monomial, n: Monomial) -> Monomial:
             del powers[place]
         else:
             powers[place] = new
-    return tuple(sorted(powers.items(), key=_by_place))
-
-
-def _by_place(pair: tuple[int, Exponent]) -> int:
-    return pair[0]
+    return tuple(sorted(powers.items()))  # no place comes twice, so that exponents are not compared
 
 
 def _primes(value: int) -> list[tuple[int, int]]:
@@ -777,33 +762,27 @@ def _primes(value: int) -> list[tuple[int, int]]:
 
 
 def _symbol(algebra: Algebra, term: Term) -> Form:
-    name = term[1]
-    if name.startswith(BOUND):
+    """The form of a quantity, of an index that is bound, or of a function of arguments."""
+    head, name, *rest = term
+    if head == "s" and name.startswith(BOUND):
         return algebra.of_atom(("s", name), name.count("+"), whole=True, mark=name)
     if name not in algebra.domains:
         raise KernelError(f"{name} has no domain")
-    domain = algebra.domains[name]
+    domain, arguments = algebra.domains[name], [algebra.form(part) for part in rest]
     sign, whole = DOMAINS[domain]
-    return algebra.of_atom(("s", name), sign, whole=whole, bit=domain == "bit")
-
-
-def _application(algebra: Algebra, term: Term) -> Form:
-    name, arguments = term[1], [algebra.form(part) for part in term[2:]]
-    if name not in algebra.domains:
-        raise KernelError(f"{name} has no domain")
-    sign, whole = DOMAINS[algebra.domains[name]]
-    return algebra.of_atom(("app", name, *map(algebra.key, arguments)), sign, arguments, whole=whole,
-                           bit=algebra.domains[name] == "bit")
+    key = (head, name, *map(algebra.key, arguments))
+    return algebra.of_atom(key, sign, arguments, whole=whole, bit=domain == "bit")
 
 
 def _ceiling(algebra: Algebra, term: Term) -> Form:
     form = algebra.form(term[1])
-    whole = Form({m: c for m, c in form.over.items() if algebra.is_whole(Form({m: c}, {}, frozenset()))}, {},
-                 frozenset()) if not form.under else algebra.constant(0)
+    parts = {} if form.under else form.over
+    whole = Form({m: c for m, c in parts.items() if algebra.is_whole(Form({m: c}))})
     rest = algebra.add(form, algebra.scaled(whole, -1))  # ceil(x + n) = ceil(x) + n
     value = rest.constant
     if value is not None:
-        return algebra.add(whole, Form(algebra.constant(-(-value.numerator // value.denominator)).over, {}, rest.need))
+        rounded = algebra.constant(-(-value.numerator // value.denominator))
+        return algebra.add(whole, Form(rounded.over, need=rest.need))
     sign = algebra.form_sign(rest)
     own = algebra.of_atom(("ceil", algebra.key(rest)), max(REAL, sign or REAL), (rest,), whole=True)
     return algebra.add(whole, own)
@@ -813,7 +792,7 @@ def _factorial(algebra: Algebra, term: Term) -> Form:
     form = algebra.form(term[1])
     times = int(form.over.get(ONE_MONOMIAL, 0)) if algebra.is_count(form) else 0
     total = algebra.constant(1)
-    for _ in range(min(times, _MOST_POWERS)):  # (n + 1)! = (n + 1) n!
+    for _ in range(min(times, MOST_POWERS)):  # (n + 1)! = (n + 1) n!
         total = algebra.multiply(total, form)
         form = algebra.add(form, algebra.constant(-1))
     if form.constant == 0:
@@ -845,7 +824,7 @@ def _exclusive_or(algebra: Algebra, term: Term) -> Form:
 
 _MAKERS: dict[str, Callable[[Algebra, Term], Form]] = {
     "n": lambda algebra, term: algebra.constant(term[1] if term[2] == 1 else Fraction(term[1], term[2])),
-    "s": _symbol, "app": _application,
+    "s": _symbol, "app": _symbol,
     "+": lambda algebra, term: reduce(algebra.add, map(algebra.form, term[1:])),
     "*": lambda algebra, term: reduce(algebra.multiply, map(algebra.form, term[1:])),
     "exp": lambda algebra, term: algebra.general_power(algebra.of_atom(("e",), POSITIVE), algebra.form(term[1])),

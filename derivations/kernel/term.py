@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from math import gcd
 from typing import Any, TypeAlias
 
 Term: TypeAlias = tuple[Any, ...]
@@ -49,43 +50,53 @@ def power(base: Term, exponent: Fraction) -> Term:
     return ("^", base, exponent.numerator) if exponent.denominator == 1 else ("pow", base, number(exponent))
 
 
+def parts(term: Term) -> tuple[Term, ...]:
+    """The direct parts of a term that are terms."""
+    head = term[0]
+    if head in ("n", "s"):
+        return ()
+    if head == "^":
+        return (term[1],)
+    return term[2:] if head in BINDERS or head == "app" else term[1:]
+
+
 def check_term(term: Any) -> None:
     """Raise `KernelError` unless every part of a term has one of the heads above, with the arguments it takes."""
-    size(term)
-    pending = [term]
-    while pending:
-        part = pending.pop()
-        if not isinstance(part, tuple) or not part or not isinstance(part[0], str):
-            raise KernelError("no term")
-        head, rest = part[0], part[1:]
-        if head == "n":
-            well = len(rest) == 2 and all(type(each) is int for each in rest) and rest[1] > 0
-            if not well or max(map(int.bit_length, rest)) > LONGEST or number(Fraction(*rest)) != part:
-                raise KernelError("no number in lowest terms")
-        elif head == "s":
-            if len(rest) != 1 or not _is_name(rest[0]):
-                raise KernelError("no quantity")
-        elif head == "^":
-            if len(rest) != 2 or type(rest[1]) is not int:
-                raise KernelError("no whole exponent")
-            pending.append(rest[0])
-        elif head in BINDERS or head == "app":
-            if not rest or not _is_name(rest[0]) or (head in BINDERS and len(rest) != ARITY[head]):
-                raise KernelError(f"{head} without a name, or with other arguments than it takes")
-            pending.extend(rest[1:])
-        elif head in MANY or len(rest) == ARITY.get(head):
-            if not rest:
-                raise KernelError(f"{head} of nothing")
-            pending.extend(rest)
-        else:
-            raise KernelError(f"no head of a term: {head[:20]}")
+    size(term, _checked)
+
+
+def _checked(part: Any) -> tuple[Any, ...]:
+    """The parts of a term. Raises `KernelError` unless its head is one of those above, with arguments that it takes."""
+    if not isinstance(part, tuple) or not part or not isinstance(part[0], str):
+        raise KernelError("no term")
+    head, rest = part[0], part[1:]
+    if head == "s":
+        if len(rest) != 1 or not _is_name(rest[0]):
+            raise KernelError("no quantity")
+        return ()
+    if head == "n":
+        well = len(rest) == 2 and type(rest[0]) is type(rest[1]) is int and rest[1] > 0
+        if not well or max(map(int.bit_length, rest)) > LONGEST or gcd(*rest) != 1:
+            raise KernelError("no number in lowest terms")
+        return ()
+    if head == "^":
+        if len(rest) != 2 or type(rest[1]) is not int:
+            raise KernelError("no whole exponent")
+        return rest[:1]
+    if head in BINDERS or head == "app":
+        if not rest or not _is_name(rest[0]) or (head in BINDERS and len(rest) != ARITY[head]):
+            raise KernelError(f"{head} without a name, or with other arguments than it takes")
+        return rest[1:]
+    if not rest or (head not in MANY and len(rest) != ARITY.get(head)):
+        raise KernelError(f"no head of a term, or with other arguments than it takes: {head[:20]}")
+    return rest
 
 
 def _is_name(name: Any) -> bool:
     return isinstance(name, str) and not name.startswith(BOUND)
 
 
-def size(term: Any) -> int:
+def size(term: Term, parts_of: Callable[[Any], tuple[Any, ...]] = parts) -> int:
     """The number of parts of a term, each as often as it stands there; raises `KernelError` for one that is too large.
 
     Parts that are shared make it cheap to write what no computer reads: (t + t), and t again such a sum.
@@ -95,7 +106,7 @@ def size(term: Any) -> int:
         count, deep = count + len(level), deep + 1
         if count > LARGEST or deep > DEEPEST:
             raise KernelError("a term that is too large")
-        level = [each for part in level if isinstance(part, tuple) for each in part[1:] if isinstance(each, tuple)]
+        level = [each for part in level for each in parts_of(part)]
     return count
 
 
@@ -105,16 +116,6 @@ def check_proposition(proposition: Any) -> None:
         raise KernelError("no proposition")
     check_term(proposition[1])
     check_term(proposition[2])
-
-
-def parts(term: Term) -> tuple[Term, ...]:
-    """The direct parts of a term that are terms."""
-    head = term[0]
-    if head in ("n", "s"):
-        return ()
-    if head == "^":
-        return (term[1],)
-    return term[2:] if head in BINDERS or head == "app" else term[1:]
 
 
 def with_parts(term: Term, new: Iterator[Term] | tuple[Term, ...]) -> Term:
@@ -129,14 +130,18 @@ def with_parts(term: Term, new: Iterator[Term] | tuple[Term, ...]) -> Term:
 
 def free_names(term: Term) -> frozenset[str]:
     """The quantities and functions of a term, without the indices that are bound in it."""
-    head = term[0]
-    if head == "s":
-        return frozenset({term[1]})
-    if head in BINDERS:
-        _, index, first, last, body = term
-        return (free_names(body) - {index}) | free_names(first) | free_names(last)
-    own: frozenset[str] = frozenset({term[1]} if head == "app" else ())
-    return own.union(*map(free_names, parts(term)))
+    found, pending = set[str](), [term]
+    while pending:
+        part = pending.pop()
+        if part[0] in BINDERS:
+            _, index, first, last, body = part
+            found |= free_names(body) - {index}
+            pending += [first, last]
+            continue
+        if part[0] in ("s", "app"):
+            found.add(part[1])
+        pending.extend(parts(part))
+    return frozenset(found)
 
 
 def names_of(proposition: Proposition) -> frozenset[str]:

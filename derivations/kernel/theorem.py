@@ -34,13 +34,20 @@ _LIMITS: dict[str, tuple[tuple[str, int], ...]] = {  # sign, and number that is 
 }
 
 
+def limits(term: Term, domain: str) -> list[Proposition]:
+    """What is so of every number of a domain, said of a term."""
+    return [(">=", number(limit), term) if operator == "<=" else (operator, term, number(limit))
+            for operator, limit in _LIMITS[domain]]
+
+
 class Theorem:
     """A proposition that holds wherever its hypotheses do; only the rules of a `Kernel` make one."""
 
-    __slots__ = ("_kernel", "conclusion", "hypotheses")
+    __slots__ = ("_kernel", "conclusion", "extent", "hypotheses")
 
     hypotheses: frozenset[Proposition]
     conclusion: Proposition
+    extent: int  # how many hypotheses there are, and parts of the conclusion
     _kernel: Kernel
 
     def __new__(cls, making: object = None, *_: object) -> Theorem:
@@ -55,6 +62,7 @@ class Theorem:
         object.__setattr__(self, "_kernel", kernel)
         object.__setattr__(self, "hypotheses", hypotheses)
         object.__setattr__(self, "conclusion", conclusion)
+        object.__setattr__(self, "extent", len(hypotheses) + size(conclusion[1]) + size(conclusion[2]))
 
     def __init_subclass__(cls) -> NoReturn:
         raise KernelError("there is one kind of theorem")
@@ -84,6 +92,7 @@ class Kernel:
             raise KernelError("a domain that there is not")
         self._algebra = Algebra(dict(domains))
         self._domains, self._at_most = dict(domains), dict(at_most)
+        self._told: dict[Proposition, tuple[Key | None, int]] = {}  # of what signs are known
 
     # ways in, and logic
 
@@ -97,14 +106,10 @@ class Kernel:
         check_term(term)
         if term[0] not in ("s", "app") or term[1] not in self._domains:
             raise KernelError("no quantity of that name")
-        facts: list[Proposition] = []
-        for operator, limit in _LIMITS[self._domains[term[1]]]:
-            facts.append((">=", number(limit), term) if operator == "<=" else (operator, term, number(limit)))
+        facts = limits(term, self._domains[term[1]])
         if term[0] == "s" and term[1] in self._at_most:
             facts.append((">=", ("s", self._at_most[term[1]]), term))
-        if type(place) is not int or not 0 <= place < len(facts):
-            raise KernelError("no such limit")
-        return self._made((), facts[place])
+        return self._one_of(facts, place)
 
     def weaker(self, theorem: Theorem, operator: str) -> Theorem:
         """From > to >= or !=, and from = to >= either way round (the second as ``<=``)."""
@@ -299,9 +304,7 @@ class Kernel:
             facts = [(">=", part, term) for part in rest]
         elif head == "ceil":
             facts = [(">=", term, rest[0]), (">", ("+", rest[0], ONE), term)]
-        if type(place) is not int or not 0 <= place < len(facts):
-            raise KernelError("no such bound")
-        return self._made((), facts[place])
+        return self._one_of(facts, place)
 
     def least_whole(self, theorem: Theorem) -> Theorem:
         """From n >= x, n a whole number by nature: n >= ceil(x). From n > x: n >= x + 1 if x is whole, too."""
@@ -324,12 +327,8 @@ class Kernel:
         q, power = exponent, ("pow", base, number(exponent))
         if zero != ZERO or op not in (">", ">=") or (op == ">=" and (q <= 0 or which == 2)):
             raise KernelError("no base of a power")
-        facts: tuple[Proposition, ...] = (
-            ("=", ("^", power, q.denominator), ("^", base, q.numerator)), (">=", power, ZERO), (">", power, ZERO),
-        )
-        if type(which) is not int or not 0 <= which < len(facts):
-            raise KernelError("no such fact")
-        return self._made(theorem.hypotheses, facts[which])
+        equal: Proposition = ("=", ("^", power, q.denominator), ("^", base, q.numerator))
+        return self._one_of([equal, (">=", power, ZERO), (">", power, ZERO)], which, theorem.hypotheses)
 
     def power_positive(self, theorem: Theorem, exponent: Term) -> Theorem:
         """From b > 0: b^e > 0."""
@@ -343,15 +342,24 @@ class Kernel:
     # what is shared
 
     def _made(self, hypotheses: Any, conclusion: Proposition) -> Theorem:
-        self._algebra.spend(len(hypotheses) + size(conclusion))  # what is rewritten over and over grows
-        return Theorem(_MAKING, self, frozenset(hypotheses), conclusion)
+        theorem = Theorem(_MAKING, self, frozenset(hypotheses), conclusion)
+        self._algebra.spend(theorem.extent)  # what is rewritten over and over grows
+        return theorem
+
+    def _one_of(
+        self, facts: Sequence[Proposition], place: int, hypotheses: frozenset[Proposition] = frozenset()
+    ) -> Theorem:
+        """The fact at a place. Raises `KernelError` where there is none."""
+        if type(place) is not int or not 0 <= place < len(facts):
+            raise KernelError("no such fact")
+        return self._made(hypotheses, facts[place])
 
     def _own(self, *theorems: Theorem) -> None:
         """Raise `KernelError` for what is no theorem of this kernel: another one has other domains."""
         for theorem in theorems:
             if type(theorem) is not Theorem or theorem._kernel is not self:
                 raise KernelError("no theorem of this kernel")
-            self._algebra.spend(len(theorem.hypotheses) + size(theorem.conclusion))
+            self._algebra.spend(theorem.extent)
 
     def _difference(self, left: Term, right: Term) -> Form:
         return self._algebra.difference(left, right)
@@ -360,20 +368,23 @@ class Kernel:
         """The signs of factors that theorems state; where the difference is one factor times what has a sign."""
         signs: dict[Key, int] = {}
         for theorem in known:
-            op, left, right = theorem.conclusion
-            form = self._difference(left, right)
-            if form.need or not form.over or op not in (">", ">="):
-                continue
-            parts = self._algebra.taken_apart(form.over)
-            odd = [(key, times) for key, times in parts.factors if self._algebra.sign(dict(key)) != POSITIVE]
-            below = [self._algebra.sign(dict(key)) for key in form.under]
-            if len(odd) != 1 or odd[0][1] % 2 == 0 or any(sign != POSITIVE for sign in below):
-                continue
-            turn = 1 if parts.coefficient > 0 else -1
-            key = odd[0][0]
-            if key not in signs or op == ">":
-                signs[key] = turn * (POSITIVE if op == ">" else NONNEGATIVE)
+            if theorem.conclusion not in self._told:
+                self._told[theorem.conclusion] = self._told_sign(*theorem.conclusion)
+            key, sign = self._told[theorem.conclusion]
+            if key is not None and (key not in signs or abs(sign) == POSITIVE):
+                signs[key] = sign
         return signs
+
+    def _told_sign(self, op: str, left: Term, right: Term) -> tuple[Key | None, int]:
+        """The factor of which a proposition tells the sign, if there is one, and that sign."""
+        form = self._difference(left, right)
+        if form.need or not form.over or op not in (">", ">="):
+            return None, 0
+        parts = self._algebra.taken_apart(form.over)
+        odd = [(key, times) for key, times in parts.factors if self._algebra.sign(dict(key)) != POSITIVE]
+        if len(odd) != 1 or odd[0][1] % 2 == 0 or any(self._algebra.sign(dict(key)) != POSITIVE for key in form.under):
+            return None, 0
+        return odd[0][0], (1 if parts.coefficient > 0 else -1) * (POSITIVE if op == ">" else NONNEGATIVE)
 
     def _sign(self, form: Form, signs: Mapping[Key, int]) -> int | None:
         """The sign of a form by nature and by known signs of its factors: 2, 1, 0, -1, -2, or None."""

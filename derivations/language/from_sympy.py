@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from operator import itemgetter
+from typing import Any, TypeVar
 
 import sympy
 from sympy import Abs, Add, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symbol, exp, log, sqrt
@@ -16,6 +18,7 @@ from derivations.language.literal import is_unit
 from derivations.language.numerals import is_decimal
 from derivations.language.tree import Apply, Call, Name, Negative, Node, Number, Power, Product, Quotient, Sum
 
+_Item = TypeVar("_Item")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 _UNIT_ORDER = ("FLOP", "byte", "dollar", "parameter", "token", "sequence", "GPU", "s")  # as it is said
 _MAX_UNIT_EXPONENT = 12  # beyond it a unit literal is written as a power
@@ -72,7 +75,7 @@ class _Writer:
         function = _FUNCTIONS.get(getattr(expression, "func", None))
         if function is None or (function == "log" and len(expression.args) != 1):
             raise WritingError(f"cannot write {str(expression)[:80]} in the grammar of formulas")
-        arguments = sorted(expression.args, key=self._term_key)
+        arguments = _by_key(expression.args, self._term_key, _word)
         return Call(function, tuple(self.write(argument) for argument in arguments))
 
     def _series(self, expression: Expr) -> Node:
@@ -85,7 +88,7 @@ class _Writer:
         return Call("sum" if isinstance(expression, sympy.Sum) else "product", parts)
 
     def _sum(self, expression: Add) -> Node:
-        terms = sorted(expression.args, key=lambda term: (_is_negative(term), *self._term_key(term)))
+        terms = _by_key(expression.args, lambda term: (_is_negative(term), *self._term_key(term)), _word)
         return Sum(tuple(self.write(term) for term in terms))
 
     def _fraction(self, expression: Expr) -> Node:
@@ -110,26 +113,34 @@ class _Writer:
         return Power(self.write(base), self.write(exponent))
 
     def _sorted(self, factors: Iterable[tuple[Expr, Expr]]) -> list[tuple[Expr, Expr]]:
-        return sorted(factors, key=lambda factor: self._factor_key(*factor))
+        return _by_key(factors, lambda factor: self._factor_key(*factor), lambda factor: tuple(map(_word, factor)))
 
-    def _factor_key(self, base: Expr, exponent: Expr) -> tuple[object, ...]:
+    def _factor_key(self, base: Expr, exponent: Expr) -> tuple[int, tuple[tuple[int, str], ...]]:
         if not (base.free_symbols or exponent.free_symbols):
             rank = 0
         elif isinstance(base, Symbol):
             rank = 1
         else:
             rank = 3 if isinstance(base, Add) else 2
-        return rank, self._places(base), _word(base), _word(exponent)
+        return rank, self._places(base)
 
     def _term_key(self, term: Expr) -> tuple[object, ...]:
         degree = sum(exponent for _, exponent in _powers(term) if isinstance(exponent, Rational))
         places = self._places(term)
-        return not places, places, -degree, _word(term)
+        return not places, places, -degree
 
     def _places(self, expression: Expr) -> tuple[tuple[int, str], ...]:
         last = len(self._order)
         names = (symbol.name for symbol in expression.free_symbols if not is_unit(symbol))
         return tuple(sorted((self._order.get(name, last), name) for name in names))
+
+
+def _by_key(items: Iterable[_Item], key: Callable[[_Item], Any], word: Callable[[_Item], Any]) -> list[_Item]:
+    """Items sorted by a key, and by what they read like only where the keys of two are equal: that takes long."""
+    keyed = [(key(item), item) for item in items]
+    if len({own for own, _ in keyed}) < len(keyed):
+        keyed = [((own, word(item)), item) for own, item in keyed]
+    return [item for _, item in sorted(keyed, key=itemgetter(0))]
 
 
 def _word(expression: Expr) -> str:

@@ -24,6 +24,7 @@ class BoundedAlgebra(Algebra):
     def __init__(self, domains: dict[str, str]) -> None:
         super().__init__(domains)
         self.work = _MOST_WORK
+        self._powers: dict[tuple[int, int], int] = {}  # of the numbers that stand for atoms
 
     def times(self, a: Polynomial, b: Polynomial) -> Polynomial:
         """The product of two polynomials. Raises `ExhaustedError` once the work is done."""
@@ -74,18 +75,25 @@ class BoundedAlgebra(Algebra):
         """The coefficients of the powers of an atom, from its lowest, where the others are numbers."""
         powers: dict[int, int] = {}
         for mono, c in polynomial.items():
-            value, degree = c.numerator * pow(c.denominator, -1, _PRIME), 0
+            value = c if isinstance(c, int) else c.numerator * pow(c.denominator, -1, _PRIME)
+            degree = 0
             for place, exponent in mono:
                 assert isinstance(exponent, int)
                 if place == kept:
                     degree = exponent
                 else:
-                    value = value * pow(_BASE + place, exponent, _PRIME) % _PRIME
+                    value = value * self._number(place, exponent) % _PRIME
             powers[degree] = (powers.get(degree, 0) + value) % _PRIME
         powers = {degree: value for degree, value in powers.items() if value}
         if not powers:
             return []
         return [powers.get(degree, 0) for degree in range(min(powers), max(powers) + 1)]
+
+    def _number(self, place: int, exponent: int) -> int:
+        """The number that stands for a whole power of an atom."""
+        if (place, exponent) not in self._powers:
+            self._powers[place, exponent] = pow(_BASE + place, exponent, _PRIME)
+        return self._powers[place, exponent]
 
 
 def places_of(polynomial: Polynomial) -> set[int]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import count, takewhile
 from typing import Any
 
 from derivations.kernel.certificate import Certificate
 from derivations.kernel.statement import Statement
-from derivations.kernel.term import BINDERS, KernelError, Term
+from derivations.kernel.term import BINDERS, KernelError, Proposition, Term
 from derivations.kernel.theorem import Kernel, Theorem
 
 
@@ -19,6 +20,8 @@ class CertificateRecord:
         self.statement = statement
         self.kernel = Kernel(statement.domains, statement.at_most)
         self._calls: dict[Theorem, tuple[Any, ...]] = {}
+        self._assumed: dict[Proposition, Theorem] = {}
+        self._limits: dict[str, tuple[Theorem, ...]] = {}
 
     def call(self, rule: str, *arguments: Any) -> Theorem:
         """The theorem of a rule. Raises `KernelError` where it does not apply."""
@@ -32,6 +35,19 @@ class CertificateRecord:
             return self.call(rule, *arguments)
         except KernelError:
             return None
+
+    def assumed(self, proposition: Proposition) -> Theorem:
+        """The theorem that a proposition holds where it does, one for all goals."""
+        if proposition not in self._assumed:
+            self._assumed[proposition] = self.call("assume", proposition)
+        return self._assumed[proposition]
+
+    def limits(self, name: str) -> tuple[Theorem, ...]:
+        """The limits of a quantity, one theorem each for all goals."""
+        if name not in self._limits:
+            found = (self.try_call("domain", ("s", name), place) for place in count())
+            self._limits[name] = tuple(takewhile(bool, found))  # type: ignore[arg-type]
+        return self._limits[name]
 
     def certificate(self, goals: Sequence[Theorem]) -> Certificate:
         """The calls on which theorems rest, as data."""

@@ -19,6 +19,12 @@ _PREMISES = {"combine": 3, "product": 2}  # the place of what is multiplied in t
 
 def statement_of(obligation: Obligation) -> Statement:
     """The statement of an obligation, from what is written. Raises `KernelError` where the kernel has no terms."""
+    return _statement(obligation, str(obligation))
+
+
+@lru_cache(maxsize=8192)
+def _statement(obligation: Obligation, written: str) -> Statement:
+    """The same; `written` is the text of the obligation, which its equality leaves out."""
     own = obligation.quantities
     given = [item.written for item in obligation.given]
     return statement(given, obligation.goal.written, domains_of(own), bounds_of(own))
@@ -45,9 +51,9 @@ class Proof(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def _proof(obligation: Obligation, written: str) -> Proof | None:
-    """The proof of an obligation; `written` is its text, which its equality leaves out."""
+    """The proof of an obligation, as `written`."""
     try:
-        found = certificate_of(statement_of(obligation))
+        found = certificate_of(_statement(obligation, written))
     except KernelError:
         return None
     if found is None:
@@ -60,11 +66,11 @@ def _proof(obligation: Obligation, written: str) -> Proof | None:
 def _holds_at_a_point(obligation: Obligation, written: str) -> bool | None:
     """Whether the goal holds at an exact point at which all holds that is given; None if no such point is found."""
     try:
-        wanted = statement_of(obligation)
+        wanted = _statement(obligation, written)
     except KernelError:
         return None
     point = next(witnesses(wanted), None)
-    return None if point is None else not point.refutes(wanted)
+    return None if point is None else not point.fails(wanted)  # what is given holds there
 
 
 def fails_at_a_point(obligation: Obligation) -> bool:

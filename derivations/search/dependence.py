@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import TypeAlias
 
 from sympy import Expr, Symbol
@@ -45,6 +46,7 @@ from derivations.search.rules.minimise import Minimise
 from derivations.search.rules.series import FiniteSum
 from derivations.search.step import Step
 
+_name = attrgetter("name")
 _BELIEVED = ("take", "define")
 _CONDITION = "condition"
 _SUPPOSED = ("boundary", _CONDITION)  # equations of which nothing is known but that they hold
@@ -138,7 +140,7 @@ def to_write_out(rule: Rule, first: Step, steps: Iterable[Step]) -> tuple[Rule, 
     pending = _letters(first.rhs, *(side for item in first.conditions for side in (item.lhs, item.rhs)))
     explicit, implicit = dict[Symbol, str](), dict[Symbol, str]()
     while True:
-        tied_ones = sorted((each for each in pending - {varied} if _chain(each, varied, edges)), key=str)
+        tied_ones = sorted((each for each in pending - {varied} if _chain(each, varied, edges)), key=_name)
         tied_ones = [each for each in tied_ones if each not in (*explicit, *implicit, *_holding(rule))]
         if not tied_ones:
             break
@@ -193,7 +195,7 @@ def followers(
         root = next((letter for letter in law.letters if (law.name, letter) in found), None)
         laws[place] = replace(law, determined=law.determined or root)
     edges, ends = _edges(laws), frozenset(given)
-    chains = {letter: _chain(letter, x, edges, ends) for letter in sorted(set(letters) - {x}, key=str)}
+    chains = {letter: _chain(letter, x, edges, ends) for letter in sorted(set(letters) - {x}, key=_name)}
     return {letter: _told(chain) for letter, chain in chains.items() if chain}
 
 
@@ -214,7 +216,7 @@ def _refusal(
     held |= purposely
     laws = [law for law in laws if not _lifted(law, purposely)]
     edges = _edges(laws)
-    for letter in sorted(held - purposely, key=str):
+    for letter in sorted(held - purposely, key=_name):
         chain = _chain(letter, x, edges)
         if chain:
             return f"{_told(chain)}: write it out", letter
@@ -312,7 +314,7 @@ def _edges(laws: Iterable[Law]) -> _Edges:
         if law.kind in _SUPPOSED:
             continue
         for letter in law.letters if law.determined is None else (law.determined,):
-            for other in sorted(law.letters - {letter}, key=str):
+            for other in sorted(law.letters - {letter}, key=_name):
                 found.setdefault(letter, {}).setdefault(other, law)
     return found
 
@@ -374,7 +376,7 @@ def _unmatched(wanted: Sequence[tuple[str, frozenset[Symbol]]]) -> str:
     taken: dict[Symbol, int] = {}
 
     def place(turn: int, seen: set[Symbol]) -> bool:
-        for letter in sorted(wanted[turn][1] - seen, key=str):
+        for letter in sorted(wanted[turn][1] - seen, key=_name):
             seen.add(letter)
             if letter not in taken or place(taken[letter], seen):
                 taken[letter] = turn

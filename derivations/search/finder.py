@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 from derivations.kernel.certificate import Certificate
+from derivations.kernel.exact_point import ExactPoint
 from derivations.kernel.normal_form import (
     NONNEGATIVE,
     POSITIVE,
@@ -43,11 +44,13 @@ from derivations.kernel.theorem import Theorem
 from derivations.search.bounded_algebra import BoundedAlgebra, ExhaustedError, places_of
 from derivations.search.certificate_record import CertificateRecord
 from derivations.search.form_terms import FormTerms, product_term
+from derivations.search.witness import witnesses
 
 _MOST_CASES = 5  # of max and min, one inside the other
 _MOST_SLACKS = 3
 _MOST_TRIES = 400  # of slacks
 _MOST_TERMS = 3_000
+_MOST_POINTS = 8  # at which the arguments of a max are compared
 _SOLVED_FOR = ("s", "app", "xor", "sum", "prod", "ceil", "fact")  # atoms that an equation may say the value of
 ORDERS = ("", "last", "first")  # of what equations are solved for: as it comes, or the names of the goal last, or first
 _MOST_NESTED = 2  # proofs that something divided by is not zero, one for the other
@@ -85,10 +88,15 @@ class Finder(FormTerms):
         self._cleared_facts: dict[tuple[Any, ...], list[Slack]] = {}
         self._shown_nonzero: dict[tuple[Any, ...], Theorem | None] = {}
         self._told: dict[Theorem, frozenset[Key]] = {}
+        self._points: tuple[ExactPoint, ...] | None = None
         self._kept = self._first = self._left_alone = frozenset[str]()
 
     def theorem(self, extra: Iterable[Proposition], goal: Proposition) -> Theorem | None:
         """The theorem that a goal follows."""
+        if goal[0] == "!=":  # most of what is divided by is not zero by nature
+            found = self.try_call("combine", goal, ONE, (), ())
+            if found is not None:
+                return found
         self._kept = _names(goal) if self._order == "last" else frozenset()
         self._first = _names(goal) if self._order == "first" else frozenset()
         statement = self.record.statement
@@ -96,8 +104,8 @@ class Finder(FormTerms):
         for proposition in (*hypotheses, goal):
             self.learn(proposition)
         if goal in hypotheses:
-            return self.call("assume", goal)
-        known = [self.call("assume", proposition) for proposition in dict.fromkeys(hypotheses)]
+            return self.record.assumed(goal)
+        known = [self.record.assumed(proposition) for proposition in dict.fromkeys(hypotheses)]
         known += self._domain_facts({*_names(goal)}.union(*map(_names, hypotheses)))
         known += self._bounds((goal, *hypotheses))
         return self._eliminated(goal, known, 0)
@@ -109,10 +117,7 @@ class Finder(FormTerms):
         for name in sorted(names):
             if name not in self.record.statement.domains or not self._is_symbol(name):
                 continue
-            for place in range(3):
-                theorem = self.try_call("domain", ("s", name), place)
-                if theorem is None:
-                    break
+            for theorem in self.record.limits(name):
                 self.learn(theorem.conclusion)
                 found.append(theorem)
         return found
@@ -258,7 +263,8 @@ class Finder(FormTerms):
         return new
 
     def _occurs(self, old: Term, proposition: Proposition) -> bool:
-        return not free_names(old) or bool(free_names(old) & _names(proposition))
+        names = _free(old)
+        return not names or not names.isdisjoint(_names(proposition))
 
     def _next_equation(self, equations: list[Theorem], facts: list[Theorem]) -> tuple[Theorem, Theorem] | None:
         """An equation, and the same as one that says what a quantity or another atom is."""
@@ -949,7 +955,8 @@ class Finder(FormTerms):
         if one == two:
             return self._winner(extremum, best, rest, ahead, goal, known, depth)
         for first, second, winner in ((upper, lower, best), (lower, upper, other)):
-            shown = self._direct((">=", first, second), known)
+            wanted: Proposition = (">=", first, second)
+            shown = None if self._fails(wanted, known) else self._direct(wanted, known)
             if shown is not None:
                 return self._winner(extremum, winner, rest, self._ahead(extremum, winner, ahead, shown), goal, known,
                                     depth)
@@ -962,6 +969,13 @@ class Finder(FormTerms):
                 return None
             branches.append(found)
         return self.call("cases", *branches, upper, lower)
+
+    def _fails(self, wanted: Proposition, known: list[Theorem]) -> bool:
+        """True where an exact point shows that something does not follow: to look for a proof takes long."""
+        if self._points is None:
+            self._points = tuple(islice(witnesses(self.record.statement), _MOST_POINTS))
+        return any(point.holds(wanted) is False and all(point.holds(fact.conclusion) for fact in known)
+                   for point in self._points)
 
     def _ahead(self, extremum: Term, winner: int, ahead: list[Theorem], new: Theorem) -> list[Theorem]:
         """What shows that the winner is ahead of every argument seen: by way of the one it is ahead of."""
@@ -1003,6 +1017,9 @@ def _names(proposition: Proposition) -> frozenset[str]:
     return names_of(proposition)
 
 
+_free = lru_cache(maxsize=65_536)(free_names)
+
+
 def _difference(proposition: Proposition) -> Term:
     """Its left side without the right one."""
     _, left, right = proposition
@@ -1018,12 +1035,19 @@ def _factors(term: Term) -> list[Term]:
 
 def _parts_outside_binders(propositions: Iterable[Proposition]) -> Iterator[Term]:
     """Every part of both sides, each side from its outermost on, without sums and products over an index."""
-    pending = [side for proposition in propositions for side in proposition[1:]]
+    for proposition in reversed(list(propositions)):
+        yield from _outside_binders(proposition)
+
+
+@lru_cache(maxsize=65_536)
+def _outside_binders(proposition: Proposition) -> tuple[Term, ...]:
+    found, pending = [], [*proposition[1:]]
     while pending:
         part = pending.pop()
         if part[0] not in BINDERS:
             pending.extend(parts(part))
-            yield part
+            found.append(part)
+    return tuple(found)
 
 
 @dataclass(frozen=True)

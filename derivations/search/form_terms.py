@@ -17,7 +17,6 @@ class FormTerms:
         self.algebra = algebra
         self._terms_of_atoms: dict[int, Term] = {}
         self._seen: set[Term] = set()
-        self._differences: dict[tuple[Term, Term], Form] = {}
 
     def learn(self, proposition: Proposition) -> None:
         """Remember which term each atom is."""
@@ -56,10 +55,7 @@ class FormTerms:
 
     def form(self, left: Term, right: Term = ZERO) -> Form:
         """The difference of two terms."""
-        found = self._differences.get((left, right))
-        if found is None:
-            found = self._differences[left, right] = self.algebra.difference(left, right)
-        return found
+        return self.algebra.difference(left, right)
 
     def term(self, polynomial: Polynomial) -> Term:
         """The term of a polynomial. Raises `KernelError` for an atom that stands for no term."""

@@ -10,22 +10,31 @@ import json
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib import resources
+from typing import TypeAlias
 
 from derivations.kernel import certificate as replay
 from derivations.kernel.certificate import Certificate
-from derivations.kernel.statement import Statement
+from derivations.kernel.statement import Goal, Statement
+from derivations.kernel.term import Proposition
 from derivations.search import cache
 
 SHIPPED = "proofs"  # the folder beside this module with the certificates of the built-in claims
+_Items: TypeAlias = tuple[tuple[str, str], ...]
 _INSIDE = '  "'  # begins the line of a certificate in a file of shipped ones
 
 
 def digest(statement: Statement) -> str:
     """The SHA-256 of what a statement says: what is given, in any order, its goals, and the domains of its names."""
+    limits = (tuple(sorted(each.items())) for each in (statement.domains, statement.at_most))
+    return _digest(frozenset(statement.given), statement.goals, *limits)
+
+
+@lru_cache(maxsize=8192)  # a statement is looked for first, and its certificate kept then
+def _digest(given: frozenset[Proposition], goals: tuple[Goal, ...], domains: _Items, at_most: _Items) -> str:
     told = {
-        "given": sorted(json.dumps(item) for item in set(statement.given)),
-        "goals": [[sorted(json.dumps(item) for item in extra), goal] for extra, goal in statement.goals],
-        "domains": sorted(statement.domains.items()), "at_most": sorted(statement.at_most.items()),
+        "given": sorted(map(json.dumps, given)),
+        "goals": [[sorted(map(json.dumps, extra)), goal] for extra, goal in goals],
+        "domains": domains, "at_most": at_most,
     }
     return cache.digest(told)
 

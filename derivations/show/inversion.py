@@ -8,9 +8,9 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.search.step import Step
+from derivations.show.answer import answer_text, numbers_lines
 from derivations.show.document import EMPTY, Block, TextLine, changed, headed
 from derivations.show.json import SCHEMA, report_json, result_json, step_json, values_json
-from derivations.show.report import numbers_lines, report_text
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
 from derivations.study.inversion import (
@@ -34,7 +34,7 @@ def inversion_text(
     if found.claim is evaluated.claim:
         told = f"{for_} is the result of {evaluated.claim.name} already."
         aside = [TextLine(text) for text in _set_aside(evaluated, found, for_)]
-        return f"{text_of([TextLine(told), *aside, EMPTY], style)}{report_text(found, style, brief=True)}"
+        return f"{text_of([TextLine(told), *aside, EMPTY], style)}{answer_text(found, style)}"
     return text_of(_inversion_lines(evaluated, found, for_, brief=brief), style)
 
 

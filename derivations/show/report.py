@@ -8,10 +8,10 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
 from derivations.errors import DerivationsError
 from derivations.language.display import in_markdown, markdown_prose, sentence
-from derivations.numbers.numbers_line import NumbersLine
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
-from derivations.show.document import EMPTY, GAP, Block, TextLine, headed, titled
+from derivations.show.answer import idle_text, opening, result
+from derivations.show.document import EMPTY, GAP, Block, TextLine, titled
 from derivations.show.grids import wide_grids
 from derivations.show.markdown import bullets, conditions_markdown
 from derivations.show.report_tables import basis_of, letters_table, report_tables
@@ -19,8 +19,8 @@ from derivations.show.rocq.accepted import accepted_lines
 from derivations.show.selection import headline_relation, selection
 from derivations.show.sweep import VALUES, first_text, sweep_of, values_table
 from derivations.show.terminal import PLAIN, Style, text_of
-from derivations.show.verdicts import verdict_lines, verdicts_markdown
-from derivations.show.warning import warning_lines, warnings_markdown
+from derivations.show.verdicts import verdicts_markdown
+from derivations.show.warning import warnings_markdown
 from derivations.study.sweep import Sweep
 
 
@@ -28,22 +28,19 @@ def report_text(
     report: EvaluatedClaim,
     style: Style = PLAIN,
     *,
-    brief: bool = False,
     all_cards: bool = False,
     swept: Sweep | None = None,
     part: Derivation | None = None,
 ) -> str:
-    """The whole report, the answer first; if `brief`, the answer alone.
+    """The whole report, the answer first.
 
     Tables over very many cards are only named, unless `all_cards`. Of several values the answer is a table: `swept`,
     where it was made before. `part` holds the premises and steps to show where these are not all.
     """
     swept = sweep_of(report) if swept is None else swept
     derivation = report.derivation if part is None else part
-    blocks = [*_opening(report, derivation), *_result(report, brief, swept)]
-    if not brief:
-        blocks += _argument(report, derivation, () if all_cards else wide_grids(report))
-    return text_of(blocks, style)
+    blocks = [*opening(report, derivation), *result(report, swept)]
+    return text_of([*blocks, *_argument(report, derivation, () if all_cards else wide_grids(report))], style)
 
 
 def report_plain(report: EvaluatedClaim, steps: str = "all", *, all_cards: bool = False) -> str:
@@ -57,20 +54,6 @@ def report_plain(report: EvaluatedClaim, steps: str = "all", *, all_cards: bool 
     if steps == "result":
         return f"{headline_relation(report)}\n"
     return report_text(report, all_cards=all_cards, part=chosen.part)
-
-
-def _opening(report: EvaluatedClaim, derivation: Derivation) -> Iterator[Block]:
-    """What the numbers break; title, question and verdicts, and what was changed."""
-    yield from warning_lines(report.contradictions)
-    yield TextLine(report.claim.title, role="title")
-    if report.claim.question:
-        yield TextLine(report.claim.question)
-    if report.study.title:
-        yield headed("Study", f": {report.study.title}")
-    yield from (EMPTY, *verdict_lines(report), *accepted_lines(report))
-    for name, text in derivation.assumptions.premises.items():
-        yield headed("Changed", f": {name}: {text}")
-    yield EMPTY
 
 
 def _argument(report: EvaluatedClaim, derivation: Derivation, named: Iterable[str]) -> Iterator[Block]:
@@ -96,15 +79,6 @@ def _argument(report: EvaluatedClaim, derivation: Derivation, named: Iterable[st
         yield from (TextLine(line, depth=1, hang=2) for line in report.asserted())
 
 
-def numbers_lines(line: NumbersLine, *, origins: bool = True) -> Iterator[TextLine]:
-    """A numbers line and, with `origins`, the source of each of its numbers."""
-    yield TextLine(str(line), depth=1, hang=4)
-    if line.unchecked:
-        yield TextLine(f"not decided for lack of numbers: {', '.join(line.unchecked)}", depth=1)
-    if origins:
-        yield from (TextLine(text, depth=2, hang=2, role="dim") for text in line.origins)
-
-
 _ROLES = {True: "good", False: "bad", None: "dim"}
 
 
@@ -124,41 +98,6 @@ def _published(report: EvaluatedClaim) -> Iterator[TextLine]:
         for other in statement.otherwise:
             step = "" if other.published.step == said.step else f"{other.published.step} "
             yield TextLine(f"otherwise {step}{followed_text(other, report)}", depth=4, hang=2, role="dim")
-
-
-def _result(report: EvaluatedClaim, brief: bool, swept: Sweep | None) -> Iterator[Block]:
-    """The formula and its number, or the table of several values, which in a whole report stands before the number."""
-    title = (swept or report.scenario).title
-    yield headed("Result", f", {title}" if title else "")
-    step = report.headline
-    if step.relation is None:
-        yield TextLine(str(step.verdict), depth=1)
-    else:
-        yield TextLine(relation=step.relation, depth=1, hang=4, display=True)
-    if step.conditions:
-        yield TextLine(conditions=step.conditions, depth=1)
-    if step.rule == "limit" and step.note:
-        yield TextLine(step.note, depth=1)
-    if swept is not None:
-        yield from titled(values_table(swept))
-        if not brief:
-            yield from (EMPTY, TextLine(first_text(swept), depth=1))
-    if step.relation is not None and (swept is None or not brief):
-        yield from (EMPTY, *_numbers(report, brief))
-
-
-def _numbers(report: EvaluatedClaim, brief: bool) -> Iterator[TextLine]:
-    """The result in numbers, and what does not matter for it."""
-    try:
-        yield from numbers_lines(report.result, origins=not brief)
-        if report.idle:
-            yield TextLine(f"given, and without influence on this: {_idle(report)}", depth=1)
-    except DerivationsError as error:
-        yield TextLine(str(error), depth=1)
-
-
-def _idle(report: EvaluatedClaim) -> str:
-    return ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
 
 
 def _step(step: Step) -> Iterator[TextLine]:
@@ -239,7 +178,7 @@ def _result_markdown(report: EvaluatedClaim) -> str:
     title = in_markdown(report.scenario.title)
     lines.insert(0, f"{sentence(title)}:")
     if report.idle:
-        lines.append(f"Given, and without influence on this: {in_markdown(_idle(report))}")
+        lines.append(f"Given, and without influence on this: {in_markdown(idle_text(report))}")
     return "\n\n".join(lines)
 
 

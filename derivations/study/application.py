@@ -14,7 +14,6 @@ from derivations.search.budget import RULE_BUDGET
 from derivations.search.derivation import Derivation
 from derivations.search.premise import Assumptions
 from derivations.sources.catalog import Catalog
-from derivations.study.sweep import refuse_too_many
 
 
 def apply(
@@ -33,6 +32,8 @@ def apply(
         _refuse_unknown_quantities(study, notation)
     study = study.fitted(notation)
     if study.several:
+        from derivations.study.sweep import refuse_too_many
+
         refuse_too_many(study.several)
     scenario = _scenario(claim, study, catalog)
     changed = {name: item if isinstance(item, str) else str(relation(item, notation))

@@ -11,11 +11,9 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.kept_review import kept_verdicts
 from derivations.claim.study import Study
 from derivations.claim.verdicts import KeptVerdict, MeasuredVerdict, Told, Verdicts, said_verdict
 from derivations.lecture.index import CLAIMS, find_claim
-from derivations.study.hardware import on_hardware
 
 if TYPE_CHECKING:
     from derivations.study.evidence import Evidence
@@ -49,13 +47,8 @@ def is_as_it_stands(report: EvaluatedClaim) -> bool:
 
 def slow_verdicts(report: EvaluatedClaim) -> dict[str, Any]:
     """The data of the verdicts that take long, by name, to be kept with the review of a claim."""
-    found = zip(_SLOW, (hardware_verdict(report), _against_measurement(report)), strict=True)
+    found = zip(_SLOW, _computed(report), strict=True)
     return {name: None if item is None else item.as_data() for name, item in found}
-
-
-def hardware_verdict(report: EvaluatedClaim) -> Told | None:
-    """Between what and what the result lies on deployments that satisfy every premise."""
-    return on_hardware(report)
 
 
 def measured_verdict(found: Iterable[Evidence]) -> MeasuredVerdict:
@@ -79,11 +72,20 @@ def _gap(counted: Sequence[Evidence]) -> str:
 
 def _slow(report: EvaluatedClaim) -> tuple[Told | None, Told | None]:
     """The verdicts that take long, as they are kept, or else computed."""
+    from derivations.claim.kept_review import kept_verdicts
+
     kept = kept_verdicts(report.claim.name)
     if kept is None:
-        return hardware_verdict(report), _against_measurement(report)
+        return _computed(report)
     hardware, measured = (_kept(kept.get(name)) for name in _SLOW)
     return hardware, measured
+
+
+def _computed(report: EvaluatedClaim) -> tuple[Told | None, MeasuredVerdict]:
+    """Between what the result lies on deployments that satisfy every premise, and what measurements say."""
+    from derivations.study.hardware import on_hardware
+
+    return on_hardware(report), _against_measurement(report)
 
 
 def _kept(data: Mapping[str, Any] | None) -> KeptVerdict | None:

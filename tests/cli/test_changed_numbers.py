@@ -25,6 +25,14 @@ def test_a_changed_number_needs_no_sympy(claim: str, change: str) -> None:
     assert (heavy, "Derivation: " in out) == ("", True)
 
 
+def test_an_answer_loads_no_tables() -> None:
+    """What is asked for in short needs neither the tables of a report nor what a deployment or a machine is."""
+    rooms = ("show.report", "show.report_tables", "show.grids", "study.sweep", "study.hardware", "measure")
+    watched = [f"derivations.{room}" for room in rooms]
+    out, loaded = imported("show", "optimal-batch", "--brief", "--set", "B=2,600 sequence", watched=watched)
+    assert ("B = 2,600 sequence" in out, loaded) == (True, "")
+
+
 @pytest.mark.parametrize("brief", [True, False])
 @pytest.mark.parametrize(("claim", "change"), CHANGES)
 def test_it_says_what_a_derivation_says(command: Command, claim: str, change: str, *, brief: bool) -> None:

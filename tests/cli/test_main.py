@@ -1,5 +1,6 @@
 """The command: what it prints, its plain data, its exit codes, and one line for everything that it refuses."""
 
+import gc
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -364,3 +365,11 @@ def test_a_premise_of_unequal_degrees_is_solved_with_numbers(command: Command) -
         assert (done.code, done.err) == (0, "")
         assert told in text
         assert "phi*n*B*N_active/C = b_w*N_total/W*(1 + (B/B_q)^3) + kappa*B*L/W" in text
+
+
+@pytest.mark.parametrize("words", [("list", "--help"), ("show", "optimal-bath")])
+def test_cycles_are_looked_for_as_before_once_a_command_is_done(command: Command, words: tuple[str, ...]) -> None:
+    """Also after one that fails: a notebook or a test that calls it goes on as it was."""
+    before = gc.get_threshold()
+    command(*words)
+    assert gc.get_threshold() == before

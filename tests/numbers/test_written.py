@@ -104,7 +104,7 @@ from derivations.claim.study import Study
 from derivations.lecture.index import find_claim
 from derivations.numbers.value import parse_values
 from derivations.search.record import recorded
-from derivations.show.report import report_text
+from derivations.show.answer import answer_text
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 
@@ -112,7 +112,7 @@ claim = find_claim("optimal-batch")
 with open(sys.argv[1], encoding="utf-8") as file:
     derivation = recorded(json.load(file), claim.notation)
 study = Study(values={"B": parse_values(sys.argv[2])})
-print(report_text(apply(claim, study, load_catalog(), derived=derivation), brief=True), end="")
+print(answer_text(apply(claim, study, load_catalog(), derived=derivation)), end="")
 sys.exit(3 if "sympy" in sys.modules else 0)
 """
 
@@ -128,6 +128,6 @@ def test_a_changed_number_is_evaluated_without_sympy(tmp_path: Path) -> None:
         text=True, encoding="utf-8",
     )
     assert (done.returncode, done.stderr) == (0, "")
-    from derivations.show.report import report_text
+    from derivations.show.answer import answer_text
 
-    assert done.stdout == report_text(report, brief=True)
+    assert done.stdout == answer_text(report)

@@ -7,6 +7,7 @@ import pytest
 from derivations import Report, derive, relation
 from derivations.claim.claim import Grid
 from derivations.errors import UndecidedError, UnknownNameError
+from derivations.show.answer import answer_text
 from derivations.show.grids import grid_table
 from derivations.show.report import report_markdown, report_plain, report_text
 from derivations.show.report_tables import compared_table, published_table
@@ -48,7 +49,7 @@ def test_the_answer_comes_first(as_built: Report) -> None:
 
 def test_brief_is_the_answer_alone(as_built: Report) -> None:
     """Without premises and steps."""
-    text = report_text(as_built, brief=True)
+    text = answer_text(as_built)
     assert "3,738 sequence" in text
     assert "compute-time" not in text
     assert len(text.splitlines()) < 24
@@ -85,11 +86,11 @@ def test_on_a_reader_s_own_numbers_nothing_is_said_of_the_lecturer(as_built: Rep
     others = [as_built.with_cards("a100-80"), half_used, derive("optimal-batch", values={"n": "2 token/sequence"}),
               derive(replace(as_built.claim, name="of-my-own"))]
     for report in others:
-        text = report_text(report, brief=True)
+        text = answer_text(report)
         assert "Derivation: " in text
         assert not any(heading in text for heading in ("As said: ", "Against measurement: ", "Retold: "))
     said = derive("optimal-batch", as_said=True)  # the lecturer's own numbers are none of the reader's
-    assert "As said: both conclusions follow" in report_text(said, brief=True)
+    assert "As said: both conclusions follow" in answer_text(said)
 
 
 def test_what_was_said_has_below_it_what_it_would_be_otherwise(as_built: Report) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from derivations import Report, UnknownNameError, derive
 from derivations.numbers.value import parse_values
+from derivations.show.answer import answer_text
 from derivations.show.json import report_json
 from derivations.show.report import report_text
 from derivations.show.sweep import values_table
@@ -107,7 +108,7 @@ def test_the_table_is_one_of_the_report_only_where_there_are_several_values(cont
 
 def test_brief_is_the_table_alone(contexts: Report) -> None:
     """No single number, and nothing that is said of the first value only."""
-    text = report_text(contexts, brief=True)
+    text = answer_text(contexts)
     assert "6,144" in text
     assert REASON in text
     assert "numbers below" not in text
@@ -129,13 +130,13 @@ def test_the_table_comes_first_and_the_rest_says_which_value_it_is_for(contexts:
 def test_no_line_is_wider_than_the_screen(report: Report, width: int) -> None:
     """The columns wrap, or go on below."""
     found = sweep(report, steps=["ridge", "sparsity", "crossover-context", "kappa"])
-    text = report_text(report, Style(width=width), brief=True, swept=found)
+    text = answer_text(report, Style(width=width), swept=found)
     assert max(map(len, text.splitlines())) <= width
 
 
 def test_what_was_set_beside_it_is_told(report: Report) -> None:
     """The one value of n, but no single value of L."""
-    text = " ".join(report_text(report, brief=True).split())
+    text = " ".join(answer_text(report).split())
     assert "NVIDIA H200 SXM (fp8) with DeepSeek-V3 (fp8 KV cache), with n = 2 token/sequence B = r*s" in text
 
 

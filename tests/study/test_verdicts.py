@@ -17,7 +17,8 @@ from derivations.sources.catalog import load_catalog
 from derivations.sources.measured import MeasuredTable, packaged_tables
 from derivations.study.application import apply
 from derivations.study.evidence import evidence
-from derivations.study.verdicts import hardware_verdict, measured_verdict, verdicts
+from derivations.study.hardware import on_hardware
+from derivations.study.verdicts import measured_verdict, verdicts
 
 from ..lecture.changes import a_change
 from ..reports import few
@@ -106,12 +107,12 @@ def _with_statement(report: EvaluatedClaim, old: Published, new: Published) -> E
 
 def test_on_hardware_turns_with_the_cards(report: EvaluatedClaim) -> None:
     """Where there is a verdict on hardware at all: with a single accelerator to choose from it is another."""
-    before = hardware_verdict(report)
+    before = on_hardware(report)
     if before is None:
         pytest.skip("its result rests on no card")
     one = dict([next(iter(CATALOG.accelerators.items()))])
     models = dict([next(iter(CATALOG.models.items()))])
-    after = hardware_verdict(replace(report, catalog=replace(CATALOG, accelerators=one, models=models)))
+    after = on_hardware(replace(report, catalog=replace(CATALOG, accelerators=one, models=models)))
     assert after is None or after.words != before.words
 
 

@@ -7,10 +7,9 @@ from fractions import Fraction
 from typing import ClassVar
 
 from derivations.errors import InputError
+from derivations.language.printing.code import CodePrinter
 from derivations.language.printing.printer import Precedence
-from derivations.language.printing.text import GrammarPrinter
-from derivations.language.tree import Apply, Node, Number, WrittenRelation, names
-from derivations.language.unit import parse_unit
+from derivations.language.tree import Node, WrittenRelation, names
 
 _FUNCTIONS = {name: f"Math.{name}" for name in ("sqrt", "exp", "log", "ceil", "max", "min")}
 _OVER = {"sum": ("+", "0"), "product": ("*", "1")}
@@ -41,17 +40,12 @@ def comparison_javascript(item: WrittenRelation) -> str:
     return _JavaScriptPrinter().statement(item)
 
 
-class _JavaScriptPrinter(GrammarPrinter):
-    """JavaScript, whose products, quotients and signs are read as those of the grammar are."""
+class _JavaScriptPrinter(CodePrinter):
+    """JavaScript, with letters as fields of ``v``."""
 
+    language: ClassVar[str] = "JavaScript"
     signs: ClassVar[Mapping[str, str]] = {"=": "==="}
     counted: frozenset[str] = frozenset()  # indices, which are no fields
-
-    def plain(self, node: Node) -> Node:
-        """A literal in base units, and a number that has no end as a decimal as a quotient."""
-        if isinstance(node, Number) and node.unit:
-            node = Number(node.value * parse_unit(node.unit).factor)
-        return super().plain(node)
 
     def number(self, value: Fraction, unit: str) -> str:
         """A number. Raises `InputError` for a whole number that would be rounded."""
@@ -66,10 +60,6 @@ class _JavaScriptPrinter(GrammarPrinter):
     def power(self, base: Node, exponent: Node) -> str:
         """A base with its exponent; a sign before the base stands in parentheses there, as JavaScript asks."""
         return f"{self.closed(base, Precedence.ATOM)}**{self.exponent(exponent)}"
-
-    def applied(self, node: Apply) -> str:
-        """Raises `InputError`."""
-        raise InputError(f"{node.function} may be any function: there is no JavaScript for it")
 
     def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:
         """A sum or product over an index, as a loop from its first to its last number."""

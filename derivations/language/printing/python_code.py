@@ -9,10 +9,9 @@ from keyword import iskeyword, issoftkeyword
 from typing import ClassVar
 
 from derivations.errors import InputError
+from derivations.language.printing.code import CodePrinter
 from derivations.language.printing.printer import Precedence
-from derivations.language.printing.text import GrammarPrinter
-from derivations.language.tree import Apply, Node, Number, WrittenRelation
-from derivations.language.unit import parse_unit
+from derivations.language.tree import Node, WrittenRelation
 
 _TAKEN = frozenset({"np"})
 _FUNCTIONS = {"sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log", "ceil": "np.ceil"}
@@ -65,16 +64,11 @@ def python_text(text: str) -> str:
     return f'"{shown[1:-1]}"' if bare else shown
 
 
-class _PythonPrinter(GrammarPrinter):
-    """Python, whose products, quotients and signs are read as those of the grammar are."""
+class _PythonPrinter(CodePrinter):
+    """Python, with NumPy where floats alone have no function."""
 
+    language: ClassVar[str] = "Python"
     signs: ClassVar[Mapping[str, str]] = {"=": "=="}
-
-    def plain(self, node: Node) -> Node:
-        """A literal in base units, and a number that has no end as a decimal as a quotient."""
-        if isinstance(node, Number) and node.unit:
-            node = Number(node.value * parse_unit(node.unit).factor)
-        return super().plain(node)
 
     def number(self, value: Fraction, unit: str) -> str:
         """A number, as a float where a whole number would leave the floats."""
@@ -89,10 +83,6 @@ class _PythonPrinter(GrammarPrinter):
         """A base with its exponent; 10**30 would be a whole number that NumPy has no room for."""
         under = self.closed(base, Precedence.ATOM)
         return f"{under}{'.0' if under.isdigit() else ''}**{self.exponent(exponent)}"
-
-    def applied(self, node: Apply) -> str:
-        """Raises `InputError`."""
-        raise InputError(f"{node.function} may be any function: there is no Python for it")
 
     def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:
         """A sum or product over an index, as a loop."""

@@ -107,6 +107,8 @@ def _quoted(text: str) -> str:
 
 def accepted(claim: str, derivation: Derivation) -> Accepted | None:
     """What Rocq accepts of a derivation of a claim; None where it judged none, or one that says something else."""
+    if any(step.replaces and step.replaces != str(step.relation) for step in derivation.premises):
+        return None  # without a digest of all that it says
     found = all_accepted().get(claim)
     return found if found is not None and found.told_digest == told_digest(derivation) else None
 

@@ -1,0 +1,26 @@
+"""What trees in a programming language share: every number is plain, and in base units."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from derivations.errors import InputError
+from derivations.language.printing.text import GrammarPrinter
+from derivations.language.tree import Apply, Node, Number
+from derivations.language.unit import parse_unit
+
+
+class CodePrinter(GrammarPrinter):
+    """A language whose products, quotients and signs are read as those of the grammar are."""
+
+    language: ClassVar[str]
+
+    def plain(self, node: Node) -> Node:
+        """A literal in base units, and a number that has no end as a decimal as a quotient."""
+        if isinstance(node, Number) and node.unit:
+            node = Number(node.value * parse_unit(node.unit).factor)
+        return super().plain(node)
+
+    def applied(self, node: Apply) -> str:
+        """Raises `InputError`."""
+        raise InputError(f"{node.function} may be any function: there is no {self.language} for it")

@@ -1,0 +1,92 @@
+"""The answer of a report: the claim and its verdicts, what was changed, the result and its number.
+
+It stands first in a report, and alone where that is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import DerivationsError
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.search.derivation import Derivation
+from derivations.show.document import EMPTY, Block, TextLine, headed, titled
+from derivations.show.rocq.accepted import accepted_lines
+from derivations.show.terminal import PLAIN, Style, text_of
+from derivations.show.verdicts import verdict_lines
+from derivations.show.warning import warning_lines
+
+if TYPE_CHECKING:
+    from derivations.study.sweep import Sweep
+
+
+def answer_text(report: EvaluatedClaim, style: Style = PLAIN, swept: Sweep | None = None) -> str:
+    """The answer as text; of several values it is a table: `swept`, where it was made before."""
+    if swept is None and report.study.several:
+        from derivations.show.sweep import sweep_of
+
+        swept = sweep_of(report)
+    return text_of([*opening(report, report.derivation), *result(report, swept, brief=True)], style)
+
+
+def opening(report: EvaluatedClaim, derivation: Derivation) -> Iterator[Block]:
+    """What the numbers break; title, question and verdicts, and what was changed."""
+    yield from warning_lines(report.contradictions)
+    yield TextLine(report.claim.title, role="title")
+    if report.claim.question:
+        yield TextLine(report.claim.question)
+    if report.study.title:
+        yield headed("Study", f": {report.study.title}")
+    yield from (EMPTY, *verdict_lines(report), *accepted_lines(report))
+    for name, text in derivation.assumptions.premises.items():
+        yield headed("Changed", f": {name}: {text}")
+    yield EMPTY
+
+
+def result(report: EvaluatedClaim, swept: Sweep | None, *, brief: bool = False) -> Iterator[Block]:
+    """The formula and its number, or the table of several values, which in a whole report stands before the number."""
+    title = (swept or report.scenario).title
+    yield headed("Result", f", {title}" if title else "")
+    step = report.headline
+    if step.relation is None:
+        yield TextLine(str(step.verdict), depth=1)
+    else:
+        yield TextLine(relation=step.relation, depth=1, hang=4, display=True)
+    if step.conditions:
+        yield TextLine(conditions=step.conditions, depth=1)
+    if step.rule == "limit" and step.note:
+        yield TextLine(step.note, depth=1)
+    if swept is not None:
+        from derivations.show.sweep import first_text, values_table
+
+        yield from titled(values_table(swept))
+        if not brief:
+            yield from (EMPTY, TextLine(first_text(swept), depth=1))
+    if step.relation is not None and (swept is None or not brief):
+        yield from (EMPTY, *_numbers(report, brief))
+
+
+def _numbers(report: EvaluatedClaim, brief: bool) -> Iterator[TextLine]:
+    """The result in numbers, and what does not matter for it."""
+    try:
+        yield from numbers_lines(report.result, origins=not brief)
+        if report.idle:
+            yield TextLine(f"given, and without influence on this: {idle_text(report)}", depth=1)
+    except DerivationsError as error:
+        yield TextLine(str(error), depth=1)
+
+
+def idle_text(report: EvaluatedClaim) -> str:
+    """What is given without influence on the result."""
+    return ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
+
+
+def numbers_lines(line: NumbersLine, *, origins: bool = True) -> Iterator[TextLine]:
+    """A numbers line and, with `origins`, the source of each of its numbers."""
+    yield TextLine(str(line), depth=1, hang=4)
+    if line.unchecked:
+        yield TextLine(f"not decided for lack of numbers: {', '.join(line.unchecked)}", depth=1)
+    if origins:
+        yield from (TextLine(text, depth=2, hang=2, role="dim") for text in line.origins)
