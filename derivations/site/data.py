@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from derivations.claim.answer import answer
 from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.premises import OfferedAlternative, TakenPremise, premises_of
@@ -20,12 +21,16 @@ from derivations.lecture.spoken import Derived, derived_by
 from derivations.numbers.source import Source
 from derivations.search.step import Step
 from derivations.search.step_data import letters_data
+from derivations.show.chips import chips
 from derivations.show.evidence import falsifier, figures, standing
 from derivations.show.html.live import live_data, live_script
 from derivations.show.html.report_data import report_data
+from derivations.show.plots.balance import CLAIM as BALANCE
+from derivations.show.plots.balance import balance_picture
 from derivations.show.plots.curves import Curve, curves_plot
 from derivations.show.plots.drawing import svg_text
 from derivations.show.plots.evidence import evidence_plot
+from derivations.show.plots.thumbnail import thumbnail
 from derivations.show.report_tables import basis_of
 from derivations.show.rocq.accepted import accepted_lines
 from derivations.show.verdicts import verdicts_prose
@@ -54,6 +59,10 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "title": claim.title,
         "chapter": claim.chapter,
         "question": claim.question,
+        "answer": answer(report),
+        "thumbnail": thumbnail(report, live_data(report)),
+        "picture": balance_picture(report) if claim.name == BALANCE else "",
+        "chips": [chip.as_data() for chip in chips(report)],
         "verdicts": verdicts_prose(report),
         "rocq": "; ".join(line.words for line in accepted_lines(report)),
         "formula": "" if result.relation is None else str(result.relation),
