@@ -166,8 +166,8 @@
         if (next) next.focus();
       } else if (event.key === "Escape" && !box.hidden) {
         event.preventDefault();
-        close();
         field.focus();
+        close();
       }
     });
     form.addEventListener("focusin", () => { if (field.value.trim() && links().length) box.hidden = false; });

@@ -80,7 +80,7 @@ def test_nothing_is_fetched(name: str, browser: Page, here: Site) -> None:
         assert browser.run("[...document.fonts].map(font => font.status).join()") == "loaded"
 
 
-@pytest.mark.parametrize("name", ["optimal-batch", "optimal-batch-derivation", "ledger", "index"])
+@pytest.mark.parametrize("name", ["optimal-batch", "optimal-batch-derivation", "premises"])
 def test_brackets_stretch(name: str, browser: Page, here: Site) -> None:
     """A bracket around a fraction is much taller than a letter."""
     browser.open(here.folder / f"{name}.html")
@@ -103,7 +103,7 @@ def test_without_a_script_the_mathematics_is_there(browser: Page, here: Site) ->
         formulas = found("main .formula math")
         assert len(formulas) >= 5
         assert all(browser.send("DOM.getBoxModel", nodeId=each)["model"]["height"] > 8 for each in formulas[:5])
-        assert found(".copy:not([hidden])") == found("#tip") == found("#pick select") == []
+        assert found(".copy:not([hidden])") == found("#tip") == found("#filter *") == found("#search") == []
 
 
 def test_letters_tell_what_they_are(browser: Page, here: Site) -> None:
