@@ -7,7 +7,7 @@ from itertools import groupby
 
 from derivations.lecture.index import chapter_of
 from derivations.site.chapters import chapter_title
-from derivations.site.plan import DATA, DOCUMENT, EVIDENCE, INDEX, LAB, LECTURE, NOTEBOOK, Page, Plan
+from derivations.site.plan import DATA, DOCUMENT, EVIDENCE, INDEX, ASIDE, LECTURE, NOTEBOOK, Page, Plan
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def menus(plan: Plan) -> tuple[Menu, ...]:
 
 def buttons(plan: Plan) -> tuple[Page, ...]:
     """Pages that stand beside the menus."""
-    return plan.of_group(LAB)
+    return plan.of_group(ASIDE)
 
 
 def _by_chapter(plan: Plan) -> tuple[Part, ...]:

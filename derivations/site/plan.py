@@ -19,9 +19,9 @@ from derivations.show.html.assets import ASSET_NAMES
 from derivations.site.inputs import Package, stamp_of, versions_stamp
 from derivations.site.notebooks import notebooks_in
 
-# where the navigation has a page; what is called a lab is a button beside the menus, and what pages share is no page
+# where the navigation has a page; what stands aside is a button beside the menus
 INDEX, CLAIM, DERIVATION, NOTEBOOK = "index", "claim", "derivation", "notebook"
-LECTURE, EVIDENCE, DATA, DOCUMENT, LAB = "lecture", "evidence", "data", "document", "lab"
+LECTURE, EVIDENCE, DATA, DOCUMENT, ASIDE = "lecture", "evidence", "data", "document", "aside"
 ASSET, SEARCHED = "asset", "searched"  # files that pages share: as they are, and made from data
 PREMISES = "premises"
 _HERE = "derivations.site"

@@ -5,7 +5,7 @@ from dataclasses import replace
 from derivations.lecture.index import CLAIMS, chapter_of, find_claim
 from derivations.site.chapters import chapter_title
 from derivations.site.navigation import buttons, menus
-from derivations.site.plan import LAB, Page, plan_site
+from derivations.site.plan import ASIDE, Page, plan_site
 from derivations.site.sheet import Sheet, framed
 
 from .conftest import DOCUMENTS, NOTEBOOKS, SOME, Reader
@@ -39,7 +39,7 @@ def test_a_chapter_is_known_without_its_claims() -> None:
 def test_a_lab_is_a_button_beside_the_menus() -> None:
     """Where the plan has one; else there is none."""
     assert buttons(PLAN) == ()
-    lab = Page("lab/index.html", "The lab", "Lab", LAB, "")
+    lab = Page("lab/index.html", "The lab", "Lab", ASIDE, "")
     plan = replace(PLAN, pages=(*PLAN.pages, lab))
     assert buttons(plan) == (lab,)
     text = framed(Sheet(PLAN.page("models.html"), plan, {}), "<h1>Models</h1>")
