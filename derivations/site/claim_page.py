@@ -17,6 +17,7 @@ from derivations.site.plan import derivation_file
 from derivations.site.sheet import Sheet
 
 _HEADING = re.compile(r"^(#{1,2}) +(.+?)\n*$", re.MULTILINE)
+_TOPIC = re.compile(r"\*\*(.+?)\*\*")
 _OPEN = ("What would change it",)  # what of the notebook a reader sees without a click
 
 
@@ -26,6 +27,7 @@ class _Part:
 
     title: str
     content: list[Mapping[str, Any]] = field(default_factory=list)
+    more: list[_Part] = field(default_factory=list)  # what stands below a paragraph that begins in bold, but the first
 
 
 def claim(sheet: Sheet) -> str:
@@ -43,8 +45,11 @@ def claim(sheet: Sheet) -> str:
     pictures = (output["data"]["image/svg+xml"] for cell in content for output in cell.get("outputs", ())
                 if "image/svg+xml" in output.get("data", {}))
     lead = "".join(shown for cell in list(cells(first.content, state))[:1] for shown in cell["shown"])
-    told = [{"title": part.title, "place": state.headings.place(part.title), "cells": list(cells(part.content, state))}
-            for part in parts]
+    told = [
+        {"title": part.title, "place": state.headings.place(part.title), "cells": list(cells(part.content, state)),
+         "more": [{"title": more.title, "cells": list(cells(more.content, state))} for more in part.more]}
+        for part in parts
+    ]
     chapter = data["chapter"]
     time, _, title = chapter.partition(" ")
     return sheet.render(
@@ -70,15 +75,32 @@ def _parts(content: Sequence[Mapping[str, Any]]) -> list[_Part]:
         rest = cell["source"][heading.end() :].strip()
         if rest:
             found[-1].content.append({**cell, "source": rest})
-    return found
+    return [_folded(part) if part.title in _OPEN else part for part in found]
+
+
+def _folded(part: _Part) -> _Part:
+    """A part whose later topics are parts of their own: each begins with its words in bold."""
+    shown = _Part(part.title)
+    topics = 0
+    for cell in part.content:
+        topic = _TOPIC.match(cell["source"]) if cell["cell_type"] == "markdown" else None
+        topics += topic is not None
+        if topic is not None and topics > 1:
+            shown.more.append(_Part(topic[1].rstrip(".:")))
+            cell = {**cell, "source": cell["source"][topic.end() :].strip()}
+        (shown.more[-1] if shown.more else shown).content.append(cell)
+    return shown
 
 
 def _live(data: Mapping[str, Any], otherwise: str) -> str:
     """The part of a page in which the result stands, and moves where it can; else with the notebook's first picture."""
-    live = data["live"]
+    live, number = data["live"], data["number"]
+    letters = data["report"]["letters"]
+    result = letters.get(data["result"], {})
+    meaning = "" if " " in number else re.split("[:;]", result.get("meaning", ""))[0]  # a bare number says nothing
     return render(
-        "live.html.j2", claim=data["name"], formula=data["formula"], letters=data["report"]["letters"],
-        number=data["number"], conditions=data["holds"], scenario=data["scenario"], functions=live.get("script", ""),
+        "live.html.j2", claim=data["name"], formula=data["formula"], letters=letters,
+        number=number, meaning=meaning, conditions=data["holds"], scenario=data["scenario"], functions=live.get("script", ""),
         latex=live.get("latex", ""), caption=live.get("caption", ""),
         picture=with_own_names(live.get("picture") or otherwise, "live-"),
     )

@@ -16,6 +16,7 @@ from derivations.claim.premises import OfferedAlternative, TakenPremise, premise
 from derivations.claim.published import Comparison, Outcome
 from derivations.claim.study import Study
 from derivations.errors import DerivationsError
+from derivations.language.display import sentence
 from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
@@ -61,6 +62,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "chapter": claim.chapter,
         "question": claim.question,
         "answer": answer(report),
+        "result": result.subject_name,
         "chips": [chip.as_data() for chip in chips(report)],
         "verdicts": verdicts_prose(report),
         "rocq": "; ".join(line.words for line in accepted_lines(report)),
@@ -101,8 +103,9 @@ def _live(report: EvaluatedClaim) -> dict[str, str]:
         drawn = curves_plot([Curve(report, report.headline.name)], first, (low, high),
                             logarithmic="x" if letter["logarithmic"] else "")
     except DerivationsError:  # a result that is no quantity, or has no number over that range
-        return {"script": live_script(data), "latex": relation.latex, "picture": ""}
-    return {"script": live_script(data), "latex": relation.latex, "picture": svg_text(drawn)}
+        return {"script": live_script(data), "latex": relation.latex, "picture": "", "caption": ""}
+    caption = f"{sentence(data['result'].get('meaning') or 'the result')} over {letter['meaning']}."
+    return {"script": live_script(data), "latex": relation.latex, "picture": svg_text(drawn), "caption": caption}
 
 
 _WORDS = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
@@ -187,6 +190,7 @@ def _published(row: Comparison, report: EvaluatedClaim, otherwise: bool) -> dict
         "mark": "" if otherwise else row.mark,
         "kind": "otherwise" if otherwise else _kind(row),
         "note": published.note,
+        "said_as": published.kind,
     }
 
 

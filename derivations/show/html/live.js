@@ -260,7 +260,9 @@ const Evaluated = (() => {
       selects[kind].value = fits ? option.name : "";
     }
     const found = Evaluated.at(values);
-    number.textContent = found.text ? Numbers.said(found.text) : LIVE.conditions.length ? LIVE.outside : "—";
+    const [digits, ...unit] = (found.text ? Numbers.said(found.text) : LIVE.conditions.length ? LIVE.outside : "—").split(" ");
+    if (found.text) number.replaceChildren(digits, ...(unit.length ? [" ", make("span", { class: "unit" }, unit.join(" "))] : []));
+    else number.textContent = [digits, ...unit].join(" ");
     number.dataset.value = found.text || "";
     if (found.reason) reason.textContent = found.reason;
     else {
@@ -306,6 +308,12 @@ const Evaluated = (() => {
     return element;
   };
 
+  // a text on so many lines that none is much longer than that
+  function lines(text, longest) {
+    if (text.length <= longest) return [text];
+    const cut = text.lastIndexOf(" ", longest);
+    return [text.slice(0, cut), text.slice(cut + 1)];
+  }
   // where the axis ends: at the slider's end, or soon behind the edge from which on there is no result
   function span(letter, at) {
     const share = (place) => (letter.logarithmic
@@ -320,12 +328,11 @@ const Evaluated = (() => {
     const letter = LIVE.letters[over_];
     const narrow = panel.clientWidth < 560;
     const [wide, tall] = narrow ? [400, 250] : [640, 330];
-    const box = { left: narrow ? 62 : 74, right: wide - 24, top: 34, bottom: tall - 44 };
     const at = (x) => Evaluated.at({ ...values, [over_]: letter.whole ? Math.max(Math.round(x), letter.low) : x }).value;
     const { low: first, high: last, share } = span(letter, at);
     const points = [];
     for (let place = 0; place <= POINTS; place++) {
-      const x = share(place / POINTS);
+      const x = letter.whole ? Math.max(Math.round(share(place / POINTS)), letter.low) : share(place / POINTS);
       const y = at(x);
       points.push([x, y === undefined ? null : y]);
     }
@@ -340,6 +347,13 @@ const Evaluated = (() => {
     if (!tallLog && least >= 0 && most > shown && shown > 0) most = shown; // a pole would hide all else
     const low = tallLog ? least : Math.min(0, least);
     const high = most > low ? most * (tallLog ? 1 : 1.08) : low + 1;
+    const name = LIVE.result.meaning || LIVE.result.name;
+    const heading = lines(`${name}${unitOf(LIVE.result.layout)}`, wide / 6.7);
+    const levels = (tallLog ? decades(low, high) : ticks(low, high)).map((y) => [y, bare(y, LIVE.result.layout)]);
+    const box = {
+      left: Math.max(44, 14 + 7.2 * Math.max(...levels.map(([, text]) => text.length))), right: wide - 24,
+      top: 18 + 16 * heading.length, bottom: tall - 44,
+    };
     const across = (x) => box.left + (box.right - box.left) * (letter.logarithmic
       ? Math.log(Math.max(x, first) / first) / Math.log(last / first) : (x - first) / (last - first));
     const up = (y) => box.bottom - (box.bottom - box.top) * (tallLog ? Math.log(y / low) / Math.log(high / low) : (y - low) / (high - low));
@@ -352,14 +366,17 @@ const Evaluated = (() => {
         parts.push(svg("text", { x: (edge + box.right) / 2, y: (box.top + box.bottom) / 2, class: "none-label", "text-anchor": "middle" }, LIVE.outside));
       }
     }
-    for (const y of tallLog ? decades(low, high) : ticks(low, high)) {
+    for (const [y, text] of levels) {
       parts.push(svg("line", { x1: box.left, x2: box.right, y1: up(y), y2: up(y), class: "grid" }));
       parts.push(svg("text", { x: box.left - 8, y: up(y) + 4, class: "tick", "text-anchor": "end" },
-        bare(y, LIVE.result.layout)));
+text));
     }
     const marks = letter.logarithmic ? decades(first, last) : ticks(first, last);
     for (const x of marks.filter((_, place) => marks.length < 6 || place % 2 === 0)) {
-      parts.push(svg("text", { x: across(x), y: box.bottom + 18, class: "tick", "text-anchor": "middle" }, bare(x, letter.layout)));
+      const text = bare(x, letter.layout);
+      const half = 3.7 * text.length;
+      const centre = Math.min(Math.max(across(x), half), wide - half);
+      parts.push(svg("text", { x: centre, y: box.bottom + 18, class: "tick", "text-anchor": "middle" }, text));
     }
     let path = "";
     let open = false;
@@ -374,18 +391,19 @@ const Evaluated = (() => {
     if (found.value !== undefined && found.value <= high) {
       const y = up(found.value);
       parts.push(svg("circle", { cx: here, cy: y, r: 6, class: "point" }));
-      const text = Numbers.said(found.text);
-      const room = box.right - here > 8 * text.length + 14;
+      const text = Numbers.said(found.text).replace(/ per .*/, "");
+      const room = box.right - here > here - box.left || box.right - here > 8 * text.length + 14;
       parts.push(svg("text", { x: here + (room ? 12 : -12), y: Math.max(y - 14, box.top + 12), class: "here", "text-anchor": room ? "start" : "end" }, text));
     } else {
       parts.push(svg("line", { x1: here, x2: here, y1: box.top, y2: box.bottom, class: "gone" }));
     }
-    const name = LIVE.result.meaning || LIVE.result.name;
     parts.push(svg("text", { x: box.right, y: tall - 6, class: "label", "text-anchor": "end" }, `${letter.meaning}${unitOf(letter.layout)}`));
-    parts.push(svg("text", { x: 2, y: 16, class: "label" }, `${name}${unitOf(LIVE.result.layout)}`));
+    for (const [place, line] of heading.entries()) {
+      parts.push(svg("text", { x: 2, y: 14 + 16 * place, class: "label" }, line));
+    }
     const told = found.text ? `${LIVE.result.name} is ${Numbers.said(found.text)}` : found.reason;
     const now = Numbers.said(Numbers.told(values[over_], letter.layout));
-    caption.textContent = `The point: ${letter.meaning} ${now}, ${found.text ? `${name} ${Numbers.said(found.text)}` : LIVE.outside}.`;
+    caption.textContent = `Marked: ${found.text ? Numbers.said(found.text) : LIVE.outside}, at ${letter.meaning} ${now}.`;
     plot.replaceChildren(svg("svg", {
       viewBox: `0 0 ${wide} ${tall}`, role: "img",
       "aria-label": `${LIVE.result.name} over ${letter.meaning}; where the slider stands, ${told}`,
