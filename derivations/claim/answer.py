@@ -28,7 +28,7 @@ def answer(report: EvaluatedClaim) -> str:
     """The answer of a claim with the numbers of a report's scenario; empty where there is none to give.
 
     A place such as ``{ridge:3}`` in the claim's `answer` names a step or a quantity, rounded to so many figures, by
-    default two; ``{mfu:%}`` is a percentage. Under changed premises the words may no longer be true, and nothing is said.
+    default two; ``{mfu:%}`` is a percentage. Under changed premises the words may be wrong, and nothing is said.
     """
     if report.derivation.assumptions:
         return ""
@@ -50,11 +50,15 @@ def about(number: Fraction, dimension: Dimension, unit: str = "", figures: int =
         number = 1 / to_figures(1 / number, figures)
     elif not seconds:
         number = to_figures(number, figures) if number else number
-    return _said(format_value(number, dimension, unit, figures))
+    return said(format_value(number, dimension, unit, figures))
 
 
-def _said(text: str) -> str:
-    """A value as it is said: counted things in the plural, and "per" for a stroke between words."""
+def said(text: str) -> str:
+    """A value as it is said: counted things in the plural, and "per" for a stroke between words.
+
+    >>> said("3,738 sequence"), said("4.8 TB/s/GPU")
+    ('3,738 sequences', '4.8 TB/s per GPU')
+    """
     digits, _, unit = text.partition(" ")
     if not unit:
         return text
@@ -85,3 +89,12 @@ def _number(report: EvaluatedClaim, name: str) -> tuple[Fraction, Dimension, str
     if value is None:
         raise DerivationsError(f"{name} has no number")
     return value.number, value.dimension, value.unit
+
+
+def named_in(text: str) -> tuple[str, ...]:
+    """The steps and quantities whose numbers an answer asks for, each once.
+
+    >>> named_in("About {batch}: a ridge of {ridge:3} times {sparsity}; {ridge}")
+    ('batch', 'ridge', 'sparsity')
+    """
+    return tuple(dict.fromkeys(place[1] for place in _PLACE.finditer(text)))

@@ -50,8 +50,8 @@ def _as_said(data: Mapping[str, Any] | None) -> Chip:
     judged, follow = (0, 0) if data is None else (data["judged"], data["follow"])
     if not judged:
         return Chip("As said", "nothing to judge", QUIET)
-    said = "conclusion follows" if judged == 1 else "conclusions follow"
-    return Chip("As said", f"{follow} of {judged} {said}", GOOD if follow == judged else BAD)
+    said = "the conclusion follows" if follow == judged == 1 else f"{follow} of {judged} follow"
+    return Chip("As said", said, GOOD if follow == judged else BAD)
 
 
 def _on_hardware(data: Mapping[str, Any] | None) -> Chip:
@@ -73,5 +73,7 @@ def _measured(data: Mapping[str, Any] | None) -> Chip:
     if not tests:
         return Chip("Measured", "nothing measured", QUIET)
     if failed:
-        return Chip("Measured", f"{failed} of {plural(tests, 'test')} {'falsifies' if failed == 1 else 'falsify'} it", BAD)
-    return Chip("Measured", f"{plural(tests, 'test')}, none falsifies it" if tests > 1 else "its test does not falsify it", GOOD)
+        verb = "falsifies" if failed == 1 else "falsify"
+        return Chip("Measured", f"{failed} of {plural(tests, 'test')} {verb} it", BAD)
+    words = f"{plural(tests, 'test')}, none falsifies it" if tests > 1 else "its test does not falsify it"
+    return Chip("Measured", words, GOOD)
