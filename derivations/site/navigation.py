@@ -7,7 +7,7 @@ from itertools import groupby
 
 from derivations.lecture.index import chapter_of
 from derivations.site.chapters import chapter_title
-from derivations.site.plan import DATA, DOCUMENT, EVIDENCE, INDEX, ASIDE, LECTURE, NOTEBOOK, Page, Plan
+from derivations.site.plan import ASIDE, DATA, DOCUMENT, EVIDENCE, INDEX, LECTURE, NOTEBOOK, Page, Plan
 
 
 @dataclass(frozen=True)

@@ -176,13 +176,6 @@
     });
     document.addEventListener("pointerdown", (event) => { if (!form.contains(event.target)) close(); });
     list.addEventListener("click", close);
-    document.addEventListener("keydown", (event) => {
-      const typing = event.target.closest && event.target.closest("input, textarea, select, [contenteditable]");
-      if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
-        event.preventDefault();
-        field.focus();
-      }
-    });
     nav.append(form);
   }
   const nav = document.querySelector("header.site nav");
