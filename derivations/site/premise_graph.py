@@ -13,7 +13,7 @@ from derivations.site.chapters import chapter_title
 
 _ROW, _MARGIN = 24, 8.0  # a row is as high as a line of small text with room to point at it
 _LETTER = 7.4  # width of a letter at most, on average over a name
-_BETWEEN = 84
+_BETWEEN, _EACH = 60, 5  # room for lines, and more of it for each claim
 _ROUNDS = 1000
 
 
@@ -69,7 +69,7 @@ def _graph(
             for claim in item["claims"] if claim in claims]
     rows, beside = _layout(len(names), len(claims), uses)
     left = _MARGIN + _LETTER * max(map(len, names))
-    right = left + _BETWEEN
+    right = left + _BETWEEN + _EACH * len(claims)
     width = right + _LETTER * max(len(f"{claim} +{own[claim]}") for claim in claims) + _MARGIN
     lines = tuple((names[start], claims[end], _curve(left + 6, rows[start], right - 6, beside[end]))
                   for start, end in uses)

@@ -67,8 +67,11 @@
         if (!part.hidden) count += 1;
         if (rows.length) part.open = !part.hidden && kind !== "all";
       }
-      for (const chapter of chapters) chapter.hidden = !items.some((item) => item.chapter === chapter && !item.part.hidden);
       const all = !words.length && kind === "all";
+      for (const chapter of chapters) {
+        chapter.hidden = !items.some((item) => item.chapter === chapter && !item.part.hidden);
+        if (chapter.tagName === "DETAILS") chapter.open = !all && !chapter.hidden;
+      }
       said.textContent = all ? "" : `${plural(count, box.dataset.called)} of ${items.length}`;
     }
     field.addEventListener("input", apply);
@@ -114,6 +117,15 @@
     });
     return loading;
   }
+  // of one page only the best places, so that others are seen
+  function spread(hits) {
+    const count = new Map();
+    return hits.filter((hit) => {
+      const page = hit.at.split("#")[0];
+      count.set(page, (count.get(page) || 0) + 1);
+      return count.get(page) <= (hit.kind === "step" ? 2 : 4);
+    });
+  }
   function search(nav) {
     const field = make("input", {
       type: "search", id: "search", placeholder: "Search", autocomplete: "off", spellcheck: "false",
@@ -140,8 +152,9 @@
         return undefined;
       }
       if (own !== asked) return undefined; // a later letter was typed meanwhile
-      said.textContent = hits.length > LIMIT ? `${LIMIT} of ${hits.length} places` : plural(hits.length, "place");
-      list.replaceChildren(...hits.slice(0, LIMIT).map((hit) => {
+      const shown = spread(hits).slice(0, LIMIT);
+      said.textContent = hits.length > shown.length ? `${shown.length} of ${hits.length} places` : plural(hits.length, "place");
+      list.replaceChildren(...shown.map((hit) => {
         const where = hit.page ? `${WORDS[hit.kind]} · ${hit.page}` : WORDS[hit.kind];
         const address = new URL(`../${hit.at}`, here).href;
         const text = make("span", { class: "text" }, hit.kind === "claim" ? hit.text.replace(/^\S+ /, "") : hit.text);

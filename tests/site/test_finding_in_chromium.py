@@ -111,6 +111,18 @@ def test_the_ledger_opens_on_the_numbers_of_a_kind(browser: Page, small_site: Si
     assert browser.run("new Promise(done => setTimeout(() => done(document.getElementById('kv-bytes').open), 50))")
 
 
+def test_premises_are_a_page_of_topics(browser: Page, small_site: Site) -> None:
+    """Folded, so that the page is short; a link to a premise opens its topic, and so does a word that is sought."""
+    browser.open(small_site.folder / "premises.html", width=1400)
+    assert browser.run("document.documentElement.scrollHeight") < 6000
+    topic = "document.getElementById('kv-fetch').closest('details')"
+    browser.run("location.hash = 'kv-fetch-top-k'")
+    assert browser.run(f"new Promise(done => setTimeout(() => done({topic}.open), 50))")
+    browser.run(f"{topic}.open = false")
+    browser.run(TYPE.format("words", "pooled-memory"))
+    assert browser.run(SHOWN.format("section.premise")) == 1
+
+
 @pytest.mark.parametrize("width", [400, 1400])
 def test_no_label_of_a_picture_is_cut(width: int, browser: Page, small_site: Site) -> None:
     """Of premises and of the balance: every word lies within its picture."""
@@ -131,7 +143,7 @@ def test_a_wide_table_says_that_it_goes_on(browser: Page, small_site: Site) -> N
     settled = "new Promise(done => requestAnimationFrame(() => setTimeout(() => done(true), 30)))"
     browser.run(settled)
     assert browser.run(f"{box}.className") == "table more-right"
-    assert browser.run(f"getComputedStyle({box}, '::after').content") == '"more columns →"'
+    assert browser.run(f"getComputedStyle({box}, '::before').content") == '"more columns →"'
     browser.run(f"{box}.scrollLeft = 9999")
     browser.run(settled)
     assert browser.run(f"{box}.className") == "table more-left"

@@ -233,7 +233,8 @@ def test_premises_have_reason_source_alternatives_and_claims(site: Site) -> None
         for choice in item.choices:
             assert f'id="{item.premise.name}-{choice.alternative.name}"' in own
             assert f"--assume {item.premise.name}={choice.alternative.name}" in own
-        topic = page.rpartition(f'<h3 id="{item.premise.name}">')[0].rpartition('<h2 id="')[2].partition('"')[0]
+        before = page.partition(f'<h3 id="{item.premise.name}">')[0]
+        topic = before.rpartition('<details class="chapter topic" id="')[2].partition('"')[0]
         assert topic == anchor(topic_of(item.premise.name, item.claims))
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.quantity import Quantity
+from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import Value, parse_value
 from derivations.show.plots.drawing import in_brackets
@@ -57,7 +58,7 @@ class Curve:
         """The curve as points, evaluated exactly, in the units of the quantities.
 
         Where the step has no number, because a condition fails there, the line has a gap. Raises `InputError` for what
-        is no range of the quantity.
+        is no range of the quantity. A quantity that counts has points at whole numbers alone.
         """
         quantity = self.report.derivation.notation[over]
         low, high = (_value(text, quantity) for text in between)
@@ -65,7 +66,9 @@ class Curve:
             raise InputError(f"{between[0]} to {between[1]} is no range")
         if geometric and low.number <= 0:
             raise InputError(f"a logarithmic axis begins above zero, not at {between[0]}")
-        places = _spread(low, high, points, geometric=geometric)
+        places: Iterable[Value] = _spread(low, high, points, geometric=geometric)
+        if quantity.range.whole:
+            places = _whole(places)
         found = tuple((x.in_unit(quantity.unit), self._at(over, x)) for x in places)
         return Line(self.name, found, self.quantity.unit, bold=self.bold, role=self.role)
 
@@ -169,6 +172,12 @@ def _spread(low: Value, high: Value, points: int, *, geometric: bool) -> Iterato
         else:
             number = low.number + (high.number - low.number) * share
         yield Value(number, low.unit, low.dimension, low.origin)
+
+
+def _whole(values: Iterable[Value]) -> list[Value]:
+    """The nearest whole numbers, each once."""
+    return list({number: replace(value, number=number)
+                 for value in values for number in (Fraction(nearest_integer(value.number)),)}.values())
 
 
 def _number(row: SweepRow) -> Fraction | None:

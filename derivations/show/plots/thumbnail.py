@@ -5,6 +5,7 @@ It has no numbers and no words but its title, takes its colors from the page, an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
@@ -14,39 +15,60 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.language.display import sentence
+from derivations.language.quantity import Quantity
 from derivations.show.plots.curves import Curve
 
 _WIDTH, _HEIGHT = 120, 64
 _EDGE = 6.0  # room for the line and the point
 _POINTS = 33
+_WIDE = 20  # from end to end, beyond which the way across is logarithmic
 _STEEP = 1000  # from the least to the greatest, beyond which heights are logarithmic
+_HIGH = 8  # times the number of the scenario, above which a curve leaves the picture
 _Point = tuple[float, float | None]
 
 
 def thumbnail(report: EvaluatedClaim, live: Mapping[str, Any]) -> str:
     """The curve of the claim's live part, with a point at the scenario; empty where nothing moves, or has no number.
 
-    `live` is what `live_data` says of the report. Where a condition fails the ground is tinted.
+    `live` is what `live_data` says of the report. A claim without a live part is drawn over the first of its ranges.
+    Where a condition fails the ground is tinted.
     """
-    letters = live.get("letters", {})
-    if not any(letter["moves"] for letter in letters.values()):
-        return ""
-    name = live["over"]
-    letter = letters[name]
-    low, high = (end / letter["factor"] for end in (letter["low"], letter["high"]))
-    geometric = bool(letter["logarithmic"])
     curve = Curve(report, report.headline.name)
     try:
-        ends = (f"{low:.6g} {letter['unit']}".strip(), f"{high:.6g} {letter['unit']}".strip())
+        over = _over(report, live)
+        if over is None:
+            return ""
+        name, low, high = over
+        geometric = low > 0 and high > _WIDE * low
+        quantity = report.derivation.notation[name]
+        ends = (f"{low:.6g} {quantity.unit}".strip(), f"{high:.6g} {quantity.unit}".strip())
         line = curve.line(name, ends, geometric=geometric, points=_POINTS)
-        now = report.result.in_unit
-        meaning = curve.quantity.meaning
+        now, value = report.result.in_unit, report.evaluation.value_of(name)
+        title = f"{_short(curve.quantity)} over {_short(quantity)}"
     except DerivationsError:
         return ""
     points = [(float(x), None if y is None else float(y)) for x, y in line.points]
-    here = (letter["value"] / letter["factor"], None if now is None else float(now))
-    title = f"{sentence(meaning)} over {letter['meaning']}"
-    return curve_svg(points, here, title, str(line), logarithmic=geometric)
+    x = float("nan") if value is None else float(value.in_unit(quantity.unit))
+    here = (x, None if now is None else float(now))
+    return curve_svg(points, here, sentence(title), str(line), logarithmic=geometric)
+
+
+def _over(report: EvaluatedClaim, live: Mapping[str, Any]) -> tuple[str, float, float] | None:
+    """The quantity to draw over and its ends in its unit."""
+    letters = live.get("letters", {})
+    if any(letter["moves"] for letter in letters.values()):
+        letter = letters[live["over"]]
+        return live["over"], letter["low"] / letter["factor"], letter["high"] / letter["factor"]
+    for name, between in report.claim.ranges.items():
+        if name in report.result.leaves:
+            low, high = (float(end.in_unit(report.derivation.notation[name].unit)) for end in between.read())
+            return name, low, high
+    return None
+
+
+def _short(quantity: Quantity) -> str:
+    """The meaning of a quantity without its explanation."""
+    return re.split("[:;]", quantity.meaning)[0]
 
 
 def curve_svg(points: Sequence[_Point], here: _Point, title: str, words: str, *, logarithmic: bool = False) -> str:
@@ -60,7 +82,9 @@ def curve_svg(points: Sequence[_Point], here: _Point, title: str, words: str, *,
     heights = [y for _, y in points if y is not None]
     if len(heights) < 2:
         return ""
-    shown = [*heights, *([here[1]] if here[1] is not None else [])]
+    now = here[1] or 0.0
+    top = max(heights) if now <= 0 else min(max(heights), _HIGH * now)
+    shown = [*(y for y in heights if y <= top), top, *([now] if now else [])]
     across = _scale([x for x, _ in points], _EDGE, _WIDTH - _EDGE, logarithmic=logarithmic)
     steep = min(shown) > 0 and max(shown) > _STEEP * min(shown)
     ends = shown if steep or min(shown) < 0 else [*shown, 0.0]  # a flat line is one, and not the foot of the picture

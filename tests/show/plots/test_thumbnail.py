@@ -1,5 +1,6 @@
 """Small pictures: a curve with its gap and the point of the scenario, in a few hundred letters."""
 
+import re
 from xml.etree import ElementTree
 
 from derivations.show.html.live import live_data
@@ -33,13 +34,28 @@ def test_a_flat_line_stands_above_the_foot() -> None:
 
 
 def test_a_claim_has_its_own() -> None:
-    """It is light, and says in words where it begins; a theorem without a number has none."""
+    """It is light, and says in words where it begins; what moves with nothing has none."""
     report = plain("optimal-batch")
     svg = thumbnail(report, live_data(report))
     assert len(svg) < 2000
     assert "3,738 at 0" in svg
-    feistel = plain("feistel")
-    assert thumbnail(feistel, live_data(feistel)) == ""
+    third = plain("budget-split")  # a third, whatever else
+    assert thumbnail(third, live_data(third)) == ""
+
+
+def test_a_claim_without_a_live_part_is_drawn_over_its_range() -> None:
+    """And one over what counts at whole numbers alone."""
+    drafts, racks = plain("speculative-decoding"), plain("expert-parallelism")
+    assert live_data(drafts) == {}
+    assert "1.81 at 0.85" in thumbnail(drafts, {})
+    assert "9 at 2; " in thumbnail(racks, live_data(racks))
+
+
+def test_a_curve_that_goes_far_leaves_the_picture() -> None:
+    """So that what is near the scenario can be seen."""
+    svg = curve_svg([(0, 1.0), (1, 2.0), (2, 500.0)], (0, 1.0), "", "")
+    heights = [float(part.split()[1]) for part in re.findall(r"[-\d.]+ [-\d.]+", svg.partition('"curve" d="M')[2])]
+    assert heights[2] < 0 < heights[1] < 60
 
 
 def test_the_balance_is_where_the_curves_meet() -> None:
