@@ -41,6 +41,14 @@
     box.classList.toggle("more-left", more > 1 && box.scrollLeft > 1);
   }
   const cues = new ResizeObserver((changed) => { for (const each of changed) cue(each.target); });
+  // code that is wider than the page is reached by the keyboard, to be scrolled
+  const codes = new ResizeObserver((changed) => {
+    for (const { target: code } of changed) {
+      if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+      else code.removeAttribute("tabindex");
+    }
+  });
+  for (const code of document.querySelectorAll("main pre")) codes.observe(code);
   for (const box of boxes) {
     box.addEventListener("scroll", () => cue(box), { passive: true });
     cues.observe(box);
