@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from derivations.show.plots.panels import Line, Panel, panels_plot
     from derivations.show.plots.points import points_plot
     from derivations.show.plots.swings import swings_plot
+    from derivations.show.source_code import source_of
     from derivations.show.table import Table
     from derivations.sources.catalog import load_catalog
     from derivations.sources.measured import packaged_tables
@@ -75,7 +76,7 @@ _HOME = {
     "ledger": "study.ledger", "load_catalog": "sources.catalog", "packaged_tables": "sources.measured",
     "panels_plot": "show.plots.panels",
     "parse_value": "numbers.value", "points_plot": "show.plots.points", "read_study": "claim.study",
-    "relation": "language.relation", "study_of": "claim.study", "svg": "show.plots.drawing",
+    "relation": "language.relation", "source_of": "show.source_code", "study_of": "claim.study", "svg": "show.plots.drawing",
     "swings_plot": "show.plots.swings",
 }
 
@@ -87,7 +88,7 @@ __all__ = [
     "Value", "Verdict", "agrees", "changed_ledger_text", "claims_in", "curves_panel", "curves_plot", "derive",
     "evidence", "evidence_plot", "find_claim", "forecast", "forecast_tables", "format_number", "in_markdown", "ledger",
     "load_catalog", "packaged_tables", "panels_plot", "parse_value", "points_plot", "read_study", "relation",
-    "study_of", "svg", "swings_plot",
+    "source_of", "study_of", "svg", "swings_plot",
 ]
 
 __version__ = "0.1.0"

@@ -44,7 +44,7 @@ def claim(sheet: Sheet) -> str:
     first, *parts = _parts(content)
     pictures = (output["data"]["image/svg+xml"] for cell in content for output in cell.get("outputs", ())
                 if "image/svg+xml" in output.get("data", {}))
-    lead = "".join(shown for cell in list(cells(first.content, state))[:1] for shown in cell["shown"])
+    lead, *first_lines = cells(first.content, state)
     told = [
         {"title": part.title, "place": state.headings.place(part.title), "cells": list(cells(part.content, state)),
          "more": [{"title": more.title, "cells": list(cells(more.content, state))} for more in part.more]}
@@ -53,7 +53,8 @@ def claim(sheet: Sheet) -> str:
     chapter = data["chapter"]
     time, _, title = chapter.partition(" ")
     return sheet.render(
-        "claim.html.j2", claim=data, title=sheet.page.title, whole=derivation_file(name), lead=lead,
+        "claim.html.j2", claim=data, title=sheet.page.title, whole=derivation_file(name),
+        lead="".join(lead["shown"]), first_lines=first_lines,
         where=f"Lecture {time} · {title}" if ":" in time else chapter,
         live=_live(data, next(pictures, "")), argument=argument, places=places, letters=state.letters,
         measured_picture=with_own_names(data["measured"].get("picture", ""), "measured-"),

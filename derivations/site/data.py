@@ -5,7 +5,6 @@ One derivation serves every page. Texts are plain text, and relations stand in t
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
 from typing import Any
 
@@ -37,6 +36,7 @@ from derivations.show.plots.drawing import svg_text
 from derivations.show.plots.evidence import evidence_plot
 from derivations.show.plots.thumbnail import thumbnail
 from derivations.show.report_tables import basis_of
+from derivations.show.source_code import source_of
 from derivations.show.rocq.accepted import accepted_lines
 from derivations.show.verdicts import verdicts_prose
 from derivations.sources.catalog import load_catalog
@@ -130,8 +130,8 @@ def _holds(report: EvaluatedClaim, condition: Relation) -> dict[str, Any]:
 
 def _code(report: EvaluatedClaim) -> dict[str, Any]:
     """The source of the function that derives a claim, and its name."""
-    text = inspect.getsource(report.claim.body)
-    return {"name": report.claim.body.__name__, "text": text, "lines": len(text.splitlines())}
+    code = source_of(report.claim)
+    return {"name": code.name, "text": code.text, "lines": code.lines}
 
 
 def _measured(report: EvaluatedClaim) -> dict[str, Any]:

@@ -139,7 +139,8 @@ def test_claims_lead_to_their_neighbours(site: Site) -> None:
     """Before and after in the order of the lecture; the first has none before, the last none after."""
     around = {}
     for name in site.claims:
-        links = [held for tag, held in site.read(f"{name}.html").elements if tag == "a" and "rel" in held]
+        links = [held for tag, held in site.read(f"{name}.html").elements
+                 if tag == "a" and held.get("rel") in ("prev", "next")]
         around[name] = {held["rel"]: held["href"].removesuffix(".html") for held in links}
     order = list(site.claims)
     assert around[order[0]] == {"next": order[1]}
@@ -332,17 +333,30 @@ def test_every_equation_has_an_address(site: Site) -> None:
 
 
 def test_notebooks_number_and_link_equations(site: Site) -> None:
-    """Number and anchor are those of the derivation; what is not on the page is linked where the derivation has it."""
+    """On a claim's page they are numbered from 1 down the page, and what one follows from is a link to it."""
     page = site.pages["optimal-batch.html"]
-    block = page.partition('id="eq:optimal-batch:balance-batch"')[2].partition("</details>")[0]
-    step = plain("optimal-batch")["balance-batch"]
-    assert re.search(rf'href="#eq:optimal-batch:balance-batch"[^>]*>\({step.label}\)</a>', block)
-    assert '<a href="#eq:optimal-batch:batch">' in block
+    argument = page.partition('<section class="argument">')[2].partition("</section>")[0]
+    numbers = [int(each) for each in re.findall(r'class="number" href="#eq:[^"]+"[^>]*>\((\d+)\)</a>', argument)]
+    derivation = plain("optimal-batch").derivation
+    assert numbers == list(range(1, sum(step.relation is not None for step in derivation.trace) + 1))
+    before = argument.partition('id="eq:optimal-batch:balance-batch"')[0].rpartition('<div class="passage">')[2]
+    assert '<a href="#eq:optimal-batch:batch">' in before
     assert "copy <button" in page
-    away = re.findall(r'href="([\w-]+\.html)#(eq:[^"]+)"', "".join(site.pages[f"{name}.html"] for name in site.claims))
-    assert len(away) > 5
-    assert all(file == f"{place.split(':')[1]}-derivation.html" for file, place in away)
-    assert len(re.findall('class="equation"', page)) > 30
+    for name in site.claims:
+        own = {value for _, value in site.read(f"{name}.html").attributes("id")}
+        assert {f"eq:{name}:{step.name}" for step in plain(name).derivation if step.relation is not None} <= own
+
+
+def test_a_claim_answers_in_one_screen(site: Site) -> None:
+    """Question, answer, four chips, formula and number stand before the argument, in this order."""
+    for name in site.claims:
+        page = site.pages[f"{name}.html"].partition("<main")[2]
+        parts = ("<h1", 'class="in-words"', 'class="chips"', 'id="live"', 'class="number-now"', 'class="argument"')
+        places = [page.index(part) for part in parts]
+        assert places == sorted(places), name
+        chips = page.partition('class="chips"')[2].partition("</ul>")[0]
+        assert chips.count("<li") == 4
+        assert "{" not in page.partition('class="in-words">')[2].partition("</p>")[0]
 
 
 def test_letters_are_told_once_on_each_page(site: Site) -> None:
