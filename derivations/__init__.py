@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from derivations.show.plots.panels import Line, Panel, panels_plot
     from derivations.show.plots.points import points_plot
     from derivations.show.plots.swings import swings_plot
+    from derivations.show.source_code import source_of
     from derivations.show.table import Table
     from derivations.sources.catalog import load_catalog
     from derivations.sources.measured import packaged_tables
@@ -57,27 +58,25 @@ if TYPE_CHECKING:
 
 # Names are loaded when they are first used, so that `derive --help` does not import SymPy.
 _HOME = {
-    "AS_BUILT": "claim.claim", "AS_SAID": "claim.claim", "CLAIMS": "lecture.index", "Alternative": "search.premise",
-    "Asserted": "claim.claim", "Assumptions": "search.premise", "Board": "search.board", "CardError": "errors",
+    "AS_BUILT": "claim.claim", "AS_SAID": "claim.claim", "Alternative": "search.premise", "Asserted": "claim.claim",
+    "Assumptions": "search.premise", "Board": "search.board", "CLAIMS": "lecture.index", "CardError": "errors",
     "Claim": "claim.claim", "ClaimedDerivation": "search.derivation", "Curve": "show.plots.curves",
-    "Derivation": "search.derivation",
-    "DerivationsError": "errors", "DimensionError": "errors", "Finding": "search.verdict", "GrammarError": "errors",
-    "Handle": "search.board", "InputError": "errors", "Line": "show.plots.panels", "Notation": "language.quantity",
-    "NumbersLine": "numbers.numbers_line", "Panel": "show.plots.panels", "Premise": "search.premise",
-    "Published": "claim.claim", "Quantity": "language.quantity", "Reading": "claim.claim",
-    "Relation": "language.relation", "Report": "report", "Said": "claim.claim", "Scenario": "numbers.scenario",
-    "Source": "numbers.source", "Step": "search.step", "Study": "claim.study", "Table": "show.table",
-    "UndecidedError": "errors", "UnknownNameError": "errors", "Value": "numbers.value", "Verdict": "search.verdict",
-    "agrees": "numbers.rounding", "changed_ledger_text": "show.ledger", "claims_in": "claim.claim_file",
-    "curves_panel": "show.plots.curves", "curves_plot": "show.plots.curves", "derive": "report",
-    "evidence": "study.evidence", "evidence_plot": "show.plots.evidence", "find_claim": "lecture.index",
-    "forecast": "study.forecast", "forecast_tables": "show.forecast", "format_number": "numbers.format",
-    "front_plot": "show.plots.front",
-    "in_markdown": "language.display",
-    "ledger": "study.ledger", "load_catalog": "sources.catalog", "packaged_tables": "sources.measured",
-    "panels_plot": "show.plots.panels",
-    "parse_value": "numbers.value", "plan": "report", "points_plot": "show.plots.points", "read_study": "claim.study",
-    "relation": "language.relation", "study_of": "claim.study", "svg": "show.plots.drawing",
+    "Derivation": "search.derivation", "DerivationsError": "errors", "DimensionError": "errors",
+    "Finding": "search.verdict", "GrammarError": "errors", "Handle": "search.board", "InputError": "errors",
+    "Line": "show.plots.panels", "Notation": "language.quantity", "NumbersLine": "numbers.numbers_line",
+    "Panel": "show.plots.panels", "Premise": "search.premise", "Published": "claim.claim",
+    "Quantity": "language.quantity", "Reading": "claim.claim", "Relation": "language.relation", "Report": "report",
+    "Said": "claim.claim", "Scenario": "numbers.scenario", "Source": "numbers.source", "Step": "search.step",
+    "Study": "claim.study", "Table": "show.table", "UndecidedError": "errors", "UnknownNameError": "errors",
+    "Value": "numbers.value", "Verdict": "search.verdict", "agrees": "numbers.rounding",
+    "changed_ledger_text": "show.ledger", "claims_in": "claim.claim_file", "curves_panel": "show.plots.curves",
+    "curves_plot": "show.plots.curves", "derive": "report", "evidence": "study.evidence",
+    "evidence_plot": "show.plots.evidence", "find_claim": "lecture.index", "forecast": "study.forecast",
+    "forecast_tables": "show.forecast", "format_number": "numbers.format", "front_plot": "show.plots.front",
+    "in_markdown": "language.display", "ledger": "study.ledger", "load_catalog": "sources.catalog",
+    "packaged_tables": "sources.measured", "panels_plot": "show.plots.panels", "parse_value": "numbers.value",
+    "plan": "report", "points_plot": "show.plots.points", "read_study": "claim.study", "relation": "language.relation",
+    "source_of": "show.source_code", "study_of": "claim.study", "svg": "show.plots.drawing",
     "swings_plot": "show.plots.swings",
 }
 
@@ -89,7 +88,7 @@ __all__ = [
     "Value", "Verdict", "agrees", "changed_ledger_text", "claims_in", "curves_panel", "curves_plot", "derive",
     "evidence", "evidence_plot", "find_claim", "forecast", "forecast_tables", "format_number", "front_plot",
     "in_markdown", "ledger", "load_catalog", "packaged_tables", "panels_plot", "parse_value", "plan", "points_plot",
-    "read_study", "relation", "study_of", "svg", "swings_plot",
+    "read_study", "relation", "source_of", "study_of", "svg", "swings_plot",
 ]
 
 __version__ = "0.1.0"

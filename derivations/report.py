@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
+from derivations.claim.answer import answer
 from derivations.claim.claim import Cards, Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Given, Study, read_study, study_of
@@ -49,10 +50,12 @@ from derivations.study.provenance.documents import basis, documents_of
 from derivations.study.provenance.origin import Origin
 from derivations.study.provenance.trace import origin_of
 from derivations.study.sensitivity import Ends
+from derivations.study.substitution import substitutions
 from derivations.study.sweep import sweep
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from sympy import Rational, Symbol
 
 Symbols: TypeAlias = "str | Path | Mapping[str, str] | None"  # letters of one's own, in a file or by name
 
@@ -193,9 +196,26 @@ class Report(EvaluatedClaim):
         return basis(self)
 
     @property
+    def answer(self) -> str:
+        """The answer to the claim's question in a sentence, with the numbers of this report; empty without one."""
+        return answer(self)
+
+    @property
     def verdicts(self) -> Verdicts:
         """The verdicts on the derivation, as said, on hardware, against measurement, and as others retell it."""
         return verdicts_of(self)
+
+    def substitutions(self, step: str = "") -> dict[Symbol, Rational]:
+        """The numbers of the letters in a step, by default the result, in base units: what SymPy's `subs` takes.
+
+        The quantity on the left side is left out, and so is what has no number. Raises `UnknownNameError` for a step
+        that there is not, and `UndecidedError` for one without a relation.
+
+        >>> report = derive("train-interval")
+        >>> report.headline.as_eq().rhs.subs(report.substitutions())
+        47/1600
+        """
+        return substitutions(self, step or self.headline.name)
 
     def why(self, quantity: str, branch: str = "") -> Origin:
         """Origin of the number of a quantity or a step, as a tree down to its sources.

@@ -78,7 +78,7 @@ class Page:
 
     def press(self, key: str) -> None:
         """Press and release a key, such as ``Tab``."""
-        codes = {"Tab": 9, "Escape": 27, "ArrowRight": 39, "ArrowLeft": 37}
+        codes = {"Tab": 9, "Escape": 27, "ArrowRight": 39, "ArrowLeft": 37, "ArrowDown": 40}
         for kind in ("keyDown", "keyUp"):
             self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=codes[key])
 

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from derivations.errors import UnknownNameError
+from derivations.lecture.shared import chapters
 
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
@@ -45,6 +46,12 @@ LECTURE: tuple[str, ...] = (
 # what is derived beyond it, in a folder beside
 BEYOND: tuple[str, ...] = ("pass-time", "recompute", "latent-attention", "dollar-per-token")
 CLAIMS: tuple[str, ...] = (*LECTURE, *BEYOND)
+# the first claim of each chapter; those up to the next one belong to it
+_CHAPTERS = {
+    "roofline": chapters.BATCH_SIZE, "expert-parallelism": chapters.RACKS, "pipeline-bandwidth": chapters.PIPELINES,
+    "memory-wall": chapters.NOT_WISE, "chinchilla": chapters.OVERTRAINED, "kv-bytes": chapters.PRICES,
+    "feistel": chapters.CRYPTOGRAPHY, BEYOND[0]: chapters.AFTERWARDS,
+}
 
 
 def find_claim(name: str) -> Claim:
@@ -62,3 +69,15 @@ def module_of(name: str) -> str:
     ('derivations.lecture.optimal_batch', 'derivations.beyond.pass_time')
     """
     return f"derivations.{'beyond' if name in BEYOND else 'lecture'}.{name.replace('-', '_')}"
+
+
+def chapter_of(name: str) -> str:
+    """The chapter of a built-in claim, without importing it; raises `UnknownNameError` with the nearest names.
+
+    >>> chapter_of("replicas"), chapter_of("recompute")
+    ('0:00:00 How batch size affects token cost and speed', 'After the lecture')
+    """
+    if name not in CLAIMS:
+        raise UnknownNameError("claim", name, CLAIMS)
+    before = CLAIMS[: CLAIMS.index(name) + 1]
+    return _CHAPTERS[next(each for each in reversed(before) if each in _CHAPTERS)]

@@ -225,6 +225,10 @@ CLAIM = Claim(
     title="The roofline of a pass, and its MFU away from the balance batch",
     chapter=chapters.BATCH_SIZE,
     question="What bounds the time of a forward pass, and what MFU is left away from the balance batch?",
+    answer=(
+        "The slower of arithmetic and memory reads. At {L}, reading the KV cache leaves even the largest "
+        "batch an MFU of about {of-a-large-batch:%}."
+    ),
     notation=SERVING.extended((*UTILIZATION, *ATTENTION)), body=roofline, result="of-a-large-batch", outside="no balance",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("crossover-context", "balance-context", "utilization-by-reads", "of-a-large-batch"),

@@ -14,6 +14,7 @@ from derivations.search.verdict import Finding, Verdict
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
+    from sympy.core.relational import Relational
 
     from derivations.search.rules.base import Rule
 
@@ -101,6 +102,11 @@ class Step:
         if self.relation is None:
             raise UndecidedError(f"step {self.name!r} has no relation: {self.verdict}")
         return self.relation
+
+    def as_eq(self) -> Relational:
+        """The relation in SymPy, each symbol with the domain of its quantity; raises `UndecidedError` if there is none.
+        """
+        return self._known().as_eq()
 
     def to_markdown(self) -> str:
         """One numbered equation with its reason, its conditions and its verdict."""

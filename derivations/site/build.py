@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from derivations.errors import DerivationsError, InputError
 from derivations.lecture.index import CLAIMS
 from derivations.site.folder import Folder, open_folder
-from derivations.site.plan import ASSET, Data, Page, Plan, plan_site
+from derivations.site.plan import Data, Page, Plan, plan_site
 from derivations.site.sheet import Sheet, framed
 
 Tell: TypeAlias = Callable[[str, int, int], None]  # what is done, how many are, of how many
@@ -205,7 +205,7 @@ def done(work: Work) -> Any:
         if isinstance(item, Data):
             return make(*item.claims)
         sheet = Sheet(item, work.plan, work.data)
-        return make(sheet) if item.group == ASSET else framed(sheet, make(sheet))
+        return framed(sheet, make(sheet)) if item.is_page else make(sheet)
     except DerivationsError as error:
         return Failure(" ".join(str(error).split()))
     except Exception as error:  # a page that fails must not take the others with it

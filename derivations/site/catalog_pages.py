@@ -63,20 +63,26 @@ def _unsure(value: Value) -> str:
 
 def sources(sheet: Sheet) -> str:
     """Sources by how far they can be trusted, with what rests on each; then those that are named in words."""
-    catalog = load_catalog()
-    on_cards, in_claims = _of_cards(catalog), _of_claims(sheet)
-    known = {source.key: source for source in catalog.sources.values()}
-    for name in sheet.plan.claims:
-        for item in sheet.data[name]["sources"]:
-            own = Source(item["key"], item["title"], item["url"], item["date"], standing=item["standing"])
-            known.setdefault(item["key"], own)
-    used = [source for key, source in known.items() if key in on_cards or key in in_claims]
+    on_cards, in_claims = _of_cards(load_catalog()), _of_claims(sheet)
+    used = known_sources(sheet)
     standings = [(standing, words, [source for source in used if source.standing == standing])
                  for standing, words in STANDINGS.items() if any(source.standing == standing for source in used)]
     return sheet.render(
         "sources.html.j2", count=len(used), standings=standings, cards=on_cards, claims=in_claims, cited=_cited(sheet),
         people=_people(sheet),
     )
+
+
+def known_sources(sheet: Sheet) -> list[Source]:
+    """The sources that a number on a card or in a claim rests on."""
+    catalog = load_catalog()
+    known = {source.key: source for source in catalog.sources.values()}
+    for name in sheet.plan.claims:
+        for item in sheet.data[name]["sources"]:
+            own = Source(item["key"], item["title"], item["url"], item["date"], standing=item["standing"])
+            known.setdefault(item["key"], own)
+    used = _of_cards(catalog).keys() | _of_claims(sheet).keys()
+    return [source for key, source in known.items() if key in used]
 
 
 def _of_cards(catalog: Catalog) -> dict[str, list[tuple[str, Card, list[str], int]]]:

@@ -1,28 +1,18 @@
-"""Pages of the claims: the index, the ledger, the derivation of each, and the notation of all."""
+"""Pages of the claims: the ledger, the derivation of each, and the notation of all."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from itertools import chain, groupby
+from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 from derivations.lecture.shared.said import LECTURE as SOURCE
-from derivations.show.html.mathematics import Letters, joined, letters_in
+from derivations.show.html.mathematics import joined
+from derivations.site.chapters import by_chapter
 from derivations.site.notebook_page import with_own_names
-from derivations.site.plan import CARDS, LECTURE, NOTEBOOK, PREMISES, derivation_file
-from derivations.site.sheet import Sheet, letters_of_claims
-
-
-def index(sheet: Sheet) -> str:
-    """The claims of every chapter, each with its answer in one line, then the other pages."""
-    claims, plan = [sheet.data[name] for name in sheet.plan.claims], sheet.plan
-    chapters = [(chapter, list(members)) for chapter, members in groupby(claims, key=lambda claim: claim["chapter"])]
-    return sheet.render(
-        "index.html.j2", chapters=chapters, derivation_file=derivation_file, notebooks=plan.of_group(NOTEBOOK),
-        reference=[*plan.of_group(LECTURE), *plan.of_group(CARDS)],
-        told=_told(sheet, {claim["name"]: [claim["formula"], *_words(claim)] for claim in claims}),
-    )
+from derivations.site.plan import PREMISES, derivation_file
+from derivations.site.sheet import Sheet, letters_of_claims, letters_of_texts
 
 
 def ledger(sheet: Sheet) -> str:
@@ -32,22 +22,18 @@ def ledger(sheet: Sheet) -> str:
     texts = {}
     for claim in claims:
         rejects = [(item["because"], item["relation"]) for item in claim["rejects"] if item["relation"]]
-        texts[claim["name"]] = [claim["formula"], *claim["conditions"], *_words(claim), *chain(*rejects)]
+        texts[claim["name"]] = [
+            claim["formula"], *claim["conditions"], claim["answer"], *_words(claim), *chain(*rejects),
+        ]
     return sheet.render(
-        "ledger.html.j2", claims=claims, counts=list(counts.items()), lecture=SOURCE, derivation_file=derivation_file,
-        told=_told(sheet, texts),
+        "ledger.html.j2", claims=claims, chapters=by_chapter(claims), counts=list(counts.items()), lecture=SOURCE,
+        derivation_file=derivation_file, told=letters_of_texts(sheet, texts),
     )
 
 
 def _words(claim: Mapping[str, Any]) -> list[str]:
     """The words of the verdicts on a claim."""
     return [verdict["words"] for verdict in claim["verdicts"]]
-
-
-def _told(sheet: Sheet, texts: Mapping[str, Sequence[str]]) -> Letters:
-    """The letters that stand in the texts of each claim, by claim, with the values that all claims agree on."""
-    found = {name for claim, own in texts.items() for name in letters_in(own, sheet.data[claim]["letters"])}
-    return {name: letter for name, letter in letters_of_claims(sheet).items() if name in found}
 
 
 def derivation(sheet: Sheet) -> str:

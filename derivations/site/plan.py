@@ -19,10 +19,11 @@ from derivations.show.html.assets import ASSET_NAMES
 from derivations.site.inputs import Package, stamp_of, versions_stamp
 from derivations.site.notebooks import notebooks_in
 
+# where the navigation has a page; what stands aside is a button beside the menus
 INDEX, CLAIM, DERIVATION, NOTEBOOK = "index", "claim", "derivation", "notebook"
-LECTURE, CARDS, ASSET = "lecture", "cards", "asset"
+LECTURE, EVIDENCE, DATA, DOCUMENT, ASIDE = "lecture", "evidence", "data", "document", "aside"
+ASSET, SEARCHED = "asset", "searched"  # files that pages share: as they are, and made from data
 PREMISES = "premises"
-DOCUMENT = "document"
 _HERE = "derivations.site"
 _ENGINE = ("sympy", "mpmath", "latex2mathml")
 _PAGES = ("jinja2", "markdown-it-py", "pygments", *_ENGINE)
@@ -31,23 +32,27 @@ _LEADS_TO = re.compile(r"\]\((?:\.\./notebooks/)?([\w-]+)\.ipynb")
 _FONT = ("ziamath", "fonttools", "brotli", "pygments")
 # what every page uses, beside the pages
 ASSETS = "assets"
-STYLE = f"{ASSETS}/site.css"
+STYLE, SCRIPT = f"{ASSETS}/site.css", f"{ASSETS}/site.js"
+SEARCH = (f"{ASSETS}/minisearch.js", f"{ASSETS}/search-index.js")  # the library, and what it searches
 # the documents in the order in which somebody reads them; others come after
 _READING_ORDER = ("tutorial", "how-to", "why", "commands", "formulas", "files", "python", "claims")
-_ASSETS = (STYLE, *(f"{ASSETS}/{name}" for name in ASSET_NAMES))
+_TOLD = "the-lecture"  # the notebook that tells all of it
+_ASSETS = (
+    STYLE, SCRIPT, SEARCH[0], f"{ASSETS}/minisearch-LICENSE.txt", *(f"{ASSETS}/{name}" for name in ASSET_NAMES),
+)
 # file, title, label in the navigation, group, what makes the page, and the data of all claims that it is made from
 _EACH, _ALL = "each claim", "each claim and the premises"
 _REFERENCE = (
-    ("ledger", "The ledger: what was said, and what follows", "Ledger", LECTURE, "claim_pages:ledger", _EACH),
     ("numbers", "Every number of the lecture", "Numbers", LECTURE, "lecture_pages:numbers", ""),
     ("versions", "Who says what", "Versions", LECTURE, "lecture_pages:versions", _EACH),
-    ("premises", "What is taken for granted", "Premises", LECTURE, "premises_page:premises", PREMISES),
-    ("notation", "The letters and what they stand for", "Notation", LECTURE, "claim_pages:notation", _ALL),
-    ("sources", "Sources", "Sources", LECTURE, "catalog_pages:sources", _ALL),
-    ("accelerators", "Accelerators", "Accelerators", CARDS, "catalog_pages:cards", ""),
-    ("models", "Models", "Models", CARDS, "catalog_pages:cards", ""),
-    ("prices", "Prices", "Prices", CARDS, "catalog_pages:cards", ""),
-    ("tiers", "Memory tiers", "Memory tiers", CARDS, "catalog_pages:cards", ""),
+    ("ledger", "The ledger: what was said, and what follows", "Ledger", EVIDENCE, "claim_pages:ledger", _EACH),
+    ("premises", "What is taken for granted", "Premises", EVIDENCE, "premises_page:premises", PREMISES),
+    ("sources", "Sources", "Sources", EVIDENCE, "catalog_pages:sources", _ALL),
+    ("accelerators", "Accelerators", "Accelerators", DATA, "catalog_pages:cards", ""),
+    ("models", "Models", "Models", DATA, "catalog_pages:cards", ""),
+    ("prices", "Prices", "Prices", DATA, "catalog_pages:cards", ""),
+    ("tiers", "Memory tiers", "Memory tiers", DATA, "catalog_pages:cards", ""),
+    ("notation", "The letters and what they stand for", "Notation", DATA, "claim_pages:notation", _ALL),
 )
 
 
@@ -82,6 +87,11 @@ class Page:
     source: str = ""
     lead: str = ""
     stamp: str = ""
+
+    @property
+    def is_page(self) -> bool:
+        """True for what a reader opens; False for a file that pages share."""
+        return self.group not in (ASSET, SEARCHED)
 
 
 @dataclass(frozen=True)
@@ -131,11 +141,12 @@ def plan_site(
             raise InputError(f"{notebooks[name]}: the site has a page of that name; rename the notebook")
     order = [name for name in claims if name in notebooks]
     order += [name for name in notebooks if name not in claims]
-    index = Page("index.html", "Derivations", "All claims", INDEX, f"{_HERE}.claim_pages:index", claims)
+    index = Page("index.html", "Derivations", "All claims", INDEX, f"{_HERE}.index_page:index", claims)
     bare = [index, *(_notebook_page(notebooks[name]) for name in order), *derivations, *reference.values()]
     if documents is not None:
         bare += _document_pages(documents, claims, {page.file for page in bare})
     bare += [Page(file, file, file, ASSET, f"{_HERE}.assets:asset") for file in _ASSETS]
+    bare.append(Page(SEARCH[1], "search", "search", SEARCHED, f"{_HERE}.search_index:search_index", needed[_ALL]))
     data = [_data(name, "of_claim", (name,), package) for name in claims]
     data.append(_data(PREMISES, "of_premises", claims, package))
     return _stamped(Plan(tuple(bare), tuple(data), claims), package)
@@ -159,14 +170,14 @@ def _stamped(plan: Plan, package: Package) -> Plan:
     pages, python = plan.pages, sys.version.split()[0]
     data = tuple(replace(item, stamp=stamp_of(item.stamp, versions_stamp(*_ENGINE), python)) for item in plan.data)
     behind = {item.name: item.stamp for item in data}
-    navigation = repr([(page.file, page.title, page.label, page.group) for page in pages if page.group != ASSET])
+    navigation = repr([(page.file, page.title, page.label, page.group) for page in pages if page.is_page])
     leads = repr([page.lead for page in pages])
     versions = {group: versions_stamp(*packages) for group, packages in ((ASSET, _FONT), ("", _PAGES))}
     stamped = []
     for page in pages:
         own = Path(page.source).read_bytes() if page.source else b""
         needed = [behind[name] for name in page.needs]
-        around = {INDEX: navigation + leads, ASSET: ""}.get(page.group, navigation)
+        around = {INDEX: navigation + leads, SEARCHED: navigation + leads, ASSET: ""}.get(page.group, navigation)
         stamp = stamp_of(package.stamp(page.maker.partition(":")[0]), own, repr(needed), around,
                          versions.get(page.group, versions[""]), python)
         stamped.append(replace(page, stamp=stamp))
@@ -195,10 +206,11 @@ def _document_pages(folder: Path, claims: Collection[str], taken: Collection[str
 
 def _notebook_page(path: Path) -> Page:
     title, lead = title_and_lead(path.read_bytes(), path.stem)
-    group = CLAIM if path.stem in CLAIMS else NOTEBOOK
+    group = CLAIM if path.stem in CLAIMS else LECTURE if path.stem == _TOLD else NOTEBOOK
     label = path.stem if path.stem in CLAIMS else path.stem.replace("-", " ").capitalize()
     needs = (path.stem,) if group == CLAIM else ()
-    return Page(f"{path.stem}.html", title, label, group, f"{_HERE}.notebook_page:notebook", needs, str(path), lead)
+    maker = f"{_HERE}.claim_page:claim" if group == CLAIM else f"{_HERE}.notebook_page:notebook"
+    return Page(f"{path.stem}.html", title, label, group, maker, needs, str(path), lead)
 
 
 def derivation_file(claim: str) -> str:

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from derivations.show.html.assets import Assets, linked
-from derivations.show.html.mathematics import Letters
+from derivations.show.html.mathematics import Letters, letters_in
 from derivations.show.html.template import page, piece, render
-from derivations.site.plan import (
-    ASSETS,
-    CARDS,
-    CLAIM,
-    DERIVATION,
-    DOCUMENT,
-    LECTURE,
-    NOTEBOOK,
-    STYLE,
-    Page,
-    Plan,
-    derivation_file,
-)
+from derivations.site.navigation import buttons, menus
+from derivations.site.plan import ASSETS, CLAIM, DERIVATION, INDEX, SCRIPT, STYLE, Page, Plan, derivation_file
 
 _PACKAGE = "derivations.site"
 
@@ -48,16 +37,18 @@ def framed(sheet: Sheet, body: str) -> str:
     """The whole page around a body: navigation above, the claims before and after below."""
     plan, here = sheet.plan, sheet.page
     title = here.title if here.file == "index.html" else f"{here.title} · Derivations"
-    menus = [(label, plan.of_group(group)) for label, group in (
-        ("Claims", CLAIM), ("Every step", DERIVATION), ("More notebooks", NOTEBOOK), ("Docs", DOCUMENT),
-        ("Cards", CARDS),
-    )]
-    nav = render("navigation.html.j2", _PACKAGE, here=here, index=plan.page("index.html"), menus=menus,
-                 single=plan.of_group(LECTURE), derivations=DERIVATION)
+    nav = render("navigation.html.j2", _PACKAGE, here=here, above=_story(sheet), menus=menus(plan),
+                 buttons=buttons(plan), index_group=INDEX)
     around = render("neighbours.html.j2", _PACKAGE, neighbors=_neighbors(sheet))
     shared = linked(ASSETS)
-    assets = Assets(f'{shared.head}\n<link rel="stylesheet" href="{STYLE}">', shared.end)
+    assets = Assets(f'{shared.head}\n<link rel="stylesheet" href="{STYLE}">',
+                    f'{shared.end}\n<script src="{SCRIPT}" defer></script>')
     return page(title, f"{body}\n{around}".rstrip(), here.stamp, nav=nav.strip(), assets=assets)
+
+
+def _story(sheet: Sheet) -> Page | None:
+    """The page of the claim whose every step the page has; None for any other page."""
+    return sheet.plan.page_of_claim(sheet.page.needs[0]) if sheet.page.group == DERIVATION else None
 
 
 def _neighbors(sheet: Sheet) -> list[tuple[str, str, Page]]:
@@ -79,3 +70,9 @@ def letters_of_claims(sheet: Sheet) -> dict[str, dict[str, str]]:
             if known.get("value") != letter.get("value"):
                 known.pop("value", None)
     return found
+
+
+def letters_of_texts(sheet: Sheet, texts: Mapping[str, Sequence[str]]) -> Letters:
+    """The letters that stand in the texts of each claim, by claim, with the values that all claims agree on."""
+    found = {name for claim, own in texts.items() for name in letters_in(own, sheet.data[claim]["letters"])}
+    return {name: letter for name, letter in letters_of_claims(sheet).items() if name in found}

@@ -80,7 +80,7 @@ def test_nothing_is_fetched(name: str, browser: Page, here: Site) -> None:
         assert browser.run("[...document.fonts].map(font => font.status).join()") == "loaded"
 
 
-@pytest.mark.parametrize("name", ["optimal-batch", "optimal-batch-derivation", "ledger", "index"])
+@pytest.mark.parametrize("name", ["optimal-batch", "optimal-batch-derivation", "premises"])
 def test_brackets_stretch(name: str, browser: Page, here: Site) -> None:
     """A bracket around a fraction is much taller than a letter."""
     browser.open(here.folder / f"{name}.html")
@@ -103,7 +103,7 @@ def test_without_a_script_the_mathematics_is_there(browser: Page, here: Site) ->
         formulas = found("main .formula math")
         assert len(formulas) >= 5
         assert all(browser.send("DOM.getBoxModel", nodeId=each)["model"]["height"] > 8 for each in formulas[:5])
-        assert found(".copy:not([hidden])") == found("#tip") == found("#pick select") == []
+        assert found(".copy:not([hidden])") == found("#tip") == found("#filter *") == found("#search") == []
 
 
 def test_letters_tell_what_they_are(browser: Page, here: Site) -> None:
@@ -122,11 +122,12 @@ def test_copy_buttons_show_beside_what_has_the_focus(browser: Page, here: Site) 
     """Quiet until an equation is pointed at or has the focus; on a phone where the step is opened."""
     shown = """(() => { const row = document.querySelector('[id="eq:optimal-batch:batch"] .copy');
         const style = getComputedStyle(row); return style.display !== 'none' && style.opacity !== '0'; })()"""
-    browser.open(here.folder / "optimal-batch.html", width=1400)
+    whole = here.folder / "optimal-batch-derivation.html"
+    browser.open(whole, width=1400)
     assert not browser.run(shown)
     browser.run("document.querySelector('[id=\"eq:optimal-batch:batch\"] .number').focus()")
     assert browser.run(shown)
-    browser.open(here.folder / "optimal-batch.html", width=400)
+    browser.open(whole, width=400)
     assert not browser.run(shown)
     browser.run("document.querySelector('[id=\"eq:optimal-batch:batch\"] details').open = true")
     assert browser.run(shown)
@@ -134,7 +135,7 @@ def test_copy_buttons_show_beside_what_has_the_focus(browser: Page, here: Site) 
 
 def test_print_tells_conditions_and_sources(browser: Page, here: Site) -> None:
     """What is folded on a screen, and a reader of paper needs, is there; buttons and navigation are not."""
-    browser.open(here.folder / "optimal-batch.html", width=800)
+    browser.open(here.folder / "optimal-batch-derivation.html", width=800)
     browser.send("Emulation.setEmulatedMedia", media="print", features=[])
     source = """document.querySelector('[id="eq:optimal-batch:compute-time"] .behind .source')"""
     shown = """[...document.querySelectorAll('header.site, .copy, details.code')].filter(
@@ -149,6 +150,23 @@ def test_print_tells_conditions_and_sources(browser: Page, here: Site) -> None:
         assert browser.run(paper) == "rgb(255, 255, 255)"
     finally:
         browser.send("Emulation.setEmulatedMedia", media="", features=[])
+
+
+@pytest.mark.parametrize(("width", "height"), [(1400, 900), (400, 900)])
+def test_the_first_screen_answers(width: int, height: int, browser: Page, here: Site) -> None:
+    """Question, answer, verdicts, formula, number, condition and the picture, without scrolling."""
+    for name in here.claims:
+        browser.open(here.folder / f"{name}.html", width=width, height=height)
+        ends = browser.run("""['h1', '.in-words', '.chips', '#live .number-now', '#live .live-plot'].map(
+            part => document.querySelector(part).getBoundingClientRect().bottom)""")
+        assert max(ends) <= height, name
+
+
+@pytest.mark.parametrize("name", ["optimal-batch", "train-interval", "pipeline-kv", "chinchilla"])
+def test_headline_claims_are_short(name: str, browser: Page, here: Site) -> None:
+    """Under 6,000 pixels on a desktop, before what is folded."""
+    browser.open(here.folder / f"{name}.html", width=1400)
+    assert browser.run("document.documentElement.scrollHeight") < 6000
 
 
 @pytest.mark.parametrize("name", ["optimal-batch", pytest.param("ledger", marks=pytest.mark.full)])

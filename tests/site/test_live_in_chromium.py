@@ -11,7 +11,8 @@ from ..conftest import Outcome
 from ..pages_in_chromium import Page, chromium
 from .conftest import Site
 
-NOW = "document.querySelector('#live .number-now').textContent"
+NOW = "document.querySelector('#live .number-now').dataset.value"
+SHOWN_NOW = "document.querySelector('#live .number-now').textContent"
 WHY = "document.querySelector('#live .condition-now').textContent"
 COMMAND = "document.querySelector('#live .command-now').textContent"
 SHOWN = "getComputedStyle(document.querySelector('#live .controls')).display !== 'none'"
@@ -43,14 +44,14 @@ def test_an_address_is_a_scenario(browser: Page, small_site: Site, command: Call
 
 
 def test_beyond_the_condition_there_is_a_reason(browser: Page, small_site: Site) -> None:
-    """No number, and the words of the engine; back within it the condition as it was."""
+    """No number, and the words of the engine; back within it the condition with the numbers of now."""
     browser.open(small_site.folder / "optimal-batch.html")
-    holds = browser.run(WHY)
     go(browser, "L=9000")
-    assert browser.run(NOW) == "—"
-    assert browser.run(WHY).startswith("no balance: L = 9,000 token/sequence is not below L_x = ")
+    assert browser.run(NOW) == ""
+    assert browser.run(SHOWN_NOW) == "no balance"
+    assert browser.run(WHY).startswith("no balance: L = 9,000 tokens per sequence is not below L_x = ")
     go(browser, "L=10")
-    assert browser.run(WHY) == holds
+    assert browser.run(WHY).startswith("holds, as L = 10 tokens per sequence is below L× = ")
 
 
 @pytest.mark.parametrize("place", ["L=nonsense", "L=-1e400", "L=", "accelerator=nobody", "%", "x=1&L", "L=1e9"])
@@ -58,7 +59,7 @@ def test_a_broken_address_does_no_harm(browser: Page, small_site: Site, place: s
     """A page with a number, or a reason."""
     browser.open(small_site.folder / "optimal-batch.html")
     go(browser, place)
-    assert browser.run(NOW)
+    assert browser.run(SHOWN_NOW)
     assert "NaN" not in browser.run("document.querySelector('#live').textContent")
     assert browser.run(SHOWN)
 
@@ -71,7 +72,7 @@ def test_keys_move_a_slider(browser: Page, small_site: Site) -> None:
     for _ in range(30):
         browser.press("ArrowRight")
     assert browser.run(NOW) != before
-    assert browser.run("document.querySelector('#live-L').getAttribute('aria-valuetext')").endswith(" token/sequence")
+    assert browser.run("document.querySelector('#live-L').getAttribute('aria-valuetext')").endswith(" tokens per sequence")
     assert browser.run("document.activeElement.id") == "live-L"
 
 
@@ -93,7 +94,7 @@ def test_without_script_the_page_is_whole(browser: Page, small_site: Site) -> No
     text = small_site.pages["optimal-batch.html"]
     panel = text.partition('id="live"')[2].partition("</section>")[0]
     assert "<svg" in panel
-    assert "holds if" in panel
+    assert "holds, as" in panel
     assert "alive" not in panel
 
 

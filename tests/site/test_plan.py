@@ -11,7 +11,7 @@ import pytest
 from derivations.errors import InputError, UnknownNameError
 from derivations.lecture.index import CLAIMS, module_of
 from derivations.site.inputs import Package, stamp_of
-from derivations.site.plan import ASSET, PREMISES, Data, Page, Plan, plan_site, title_and_lead
+from derivations.site.plan import ASSET, PREMISES, SEARCH, Data, Page, Plan, plan_site, title_and_lead
 
 from .conftest import NOTEBOOKS, SOME, Site
 
@@ -121,7 +121,8 @@ def test_a_changed_notebook_changes_its_own_page_alone(tmp_path: Path) -> None:
     assert {name for name in before if before[name] != after[name]} == {"b.html"}
     (tmp_path / "b.ipynb").write_text(notebook().replace("Some", "Other"))
     led = stamps(plan_site(tmp_path))
-    assert {name for name in before if before[name] != led[name]} == {"b.html", "index.html"}
+    shown = {"index.html", SEARCH[1]}
+    assert {name for name in before if before[name] != led[name]} == {"b.html", *shown}
     (tmp_path / "b.ipynb").write_text(notebook("# Another"))
     renamed = stamps(plan_site(tmp_path))
     assert {name for name in before if before[name] == renamed[name]} == {*CLAIMS, PREMISES, *ASSETS}
@@ -137,7 +138,7 @@ def test_a_changed_claim_changes_what_rests_on_it(tmp_path: Path) -> None:
     changed = {name for name in before if before[name] != after[name]}
     names = ("index", "ledger", "versions", "notation", "premises", "sources", "chinchilla-derivation")
     pages = {f"{name}.html" for name in names}
-    assert changed == {"chinchilla", PREMISES, *pages}
+    assert changed == {"chinchilla", PREMISES, SEARCH[1], *pages}
 
 
 def test_claims_come_first_and_in_order(tmp_path: Path) -> None:
@@ -146,7 +147,7 @@ def test_claims_come_first_and_in_order(tmp_path: Path) -> None:
         (tmp_path / f"{name}.ipynb").write_text(notebook(f"# {name}"))
     files = [page.file for page in plan_site(tmp_path).pages]
     steps = [f"{name}-derivation.html" for name in CLAIMS]
-    first = ["index.html", "optimal-batch.html", "kv-bytes.html", "apple.html", "zebra.html", *steps, "ledger.html"]
+    first = ["index.html", "optimal-batch.html", "kv-bytes.html", "apple.html", "zebra.html", *steps, "numbers.html"]
     assert files[: len(first)] == first
 
 

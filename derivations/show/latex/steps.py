@@ -2,7 +2,7 @@ r"""Steps in LaTeX: numbered equations that break within the line, and their rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from derivations.errors import InputError
@@ -15,16 +15,13 @@ from derivations.language.tree import WrittenRelation
 from derivations.numbers.source import Source
 from derivations.search.step import Step
 from derivations.search.verdict import Finding
+from derivations.show.argument import Passage, passages, runs
 from derivations.show.latex.text import escaped, one_line, prose, typed
 from derivations.show.selection import Selection
 
 Cite = Callable[[str | Source], str]  # LaTeX that cites a source, empty for one that has no entry
 
 _CONDITION_GAP = 34.0  # points from an equation to the condition beside it
-_MOST_TOGETHER = 4  # equations in one group
-_RUN = 3  # from so many equations in a row on, the first and the last are named
-PHRASES = ("as ", "for every ", "with ", "at fixed ")  # notes that say how a step came about, and go on in its sentence
-_OPEN = (Finding.REFUTED, Finding.INCONCLUSIVE, Finding.CLAIMED)
 
 
 @dataclass(frozen=True)
@@ -63,8 +60,8 @@ def label(claim: str, step: str) -> str:
 def step_lines(steps: Iterable[Step], setting: Setting) -> list[str]:
     """Text and equations of steps, in order; steps that share their reason stand together in style ``align``."""
     lines: list[str] = []
-    for group in _groups(list(steps), setting):
-        lines += [*_text(group, setting), *_equations(group, setting), ""]
+    for passage in passages(steps, setting.shown, _fit, apart=setting.style != "align"):
+        lines += [*_text(passage, setting), *_equations(passage.steps, setting), ""]
     return lines
 
 
@@ -109,30 +106,6 @@ def _written(step: Step, notation: Notation) -> WrittenRelation | None:
         return None
 
 
-def _groups(steps: list[Step], setting: Setting) -> Iterator[list[Step]]:
-    """Steps that are told together: those without an equation, and in ``align`` those of one reason."""
-    group: list[Step] = []
-    for step in steps:
-        if group and not _together(group, step, setting):
-            yield group
-            group = []
-        group.append(step)
-    if group:
-        yield group
-
-
-def _together(group: list[Step], step: Step, setting: Setting) -> bool:
-    last = group[-1]
-    if step.relation is None or last.relation is None:
-        return step.relation is None and last.relation is None
-    if setting.style != "align" or len(group) == _MOST_TOGETHER or _remarks(step, setting):
-        return False
-    alike = step.because == last.because and step.rule == last.rule and _how(step, setting) == _how(last, setting)
-    taken = step.rule in ("take", "define") and last.rule == step.rule and not _remarks(last, setting)
-    short = len("".join(each.because + each.source for each in (*group, step))) < 160
-    return (alike or (taken and short)) and _fit([*group, step])
-
-
 def _fit(steps: Sequence[Step]) -> bool:
     """True if the equations can be aligned at their signs, with none on several lines."""
     sides = [equation_rows(step.relation, step.conditions)[0].split("&") for step in steps if step.relation is not None]
@@ -141,18 +114,19 @@ def _fit(steps: Sequence[Step]) -> bool:
     return max(rows) == 1 and lefts + rights <= LINE
 
 
-def _text(group: list[Step], setting: Setting) -> list[str]:
-    """The sentences before the equations of a group."""
-    if group[0].relation is None:
-        return [*_without_equation(group, setting)]
+def _text(passage: Passage, setting: Setting) -> list[str]:
+    """The sentences before the equations of a passage."""
+    notation = setting.shown.derivation.notation
+    if not passage.told:
+        told = (f"{escaped(step.name)}, {prose(step.standing, notation)}" for step in passage.steps)
+        return [f"Without an equation here: {'; '.join(told)}."]
     parts = []
-    for step in dict.fromkeys((step.because, step.source) for step in group):
-        because, source = step
-        told = prose(because, setting.shown.derivation.notation)
-        parts.append(f"{told} ({setting.source(source)})" if source else told)
+    for because, source in passage.reasons:
+        told_reason = prose(because, notation)
+        parts.append(f"{told_reason} ({setting.source(source)})" if source else told_reason)
     reason = "; ".join(part for part in parts if part)
-    how = _how(group[-1], setting)
-    remarks = "".join(f" {remark}." for step in group for remark in _remarks(step, setting))
+    how = _how(passage, setting)
+    remarks = "".join(f" {sentence(prose(remark, notation))}." for remark in passage.remarks)
     if reason and how:
         return [f"{sentence(reason)}.{remarks} {sentence(how)}:"]
     if remarks:
@@ -160,56 +134,29 @@ def _text(group: list[Step], setting: Setting) -> list[str]:
     return [f"{sentence(reason or how)}{'.' if ':' in reason or not (reason or how) else ':'}"] if reason or how else []
 
 
-def _how(step: Step, setting: Setting) -> str:
-    """The inputs of a step, its limit, and its suppositions."""
+def _how(passage: Passage, setting: Setting) -> str:
+    """What a passage follows from, what it was solved for, its limit, and its suppositions."""
     notation = setting.shown.derivation.notation
     parts = []
-    if step.rule not in ("take", "define") and (behind := setting.shown.behind(step)):
-        parts.append(f"from {references(behind, setting)}")
-    if step.note.startswith(PHRASES):
-        parts.append(prose(step.note, notation))
-    if supposed := [name for name in step.within if name != step.name]:
-        parts.append(f"at {listed(map(escaped, supposed))}")
+    if passage.behind:
+        parts.append(f"from {references(passage.behind, setting)}")
+    if passage.solved:
+        parts.append(f"solved for ${notation[passage.solved].latex}$")
+    if passage.note:
+        parts.append(prose(passage.note, notation))
+    if passage.supposed:
+        parts.append(f"at {listed(map(escaped, passage.supposed))}")
     return ", ".join(parts)
 
 
 def references(names: Iterable[str], setting: Setting) -> str:
     """The numbers of equations in rising order, a run of them by its ends."""
-    places = sorted(setting.order.index(name) for name in set(names))
-    runs: list[list[int]] = []
-    for place in places:
-        if runs and runs[-1][-1] == place - 1:
-            runs[-1].append(place)
-        else:
-            runs.append([place])
-    shown: list[str] = []
-    for run in runs:
-        told = [setting.reference(setting.order[place]) for place in run]
-        shown += [f"{told[0]}--{told[-1]}"] if len(run) >= _RUN else told
-    return listed(shown)
+    order = setting.order
+    found = runs(order.index(name) for name in set(names))
+    return listed("--".join(setting.reference(order[place]) for place in run) for run in found)
 
 
-def _remarks(step: Step, setting: Setting) -> list[str]:
-    """Sentences about a step: that it was changed, what else is to be known, and that it is not shown."""
-    notation = setting.shown.derivation.notation
-    found = []
-    if step.replaces:
-        found.append("Changed")
-    if step.note and not step.note.startswith(PHRASES) and step.note not in str(step.verdict):
-        found.append(sentence(prose(step.note, notation)))
-    if step.verdict.finding in _OPEN or step.verdict.stored is not None:
-        found.append(sentence(prose(step.standing, notation)))
-    return found
-
-
-def _without_equation(group: list[Step], setting: Setting) -> list[str]:
-    """Steps that came to nothing, each with why, in one paragraph."""
-    notation = setting.shown.derivation.notation
-    told = (f"{escaped(step.name)}, {prose(step.standing, notation)}" for step in group)
-    return [f"Without an equation here: {'; '.join(told)}."]
-
-
-def _equations(group: list[Step], setting: Setting) -> list[str]:
+def _equations(group: Sequence[Step], setting: Setting) -> list[str]:
     shown = [(step, step.relation) for step in group if step.relation is not None]
     if not shown:
         return []

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.quantity import Quantity
+from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import Value, parse_value
 from derivations.show.plots.drawing import in_brackets
@@ -51,11 +52,13 @@ class Curve:
             raise InputError(f"step {self.step!r} gives no quantity that could be drawn")
         return self.report.derivation.notation[name]
 
-    def line(self, over: str, between: tuple[str, str], *, geometric: bool = False) -> Line:
+    def line(
+        self, over: str, between: tuple[str, str], *, geometric: bool = False, points: int = _POINTS
+    ) -> Line:
         """The curve as points, evaluated exactly, in the units of the quantities.
 
         Where the step has no number, because a condition fails there, the line has a gap. Raises `InputError` for what
-        is no range of the quantity.
+        is no range of the quantity. A quantity that counts has points at whole numbers alone.
         """
         quantity = self.report.derivation.notation[over]
         low, high = (_value(text, quantity) for text in between)
@@ -63,8 +66,11 @@ class Curve:
             raise InputError(f"{between[0]} to {between[1]} is no range")
         if geometric and low.number <= 0:
             raise InputError(f"a logarithmic axis begins above zero, not at {between[0]}")
-        points = tuple((x.in_unit(quantity.unit), self._at(over, x)) for x in _spread(low, high, geometric=geometric))
-        return Line(self.name, points, self.quantity.unit, bold=self.bold, role=self.role)
+        places: Iterable[Value] = _spread(low, high, points, geometric=geometric)
+        if quantity.range.whole:
+            places = _whole(places)
+        found = tuple((x.in_unit(quantity.unit), self._at(over, x)) for x in places)
+        return Line(self.name, found, self.quantity.unit, bold=self.bold, role=self.role)
 
     def reason(self, over: str, at: str) -> str:
         """The number at a value of the quantity, as text, or the reason that there is none."""
@@ -156,16 +162,22 @@ def _value(text: str, quantity: Quantity) -> Value:
     return fitted_value(quantity, parse_value(text))
 
 
-def _spread(low: Value, high: Value, *, geometric: bool) -> Iterator[Value]:
+def _spread(low: Value, high: Value, points: int, *, geometric: bool) -> Iterator[Value]:
     """From one value to the other, as fractions of few digits."""
-    for place in range(_POINTS):
-        share = Fraction(place, _POINTS - 1)
+    for place in range(points):
+        share = Fraction(place, points - 1)
         if geometric:
             ratio = Fraction(float(high.number / low.number) ** float(share)).limit_denominator(10**6)
             number = high.number if share == 1 else low.number * ratio
         else:
             number = low.number + (high.number - low.number) * share
         yield Value(number, low.unit, low.dimension, low.origin)
+
+
+def _whole(values: Iterable[Value]) -> list[Value]:
+    """The nearest whole numbers, each once."""
+    return list({number: replace(value, number=number)
+                 for value in values for number in (Fraction(nearest_integer(value.number)),)}.values())
 
 
 def _number(row: SweepRow) -> Fraction | None:

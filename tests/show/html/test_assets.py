@@ -21,11 +21,11 @@ def test_embedded_assets_fetch_nothing() -> None:
 
 
 def test_linked_assets_are_the_files() -> None:
-    """The page names two files, the style names the font beside it, and a page that is alive one more."""
+    """The page names two files, the style names the font beside it, and a claim's page two more."""
     files = {name: asset_file(name) for name in ASSET_NAMES}
     text = page("A", "", assets=linked("../assets"))
     assert re.findall(r'(?:href|src)="\.\./assets/([^"]*)"', text) == ["page.css", "page.js"]
-    assert files.keys() == {"page.css", "page.js", "live.js", FILE_NAME}
+    assert files.keys() == {"page.css", "page.js", "live.js", "claim.css", FILE_NAME}
     assert f'url("{FILE_NAME}")' in files["page.css"].decode()
 
 

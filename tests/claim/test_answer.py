@@ -1,0 +1,53 @@
+"""The answer to a claim's question: numbers computed and rounded, and nothing said that may be wrong."""
+
+from fractions import Fraction
+
+import pytest
+
+from derivations import CLAIMS, derive
+from derivations.claim.answer import about, answer, named_in, said
+from derivations.language.unit import parse_unit
+
+from ..reports import few, plain
+
+
+@pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", "replicas", "pass-time")))
+def test_every_claim_answers(name: str) -> None:
+    """With each number that it names, and one that is of the claim."""
+    report = plain(name)
+    told = answer(report)
+    assert told
+    assert "{" not in told
+    assert all(item in report.derivation or item in report.derivation.notation for item in named_in(report.claim.answer))
+
+
+def test_numbers_are_those_of_the_scenario() -> None:
+    """Rounded, and with their units as they are said."""
+    assert answer(plain("optimal-batch")) == (
+        "About 3,700 sequences: a ridge of 206 tokens times a sparsity of 18."
+    )
+    longer = derive("optimal-batch", values={"L": "1k token/sequence"})
+    assert answer(longer).startswith("About 6,100 sequences")
+
+
+def test_without_a_number_or_under_other_premises_nothing_is_said() -> None:
+    """Beyond the condition there is no balance, and other premises may make the words wrong."""
+    assert answer(derive("optimal-batch", values={"L": "128k token/sequence"})) == ""
+    assert answer(derive("optimal-batch", premises={"roofline": "no-overlap"})) == ""
+
+
+@pytest.mark.parametrize(
+    ("number", "unit", "text"),
+    [("29375/1000000", "s", "29 ms"), ("274", "s", "4.6 min"), ("1/7344", "", "1/7,300"), ("1", "token", "1 token"),
+     ("26", "token/s/sequence", "26 tokens per second per sequence"), ("4800000000000", "TB/s/GPU", "4.8 TB/s per GPU"),
+     ("0", "token", "0 tokens")],
+)
+def test_a_number_for_the_ear(number: str, unit: str, text: str) -> None:
+    """Two figures, prefixes and long times as in all text, counted things in the plural."""
+    assert about(Fraction(number), parse_unit(unit).dimension, unit) == text
+
+
+def test_what_is_said_already_stays() -> None:
+    """A plural has no second plural."""
+    assert said(said("3,738 sequence")) == "3,738 sequences"
+    assert said("no balance") == "no balance"

@@ -1,0 +1,44 @@
+"""The argument on a claim's page: numbered in the order in which it stands, letters explained once."""
+
+import pytest
+
+from derivations import CLAIMS
+from derivations.show.html.argument import argument_data
+
+from ...reports import few, plain
+
+
+@pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", "feistel")))
+def test_every_step_is_told_once(name: str) -> None:
+    """In the way to the result or in what else follows, and with numbers from 1."""
+    report = plain(name)
+    data = argument_data(report)
+    told = [step["name"] for part in ("main", "rest") for passage in data[part] for step in passage["steps"]]
+    assert sorted(told) == sorted(step.name for step in report.derivation.trace)
+    numbers = [int(data["labels"][each]) for each in told if each in data["labels"]]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+@pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", "chinchilla")))
+def test_what_a_step_follows_from_stands_before_it(name: str) -> None:
+    """The way to the result rests on nothing that comes later."""
+    data = argument_data(plain(name))
+    seen: set[str] = set()
+    for passage in data["main"]:
+        assert set(passage["behind"]) <= seen | {step["name"] for step in passage["steps"]}
+        seen |= {step["name"] for step in passage["steps"]}
+
+
+def test_letters_are_explained_where_they_first_appear() -> None:
+    """And not again."""
+    data = argument_data(plain("optimal-batch"))
+    new = [name for part in ("main", "rest") for passage in data[part] for name in passage["new"]]
+    assert len(new) == len(set(new))
+    assert data["main"][0]["new"][:2] == ["t_c", "phi"]
+
+
+def test_the_answer_is_derived_on_the_way() -> None:
+    """What the answer names stands in the part that is not folded."""
+    data = argument_data(plain("train-interval"))
+    told = {step["name"] for passage in data["main"] for step in passage["steps"]}
+    assert {"interval", "worst-time"} <= told
