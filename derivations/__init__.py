@@ -90,7 +90,7 @@ __all__ = [
     "study_of", "svg", "swings_plot",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def __getattr__(name: str) -> object:
