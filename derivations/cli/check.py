@@ -47,7 +47,8 @@ def check(claims: Sequence[str], prover: str | None, claim_files: Sequence[Path]
             reviews.append(found)
             agreements.append(agreed)
     if as_json:
-        print_json([item.as_data() | _as_data(agreed) for item, agreed in zip(reviews, agreements, strict=True)])
+        pairs = zip(reviews, agreements, strict=True)
+        print_json({"claims": [item.as_data() | _as_data(agreed) for item, agreed in pairs]})
     else:
         paint = painter()
         for item, agreed in zip(reviews, agreements, strict=True):

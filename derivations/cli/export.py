@@ -16,6 +16,7 @@ from derivations.cli.completion import claim_names, step_names
 from derivations.cli.options import changes, evaluated_claim, json_option, symbolic_option
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import refuse_existing, write_file
+from derivations.show.schema import SCHEMA
 
 if TYPE_CHECKING:
     from derivations.report import Report
@@ -114,7 +115,7 @@ def export(
     documents = report.to_bibtex() if bib is not None else ""
     if as_json:
         assert isinstance(made, str)
-        made = json.dumps({"claim": claim, "format": form, "text": made}, indent=2, ensure_ascii=False) + "\n"
+        made = _indented({"schema": SCHEMA, "claim": claim, "format": form, "text": made})
     if output is not None:
         write_file(output, made, force=force)
     else:

@@ -51,6 +51,6 @@ def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
     with progress(claims, "deriving", quiet=as_json) as items:
         reports = [applied(claim, study, options) for claim in items]
     if as_json:
-        print_json(ledger_json(reports))
+        print_json({"claims": ledger_json(reports)})
     else:
         print_text(ledger_text(reports, screen_style(), brief=brief))

@@ -9,8 +9,9 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.search.step import Step
 from derivations.show.document import EMPTY, Block, TextLine, changed, headed
-from derivations.show.json import SCHEMA, report_json, result_json, step_json, values_json
+from derivations.show.json import report_json, result_json, step_json, values_json
 from derivations.show.report import numbers_lines, report_text
+from derivations.show.schema import SCHEMA
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
 from derivations.study.inversion import (

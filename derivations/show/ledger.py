@@ -12,8 +12,9 @@ from derivations.claim.published import Comparison
 from derivations.claim.study import Study
 from derivations.show.difference import WHEN, before_and_now, counts, ratio_json, result_name, side_json
 from derivations.show.document import EMPTY, Block, TextLine, deeper
-from derivations.show.json import SCHEMA, published_json
+from derivations.show.json import published_json
 from derivations.show.rocq.accepted import accepted_json, accepted_lines
+from derivations.show.schema import SCHEMA
 from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.verdicts import verdict_lines, verdicts_of
