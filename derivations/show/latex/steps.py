@@ -2,69 +2,55 @@ r"""Steps in LaTeX: numbered equations that break within the line, and their rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from derivations.errors import InputError
-from derivations.language.display import listed, sentence
+from derivations.language.dimension import Dimension
 from derivations.language.grammar import parse_relation
 from derivations.language.printing.latex_lines import LINE, chain_lines, relation_rows, width
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
 from derivations.language.tree import WrittenRelation
-from derivations.numbers.source import Source
+from derivations.numbers.format import latex_value, siunitx_value
 from derivations.search.step import Step
-from derivations.search.verdict import Finding
 from derivations.show.latex.text import escaped, one_line, prose, typed
-from derivations.show.selection import Selection
-
-Cite = Callable[[str | Source], str]  # LaTeX that cites a source, empty for one that has no entry
+from derivations.show.telling import Telling, label
 
 _CONDITION_GAP = 34.0  # points from an equation to the condition beside it
 _MOST_TOGETHER = 4  # equations in one group
-_RUN = 3  # from so many equations in a row on, the first and the last are named
-PHRASES = ("as ", "for every ", "with ", "at fixed ")  # notes that say how a step came about, and go on in its sentence
-_OPEN = (Finding.REFUTED, Finding.INCONCLUSIVE, Finding.CLAIMED)
 
 
 @dataclass(frozen=True)
-class Setting:
-    """Context that all steps of a fragment share: claim, selection, style, and citations of sources."""
+class Setting(Telling):
+    """What all steps of a fragment share, and the style of their equations."""
 
-    claim: str
-    shown: Selection
     style: str = "align"
-    cite: Cite | None = None
+    siunitx: bool = False
 
-    @property
-    def order(self) -> tuple[str, ...]:
-        """The numbered steps in their order."""
-        return tuple(s.name for s in (*self.shown.premises, *self.shown.argument) if s.relation is not None)
+    def value(self, number: Fraction, dimension: Dimension, unit: str) -> str:
+        """A value in a formula."""
+        return (siunitx_value if self.siunitx else latex_value)(number, dimension, unit)
+
+    def prose(self, text: str) -> str:
+        """Text with formulas between dollars."""
+        return prose(text, self.shown.derivation.notation)
+
+    def escaped(self, text: str) -> str:
+        """Plain text."""
+        return escaped(text)
 
     def reference(self, name: str) -> str:
         """The number of a step's equation."""
         return rf"\eqref{{{label(self.claim, name)}}}"
-
-    def source(self, source: str | Source) -> str:
-        """A source, cited where that is wanted and possible, else as text."""
-        cited = self.cite(source) if self.cite is not None else ""
-        return cited or prose(source if isinstance(source, str) else source.label, self.shown.derivation.notation)
-
-
-def label(claim: str, step: str) -> str:
-    r"""The label of a step's equation.
-
-    >>> label("optimal-batch", "balance")
-    'eq:optimal-batch:balance'
-    """
-    return f"eq:{claim}:{step}"
 
 
 def step_lines(steps: Iterable[Step], setting: Setting) -> list[str]:
     """Text and equations of steps, in order; steps that share their reason stand together in style ``align``."""
     lines: list[str] = []
     for group in _groups(list(steps), setting):
-        lines += [*_text(group, setting), *_equations(group, setting), ""]
+        lines += [*_before(group, setting), *_equations(group, setting), ""]
     return lines
 
 
@@ -89,9 +75,7 @@ def equation_rows(
 def reject_lines(step: Step, setting: Setting) -> list[str]:
     """A wrong statement, what it is doing here, and what is wrong with it."""
     notation = setting.shown.derivation.notation
-    told = (sentence(prose(step.because, notation)), sentence(prose(step.standing, notation)))
-    why = " ".join(f"{part}." for part in told if part)
-    stands = "Not so:" if step.sound else "Rejected:" if step.verdict.finding is Finding.CLAIMED else "Not refuted:"
+    stands, why = setting.rejected(step)
     written = _written(step, notation)
     if written is None:
         return [f"{stands} {typed(step.statement)}. {why}", ""]
@@ -125,10 +109,10 @@ def _together(group: list[Step], step: Step, setting: Setting) -> bool:
     last = group[-1]
     if step.relation is None or last.relation is None:
         return step.relation is None and last.relation is None
-    if setting.style != "align" or len(group) == _MOST_TOGETHER or _remarks(step, setting):
+    if setting.style != "align" or len(group) == _MOST_TOGETHER or setting.remarks(step):
         return False
-    alike = step.because == last.because and step.rule == last.rule and _how(step, setting) == _how(last, setting)
-    taken = step.rule in ("take", "define") and last.rule == step.rule and not _remarks(last, setting)
+    alike = step.because == last.because and step.rule == last.rule and setting.how(step) == setting.how(last)
+    taken = step.rule in ("take", "define") and last.rule == step.rule and not setting.remarks(last)
     short = len("".join(each.because + each.source for each in (*group, step))) < 160
     return (alike or (taken and short)) and _fit([*group, step])
 
@@ -141,72 +125,10 @@ def _fit(steps: Sequence[Step]) -> bool:
     return max(rows) == 1 and lefts + rights <= LINE
 
 
-def _text(group: list[Step], setting: Setting) -> list[str]:
-    """The sentences before the equations of a group."""
-    if group[0].relation is None:
-        return [*_without_equation(group, setting)]
-    parts = []
-    for step in dict.fromkeys((step.because, step.source) for step in group):
-        because, source = step
-        told = prose(because, setting.shown.derivation.notation)
-        parts.append(f"{told} ({setting.source(source)})" if source else told)
-    reason = "; ".join(part for part in parts if part)
-    how = _how(group[-1], setting)
-    remarks = "".join(f" {remark}." for step in group for remark in _remarks(step, setting))
-    if reason and how:
-        return [f"{sentence(reason)}.{remarks} {sentence(how)}:"]
-    if remarks:
-        return [f"{sentence(reason or how)}.{remarks}"]
-    return [f"{sentence(reason or how)}{'.' if ':' in reason or not (reason or how) else ':'}"] if reason or how else []
-
-
-def _how(step: Step, setting: Setting) -> str:
-    """The inputs of a step, its limit, and its suppositions."""
-    notation = setting.shown.derivation.notation
-    parts = []
-    if step.rule not in ("take", "define") and (behind := setting.shown.behind(step)):
-        parts.append(f"from {references(behind, setting)}")
-    if step.note.startswith(PHRASES):
-        parts.append(prose(step.note, notation))
-    if supposed := [name for name in step.within if name != step.name]:
-        parts.append(f"at {listed(map(escaped, supposed))}")
-    return ", ".join(parts)
-
-
-def references(names: Iterable[str], setting: Setting) -> str:
-    """The numbers of equations in rising order, a run of them by its ends."""
-    places = sorted(setting.order.index(name) for name in set(names))
-    runs: list[list[int]] = []
-    for place in places:
-        if runs and runs[-1][-1] == place - 1:
-            runs[-1].append(place)
-        else:
-            runs.append([place])
-    shown: list[str] = []
-    for run in runs:
-        told = [setting.reference(setting.order[place]) for place in run]
-        shown += [f"{told[0]}--{told[-1]}"] if len(run) >= _RUN else told
-    return listed(shown)
-
-
-def _remarks(step: Step, setting: Setting) -> list[str]:
-    """Sentences about a step: that it was changed, what else is to be known, and that it is not shown."""
-    notation = setting.shown.derivation.notation
-    found = []
-    if step.replaces:
-        found.append("Changed")
-    if step.note and not step.note.startswith(PHRASES) and step.note not in str(step.verdict):
-        found.append(sentence(prose(step.note, notation)))
-    if step.verdict.finding in _OPEN or step.verdict.stored is not None:
-        found.append(sentence(prose(step.standing, notation)))
-    return found
-
-
-def _without_equation(group: list[Step], setting: Setting) -> list[str]:
-    """Steps that came to nothing, each with why, in one paragraph."""
-    notation = setting.shown.derivation.notation
-    told = (f"{escaped(step.name)}, {prose(step.standing, notation)}" for step in group)
-    return [f"Without an equation here: {'; '.join(told)}."]
+def _before(group: Sequence[Step], setting: Setting) -> list[str]:
+    """The sentences before the equations of a group, or instead of them."""
+    told = setting.without_equation(group) if group[0].relation is None else setting.before(group)
+    return [told] if told else []
 
 
 def _equations(group: list[Step], setting: Setting) -> list[str]:
