@@ -41,6 +41,7 @@ from derivations.show.sweep import values_table
 from derivations.show.table import Table
 from derivations.show.typst.document import equation_typst, table_typst, typst_document
 from derivations.show.verdicts import verdicts_of
+from derivations.show.widgets import explored
 from derivations.show.word import docx, refuse_without_pandoc
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
@@ -256,6 +257,14 @@ class Report(EvaluatedClaim):
         used.
         """
         return inverted(self, quantity, given)
+
+    def explore(self, *quantities: str) -> Any:
+        """Widgets in a notebook: a slider for each quantity, the number, its condition, the curve over the first.
+
+        Raises `InputError` or one of its kind for a quantity that the result does not rest on, or without ipywidgets;
+        `UndecidedError` for a result without a closed form or a number.
+        """
+        return explored(self, quantities)
 
     def judge(
         self, formula: RelationLike, *, latex: bool = False, letters: Mapping[str, str] | None = None
