@@ -215,6 +215,10 @@ CLAIM = Claim(
     title="Dollars per token: pools that are paid for, and what they earn",
     chapter=chapters.AFTERWARDS,
     question="What does a token of output cost with the input that comes with it, and which rent leaves a profit?",
+    answer=(
+        "About {output-with-its-input}, with the input that comes with it. At list prices the profit is about "
+        "{profit-over-cost} times the cost."
+    ),
     notation=LETTERS, body=dollar_per_token, result="output-with-its-input", outside="no such cost",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("one-at-a-time", "paid-for", "output-alone", "output-with-its-input", "margin-of-income"),

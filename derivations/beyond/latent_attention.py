@@ -292,6 +292,10 @@ CLAIM = Claim(
     title="Latent attention: attend on latents, or expand them",
     chapter=chapters.AFTERWARDS,
     question="From how many new tokens on does it take less arithmetic to expand a latent cache than to attend on it, and what binds decode?",
+    answer=(
+        "From about {expand-from} on, over a past of {L_past}. Decode on latents is compute-bound from about "
+        "{heads-at-balance:3} heads on."
+    ),
     notation=LETTERS, body=latent_attention, result="expand-from", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("expand-from", "intensity", "heads-at-balance", "cache-saved", "pair-of-all-layers", "expanded-pair-of-all-layers"),

@@ -450,6 +450,10 @@ CLAIM = Claim(
     title="Activations: what to keep, and what to compute again",
     chapter=chapters.AFTERWARDS,
     question="How many bytes does training keep for the backward pass, and what does it cost to keep fewer?",
+    answer=(
+        "Computing the attention scores again costs about {extra-for-scores:%} more arithmetic and leaves "
+        "{selective} a layer; computing all of a layer again takes {slower-by:3} times that arithmetic."
+    ),
     notation=LETTERS, body=recompute, result="slower-by", outside="does not fit",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("stage-with-none", "stage-with-scores-again", "stage-with-inputs-alone", "slower-by"),

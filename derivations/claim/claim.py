@@ -221,6 +221,7 @@ class Asserted:
 class Claim:
     """A named derivation: notation, body, the step that is its result, and what was published about it.
 
+    `answer` answers the question in a sentence, with places for computed numbers (``{ridge:3}``, see `claim.answer`).
     `body` writes on a board and may return the handle of its result; `result` names it otherwise. `outside` is what
     to say when a condition of the result fails in a scenario ("no balance"). `compared` names the steps of the table
     "as said and as built", `grids` are tables of results over cards, `ranges` say how far a quantity may lie to either
@@ -242,6 +243,7 @@ class Claim:
     title: str = ""
     chapter: str = ""
     question: str = ""
+    answer: str = ""
     result: str = ""
     outside: str = "outside the condition"
     defaults: Mapping[str, Said | OnCard] = field(default_factory=dict)

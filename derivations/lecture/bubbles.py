@@ -291,6 +291,10 @@ CLAIM = Claim(
     title="Pipeline bubbles: the share of the time that stages wait",
     chapter=chapters.PIPELINES,
     question="How much of a pipeline idles while a batch of training passes it?",
+    answer=(
+        "About {idle-share:%} of the time with {n_stages} stages and {n_mb} micro-batches; inference needs no "
+        "bubble."
+    ),
     notation=LETTERS, body=bubbles, result="idle-share",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("idle-share", "idle-over-busy", "micro-batches-needed"),

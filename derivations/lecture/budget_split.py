@@ -345,6 +345,10 @@ CLAIM = Claim(
     title="A third each: the premise behind it, and what another split costs",
     chapter=chapters.OVERTRAINED,
     question="How should a budget be split over pre-training, reinforcement learning and inference?",
+    answer=(
+        "A third each, where the three weigh the same. A budget with {z_inf:%} for inference must be "
+        "{excess:3} times as large to be as good."
+    ),
     notation=Notation((*TRAINING.only("cost_pre", "cost_RL", "cost_inf", "share_pre"), *SPLIT, *OTHER_SPLIT, *HOURS)),
     body=budget_split, result="pretraining-third",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

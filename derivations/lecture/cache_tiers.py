@@ -353,6 +353,10 @@ CLAIM = Claim(
     title="Keep a cache or compute it again: hold times and drain times",
     chapter=chapters.PRICES,
     question="For how long does a cache pay to be kept, and do hold times of five minutes and an hour tell where?",
+    answer=(
+        "About {drain-time} on flash, the time to read the whole drive once. Five minutes is "
+        "{five-minutes-over-drain} times that, an hour {hour-over-drain} times."
+    ),
     notation=SERVING.extended((MEMORY, CACHE["kappa_stored"], *HOLDING, *USED_EVENLY, *CACHE_PRICES)), body=cache_tiers,
     outside="none",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

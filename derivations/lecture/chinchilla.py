@@ -335,6 +335,10 @@ CLAIM = Claim(
     title="Training beyond Chinchilla: a hundred times the tokens",
     chapter=chapters.OVERTRAINED,
     question="On how many tokens should a model be pre-trained that is going to serve?",
+    answer=(
+        "About {data-by-inference}, {overtraining} times what Chinchilla's rule asks for, where pre-training, "
+        "RL and inference cost the same."
+    ),
     notation=TRAINING.extended((*TRADE, *SCALING)), body=chinchilla, result="overtraining",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("rl-multiple", "served-tokens", "data-by-inference", "overtraining", "real-overtraining",

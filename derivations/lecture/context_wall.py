@@ -360,6 +360,10 @@ CLAIM = Claim(
     title="The wall of long contexts: memory bandwidth, and a hundred million tokens",
     chapter=chapters.PRICES,
     question="Up to what context do tokens cost about the same, and what would a hundred million tokens take?",
+    answer=(
+        "Up to about {cost-wall}. A context of {L} has about {cache-of-a-sequence:1} of KV cache, the memory "
+        "of {gpus-of-a-sequence}."
+    ),
     notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE["kappa_stored"], ATTENTION_WORK, *ONE_SEQUENCE, *WALLS, *ATTENTION_WALLS)),
     body=context_wall, result="cost-wall", outside="no wall",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

@@ -328,6 +328,10 @@ CLAIM = Claim(
     title="Alone in its pass a token costs a thousand times as much",
     chapter=chapters.BATCH_SIZE,
     question="What does a token cost, and which part of it does a larger batch share?",
+    answer=(
+        "Alone in its pass, a token costs about {over-the-floor} times the floor if all weights are read, and "
+        "{alone:3} times if only its own experts are; only that share falls with the batch."
+    ),
     notation=SERVING.extended(COSTS), body=cost_per_token, result="over-the-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("over-the-floor", "alone", "alone-with-all-weights", "cost-in-parts", "floor"),

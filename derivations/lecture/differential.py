@@ -427,6 +427,10 @@ CLAIM = Claim(
     title="Avalanche: differences of ciphers, and slopes of nets",
     chapter=chapters.CRYPTOGRAPHY,
     question="How many rounds does it take until one changed bit flips half of the output, and what does a net do with a small change?",
+    answer=(
+        "One more full round brings the share of flipped bits to within {avalanche} of one half. A net of "
+        "{n_deep} residual layers amplifies a small change about {power-at-depth} times."
+    ),
     notation=Notation((*EVEN_STACK, *TRAIL, *STACK, *ONE_LAYER, *CIPHER_DIFFERENCE, *AVALANCHE)),
     body=differential, result="avalanche",
     defaults=DEFAULTS, readings=READINGS, asserted=ASSERTED, ranges=RANGES,

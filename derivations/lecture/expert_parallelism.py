@@ -295,6 +295,10 @@ CLAIM = Claim(
     title="One rack bounds a layer of experts",
     chapter=chapters.RACKS,
     question="What do tokens send to their experts, and what does it cost if the experts are in more than one rack?",
+    answer=(
+        "About {bytes-per-token} and layer. Spread over {n_racks} racks, sending them takes about "
+        "{longer-with-racks} times as long as inside one."
+    ),
     notation=LETTERS, body=expert_parallelism, result="longer-with-racks",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("network-ratio", "sends-that-leave", "longer-with-racks", "remote-tokens", "work-hides-sends",

@@ -347,6 +347,10 @@ CLAIM = Claim(
     title="Fast mode: price times speed is a ratio of batches",
     chapter=chapters.BATCH_SIZE,
     question="What do six times the price and two and a half times the speed say about the batch?",
+    answer=(
+        "Fast mode runs batches {batch-ratio} times smaller: {price-ratio} times the price at {speed-ratio} "
+        "times the speed."
+    ),
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *MODES, *DEARER_STILL)), body=fast_mode,
     result="batch-ratio", outside="no such modes",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

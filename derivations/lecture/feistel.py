@@ -368,6 +368,10 @@ CLAIM = Claim(
     title="Feistel rounds: any function can be undone, at the cost of computing it",
     chapter=chapters.CRYPTOGRAPHY,
     question="How can rounds be undone whose functions have no inverse, what does that cost, and when are both halves mixed?",
+    answer=(
+        "By computing the round functions again: undoing {n_rounds} rounds takes {cost-of-undoing} calls, as "
+        "many as doing them."
+    ),
     notation=LETTERS, body=feistel, result="cost-of-undoing",
     defaults=DEFAULTS, readings=READINGS, asserted=ASSERTED,
 )

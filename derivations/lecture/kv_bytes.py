@@ -295,6 +295,10 @@ CLAIM = Claim(
     title="KV bytes per token out of a price step at 200,000 tokens",
     chapter=chapters.PRICES,
     question="If long contexts cost more above 200,000 tokens, how many bytes of KV cache does a token leave?",
+    answer=(
+        "About {kv-bytes}, if the price steps where reading the cache takes as long as the arithmetic. "
+        "DeepSeek-V3 keeps about {bytes-read}."
+    ),
     notation=SERVING.extended((*CACHE, *CACHE_RATIO, *PRICES, *PRICE_TIERS)), body=kv_bytes, result="kv-bytes",
     outside="no crossing",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

@@ -173,6 +173,7 @@ CLAIM = Claim(
     title="The latency floor: reading all weights once",
     chapter=chapters.BATCH_SIZE,
     question="How fast can a forward pass be, however small its batch?",
+    answer="About {latency-floor}: the time in which {G} read {model-size} of weights once.",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED)), body=latency_floor,
     result="latency-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

@@ -345,6 +345,10 @@ CLAIM = Claim(
     title="Why a rack has so much memory: what it is used for, and what it buys",
     chapter=chapters.NOT_WISE,
     question="How much of a rack's memory do the weights take, what fills the rest, and what would be lost with less?",
+    answer=(
+        "Weights take about {weights-share:%}, and the KV cache fills the rest. With so much memory a rack "
+        "reaches about {what-memory-buys:%} of the throughput that endless memory would give."
+    ),
     notation=LETTERS, body=memory_wall, result="what-memory-buys", outside="the weights do not fit",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("pooled-memory", "model-size", "weights-share", "what-memory-buys", "tokens-that-fit", "fitting-batch",

@@ -294,6 +294,10 @@ CLAIM = Claim(
     title="Sixty-four experts for four times the parameters: what sparsity buys",
     chapter=chapters.BATCH_SIZE,
     question="How large a dense model is as good as a model with experts?",
+    answer=(
+        "A dense model of about {dense-size}: {gain} times the active parameters, bought with {sparsity} "
+        "times as many in memory."
+    ),
     notation=SERVING.extended((*EXPERTS, *ROUTED, *READ_OFF, *STORED)), body=moe_quality, result="gain",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("routed-experts", "gain", "dense-size", "total-gain", "last-size"),

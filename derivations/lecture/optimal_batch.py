@@ -170,6 +170,7 @@ CLAIM = Claim(
     title="The balance batch: 300 times sparsity",
     chapter=chapters.BATCH_SIZE,
     question="How many sequences should share a forward pass?",
+    answer="About {balance-batch}: a ridge of {ridge:3} times a sparsity of {sparsity}.",
     notation=SERVING.extended(OTHER_FORMAT), body=optimal_batch, result="balance-batch", outside="no balance",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("ridge", "sparsity", "crossover-context", "balance-batch"),

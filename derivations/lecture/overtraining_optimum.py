@@ -351,6 +351,7 @@ CLAIM = Claim(
     title="The cheapest model of its loss: what equal costs miss",
     chapter=chapters.OVERTRAINED,
     question="Which size and how many tokens are cheapest, if a model of a given loss is trained and then served?",
+    answer="About {tokens} for {N_active:2}: {overtraining} times what Chinchilla's rule asks for.",
     notation=TRAINING.extended((*SCALING, *ALONG, *ANSWERS, *EVEN, *WITH_RL)), body=overtraining_optimum,
     result="overtraining",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, ranges=RANGES,

@@ -268,6 +268,10 @@ CLAIM = Claim(
     title="Pipelining over the slow network: experts times layers times two, over eight",
     chapter=chapters.PIPELINES,
     question="Does the network between racks slow a pipeline down?",
+    answer=(
+        "Hardly: with {enough-layers:3} layers per stage or more, handing over between racks takes no longer "
+        "than the experts' traffic inside a rack."
+    ),
     notation=LETTERS, body=pipeline_bandwidth, result="times-ratio",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("network-ratio", "times-ratio", "sends-needed", "enough-layers"),

@@ -242,6 +242,10 @@ CLAIM = Claim(
     title="Pipelining does not shrink the KV cache",
     chapter=chapters.NOT_WISE,
     question="What does a GPU save if a model is spread over more racks?",
+    answer=(
+        "Memory for weights, and nothing else: its KV cache stays at about {cache-without-stages}, however "
+        "many stages there are."
+    ),
     notation=SERVING.extended((*PIPELINE, MEMORY, ALL_MEMORY)), body=pipeline_kv, result="cache-without-stages",
     defaults=WIDE_STAGES, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("stage-weights", "cache-per-gpu", "memory-per-gpu", "even-stages"),

@@ -299,6 +299,10 @@ CLAIM = Claim(
     title="A pipeline and the time of a token: neutral, and 10 ms more",
     chapter=chapters.NOT_WISE,
     question="Does a token come sooner or later if a model is spread over more stages?",
+    answer=(
+        "Later, but only by the hand-overs: {n_stages} stages add about {added-by-links} to the {neutral} of "
+        "a token."
+    ),
     notation=LETTERS, body=pipeline_latency, result="time-per-token",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("stage-after-stage", "hop-time", "time-per-token", "slower"),

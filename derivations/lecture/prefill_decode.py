@@ -301,6 +301,10 @@ CLAIM = Claim(
     title="Why output costs more than input: decode is memory-bound",
     chapter=chapters.PRICES,
     question="If output costs five times what input does, how memory-bound is decode, and where?",
+    answer=(
+        "An output price {price-ratio:2} times that of input fits decode at about {context-of-ratio}, where "
+        "it is memory-bound at an MFU of about {use-of-compute:%}."
+    ),
     notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *RENT)), body=prefill_decode,
     result="context-of-ratio", outside="no such context",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

@@ -546,6 +546,10 @@ CLAIM = Claim(
     title="Waiting for a train: full ones, empty ones, and those that leave early",
     chapter=chapters.BATCH_SIZE,
     question="At which traffic do trains fill up, and what does a request wait before and after that?",
+    answer=(
+        "Trains are full from about {full-from} on. Below that a request takes at most about {worst-time}, "
+        "two intervals; above it the queue grows."
+    ),
     notation=LETTERS, body=queueing, result="worst-time", outside="the queue grows",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("fill-of-a-train", "full-from", "most-requests-by-pass", "new-riders-of-a-train", "throughput",

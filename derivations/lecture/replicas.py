@@ -339,6 +339,10 @@ CLAIM = Claim(
     title="Replicas for a traffic: a thousandth of Gemini",
     chapter=chapters.BATCH_SIZE,
     question="How many systems does a stated traffic need, and what is a thousandth of it?",
+    answer=(
+        "About {replicas} systems for {X_all}, so that one of them is about {share} of the traffic and not a "
+        "thousandth."
+    ),
     notation=LETTERS, body=replicas, result="replicas", outside="no room",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("throughput", "replicas", "share", "share-of-model", "used-in-full"),

@@ -335,6 +335,7 @@ CLAIM = Claim(
     title="Reversible layers: arithmetic spent to save memory",
     chapter=chapters.CRYPTOGRAPHY,
     question="What is saved if a net is run backward instead of keeping its activations?",
+    answer="About {memory-saved} times less memory for activations, for {overhead:3} times the arithmetic.",
     notation=LETTERS, body=revnet, result="memory-saved",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("overhead", "memory-saved", "spent", "saved-per-byte"),

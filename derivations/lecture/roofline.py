@@ -225,6 +225,10 @@ CLAIM = Claim(
     title="The roofline of a pass, and its MFU off the balance batch",
     chapter=chapters.BATCH_SIZE,
     question="What bounds the time of a forward pass, and how much of the machine is lost off the balance?",
+    answer=(
+        "The slower of arithmetic and memory reads. At {L}, reading the KV cache leaves even the largest "
+        "batch an MFU of about {of-a-large-batch:%}."
+    ),
     notation=SERVING.extended((*UTILISATION, *ATTENTION)), body=roofline, result="of-a-large-batch", outside="no balance",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("crossover-context", "balance-context", "utilisation-by-reads", "of-a-large-batch"),

@@ -403,6 +403,10 @@ CLAIM = Claim(
     title="Wider scale-up domains: how much sooner the weights are read, and what a user sees of it",
     chapter=chapters.NOT_WISE,
     question="How much sooner does a later generation of racks read the weights of a model, and how much faster is a user in a wider domain?",
+    answer=(
+        "About {domain-times-gpu} times sooner: {domain-ratio} from the wider domain, {gpu-ratio} from faster "
+        "memory. A user sees about {gain-of-speed} times the speed."
+    ),
     notation=LETTERS, body=scale_up, result="domain-times-gpu",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("domain-ratio", "gpu-ratio", "domain-times-gpu", "domain-share", "user-speed", "gain-of-speed"),

@@ -285,6 +285,10 @@ CLAIM = Claim(
     title="Drafted tokens: free while the pass is memory-bound",
     chapter=chapters.BATCH_SIZE,
     question="How much faster does a model answer if tokens are drafted and verified together?",
+    answer=(
+        "About {memory-bound-speed-up} times as fast while the pass is memory-bound, with one drafted token "
+        "that is accepted {x_accept:%} of the time."
+    ),
     notation=SERVING.extended(DRAFTS), body=speculative_decoding, result="memory-bound-speed-up",
     outside="the pass is not memory-bound",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

@@ -266,6 +266,10 @@ CLAIM = Claim(
     title="A train every 20 ms: the time to read all of the memory",
     chapter=chapters.BATCH_SIZE,
     question="How often should a forward pass start, and what does a user see of it?",
+    answer=(
+        "About every {interval}: the time in which a GPU reads all of its memory, {M_gpu:3} at {W_gpu}. A "
+        "request takes at most two intervals, about {worst-time}."
+    ),
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *TRAINS)), body=train_interval, result="interval",
     outside="no such operating point",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

@@ -5,22 +5,29 @@ One derivation serves every page. Texts are plain text, and relations stand in t
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from typing import Any
 
+from derivations.claim.answer import answer
 from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.premises import OfferedAlternative, TakenPremise, premises_of
 from derivations.claim.published import Comparison, Outcome
 from derivations.claim.study import Study
 from derivations.errors import DerivationsError
+from derivations.language.display import sentence
+from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
+from derivations.language.relation import Relation
 from derivations.lecture.index import find_claim
 from derivations.lecture.spoken import Derived, derived_by
 from derivations.numbers.source import Source
 from derivations.search.step import Step
 from derivations.search.step_data import letters_data
+from derivations.show.chips import chips
 from derivations.show.evidence import falsifier, figures, standing
+from derivations.show.html.argument import argument_data
 from derivations.show.html.live import live_data, live_script
 from derivations.show.html.report_data import report_data
 from derivations.show.plots.curves import Curve, curves_plot
@@ -54,6 +61,9 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "title": claim.title,
         "chapter": claim.chapter,
         "question": claim.question,
+        "answer": answer(report),
+        "result": result.subject_name,
+        "chips": [chip.as_data() for chip in chips(report)],
         "verdicts": verdicts_prose(report),
         "rocq": "; ".join(line.words for line in accepted_lines(report)),
         "formula": "" if result.relation is None else str(result.relation),
@@ -73,6 +83,9 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "derived": {item.place: _derived(item, report) for item in derived_by(claim.name)},
         "measured": _measured(report),
         "live": _live(report),
+        "argument": argument_data(report),
+        "holds": [_holds(report, condition) for condition in result.conditions],
+        "code": _code(report),
         "report": report_data(report),
     }
 
@@ -90,8 +103,30 @@ def _live(report: EvaluatedClaim) -> dict[str, str]:
         drawn = curves_plot([Curve(report, report.headline.name)], first, (low, high),
                             logarithmic="x" if letter["logarithmic"] else "")
     except DerivationsError:  # a result that is no quantity, or has no number over that range
-        return {"script": live_script(data), "latex": relation.latex, "picture": ""}
-    return {"script": live_script(data), "latex": relation.latex, "picture": svg_text(drawn)}
+        return {"script": live_script(data), "latex": relation.latex, "picture": "", "caption": ""}
+    caption = f"{sentence(data['result'].get('meaning') or 'the result')} over {letter['meaning']}."
+    return {"script": live_script(data), "latex": relation.latex, "picture": svg_text(drawn), "caption": caption}
+
+
+_WORDS = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
+
+
+def _holds(report: EvaluatedClaim, condition: Relation) -> dict[str, Any]:
+    """A condition with the numbers of its sides, where both are quantities that have one; else the relation alone."""
+    told: dict[str, Any] = {"relation": str(condition), "word": ""}
+    sides = [to_text(side) for side in (condition.written.left, condition.written.right)]
+    if all(side in report.derivation.notation for side in sides) and condition.operator in _WORDS:
+        values = [report.evaluation.value_of(side) for side in sides]
+        if all(value is not None for value in values):
+            left, right = zip(sides, map(str, values), strict=True)
+            told |= {"word": _WORDS[condition.operator], "left": left, "right": right}
+    return told
+
+
+def _code(report: EvaluatedClaim) -> dict[str, Any]:
+    """The source of the function that derives a claim, and its name."""
+    text = inspect.getsource(report.claim.body)
+    return {"name": report.claim.body.__name__, "text": text, "lines": len(text.splitlines())}
 
 
 def _measured(report: EvaluatedClaim) -> dict[str, Any]:
@@ -155,6 +190,7 @@ def _published(row: Comparison, report: EvaluatedClaim, otherwise: bool) -> dict
         "mark": "" if otherwise else row.mark,
         "kind": "otherwise" if otherwise else _kind(row),
         "note": published.note,
+        "said_as": published.kind,
     }
 
 

@@ -12,12 +12,11 @@ from typing import Any
 
 from derivations.numbers.numbers_data import NUMBERS_TYPE
 from derivations.search.step_data import FORMULAS_TYPE, SCHEMA, STEP_TYPE
-from derivations.show.html.equation import EquationPlace, anchor_of, places_of
+from derivations.show.html.equation import EquationPlace, anchor_of
 from derivations.show.html.markdown import CODE, Formulas, Headings, highlighted, markdown_html
 from derivations.show.html.mathematics import Letters, joined
-from derivations.show.html.template import equation_block, numbers_block, render
+from derivations.show.html.template import equation_block, numbers_block
 from derivations.site.notebooks import stored_cells
-from derivations.site.plan import derivation_file
 from derivations.site.sheet import Sheet
 
 _ID = re.compile(r'(\sid=")([^"]+)(")')
@@ -28,28 +27,8 @@ def notebook(sheet: Sheet) -> str:
     """The notebook of a page. Raises `InputError` if it cannot be read, or if a package for pages is missing."""
     path = Path(sheet.page.source)
     content = stored_cells(path)
-    if not sheet.page.needs:  # about several claims, or none of ours
-        state = PageState(path.stem, *known_of(content))
-        return sheet.render("notebook.html.j2", cells=list(cells(content, state)), told=state.letters)
-    (claim,) = sheet.page.needs
-    data, whole = sheet.data[claim]["report"], derivation_file(claim)
-    links = render("links.html.j2", "derivations.site", claim=claim, derivation=whole).strip()
-    places = places_of(data["labels"], claim, whole)
-    headings = Headings(below=links + _live(sheet.data[claim], claim))
-    state = PageState(claim, *known_of(content, data["letters"]), places, headings)
+    state = PageState(path.stem, *known_of(content))
     return sheet.render("notebook.html.j2", cells=list(cells(content, state)), told=state.letters)
-
-
-def _live(data: Mapping[str, Any], claim: str) -> str:
-    """The part of a page in which the claim's result moves; empty where it does not."""
-    live = data["live"]
-    if not live:
-        return ""
-    return render(
-        "live.html.j2", claim=claim, formula=data["formula"], letters=data["letters"], number=data["number"],
-        conditions=data["conditions"], scenario=data["scenario"], functions=live["script"], latex=live["latex"],
-        picture=with_own_names(live["picture"], "live-"),
-    )
 
 
 @dataclass
@@ -57,7 +36,8 @@ class PageState:
     """State of a page while it is made from a notebook.
 
     Its name begins the anchors of its equations. Its letters, and the relations of its formulas by their LaTeX; the
-    place where each step was last shown, on this page or elsewhere; its headings, anchors and pictures so far.
+    place where each step was last shown, on this page or elsewhere; its headings, anchors and pictures so far; and the
+    numbers of equations, where the page has its own.
     """
 
     name: str
@@ -67,6 +47,7 @@ class PageState:
     headings: Headings = field(default_factory=Headings)
     anchors: Counter[str] = field(default_factory=Counter)
     pictures: int = 0
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 def cells(content: Iterable[Mapping[str, Any]], state: PageState) -> Iterator[dict[str, Any]]:
@@ -108,8 +89,9 @@ def _step(data: Mapping[str, Any], state: PageState) -> str:
     anchor = anchor_of(state.name, data["name"])
     state.anchors[anchor] += 1
     own = anchor if state.anchors[anchor] == 1 else f"{anchor}.{state.anchors[anchor]}"
-    block = equation_block(data, own, places=state.places, letters=state.letters)
-    state.places[data["name"]] = EquationPlace(data["label"], f"#{own}")
+    label = state.labels.get(data["name"], data["label"])
+    block = equation_block({**data, "label": label}, own, places=state.places, letters=state.letters)
+    state.places[data["name"]] = EquationPlace(label, f"#{own}")
     return block
 
 

@@ -198,7 +198,8 @@ def _notebook_page(path: Path) -> Page:
     group = CLAIM if path.stem in CLAIMS else NOTEBOOK
     label = path.stem if path.stem in CLAIMS else path.stem.replace("-", " ").capitalize()
     needs = (path.stem,) if group == CLAIM else ()
-    return Page(f"{path.stem}.html", title, label, group, f"{_HERE}.notebook_page:notebook", needs, str(path), lead)
+    maker = f"{_HERE}.claim_page:claim" if group == CLAIM else f"{_HERE}.notebook_page:notebook"
+    return Page(f"{path.stem}.html", title, label, group, maker, needs, str(path), lead)
 
 
 def derivation_file(claim: str) -> str:

@@ -78,8 +78,8 @@ def _font_file() -> Path:
     raise InputError(_MISSING)
 
 
-STYLE, SCRIPT, LIVE = "page.css", "page.js", "live.js"
-ASSET_NAMES = (STYLE, SCRIPT, LIVE, FILE_NAME)
+STYLE, SCRIPT, LIVE, CLAIM_STYLE = "page.css", "page.js", "live.js", "claim.css"
+ASSET_NAMES = (STYLE, SCRIPT, LIVE, CLAIM_STYLE, FILE_NAME)
 
 
 @dataclass(frozen=True)

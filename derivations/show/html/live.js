@@ -15,6 +15,9 @@ const Numbers = (() => {
   const SCALES = [["E", 1e18], ["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3], ["", 1]];
   const WORDS = [[1e15, "quadrillion"], [1e12, "trillion"], [1e9, "billion"], [1e6, "million"]];
   const LONG = [[172800, 86400, "day"], [7200, 3600, "h"], [120, 60, "min"]];
+  const COUNTED = /\b(token|sequence|parameter|dollar|byte|day|GPU)(?=$| )/;
+  const PER = [["/Mtoken", " per million tokens"], ["/GPU", " per GPU"], ["/sequence", " per sequence"],
+    ["/token", " per token"], ["/parameter", " per parameter"], ["/day", " per day"]];
   const SHORT = [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]];
 
   // figures of the decimal that a person would read, a tie away from zero; the last bits of a double are noise
@@ -68,7 +71,18 @@ const Numbers = (() => {
     if (layout.kind === "part" && amount >= 1e-6 && amount <= 1e-3) return `1/${text(1 / amount, digits)}`;
     return behind(text(amount, digits), layout.unit);
   }
-  return { text, told };
+  // as it is said: counted things in the plural, "per" for a stroke between words
+  function said(text) {
+    const gap = text.indexOf(" ");
+    if (gap < 0) return text;
+    const digits = text.slice(0, gap);
+    const [first, ...rest] = text.slice(gap + 1).split(/(?=\/)/);
+    const counted = rest.length && COUNTED.test(first);
+    let unit = (digits === "1" ? first : first.replace(COUNTED, "$1s")) + rest.join("");
+    for (const [short, words] of PER) unit = unit.replace(short, words);
+    return `${digits} ${counted ? unit.replace("/s", " per second") : unit}`;
+  }
+  return { text, told, said };
 })();
 
 const Evaluated = (() => {
@@ -79,8 +93,9 @@ const Evaluated = (() => {
     const v = { ...given };
     for (const name of LIVE.free) v[name] = 1;
     for (const [name, value] of Object.entries(LIVE.functions.definitions)) v[name] = value(v);
+    const sides = LIVE.functions.conditions.map((condition) => condition.sides.map((side) => side(v)));
     for (const [place, condition] of LIVE.functions.conditions.entries()) {
-      if (!condition.holds(v)) return { reason: failure(place, condition.sides.map((side) => side(v))) };
+      if (!condition.holds(v)) return { reason: failure(place, sides[place]) };
     }
     const value = LIVE.functions.result(v);
     const result = LIVE.result;
@@ -89,11 +104,11 @@ const Evaluated = (() => {
     if (result.sign === "=" && result.limits && !result.limits.every(([sign, bound]) => WITHIN[sign](value, bound))) {
       return { reason: `no value here: ${result.name} would be ${Numbers.told(value, result.layout)}` };
     }
-    return { value, text: Numbers.told(value, result.layout) };
+    return { value, sides: sides.flat(), text: Numbers.told(value, result.layout) };
   }
   function failure(place, sizes) {
     const { names, layout, fails } = LIVE.conditions[place];
-    const side = (name, size) => (layout && !/^[0-9.]+$/.test(name) ? `${name} = ${Numbers.told(size, layout)}` : name);
+    const side = (name, size) => (layout && !/^[0-9.]+$/.test(name) ? `${name} = ${Numbers.said(Numbers.told(size, layout))}` : name);
     return `${LIVE.outside}: ${side(names[0], sizes[0])} is ${fails} ${side(names[1], sizes[1])}`;
   }
   return { at };
@@ -121,6 +136,7 @@ const Evaluated = (() => {
   const asRead = scenario.textContent;
   const controls = panel.querySelector(".controls");
   const plot = panel.querySelector(".live-plot");
+  const caption = panel.querySelector(".caption-now");
   const command = panel.querySelector(".command-now");
   const sliders = {};
   const selects = {};
@@ -190,7 +206,7 @@ const Evaluated = (() => {
     const { cards, numbers } = changes();
     if (!Object.keys(cards).length && !numbers.length) return asRead;
     const titles = Object.entries(LIVE.choices).map(([kind, choice]) => choice.options.find((item) => item.name === chosen[kind])?.title);
-    const own = numbers.map((name) => `${name} = ${Numbers.told(values[name], LIVE.letters[name].layout)}`);
+    const own = numbers.map((name) => `${name} = ${Numbers.said(Numbers.told(values[name], LIVE.letters[name].layout))}`);
     return [...titles.filter(Boolean), ...own].join("; ");
   }
   const typed = (name) => {
@@ -233,7 +249,7 @@ const Evaluated = (() => {
   function show() {
     for (const [name, { input, output }] of Object.entries(sliders)) {
       const letter = LIVE.letters[name];
-      const text = Numbers.told(values[name], letter.layout);
+      const text = Numbers.said(Numbers.told(values[name], letter.layout));
       input.value = String(Math.round(toPlace(letter, values[name])));
       input.setAttribute("aria-valuetext", text);
       output.textContent = text;
@@ -244,9 +260,19 @@ const Evaluated = (() => {
       selects[kind].value = fits ? option.name : "";
     }
     const found = Evaluated.at(values);
-    number.textContent = found.text || "—";
+    const [digits, ...unit] = (found.text ? Numbers.said(found.text) : LIVE.conditions.length ? LIVE.outside : "—").split(" ");
+    if (found.text) number.replaceChildren(digits, ...(unit.length ? [" ", make("span", { class: "unit" }, unit.join(" "))] : []));
+    else number.textContent = [digits, ...unit].join(" ");
+    number.dataset.value = found.text || "";
     if (found.reason) reason.textContent = found.reason;
-    else reason.innerHTML = holds; // as the page has it
+    else {
+      reason.innerHTML = holds; // as the page has it, with the numbers of now
+      for (const side of reason.querySelectorAll("[data-side]")) {
+        const place = Number(side.dataset.side);
+        const { layout } = LIVE.conditions[place >> 1];
+        side.textContent = found.sides[place] === 0 ? "0" : Numbers.said(Numbers.told(found.sides[place], layout));
+      }
+    }
     scenario.textContent = told();
     panel.classList.toggle("outside", !found.text);
     command.textContent = commandLine();
@@ -274,46 +300,83 @@ const Evaluated = (() => {
     const text = Numbers.told(number, layout, 3);
     return layout.kind === "count" && layout.unit ? text.replace(` ${layout.unit}`, "") : text;
   };
+  const unitOf = (layout) => (layout.kind === "count" && layout.unit ? `, ${Numbers.said(`2 ${layout.unit}`).slice(2)}` : "");
+  const svg = (tag, attributes, ...children) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+  };
+
+  // a text on so many lines that none is much longer than that
+  function lines(text, longest) {
+    if (text.length <= longest) return [text];
+    const cut = text.lastIndexOf(" ", longest);
+    return [text.slice(0, cut), text.slice(cut + 1)];
+  }
+  // where the axis ends: at the slider's end, or soon behind the edge from which on there is no result
+  function span(letter, at) {
+    const share = (place) => (letter.logarithmic
+      ? letter.low * (letter.high / letter.low) ** place : letter.low + (letter.high - letter.low) * place);
+    if (letter.logarithmic) return { low: letter.low, high: letter.high, share };
+    const last = Array.from({ length: 41 }, (_, place) => place).filter((place) => at(share(place / 40)) !== undefined).pop();
+    const end = last === undefined || last > 24 ? letter.high : letter.low + (share(last / 40) - letter.low) * 1.6;
+    const high = Math.min(letter.high, Math.max(end, values[over_] * 1.15));
+    return { low: letter.low, high, share: (place) => letter.low + (high - letter.low) * place };
+  }
   function draw(found) {
     const letter = LIVE.letters[over_];
     const narrow = panel.clientWidth < 560;
-    const [wide, tall] = narrow ? [400, 260] : [640, 300];
-    const box = { left: 76, right: wide - 16, top: 26, bottom: tall - 46 };
+    const [wide, tall] = narrow ? [400, 250] : [640, 330];
+    const at = (x) => Evaluated.at({ ...values, [over_]: letter.whole ? Math.max(Math.round(x), letter.low) : x }).value;
+    const { low: first, high: last, share } = span(letter, at);
     const points = [];
     for (let place = 0; place <= POINTS; place++) {
-      const share = place / POINTS;
-      const x = letter.logarithmic
-        ? letter.low * (letter.high / letter.low) ** share : letter.low + (letter.high - letter.low) * share;
-      const y = Evaluated.at({ ...values, [over_]: letter.whole ? Math.max(Math.round(x), letter.low) : x }).value;
+      const x = letter.whole ? Math.max(Math.round(share(place / POINTS)), letter.low) : share(place / POINTS);
+      const y = at(x);
       points.push([x, y === undefined ? null : y]);
     }
     const numbers = points.map(([, y]) => y).filter((y) => y !== null).sort((a, b) => a - b);
     if (found.value !== undefined) numbers.push(found.value);
-    if (!numbers.length) { plot.replaceChildren(); return; }
+    if (!numbers.length) { plot.replaceChildren(); caption.textContent = found.reason || ""; return; }
     const least = Math.min(...numbers);
     let most = Math.max(...numbers);
     const middle = numbers[Math.floor(numbers.length / 2)];
     const tallLog = least > 0 && most > 30 * least && letter.logarithmic;
-    if (!tallLog && least >= 0 && most > 8 * middle && middle > 0) most = 8 * middle; // a pole would hide all else
+    const shown = Math.max(6 * (found.value || 0), 3 * middle);
+    if (!tallLog && least >= 0 && most > shown && shown > 0) most = shown; // a pole would hide all else
     const low = tallLog ? least : Math.min(0, least);
-    const high = most > low ? most * (tallLog ? 1 : 1.05) : low + 1;
-    const across = (x) => box.left + (box.right - box.left) * toPlace(letter, x) / 1000;
-    const up = (y) => box.bottom - (box.bottom - box.top) * (tallLog ? Math.log(y / low) / Math.log(high / low) : (y - low) / (high - low));
-    const svg = (tag, attributes, ...children) => {
-      const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-      element.append(...children);
-      return element;
+    const high = most > low ? most * (tallLog ? 1 : 1.08) : low + 1;
+    const name = LIVE.result.meaning || LIVE.result.name;
+    const heading = lines(`${name}${unitOf(LIVE.result.layout)}`, wide / 6.7);
+    const levels = (tallLog ? decades(low, high) : ticks(low, high)).map((y) => [y, bare(y, LIVE.result.layout)]);
+    const box = {
+      left: Math.max(44, 14 + 7.2 * Math.max(...levels.map(([, text]) => text.length))), right: wide - 24,
+      top: 18 + 16 * heading.length, bottom: tall - 44,
     };
+    const across = (x) => box.left + (box.right - box.left) * (letter.logarithmic
+      ? Math.log(Math.max(x, first) / first) / Math.log(last / first) : (x - first) / (last - first));
+    const up = (y) => box.bottom - (box.bottom - box.top) * (tallLog ? Math.log(y / low) / Math.log(high / low) : (y - low) / (high - low));
     const parts = [];
-    for (const at of tallLog ? decades(low, high) : ticks(low, high)) {
-      parts.push(svg("line", { x1: box.left, x2: box.right, y1: up(at), y2: up(at), class: "grid" }));
-      parts.push(svg("text", { x: box.left - 8, y: up(at) + 4, class: "tick", "text-anchor": "end" },
-        bare(at, LIVE.result.layout)));
+    const without = points.filter(([, y]) => y === null).map(([x]) => x); // beyond a condition
+    if (without.length && without[without.length - 1] === points[POINTS][0]) {
+      const edge = across(without[0]);
+      parts.push(svg("rect", { x: edge, y: box.top, width: box.right - edge, height: box.bottom - box.top, class: "none" }));
+      if (box.right - edge > 90) {
+        parts.push(svg("text", { x: (edge + box.right) / 2, y: (box.top + box.bottom) / 2, class: "none-label", "text-anchor": "middle" }, LIVE.outside));
+      }
     }
-    const marks = letter.logarithmic ? decades(letter.low, letter.high) : ticks(letter.low, letter.high);
-    for (const at of marks.filter((_, place) => marks.length < 6 || place % 2 === 0)) {
-      parts.push(svg("text", { x: across(at), y: box.bottom + 18, class: "tick", "text-anchor": "middle" }, bare(at, letter.layout)));
+    for (const [y, text] of levels) {
+      parts.push(svg("line", { x1: box.left, x2: box.right, y1: up(y), y2: up(y), class: "grid" }));
+      parts.push(svg("text", { x: box.left - 8, y: up(y) + 4, class: "tick", "text-anchor": "end" },
+text));
+    }
+    const marks = letter.logarithmic ? decades(first, last) : ticks(first, last);
+    for (const x of marks.filter((_, place) => marks.length < 6 || place % 2 === 0)) {
+      const text = bare(x, letter.layout);
+      const half = 3.7 * text.length;
+      const centre = Math.min(Math.max(across(x), half), wide - half);
+      parts.push(svg("text", { x: centre, y: box.bottom + 18, class: "tick", "text-anchor": "middle" }, text));
     }
     let path = "";
     let open = false;
@@ -324,15 +387,23 @@ const Evaluated = (() => {
     }
     parts.push(svg("line", { x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom, class: "axis" }));
     parts.push(svg("path", { d: path, class: "curve" }));
+    const here = across(values[over_]);
     if (found.value !== undefined && found.value <= high) {
-      parts.push(svg("circle", { cx: across(values[over_]), cy: up(found.value), r: 5.5, class: "point" }));
+      const y = up(found.value);
+      parts.push(svg("circle", { cx: here, cy: y, r: 6, class: "point" }));
+      const text = Numbers.said(found.text).replace(/ per .*/, "");
+      const room = box.right - here > here - box.left || box.right - here > 8 * text.length + 14;
+      parts.push(svg("text", { x: here + (room ? 12 : -12), y: Math.max(y - 14, box.top + 12), class: "here", "text-anchor": room ? "start" : "end" }, text));
     } else {
-      parts.push(svg("line", { x1: across(values[over_]), x2: across(values[over_]), y1: box.top, y2: box.bottom, class: "gone" }));
+      parts.push(svg("line", { x1: here, x2: here, y1: box.top, y2: box.bottom, class: "gone" }));
     }
-    const unit = letter.layout.kind === "count" ? ` (${letter.layout.unit})` : "";
-    parts.push(svg("text", { x: box.right, y: tall - 6, class: "label", "text-anchor": "end" }, `${letter.meaning}${unit}`));
-    parts.push(svg("text", { x: 4, y: 14, class: "label" }, LIVE.result.meaning || LIVE.result.name));
-    const told = found.text ? `${LIVE.result.name} is ${found.text}` : found.reason;
+    parts.push(svg("text", { x: box.right, y: tall - 6, class: "label", "text-anchor": "end" }, `${letter.meaning}${unitOf(letter.layout)}`));
+    for (const [place, line] of heading.entries()) {
+      parts.push(svg("text", { x: 2, y: 14 + 16 * place, class: "label" }, line));
+    }
+    const told = found.text ? `${LIVE.result.name} is ${Numbers.said(found.text)}` : found.reason;
+    const now = Numbers.said(Numbers.told(values[over_], letter.layout));
+    caption.textContent = `Marked: ${found.text ? Numbers.said(found.text) : LIVE.outside}, at ${letter.meaning} ${now}.`;
     plot.replaceChildren(svg("svg", {
       viewBox: `0 0 ${wide} ${tall}`, role: "img",
       "aria-label": `${LIVE.result.name} over ${letter.meaning}; where the slider stands, ${told}`,

@@ -11,12 +11,13 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
+from derivations.claim.answer import said
 from derivations.errors import InputError
 from derivations.language.display import MARKS, UNMET, plural, sentence
 from derivations.language.printing.mathml import math
-from derivations.show.html import equation, mathematics
+from derivations.show.html import argument, equation, mathematics
 from derivations.show.html.assets import Assets, styled
-from derivations.show.html.markdown import markdown_html, self_link
+from derivations.show.html.markdown import highlighted, markdown_html, self_link
 from derivations.show.html.mathematics import Letters, signs_of
 
 _HERE = "derivations.show.html"
@@ -111,11 +112,15 @@ def _environment(package: str) -> Any:
     for function in (
         mathematics.prose, mathematics.formula, mathematics.displayed, mathematics.letter, mathematics.value,
         mathematics.assignment, equation.statement, equation.right_side, equation.numbers_formula, self_link,
+        argument.words,
     ):
         made.filters[function.__name__] = trusted(function)
     made.filters |= {"joined": mathematics.joined, "python_of": equation.python_of, "places_of": equation.places_of}
+    made.filters |= {"said": said, "finding_words": lambda finding: _FINDINGS.get(finding, finding)}
+    made.filters["sides"] = lambda *given: tuple(map(markup, argument.sides(*given)))
     made.filters |= {"told_letters": told_letters, "anchor": anchor, "plural": plural}
     made.filters |= {"markdown": trusted(markdown_html), "sentence": sentence}
+    made.filters["code"] = lambda text: markup(highlighted(text, "python"))
     made.globals |= {"MARKS": MARKS, "UNMET": UNMET, "FINDINGS": _FINDINGS, "RULES": _RULES}
     return made
 

@@ -11,11 +11,12 @@ from derivations.errors import DerivationsError, UnknownNameError
 from derivations.language.display import listed, sentence
 from derivations.numbers.format import latex_value
 from derivations.search.step import Step
+from derivations.show.argument import PHRASES
 from derivations.show.latex.numbers import compared_block, numbers_block, published_block, warnings_block
 from derivations.show.latex.steps import Setting, display, equation_rows, reject_lines, step_lines
 from derivations.show.latex.text import escaped, in_text, one_line, prose
 from derivations.show.selection import headline_relation, selection
-from derivations.show.telling import PHRASES, Cite
+from derivations.show.telling import Cite
 from derivations.show.verdicts import verdicts_of
 
 _CARDS = {"accelerator": "accelerator", "model": "model", "compute": "arithmetic in", "weights": "weights in",

@@ -2,7 +2,7 @@ r"""Steps in LaTeX: numbered equations that break within the line, and their rea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,11 +15,11 @@ from derivations.language.relation import Relation
 from derivations.language.tree import WrittenRelation
 from derivations.numbers.format import latex_value, siunitx_value
 from derivations.search.step import Step
+from derivations.show.argument import passages
 from derivations.show.latex.text import escaped, one_line, prose, typed
 from derivations.show.telling import Telling, label
 
 _CONDITION_GAP = 34.0  # points from an equation to the condition beside it
-_MOST_TOGETHER = 4  # equations in one group
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,10 @@ class Setting(Telling):
         """Plain text."""
         return escaped(text)
 
+    def letter(self, name: str) -> str:
+        """The letter of a quantity."""
+        return f"${self.shown.derivation.notation[name].latex}$"
+
     def reference(self, name: str) -> str:
         """The number of a step's equation."""
         return rf"\eqref{{{label(self.claim, name)}}}"
@@ -49,8 +53,8 @@ class Setting(Telling):
 def step_lines(steps: Iterable[Step], setting: Setting) -> list[str]:
     """Text and equations of steps, in order; steps that share their reason stand together in style ``align``."""
     lines: list[str] = []
-    for group in _groups(list(steps), setting):
-        lines += [*_before(group, setting), *_equations(group, setting), ""]
+    for passage in passages(steps, setting.shown, _fit, apart=setting.style != "align"):
+        lines += [*filter(None, [setting.before(passage)]), *_equations(passage.steps, setting), ""]
     return lines
 
 
@@ -93,30 +97,6 @@ def _written(step: Step, notation: Notation) -> WrittenRelation | None:
         return None
 
 
-def _groups(steps: list[Step], setting: Setting) -> Iterator[list[Step]]:
-    """Steps that are told together: those without an equation, and in ``align`` those of one reason."""
-    group: list[Step] = []
-    for step in steps:
-        if group and not _together(group, step, setting):
-            yield group
-            group = []
-        group.append(step)
-    if group:
-        yield group
-
-
-def _together(group: list[Step], step: Step, setting: Setting) -> bool:
-    last = group[-1]
-    if step.relation is None or last.relation is None:
-        return step.relation is None and last.relation is None
-    if setting.style != "align" or len(group) == _MOST_TOGETHER or setting.remarks(step):
-        return False
-    alike = step.because == last.because and step.rule == last.rule and setting.how(step) == setting.how(last)
-    taken = step.rule in ("take", "define") and last.rule == step.rule and not setting.remarks(last)
-    short = len("".join(each.because + each.source for each in (*group, step))) < 160
-    return (alike or (taken and short)) and _fit([*group, step])
-
-
 def _fit(steps: Sequence[Step]) -> bool:
     """True if the equations can be aligned at their signs, with none on several lines."""
     sides = [equation_rows(step.relation, step.conditions)[0].split("&") for step in steps if step.relation is not None]
@@ -125,13 +105,7 @@ def _fit(steps: Sequence[Step]) -> bool:
     return max(rows) == 1 and lefts + rights <= LINE
 
 
-def _before(group: Sequence[Step], setting: Setting) -> list[str]:
-    """The sentences before the equations of a group, or instead of them."""
-    told = setting.without_equation(group) if group[0].relation is None else setting.before(group)
-    return [told] if told else []
-
-
-def _equations(group: list[Step], setting: Setting) -> list[str]:
+def _equations(group: Sequence[Step], setting: Setting) -> list[str]:
     shown = [(step, step.relation) for step in group if step.relation is not None]
     if not shown:
         return []

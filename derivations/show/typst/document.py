@@ -23,6 +23,7 @@ from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.source import STANDINGS, Source
 from derivations.search.step import Step
+from derivations.show.argument import passages
 from derivations.show.latex.bibliography import readable_author
 from derivations.show.report_tables import basis_of, compared_table
 from derivations.show.selection import Selection, headline_relation, selection
@@ -47,6 +48,10 @@ class TypstTelling(Telling):
     def escaped(self, text: str) -> str:
         """Plain text."""
         return escaped(text)
+
+    def letter(self, name: str) -> str:
+        """The letter of a quantity."""
+        return f"${letter_typst(self.shown.derivation.notation[name].latex)}$"
 
     def reference(self, name: str) -> str:
         """The number of a step's equation."""
@@ -132,12 +137,10 @@ def _argument(chosen: Selection, telling: TypstTelling) -> Iterator[str]:
 
 def _steps(steps: Iterable[Step], telling: TypstTelling) -> Iterator[str]:
     """Steps in order, each with its reason before its equation."""
-    for step in steps:
-        if step.relation is None:
-            yield telling.without_equation([step])
-        else:
-            told = telling.before([step])
-            yield f"{told}\n{_display(step.relation, step.conditions, label(telling.claim, step.name))}"
+    for passage in passages(steps, telling.shown, lambda _: True, apart=True):
+        shown = [_display(step.relation, step.conditions, label(telling.claim, step.name))
+                 for step in passage.steps if step.relation is not None]
+        yield "\n".join([*filter(None, [telling.before(passage)]), *shown])
 
 
 def _display(relation: Relation, conditions: Sequence[Relation] = (), name: str = "") -> str:

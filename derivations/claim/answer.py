@@ -1,0 +1,100 @@
+"""The answer to a claim's question in a sentence, every number in it computed and rounded."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from derivations.errors import DerivationsError
+from derivations.language.dimension import Dimension
+from derivations.numbers.format import format_number, format_value
+from derivations.numbers.rounding import to_figures
+
+if TYPE_CHECKING:
+    from derivations.claim.evaluated_claim import EvaluatedClaim
+
+_PLACE = re.compile(r"\{([\w-]+)(?::(\d|%))?\}")
+_FIGURES = 2  # a number for the ear; the page has all digits beside it
+_SECOND = Dimension.base("s")
+_MINUTES = 120  # seconds from which on a time is told in minutes
+_PARTS = Fraction(1, 10**6), Fraction(1, 10**3)  # a small part is told as one of so many
+_COUNTED = re.compile(r"\b(token|sequence|parameter|dollar|byte|day|GPU)(?=$|[/ ])")
+_WORDS = (("/Mtoken", " per million tokens"), ("/GPU", " per GPU"), ("/sequence", " per sequence"),
+          ("/token", " per token"), ("/parameter", " per parameter"), ("/day", " per day"))
+
+
+def answer(report: EvaluatedClaim) -> str:
+    """The answer of a claim with the numbers of a report's scenario; empty where there is none to give.
+
+    A place such as ``{ridge:3}`` in the claim's `answer` names a step or a quantity, rounded to so many figures, by
+    default two; ``{mfu:%}`` is a percentage. Under changed premises the words may be wrong, and nothing is said.
+    """
+    if report.derivation.assumptions:
+        return ""
+    try:
+        return _PLACE.sub(lambda place: _told(report, place[1], place[2] or ""), report.claim.answer)
+    except DerivationsError:
+        return ""
+
+
+def about(number: Fraction, dimension: Dimension, unit: str = "", figures: int = _FIGURES) -> str:
+    """A number in base units, rounded to so many figures, with its unit as it is said.
+
+    >>> from derivations.language.unit import parse_unit
+    >>> about(Fraction(35532, 10), parse_unit("token/sequence").dimension, "token/sequence")
+    '3,600 tokens per sequence'
+    """
+    seconds = dimension == _SECOND and abs(number) >= _MINUTES
+    if dimension.is_pure and _PARTS[0] <= abs(number) <= _PARTS[1]:
+        number = 1 / to_figures(1 / number, figures)
+    elif not seconds:
+        number = to_figures(number, figures) if number else number
+    return said(format_value(number, dimension, unit, figures))
+
+
+def said(text: str) -> str:
+    """A value as it is said: counted things in the plural, and "per" for a stroke between words.
+
+    >>> said("3,738 sequence"), said("4.8 TB/s/GPU")
+    ('3,738 sequences', '4.8 TB/s per GPU')
+    """
+    digits, _, unit = text.partition(" ")
+    if not unit:
+        return text
+    first, *rest = re.split(r"(?=/)", unit, maxsplit=1)
+    if digits != "1":
+        first = _COUNTED.sub(r"\1s", first)
+    counted = first != unit and _COUNTED.search(unit) is not None and not re.search(r"[kMGTPE]?(B|FLOP)\b", first)
+    told = first + "".join(rest)
+    for short, words in _WORDS:
+        told = told.replace(short, words)
+    return f"{digits} {told.replace('/s', ' per second') if counted else told}"
+
+
+def _told(report: EvaluatedClaim, name: str, form: str) -> str:
+    number, dimension, unit = _number(report, name)
+    if form == "%":
+        return f"{format_number(to_figures(100 * number, _FIGURES), _FIGURES)}%"
+    return about(number, dimension, unit, int(form) if form else _FIGURES)
+
+
+def _number(report: EvaluatedClaim, name: str) -> tuple[Fraction, Dimension, str]:
+    """The number of a step or a quantity; raises `DerivationsError` where there is none."""
+    if name in report.derivation:
+        line = report.numbers(name)
+        if line.value is not None:
+            return line.value, line.dimension, "" if line.quantity is None else line.quantity.unit
+    value = report.evaluation.value_of(name)
+    if value is None:
+        raise DerivationsError(f"{name} has no number")
+    return value.number, value.dimension, value.unit
+
+
+def named_in(text: str) -> tuple[str, ...]:
+    """The steps and quantities whose numbers an answer asks for, each once.
+
+    >>> named_in("About {batch}: a ridge of {ridge:3} times {sparsity}; {ridge}")
+    ('batch', 'ridge', 'sparsity')
+    """
+    return tuple(dict.fromkeys(place[1] for place in _PLACE.finditer(text)))

@@ -1,0 +1,117 @@
+"""An argument as prose: steps in passages, each with why it is so, what it follows from, and what is to be said of it.
+
+The model is the same for every medium; LaTeX and pages set it in their own ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from derivations.search.step import Step
+from derivations.search.verdict import Finding
+from derivations.show.selection import Selection
+
+PHRASES = ("as ", "for every ", "with ", "at fixed ")  # notes that say how a step came about, and go on in its sentence
+TAKEN = ("take", "define")
+_MOST_TOGETHER = 4  # equations in one group
+_SHORT = 160  # letters of reasons that several premises may have together
+_RUN = 3  # from so many equations in a row on, the first and the last are named
+_OPEN = (Finding.REFUTED, Finding.INCONCLUSIVE, Finding.CLAIMED)
+
+Fits = Callable[[Sequence[Step]], bool]  # True if the equations can stand below one another, aligned at their signs
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Steps that are told together, in plain text with letters and formulas as the grammar has them.
+
+    `reasons` are pairs of a reason and its source, each once; `behind` names the steps that the last one follows from,
+    `solved` the quantity that it was solved for, `note` says how it came about, `supposed` names boundaries that it is
+    at, and `remarks` are sentences about any of them.
+    """
+
+    steps: tuple[Step, ...]
+    reasons: tuple[tuple[str, str], ...] = ()
+    behind: tuple[str, ...] = ()
+    solved: str = ""
+    note: str = ""
+    supposed: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> bool:
+        """True if its steps have equations; the others are only named, with why there is none."""
+        return self.steps[0].relation is not None
+
+
+def passages(steps: Iterable[Step], shown: Selection, fits: Fits, *, apart: bool = False) -> Iterator[Passage]:
+    """Steps in their order, those of one reason together, unless each is to stand `apart`."""
+    group: list[Step] = []
+    for step in steps:
+        if group and not _together(group, step, shown, fits, apart=apart):
+            yield _passage(group, shown)
+            group = []
+        group.append(step)
+    if group:
+        yield _passage(group, shown)
+
+
+def runs(places: Iterable[int]) -> list[tuple[int, ...]]:
+    """Numbers of equations in rising order; a run of them by its two ends.
+
+    >>> runs([5, 1, 2, 3, 9, 8])
+    [(1, 3), (5,), (8,), (9,)]
+    """
+    found: list[list[int]] = []
+    for place in sorted(set(places)):
+        if found and found[-1][-1] == place - 1:
+            found[-1].append(place)
+        else:
+            found.append([place])
+    told: list[tuple[int, ...]] = []
+    for run in found:
+        told += [(run[0], run[-1])] if len(run) >= _RUN else [(place,) for place in run]
+    return told
+
+
+def _passage(group: Sequence[Step], shown: Selection) -> Passage:
+    last = group[-1]
+    if last.relation is None:
+        return Passage(tuple(group))
+    behind, solved, note, supposed = _how(last, shown)
+    reasons = tuple(dict.fromkeys((step.because, step.source) for step in group))
+    remarks = tuple(remark for step in group for remark in _remarks(step))
+    return Passage(tuple(group), reasons, behind, solved, note, supposed, remarks)
+
+
+def _together(group: Sequence[Step], step: Step, shown: Selection, fits: Fits, *, apart: bool) -> bool:
+    last = group[-1]
+    if step.relation is None or last.relation is None:
+        return step.relation is None and last.relation is None
+    if apart or len(group) == _MOST_TOGETHER or _remarks(step):
+        return False
+    alike = step.because == last.because and step.rule == last.rule and _how(step, shown) == _how(last, shown)
+    taken = step.rule in TAKEN and last.rule == step.rule and not _remarks(last)
+    short = len("".join(each.because + each.source for each in (*group, step))) < _SHORT
+    return (alike or (taken and short)) and fits([*group, step])
+
+
+def _how(step: Step, shown: Selection) -> tuple[tuple[str, ...], str, str, tuple[str, ...]]:
+    """The inputs of a step, what it was solved for, its limit, and its suppositions."""
+    behind = () if step.rule in TAKEN else shown.behind(step)
+    note = step.note if step.note.startswith(PHRASES) else ""
+    solved = step.subject_name if step.rule == "solve" and behind and not step.unknown else ""
+    return behind, solved, note, tuple(name for name in step.within if name != step.name)
+
+
+def _remarks(step: Step) -> tuple[str, ...]:
+    """Sentences about a step: that it was changed, what else is to be known, and that it is not shown."""
+    found = []
+    if step.replaces:
+        found.append("changed")
+    if step.note and not step.note.startswith(PHRASES) and step.note not in str(step.verdict):
+        found.append(step.note)
+    if step.verdict.finding in _OPEN or step.verdict.stored is not None:
+        found.append(step.standing)
+    return tuple(found)

@@ -1,0 +1,153 @@
+"""The argument of a claim for its page: passages with equations numbered down the page, as plain data and as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from derivations.claim.answer import named_in
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.language.display import listed, sentence
+from derivations.language.printing.latex_lines import width
+from derivations.language.printing.mathml import led_by, math, relation_pieces, side_pieces, sign_mathml, to_mathml
+from derivations.language.tree import Name
+from derivations.search.derivation import Derivation
+from derivations.search.step import Step
+from derivations.search.step_data import step_data
+from derivations.show.argument import TAKEN, Passage, passages, runs
+from derivations.show.html.mathematics import Letters, display, prose, read_relation, signs_of
+from derivations.show.selection import Selection
+
+_LEFT, _ROW = 90.0, 400.0  # points, at ten points: what still stands before an aligned sign, and in a row
+
+
+def argument_data(report: EvaluatedClaim) -> dict[str, Any]:
+    """The way to the result and to what the answer names, what else follows, and what is refuted.
+
+    Equations are numbered from 1 in the order in which they stand; `labels` has the number of each step.
+    """
+    derivation, told = report.derivation, _told(report)
+    first = [step for step in derivation.trace if step.name in told]
+    rest = [step for step in derivation.trace if step.name not in told]
+    shown = Selection(derivation, "all", (*first, *rest), derivation.rejects)
+    with_numbers = [step.name for step in (*first, *rest) if step.relation is not None]
+    labels = {name: str(place) for place, name in enumerate(with_numbers, 1)}
+    known: set[str] = set()
+    return {
+        "labels": labels | {step.name: step.label for step in derivation.rejects},
+        "main": _said_once([_passage(item, shown, known) for item in passages(first, shown, _fits)]),
+        "rest": _said_once([_passage(item, shown, known) for item in passages(rest, shown, _fits)]),
+        "rejects": [step_data(step) for step in derivation.rejects],
+    }
+
+
+def _said_once(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Passages that do not say again what the one before them supposes, too; it stands behind their marks."""
+    before = [None, *(passage["supposed"] for passage in told)]
+    return [{**passage, "supposed": [] if passage["supposed"] == last else passage["supposed"]}
+            for passage, last in zip(told, before, strict=False)]
+
+
+def _told(report: EvaluatedClaim) -> frozenset[str]:
+    """The result, what the answer names, all that these rest on, and the other forms of the result."""
+    derivation = report.derivation
+    names = (derivation.headline.name, *named_in(report.claim.answer))
+    found = _behind(derivation, (name for name in names if name in derivation))
+    subject = derivation.headline.subject_name
+    for step in derivation.trace:
+        if subject and step.subject_name == subject and found.issuperset(step.inputs):
+            found.add(step.name)
+    return frozenset(found)
+
+
+def _behind(derivation: Derivation, names: Iterable[str]) -> set[str]:
+    """Steps of these names and all that they rest on."""
+    found: set[str] = set()
+    ahead = list(names)
+    while ahead:
+        name = ahead.pop()
+        if name not in found and derivation[name].rule != "reject":
+            found.add(name)
+            ahead += (each for each in derivation[name].inputs if each in derivation)
+    return found
+
+
+def _fits(steps: Sequence[Step]) -> bool:
+    """True if the equations can be aligned at their signs in the width of a page's text."""
+    sides = [(width(step.relation.latex.split("=", 1)[0]), width(step.relation.latex))
+             for step in steps if step.relation is not None]
+    return all(left <= _LEFT and whole <= _ROW for left, whole in sides)
+
+
+def _passage(passage: Passage, shown: Selection, known: set[str]) -> dict[str, Any]:
+    """A passage as plain data; `known` are the letters that were explained before, and gain those of this one."""
+    steps = [step_data(step) for step in passage.steps]
+    for step, data in zip(passage.steps, steps, strict=True):
+        data["inputs"] = list(shown.behind(step)) if step.rule not in TAKEN else data["inputs"]
+    new = _new_letters(passage, known)
+    known.update(*(step.relation.letters for step in passage.steps if step.relation is not None))
+    return {
+        "steps": steps, "reasons": [because for because, _ in passage.reasons if because],
+        "sources": list(dict.fromkeys(source for _, source in passage.reasons if source)),
+        "behind": list(passage.behind), "solved": passage.solved, "note": passage.note,
+        "supposed": list(passage.supposed), "remarks": list(passage.remarks), "new": new,
+    }
+
+
+def _new_letters(passage: Passage, known: set[str]) -> list[str]:
+    """The quantities that occur for the first time and that the passage's own words do not explain."""
+    shown = [step.relation for step in passage.steps if step.relation is not None]
+    used = frozenset().union(*(item.letters for item in shown))
+    reasons = {because for because, _ in passage.reasons}
+    return [quantity.name for item in shown[:1] for quantity in item.notation
+            if quantity.name in used - known and quantity.meaning not in reasons]
+
+
+def words(passage: Mapping[str, Any], places: Mapping[str, Any], letters: Letters) -> str:
+    """The sentences before the equations of a passage, as HTML."""
+    if passage["steps"][0]["relation"] is None:
+        told = "; ".join(f"{step['name']}, {step['verdict']['text']}" for step in passage["steps"])
+        return prose(f"Without an equation here: {told}.", letters)
+    reason = "; ".join(passage["reasons"])
+    how = _how(passage, places, letters)
+    remarks = "".join(f" {prose(sentence(remark), letters)}." for remark in passage["remarks"])
+    said = prose(sentence(reason), letters) if reason else ""
+    if reason and how:
+        return f"{sentence(how)}: {prose(reason, letters)}.{remarks}"
+    if not said and not how:
+        return ""
+    return f"{said or sentence(how)}.{remarks}" if remarks or ":" in reason else f"{said or sentence(how)}:"
+
+
+def _how(passage: Mapping[str, Any], places: Mapping[str, Any], letters: Letters) -> str:
+    """What a passage follows from, as links, what it was solved for, its limit, and what it supposes, as HTML."""
+    parts = []
+    if passage["behind"]:
+        parts.append(f"from {_references(passage['behind'], places)}")
+    if passage["solved"]:
+        parts.append(f"solved for {math(to_mathml(Name(passage['solved']), signs_of(letters)))}")
+    if passage["note"]:
+        parts.append(prose(passage["note"], letters))
+    if passage["supposed"]:
+        parts.append(f"at {prose(listed(passage['supposed']), {})}")
+    return ", ".join(parts)
+
+
+def _references(names: Sequence[str], places: Mapping[str, Any]) -> str:
+    """The numbers of equations as links, a run of them by its ends."""
+    by_number = {int(places[name].label): places[name] for name in names if name in places}
+    return listed(
+        "–".join(f'<a href="{by_number[end].address}">({end})</a>' for end in run) for run in runs(by_number)
+    )
+
+
+def sides(step: Mapping[str, Any], letters: Letters) -> tuple[str, str]:
+    """The left side of a relation, and its sign with the right side, each as HTML; no left side where it is long."""
+    relation = read_relation(step["relation"], letters)
+    if relation is None:
+        return "", f"<code>{step['relation']}</code>"
+    signs = signs_of(letters)
+    if width(step["latex"].split("=", 1)[0]) > _LEFT:
+        return "", display(relation_pieces(relation, signs))
+    right = led_by(sign_mathml(relation.operator), side_pieces(relation.right, signs))
+    return math(to_mathml(relation.left, signs), display=True), display(right)
