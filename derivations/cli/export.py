@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from derivations.cli.completion import claim_names, step_names
-from derivations.cli.options import changes, evaluated_claim, json_option, symbolic_option
+from derivations.cli.completion import step_names
+from derivations.cli.options import changes, claim_argument, evaluated_claim, json_option, symbolic_option
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import refuse_existing, write_file
 from derivations.show.schema import SCHEMA
@@ -56,7 +56,7 @@ _GIVEN = {  # the options that shape an output, as the command line names them
 
 
 @click.command()
-@click.argument("claim", shell_complete=claim_names)
+@claim_argument()
 @click.option("--to", "form", required=True, metavar="|".join(EXPORTS), help="What to write.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to; default: print.")
 @click.option("--bib", type=click.Path(path_type=Path), metavar="FILE",

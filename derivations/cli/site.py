@@ -11,15 +11,14 @@ from typing import Any
 
 import click
 
-from derivations.cli.completion import claim_names
-from derivations.cli.options import json_option, refuse_unknown
+from derivations.cli.options import claims_argument, json_option, refuse_unknown
 from derivations.cli.screen import print_json
 from derivations.errors import InputError
 from derivations.lecture.index import CLAIMS
 
 
 @click.command()
-@click.argument("claims", nargs=-1, metavar="[CLAIM]...", shell_complete=claim_names)
+@claims_argument
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Where to.")
 @click.option("--notebooks", type=click.Path(path_type=Path), metavar="DIR",
               help="Executed notebooks of your own; default: those of the package.")
