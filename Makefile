@@ -2,6 +2,8 @@
 # make test       set up, run the tests, the linter and the type checker
 # make rocq       have the prover Rocq prove the claims again: what the kernel proves, as lemmas; only what changed
 # make test-full  what is too long for make test: every size, page, claim, mutant and change, and the oldest SymPy
+# make release    build wheel and source archive in dist/ and check them as somebody gets them
+# make test-wheel run the tests on that wheel, with each interpreter in INTERPRETERS (python3.11 python3.14)
 # make system     install pdflatex, a browser and the prover Rocq for the tests that need them (Debian)
 PYTHON ?= python3
 BIN := .venv/bin
@@ -21,7 +23,8 @@ AXE_HASH := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 # what a process compiles the next one need not, also where that is switched off
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all axe check site notebooks proofs documents fits rocq test test-full lint types bench system clean
+.PHONY: all axe check site notebooks proofs documents fits rocq test test-full test-wheel lint types bench release system
+.PHONY: clean
 
 all: check site
 
@@ -50,9 +53,10 @@ notebooks: $(READY)
 proofs: $(READY)
 	$(BIN)/python scripts/proofs.py
 
-# fill the derived parts of README.md and docs/ again, and draw the picture
+# fill the derived parts of README.md and docs/ again, draw the picture, and list whose figures the package holds
 documents: $(READY)
 	$(BIN)/python scripts/documents.py
+	$(BIN)/python scripts/notice.py
 
 # fit the efficiencies of GPUs to the measured serving rows again, and judge them by the rows of other models
 fits: $(READY)
@@ -85,6 +89,13 @@ $(AXE):
 	@mv build/axe/package/axe.min.js $(AXE)
 	@rm -rf build/axe/package build/axe/axe-core-$(AXE_VERSION).tgz
 
+# wheel and source archive, built, checked, and tried in a fresh environment
+release: $(READY)
+	$(BIN)/python scripts/release.py
+
+test-wheel: $(READY)
+	$(BIN)/python scripts/release.py tests $(INTERPRETERS)
+
 lint: $(READY)
 	$(BIN)/ruff check .
 
@@ -101,4 +112,4 @@ bench: $(READY)
 	$(BIN)/python benchmarks/rederive.py
 
 clean:
-	rm -rf build .venv .venv-oldest
+	rm -rf build dist .venv .venv-oldest

@@ -91,7 +91,7 @@ __all__ = [
     "read_study", "relation", "source_of", "study_of", "svg", "swings_plot",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def __getattr__(name: str) -> object:

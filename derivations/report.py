@@ -37,10 +37,14 @@ from derivations.show.report import report_markdown, report_plain, report_text
 from derivations.show.report_tables import table
 from derivations.show.rocq.calculus import calculus_export
 from derivations.show.rocq.export import rocq_export
+from derivations.show.selection import headline_relation
 from derivations.show.sensitivity import DrawnSensitivity
 from derivations.show.sweep import values_table
 from derivations.show.table import Table
+from derivations.show.typst.document import equation_typst, table_typst, typst_document
 from derivations.show.verdicts import verdicts_of
+from derivations.show.widgets import explored
+from derivations.show.word import docx, refuse_without_pandoc
 from derivations.sources.catalog import load_catalog
 from derivations.study.application import apply
 from derivations.study.inversion import inverted
@@ -82,11 +86,17 @@ class Report(EvaluatedClaim):
         """The report as plain data, as `derive show --json` prints it, with `all_cards` every table in full."""
         return report_json(self, all_cards=all_cards)
 
-    def to_markdown(self, *, all_cards: bool = False, steps: str = "all", symbols: Symbols = None) -> str:
+    def to_markdown(
+        self, *, all_cards: bool = False, steps: str = "all", symbols: Symbols = None, step: str = "", table: str = ""
+    ) -> str:
         """The report as GitHub Markdown with LaTeX mathematics, with `all_cards` every table in full.
 
-        `steps` and `symbols` are those of `to_latex`.
+        The other words are those of `to_latex`.
         """
+        if table:
+            return f"{self.table(table).to_markdown()}\n"
+        if step:
+            return f"$$\n{headline_relation(self.with_letters(symbols), step).latex}\n$$\n"
         return report_markdown(self.with_letters(symbols), steps, all_cards=all_cards)
 
     def to_text(self, *, steps: str = "all", all_cards: bool = False) -> str:
@@ -125,26 +135,55 @@ class Report(EvaluatedClaim):
         standalone: bool = False,
         macros: bool = False,
         cited: bool = False,
+        bare: bool = False,
+        siunitx: bool = False,
+        prefix: str = "",
+        step: str = "",
+        table: str = "",
     ) -> str:
         """The derivation as LaTeX: a fragment that needs only amsmath, a `standalone` document, or `macros`.
 
         `steps` is all, key (the main steps with what is behind them) or result (just the formula); `style` is align,
         equation or inline. `symbols` are letters of your own, a TOML file or a mapping (``{"N_total": "N"}``). With
-        `cited` the fragment cites its documents by the keys that `to_bibtex` gives them. Raises `InputError` or one of
-        its kind for a word or a letter that cannot be used.
+        `cited` the fragment cites its documents by the keys that `to_bibtex` gives them; a `bare` one is premises and
+        steps alone, without question, verdicts and numbers. With `siunitx` numbers are that package's; `prefix` begins
+        the short names of `macros`. `step` is for one formula alone, `table` for one table alone (see `table`). Raises
+        `InputError` or one of its kind for a word or a letter that cannot be used.
         """
         shown = self.with_letters(symbols)
+        if table:
+            return shown.table(table).to_latex(siunitx=siunitx, notation=shown.derivation.notation)
+        if step:
+            return f"{headline_relation(shown, step).latex}\n"
         if macros:
-            return latex_macros(shown, steps=steps)
+            return latex_macros(shown, steps=steps, prefix=prefix, siunitx=siunitx)
         if standalone:
-            return article(shown, steps=steps, style=style)
+            return article(shown, steps=steps, style=style, siunitx=siunitx)
         cite = cited_by(documents_of(self), self.derivation.notation) if cited else None
-        return fragment(shown, steps=steps, style=style, cite=cite)
+        return fragment(shown, steps=steps, style=style, cite=cite, bare=bare, siunitx=siunitx)
 
-    def to_pdf(self, *, steps: str = "all", style: str = "align", symbols: Symbols = None) -> bytes:
+    def to_typst(
+        self, *, steps: str = "all", symbols: Symbols = None, bare: bool = False, step: str = "", table: str = ""
+    ) -> str:
+        """The derivation as Typst, a document by itself that another can include; the words are those of `to_latex`."""
+        shown = self.with_letters(symbols)
+        if table:
+            return table_typst(shown.table(table), shown.derivation.notation)
+        if step:
+            return equation_typst(headline_relation(shown, step))
+        return typst_document(shown, steps=steps, bare=bare)
+
+    def to_docx(self, *, steps: str = "all", symbols: Symbols = None) -> bytes:
+        """The report for Word, in which equations can be edited; raises `InputError` without pandoc."""
+        refuse_without_pandoc()
+        return docx(self.to_markdown(steps=steps, symbols=symbols))
+
+    def to_pdf(
+        self, *, steps: str = "all", style: str = "align", symbols: Symbols = None, siunitx: bool = False
+    ) -> bytes:
         """The standalone LaTeX document as PDF; raises `InputError` without pdflatex."""
         refuse_without_pdflatex()
-        return pdf(self.to_latex(steps=steps, style=style, symbols=symbols, standalone=True))
+        return pdf(self.to_latex(steps=steps, style=style, symbols=symbols, standalone=True, siunitx=siunitx))
 
     def to_html(self, *, steps: str = "all", symbols: Symbols = None) -> str:
         """The report as one page that opens without a network; with `steps` "result" just the formula, as MathML.
@@ -240,6 +279,14 @@ class Report(EvaluatedClaim):
         used.
         """
         return inverted(self, quantity, given)
+
+    def explore(self, *quantities: str) -> Any:
+        """Widgets in a notebook: a slider for each quantity, the number, its condition, the curve over the first.
+
+        Raises `InputError` or one of its kind for a quantity that the result does not rest on, or without ipywidgets;
+        `UndecidedError` for a result without a closed form or a number.
+        """
+        return explored(self, quantities)
 
     def judge(
         self, formula: RelationLike, *, latex: bool = False, letters: Mapping[str, str] | None = None

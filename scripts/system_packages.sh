@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# What the tests of PDF files, pages and proofs need beside Python: pdflatex, a browser without a window, npm, which
-# brings the script that looks for what a screen reader would miss, and the prover Rocq (Coq) with Coquelicot.
+# What the tests of PDF files, pages and proofs need beside Python: pdflatex with the style of IEEE, pandoc for Word, a
+# browser without a window, npm, which brings the script that looks for what a screen reader would miss, and the prover
+# Rocq (Coq) with Coquelicot.
 # Installs what is missing on Debian and its relatives; elsewhere says what is missing.
 set -euo pipefail
 
 missing=()
 command -v pdflatex >/dev/null || missing+=(texlive-latex-base)
+kpsewhich IEEEtran.bst >/dev/null 2>&1 || missing+=(texlive-publishers)
+command -v pandoc >/dev/null || missing+=(pandoc)
 command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
   || missing+=(chromium)
 command -v npm >/dev/null || missing+=(npm)

@@ -18,6 +18,7 @@ from derivations.search.premise import Assumptions
 if TYPE_CHECKING:
     from derivations.search.board import Board, Handle
 
+_OWN = "the claim's own"
 AS_SAID = "as-said"
 AS_BUILT = "as-built"
 ALL = ("all",)
@@ -223,7 +224,8 @@ class Claim:
 
     `answer` answers the question in a sentence, with places for computed numbers (``{ridge:3}``, see `claim.answer`).
     `body` writes on a board and may return the handle of its result; `result` names it otherwise. `outside` is what
-    to say when a condition of the result fails in a scenario ("no balance"). `compared` names the steps of the table
+    to say when a condition of the result fails in a scenario ("no balance"). `defaults` are numbers that no card has; a
+    text with a unit is one of the claim's own. `compared` names the steps of the table
     "as said and as built", `grids` are tables of results over cards, `ranges` say how far a quantity may lie to either
     side. `not_from_cards` names quantities that the claim leaves open or traces back, although cards have a value.
     `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise.
@@ -246,7 +248,7 @@ class Claim:
     answer: str = ""
     result: str = ""
     outside: str = "outside the condition"
-    defaults: Mapping[str, Said | OnCard] = field(default_factory=dict)
+    defaults: Mapping[str, Said | OnCard | str] = field(default_factory=dict)
     readings: tuple[Reading, ...] = ()
     published: tuple[Published, ...] = ()
     asserted: tuple[Asserted, ...] = ()
@@ -259,6 +261,8 @@ class Claim:
     def __post_init__(self) -> None:
         if not self.title:
             object.__setattr__(self, "title", self.name)
+        given = {name: Said(item, _OWN, "") if isinstance(item, str) else item for name, item in self.defaults.items()}
+        object.__setattr__(self, "defaults", given)
         named = [*self.defaults, *self.ranges, *self.not_from_cards]
         for name in (*named, *(name for reading in self.readings for name in reading.numbers)):
             if name not in self.notation:

@@ -95,8 +95,9 @@ def _fitted(name: str, value: Value, claim: Claim) -> Value:
     return fitted_value(claim.notation[name], value) if name in claim.notation else value
 
 
-def _number(item: Said | OnCard, catalog: Catalog) -> Value:
+def _number(item: Said | OnCard | str, catalog: Catalog) -> Value:
     """A number as it was said, or as a card has it."""
+    assert not isinstance(item, str)  # a claim makes what is said of a text
     if isinstance(item, Said):
         return item.read()
     value = catalog.card(item.card).figure(item.key).as_value(f"card {item.card}")

@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from derivations.cli.completion import claim_names
-from derivations.cli.options import chosen_claims, claim_files, json_option, named_claims, refuse_unknown, store_option
+from derivations.cli.options import (
+    chosen_claims,
+    claim_files,
+    claims_argument,
+    csv_option,
+    json_option,
+    named_claims,
+    refuse_unknown,
+    store_option,
+)
 from derivations.cli.screen import painter, print_json, print_text, progress, screen_style
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.provers import PROVERS, find_prover, refuse_unknown_prover
@@ -21,12 +29,15 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("claims", nargs=-1, metavar="[CLAIM]...", shell_complete=claim_names)
+@claims_argument
 @click.option("--prover", metavar="|".join(PROVERS), help="Put every step to a second, independent prover as well.")
 @claim_files
 @store_option
 @json_option
-def check(claims: Sequence[str], prover: str | None, claim_files: Sequence[Path], as_json: bool) -> None:
+@csv_option
+def check(
+    claims: Sequence[str], prover: str | None, claim_files: Sequence[Path], as_json: bool, as_csv: bool
+) -> None:
     """Check claims, all of them by default: the kernel replays the certificates of all steps that are proven.
 
     A claim is derived for that where there are none, or where what it was derived from has changed since; with
@@ -41,13 +52,19 @@ def check(claims: Sequence[str], prover: str | None, claim_files: Sequence[Path]
         find_prover(prover)  # one that is not installed is told before anything is derived
     own = {claim.name: claim for claim in chosen_claims(claims, claim_files)} if claim_files else {}
     reviews, agreements = [], []
-    with progress([*own] or named_claims(claims), "checking", quiet=as_json) as items:
+    with progress([*own] or named_claims(claims), "checking", quiet=as_json or as_csv) as items:
         for name in items:
             found, agreed = _checked(name, own.get(name), prover)
             reviews.append(found)
             agreements.append(agreed)
     if as_json:
-        print_json([item.as_data() | _as_data(agreed) for item, agreed in zip(reviews, agreements, strict=True)])
+        pairs = zip(reviews, agreements, strict=True)
+        print_json({"claims": [item.as_data() | _as_data(agreed) for item, agreed in pairs]})
+    elif as_csv:
+        from derivations.show.table import Table
+
+        rows = [{**item.as_data(), "problems": "; ".join(item.problems)} for item in reviews]
+        print_text(Table("Claims", tuple(rows[0]), tuple(tuple(map(str, row.values())) for row in rows)).to_csv())
     else:
         paint = painter()
         for item, agreed in zip(reviews, agreements, strict=True):

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from derivations.cli.completion import claim_names
 from derivations.cli.options import (
     applied,
     changes,
     chosen_claims,
+    claim_argument,
     csv_option,
     json_option,
     refuse_unknown,
@@ -22,7 +22,7 @@ from derivations.errors import InputError
 
 
 @click.command()
-@click.argument("claim", shell_complete=claim_names)
+@claim_argument()
 @changes
 @click.option("--from", "start", type=click.Path(path_type=Path), metavar="FILE",
               help="A study to compare with in place of the defaults; the changes given are not laid over it.")

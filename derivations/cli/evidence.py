@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from derivations.cli.completion import claim_names
 from derivations.cli.options import (
     catalog_files,
     chosen_claims,
+    claim_argument,
     claim_files,
     csv_option,
     json_option,
@@ -26,7 +26,7 @@ from derivations.measure.libraries import find_machine
 
 
 @click.command()
-@click.argument("claim", required=False, shell_complete=claim_names)
+@claim_argument(required=False)
 @click.option("--measured", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
               help="A table of your own in place of the packaged ones (repeatable).")
 @click.option("--measure", "measure_now", is_flag=True,
@@ -83,7 +83,7 @@ def evidence(
         draw = curve_plot if measure_now else evidence_plot
         write_plot(plot, draw(rows), force=force)
     if as_json:
-        print_json(evidence_json(rows))
+        print_json({"rows": evidence_json(rows)})
     elif as_csv:
         print_text(evidence_csv(rows))
     elif claim:

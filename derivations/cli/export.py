@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from derivations.cli.completion import claim_names, step_names
-from derivations.cli.options import changes, evaluated_claim, json_option, symbolic_option
+from derivations.cli.completion import step_names
+from derivations.cli.options import changes, claim_argument, evaluated_claim, json_option, symbolic_option
 from derivations.errors import InputError, UnknownNameError
 from derivations.files import refuse_existing, write_file
+from derivations.show.schema import SCHEMA
 
 if TYPE_CHECKING:
     from derivations.report import Report
@@ -30,12 +31,16 @@ class Export:
     binary: bool = False
 
 
-_LATEX = ("steps", "style", "symbols")
+_LATEX = ("steps", "style", "symbols", "siunitx")
+_ALONE = ("step", "table")
 EXPORTS = {
-    "latex": Export(lambda report, options: report.to_latex(**options), (*_LATEX, "standalone", "macros")),
+    "latex": Export(lambda report, options: report.to_latex(**options),
+                    (*_LATEX, *_ALONE, "standalone", "macros", "prefix", "bare")),
     "pdf": Export(lambda report, options: report.to_pdf(**options), _LATEX, binary=True),
+    "typst": Export(lambda report, options: report.to_typst(**options), ("steps", "symbols", "bare", *_ALONE)),
+    "docx": Export(lambda report, options: report.to_docx(**options), ("steps", "symbols"), binary=True),
     "bibtex": Export(lambda report, options: report.to_bibtex(**options)),
-    "markdown": Export(lambda report, options: report.to_markdown(**options), ("steps", "symbols")),
+    "markdown": Export(lambda report, options: report.to_markdown(**options), ("steps", "symbols", *_ALONE)),
     "html": Export(lambda report, options: report.to_html(**options), ("steps", "symbols")),
     "ipynb": Export(lambda report, options: report.to_notebook(**options), ("catalog", "claim_files")),
     "json": Export(lambda report, options: _indented(report.to_json(**options))),
@@ -46,12 +51,12 @@ EXPORTS = {
 }
 _GIVEN = {  # the options that shape an output, as the command line names them
     "steps": "--steps", "style": "--style", "symbols": "--symbols", "standalone": "--standalone", "macros": "--macros",
-    "step": "--step",
+    "step": "--step", "table": "--table", "siunitx": "--siunitx", "prefix": "--prefix", "bare": "--bare",
 }
 
 
 @click.command()
-@click.argument("claim", shell_complete=claim_names)
+@claim_argument()
 @click.option("--to", "form", required=True, metavar="|".join(EXPORTS), help="What to write.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to; default: print.")
 @click.option("--bib", type=click.Path(path_type=Path), metavar="FILE",
@@ -63,8 +68,14 @@ _GIVEN = {  # the options that shape an output, as the command line names them
               help='A TOML file with letters of your own, as in N_total = "N".')
 @click.option("--standalone", is_flag=True, help="A whole LaTeX document, with notation and bibliography.")
 @click.option("--macros", is_flag=True, help="LaTeX macros for every letter, formula, value and result.")
+@click.option("--prefix", default="", metavar="LETTERS",
+              help="Short names for --macros: the prefix, L for a letter, F for a formula, C, V, R, and the name.")
+@click.option("--bare", is_flag=True, help="Premises and steps alone: no question, verdicts, numbers and sources.")
+@click.option("--siunitx", is_flag=True, help="Numbers in LaTeX as the package siunitx sets them.")
 @click.option("--step", default="", metavar="NAME", shell_complete=step_names,
-              help="The step whose formula the Python function is; the result.")
+              help="One formula alone; of a Python function, which it is. Default: the result.")
+@click.option("--table", default="", metavar="KIND",
+              help="One table alone: compared, published, grid, grid-2, swings, or values with several in --set.")
 @changes
 @symbolic_option
 @json_option
@@ -80,16 +91,25 @@ def export(
     own_letters: Path | None,
     standalone: bool,
     macros: bool,
+    prefix: str,
+    bare: bool,
+    siunitx: bool,
     step: str,
+    table: str,
     **options: Any,
 ) -> None:
-    """A claim taken out: LaTeX for a writeup, a page, a notebook, data, a Python function, or lemmas for Rocq.
+    """A claim taken out: LaTeX, Typst or Word for a writeup, a page, a notebook, data, a function, lemmas for Rocq.
 
     \b
     derive export optimal-batch --to latex -o batch.tex --bib batch.bib
     derive export optimal-batch --to latex --steps result        just the formula, for a pipe
     derive export optimal-batch --to pdf -o batch.pdf --symbols letters.toml
-    derive export optimal-batch --to latex --macros -o macros.tex
+    derive export optimal-batch --to latex --step short-context       one formula alone; a table alone:
+    derive export optimal-batch --to latex --table grid --siunitx
+    derive export optimal-batch --to latex --steps key --bare        for a text with its own question and numbers
+    derive export optimal-batch --to latex --macros --prefix ob -o macros.tex
+    derive export optimal-batch --to typst -o batch.typ
+    derive export optimal-batch --to docx -o batch.docx          Word, with equations to edit; needs pandoc
     derive export optimal-batch --to python -o batch.py
     derive export optimal-batch --to rocq -o batch.v             proven again by Rocq: coqc batch.v
     derive export optimal-batch --to rocq-limits -o limits.v     its limits and slopes, with Rocq's Coquelicot
@@ -98,7 +118,8 @@ def export(
     given = {
         name: value
         for name, value in (("steps", steps), ("style", style), ("symbols", own_letters), ("standalone", standalone),
-                            ("macros", macros), ("step", step))
+                            ("macros", macros), ("prefix", prefix), ("bare", bare), ("siunitx", siunitx),
+                            ("step", step), ("table", table))
         if value
     }
     own = [options["study_file"], own_letters, *options["catalog"], *options["claim_files"]]
@@ -114,7 +135,7 @@ def export(
     documents = report.to_bibtex() if bib is not None else ""
     if as_json:
         assert isinstance(made, str)
-        made = json.dumps({"claim": claim, "format": form, "text": made}, indent=2, ensure_ascii=False) + "\n"
+        made = _indented({"schema": SCHEMA, "claim": claim, "format": form, "text": made})
     if output is not None:
         write_file(output, made, force=force)
     else:
@@ -139,9 +160,17 @@ def _refuse(
         if option not in form.takes:
             fitting = ", ".join(other for other, item in EXPORTS.items() if option in item.takes)
             raise InputError(f"{_GIVEN[option]} is for {fitting}, not for {name}")
-    beside = [_GIVEN[option] for option in ("standalone", "style") if "macros" in given and option in given]
-    if beside:
-        raise InputError(f"--macros writes definitions alone: leave out {beside[0]}")
+    for asked, said, against in (
+        ("macros", "writes definitions alone", ("standalone", "style", "bare", "step", "table")),
+        ("table", "is one table alone", ("steps", "style", "standalone", "bare", "step")),
+        ("step", "is one formula alone", ("steps", "style", "standalone", "bare", "siunitx")),
+        ("bare", "is a fragment", ("standalone",)),
+    ):
+        beside = [_GIVEN[option] for option in against if asked in given and option in given]
+        if beside:
+            raise InputError(f"{_GIVEN[asked]} {said}: leave out {beside[0]}")
+    if "prefix" in given and "macros" not in given:
+        raise InputError("--prefix names macros: give --macros")
     for path in (output, bib):
         if path is not None:
             refuse_existing(path, force=force)
@@ -154,6 +183,10 @@ def _refuse(
         from derivations.show.latex.article import refuse_without_pdflatex
 
         refuse_without_pdflatex()
+    if name == "docx":
+        from derivations.show.word import refuse_without_pandoc
+
+        refuse_without_pandoc()
     if form.binary and as_json:
         raise InputError(f"--json holds text: {name} is none")
     if form.binary and output is None and sys.stdout.isatty():

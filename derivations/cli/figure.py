@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from derivations.cli.completion import claim_names, quantity_settings
-from derivations.cli.options import changes, evaluated_claim, pairs
+from derivations.cli.completion import quantity_settings
+from derivations.cli.options import changes, claim_argument, evaluated_claim, pairs
 from derivations.errors import InputError
 from derivations.files import refuse_existing, write_file
 
@@ -16,7 +16,7 @@ _FORMS = (".pdf", ".png", ".svg")
 
 
 @click.command()
-@click.argument("claim", shell_complete=claim_names)
+@claim_argument()
 @click.option("--kind", default="curve", metavar="KIND",
               help="curve (the default), roofline, tornado, sweep (of several values) or evidence.")
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FILE",

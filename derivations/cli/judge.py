@@ -7,14 +7,13 @@ from typing import Any
 
 import click
 
-from derivations.cli.completion import claim_names
-from derivations.cli.options import changes, evaluated_claim, json_option, pairs
+from derivations.cli.options import changes, claim_argument, evaluated_claim, json_option, pairs
 from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import InputError
 
 
 @click.command()
-@click.argument("claim", shell_complete=claim_names)
+@claim_argument()
 @click.argument("formula")
 @click.option("--latex", is_flag=True, help="The formula is LaTeX.")
 @click.option(

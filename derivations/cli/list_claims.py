@@ -11,6 +11,7 @@ from derivations.cli.options import (
     changes,
     chosen_budget,
     chosen_claims,
+    csv_option,
     json_option,
     save_study,
     study_of_options,
@@ -23,8 +24,9 @@ from derivations.cli.screen import print_json, print_text, progress, screen_styl
 @changes
 @click.option("--brief", is_flag=True, help="The claims alone, without the published numbers; of a change, what moved.")
 @json_option
+@csv_option
 @kept_result
-def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
+def list_claims(brief: bool, as_json: bool, as_csv: bool, **options: Any) -> None:
     """The ledger: claims, results and verdicts, and every published number beside what follows.
 
     With changes, the ledger before and after: which claims they move, and which they do not touch.
@@ -32,25 +34,29 @@ def list_claims(brief: bool, as_json: bool, **options: Any) -> None:
     study = study_of_options(options)
     claims = chosen_claims((), options["claim_files"])
     if study:
-        from derivations.show.ledger import changed_ledger_json, changed_ledger_text
+        from derivations.show.ledger import changed_ledger_csv, changed_ledger_json, changed_ledger_text
         from derivations.sources.catalog import load_catalog
         from derivations.study.ledger import fitted_study, ledger
 
         study = fitted_study(study, claims)
         catalog, budget = load_catalog(*options["catalog"]), chosen_budget(options)
-        with progress(claims, "deriving", quiet=as_json) as items:
+        with progress(claims, "deriving", quiet=as_json or as_csv) as items:
             entries = ledger(claims, study, catalog, budget, lambda _: items)
         save_study(options)
         if as_json:
             print_json(changed_ledger_json(entries, study))
+        elif as_csv:
+            print_text(changed_ledger_csv(entries))
         else:
             print_text(changed_ledger_text(entries, study, screen_style(), brief=brief))
         return
-    from derivations.show.ledger import ledger_json, ledger_text
+    from derivations.show.ledger import ledger_csv, ledger_json, ledger_text
 
-    with progress(claims, "deriving", quiet=as_json) as items:
+    with progress(claims, "deriving", quiet=as_json or as_csv) as items:
         reports = [applied(claim, study, options) for claim in items]
     if as_json:
-        print_json(ledger_json(reports))
+        print_json({"claims": ledger_json(reports)})
+    elif as_csv:
+        print_text(ledger_csv(reports))
     else:
         print_text(ledger_text(reports, screen_style(), brief=brief))

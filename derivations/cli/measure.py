@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from derivations.cli.options import json_option, machine_options
+from derivations.cli.options import csv_option, json_option, machine_options
 from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.files import refuse_existing, write_file
 from derivations.measure.libraries import find_machine
@@ -18,7 +18,10 @@ from derivations.measure.libraries import find_machine
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @machine_options
 @json_option
-def measure(output: Path | None, force: bool, through: str | None, quick: bool, as_json: bool) -> None:
+@csv_option
+def measure(
+    output: Path | None, force: bool, through: str | None, quick: bool, as_json: bool, as_csv: bool
+) -> None:
     """Measure this machine and keep its card: memory bandwidth, matrix products by number format, the link to the host.
 
     An NVIDIA GPU through PyTorch or CuPy where there is one, else the processor through NumPy. The card is called
@@ -44,12 +47,15 @@ def measure(output: Path | None, force: bool, through: str | None, quick: bool, 
         write_file(output, text, force=force)
     if kept is not None:
         write_file(kept, text, force=True)
-    from derivations.show.cards import card_json, card_text
+    from derivations.show.cards import card_json, card_text, cards_csv
     from derivations.sources.catalog import load_catalog
 
     catalog = load_catalog().with_accelerators(text, str(output or kept or MINE))
     if as_json:
         print_json(card_json(catalog, MINE))
+        return
+    if as_csv:
+        print_text(cards_csv(catalog, MINE))
         return
     print_text(card_text(catalog, MINE, screen_style()))
     for name, words in found.missing.items():

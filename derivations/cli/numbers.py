@@ -20,7 +20,8 @@ def numbers(versions: bool, as_json: bool, as_csv: bool) -> None:
     from derivations.show.spoken import spoken_table, spoken_text, versions_table, versions_text
 
     if as_json:
-        print_json([asdict(item) for item in (versions_told() if versions else spoken_numbers())])
+        found = versions_told() if versions else spoken_numbers()
+        print_json({"versions" if versions else "numbers": [asdict(item) for item in found]})
     elif as_csv:
         table = versions_table(versions_told()) if versions else spoken_table(spoken_numbers())
         print_text(table.to_csv())

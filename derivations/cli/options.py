@@ -10,6 +10,7 @@ import click
 
 from derivations.cli.completion import (
     accelerator_names,
+    claim_names,
     format_names,
     model_names,
     premise_settings,
@@ -28,6 +29,40 @@ if TYPE_CHECKING:
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _CARDS = ("accelerator", "model", "compute", "weights", "cache")
+
+
+def _named(_context: click.Context, _argument: click.Parameter, given: str | tuple[str, ...] | None) -> Any:
+    """The names of claims, also of those that are given by words of their titles."""
+    if isinstance(given, tuple):
+        return tuple(map(_by_words, given))
+    return None if given is None else _by_words(given)
+
+
+def _by_words(text: str) -> str:
+    """A name as it is, or the claim that has these words; raises `InputError` for several claims, or none."""
+    if " " not in text.strip() or text in CLAIMS:
+        return text
+    from derivations.lecture.titles import claims_of_words
+
+    found = claims_of_words(text)
+    if not found:
+        raise InputError(f"no claim has the words {text[:60]!r} in its title or question: see derive list --brief")
+    if len(found) > 1:
+        raise InputError(f"several claims have the words {text[:60]!r}: {', '.join(found)}")
+    click.echo(f"derive: {found[0]} has these words", err=True)
+    return found[0]
+
+
+def claim_argument(*, required: bool = True) -> Callable[[_Command], _Command]:
+    """A claim, by its name or by words of its title, as `claim`."""
+    return click.argument("claim", required=required, shell_complete=claim_names, callback=_named)
+
+
+def claims_argument(command: _Command) -> _Command:
+    """Any number of claims, as `claims`."""
+    return click.argument(
+        "claims", nargs=-1, metavar="[CLAIM]...", shell_complete=claim_names, callback=_named
+    )(command)
 
 
 def _one_form(context: click.Context, _: click.Parameter, given: bool) -> bool:

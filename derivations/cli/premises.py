@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from derivations.cli.completion import claim_names
 from derivations.cli.options import (
     catalog_files,
     chosen_claims,
+    claim_argument,
     claim_files,
     csv_option,
     json_option,
@@ -23,7 +23,7 @@ from derivations.errors import InputError, UnknownNameError
 
 
 @click.command()
-@click.argument("claim", required=False, shell_complete=claim_names)
+@claim_argument(required=False)
 @click.option("--markdown", is_flag=True, help="Print Markdown with LaTeX mathematics.")
 @catalog_files
 @claim_files

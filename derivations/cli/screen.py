@@ -6,12 +6,13 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from derivations.files import write_file
+from derivations.show.schema import SCHEMA
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,9 +64,9 @@ def print_text(text: str) -> None:
         context.meta[PRINTED].append(text)
 
 
-def print_json(data: Any) -> None:
-    """Plain data."""
-    print_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+def print_json(data: Mapping[str, Any]) -> None:
+    """Plain data, with the number of its form."""
+    print_text(json.dumps({"schema": SCHEMA, **data}, indent=2, ensure_ascii=False) + "\n")
 
 
 def progress(items: Sequence[Any], label: str, *, quiet: bool) -> Any:

@@ -8,13 +8,22 @@ from typing import Any
 
 import click
 
-from derivations.cli.completion import claim_names, quantity_settings
-from derivations.cli.options import changes, csv_option, evaluated_claim, json_option, pairs, plot_options, refuse_plot
+from derivations.cli.completion import quantity_settings
+from derivations.cli.options import (
+    changes,
+    claim_argument,
+    csv_option,
+    evaluated_claim,
+    json_option,
+    pairs,
+    plot_options,
+    refuse_plot,
+)
 from derivations.cli.screen import print_json, print_text, screen_style, write_plot
 
 
 @click.command()
-@click.argument("claim", shell_complete=claim_names)
+@claim_argument()
 @click.option("--range", "ranges", multiple=True, metavar="NAME=LOW..HIGH [UNIT]", shell_complete=quantity_settings,
               help="How far a quantity may lie to either side (repeatable); default: the claim's own ranges.")
 @plot_options

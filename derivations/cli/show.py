@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from derivations.cli.completion import claim_names, step_names
+from derivations.cli.completion import step_names
 from derivations.cli.options import (
     changes,
+    claim_argument,
     csv_option,
     evaluated_claim,
     json_option,
@@ -24,7 +25,7 @@ from derivations.errors import InputError
 
 
 @click.command()
-@click.argument("claim", shell_complete=claim_names)
+@claim_argument()
 @changes
 @symbolic_option
 @click.option("--pretty/--plain", default=None, help="Two-dimensional mathematics; default on a terminal only.")
@@ -53,14 +54,14 @@ def show(
     """A claim: its result, premises, steps, numbers, and what was published about it.
 
     Several values of a quantity, as in --set L=8k,32k,128k or --set L=0..2k, make a table; all else is then for the
-    first of them, and --plot draws the result over one that varies.
+    first of them, and --plot draws the result over one that varies. --csv prints that table; of one value it prints
+    the number of every step.
 
     Exits with 1 if what is given contradicts itself, so that some step shows nothing.
     """
     refuse_plot(plot, force=force)
     evaluated = evaluated_claim(claim, options, told=not as_json and not as_csv)
-    for asked, word in ((steps, "--step is a column"), (plot, "--plot draws a result"),
-                        (as_csv, "--csv prints a result")):
+    for asked, word in ((steps, "--step is a column"), (plot, "--plot draws a result")):
         if asked and not evaluated.study.several:
             raise InputError(f"{word} at several values: give some, as in --set NAME='1,2 UNIT'")
     swept = None
@@ -76,10 +77,11 @@ def show(
         from derivations.show.json import report_json
 
         print_json(report_json(evaluated, all_cards=all_cards, swept=swept))
-    elif as_csv and swept is not None:
+    elif as_csv:
+        from derivations.show.report_tables import results_table
         from derivations.show.sweep import values_table
 
-        print_text(values_table(swept).to_csv())
+        print_text((results_table(evaluated) if swept is None else values_table(swept)).to_csv())
     else:
         swept = swept.selection if swept is not None and not all_rows else swept
         if brief:

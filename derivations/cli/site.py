@@ -11,24 +11,23 @@ from typing import Any
 
 import click
 
-from derivations.cli.completion import claim_names
-from derivations.cli.options import json_option, refuse_unknown
+from derivations.cli.options import claims_argument, json_option, refuse_unknown
 from derivations.cli.screen import print_json
 from derivations.errors import InputError
 from derivations.lecture.index import CLAIMS
 
 
 @click.command()
-@click.argument("claims", nargs=-1, metavar="[CLAIM]...", shell_complete=claim_names)
+@claims_argument
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Where to.")
-@click.option("--notebooks", default="notebooks", show_default=True, type=click.Path(path_type=Path), metavar="DIR",
-              help="Where the executed notebooks are.")
-@click.option("--documents", default="docs", show_default=True, type=click.Path(path_type=Path), metavar="DIR",
-              help="Where the documents are, if there are any.")
+@click.option("--notebooks", type=click.Path(path_type=Path), metavar="DIR",
+              help="Executed notebooks of your own; default: those of the package.")
+@click.option("--documents", type=click.Path(path_type=Path), metavar="DIR",
+              help="Documents of your own, if there are any; default: those of the package.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many processes; default: one for each core.")
 @json_option
 def site(
-    claims: Sequence[str], output: Path, notebooks: Path, documents: Path, jobs: int | None, as_json: bool
+    claims: Sequence[str], output: Path, notebooks: Path | None, documents: Path | None, jobs: int | None, as_json: bool
 ) -> None:
     """The site: notebooks, ledger, premises, notation, cards and sources as pages that need no network.
 
@@ -37,6 +36,10 @@ def site(
     are kept.
     """
     refuse_unknown(claims, ())
+    from derivations.site.packaged import DOCUMENTS, NOTEBOOKS, packaged_folder
+
+    notebooks = packaged_folder(NOTEBOOKS) if notebooks is None else notebooks
+    documents = packaged_folder(DOCUMENTS) if documents is None else documents
     if not notebooks.is_dir():
         raise InputError(f"no folder {notebooks}: name the one of the notebooks with --notebooks")
     from derivations.site.build import build

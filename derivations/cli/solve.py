@@ -8,11 +8,12 @@ from typing import Any
 
 import click
 
-from derivations.cli.completion import claim_names, quantity_names, quantity_settings
+from derivations.cli.completion import quantity_names, quantity_settings
 from derivations.cli.options import (
     applied,
     changes,
     chosen_claims,
+    claim_argument,
     json_option,
     pairs,
     refuse_given_twice,
@@ -25,7 +26,7 @@ from derivations.errors import UndecidedError
 
 
 @click.command()
-@click.argument("claim", shell_complete=claim_names)
+@claim_argument()
 @click.option("--for", "for_", required=True, metavar="QUANTITY", shell_complete=quantity_names,
               help="What to solve for.")
 @click.option(

@@ -268,6 +268,31 @@ def relation(source: RelationLike, notation: Notation) -> Relation:
     raise InputError(f"cannot read {str(source)[:60]!r} as a relation: give text or a SymPy relation")
 
 
+def relation_source(source: RelationLike) -> str:
+    """A relation as the text that a notation reads it from; symbols of SymPy go by their names.
+
+    Raises `InputError` for what is no relation, such as an equation that SymPy has decided.
+
+    >>> from sympy import Eq, symbols
+    >>> t, S, W = symbols("t S W")
+    >>> relation_source(Eq(t, S/W))
+    't = S/W'
+    """
+    if isinstance(source, str):
+        return source
+    if isinstance(source, Relation):
+        return str(source)
+    from sympy.core.relational import Relational
+
+    from derivations.language.from_sympy import from_sympy
+
+    if not isinstance(source, Relational) or source.rel_op not in _OPERATOR:
+        told = "what SymPy has decided is no relation any more: give evaluate=False, or text"
+        raise InputError(f"cannot read {str(source)[:60]!r} as a relation; {told}")
+    left, right = (from_sympy(side, {}) for side in (source.lhs, source.rhs))
+    return relation_text(WrittenRelation(left, _OPERATOR[source.rel_op], right))
+
+
 def from_written(written: WrittenRelation, notation: Notation) -> Relation:
     """A relation from its written form, after checking its dimensions."""
     from derivations.language.to_sympy import to_sympy

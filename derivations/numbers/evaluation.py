@@ -137,6 +137,24 @@ class Evaluation:
         line = replace(line, value=amount.size, exact=amount.exact)
         return line if alone else self._shown_in_known(line, target)
 
+    def exact(self, name: str) -> Expr:
+        """The number of a step as SymPy has it, in base units: a root or a logarithm stays one.
+
+        Raises `UndecidedError` with the reason where there is no number, or only numbers find it.
+        """
+        line = self.line(name, alone=True)
+        if line.value is None:
+            raise UndecidedError(f"step {name!r} has no number: {line.result}")
+        if line.given:
+            from derivations.numbers.substitution import rational
+
+            return rational(line.value)
+        target = "" if self.derivation[name].rule in DEFINING else self.derivation[name].subject_name
+        found = None if line.numeric else self._traced.exact(line.relation.rhs, self._symbol(target))
+        if found is None or found.free_symbols:
+            raise UndecidedError(f"step {name!r} has no exact number: it is found by numbers, as {line.result}")
+        return found
+
     def _shown_in_known(self, line: NumbersLine, target: str) -> NumbersLine:
         """The line with its numbers in the expanded formula, where its own names quantities that cancel."""
         if names(line.relation.written.right) <= set(line.entering):

@@ -128,6 +128,21 @@ def latex_value(number: Fraction | int, dimension: Dimension, unit: str = "", di
     return rf"{text}\,{_latex_unit(shown.unit)}" if shown.unit else text
 
 
+def siunitx_value(number: Fraction | int, dimension: Dimension, unit: str = "", digits: int = 4) -> str:
+    r"""`format_value` for LaTeX with the package siunitx, in text or in math mode.
+
+    >>> print(siunitx_value(5354, parse_unit("sequence").dimension, "sequence"))
+    \qty{5354}{sequence}
+    >>> print(siunitx_value(671 * 10**9, parse_unit("parameter").dimension, "parameter"))
+    \qty{671}{billion~parameter}
+    """
+    shown = _show(Fraction(number), dimension, unit, digits)
+    over, slash, under = shown.digits.replace(",", "").partition("/")
+    told = rf"\num{{{over}}}/\num{{{under}}}" if slash else rf"\num{{{over}}}"
+    words = [word for word in (shown.word, _siunitx_unit(shown.unit)) if word]
+    return rf"\qty{{{over}}}{{{'~'.join(words)}}}" if words and not slash else told
+
+
 def layout_of(dimension: Dimension, unit: str = "") -> Layout:
     """The way in which values of a dimension are written, with `unit` the preferred one.
 
@@ -240,6 +255,12 @@ def _scientific(number: Fraction, digits: int) -> str:
 def _latex_digits(text: str) -> str:
     mantissa, _, power = text.replace(",", "{,}").partition("e")
     return rf"{mantissa} \times 10^{{{power}}}" if power else mantissa
+
+
+def _siunitx_unit(unit: str) -> str:
+    """A unit as the package reads it: factors with dots, powers in braces."""
+    text = re.sub(r"\^\(?(-?[0-9]+)\)?", r"^{\1}", unit).replace("·", ".").replace("*", ".")
+    return text.replace("%", r"\%").replace("$", r"\$").replace("µ", r"\micro ")
 
 
 def _latex_unit(unit: str) -> str:

@@ -42,6 +42,11 @@ def filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
         return nan
 
 
+def exactly_filled(expression: Expr, known: Mapping[Symbol, Expr]) -> Expr:
+    """The expression with numbers put in, and nothing rounded: a root, a logarithm or a large power stays one."""
+    return _filled(expression, known, exact=True)
+
+
 def _filled(expression: Expr, known: Mapping[Symbol, Expr], *, exact: bool = False) -> Expr:
     """With `exact`, powers that are no fractions stay powers, so that nothing is rounded before it is added up."""
     if isinstance(expression, WHOLE):

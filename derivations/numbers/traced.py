@@ -20,7 +20,7 @@ from derivations.language.tree import Node, names
 from derivations.numbers.amount import Amount
 from derivations.numbers.roots import Root
 from derivations.numbers.scenario import Scenario
-from derivations.numbers.substitution import agree, as_fraction, filled, gap, holds, rational
+from derivations.numbers.substitution import agree, as_fraction, exactly_filled, filled, gap, holds, rational
 from derivations.numbers.tracing import Tracing
 from derivations.numbers.unsolved import Solved, solve_in_numbers, without_common_factors
 from derivations.search.derivation import Derivation
@@ -77,6 +77,10 @@ class Traced:
             root = self.root(self.unsolved[symbol])
             return None if root is None else root.value
         return self.size(symbol) if symbol in self.tracing.definitions else None
+
+    def exact(self, expression: Expr, target: Symbol | None = None) -> Expr:
+        """The expression with the given numbers put in, and nothing rounded; what has no value stays a symbol."""
+        return exactly_filled(_without_units(self.expanded(expression, target)), self._known)
 
     def _valued(self, expression: Expr, known: Mapping[Symbol, Expr], target: Symbol | None = None) -> Expr:
         """The expanded expression with numbers put in, as far as they are known."""

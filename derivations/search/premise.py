@@ -8,14 +8,17 @@ from dataclasses import dataclass, field
 
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.quantity import Notation, Quantity
-from derivations.language.relation import Relation, relation
+from derivations.language.relation import Relation, relation, relation_source
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 @dataclass(frozen=True)
 class Alternative:
-    """Another modeling choice for a premise, by name; `quantities` are those it brings along."""
+    """Another modeling choice for a premise, by name; `quantities` are those it brings along.
+
+    Its relation is text, or a relation of SymPy, whose symbols stand for the quantities of their names.
+    """
 
     name: str
     relation: str
@@ -23,12 +26,21 @@ class Alternative:
     source: str = ""
     quantities: tuple[Quantity, ...] = ()
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "relation", relation_source(self.relation))
+
 
 @dataclass(frozen=True)
 class Premise:
     """A named relation that a reader may replace by another with the same left side.
 
-    `determines` names the quantity that follows from the others, where the relation has none alone on its left.
+    It is text, or a relation of SymPy, whose symbols stand for the quantities of their names. `determines` names the
+    quantity that follows from the others, where the relation has none alone on its left.
+
+    >>> from sympy import Eq, symbols
+    >>> t, S, W = symbols("t S W")
+    >>> Premise("load", Eq(t, S/W)).relation
+    't = S/W'
     """
 
     name: str
@@ -37,6 +49,9 @@ class Premise:
     source: str = ""
     alternatives: tuple[Alternative, ...] = ()
     determines: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "relation", relation_source(self.relation))
 
     def read(self, notation: Notation) -> Relation:
         """The default relation.

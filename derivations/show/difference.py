@@ -15,8 +15,9 @@ from derivations.numbers.numbers_line import origin
 from derivations.numbers.value import Value
 from derivations.search.step import Step
 from derivations.show.document import Block, Section, Shown, TextLine
-from derivations.show.json import SCHEMA, premise_json, step_json, value_json
+from derivations.show.json import premise_json, step_json, value_json
 from derivations.show.markdown import sections_markdown
+from derivations.show.schema import SCHEMA
 from derivations.show.table import NOTHING, Cell, Number, Table, result_cell
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines, warnings_markdown

@@ -10,7 +10,8 @@ from derivations.errors import DerivationsError
 from derivations.search.step import Step
 from derivations.show.answer import answer_text, numbers_lines
 from derivations.show.document import EMPTY, Block, TextLine, changed, headed
-from derivations.show.json import SCHEMA, report_json, result_json, step_json, values_json
+from derivations.show.json import report_json, result_json, step_json, values_json
+from derivations.show.schema import SCHEMA
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
 from derivations.study.inversion import (

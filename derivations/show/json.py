@@ -1,8 +1,4 @@
-"""Reports as plain data. The schema number changes when a field changes its meaning or goes away.
-
-Schema 2: the verdicts stand under `derivation`, `as_said`, `on_hardware`, `against_measurement` and `retold`, the
-stored derivation under `trace`, and of published numbers there is one entry for each statement.
-"""
+"""Reports as plain data."""
 
 from __future__ import annotations
 
@@ -22,11 +18,10 @@ from derivations.search.step import Step
 from derivations.show.grids import wide_grids
 from derivations.show.report_tables import report_tables
 from derivations.show.rocq.accepted import accepted_json
+from derivations.show.schema import SCHEMA
 from derivations.show.sweep import sweep_json, sweep_of
 from derivations.show.verdicts import verdicts_of
 from derivations.study.sweep import Sweep
-
-SCHEMA = 2
 
 
 def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep | None = None) -> dict[str, Any]:

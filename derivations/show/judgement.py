@@ -16,8 +16,8 @@ from derivations.numbers.format import format_number
 from derivations.search.proof.interpolation import functions_in
 from derivations.search.step import Step
 from derivations.show.document import Shown, TextLine
-from derivations.show.json import SCHEMA
 from derivations.show.markdown import bullets
+from derivations.show.schema import SCHEMA
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.judge.judgement import Entailment, Judgement, Support
 from derivations.study.judge.numbers import Contrast, Sides

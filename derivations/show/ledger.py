@@ -10,11 +10,13 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
 from derivations.claim.study import Study
+from derivations.errors import DerivationsError
 from derivations.show.difference import WHEN, before_and_now, counts, ratio_json, result_name, side_json
 from derivations.show.document import EMPTY, Block, TextLine, deeper
-from derivations.show.json import SCHEMA, published_json
+from derivations.show.json import published_json
 from derivations.show.rocq.accepted import accepted_json, accepted_lines
-from derivations.show.table import Table
+from derivations.show.schema import SCHEMA
+from derivations.show.table import Cell, Table, bare_cell
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.verdicts import verdict_lines, verdicts_of
 from derivations.study.difference import result_side
@@ -73,6 +75,40 @@ def ledger_json(reports: Iterable[EvaluatedClaim]) -> list[dict[str, Any]]:
         }
         for report in reports
     ]
+
+
+def ledger_csv(reports: Iterable[EvaluatedClaim]) -> str:
+    """The claims as comma-separated values: formula and number of the result, and each verdict in words."""
+    keys = ("derivation", "as_said", "on_hardware", "against_measurement", "retold")
+    rows = []
+    for report in reports:
+        told = verdicts_of(report).as_data()
+        cell, unit = _number(report)
+        words = ((told[key] or {}).get("words", "") for key in keys)
+        claim = report.claim
+        rows.append((claim.name, claim.title, claim.chapter, str(report.headline.relation or ""), cell, unit, *words))
+    head = ("claim", "title", "chapter", "result", "number", "unit", *(key.replace("_", " ") for key in keys))
+    return Table("Claims", head, tuple(rows)).to_csv()
+
+
+def changed_ledger_csv(entries: Sequence[Entry]) -> str:
+    """The claims as comma-separated values: what became of each, and its result before and now."""
+    rows = []
+    for item in entries:
+        after = item.after or item.before
+        formulas = (str(each.headline.relation or "") for each in (item.before, after))
+        (before, unit), (now, _) = _number(item.before), _number(after)
+        rows.append((item.claim.name, item.claim.title, item.standing, *formulas, before, now, unit))
+    head = ("claim", "title", "standing", "result before", "result now", "number before", "number now", "unit")
+    return Table("Claims", head, tuple(rows)).to_csv()
+
+
+def _number(report: EvaluatedClaim) -> tuple[Cell, str]:
+    """The number of a result and its unit, or the reason that there is none."""
+    try:
+        return bare_cell(report.result), report.result.unit
+    except DerivationsError as error:
+        return str(error), ""
 
 
 def changed_ledger_text(

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import UndecidedError
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.search.step import Step
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,6 +41,20 @@ class NumberedStep(Step):
         if line.in_unit is None:
             raise UndecidedError(f"step {self.name!r} has no number: {line.result}")
         return line.in_unit
+
+    @property
+    def exact(self) -> Expr:
+        """The number in `unit` as SymPy has it, with nothing rounded: a root or a logarithm stays one.
+
+        Raises `UndecidedError` with the reason if there is none, or if only numbers find it.
+        """
+        from sympy import Rational
+
+        line = self.numbers
+        if self.evaluated is None or line.value is None:
+            raise UndecidedError(f"step {self.name!r} has no number: {line.result}")
+        factor = Fraction(1) if line.quantity is None else line.quantity.parsed_unit.factor
+        return self.evaluated.evaluation.exact(self.name) / Rational(factor.numerator, factor.denominator)
 
     @property
     def unit(self) -> str:

@@ -10,8 +10,8 @@ from derivations.language.display import listed
 from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.show.document import Block, Section, Shown, TextLine
-from derivations.show.json import SCHEMA
 from derivations.show.markdown import sections_markdown
+from derivations.show.schema import SCHEMA
 from derivations.show.table import NOTHING, Cell, Number, Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.plan import MEMORY, STEPS, MeasuredPoint, Plan, Point, System

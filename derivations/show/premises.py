@@ -10,7 +10,7 @@ from derivations.claim.premises import Brought, OfferedAlternative, TakenPremise
 from derivations.language.display import in_markdown, markdown_prose, plural
 from derivations.language.quantity import Quantity
 from derivations.show.document import EMPTY, TextLine
-from derivations.show.json import SCHEMA
+from derivations.show.schema import SCHEMA
 from derivations.show.table import Table
 from derivations.show.terminal import PLAIN, Style, text_of
 

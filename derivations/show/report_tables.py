@@ -15,7 +15,7 @@ from derivations.numbers.evaluation import Evaluation
 from derivations.search.derivation import Derivation
 from derivations.show.grids import grid_table, grids, model_table
 from derivations.show.sweep import VALUES, values_table
-from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, result_cell
+from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, bare_cell, result_cell
 from derivations.study.sweep import Sweep, sweep
 
 if TYPE_CHECKING:
@@ -33,6 +33,20 @@ def table(report: EvaluatedClaim, kind: str) -> Table:
     if kind not in known:
         raise UnknownNameError("table", kind, known)
     return _kept(report, kind, known[kind])
+
+
+def results_table(report: EvaluatedClaim) -> Table:
+    """The number of every definition and step that is an equation for a quantity, a row for each."""
+    rows = []
+    for step in (*report.derivation.definitions, *report.derivation.steps):
+        if step.relation is not None and step.relation.left.name in report.derivation.notation:
+            try:
+                line = report.numbers(step.name)
+                cell, unit = bare_cell(line), line.unit
+            except DerivationsError as error:
+                cell, unit = str(error), ""
+            rows.append((step.name, step.relation.written_left, str(step.relation), cell, unit))
+    return Table("Results", ("step", "quantity", "relation", "number", "unit"), tuple(rows), 2)
 
 
 def report_tables(

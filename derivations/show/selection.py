@@ -81,11 +81,15 @@ def selection(report: EvaluatedClaim, steps: str = "all") -> Selection:
     return Selection(derivation, steps, tuple(chosen), ())
 
 
-def headline_relation(report: EvaluatedClaim) -> Relation:
-    """The formula of the result; raises `UndecidedError` if there is none, or it does not stand."""
-    step = report.headline
+def headline_relation(report: EvaluatedClaim, name: str = "") -> Relation:
+    """The formula of the result, or of the step of that name.
+
+    Raises `UndecidedError` if there is none, or it does not stand, and `UnknownNameError` for another name.
+    """
+    step = report.derivation[name] if name else report.headline
     if step.relation is None or not step.verdict.holds:
-        raise UndecidedError(f"there is no result to write: step {step.name!r} is {step.verdict}")
+        wanted = "formula" if name else "result"
+        raise UndecidedError(f"there is no {wanted} to write: step {step.name!r} is {step.verdict}")
     return step.relation
 
 

@@ -15,9 +15,10 @@ from derivations.numbers.sensitivity import Elasticity, Swing
 from derivations.numbers.value import Value
 from derivations.show.answer import numbers_lines
 from derivations.show.document import EMPTY, Block, Section, Shown, TextLine, changed
-from derivations.show.json import SCHEMA, result_json, values_json
+from derivations.show.json import result_json, values_json
 from derivations.show.markdown import sections_markdown
 from derivations.show.report_tables import range_text
+from derivations.show.schema import SCHEMA
 from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, result_cell
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines

@@ -193,6 +193,12 @@ def result_cell(line: NumbersLine, remark: str = "") -> Number | str:
     return line.result + remark if number is None else Number(line.result, number, line.unit, remark=remark)
 
 
+def bare_cell(line: NumbersLine) -> Number | str:
+    """The same where the unit stands in a column of its own, as rows have different ones."""
+    number = line.in_unit
+    return line.result if number is None else Number(line.result, number)
+
+
 def shared_unit(cells: Iterable[Cell]) -> str:
     """Unit in the texts of all numbers among the cells; empty if they differ, or there are none."""
     units = {cell.told_unit for cell in cells if isinstance(cell, Number)}

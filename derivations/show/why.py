@@ -9,7 +9,8 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.language.display import MARKS, UNMET
 from derivations.numbers.source import Source
 from derivations.show.document import EMPTY, Block, TextLine, headed
-from derivations.show.json import SCHEMA, premise_json
+from derivations.show.json import premise_json
+from derivations.show.schema import SCHEMA
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
 from derivations.study.provenance.leaf import BY_YOU

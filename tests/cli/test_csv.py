@@ -66,7 +66,26 @@ def test_several_values_are_a_table(command: Command) -> None:
     """And one value is none."""
     found = rows(command("show", "optimal-batch", "--set", "L=0,1k token/sequence", "--csv"))
     assert [float(row["L [token/sequence]"]) for row in found] == [0, 1000]
-    command("show", "optimal-batch", "--csv").refused("--csv prints a result at several values")
+    steps = {row["step"]: row for row in rows(command("show", "optimal-batch", "--csv"))}
+    assert float(steps["balance-batch"]["number"]) == pytest.approx(3738.48, rel=1e-4)
+    assert steps["balance-batch"]["unit"] == "sequence"
+
+
+def test_the_ledger_is_a_row_for_each_claim(command: Command, few_claims: tuple[str, ...]) -> None:
+    """With its number, and what a change does to it."""
+    found = {row["claim"]: row for row in rows(command("list", "--csv"))}
+    assert set(found) == set(few_claims)
+    assert found["optimal-batch"]["unit"] == "sequence"
+    assert "proven" in found["optimal-batch"]["derivation"]
+    changed = {row["claim"]: row for row in rows(command("list", "--set", "L=1k", "--csv"))}
+    batch = changed["optimal-batch"]
+    assert float(batch["number now"]) > float(batch["number before"])
+
+
+def test_a_review_is_a_row_for_each_claim(command: Command) -> None:
+    """As `check` has it."""
+    (row,) = rows(command("check", "kv-bytes", "--csv"))
+    assert (row["claim"], row["ok"], row["problems"]) == ("kv-bytes", "True", "")
 
 
 @pytest.mark.parametrize("words", [("cards",), ("numbers",), ("premises",), ("evidence",)])

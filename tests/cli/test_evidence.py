@@ -56,7 +56,7 @@ def test_the_packaged_tables_are_the_default(command: Command) -> None:
 
 
 def test_plain_data_is_one_list_of_rows(command: Command) -> None:
-    rows = json.loads(command("evidence", "train-interval", "--measured", "mine.csv", "--json").out)
+    rows = json.loads(command("evidence", "train-interval", "--measured", "mine.csv", "--json").out)["rows"]
     assert isinstance(rows, list)
     assert len(rows) == len(ROWS.splitlines()) - 1
     first, *_, last = rows

@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("form", "begin"),
     [("latex", "% optimal-batch"), ("markdown", "# "), ("html", "<!DOCTYPE html>"), ("ipynb", "{"), ("json", "{"),
      ("python", "import numpy"), ("text", "The balance batch"), ("bibtex", "@misc{lecture"),
-     ("rocq", "(* "), ("rocq-limits", "(* ")],
+     ("rocq", "(* "), ("rocq-limits", "(* "), ("typst", "// optimal-batch")],
 )
 def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form: str, begin: str) -> None:
     printed = command(*EXPORT, form)
@@ -43,8 +43,9 @@ def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form
 
 
 def test_every_form_is_tried(folder: Path) -> None:
-    """PDF has its own test, as it is no text."""
-    tried = {"latex", "markdown", "html", "ipynb", "json", "python", "text", "bibtex", "pdf", "rocq", "rocq-limits"}
+    """PDF and Word have tests of their own, as they are no text."""
+    tried = {"latex", "markdown", "html", "ipynb", "json", "python", "text", "bibtex", "pdf", "rocq", "rocq-limits",
+             "typst", "docx"}
     assert set(EXPORTS) == tried
 
 
@@ -62,6 +63,26 @@ def test_a_pdf_is_a_file(command: Command, folder: Path) -> None:
 )
 def test_the_result_is_just_the_formula(command: Command, form: str, formula: str) -> None:
     assert command(*EXPORT, form, "--steps", "result").out == formula
+
+
+@pytest.mark.parametrize(
+    ("words", "begin"),
+    [(("latex", "--step", "ridge"), "r = \\frac{C}{W}"), (("typst", "--step", "ridge"), "$ r = frac(C, W)"),
+     (("markdown", "--step", "ridge"), "$$\nr = \\frac"), (("latex", "--table", "grid"), "\\begin{tabular}{lr@{}l"),
+     (("latex", "--table", "grid", "--siunitx"), "\\begin{tabular}{lS[table-format"),
+     (("typst", "--table", "grid"), "#table("), (("markdown", "--table", "grid"), "| accelerator")],
+    ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
+)
+def test_one_formula_or_one_table_alone(command: Command, words: tuple[str, ...], begin: str) -> None:
+    assert command(*EXPORT, *words).out.startswith(begin)
+
+
+def test_a_bare_fragment_has_no_question_and_no_verdict(command: Command) -> None:
+    whole, bare = (command(*EXPORT, "latex", "--steps", "key", *more).out for more in ((), ("--bare",)))
+    for said in ("How many sequences", "On hardware:", r"\paragraph{Numbers.}"):
+        assert said in whole
+        assert said not in bare
+    assert r"\label{eq:optimal-batch:balance-batch}" in bare
 
 
 def test_a_changed_derivation_is_exported_as_changed(command: Command) -> None:
@@ -100,7 +121,7 @@ def test_a_file_is_replaced_only_by_force(command: Command, folder: Path) -> Non
 
 
 BAD: list[tuple[tuple[str, ...], str]] = [
-    (("docx",), "unknown format 'docx'; known: latex, pdf, bibtex"),
+    (("odt",), "unknown format 'odt'; known: latex, pdf, typst, docx, bibtex"),
     (("latx",), "unknown format 'latx'; did you mean latex?"),
     (("latex", "--steps", "some"), "unknown choice of steps 'some'; known: all, key, result"),
     (("latex", "--style", "gather"), "unknown style 'gather'"),
@@ -117,6 +138,12 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     (("latex", "-o", "new.tex", "--bib", "sub/../new.tex"), "new.tex cannot hold both"),
     (("latex", "--macros", "--standalone"), "--macros writes definitions alone: leave out --standalone"),
     (("pdf", "--json", "-o", "new.pdf"), "--json holds text"),
+    (("latex", "--table", "grids"), "unknown table 'grids'; did you mean grid or grid-2?"),
+    (("latex", "--table", "grid", "--step", "balance"), "--table is one table alone: leave out --step"),
+    (("latex", "--bare", "--standalone"), "--bare is a fragment: leave out --standalone"),
+    (("typst", "--standalone"), "--standalone is for latex, not for typst"),
+    (("latex", "--prefix", "ob"), "--prefix names macros: give --macros"),
+    (("latex", "--macros", "--prefix", "o2"), "a prefix of macros is of letters alone, not 'o2'"),
 ]
 
 

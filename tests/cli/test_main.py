@@ -137,7 +137,7 @@ def test_list_names_every_claim_with_result_and_verdict(command: Command, claims
     assert done.code == 0
     for part in ("optimal-batch", "B = r*s/(n*(1 - L/L_x))", "As said: ", "Against measurement: "):
         assert part in done.out
-    rows = json.loads(command("list", "--json").out)
+    rows = json.loads(command("list", "--json").out)["claims"]
     assert [row["claim"] for row in rows] == list(claims)
     for row in rows:
         assert set(row) == {"claim", "title", "chapter", "result", "derivation", "as_said", "on_hardware",
@@ -153,7 +153,7 @@ def test_check_of_everything_passes(command: Command, claims: tuple[str, ...]) -
     assert (done.code, done.err) == (0, "")
     assert [line.split(":")[0] for line in done.out.splitlines()] == list(claims)
     assert "20 of 20 steps proven, " in done.out
-    (row,) = json.loads(command("check", "optimal-batch", "--json").out)
+    (row,) = json.loads(command("check", "optimal-batch", "--json").out)["claims"]
     assert row["claim"] == "optimal-batch"
     assert row["ok"] is True
     assert row["problems"] == []
@@ -168,7 +168,7 @@ def test_check_fails_with_one_and_names_the_problem(command: Command, few_claims
     assert "doubled" in done.out
     done = command("check", "wrong", "--claims", "wrong.py", "--json")
     assert done.code == 1
-    assert json.loads(done.out)[0]["ok"] is False
+    assert json.loads(done.out)["claims"][0]["ok"] is False
 
 
 def test_a_claim_of_ones_own_gets_everything_that_a_built_in_one_has(
@@ -180,7 +180,7 @@ def test_a_claim_of_ones_own_gets_everything_that_a_built_in_one_has(
     assert "W = S/t = 140 GB / (20 s) = 7 GB/s" in done.out
     assert "H100" not in done.out
     assert "needs S, t" in command("show", "cold-start", "--claims", "mine.py").out
-    names = [row["claim"] for row in json.loads(command("list", "--claims", "mine.py", "--json").out)]
+    names = [row["claim"] for row in json.loads(command("list", "--claims", "mine.py", "--json").out)["claims"]]
     assert names == [*few_claims, "cold-start"]
     assert command("check", "cold-start", "--claims", "mine.py").code == 0
     assert (
@@ -202,8 +202,10 @@ def test_cards(command: Command) -> None:
     assert "3.35 TB/s/GPU" in one
     assert "aiconfigurator" in one
     data = json.loads(command("cards", "--json").out)
-    assert set(data) == {"accelerators", "models", "prices", "tiers"}
-    assert json.loads(command("cards", "h100", "--json").out) in data["accelerators"]
+    assert set(data) == {"schema", "accelerators", "models", "prices", "tiers"}
+    card = json.loads(command("cards", "h100", "--json").out)
+    assert card.pop("schema") == data["schema"]
+    assert card in data["accelerators"]
     assert "My chip" in command("cards", "--catalog", "my.toml").out
 
 

@@ -77,14 +77,14 @@ def test_a_disagreement_is_an_error(command: Command, monkeypatch: pytest.Monkey
     assert done.code == 1
     assert done.out.splitlines()[0].endswith("; 1 disagreement")
     assert "step bandwidth, the provers disagree: " in done.out
-    (row,) = json.loads(command("check", "right", "--claims", "mine.py", "--prover", "z3", "--json").out)
+    (row,) = json.loads(command("check", "right", "--claims", "mine.py", "--prover", "z3", "--json").out)["claims"]
     assert (row["ok"], row["prover"]["agrees"], row["prover"]["disagreements"]) == (True, False, ["bandwidth"])
 
 
 def test_as_plain_data_it_is_the_review_and_what_both_say(command: Command) -> None:
     """Without the option nothing is added."""
     words = ("check", "right", "--claims", "mine.py", "--json")
-    (plain,), (row,) = (json.loads(command(*words, *more).out) for more in ((), ("--prover", "z3")))
+    (plain,), (row,) = (json.loads(command(*words, *more).out)["claims"] for more in ((), ("--prover", "z3")))
     assert set(row) - set(plain) == {"prover"}
     (step,) = row["prover"]["steps"]
     assert (step["name"], step["shown"], step["reason"]) == ("bandwidth", "by both", None)

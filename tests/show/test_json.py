@@ -12,6 +12,7 @@ from derivations.claim.claim import ALL, Grid
 from derivations.language.quantity import Notation
 from derivations.language.relation import relation
 from derivations.lecture.index import find_claim
+from derivations.show.schema import SCHEMA
 
 PREMISE = {"name", "relation", "latex", "because", "source"}
 STEP = {"name", "number", "rule", "inputs", "relation", "latex", "because", "conditions", "verdict", "checked_by"}
@@ -38,7 +39,7 @@ def data(report: Report) -> dict[str, Any]:
 def test_the_promised_keys_are_there(data: dict[str, Any]) -> None:
     """Whatever was changed."""
     assert {"schema", "claim", "premises", "steps", "rejects", "result", "results", "published"} <= set(data)
-    assert data["schema"] == 2
+    assert data["schema"] == SCHEMA
     assert data["claim"] == "optimal-batch"
     for name, keys in (("premises", PREMISE), ("steps", STEP), ("rejects", STEP), ("results", RESULT)):
         assert data[name]

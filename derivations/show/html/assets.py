@@ -16,7 +16,7 @@ from derivations.errors import InputError
 
 FAMILY = "STIX Two Math subset"
 FILE_NAME = "mathematics.woff2"
-_MISSING = "pages need a mathematics font: pip install 'derivations[notebook]'"
+_MISSING = "pages need a mathematics font: pip install 'derivations[html]'"
 _LICENSE_NAMES = [0, 1, 2, 4, 5, 6, 7, 13, 14]  # copyright, names, trademark, license and where it can be read
 _CHARACTERS = (
     (0x20, 0x7E), (0xA0, 0xA0), (0xA7, 0xB9), (0xD7, 0xD7), (0xF7, 0xF7), (0x131, 0x131), (0x237, 0x237),

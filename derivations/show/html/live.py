@@ -76,7 +76,7 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         "letters": {
             name: {**_measure(notation[name]), "value": float(values[name].number), "by_card": name in by_card,
                    "moves": name in movable,
-                   **_reach(report, notation[name], values[name])}
+                   **reach(report, notation[name], values[name])}
             for name in given
         },
         "choices": choices,
@@ -124,7 +124,7 @@ def _condition(report: EvaluatedClaim, condition: WrittenRelation) -> dict[str, 
     }
 
 
-def _reach(report: EvaluatedClaim, quantity: Quantity, value: Value) -> dict[str, Any]:
+def reach(report: EvaluatedClaim, quantity: Quantity, value: Value) -> dict[str, Any]:
     """The ends of a quantity's slider: the range that the claim has for it, or some way to either side of its value."""
     between = report.claim.ranges.get(quantity.name)
     here = value.number

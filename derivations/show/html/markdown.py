@@ -75,7 +75,7 @@ def _converted(latex: str, display: str) -> str:
     try:
         from latex2mathml.converter import convert
     except ImportError:
-        raise InputError("pages need latex2mathml: pip install 'derivations[notebook]'") from None
+        raise InputError("pages need latex2mathml: pip install 'derivations[html]'") from None
     # Upright words become text: as letters they would be spaced, and read out, one by one.
     source = _UPRIGHT.sub(r"\\text{\1}", latex.strip())
     try:
@@ -166,7 +166,7 @@ def _parser() -> Any:
     try:
         markdown_it: Any = import_module("markdown_it")
     except ImportError:
-        raise InputError("pages need markdown-it-py: pip install 'derivations[notebook]'") from None
+        raise InputError("pages need markdown-it-py: pip install 'derivations[html]'") from None
     parser = markdown_it.MarkdownIt("commonmark").enable("table")
     parser.inline.ruler.before("escape", "formula", _read_formula)
     parser.block.ruler.before("fence", "display", _read_display, {"alt": ["paragraph", "blockquote", "list"]})

@@ -87,7 +87,7 @@ def _environment(package: str) -> Any:
     try:
         jinja2: Any = import_module("jinja2")
     except ImportError:
-        raise InputError("pages need Jinja2: pip install 'derivations[notebook]'") from None
+        raise InputError("pages need Jinja2: pip install 'derivations[html]'") from None
     markup = import_module("markupsafe").Markup
 
     def trusted(function: Callable[..., str]) -> Callable[..., Any]:

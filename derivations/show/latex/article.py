@@ -15,9 +15,9 @@ from derivations.language.display import listed
 from derivations.language.quantity import Quantity
 from derivations.show.latex.bibliography import bibliography, cited_by
 from derivations.show.latex.fragment import fragment
-from derivations.show.latex.steps import Cite
 from derivations.show.latex.text import escaped
 from derivations.show.selection import Selection, selection
+from derivations.show.telling import Cite
 from derivations.study.provenance.documents import documents_of
 
 _PREAMBLE = r"""\documentclass[11pt]{article}
@@ -29,7 +29,7 @@ _PREAMBLE = r"""\documentclass[11pt]{article}
 _LEFT = r">{\raggedright\arraybackslash}"
 
 
-def article(report: EvaluatedClaim, *, steps: str = "all", style: str = "align") -> str:
+def article(report: EvaluatedClaim, *, steps: str = "all", style: str = "align", siunitx: bool = False) -> str:
     """A whole LaTeX document, which pdflatex sets as it is.
 
     `steps` and `style` are those of `fragment`; raises what it raises.
@@ -37,12 +37,13 @@ def article(report: EvaluatedClaim, *, steps: str = "all", style: str = "align")
     sources, notation = documents_of(report), report.derivation.notation
     lines = [
         _PREAMBLE,
+        *([r"\usepackage{siunitx}"] if siunitx else []),
         rf"\title{{{escaped(report.claim.title)}}}",
         r"\author{}",
         r"\date{}",
         r"\begin{document}",
         r"\maketitle",
-        *_body(report, steps, style, cited_by(sources, notation)),
+        *_body(report, steps, style, cited_by(sources, notation), siunitx=siunitx),
         "",
         *_notation(selection(report, steps)),
         *bibliography(sources),
@@ -51,9 +52,9 @@ def article(report: EvaluatedClaim, *, steps: str = "all", style: str = "align")
     return "\n".join(lines) + "\n"
 
 
-def _body(report: EvaluatedClaim, steps: str, style: str, cite: Cite) -> list[str]:
+def _body(report: EvaluatedClaim, steps: str, style: str, cite: Cite, *, siunitx: bool) -> list[str]:
     """The fragment; a formula alone becomes a display, with its conditions."""
-    text = fragment(report, steps=steps, style=style, cite=cite, titled=False).rstrip("\n")
+    text = fragment(report, steps=steps, style=style, cite=cite, titled=False, siunitx=siunitx).rstrip("\n")
     if steps != "result":
         return [text]
     conditions = listed([f"${condition.latex}$" for condition in report.headline.conditions] or [""])

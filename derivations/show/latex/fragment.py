@@ -13,9 +13,10 @@ from derivations.numbers.format import latex_value
 from derivations.search.step import Step
 from derivations.show.argument import PHRASES
 from derivations.show.latex.numbers import compared_block, numbers_block, published_block, warnings_block
-from derivations.show.latex.steps import Cite, Setting, display, equation_rows, reject_lines, step_lines
+from derivations.show.latex.steps import Setting, display, equation_rows, reject_lines, step_lines
 from derivations.show.latex.text import escaped, in_text, one_line, prose
 from derivations.show.selection import headline_relation, selection
+from derivations.show.telling import Cite
 from derivations.show.verdicts import verdicts_of
 
 _CARDS = {"accelerator": "accelerator", "model": "model", "compute": "arithmetic in", "weights": "weights in",
@@ -87,7 +88,7 @@ def inline(evaluated: EvaluatedClaim, setting: Setting) -> str:
     if headline.relation is None or not headline.verdict.holds:
         parts.append(f"No result follows: {prose(str(headline.verdict), evaluated.derivation.notation)}.")
     else:
-        parts.append(f"Hence {_formula(headline)}{_number(evaluated)}.")
+        parts.append(f"Hence {_formula(headline)}{_number(evaluated, setting)}.")
     comment = f"% {one_line(f'{evaluated.claim.name}: {evaluated.verdict}')}"
     return f"{comment}\n{' '.join([*filter(None, warnings_block(evaluated)), *parts])}\n"
 
@@ -101,7 +102,7 @@ def _formula(step: Step) -> str:
     return f"{''.join(f'{part}, ' for part in under)}{in_text(step.relation)}{conditions}"
 
 
-def _number(evaluated: EvaluatedClaim) -> str:
+def _number(evaluated: EvaluatedClaim, setting: Setting) -> str:
     """The value of the result and its scenario; empty where there is no number."""
     try:
         line = evaluated.result
@@ -110,7 +111,7 @@ def _number(evaluated: EvaluatedClaim) -> str:
     if line.value is None:
         return f" ({prose(line.result, evaluated.derivation.notation)})"
     unit = "" if line.quantity is None else line.quantity.unit
-    return f", which is ${latex_value(line.value, line.dimension, unit)}$, {escaped(evaluated.scenario.title)}"
+    return f", which is ${setting.value(line.value, line.dimension, unit)}$, {escaped(evaluated.scenario.title)}"
 
 
 STYLES = ("align", "equation", "inline")
@@ -123,6 +124,8 @@ def fragment(
     style: str = "align",
     cite: Cite | None = None,
     titled: bool = True,
+    bare: bool = False,
+    siunitx: bool = False,
 ) -> str:
     r"""A derivation as LaTeX.
 
@@ -130,28 +133,44 @@ def fragment(
     ``align`` (steps that share their reason stand together), ``equation`` (each on its own) or ``inline`` (a sentence
     without labels). `cite` gives the LaTeX that cites a source (the
     text that a step names, or the `Source` of a number); where it gives nothing, the source is written out. With
-    `titled` the claim's title stands before its question.
+    `titled` the claim's title stands before its question; `bare` leaves out all but premises and steps; with `siunitx`
+    numbers are that package's.
 
     Raises `UnknownNameError` for an unknown choice or style, `UndecidedError` for a result that has no formula, or
     does not stand, where nothing else is asked for.
     """
     if style not in STYLES:
         raise UnknownNameError("style", style, STYLES)
-    setting = Setting(report.claim.name, selection(report, steps), style, cite)
+    setting = Setting(report.claim.name, selection(report, steps), cite, style, siunitx)
     if steps == "result":
         formula = headline_relation(report).latex
         return f"${formula}$\n" if style == "inline" else f"{formula}\n"
     if style == "inline":
         return inline(report, setting)
-    return _document(report, setting, titled=titled)
+    return _bare(report, setting) if bare else _document(report, setting, titled=titled)
+
+
+def _bare(evaluated: EvaluatedClaim, setting: Setting) -> str:
+    """Premises and steps with their reasons, for a text that has its own headings, question and numbers."""
+    shown = setting.shown
+    head = [*_comments(evaluated, setting), *warnings_block(evaluated)]
+    steps = [*step_lines(shown.premises, setting), *step_lines(shown.argument, setting)]
+    return "\n".join(_without_doubled([*head, *steps])).rstrip("\n") + "\n"
+
+
+def _comments(evaluated: EvaluatedClaim, setting: Setting) -> list[str]:
+    packages = "amsmath, siunitx" if setting.siunitx else "amsmath"
+    return [
+        f"% {one_line(f'{evaluated.claim.name}: {evaluated.claim.title}')}",
+        f"% derived by derivations {__version__}: {one_line(evaluated.verdict)}",
+        rf"% needs \usepackage{{{packages}}}",
+    ]
 
 
 def _document(evaluated: EvaluatedClaim, setting: Setting, *, titled: bool) -> str:
     claim, shown, notation = evaluated.claim, setting.shown, evaluated.derivation.notation
     lines = [
-        f"% {one_line(f'{claim.name}: {claim.title}')}",
-        f"% derived by derivations {__version__}: {one_line(evaluated.verdict)}",
-        r"% needs \usepackage{amsmath}",
+        *_comments(evaluated, setting),
         r"\begingroup\emergencystretch=4em % so that formulas in the text do not stand out of the margin",
         *warnings_block(evaluated),
         *([rf"\paragraph{{{escaped(claim.title)}.}}"] if titled else []),

@@ -3,12 +3,15 @@ r"""A derivation as LaTeX macros, so that a writeup which uses them changes when
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import chain
+from typing import TypeAlias
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, InputError
-from derivations.numbers.format import latex_value
+from derivations.language.dimension import Dimension
+from derivations.numbers.format import latex_value, siunitx_value
 from derivations.numbers.numbers_line import NumbersLine, origin
 from derivations.numbers.value import Value
 from derivations.search.step import Step
@@ -18,23 +21,32 @@ from derivations.show.verdicts import verdicts_of
 
 _DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _PARTS = re.compile(r"[A-Za-z0-9]+")
+_SHORT = ("Letter", "Formula", "Condition", "Value", "Result")
+_AS_THEY_ARE = ("Letter", "Value")  # n and N are two
 
 
-def macros(report: EvaluatedClaim, *, steps: str = "all") -> str:
+def macros(report: EvaluatedClaim, *, steps: str = "all", prefix: str = "", siunitx: bool = False) -> str:
     r"""A ``\newcommand`` for each letter, each formula, each given value and each result, with its source above it.
 
     Names are made of the claim's name, what it is, and the name of the quantity or step, as in
     ``\optimalBatchLetterNtotal``, ``\optimalBatchFormulaBalanceBatch``, ``\optimalBatchValueNtotal`` and
-    ``\optimalBatchResultBalanceBatch``; digits are written out. All can be used in text and in formulas.
-    Raises `InputError` if two of them would have the same name.
+    ``\optimalBatchResultBalanceBatch``; digits are written out. With a `prefix` of your own they are short: the
+    prefix, the first letter of what it is, the name (``\obRBalanceBatch``), and ``\obF`` and ``\obR`` are formula and
+    number of the result. With `siunitx` numbers are that package's. All can be used in text and in formulas.
+    Raises `InputError` if two of them would have the same name, or for a prefix that TeX has no macros of.
     """
     chosen = selection(report, steps)
     lines = [f"% {_line(report.claim.name, report.claim.title)}", f"% {_line(report.scenario.title)}"]
     if report.study.title:
         lines.append(f"% study: {_line(report.study.title)}")
     named: set[str] = set()
-    for name, body, said in chain(_whole(report), _letters(chosen), _formulas(chosen), _numbers(report, chosen)):
-        macro = macro_name(report.claim.name, *name)
+    value = siunitx_value if siunitx else latex_value
+    made = list(chain(_whole(report), _letters(chosen), _formulas(chosen), _numbers(report, chosen, value)))
+    if prefix:
+        made += [((kind, ""), body, said) for (kind, name), body, said in made
+                 if name == report.headline.name and kind in ("Formula", "Result", "Condition")]
+    for name, body, said in made:
+        macro = short_name(prefix, *name) if prefix else macro_name(report.claim.name, *name)
         if macro in named:
             raise InputError(f"two macros would be named {macro}: rename the quantity or the step {name[-1]!r}")
         named.add(macro)
@@ -51,12 +63,28 @@ def macro_name(claim: str, kind: str, name: str = "") -> str:
     ('\\kvBytesResultPriceStepTwo', '\\kvBytesLetterNtotal')
     """
     first, *others = _PARTS.findall(claim)
-    parts = [first, *(part[:1].upper() + part[1:] for part in others), kind]
+    return _named((first, *(part[:1].upper() + part[1:] for part in others), kind), kind, name)
+
+
+def short_name(prefix: str, kind: str, name: str = "") -> str:
+    r"""The name of a macro with a prefix of one's own; raises `InputError` for one that is not of letters alone.
+
+    >>> short_name("ob", "Result", "balance-batch"), short_name("ob", "Letter", "N_total"), short_name("ob", "Title")
+    ('\\obRBalanceBatch', '\\obLNtotal', '\\obTitle')
+    """
+    if not (prefix.isascii() and prefix.isalpha()):
+        raise InputError(f"a prefix of macros is of letters alone, not {prefix[:30]!r}")
+    return _named((prefix, kind[0] if kind in _SHORT else kind), kind, name)
+
+
+def _named(head: tuple[str, ...], kind: str, name: str) -> str:
+    """A name behind what stands before it."""
     of_name = _PARTS.findall(name)
-    parts += of_name if kind in ("Letter", "Value") else [part[:1].upper() + part[1:] for part in of_name]
+    parts = [*head, *(of_name if kind in _AS_THEY_ARE else (part[:1].upper() + part[1:] for part in of_name))]
     return "\\" + "".join(_DIGITS[int(sign)] if sign.isdigit() else sign for sign in "".join(parts))
 
 
+_Shown: TypeAlias = "Callable[[Fraction, Dimension, str], str]"
 _Macro = tuple[tuple[str, str], str, str]  # kind and name, what it stands for, what is said of it
 
 
@@ -85,7 +113,7 @@ def _formulas(chosen: Selection) -> Iterator[_Macro]:
                 yield ("Condition", step.name), _formula(conditions), f"under which {step.name} holds"
 
 
-def _numbers(report: EvaluatedClaim, chosen: Selection) -> Iterator[_Macro]:
+def _numbers(report: EvaluatedClaim, chosen: Selection, shown: _Shown) -> Iterator[_Macro]:
     """The results of the steps, after the given values behind them."""
     results: list[_Macro] = []
     leaves: dict[str, Value] = {}
@@ -99,16 +127,16 @@ def _numbers(report: EvaluatedClaim, chosen: Selection) -> Iterator[_Macro]:
         if line.value is None or line.given:
             continue
         leaves.update(line.leaves)
-        results.append((("Result", step.name), _formula(_result(line)), f"{line.left}, {report.scenario.title}"))
+        results.append((("Result", step.name), _formula(_result(line, shown)), f"{line.left}, {report.scenario.title}"))
     for name, value in leaves.items():
-        body = latex_value(value.number, value.dimension, value.unit)
+        body = shown(value.number, value.dimension, value.unit)
         yield ("Value", name), _formula(body), f"{name} = {value}: {_sourced(value)}"
     yield from results
 
 
-def _result(line: NumbersLine) -> str:
+def _result(line: NumbersLine, shown: _Shown) -> str:
     assert line.value is not None
-    return latex_value(line.value, line.dimension, "" if line.quantity is None else line.quantity.unit)
+    return shown(line.value, line.dimension, "" if line.quantity is None else line.quantity.unit)
 
 
 def _of_step(step: Step) -> str:

@@ -6,7 +6,6 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.language.display import sentence
 from derivations.language.printing.latex_lines import LINE, expression_lines, width
-from derivations.numbers.format import latex_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
 from derivations.show.latex.steps import Setting, display, equation_rows
@@ -17,6 +16,7 @@ from derivations.show.sweep import first_text, sweep_of, values_table
 from derivations.show.table import LeftSide
 from derivations.study.sweep import Sweep
 
+_SIGNS = {">=": r"\ge", "<=": r"\le"}
 _WITHOUT_VALUES = 3  # members of a numbers line: left side, formula, result
 
 
@@ -38,7 +38,7 @@ def numbers_block(evaluated: EvaluatedClaim, setting: Setting) -> list[str]:
         line = evaluated.result
     except DerivationsError as error:
         return [*lines, f"{sentence(prose(str(error), notation))}.", ""]
-    lines += [f"{sentence(prose(evaluated.scenario.title, notation))}:", *_line(line)]
+    lines += [f"{sentence(prose(evaluated.scenario.title, notation))}:", *_line(line, setting)]
     if line.value is None:
         lines.append(f"{sentence(prose(line.result, notation))}.")
     elif line.numeric is not None:
@@ -46,7 +46,7 @@ def numbers_block(evaluated: EvaluatedClaim, setting: Setting) -> list[str]:
     if line.unchecked:
         lines.append(f"Not decided for lack of numbers: {prose(', '.join(line.unchecked), notation)}.")
     if evaluated.idle:
-        given = ", ".join(_value(notation[name].latex, evaluated.given[name]) for name in evaluated.idle)
+        given = ", ".join(_value(notation[name].latex, evaluated.given[name], setting) for name in evaluated.idle)
         lines.append(f"Given, and without influence on this: {given}.")
     return [*lines, "", *_origins(line, evaluated, setting)]
 
@@ -62,7 +62,7 @@ def several_block(evaluated: EvaluatedClaim, swept: Sweep) -> list[str]:
     ]
 
 
-def _line(line: NumbersLine) -> list[str]:
+def _line(line: NumbersLine, setting: Setting) -> list[str]:
     """Formula, values and result, each at a sign of its own, broken where they do not fit."""
     if line.numeric is not None:
         found = [] if line.value is None else [rf"{line.numeric.unknown.latex} &{line.latex_parts[1]} \text{{, from}}"]
@@ -70,7 +70,7 @@ def _line(line: NumbersLine) -> list[str]:
     rows = list(equation_rows(line.relation))
     if line.value is not None:
         left = width(rows[0].split("&", 1)[0])
-        values = {name: latex_value(v.number, v.dimension, v.unit) for name, v in line.entering.items()}
+        values = {name: setting.value(v.number, v.dimension, v.unit) for name, v in line.entering.items()}
         has_middle = not line.given and len(line.latex_parts) > _WITHOUT_VALUES
         if has_middle:
             form = line.relation.written.right if line.filled is None else line.filled
@@ -78,12 +78,14 @@ def _line(line: NumbersLine) -> list[str]:
             first, *others = expression_lines(form, names, LINE - left, before="= ", values=values)
             rows += [f"&{first}", *(rf"&\quad {more}" for more in others)]
         given = r" \quad \text{(given)}" if line.given else ""
-        rows.append(f"&{line.latex_parts[1 if line.given else -1]}{given}")
+        sign = line.relation.operator if line.given else "="
+        unit = "" if line.quantity is None else line.quantity.unit
+        rows.append(f"&{_SIGNS.get(sign, sign)} {setting.value(line.value, line.dimension, unit)}{given}")
     return display(rows)
 
 
-def _value(latex: str, value: Value) -> str:
-    return f"${latex} = {latex_value(value.number, value.dimension, value.unit)}$"
+def _value(latex: str, value: Value, setting: Setting) -> str:
+    return f"${latex} = {setting.value(value.number, value.dimension, value.unit)}$"
 
 
 def _origins(line: NumbersLine, evaluated: EvaluatedClaim, setting: Setting) -> list[str]:
@@ -94,7 +96,7 @@ def _origins(line: NumbersLine, evaluated: EvaluatedClaim, setting: Setting) -> 
         parts = [prose(text, notation) for text in (value.origin, value.meaning) if text]
         if value.source is not None:
             parts.append(setting.source(value.source))
-        items.append(rf"  \item[--] {_value(notation[name].latex, value)}: {'; '.join(parts)}")
+        items.append(rf"  \item[--] {_value(notation[name].latex, value, setting)}: {'; '.join(parts)}")
     if not items:
         return []
     return ["These numbers are", r"\begin{itemize}", *(f"{item}" for item in items), r"\end{itemize}", ""]

@@ -2,66 +2,59 @@ r"""Steps in LaTeX: numbered equations that break within the line, and their rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from derivations.errors import InputError
-from derivations.language.display import listed, sentence
+from derivations.language.dimension import Dimension
 from derivations.language.grammar import parse_relation
 from derivations.language.printing.latex_lines import LINE, chain_lines, relation_rows, width
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
 from derivations.language.tree import WrittenRelation
-from derivations.numbers.source import Source
+from derivations.numbers.format import latex_value, siunitx_value
 from derivations.search.step import Step
-from derivations.search.verdict import Finding
-from derivations.show.argument import Passage, passages, runs
+from derivations.show.argument import passages
 from derivations.show.latex.text import escaped, one_line, prose, typed
-from derivations.show.selection import Selection
-
-Cite = Callable[[str | Source], str]  # LaTeX that cites a source, empty for one that has no entry
+from derivations.show.telling import Telling, label
 
 _CONDITION_GAP = 34.0  # points from an equation to the condition beside it
 
 
 @dataclass(frozen=True)
-class Setting:
-    """Context that all steps of a fragment share: claim, selection, style, and citations of sources."""
+class Setting(Telling):
+    """What all steps of a fragment share, and the style of their equations."""
 
-    claim: str
-    shown: Selection
     style: str = "align"
-    cite: Cite | None = None
+    siunitx: bool = False
 
-    @property
-    def order(self) -> tuple[str, ...]:
-        """The numbered steps in their order."""
-        return tuple(s.name for s in (*self.shown.premises, *self.shown.argument) if s.relation is not None)
+    def value(self, number: Fraction, dimension: Dimension, unit: str) -> str:
+        """A value in a formula."""
+        return (siunitx_value if self.siunitx else latex_value)(number, dimension, unit)
+
+    def prose(self, text: str) -> str:
+        """Text with formulas between dollars."""
+        return prose(text, self.shown.derivation.notation)
+
+    def escaped(self, text: str) -> str:
+        """Plain text."""
+        return escaped(text)
+
+    def letter(self, name: str) -> str:
+        """The letter of a quantity."""
+        return f"${self.shown.derivation.notation[name].latex}$"
 
     def reference(self, name: str) -> str:
         """The number of a step's equation."""
         return rf"\eqref{{{label(self.claim, name)}}}"
-
-    def source(self, source: str | Source) -> str:
-        """A source, cited where that is wanted and possible, else as text."""
-        cited = self.cite(source) if self.cite is not None else ""
-        return cited or prose(source if isinstance(source, str) else source.label, self.shown.derivation.notation)
-
-
-def label(claim: str, step: str) -> str:
-    r"""The label of a step's equation.
-
-    >>> label("optimal-batch", "balance")
-    'eq:optimal-batch:balance'
-    """
-    return f"eq:{claim}:{step}"
 
 
 def step_lines(steps: Iterable[Step], setting: Setting) -> list[str]:
     """Text and equations of steps, in order; steps that share their reason stand together in style ``align``."""
     lines: list[str] = []
     for passage in passages(steps, setting.shown, _fit, apart=setting.style != "align"):
-        lines += [*_text(passage, setting), *_equations(passage.steps, setting), ""]
+        lines += [*filter(None, [setting.before(passage)]), *_equations(passage.steps, setting), ""]
     return lines
 
 
@@ -86,9 +79,7 @@ def equation_rows(
 def reject_lines(step: Step, setting: Setting) -> list[str]:
     """A wrong statement, what it is doing here, and what is wrong with it."""
     notation = setting.shown.derivation.notation
-    told = (sentence(prose(step.because, notation)), sentence(prose(step.standing, notation)))
-    why = " ".join(f"{part}." for part in told if part)
-    stands = "Not so:" if step.sound else "Rejected:" if step.verdict.finding is Finding.CLAIMED else "Not refuted:"
+    stands, why = setting.rejected(step)
     written = _written(step, notation)
     if written is None:
         return [f"{stands} {typed(step.statement)}. {why}", ""]
@@ -112,48 +103,6 @@ def _fit(steps: Sequence[Step]) -> bool:
     rows = [len(equation_rows(step.relation, step.conditions)) for step in steps if step.relation is not None]
     lefts, rights = (max(width(side[place]) for side in sides) for place in (0, 1))
     return max(rows) == 1 and lefts + rights <= LINE
-
-
-def _text(passage: Passage, setting: Setting) -> list[str]:
-    """The sentences before the equations of a passage."""
-    notation = setting.shown.derivation.notation
-    if not passage.told:
-        told = (f"{escaped(step.name)}, {prose(step.standing, notation)}" for step in passage.steps)
-        return [f"Without an equation here: {'; '.join(told)}."]
-    parts = []
-    for because, source in passage.reasons:
-        told_reason = prose(because, notation)
-        parts.append(f"{told_reason} ({setting.source(source)})" if source else told_reason)
-    reason = "; ".join(part for part in parts if part)
-    how = _how(passage, setting)
-    remarks = "".join(f" {sentence(prose(remark, notation))}." for remark in passage.remarks)
-    if reason and how:
-        return [f"{sentence(reason)}.{remarks} {sentence(how)}:"]
-    if remarks:
-        return [f"{sentence(reason or how)}.{remarks}"]
-    return [f"{sentence(reason or how)}{'.' if ':' in reason or not (reason or how) else ':'}"] if reason or how else []
-
-
-def _how(passage: Passage, setting: Setting) -> str:
-    """What a passage follows from, what it was solved for, its limit, and its suppositions."""
-    notation = setting.shown.derivation.notation
-    parts = []
-    if passage.behind:
-        parts.append(f"from {references(passage.behind, setting)}")
-    if passage.solved:
-        parts.append(f"solved for ${notation[passage.solved].latex}$")
-    if passage.note:
-        parts.append(prose(passage.note, notation))
-    if passage.supposed:
-        parts.append(f"at {listed(map(escaped, passage.supposed))}")
-    return ", ".join(parts)
-
-
-def references(names: Iterable[str], setting: Setting) -> str:
-    """The numbers of equations in rising order, a run of them by its ends."""
-    order = setting.order
-    found = runs(order.index(name) for name in set(names))
-    return listed("--".join(setting.reference(order[place]) for place in run) for run in found)
 
 
 def _equations(group: Sequence[Step], setting: Setting) -> list[str]:

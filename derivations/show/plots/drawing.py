@@ -34,7 +34,7 @@ def drawing(**settings: Any) -> Iterator[None]:
     try:
         import matplotlib.style
     except ImportError:
-        raise InputError("plots need matplotlib: pip install 'derivations[notebook]'") from None
+        raise InputError("plots need matplotlib: pip install 'derivations[plot]'") from None
     with matplotlib.style.context(["default", {**_STYLE, **settings}]):
         yield
 

@@ -48,5 +48,5 @@ def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the extra the error says what to install."""
     math_font.cache_clear()
     monkeypatch.setitem(sys.modules, "brotli", None)
-    with pytest.raises(InputError, match=r"pip install 'derivations\[notebook\]'"):
+    with pytest.raises(InputError, match=r"pip install 'derivations\[html\]'"):
         math_font()

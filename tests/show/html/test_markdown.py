@@ -119,10 +119,10 @@ def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     monkeypatch.setitem(sys.modules, "latex2mathml.converter", None)
-    with pytest.raises(InputError, match=r"pip install 'derivations\[notebook\]'"):
+    with pytest.raises(InputError, match=r"pip install 'derivations\[html\]'"):
         mathml("x")
     markdown._parser.cache_clear()
     monkeypatch.setitem(sys.modules, "markdown_it", None)
-    with pytest.raises(InputError, match=r"pages need markdown-it-py: pip install 'derivations\[notebook\]'"):
+    with pytest.raises(InputError, match=r"pages need markdown-it-py: pip install 'derivations\[html\]'"):
         markdown_html("x")
     markdown._parser.cache_clear()

@@ -52,7 +52,7 @@ def test_without_jinja_the_error_says_what_to_install(monkeypatch: pytest.Monkey
     """The package itself does without it."""
     template._environment.cache_clear()
     monkeypatch.setitem(sys.modules, "jinja2", None)
-    with pytest.raises(InputError, match=r"pages need Jinja2: pip install 'derivations\[notebook\]'"):
+    with pytest.raises(InputError, match=r"pages need Jinja2: pip install 'derivations\[html\]'"):
         page("A", "")
     template._environment.cache_clear()
 

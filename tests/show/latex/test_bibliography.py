@@ -1,7 +1,9 @@
 """Sources as BibTeX, and as the bibliography of a document."""
 
 import re
+import subprocess
 from itertools import accumulate
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,8 @@ from derivations.numbers.source import Source
 from derivations.show.latex.bibliography import bibliography, bibtex, cite_key, readable_author
 from derivations.sources.catalog import load_catalog
 from derivations.study.provenance.documents import documents_of
+
+from ...programs import lacking, pdflatex
 
 
 def entries(text: str) -> dict[str, dict[str, str]]:
@@ -80,3 +84,33 @@ def test_documents_are_those_behind_premises_numbers_and_what_was_published(as_b
 @pytest.mark.parametrize("claim", ["chinchilla"])
 def test_papers_that_premises_name_are_cited(claim: str) -> None:
     assert {"hoffmann-2022", "sardana-2023"} <= {source.key for source in documents_of(derive(claim))}
+
+
+def test_it_compiles_in_ieeetran(as_built: Report, tmp_path: Path) -> None:
+    """Every source of the catalog is cited; BibTeX has no warning, and each address is set."""
+    program = pdflatex()
+    if any(not found(name) for name in ("IEEEtran.cls", "IEEEtran.bst")):
+        lacking("IEEEtran is not installed: apt-get install texlive-publishers")
+    sources = load_catalog().sources.values()
+    (tmp_path / "sources.bib").write_text(bibtex(sources), encoding="utf-8")
+    body = "\n".join([r"\documentclass{IEEEtran}\usepackage{url}\begin{document}\nocite{*}See.",
+                      r"\bibliographystyle{IEEEtran}\bibliography{sources}\end{document}"])
+    (tmp_path / "paper.tex").write_text(body, encoding="utf-8")
+
+    def run(*words: str) -> str:
+        done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
+        assert done.returncode == 0, done.stdout[-2000:]
+        return done.stdout
+
+    set_once = (program, "-interaction=nonstopmode", "-halt-on-error", "paper.tex")
+    run(*set_once)
+    assert "Warning" not in run("bibtex", "paper")
+    assert "undefined" not in run(*set_once) + run(*set_once)
+    set_entries = (tmp_path / "paper.bbl").read_text(encoding="utf-8")
+    joined = re.sub(r"%\n\s*", "", set_entries)
+    assert all(source.url in joined for source in sources if source.url)
+
+
+def found(name: str) -> bool:
+    """True for a file that TeX finds."""
+    return subprocess.run(["kpsewhich", name], capture_output=True, check=False).returncode == 0

@@ -8,8 +8,8 @@ import pytest
 from derivations import Claim, Notation, Premise, Report, UndecidedError, UnknownNameError, derive
 from derivations.numbers.source import Source
 from derivations.show.latex.fragment import fragment
-from derivations.show.latex.steps import label
 from derivations.show.latex.text import in_text
+from derivations.show.telling import label
 
 REPORTS = ["as_built", "as_said", "long_context", "no_overlap", "half_used"]
 ENVIRONMENTS = ("equation", "align*", "align")

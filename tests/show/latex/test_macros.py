@@ -88,3 +88,16 @@ def test_results_are_those_of_the_report(as_built: Report) -> None:
     line = as_built.numbers("sparsity")
     assert line.value is not None
     assert abs(number - line.value) < Fraction(1, 100)
+
+
+def test_a_prefix_of_ones_own_makes_names_short(as_built: Report) -> None:
+    """The result has the shortest."""
+    found = defined(macros(as_built, prefix="ob", siunitx=True))
+    assert found[r"\obR"] == found[r"\obRBalanceBatch"] == r"\ensuremath{\qty{3738}{sequence}}"
+    assert found[r"\obF"] == found[r"\obFBalanceBatch"]
+    assert found[r"\obLNtotal"] == r"\ensuremath{N_{\mathrm{total}}}"
+    assert found[r"\obTitle"] == "The balance batch: 300 times sparsity"
+    assert len(found) == len(defined(macros(as_built))) + 3
+    for wrong in ("o2", "o b", r"\ob", "öb"):
+        with pytest.raises(InputError, match="a prefix of macros is of letters alone"):
+            macros(as_built, prefix=wrong)

@@ -52,7 +52,7 @@ def test_a_picture_is_the_same_each_time_and_changes_with_the_page(draw: Callabl
 def test_missing_matplotlib_says_what_to_install(draw: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Without matplotlib the error names the extra."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(InputError, match=r"pip install 'derivations\[notebook\]'"):
+    with pytest.raises(InputError, match=r"pip install 'derivations\[plot\]'"):
         draw()
 
 

@@ -1,0 +1,10 @@
+"""The number of the form of what commands print as plain data: another where a field changes its meaning or goes away.
+
+Schema 2: the verdicts stand under `derivation`, `as_said`, `on_hardware`, `against_measurement` and `retold`, the
+stored derivation under `trace`, and of published numbers there is one entry for each statement.
+
+Schema 3: every command prints one object with the number under `schema`; what was a list stands under `claims` (list,
+check), `rows` (evidence), `numbers` or `versions` (numbers).
+"""
+
+SCHEMA = 3

@@ -1,0 +1,73 @@
+"""Write NOTICE: what stands in the package, or in what it makes, under terms of others.
+
+`python scripts/notice.py` writes the file; a test compares it with what would be written. Figures are listed by the
+license of the document that they were taken from, as the measured tables and the simulators' errors say it.
+"""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from pathlib import Path
+
+from derivations import load_catalog, packaged_tables
+from derivations.sources.fits import simulators
+
+NOTICE = Path(__file__).parent.parent / "NOTICE"
+_WIDTH = 100
+
+HEAD = """
+derivations
+Copyright (c) 2026 The derivations authors
+
+Code, derivations, notebooks and documents are under the MIT license (LICENSE). The style and the scripts of pages
+(derivations/show/html/*.css, *.js, derivations/site/site.css) are our own and under the same license: no script of
+others is in the package or in the pages that it makes.
+"""
+FONTS = """
+Fonts. None is in the package. Pages contain a subset of STIX Two Math, Copyright 2001-2020 The STIX Fonts Project
+Authors (https://github.com/stipub/stixfonts), SIL Open Font License 1.1, which is read from the package ziamath
+(MIT) when a page is made; the license stays named in the font. Figures embed DejaVu Sans, which Matplotlib brings,
+under the Bitstream Vera license; typeset documents embed the fonts of the reader's own TeX or Typst.
+"""
+CARDS = """
+Cards. The figures of accelerators, models, prices and memory tiers (derivations/sources/data/*.toml) are facts that
+were taken from data sheets, configuration files and price lists; each names its document. Names of products are
+trademarks of their owners.
+"""
+MEASURED = """
+Measurements (derivations/sources/data/measured/*.csv, simulators.toml). Figures were taken from these documents, with
+what each says about a license:
+"""
+
+
+def notice() -> str:
+    """The text of the file."""
+    said: dict[str, dict[str, str]] = {}
+    for table in packaged_tables(load_catalog()):
+        for row in table.rows:
+            said.setdefault(row.source.license, {})[row.source.title] = row.source.url
+    for simulator in simulators():
+        said.setdefault(simulator.license, {})[simulator.source] = simulator.url
+    lines = [_paragraph(text) for text in (HEAD, FONTS, CARDS, MEASURED)]
+    for license_name in sorted(said, key=str.lower):
+        documents = [_listed(title, url) for title, url in sorted(said[license_name].items())]
+        lines.append("\n".join([license_name, *documents]))
+    return "\n\n".join(lines) + "\n"
+
+
+def _paragraph(text: str) -> str:
+    title, newline, rest = text.strip().partition("\n\n")
+    if newline:
+        return f"{title}\n\n{_paragraph(rest)}"
+    return title if title.startswith("derivations\n") else textwrap.fill(" ".join(title.split()), _WIDTH)
+
+
+def _listed(title: str, url: str) -> str:
+    told = textwrap.wrap(title, _WIDTH - 4)
+    return "\n".join([f"  - {told[0]}", *(f"    {line}" for line in told[1:]), *([f"    {url}"] if url else [])])
+
+
+if __name__ == "__main__":
+    NOTICE.write_text(notice(), encoding="utf-8")
+    sys.exit()

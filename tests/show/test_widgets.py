@@ -1,0 +1,58 @@
+"""Widgets: a slider that moves changes the number, the condition's verdict and the curve."""
+
+import re
+from typing import Any
+
+import pytest
+
+from derivations import InputError, Report, UnknownNameError
+from derivations.show.widgets import Explorer
+
+ipywidgets = pytest.importorskip("ipywidgets")
+
+
+def parts(box: Any) -> tuple[list[Any], Any, Any]:
+    """The sliders, what is told, and the picture."""
+    *sliders, told, picture = box.children
+    return sliders, told, picture
+
+
+def test_a_slider_moves_the_number_and_the_curve(as_built: Report) -> None:
+    """To what the report itself says there."""
+    (context, new_tokens), told, picture = parts(as_built.explore("L", "n"))
+    assert context.description == "L [token/sequence]"
+    assert "B = 3,738 sequence" in told.value
+    before = picture.value
+    context.value = 1000.0
+    assert "B = 6,144 sequence" in told.value
+    assert picture.value != before
+    context.value = context.max
+    assert "no balance: L =" in told.value
+    assert "<circle" not in picture.value
+    new_tokens.value, context.value = 2, 0.0
+    assert "B = 1,869 sequence" in told.value
+
+
+def test_the_curve_has_a_gap_where_there_is_no_number(as_built: Report) -> None:
+    """It ends before the wall, and says its ends in words."""
+    explorer = Explorer(as_built, ["L"])
+    assert explorer.picture.count("<polyline") == 1
+    points = re.search(r'points="([^"]*)"', explorer.picture)
+    assert points is not None
+    assert len(points[1].split()) < 97
+    assert "<title>B over L: from 3,738 sequence to" in explorer.picture
+
+
+def test_without_names_it_moves_what_the_claim_leaves_open(as_built: Report) -> None:
+    """What the condition speaks of comes first; the result's own letter needs no slider."""
+    assert next(iter(Explorer(as_built).numbers)) == "L"
+    assert list(Explorer(as_built, ["L", "B"]).numbers) == ["L"]
+
+
+def test_what_is_no_quantity_of_the_result_is_told(as_built: Report, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the nearest name; and without ipywidgets what to install."""
+    with pytest.raises(UnknownNameError, match="did you mean L"):
+        as_built.explore("LL")
+    monkeypatch.setitem(__import__("sys").modules, "ipywidgets", None)
+    with pytest.raises(InputError, match=r"pip install 'derivations\[notebook\]'"):
+        as_built.explore("L")
