@@ -2,6 +2,7 @@
 # make test       set up, run the tests, the linter and the type checker
 # make rocq       have the prover Rocq prove the claims again: what the kernel proves, as lemmas; only what changed
 # make test-full  what is too long for make test: every size, page, claim, mutant and change, and the oldest SymPy
+# make lab        build the engine that derives in a browser, for `derive lab` and the site; needs node and a network
 # make system     install pdflatex, a browser and the prover Rocq for the tests that need them (Debian)
 PYTHON ?= python3
 BIN := .venv/bin
@@ -21,7 +22,7 @@ AXE_HASH := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 # what a process compiles the next one need not, also where that is switched off
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all axe check site notebooks proofs documents fits rocq test test-full lint types bench system clean
+.PHONY: all axe check lab site notebooks proofs documents fits rocq test test-full lint types bench system clean
 
 all: check site
 
@@ -41,6 +42,10 @@ $(CHECKED): $(READY) $(ENGINE)
 # every notebook, the ledger and what there is to look up, as pages that open offline; only what changed
 site: $(READY)
 	$(BIN)/derive site -o build/site
+
+# the engine for a browser: Pyodide and SymPy as they are published, compiled once; only what changed
+lab: $(READY)
+	$(BIN)/python scripts/lab/build.py build/lab
 
 # run every notebook again and store what it prints
 notebooks: $(READY)
@@ -66,7 +71,7 @@ test: $(READY) lint types
 	$(BIN)/python $(PYTEST)
 
 # with more random examples, and with the engine on the oldest SymPy that is supported
-test-full: $(READY) $(OLDEST)/.ready rocq
+test-full: $(READY) $(OLDEST)/.ready rocq lab
 	HYPOTHESIS_PROFILE=full $(BIN)/python $(PYTEST) -m "full or hypothesis"
 	$(OLDEST)/bin/python $(PYTEST) tests/language tests/search tests/numbers tests/claim tests/lecture tests/show/latex derivations
 

@@ -56,7 +56,8 @@ def framed(sheet: Sheet, body: str) -> str:
                  single=plan.of_group(LECTURE), derivations=DERIVATION)
     around = render("neighbours.html.j2", _PACKAGE, neighbors=_neighbors(sheet))
     shared = linked(ASSETS)
-    assets = Assets(f'{shared.head}\n<link rel="stylesheet" href="{STYLE}">', shared.end)
+    head = "\n".join(filter(None, (shared.head, f'<link rel="stylesheet" href="{STYLE}">', here.head)))
+    assets = Assets(head, shared.end)
     return page(title, f"{body}\n{around}".rstrip(), here.stamp, nav=nav.strip(), assets=assets)
 
 
