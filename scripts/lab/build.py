@@ -106,9 +106,9 @@ def left_out(entry: str) -> bool:
 
 def versions() -> dict[str, str]:
     """The pinned versions of the wheels."""
-    lines = (line.split()[0].split("==") for line in REQUIREMENTS.read_text(encoding="utf-8").splitlines()
+    lines = (tuple(line.split()[0].split("==")) for line in REQUIREMENTS.read_text(encoding="utf-8").splitlines()
              if line and not line.startswith("#"))
-    return {name: version for name, version in lines}
+    return dict(lines)
 
 
 def write_zip(path: Path, files: Iterator[tuple[str, bytes]]) -> None:

@@ -7,6 +7,7 @@ Modules below `derivations/` keep their source, from which the digests of what i
 import ast
 import importlib.util
 import marshal
+import warnings
 import zipfile
 
 WRITTEN = (1980, 1, 1, 0, 0, 0)  # the same zip from the same sources
@@ -18,8 +19,8 @@ def without_docstrings(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             first = node.body[0] if node.body else None
-            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
-                first.value.value = ""
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                first.value.value = "" if isinstance(first.value.value, str) else first.value.value
     return tree
 
 
@@ -29,6 +30,7 @@ def compiled(name, source):
     return importlib.util.MAGIC_NUMBER + UNCHECKED + bytes(8) + marshal.dumps(code)
 
 
+warnings.simplefilter("ignore")  # of what others wrote
 with zipfile.ZipFile(SOURCE) as source, zipfile.ZipFile(TARGET, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:  # noqa: F821
     for name in sorted(source.namelist()):
         content = source.read(name)

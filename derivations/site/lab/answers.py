@@ -24,7 +24,7 @@ from derivations.show.difference import sections
 from derivations.show.document import TextLine
 from derivations.show.html.mathematics import Letters, display, prose
 from derivations.show.judgement import judgement_json
-from derivations.site.lab.experiment import LONGEST, Experiment, Refusal
+from derivations.site.lab.experiment import LONGEST, Experiment, RefusedError
 from derivations.sources.catalog import load_catalog
 
 _REMEMBERED = 8  # reports, the one of the claim as it stands among them
@@ -35,7 +35,7 @@ EXPORTS: Mapping[str, tuple[str, Callable[[Report], str]]] = {
     "Markdown": ("md", lambda report: report.to_markdown()),
     "Plain text": ("txt", lambda report: report.to_text()),
     "Python function": ("py", lambda report: report.to_python()),
-    "Python that derives it": ("py", derive_call),
+    "Python that derives it": ("py", lambda report: f"{derive_call(report)}\n"),
     "Notebook": ("ipynb", lambda report: report.to_notebook()),
     "JSON": ("json", lambda report: json.dumps(report.to_json(), indent=2, ensure_ascii=False) + "\n"),
     "BibTeX": ("bib", lambda report: report.to_bibtex()),
@@ -47,24 +47,22 @@ def answer(asked: str) -> str:
     """The answer to a question of the page, both as JSON.
 
     A question is an object with ``ask``, one of `QUESTIONS`, and what that needs. The answer is an object with
-    ``told``; ``refused``, a `Refusal` as data; or ``undecided``, the reason why the engine has none.
+    ``told``; ``refused``, a `RefusedError` as data; or ``undecided``, the reason why the engine has none.
     """
     experiment = None
     try:
         question = json.loads(asked)
         if not isinstance(question, dict):
             raise InputError("a question is an object")
-        if question.get("ask") not in QUESTIONS:
-            raise UnknownNameError("question", str(question.get("ask")), QUESTIONS)
+        ask = str(question.get("ask"))
+        if ask not in QUESTIONS:
+            raise UnknownNameError("question", ask, QUESTIONS)
         experiment = Experiment.read(question.get("experiment"))
-        return _json({"told": QUESTIONS[question["ask"]](experiment, question)})
+        return _json({"told": QUESTIONS[ask](experiment, question)})
     except (ValueError, RecursionError) as error:
-        return _json({"refused": Refusal(f"a question is JSON: {error}").data})
-    except Refusal as refusal:
-        return _json({"refused": refusal.data})
+        return _json({"refused": RefusedError(f"a question is JSON: {error}").data})
     except InputError as error:
-        refusal = Refusal.of(error) if experiment is None else _refusal(experiment, error)
-        return _json({"refused": refusal.data})
+        return _json({"refused": _refused(experiment, error).data})
     except UndecidedError as error:
         return _json({"undecided": " ".join(str(error).split())})
 
@@ -171,13 +169,13 @@ def compared(experiment: Experiment) -> list[dict[str, Any]]:
 def judged(experiment: Experiment, formula: str, *, latex: bool = False) -> dict[str, Any]:
     """Somebody else's formula held against the claim under the changes: the answer, and the reasons for it.
 
-    Raises as `derived` does, and `Refusal` for a formula that cannot be read.
+    Raises as `derived` does, and `RefusedError` for a formula that cannot be read.
     """
     report = _report(experiment)
     try:
         found = judgement_json(report.judge(formula, latex=latex))
     except InputError as error:
-        raise Refusal.of(error, "formula") from None
+        raise RefusedError.of(error, "formula") from None
     letters = letters_data(report.derivation.notation)
     return {
         "answer": prose(found["answer"], letters), "outcome": found["outcome"],
@@ -199,7 +197,7 @@ def exported(experiment: Experiment, form: str) -> dict[str, str]:
 def _formula(question: Mapping[str, Any]) -> str:
     text = question.get("formula")
     if not isinstance(text, str) or not text.strip() or len(text) > LONGEST:
-        raise Refusal("write a formula, as in 'B = 300*N_total/N_active'", "formula")
+        raise RefusedError("write a formula, as in 'B = 300*N_total/N_active'", "formula")
     return text.strip()
 
 
@@ -223,11 +221,16 @@ def _report(experiment: Experiment) -> Report:
     return derive(experiment.claim, **experiment.changes)
 
 
-def _refusal(experiment: Experiment, error: InputError) -> Refusal:
+def _refused(experiment: Experiment | None, error: InputError) -> RefusedError:
+    """The error with the field that it is about."""
+    if isinstance(error, RefusedError):
+        return error
+    if experiment is None:
+        return RefusedError.of(error)
     try:
         return experiment.refusal(error)
-    except Refusal as refusal:  # a line of values that is none
-        return refusal
+    except RefusedError as found:  # a line of values that is none
+        return found
 
 
 def _letters(report: Report) -> list[dict[str, str]]:

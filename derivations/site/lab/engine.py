@@ -67,7 +67,8 @@ def open_engine(folder: Path, package: Package | None = None) -> Engine:
     """
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        sources, versions = str(manifest["sources"]), {str(key): str(item) for key, item in manifest["versions"].items()}
+        sources = str(manifest["sources"])
+        versions = {str(name): str(version) for name, version in manifest["versions"].items()}
     except OSError:
         raise InputError(f"no engine for the lab in {folder}: 'make lab' builds one, and --engine names it") from None
     except (ValueError, KeyError, TypeError, AttributeError):

@@ -19,7 +19,7 @@ MOST = 60  # texts of a kind
 _OPERATORS = "=<>≤≥"  # a text with one of these is a relation, any other names an alternative
 
 
-class Refusal(InputError):
+class RefusedError(InputError):
     """An experiment that cannot be made, with the field of the page that this is about.
 
     `field` is ``premise:NAME``, ``letters``, ``values``, ``cards``, ``formula``, or empty; `row` counts the lines of a
@@ -87,7 +87,9 @@ class Experiment:
 
     @property
     def settings(self) -> dict[str, str]:
-        """The text of each value by the name of its letter; raises `Refusal` for a line that names none, or one twice.
+        """The text of each value by the name of its letter.
+
+        Raises `RefusedError` for a line that names none, or one that has a value already.
 
         >>> Experiment("optimal-batch", values=("L = 2k token/sequence",)).settings
         {'L': '2k token/sequence'}
@@ -96,15 +98,15 @@ class Experiment:
         for row, line in enumerate(self.values, 1):
             name, equals, text = (part.strip() for part in line.partition("="))
             if not (name and equals and text):
-                raise Refusal(f"cannot read {line.strip()[:60]!r}: write 'NAME = VALUE UNIT'", "values", row)
+                raise RefusedError(f"cannot read {line.strip()[:60]!r}: write 'NAME = VALUE UNIT'", "values", row)
             if name in found:
-                raise Refusal(f"{name} is given twice", "values", row)
+                raise RefusedError(f"{name} is given twice", "values", row)
             found[name] = text
         return found
 
     @property
     def changes(self) -> dict[str, Any]:
-        """The same as the arguments of `derive`; raises `Refusal` for a value that cannot be read."""
+        """The same as the arguments of `derive`; raises `RefusedError` for a value that cannot be read."""
         return {
             "premises": dict(self.premises), "symbols": self.letters, "values": self.settings,
             "accelerator": self.accelerator, "model": self.model,
@@ -112,7 +114,7 @@ class Experiment:
 
     @property
     def command(self) -> str:
-        """The command line that derives the same; raises `Refusal` for a value that cannot be read.
+        """The command line that derives the same; raises `RefusedError` for a value that cannot be read.
 
         >>> Experiment("optimal-batch", (("roofline", "no-overlap"),), values=("L = 2k token/sequence",)).command
         "derive show optimal-batch --assume roofline=no-overlap --set 'L=2k token/sequence'"
@@ -127,36 +129,36 @@ class Experiment:
             words += [word for text in texts for word in (option, text)]
         return shlex.join(words)
 
-    def refusal(self, error: InputError) -> Refusal:
+    def refusal(self, error: InputError) -> RefusedError:
         """The refusal that an error comes to which came up when this was derived: each text is read alone to find it.
         """
-        return next(self._misread(), None) or Refusal.of(error, *self._named_in(str(error)))
+        return next(self._misread(), None) or RefusedError.of(error, *self._named_in(str(error)))
 
-    def _misread(self) -> Iterator[Refusal]:
+    def _misread(self) -> Iterator[RefusedError]:
         """The texts that cannot be read, from the letters to the premises, which may speak of them."""
         quantities: list[Quantity] = []
         for row, line in enumerate(self.letters, 1):
             try:
                 quantities.append(quantity_line(line))
             except InputError as error:
-                yield Refusal.of(error, "letters", row)
+                yield RefusedError.of(error, "letters", row)
         for row, (name, text) in enumerate(self.settings.items(), 1):
             try:
                 study_of(values={name: text})
             except InputError as error:
-                yield Refusal.of(error, "values", row)
+                yield RefusedError.of(error, "values", row)
         try:
             claim = find_claim(self.claim)
             notation = _with_alternatives(claim, dict(self.premises)).extended(quantities)
         except InputError as error:
-            yield Refusal.of(error)
+            yield RefusedError.of(error)
             return
         for name, text in self.premises:
             try:
                 if any(operator in text for operator in _OPERATORS):
                     relation(text, notation)
             except InputError as error:
-                yield Refusal.of(error, f"premise:{name}")
+                yield RefusedError.of(error, f"premise:{name}")
 
     def _named_in(self, message: str) -> tuple[str, int]:
         """The field, and its row, that a message speaks of by the name of a premise, a card or a letter."""
