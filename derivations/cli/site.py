@@ -44,15 +44,17 @@ def site(
     from derivations.site.build import build
     from derivations.site.lab.engine import open_engine
 
-    lab = None
+    lab, without = None, ""
     try:
         lab = open_engine(engine)
     except InputError as error:
-        click.echo(f"derive: the site is built without the lab: {error}", err=True)
+        without = f"derive: the site has no lab: {error}"
     with ExitStack() as shown:
         tell = _progress(shown, quiet=as_json)
         told = documents if documents.is_dir() else None
         outcome = build(notebooks, output, jobs or os.cpu_count() or 1, tell, claims or CLAIMS, told, lab)
+    if without and (outcome.written or outcome.removed):
+        click.echo(without, err=True)
     for name, (message, _) in outcome.failed.items():
         click.echo(f"derive: {name}: {message}", err=True)
     if as_json:
