@@ -27,6 +27,7 @@ from derivations.show.judgement import judgement_json
 from derivations.site.lab.experiment import LONGEST, Experiment, RefusedError
 from derivations.sources.catalog import load_catalog
 
+_SIGNS = {">=": "at least ", "<=": "at most ", ">": "above ", "<": "below "}
 _REMEMBERED = 8  # reports, the one of the claim as it stands among them
 # a form of export: the ending of its file, and what makes it
 EXPORTS: Mapping[str, tuple[str, Callable[[Report], str]]] = {
@@ -110,10 +111,7 @@ def derived(experiment: Experiment) -> dict[str, Any]:
     headline, derivation = report.headline, report.derivation
     letters = letters_data(derivation.notation)
     signs = letters_mathml({name: letter["latex"] for name, letter in letters.items()})
-    try:
-        number, reason = report.result.result, ""
-    except DerivationsError as error:
-        number, reason = "", " ".join(str(error).split())
+    number, reason = _number(report)
     stands = headline.relation is not None and headline.verdict.holds
     return {
         "claim": experiment.claim,
@@ -231,6 +229,17 @@ def _refused(experiment: Experiment | None, error: InputError) -> RefusedError:
         return experiment.refusal(error)
     except RefusedError as found:  # a line of values that is none
         return found
+
+
+def _number(report: Report) -> tuple[str, str]:
+    """The number of the result with its unit, or the reason why there is none."""
+    try:
+        line = report.result
+    except DerivationsError as error:
+        return "", " ".join(str(error).split())
+    if line.in_unit is None:
+        return "", line.result
+    return _SIGNS.get(line.relation.operator, "") + line.result, ""
 
 
 def _letters(report: Report) -> list[dict[str, str]]:

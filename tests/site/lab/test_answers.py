@@ -63,6 +63,22 @@ def test_a_premise_that_leaves_no_result() -> None:
     assert "has no relation" in found["reason"]
 
 
+def test_a_number_that_is_none() -> None:
+    """Beyond the condition of the formula, and for want of a value: the words stand as a reason."""
+    beyond = derived(Experiment(CLAIM, values=("L = 100k token/sequence",)))
+    assert (beyond["stands"], beyond["number"]) == (True, "")
+    assert "no balance" in beyond["reason"]
+    changed = (("kv-fetch", "t_kv = kappa*x*B*L/W"),)
+    lacking = derived(Experiment(CLAIM, changed, ("x [] share",), ("L = 100 token/sequence",)))
+    assert (lacking["stands"], lacking["number"]) == (True, "")
+    assert "needs" in lacking["reason"]
+
+
+def test_a_bound_is_told_as_one() -> None:
+    """A result that is an inequality gives no more than a side of it."""
+    assert derived(Experiment("latency-floor"))["number"].startswith("at least ")
+
+
 def test_what_a_change_does() -> None:
     """The sections of `derive compare`, and nothing without a change."""
     headings = [section["heading"] for section in compared(NEVER_SEEN)]
