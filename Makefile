@@ -4,6 +4,7 @@
 # make test-full  what is too long for make test: every size, page, claim, mutant and change, and the oldest SymPy
 # make release    build wheel and source archive in dist/ and check them as somebody gets them
 # make test-wheel run the tests on that wheel, with each interpreter in INTERPRETERS (python3.11 python3.14)
+# make lab        build the engine that derives in a browser, for `derive lab` and the site; needs node and a network
 # make system     install pdflatex, a browser and the prover Rocq for the tests that need them (Debian)
 PYTHON ?= python3
 BIN := .venv/bin
@@ -23,8 +24,8 @@ AXE_HASH := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 # what a process compiles the next one need not, also where that is switched off
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all axe check site notebooks proofs documents fits rocq test test-full test-wheel lint types bench release system
-.PHONY: clean
+.PHONY: all axe check lab site notebooks proofs documents fits rocq test test-full test-wheel lint types bench release
+.PHONY: system clean
 
 all: check site
 
@@ -44,6 +45,10 @@ $(CHECKED): $(READY) $(ENGINE)
 # every notebook, the ledger and what there is to look up, as pages that open offline; only what changed
 site: $(READY)
 	$(BIN)/derive site -o build/site
+
+# the engine for a browser: Pyodide and SymPy as they are published, compiled once; only what changed
+lab: $(READY)
+	$(BIN)/python scripts/lab/build.py build/lab
 
 # run every notebook again and store what it prints
 notebooks: $(READY)
@@ -70,7 +75,7 @@ test: $(READY) lint types
 	$(BIN)/python $(PYTEST)
 
 # with more random examples, and with the engine on the oldest SymPy that is supported
-test-full: $(READY) $(OLDEST)/.ready rocq
+test-full: $(READY) $(OLDEST)/.ready rocq lab
 	HYPOTHESIS_PROFILE=full $(BIN)/python $(PYTEST) -m "full or hypothesis"
 	$(OLDEST)/bin/python $(PYTEST) tests/language tests/search tests/numbers tests/claim tests/lecture tests/show/latex derivations
 

@@ -20,6 +20,7 @@ settings.register_profile("full", derandomize=True, deadline=None, max_examples=
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 
 _SITE = "tests/site/"
+_LAB = f"{_SITE}lab/"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -43,9 +44,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def _group(nodeid: str) -> str:
-    """Tests that share a process: those of a file, and those of the site, which is built once for all of them."""
+    """Tests that share a process: those of a file, and those of the site, which is built once for all of them.
+
+    The lab needs no site.
+    """
     file = nodeid.partition("::")[0]
-    return _SITE if file.startswith(_SITE) else file
+    return _SITE if file.startswith(_SITE) and not file.startswith(_LAB) else file
 
 
 @dataclass(frozen=True)

@@ -29,28 +29,35 @@ _FLAGS = (
     # a mouse, as on a desk: without one there would be nothing that shows on hovering
     "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
 )
+_LOCAL = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"  # the last of two counts
 _PATIENCE = 120
 
 
 class Page:
     """One open page."""
 
-    def __init__(self, socket: websocket.WebSocket) -> None:
+    def __init__(self, socket: websocket.WebSocket, *, local: bool = False) -> None:
         self._socket = socket
         self._last = 0
-        self.requested: list[str] = []  # every address that was asked for
-        for domain in ("Page", "Runtime", "Network"):
+        self.requested: list[str] = []  # every address that was asked for, by workers, too
+        self.said: list[str] = []  # errors and warnings on the console
+        for domain in ("Page", "Runtime", "Network", "Log"):
             self.send(f"{domain}.enable")
         self.send("Emulation.setFocusEmulationEnabled", enabled=True)
-        self.send("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+        if local:
+            self.send("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True, flatten=True)
+        else:
+            self.send("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0,
+                      uploadThroughput=0)
 
     def send(self, method: str, **params: Any) -> dict[str, Any]:
         """The answer to a command; raises `RuntimeError` if the browser refuses it."""
         self._last += 1
-        self._socket.send(json.dumps({"id": self._last, "method": method, "params": params}))
+        own = self._last
+        self._socket.send(json.dumps({"id": own, "method": method, "params": params}))
         while True:
             answer = self._read()
-            if answer.get("id") == self._last:
+            if answer.get("id") == own:
                 if "error" in answer:
                     raise RuntimeError(f"{method}: {answer['error']}")
                 return dict(answer["result"])
@@ -68,6 +75,20 @@ class Page:
             pass
         if script:
             self.run("document.fonts.ready.then(() => true)")
+
+    def visit(self, address: str, *, width: int = 1200, height: int = 900, dark: bool = False) -> None:
+        """Load an address of this machine, from a browser of `chromium(local=True)`."""
+        self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.send("Emulation.setEmulatedMedia", features=[scheme])
+        self.send("Page.navigate", url="about:blank")
+        while self._read().get("method") != "Page.loadEventFired":
+            pass
+        self.requested.clear()
+        self.said.clear()
+        self.send("Page.navigate", url=address)
+        while self._read().get("method") != "Page.loadEventFired":
+            pass
 
     def run(self, expression: str) -> Any:
         """The value of a JavaScript expression, awaited; raises `RuntimeError` for one that throws."""
@@ -102,26 +123,36 @@ class Page:
 
     def _read(self) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self._socket.recv())
-        if message.get("method") == "Network.requestWillBeSent":
+        method = message.get("method")
+        if method == "Network.requestWillBeSent":
             self.requested.append(message["params"]["request"]["url"])
+        elif method == "Log.entryAdded" and message["params"]["entry"]["level"] in ("error", "warning"):
+            self.said.append(message["params"]["entry"]["text"])
+        elif method == "Runtime.exceptionThrown":
+            self.said.append(str(message["params"]["exceptionDetails"])[:500])
+        elif method == "Target.attachedToTarget":  # a worker waits until its requests are listened to
+            for order in ("Network.enable", "Log.enable", "Runtime.enable", "Runtime.runIfWaitingForDebugger"):
+                self._last += 1
+                session = message["params"]["sessionId"]
+                self._socket.send(json.dumps({"id": self._last, "method": order, "params": {}, "sessionId": session}))
         return message
 
 
 @contextmanager
-def chromium() -> Iterator[Page]:
-    """A browser with one empty page, ended afterwards."""
+def chromium(*, local: bool = False) -> Iterator[Page]:
+    """A browser with one empty page, ended afterwards; if `local` it reaches servers of this machine, and no other."""
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
         lacking("no Chromium here: install the Debian package chromium")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
-            [str(program), *_FLAGS, f"--user-data-dir={profile}", "about:blank"],
+            [str(program), *_FLAGS, *([_LOCAL] if local else []), f"--user-data-dir={profile}", "about:blank"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
         )
         socket = None
         try:
             socket = websocket.create_connection(_address(Path(profile), process), timeout=_PATIENCE)
-            yield Page(socket)
+            yield Page(socket, local=local)
         finally:
             if socket is not None:
                 socket.close()

@@ -23,7 +23,7 @@ _COMMANDS = {
     "list": "list_claims", "show": "show", "why": "why", "premises": "premises", "compare": "compare", "solve": "solve",
     "sensitivity": "sensitivity", "judge": "judge", "check": "check", "export": "export", "cards": "cards",
     "numbers": "numbers", "evidence": "evidence", "measure": "measure", "figure": "figure", "site": "site",
-    "plan": "plan",
+    "plan": "plan", "lab": "lab",
 }
 
 
@@ -68,6 +68,7 @@ def derive() -> None:
     derive export optimal-batch --to latex       for a writeup: also pdf, html, ipynb, json, python, ...
     derive figure optimal-batch -o batch.pdf      a picture for a paper: curve, roofline, tornado, sweep, evidence
     derive site -o build/site                    everything as pages that open offline
+    derive lab optimal-batch                     replace its premises in a browser, where the engine runs
     derive check                                 derive and check everything
     """
 

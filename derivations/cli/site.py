@@ -24,10 +24,13 @@ from derivations.lecture.index import CLAIMS
               help="Executed notebooks of your own; default: those of the package.")
 @click.option("--documents", type=click.Path(path_type=Path), metavar="DIR",
               help="Documents of your own, if there are any; default: those of the package.")
+@click.option("--engine", default=Path("build", "lab"), show_default=True, type=click.Path(path_type=Path),
+              metavar="DIR", help="Where the engine of the lab is, if it was built with 'make lab'.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many processes; default: one for each core.")
 @json_option
 def site(
-    claims: Sequence[str], output: Path, notebooks: Path | None, documents: Path | None, jobs: int | None, as_json: bool
+    claims: Sequence[str], output: Path, notebooks: Path | None, documents: Path | None, engine: Path,
+    jobs: int | None, as_json: bool,
 ) -> None:
     """The site: notebooks, ledger, premises, notation, cards and sources as pages that need no network.
 
@@ -43,11 +46,19 @@ def site(
     if not notebooks.is_dir():
         raise InputError(f"no folder {notebooks}: name the one of the notebooks with --notebooks")
     from derivations.site.build import build
+    from derivations.site.lab.engine import open_engine
 
+    lab, without = None, ""
+    try:
+        lab = open_engine(engine)
+    except InputError as error:
+        without = f"derive: the site has no lab: {error}"
     with ExitStack() as shown:
         tell = _progress(shown, quiet=as_json)
         told = documents if documents.is_dir() else None
-        outcome = build(notebooks, output, jobs or os.cpu_count() or 1, tell, claims or CLAIMS, told)
+        outcome = build(notebooks, output, jobs or os.cpu_count() or 1, tell, claims or CLAIMS, told, lab)
+    if without and (outcome.written or outcome.removed):
+        click.echo(without, err=True)
     for name, (message, _) in outcome.failed.items():
         click.echo(f"derive: {name}: {message}", err=True)
     if as_json:

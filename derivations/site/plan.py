@@ -17,6 +17,7 @@ from derivations.errors import InputError, UnknownNameError
 from derivations.lecture.index import CLAIMS, module_of
 from derivations.show.html.assets import ASSET_NAMES
 from derivations.site.inputs import Package, stamp_of, versions_stamp
+from derivations.site.lab.engine import FILES, HEAD, LAB, MANIFEST, SCRIPTS, Engine
 from derivations.site.notebooks import notebooks_in
 
 # where the navigation has a page; what stands aside is a button beside the menus
@@ -75,7 +76,8 @@ class Page:
     """A page: its file, how it is called, and the function and the data that make it.
 
     `group` says where the navigation has it; `source` is the file of a page that shows a notebook or a document, `lead`
-    the first paragraph of a notebook in Markdown. A page of the same stamp is the same page.
+    the first paragraph of a notebook in Markdown, `head` what its head has beside that of all pages, as HTML. A page of
+    the same stamp is the same page.
     """
 
     file: str
@@ -87,6 +89,7 @@ class Page:
     source: str = ""
     lead: str = ""
     stamp: str = ""
+    head: str = ""
 
     @property
     def is_page(self) -> bool:
@@ -119,12 +122,13 @@ class Plan:
 
 
 def plan_site(
-    folder: Path, package: Package | None = None, claims: Collection[str] = CLAIMS, documents: Path | None = None
+    folder: Path, package: Package | None = None, claims: Collection[str] = CLAIMS, documents: Path | None = None,
+    engine: Engine | None = None,
 ) -> Plan:
     """The plan of the site with the notebooks of a folder: the index, claims in their order, other notebooks, the rest.
 
     What each claim is derived in has a page, whether or not it has a notebook. Of some `claims` alone it has the
-    notebooks and documents that are about no other.
+    notebooks and documents that are about no other. With an `engine` for browsers it has the lab.
 
     Raises `InputError` if the folder has no notebooks, or one that is named like another page.
     """
@@ -135,7 +139,7 @@ def plan_site(
     reference = {name: Page(f"{name}.html", title, label, group, f"{_HERE}.{maker}", needed[needs])
                  for name, title, label, group, maker, needs in _REFERENCE}
     derivations = [_derivation_page(name, notebooks.get(name)) for name in claims]
-    taken = {"index.html", *(page.file for page in (*reference.values(), *derivations))}
+    taken = {"index.html", LAB, *(page.file for page in (*reference.values(), *derivations))}
     for name in notebooks:
         if f"{name}.html" in taken:
             raise InputError(f"{notebooks[name]}: the site has a page of that name; rename the notebook")
@@ -147,9 +151,21 @@ def plan_site(
         bare += _document_pages(documents, claims, {page.file for page in bare})
     bare += [Page(file, file, file, ASSET, f"{_HERE}.assets:asset") for file in _ASSETS]
     bare.append(Page(SEARCH[1], "search", "search", SEARCHED, f"{_HERE}.search_index:search_index", needed[_ALL]))
+    bare += [] if engine is None else _lab_pages(engine)
     data = [_data(name, "of_claim", (name,), package) for name in claims]
     data.append(_data(PREMISES, "of_premises", claims, package))
     return _stamped(Plan(tuple(bare), tuple(data), claims), package)
+
+
+def _lab_pages(engine: Engine) -> list[Page]:
+    """The page of the lab, its scripts, and the files of the engine."""
+    maker = f"{_HERE}.lab.page"
+    sources = {**dict.fromkeys(SCRIPTS, ""), **{name: str(engine.folder / name) for name in FILES}}
+    files = {f"{ASSETS}/{name}": source for name, source in sources.items()}
+    return [
+        Page(LAB, "The lab", "Lab", ASIDE, f"{maker}:lab", source=str(engine.folder / MANIFEST), head=HEAD),
+        *(Page(file, file, file, ASSET, f"{maker}:asset", source=source) for file, source in files.items()),
+    ]
 
 
 def _others(path: Path, claims: Collection[str]) -> set[str]:

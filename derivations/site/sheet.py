@@ -41,8 +41,8 @@ def framed(sheet: Sheet, body: str) -> str:
                  buttons=buttons(plan), index_group=INDEX)
     around = render("neighbours.html.j2", _PACKAGE, neighbors=_neighbors(sheet))
     shared = linked(ASSETS)
-    assets = Assets(f'{shared.head}\n<link rel="stylesheet" href="{STYLE}">',
-                    f'{shared.end}\n<script src="{SCRIPT}" defer></script>')
+    head = "\n".join(filter(None, (shared.head, f'<link rel="stylesheet" href="{STYLE}">', here.head)))
+    assets = Assets(head, f'{shared.end}\n<script src="{SCRIPT}" defer></script>')
     return page(title, f"{body}\n{around}".rstrip(), here.stamp, nav=nav.strip(), assets=assets)
 
 

@@ -30,7 +30,8 @@ print([name for name in ("sympy", "nbformat", "jinja2", "markdown_it") if name i
 
 def site_words(notebooks: Path, out: Path) -> tuple[str, ...]:
     """The words of the command for the site of a few claims with the project's own documents."""
-    return ("site", *SOME, "-o", str(out), "--notebooks", str(notebooks), "--documents", str(DOCUMENTS))
+    folders = ("--notebooks", str(notebooks), "--documents", str(DOCUMENTS), "--engine", "nowhere")
+    return ("site", *SOME, "-o", str(out), *folders)
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +77,8 @@ def test_a_changed_notebook_is_one_page(own: tuple[Path, Path], tmp_path: Path, 
     done = command(*words)
     told = json.loads(done.out)
     assert (done.code, told["written"], told["removed"], told["failed"]) == (0, ["chinchilla.html"], [], {})
-    assert done.err == "[1/1] chinchilla.html: written\n"
+    lab = "derive: the site has no lab: no engine for the lab in nowhere: 'make lab' builds one, and --engine names it\n"
+    assert done.err == f"[1/1] chinchilla.html: written\n{lab}"
     (notebooks / "change-an-assumption.ipynb").unlink()
     done = command(*words)
     assert json.loads(done.out)["removed"] == ["change-an-assumption.html"]

@@ -1,0 +1,148 @@
+"""The answers that the page shows, asked without a browser: what is derived, compared, judged and exported."""
+
+import subprocess
+import sys
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from derivations import derive
+from derivations.site.lab.answers import EXPORTS, bench, compared, derived, exported, judged, verdicts
+from derivations.site.lab.experiment import Experiment, RefusedError
+
+CLAIM = "optimal-batch"
+# a cache of which each step reads the square root: no alternative of the premise, and in no test but these
+NEVER_SEEN = Experiment(CLAIM, (("kv-fetch", "t_kv = kappa*B*sqrt(L)*sqrt(n)/W"),), values=("L = 400 token/sequence",))
+# what has no place in a browser: modules that are compiled, or that only some systems have
+PROGRAM = """
+import sys
+for name in ("resource", "fcntl", "pwd", "grp", "termios", "jinja2", "markupsafe", "matplotlib", "numpy", "fontTools",
+             "pygments", "markdown_it", "latex2mathml", "click", "z3", "gmpy2"):
+    sys.modules[name] = None
+from derivations.site.lab.answers import EXPORTS, compared, derived, exported, judged
+from derivations.site.lab.experiment import Experiment
+experiment = Experiment("optimal-batch", (("roofline", "no-overlap"),))
+print(derived(experiment)["number"] or derived(experiment)["reason"])
+compared(experiment)
+judged(experiment, "B = r*s/n")
+[exported(experiment, form) for form in EXPORTS if form != "Python function"]
+found = {name.partition(".")[0] for name, module in sys.modules.items() if module is not None}
+print(*sorted(name for name in found - sys.stdlib_module_names if not name.startswith("_")))
+"""
+
+
+def test_the_claim_as_it_stands() -> None:
+    """The number, the finding of every step and the command are those of everywhere else."""
+    found, report = derived(Experiment(CLAIM)), derive(CLAIM)
+    assert found["number"] == report.result.result
+    assert found["findings"] == {step.name: str(step.verdict.finding)
+                                 for step in (*report.derivation.trace, *report.derivation.rejects)}
+    assert found["command"] == "derive show optimal-batch"
+    assert not found["changed"]
+    assert "<math" in found["formula"]
+
+
+def test_a_premise_that_was_never_seen() -> None:
+    """The formula is another, the number is that of the formula, and the steps before it stand."""
+    found = derived(NEVER_SEEN)
+    assert found["stands"]
+    assert found["text"] == "B = b_w*N_total*C/(phi*n*N_active*W - kappa*C*sqrt(n*L))"
+    values = derive(CLAIM).scenario.values
+    b_w, N_total, N_active, kappa = (values[name].number for name in ("b_w", "N_total", "N_active", "kappa"))
+    C, W = (values[name].number for name in ("C_gpu", "W_gpu"))
+    batch = b_w * N_total * C / (2 * N_active * W - kappa * C * 20)  # sqrt(400 n) at n = 1
+    assert abs(Fraction(found["number"].partition(" ")[0].replace(",", "")) - batch) <= Fraction(1, 2)
+    assert found["findings"]["batch"] == "proven"
+
+
+def test_a_premise_that_leaves_no_result() -> None:
+    """No formula and no number, and a reason in words."""
+    found = derived(Experiment(CLAIM, (("kv-fetch", "t_kv <= kappa*B*L/W"),)))
+    assert (found["stands"], found["formula"], found["number"]) == (False, "", "")
+    assert "has no relation" in found["reason"]
+
+
+def test_a_number_that_is_none() -> None:
+    """Beyond the condition of the formula, and for want of a value: the words stand as a reason."""
+    beyond = derived(Experiment(CLAIM, values=("L = 100k token/sequence",)))
+    assert (beyond["stands"], beyond["number"]) == (True, "")
+    assert "no balance" in beyond["reason"]
+    changed = (("kv-fetch", "t_kv = kappa*x*B*L/W"),)
+    lacking = derived(Experiment(CLAIM, changed, ("x [] share",), ("L = 100 token/sequence",)))
+    assert (lacking["stands"], lacking["number"]) == (True, "")
+    assert "needs" in lacking["reason"]
+
+
+def test_a_bound_is_told_as_one() -> None:
+    """A result that is an inequality gives no more than a side of it."""
+    assert derived(Experiment("latency-floor"))["number"].startswith("at least ")
+
+
+def test_what_a_change_does() -> None:
+    """The sections of `derive compare`, and nothing without a change."""
+    headings = [section["heading"] for section in compared(NEVER_SEEN)]
+    assert headings[0] == "Result: B (balance-batch)"
+    assert any(heading.startswith("What follows: ") for heading in headings)
+    unchanged = compared(Experiment(CLAIM))
+    assert any(line["html"].startswith("nothing that") for section in unchanged for line in section["lines"])
+
+
+def test_the_verdicts_are_those_of_the_report() -> None:
+    """Their headings; as said, on hardware and so on only where nothing is changed."""
+    headings = [heading for heading, _ in derive(CLAIM).verdicts.lines]
+    assert [item["heading"] for item in verdicts(Experiment(CLAIM))] == headings
+
+
+def test_a_formula_is_judged() -> None:
+    """Right, wrong, and not to be read."""
+    assert judged(Experiment(CLAIM), "L_x = phi*n*N_active*W/(kappa*C)")["outcome"] == "follows"
+    wrong = judged(Experiment(CLAIM), "B = r/s")
+    assert wrong["outcome"] == "does not follow"
+    assert wrong["reasons"]
+    with pytest.raises(RefusedError, match="expected") as refused:
+        judged(Experiment(CLAIM), "B = 300*")
+    assert (refused.value.field, refused.value.column) == ("formula", 9)
+
+
+@pytest.mark.parametrize("form", [
+    pytest.param(form, marks=pytest.mark.full) if form in ("Lemmas for Rocq", "JSON", "Plain text") else form
+    for form in EXPORTS
+])
+def test_every_form_of_export(form: str) -> None:
+    """A file with the claim's name, which says what is changed or what follows."""
+    made = exported(NEVER_SEEN, form)
+    assert made["file"].startswith(f"{CLAIM}.")
+    assert made["text"].endswith("\n")
+    assert "sqrt" in made["text"] or form in ("BibTeX", "Lemmas for Rocq")
+
+
+def test_the_bench_has_what_the_claim_takes() -> None:
+    """Every premise with its text, and alternatives that can be taken."""
+    found = bench(CLAIM)
+    taken = {step.name: str(step.relation) for step in derive(CLAIM).derivation.trace if step.rule == "take"}
+    assert {item["name"]: item["text"] for item in found["premises"]} == taken
+    (roofline,) = (item for item in found["premises"] if item["name"] == "roofline")
+    assert "no-overlap" in [choice["name"] for choice in roofline["alternatives"]]
+
+
+def test_what_a_reader_types_is_never_html() -> None:
+    """A meaning with an element in it: where HTML is told, the text is escaped."""
+    experiment = Experiment(
+        CLAIM, (("kv-fetch", "t_kv = kappa*x*B*L/W"),), ("x [] <img src=x onerror=alert(1)> share",), ("x = 1",),
+    )
+    def marked(data: Any) -> list[str]:
+        if isinstance(data, dict):
+            return [text for name, item in data.items() if name != "meaning" for text in marked(item)]
+        if isinstance(data, list):
+            return [text for item in data for text in marked(item)]
+        return [data] if isinstance(data, str) and data != experiment.command and "<img" in data else []
+
+    assert marked([derived(experiment) | {"command": ""}, compared(experiment), verdicts(experiment)]) == []
+
+
+def test_nothing_is_imported_that_a_browser_lacks() -> None:
+    """SymPy, mpmath and platformdirs, all in pure Python, and nothing that only some systems have."""
+    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert set(done.stdout.splitlines()[1].split()) == {"derivations", "mpmath", "platformdirs", "sympy"}
