@@ -17,7 +17,7 @@ from derivations.show.markdown import bullets, conditions_markdown
 from derivations.show.report_tables import basis_of, letters_table, report_tables
 from derivations.show.rocq.accepted import accepted_lines
 from derivations.show.selection import headline_relation, selection
-from derivations.show.sweep import VALUES, first_text, sweep_of, values_table
+from derivations.show.sweep import VALUES, behind_table, first_text, sweep_of, values_table, without_influence
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.verdicts import verdict_lines, verdicts_markdown
 from derivations.show.warning import warning_lines, warnings_markdown
@@ -145,20 +145,18 @@ def _result(report: EvaluatedClaim, brief: bool, swept: Sweep | None) -> Iterato
             yield from (EMPTY, TextLine(first_text(swept), depth=1))
     if step.relation is not None and (swept is None or not brief):
         yield from (EMPTY, *_numbers(report, brief))
+        if behind := behind_table(report):
+            yield from titled(behind)
 
 
 def _numbers(report: EvaluatedClaim, brief: bool) -> Iterator[TextLine]:
     """The result in numbers, and what does not matter for it."""
     try:
         yield from numbers_lines(report.result, origins=not brief)
-        if report.idle:
-            yield TextLine(f"given, and without influence on this: {_idle(report)}", depth=1)
+        if idle := without_influence(report):
+            yield TextLine(f"given, and without influence on this: {idle}", depth=1)
     except DerivationsError as error:
         yield TextLine(str(error), depth=1)
-
-
-def _idle(report: EvaluatedClaim) -> str:
-    return ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
 
 
 def _step(step: Step) -> Iterator[TextLine]:
@@ -238,8 +236,10 @@ def _result_markdown(report: EvaluatedClaim) -> str:
         lines.insert(0, f"Holds if {conditions_markdown(TextLine(conditions=conditions))}.")
     title = in_markdown(report.scenario.title)
     lines.insert(0, f"{sentence(title)}:")
-    if report.idle:
-        lines.append(f"Given, and without influence on this: {in_markdown(_idle(report))}")
+    if idle := without_influence(report):
+        lines.append(f"Given, and without influence on this: {in_markdown(idle)}")
+    if behind := behind_table(report):
+        lines += [f"### {in_markdown(behind.title)}", behind.to_markdown()]
     return "\n\n".join(lines)
 
 
