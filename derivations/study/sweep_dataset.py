@@ -59,10 +59,9 @@ def dataset_attributes(plan: SweepPlan) -> dict[str, Any]:
     evaluated, swept = plan.evaluated, {axis.quantity.name for axis in plan.axes}
     kept = {name: value for name, value in evaluated.scenario.values.items()
             if name not in swept and name in evaluated.derivation.notation}
-    single = {kind: plan.kinds[kind][0] for kind in plan.single}
     return {
         "title": plan.title, "claim": evaluated.claim.name, "question": evaluated.claim.question,
-        "verdict": evaluated.verdict, **single,
+        "verdict": evaluated.verdict,
         "premises_changed": [f"{name}: {text}" for name, text in evaluated.derivation.assumptions.premises.items()],
         "values_of_first_combination": [f"{name} = {value}" for name, value in kept.items()],
     }

@@ -6,7 +6,7 @@ quantities vary what goes into it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -124,6 +124,12 @@ class SweepPlan:
         sizes = iter(laid.shape)
         return laid.reshape(tuple(next(sizes) if dim in axis.dims else 1 for dim in order))
 
+    def parts(self, each: Sequence[int]) -> Iterator[tuple[slice, ...]]:
+        """All points in parts of a shape, in the order of rows."""
+        sizes = tuple(self.dims.values())
+        for corner in product(*(range(0, size, step) for size, step in zip(sizes, each, strict=True))):
+            yield tuple(slice(at, min(at + step, size)) for at, step, size in zip(corner, each, sizes, strict=True))
+
     def block(self, part: Sequence[slice], *, fast: bool | None = None) -> dict[str, Any]:
         """All variables on a part of the points, a slice for each dimension. The quantities are no lazy arrays."""
         kept = sum(kind not in self.single for kind in self.kinds)
@@ -205,7 +211,7 @@ def sweep_plan(
     ]
     chosen = product(*kinds.values())
     plan = SweepPlan(
-        base, _title(base, first), MappingProxyType(kinds), tuple(single), axes, tuple(variables),
+        base, _title(base, set(kinds) - set(single)), MappingProxyType(kinds), tuple(single), axes, tuple(variables),
         tuple(Variant(names, found) for names, found in zip(chosen, programs, strict=True)),
     )
     _ = plan.dims
@@ -355,7 +361,9 @@ def _program(
     return program(evaluation, dims, mine, chosen, reasons, branches)
 
 
-def _title(base: EvaluatedClaim, first: Mapping[str, Value]) -> str:
-    """The title of the claim and of the numbers behind it."""
+def _title(base: EvaluatedClaim, varied: Collection[str]) -> str:
+    """The title of the claim and of the numbers behind it, or of the cards that vary."""
+    if varied:
+        return f"{base.claim.title}; each {' and '.join(sorted(varied))}"
     scenario = base.scenario.title.partition(", with ")[0]
     return f"{base.claim.title}; {scenario}" if scenario else base.claim.title
