@@ -139,6 +139,7 @@ class _Writer:
         self._dims = {name: frozenset(along) for name, along in dims.items()}
         self._all = frozenset[str]().union(*self._dims.values())
         self._known: dict[str, float] = {}
+        self._trees: dict[str, Node] = {}  # of the definitions
         self._once: list[Assignment] = []
         self._each: list[Assignment] = []
         self._kept: dict[Node, str] = {}
@@ -196,9 +197,15 @@ class _Writer:
                 self._dims[name] = frozenset()
         for name, tree in definitions:
             if name not in self._dims:
-                lifted, along = self._lifted(tree)
-                self._assign(python_name(name), along, lifted)
-                self._dims[name] = along
+                self._trees.setdefault(name, tree)
+
+    def _along(self, name: str) -> frozenset[str]:
+        """The dimensions that a letter goes along; one that is defined is written first."""
+        if name not in self._dims:
+            lifted, along = self._lifted(self._trees[name])
+            self._assign(python_name(name), along, lifted)
+            self._dims[name] = along
+        return self._dims[name]
 
     def _named(self, tree: Node) -> str:
         """The name of a formula's number."""
@@ -226,15 +233,39 @@ class _Writer:
     def _lifted(self, node: Node) -> tuple[Node, frozenset[str]]:
         """A formula in which what goes along fewer dimensions has a name, and the dimensions that it goes along."""
         if isinstance(node, Call) and node.function in BINDERS or not children(node) or isinstance(node, Apply):
-            return node, frozenset[str]().union(*(self._dims[name] for name in names(node)))
+            return node, frozenset[str]().union(*map(self._along, sorted(names(node))))
         if isinstance(node, Product | Quotient):
-            over, under = _factors(node)
-            return self._grouped(over, under)
+            return self._grouped(*self._cancelled(*self._factors(node)))
         if isinstance(node, Sum):
             return self._added(node.terms)
         lifted = [self._lifted(child) for child in children(node)]
         along = frozenset[str]().union(*(each for _, each in lifted))
         return with_children(node, [self._apart(part, own, along) for part, own in lifted]), along
+
+    def _factors(self, node: Node) -> tuple[list[Node], list[Node]]:
+        """What a product of quotients multiplies and divides by, with the products that its letters are defined as."""
+        match node:
+            case Name(name) if name not in self._dims and isinstance(self._trees.get(name), Product | Quotient):
+                return self._factors(self._trees[name])
+            case Product(factors):
+                both = [self._factors(factor) for factor in factors]
+                return [each for over, _ in both for each in over], [each for _, under in both for each in under]
+            case Quotient(numerator, denominator):
+                (over, under), (less, more) = self._factors(numerator), self._factors(denominator)
+                return [*over, *more], [*less, *under]
+        return [node], []
+
+    def _cancelled(self, over: list[Node], under: list[Node]) -> tuple[list[Node], list[Node]]:
+        """Both without the letters that stand in both and are never zero, such as the number of GPUs."""
+        for node in list(under):
+            if isinstance(node, Name) and node in over and self._never_zero(node.name):
+                over.remove(node)
+                under.remove(node)
+        return over, under
+
+    def _never_zero(self, name: str) -> bool:
+        notation = self._evaluation.derivation.notation
+        return name in notation and not notation[name].range.contains(0)
 
     def _grouped(self, over: Sequence[Node], under: Sequence[Node]) -> tuple[Node, frozenset[str]]:
         """A product of quotients, those of the same dimensions together."""
@@ -244,6 +275,8 @@ class _Writer:
                 lifted, own = self._lifted(factor)
                 groups.setdefault(own, ([], []))[place].append(lifted)
         along = frozenset[str]().union(*groups)
+        if not groups:
+            return Number(Fraction(1)), along
         whole_over, whole_under = groups.pop(along, ([], []))
         parts, order = [], sorted(groups, key=lambda each: (len(each), sorted(each)))
         for place, own in enumerate(order):
@@ -293,18 +326,6 @@ class _Writer:
 
 def _comparison(operator: str) -> Callable[[str, str], str]:
     return lambda left, right: f"({left}) {'==' if operator == '=' else operator} ({right})"
-
-
-def _factors(node: Node) -> tuple[list[Node], list[Node]]:
-    """What a product of quotients multiplies, and what it divides by."""
-    match node:
-        case Product(factors):
-            both = [_factors(factor) for factor in factors]
-            return [each for over, _ in both for each in over], [each for _, under in both for each in under]
-        case Quotient(numerator, denominator):
-            (over, under), (less, more) = _factors(numerator), _factors(denominator)
-            return [*over, *more], [*under, *less]
-    return [node], []
 
 
 def _quotient(over: Sequence[Node], under: Sequence[Node]) -> Node:

@@ -70,6 +70,10 @@ def _fill(program: Program, letters: dict[str, Any], found: Mapping[str, Any], e
         _put(output, letters, numbers, reasons)
     for choice in program.choices:
         codes = found[choice.name]
+        if len(choice.tests) == 1 and choice.codes[1] == choice.codes[0] + 1:
+            test = np.asarray(letters[choice.tests[0]]).view(CODE)  # true is one
+            np.subtract(CODE(choice.codes[1]), test, out=codes)
+            continue
         codes[...] = choice.codes[-1]
         for test, code in zip(reversed(choice.tests), reversed(choice.codes[:-1]), strict=True):
             np.putmask(codes, np.broadcast_to(letters[test], codes.shape), CODE(code))
@@ -86,10 +90,10 @@ def _put(output: Output, letters: Mapping[str, Any], numbers: Any, reasons: Any)
         numbers[...] = value
     else:
         np.divide(value, output.factor, out=numbers)
-    good = np.isfinite(value)
-    for operator, bound in output.limits:
-        good &= _COMPARE[operator](value, bound)
-    if not good.all():
+    if not _all_good(value, output.limits):
+        good = np.isfinite(value)
+        for operator, bound in output.limits:
+            good &= _COMPARE[operator](value, bound)
         np.putmask(reasons, np.broadcast_to(~good, reasons.shape), CODE(output.undefined))
     for test, code in reversed(output.fails):
         failing = letters[test]
@@ -97,6 +101,12 @@ def _put(output: Output, letters: Mapping[str, Any], numbers: Any, reasons: Any)
             np.putmask(reasons, np.broadcast_to(failing, reasons.shape), CODE(code))
     if reasons.any():
         np.putmask(numbers, reasons != 0, np.nan)
+
+
+def _all_good(value: Any, limits: Sequence[tuple[str, float]]) -> bool:
+    """True if all numbers are finite and within limits, as their ends say; these are none where any number is none."""
+    ends = np.min(value), np.max(value)
+    return bool(np.isfinite(ends).all()) and all(_COMPARE[operator](end, bound) for operator, bound in limits for end in ends)
 
 
 def _with_numpy(item: Assignment, letters: dict[str, Any]) -> Any:
