@@ -7,7 +7,8 @@ otherwise than the author's order does, by some units in the last place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -33,6 +34,8 @@ from derivations.search.step import Step
 from derivations.study.regimes import Regimes
 
 NO_VALUE = "no value here: the formula divides by zero, or leaves its domain"
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_MOST_NAMES = 24  # in one expression of numexpr, which takes 31
 _FAILS = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}  # false for what is no number, which fails no condition
 
 
@@ -47,17 +50,15 @@ class Assignment:
 
 @dataclass(frozen=True)
 class Output:
-    """A variable of the dataset: the name of its number in base units, and where it has none.
+    """A variable of the dataset: the name of its number in the quantity's unit, and where it has none.
 
-    `reason` is the variable that says why.
-    `fails` are truth values with the code of the reason, `undefined` the code for a number outside `limits`; without a
-    `value` every point has that code. `factor` is the size of its unit.
+    `reason` is the variable that says why: `fails` are truth values with its code, `undefined` is the code for a number
+    outside `limits`, and for every point without a `value`.
     """
 
     name: str
     reason: str
     value: str
-    factor: float
     limits: tuple[tuple[str, float], ...]
     fails: tuple[tuple[str, int], ...]
     undefined: int
@@ -148,14 +149,16 @@ class _Writer:
         """All that was written so far."""
         notation = self._evaluation.derivation.notation
         inputs = tuple((name, python_name(name), float(notation[name].parsed_unit.factor)) for name in self._swept)
-        return Program(inputs, tuple(self._known.items()), tuple(self._once), tuple(self._each), tuple(outputs),
-                       tuple(choices))
+        outputs, choices = tuple(outputs), tuple(choices)
+        kept = {output.value for output in outputs} | {test for output in outputs for test, _ in output.fails}
+        kept |= {test for choice in choices for test in choice.tests}
+        return Program(inputs, tuple(self._known.items()), tuple(self._once), _merged(self._each, kept), outputs, choices)
 
     def output(self, asked: Asked, reasons: Codes) -> Output:
         """The number of a step, with the reasons for which it may have none."""
         step = asked.step
         if step is None:
-            return Output(asked.name, asked.reason, "", 1.0, (), (), reasons[asked.why_not])
+            return Output(asked.name, asked.reason, "", (), (), reasons[asked.why_not])
         try:
             if not step.verdict.holds:
                 raise UndecidedError(f"step {step.name} does not stand: {step.verdict}")
@@ -163,11 +166,11 @@ class _Writer:
             self._define(function.chain.definitions, function.chain.given, function.chain.free)
             fails = tuple((self._fails(item), reasons[f"{asked.outside}: {written} does not hold"])
                           for item, written in zip(function.conditions, step.conditions, strict=True))
-            value = self._named(function.formula)
+            value = self._named(_in_units(function.formula, asked.factor))
         except (UndecidedError, InputError) as error:
-            return Output(asked.name, asked.reason, "", 1.0, (), (), reasons[f"no value: {error}"])
-        limits = tuple((operator, float(bound)) for operator, bound in asked.limits)
-        return Output(asked.name, asked.reason, value, float(asked.factor), limits, fails, reasons[NO_VALUE])
+            return Output(asked.name, asked.reason, "", (), (), reasons[f"no value: {error}"])
+        limits = tuple((operator, float(bound / asked.factor)) for operator, bound in asked.limits)
+        return Output(asked.name, asked.reason, value, limits, fails, reasons[NO_VALUE])
 
     def choice(self, name: str, split: Regimes | None, branches: Codes) -> Choice:
         """The branch that a point is in; none where there is no split, or a condition hangs on what has no value."""
@@ -322,6 +325,31 @@ class _Writer:
         notation, count = self._evaluation.derivation.notation, len(self._once) + len(self._each)
         return next(name for place in range(count, 10**6) if (name := f"part_{place}") not in notation
                     and name not in self._dims)
+
+
+def _in_units(formula: Node, factor: Fraction) -> Node:
+    return formula if factor == 1 else Quotient(formula, Number(factor))
+
+
+def _merged(assignments: Sequence[Assignment], kept: Collection[str]) -> tuple[Assignment, ...]:
+    """The assignments without those that one other alone needs, once: it has the expression in their place.
+
+    So fewer arrays are written and read again.
+    """
+    found = {item.name: item for item in assignments}
+    for name in list(found):
+        mine, word = found[name], re.compile(rf"\b{name}\b")
+        users = [other for other in found.values() if other is not mine and word.search(other.numpy)]
+        if name in kept or len(users) != 1 or not mine.numexpr or not users[0].numexpr:
+            continue
+        (user,) = users
+        numpy, numexpr = (word.sub(f"({own})", theirs) for own, theirs in (
+            (mine.numpy, user.numpy), (mine.numexpr, user.numexpr)))
+        if len(word.findall(user.numpy)) > 1 or len(set(_WORD.findall(numexpr))) > _MOST_NAMES:
+            continue
+        found[user.name] = Assignment(user.name, numpy, numexpr)
+        del found[name]
+    return tuple(found.values())
 
 
 def _comparison(operator: str) -> Callable[[str, str], str]:

@@ -58,12 +58,13 @@ def run(
     return found
 
 
-_Evaluator = Any  # a function of an assignment and the letters
+_Evaluator = Any  # a function of an assignment, the letters, and an array that may take the numbers
 
 
 def _fill(program: Program, letters: dict[str, Any], found: Mapping[str, Any], evaluate: _Evaluator) -> None:
+    places = {output.value: found[output.name] for output in program.outputs}
     for item in program.each:
-        letters[item.name] = evaluate(item, letters)
+        letters[item.name] = evaluate(item, letters, places.get(item.name))
     for output in program.outputs:
         numbers = found[output.name]
         reasons = found[output.reason] if output.reason else np.zeros(numbers.shape, dtype=CODE)
@@ -86,10 +87,8 @@ def _put(output: Output, letters: Mapping[str, Any], numbers: Any, reasons: Any)
         reasons[...] = output.undefined
         return
     value = np.asarray(letters[output.value])
-    if output.factor == 1.0:
+    if value is not numbers:
         numbers[...] = value
-    else:
-        np.divide(value, output.factor, out=numbers)
     if not _all_good(value, output.limits):
         good = np.isfinite(value)
         for operator, bound in output.limits:
@@ -109,18 +108,18 @@ def _all_good(value: Any, limits: Sequence[tuple[str, float]]) -> bool:
     return bool(np.isfinite(ends).all()) and all(_COMPARE[operator](end, bound) for operator, bound in limits for end in ends)
 
 
-def _with_numpy(item: Assignment, letters: dict[str, Any]) -> Any:
+def _with_numpy(item: Assignment, letters: dict[str, Any], _place: Any = None) -> Any:
     return eval(_compiled(item.numpy), letters)  # printed from a tree: nothing in it is a reader's text
 
 
-def _with_numexpr(item: Assignment, letters: dict[str, Any]) -> Any:
+def _with_numexpr(item: Assignment, letters: dict[str, Any], place: Any = None) -> Any:
     import numexpr
 
     if not item.numexpr:
         return _with_numpy(item, letters)
     code = _compiled(item.numpy)
     used = {name: letters[name] for name in code.co_names if name in letters and name not in _WORDS}
-    return numexpr.evaluate(item.numexpr, local_dict=used, global_dict={})
+    return numexpr.evaluate(item.numexpr, local_dict=used, global_dict={}, out=place)
 
 
 def _evaluator(points: int, fast: bool | None) -> _Evaluator:
