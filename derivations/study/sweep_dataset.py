@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
@@ -134,10 +135,12 @@ def _of_variant(program: Program, names: tuple[str, ...], data: list[Any], array
         return array.from_array(_records(program=program, names=names))
     ndim = data[0].ndim
     pairs = [part for each in data for part in (each, tuple(range(ndim)))]
-    return array.blockwise(
-        _records, tuple(range(ndim)), *pairs, dtype=dtype_of(program), program=program, names=names,
-        meta=np.empty((0,) * ndim, dtype=dtype_of(program)), align_arrays=True,
-    )
+    with catch_warnings():
+        simplefilter("ignore", array.core.PerformanceWarning)  # a table has more chunks than its margins: that is meant
+        return array.blockwise(
+            _records, tuple(range(ndim)), *pairs, dtype=dtype_of(program), program=program, names=names,
+            meta=np.empty((0,) * ndim, dtype=dtype_of(program)), align_arrays=True,
+        )
 
 
 def _records(*blocks: Any, program: Program, names: tuple[str, ...]) -> np.ndarray[Any, Any]:
