@@ -254,12 +254,12 @@ class Report(EvaluatedClaim):
     ) -> xarray.Dataset:
         """The result over any number of points, as a dataset of xarray: ``report.sweep(L="0..2k", B="1..4096")``.
 
-        A quantity goes through a text as behind ``--set``, numbers, or an array of NumPy, dask, pandas or xarray, in its
-        own unit; `over` takes them by names that Python has otherwise. `accelerator`, `model` and `premises` take lists:
-        cards, and sets of changes (``[{}, {"roofline": "no-overlap"}]``). `steps` names further variables. Beside the
-        result stand the regime (which branch of a max or min), and the reason where there is no number; of a quantity
-        that the claim solves for, the steps behind it, with the result beside them. Arrays of dask's stay lazy, and so
-        does all with `chunks`, a number of points or what dask takes.
+        A quantity goes through a text as behind ``--set``, numbers, or an array of NumPy, dask, pandas or xarray, in
+        its own unit; `over` takes them by names that Python has otherwise. `accelerator`, `model` and `premises` take
+        lists: cards, and sets of changes (``[{}, {"roofline": "no-overlap"}]``). `steps` names further variables.
+        Beside the result stand the regime (which branch of a max or min), and the reason where there is no number; of a
+        quantity that the claim solves for, the steps behind it, with the result beside them. Arrays of dask's stay
+        lazy, and so does all with `chunks`, a number of points or what dask takes.
 
         Raises `InputError` or one of its kind for what cannot be used, for more points than there is memory for, or
         without xarray.

@@ -19,7 +19,8 @@ from derivations.errors import DerivationsError, UndecidedError, UnknownNameErro
 _COMMANDS = {
     "list": "list_claims", "show": "show", "why": "why", "premises": "premises", "compare": "compare", "solve": "solve",
     "sensitivity": "sensitivity", "judge": "judge", "check": "check", "export": "export", "cards": "cards",
-    "numbers": "numbers", "evidence": "evidence", "sweep": "sweep", "measure": "measure", "figure": "figure", "site": "site",
+    "numbers": "numbers", "evidence": "evidence", "sweep": "sweep", "measure": "measure", "figure": "figure",
+    "site": "site",
 }
 
 

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from derivations.cli.completion import claim_names, premise_settings, step_names
-from derivations.cli.options import applied, changes, chosen_claims, json_option, pairs, refuse_unknown, study_of_options
+from derivations.cli.options import (
+    applied,
+    changes,
+    chosen_claims,
+    json_option,
+    pairs,
+    refuse_unknown,
+    study_of_options,
+)
 from derivations.cli.screen import print_json, print_text, screen_style, stages
 from derivations.errors import InputError
 

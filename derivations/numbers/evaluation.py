@@ -193,7 +193,7 @@ class Evaluation:
         return None if amount is None or isinstance(amount, tuple) else amount.size
 
     def function(self, name: str) -> WrittenFunction:
-        """A step as a function of the quantities that have values: its formula and conditions, with what is behind them.
+        """A step as a function of the quantities that have values: its formula, its conditions, what is behind.
 
         Raises `UndecidedError` where the step has no closed form in quantities with values.
         """

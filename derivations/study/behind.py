@@ -35,7 +35,9 @@ def steps_behind(evaluated: EvaluatedClaim, solved: str, evaluation: Evaluation)
     found: dict[str, Step] = {}
     for step in evaluated.derivation.trace:
         subject = step.subject_name
-        if not subject or subject == solved or subject in found or step.within or step.conditions or step.rule == "split":
+        if not subject or subject == solved or subject in found:
+            continue
+        if step.within or step.conditions or step.rule == "split":
             continue
         try:
             if solved in evaluation.function(step.name).chain.given:

@@ -71,7 +71,7 @@ def axis_of(quantity: Quantity, given: Any) -> Axis:
     if is_dask(given) or isinstance(given, np.ndarray) or hasattr(given, "to_numpy"):
         data = given if is_dask(given) else np.asarray(given)
         if data.ndim > 1:
-            raise InputError(f"{name}: an array of {data.ndim} dimensions has no names for them: give an xarray.DataArray")
+            raise InputError(f"{name}: {data.ndim} dimensions of an array need names: give an xarray.DataArray")
         return _of_array(quantity, data, (name,) * data.ndim, {})
     values = fitted_values(quantity, study_of(values={name: given}).values[name])
     listed = not isinstance(given, str | int | float | Fraction | Value) and hasattr(given, "__iter__")

@@ -10,8 +10,7 @@ import numpy as np
 
 from derivations.study.sweep import wanted
 from derivations.study.sweep_axes import Axis, is_dask
-from derivations.study.sweep_formula import Program
-from derivations.study.sweep_kernel import dtype_of, run
+from derivations.study.sweep_kernel import Program, block_shape, dtype_of, records
 from derivations.study.sweep_plan import SweepPlan, Variable, refuse_too_large
 
 if TYPE_CHECKING:
@@ -33,7 +32,8 @@ def sweep_dataset(plan: SweepPlan, *, chunks: int | str | None = None) -> xarray
         arrays = _lazily(plan, "auto" if chunks is None else chunks)
     variables = {item.name: (tuple(plan.dims), arrays[item.name], attributes(item)) for item in plan.variables}
     coordinates = xr.Coordinates(_coordinates(plan, xr), indexes=_indexes(plan, xr))
-    return xr.Dataset(variables, coordinates, dataset_attributes(plan))
+    dataset: xarray.Dataset = xr.Dataset(variables, coordinates, dataset_attributes(plan))
+    return dataset
 
 
 def attributes(item: Variable) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _lazily(plan: SweepPlan, chunks: int | str) -> dict[str, Any]:
     if chunks != "auto" or not plan.is_lazy:
         shape = tuple(plan.numeric.values())
         planned = array.core.normalize_chunks(
-            chunks if isinstance(chunks, str) else _at_most(shape, chunks), shape=shape, dtype=np.dtype("f8"))
+            chunks if isinstance(chunks, str) else block_shape(shape, chunks), shape=shape, dtype=np.dtype("f8"))
         laid = {name: data.rechunk({place: planned[place] for place in wide.values() if data.shape[place] > 1})
                 for name, data in laid.items()}
     names = tuple(laid)
@@ -123,34 +123,15 @@ def _lazily(plan: SweepPlan, chunks: int | str) -> dict[str, Any]:
     return {name: joined[name] for name in dtype_of(plan.variants[0].program).names or ()}
 
 
-def _at_most(shape: tuple[int, ...], points: int) -> tuple[int, ...]:
-    from derivations.study.sweep_kernel import block_shape
-
-    return block_shape(shape, points)
-
-
 def _of_variant(program: Program, names: tuple[str, ...], data: list[Any], array: Any) -> Any:
     """One combination as a lazy array of records."""
     if not data:
-        return array.from_array(_records(program=program, names=names))
+        return array.from_array(records(program=program, names=names))
     ndim = data[0].ndim
     pairs = [part for each in data for part in (each, tuple(range(ndim)))]
     with catch_warnings():
         simplefilter("ignore", array.core.PerformanceWarning)  # a table has more chunks than its margins: that is meant
         return array.blockwise(
-            _records, tuple(range(ndim)), *pairs, dtype=dtype_of(program), program=program, names=names,
+            records, tuple(range(ndim)), *pairs, dtype=dtype_of(program), program=program, names=names,
             meta=np.empty((0,) * ndim, dtype=dtype_of(program)), align_arrays=True,
         )
-
-
-def _records(*blocks: Any, program: Program, names: tuple[str, ...]) -> np.ndarray[Any, Any]:
-    """All variables on a chunk, as records; what runs on a worker."""
-    shape = np.broadcast_shapes(*(block.shape for block in blocks))
-    kind = dtype_of(program)
-    found = run(program, dict(zip(names, blocks, strict=True)), shape)
-    records = np.empty(shape, dtype=kind)
-    for name, numbers in found.items():
-        records[name] = numbers
-    return records
-
-

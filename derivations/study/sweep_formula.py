@@ -32,61 +32,12 @@ from derivations.language.tree import (
 from derivations.numbers.evaluation import Evaluation
 from derivations.search.step import Step
 from derivations.study.regimes import Regimes
+from derivations.study.sweep_kernel import Assignment, Choice, Output, Program
 
 NO_VALUE = "no value here: the formula divides by zero, or leaves its domain"
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _MOST_NAMES = 24  # in one expression of numexpr, which takes 31
 _FAILS = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}  # false for what is no number, which fails no condition
-
-
-@dataclass(frozen=True)
-class Assignment:
-    """A name and the expression that it stands for, for NumPy and, where that has the words, for numexpr."""
-
-    name: str
-    numpy: str
-    numexpr: str
-
-
-@dataclass(frozen=True)
-class Output:
-    """A variable of the dataset: the name of its number in the quantity's unit, and where it has none.
-
-    `reason` is the variable that says why: `fails` are truth values with its code, `undefined` is the code for a number
-    outside `limits`, and for every point without a `value`.
-    """
-
-    name: str
-    reason: str
-    value: str
-    limits: tuple[tuple[str, float], ...]
-    fails: tuple[tuple[str, int], ...]
-    undefined: int
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A variable that holds the code of a regime: that of the first test that is true, of the last without any."""
-
-    name: str
-    tests: tuple[str, ...]
-    codes: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Program:
-    """What to compute once, what for every point, and what to keep of it. It is plain data and travels.
-
-    `inputs` are the swept quantities with their letters in formulas and the size of their units, `constants` the other
-    letters.
-    """
-
-    inputs: tuple[tuple[str, str, float], ...]
-    constants: tuple[tuple[str, float], ...]
-    once: tuple[Assignment, ...]
-    each: tuple[Assignment, ...]
-    outputs: tuple[Output, ...]
-    choices: tuple[Choice, ...]
 
 
 @dataclass(frozen=True)
@@ -152,7 +103,8 @@ class _Writer:
         outputs, choices = tuple(outputs), tuple(choices)
         kept = {output.value for output in outputs} | {test for output in outputs for test, _ in output.fails}
         kept |= {test for choice in choices for test in choice.tests}
-        return Program(inputs, tuple(self._known.items()), tuple(self._once), _merged(self._each, kept), outputs, choices)
+        constants, each = tuple(self._known.items()), _merged(self._each, kept)
+        return Program(inputs, constants, tuple(self._once), each, outputs, choices)
 
     def output(self, asked: Asked, reasons: Codes) -> Output:
         """The number of a step, with the reasons for which it may have none."""
@@ -235,7 +187,7 @@ class _Writer:
 
     def _lifted(self, node: Node) -> tuple[Node, frozenset[str]]:
         """A formula in which what goes along fewer dimensions has a name, and the dimensions that it goes along."""
-        if isinstance(node, Call) and node.function in BINDERS or not children(node) or isinstance(node, Apply):
+        if (isinstance(node, Call) and node.function in BINDERS) or not children(node) or isinstance(node, Apply):
             return node, frozenset[str]().union(*map(self._along, sorted(names(node))))
         if isinstance(node, Product | Quotient):
             return self._grouped(*self._cancelled(*self._factors(node)))
@@ -281,7 +233,8 @@ class _Writer:
         if not groups:
             return Number(Fraction(1)), along
         whole_over, whole_under = groups.pop(along, ([], []))
-        parts, order = [], sorted(groups, key=lambda each: (len(each), sorted(each)))
+        parts: list[Node] = []
+        order = sorted(groups, key=lambda each: (len(each), sorted(each)))
         for place, own in enumerate(order):
             part = self._apart(_quotient(*groups[own]), own, along)
             # the fewer dimensions, the sooner: what is one number goes into what is a row, and not into a table

@@ -6,15 +6,13 @@ It imports NumPy and, where it is there, numexpr, and nothing of the engine: wha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from derivations.study.sweep_formula import Assignment, Output, Program
 
 _BLOCK = 1 << 15  # points: their numbers stay in a cache of the second level
 _LARGE = 1 << 18  # with numexpr, which cuts them up itself
@@ -22,6 +20,56 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     ">": np.greater, ">=": np.greater_equal, "<": np.less, "<=": np.less_equal,
 }
 CODE = np.int8
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """A name and the expression that it stands for, for NumPy and, where that has the words, for numexpr."""
+
+    name: str
+    numpy: str
+    numexpr: str
+
+
+@dataclass(frozen=True)
+class Output:
+    """A variable of the dataset: the name of its number in the quantity's unit, and where it has none.
+
+    `reason` is the variable that says why: `fails` are truth values with its code, `undefined` is the code for a number
+    outside `limits`, and for every point without a `value`.
+    """
+
+    name: str
+    reason: str
+    value: str
+    limits: tuple[tuple[str, float], ...]
+    fails: tuple[tuple[str, int], ...]
+    undefined: int
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A variable that holds the code of a regime: that of the first test that is true, of the last without any."""
+
+    name: str
+    tests: tuple[str, ...]
+    codes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Program:
+    """What to compute once, what for every point, and what to keep of it. It is plain data and travels.
+
+    `inputs` are the swept quantities with their letters in formulas and the size of their units, `constants` the other
+    letters.
+    """
+
+    inputs: tuple[tuple[str, str, float], ...]
+    constants: tuple[tuple[str, float], ...]
+    once: tuple[Assignment, ...]
+    each: tuple[Assignment, ...]
+    outputs: tuple[Output, ...]
+    choices: tuple[Choice, ...]
 
 
 def dtype_of(program: Program) -> np.dtype[Any]:
@@ -39,8 +87,8 @@ def run(
 
     `fast` asks for numexpr, or forbids it; by default it is taken where it is installed and there are points enough.
     """
-    fields = dtype_of(program).fields or {}
-    found = {name: np.zeros(shape, dtype=kind[0]) for name, kind in fields.items()}
+    kind = dtype_of(program)
+    found = {name: np.zeros(shape, dtype=kind[name]) for name in kind.names or ()}
     with np.errstate(all="ignore"):
         letters: dict[str, Any] = {**_WORDS, **dict(program.constants)}
         for name, letter, factor in program.inputs:
@@ -56,6 +104,16 @@ def run(
             }
             _fill(program, dict(local), {name: array[block] for name, array in found.items()}, evaluate)
     return found
+
+
+def records(*blocks: Any, program: Program, names: tuple[str, ...]) -> np.ndarray[Any, Any]:
+    """All variables on a chunk, as records; what runs on a worker."""
+    shape = np.broadcast_shapes(*(block.shape for block in blocks))
+    kind = dtype_of(program)
+    made = np.empty(shape, dtype=kind)
+    for name, numbers in run(program, dict(zip(names, blocks, strict=True)), shape).items():
+        made[name] = numbers
+    return made
 
 
 _Evaluator = Any  # a function of an assignment, the letters, and an array that may take the numbers
@@ -76,8 +134,8 @@ def _fill(program: Program, letters: dict[str, Any], found: Mapping[str, Any], e
             np.subtract(CODE(choice.codes[1]), test, out=codes)
             continue
         codes[...] = choice.codes[-1]
-        for test, code in zip(reversed(choice.tests), reversed(choice.codes[:-1]), strict=True):
-            np.putmask(codes, np.broadcast_to(letters[test], codes.shape), CODE(code))
+        for name, code in zip(reversed(choice.tests), reversed(choice.codes[:-1]), strict=True):
+            np.putmask(codes, np.broadcast_to(letters[name], codes.shape), CODE(code))
 
 
 def _put(output: Output, letters: Mapping[str, Any], numbers: Any, reasons: Any) -> None:
@@ -105,7 +163,8 @@ def _put(output: Output, letters: Mapping[str, Any], numbers: Any, reasons: Any)
 def _all_good(value: Any, limits: Sequence[tuple[str, float]]) -> bool:
     """True if all numbers are finite and within limits, as their ends say; these are none where any number is none."""
     ends = np.min(value), np.max(value)
-    return bool(np.isfinite(ends).all()) and all(_COMPARE[operator](end, bound) for operator, bound in limits for end in ends)
+    within = (_COMPARE[operator](end, bound) for operator, bound in limits for end in ends)
+    return bool(np.isfinite(ends).all()) and all(within)
 
 
 def _with_numpy(item: Assignment, letters: dict[str, Any], _place: Any = None) -> Any:

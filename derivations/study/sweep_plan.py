@@ -29,8 +29,8 @@ from derivations.study.behind import seen_behind, solved_for, steps_behind
 from derivations.study.regimes import Regimes, regimes
 from derivations.study.sweep import MOST_ROWS, column_of
 from derivations.study.sweep_axes import Axis, axis_of
-from derivations.study.sweep_formula import Asked, Codes, Program, program
-from derivations.study.sweep_kernel import dtype_of, run
+from derivations.study.sweep_formula import Asked, Codes, program
+from derivations.study.sweep_kernel import Program, dtype_of, run
 
 REASON, REGIME = "reason", "regime"
 HOLDS, NONE = "holds", "none"
@@ -94,7 +94,8 @@ class SweepPlan:
         for axis in self.axes:
             for dim, size in axis.sizes.items():
                 if sizes.setdefault(dim, size) != size:
-                    raise InputError(f"dimension {dim} has {sizes[dim]:,} points, and {size:,} for {axis.quantity.name}")
+                    told = f"{sizes[dim]:,} points, and {size:,} for {axis.quantity.name}"
+                    raise InputError(f"dimension {dim} has {told}")
         return sizes
 
     @property
@@ -162,8 +163,8 @@ def refuse_too_large(plan: SweepPlan, room: int | None = None) -> None:
     size, most = plan.points * plan.point_bytes, (memory() if room is None else room) // 2
     if size > most:
         raise InputError(
-            f"{plan.points:,} points take {size / 1e9:,.1f} GB, more than the memory has room for: write them to a file "
-            f"with 'derive sweep {plan.evaluated.claim.name} -o FILE.zarr', or keep them lazy with chunks='auto'"
+            f"{plan.points:,} points take {size / 1e9:,.1f} GB, more than the memory has room for: write them to a "
+            f"file with 'derive sweep {plan.evaluated.claim.name} -o FILE.zarr', or keep them lazy with chunks='auto'"
         )
 
 
@@ -203,7 +204,8 @@ def sweep_plan(
     programs = [_program(each, dims, asked, split, reasons, branches, bool(solved)) for each in seen]
     kept = {each.name for found in programs for each in found.choices if each.tests}
     split = [(name, item) for name, item in split if name in kept]
-    programs = [replace(found, choices=tuple(each for each in found.choices if each.name in kept)) for found in programs]
+    programs = [replace(found, choices=tuple(each for each in found.choices if each.name in kept))
+                for found in programs]
     variables = [
         *(Variable(item.name, (), _measure(base, item.step), item.step, item.reason) for item in asked),
         *(Variable(name, tuple(branches[name].words), of=item.of) for name, item in split),
@@ -226,7 +228,8 @@ def _refuse_unwritten(base: EvaluatedClaim) -> None:
     try:
         _ = _whole(base).function(base.headline.name)
     except UndecidedError as error:
-        raise UndecidedError(f"{error}; a table of up to {MOST_ROWS:,} rows is made by 'derive show', with numbers") from None
+        told = f"{error}; a table of up to {MOST_ROWS:,} rows is made by 'derive show', with numbers"
+        raise UndecidedError(told) from None
 
 
 def _whole(each: EvaluatedClaim, *, behind: bool = False) -> Evaluation:

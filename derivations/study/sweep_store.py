@@ -126,7 +126,7 @@ def _resumed(part: Path, path: Path, digest: str, blocks: int) -> dict[str, Any]
     if record is None:
         raise InputError(f"{path} cannot be gone on with, as {part / _RECORD} cannot be read: {again}")
     if record["sweep"] != digest or record["blocks"] != blocks:
-        raise InputError(f"{path} is half of another sweep: give what it was begun with, or {again.removeprefix('give ')}")
+        raise InputError(f"{path} is half of another sweep: give what that was begun with, or --force to begin again")
     data = part / _DATA
     if record["done"] and not data.exists():
         raise InputError(f"{path} cannot be gone on with, as {data} is gone: {again}")
@@ -190,8 +190,9 @@ class _Zarr:
         dims = list(self.plan.dims)
         for item in self.plan.variables:
             self._group.create_array(
-                item.name, shape=tuple(self.plan.dims.values()), chunks=self.each, dtype="f8" if item.is_number else CODE,
-                fill_value=None, attributes={**attributes(item), _DIMENSIONS: dims},
+                item.name, shape=tuple(self.plan.dims.values()), chunks=self.each,
+                dtype="f8" if item.is_number else CODE, fill_value=None,
+                attributes={**attributes(item), _DIMENSIONS: dims},
             )
         for axis in self.plan.axes:
             self._whole(axis.quantity.name, np.asarray(axis.data, dtype=float), axis.dims, axis_attributes(axis))
@@ -200,7 +201,8 @@ class _Zarr:
             words = np.array(names, dtype=f"U{max(map(len, names))}")
             self._whole(kind, words[0] if single else words, () if single else (kind,), {})
         beside = [axis.quantity.name for axis in self.plan.axes if not axis.is_index]
-        self._group.attrs.update({**dataset_attributes(self.plan), "coordinates": " ".join([*self.plan.single, *beside])})
+        coordinates = " ".join([*self.plan.single, *beside])
+        self._group.attrs.update({**dataset_attributes(self.plan), "coordinates": coordinates})
 
     def _whole(self, name: str, data: Any, dims: tuple[str, ...], own: dict[str, Any]) -> None:
         data = np.asarray(data)
@@ -251,7 +253,8 @@ class _Rows:
                 columns[item.name] = self._words(numbers, item.words)
                 continue
             unit = attributes(item)["units"]
-            columns[f"{item.name} [{unit}]" if units and unit else item.name] = self._arrow.array(numbers, from_pandas=True)
+            head = f"{item.name} [{unit}]" if units and unit else item.name
+            columns[head] = self._arrow.array(numbers, from_pandas=True)
         return self._arrow.table(columns)
 
     def _words(self, codes: Any, words: tuple[str, ...]) -> Any:
@@ -274,7 +277,8 @@ class _Parquet(_Rows):
         table = self.table(slices, found, units=False)
         own = {axis.quantity.name: axis.quantity.unit for axis in self.plan.axes}
         own |= {item.name: attributes(item)["units"] for item in self.plan.variables if item.is_number}
-        table = table.replace_schema_metadata({"units": json.dumps(own), "sweep": json.dumps(dataset_attributes(self.plan))})
+        about = {"units": json.dumps(own), "sweep": json.dumps(dataset_attributes(self.plan))}
+        table = table.replace_schema_metadata(about)
         file = self.data / _piece(place)
         wanted("pyarrow.parquet").write_table(table, f"{file}.new")
         os.replace(f"{file}.new", file)

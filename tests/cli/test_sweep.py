@@ -19,7 +19,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_a_sweep_comes_to_is_printed(command: Command) -> None:
     """The ends of each number, how many points are in each regime, and why some have no number."""
-    done = command("sweep", "optimal-batch", "--set", "L=0..4k linear 4", "--set", "B=64, 50k", "--accelerator", "h100,h200")
+    done = command("sweep", "optimal-batch", "--set", "L=0..4k linear 4", "--set", "B=64, 50k",
+                   "--accelerator", "h100,h200")
     assert (done.code, done.err) == (0, "")
     assert "16 points: 2 of accelerator, 4 of L, 2 of B" in done.out
     assert "regime (T): compute-bound" in done.out
@@ -35,7 +36,8 @@ def test_every_point_is_written(command: Command, folder: Path) -> None:
     """A row each; a single --set is a change as in every command, and so are a study's several values."""
     pytest.importorskip("pyarrow")
     (folder / "mine.toml").write_text('[set]\nL = ["1k", "2k"]\n', encoding="utf-8")
-    done = command("sweep", "cost-per-token", "--set", "B=1, 2, 4", "--set", "n=2", "--study", "mine.toml", "-o", "a.csv")
+    done = command("sweep", "cost-per-token", "--set", "B=1, 2, 4", "--set", "n=2", "--study", "mine.toml",
+                   "-o", "a.csv")
     assert (done.code, done.out, done.err) == (0, "", "wrote a.csv: 6 points\n")
     lines = (folder / "a.csv").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 7

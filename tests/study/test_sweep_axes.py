@@ -58,7 +58,8 @@ def test_arrays_are_in_the_own_unit() -> None:
     """Unless a `DataArray` says another; its dimensions keep their names and their coordinates."""
     xarray = pytest.importorskip("xarray")
     assert axis_of(RATE, np.array([1979])).first.number == 1979 * 10**12
-    found = axis_of(RATE, xarray.DataArray([[1.0, 2.0]], dims=("a", "b"), coords={"b": [5, 6]}, attrs={"units": "PFLOP/s/GPU"}))
+    named = xarray.DataArray([[1.0, 2.0]], dims=("a", "b"), coords={"b": [5, 6]}, attrs={"units": "PFLOP/s/GPU"})
+    found = axis_of(RATE, named)
     assert found.data.tolist() == [[1000.0, 2000.0]]
     assert (found.dims, found.is_index, list(found.beside)) == (("a", "b"), False, ["b"])
     with pytest.raises(InputError, match="the array is in token"):
@@ -79,7 +80,8 @@ def test_an_array_of_dask_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(("quantity", "numbers", "told"), [
-    (BATCH, [1.0, 0.0], "must be positive"), (EXPERTS, [1.0, 2.5], "a whole number from 1"), (BATCH, [np.inf], "finite"),
+    (BATCH, [1.0, 0.0], "must be positive"), (EXPERTS, [1.0, 2.5], "a whole number from 1"),
+    (BATCH, [np.inf], "finite"),
     (BATCH, [True], "an array of numbers is wanted"),
 ])
 def test_arrays_outside_the_domain_are_refused(quantity: Quantity, numbers: list[float], told: str) -> None:

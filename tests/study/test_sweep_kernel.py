@@ -31,7 +31,8 @@ SUM = Claim("added-up", NOTATION, added)
 @pytest.fixture(scope="module")
 def plan() -> SweepPlan:
     """The sum over all that it rests on."""
-    return sweep_plan(derive(SUM, values={"n_up": 3, "a": 1, "b": 1}), {"n_up": "1..5 step 1", "a": "0..3 linear 4", "b": "1, 2"})
+    report = derive(SUM, values={"n_up": 3, "a": 1, "b": 1})
+    return sweep_plan(report, {"n_up": "1..5 step 1", "a": "0..3 linear 4", "b": "1, 2"})
 
 
 def test_a_sum_counts_as_far_as_each_point_says(plan: SweepPlan) -> None:

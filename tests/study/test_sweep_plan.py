@@ -126,8 +126,8 @@ def test_reasons_and_regimes_are_those_of_the_exact_engine() -> None:
         reason = words["reason"][found["reason"][place]]
         agrees(plan, point, found["B_balance"][place], reason)
         seen = exactly(plan, point)
-        gpus = {**seen.scenario.values, "G": Value(Fraction(8), "GPU", plan.evaluated.derivation.notation["G"].dimension)}
-        seen = seen.again(replace(seen.scenario, values=gpus))
+        gpus = Value(Fraction(8), "GPU", plan.evaluated.derivation.notation["G"].dimension)
+        seen = seen.again(replace(seen.scenario, values={**seen.scenario.values, "G": gpus}))
         assert words["regime"][found["regime"][place]] == split.at(seen)
         line = seen.line("time-per-sequence", alone=True)
         assert line.in_unit is not None

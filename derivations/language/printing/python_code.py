@@ -36,7 +36,7 @@ def to_python(node: Node) -> str:
 
 
 def to_arrays(node: Node) -> str:
-    """The same where any name may be an array: sums and products over an index call ``total`` and ``times``.
+    """The same where any name may be an array: sums and products over an index call ``total`` or ``times``.
 
     These take the term as a function, and the first and the last number that is counted.
 
@@ -48,7 +48,7 @@ def to_arrays(node: Node) -> str:
 
 
 def to_numexpr(node: Node) -> str:
-    """The same for numexpr, in which whole numbers would divide as such; empty for a tree with what it has no words for.
+    """The same for numexpr, in which whole numbers would divide as such; empty for what it has no words for.
 
     >>> from derivations.language.grammar import parse_expression
     >>> to_numexpr(parse_expression("max(sqrt(r), s)")), to_numexpr(parse_expression("sum(k, k, 1, n)"))
