@@ -24,8 +24,8 @@ AXE_HASH := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 # what a process compiles the next one need not, also where that is switched off
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all axe check lab site notebooks proofs documents fits rocq test test-full test-wheel lint types bench release
-.PHONY: system clean
+.PHONY: all axe check lab site notebooks proofs documents fits rocq test test-full test-wheel lint types bench bench-large
+.PHONY: release system clean
 
 all: check site
 
@@ -115,6 +115,11 @@ bench: $(READY)
 	$(BIN)/python benchmarks/commands.py
 	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/rederive.py
+	$(BIN)/python benchmarks/sweep.py
+
+# the memory of a sweep of 1e9 points beside one of 1e8, written to files of some gigabytes
+bench-large: $(READY)
+	$(BIN)/python benchmarks/sweep.py --large
 
 clean:
 	rm -rf build dist .venv .venv-oldest

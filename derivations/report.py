@@ -55,9 +55,10 @@ from derivations.study.provenance.origin import Origin
 from derivations.study.provenance.trace import origin_of
 from derivations.study.sensitivity import Ends
 from derivations.study.substitution import substitutions
-from derivations.study.sweep import sweep
+from derivations.study.sweep import sweep, wanted
 
 if TYPE_CHECKING:
+    import xarray
     from matplotlib.figure import Figure
     from sympy import Rational, Symbol
 
@@ -308,6 +309,40 @@ class Report(EvaluatedClaim):
         quantities. Raises `InputError` or one of its kind for a value or a name that cannot be used.
         """
         return values_table(sweep(self, study_of(values=values).values, steps))
+
+    def sweep(
+        self,
+        over: Mapping[str, Any] | None = None,
+        *,
+        accelerator: str | Sequence[str] | None = None,
+        model: str | Sequence[str] | None = None,
+        premises: Any = None,
+        steps: Sequence[str] = (),
+        chunks: int | str | None = None,
+        **quantities: Any,
+    ) -> xarray.Dataset:
+        """The result over any number of points, as a dataset of xarray: ``report.sweep(L="0..2k", B="1..4096")``.
+
+        A quantity goes through a text as behind ``--set``, numbers, or an array of NumPy, dask, pandas or xarray, in
+        its own unit; `over` takes them by names that Python has otherwise. `accelerator`, `model` and `premises` take
+        lists: cards, and sets of changes (``[{}, {"roofline": "no-overlap"}]``). `steps` names further variables.
+        Beside the result stand the regime (which branch of a max or min), and the reason where there is no number; of a
+        quantity that the claim solves for, the steps behind it, with the result beside them. Arrays of dask's stay
+        lazy, and so does all with `chunks`, a number of points or what dask takes.
+
+        Raises `InputError` or one of its kind for what cannot be used, for more points than there is memory for, or
+        without xarray.
+        """
+        wanted("numpy")
+        from derivations.study.sweep_dataset import sweep_dataset
+        from derivations.study.sweep_plan import sweep_plan
+
+        twice = [name for name in quantities if name in (over or {})]
+        if twice:
+            raise InputError(f"{twice[0]} is given twice: leave one of them out")
+        plan = sweep_plan(self, {**(over or {}), **quantities}, accelerator=accelerator, model=model,
+                          premises=premises, steps=steps)
+        return sweep_dataset(plan, chunks=chunks)
 
     def compare(self, old: EvaluatedClaim) -> DrawnDifference:
         """Difference of this report from an older one of the same claim: premises, steps, numbers, verdict.

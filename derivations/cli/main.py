@@ -22,8 +22,8 @@ from derivations.errors import DerivationsError, UndecidedError, UnknownNameErro
 _COMMANDS = {
     "list": "list_claims", "show": "show", "why": "why", "premises": "premises", "compare": "compare", "solve": "solve",
     "sensitivity": "sensitivity", "judge": "judge", "check": "check", "export": "export", "cards": "cards",
-    "numbers": "numbers", "evidence": "evidence", "measure": "measure", "figure": "figure", "site": "site",
-    "plan": "plan", "lab": "lab",
+    "numbers": "numbers", "evidence": "evidence", "sweep": "sweep", "plan": "plan", "measure": "measure",
+    "figure": "figure", "site": "site", "lab": "lab",
 }
 
 
@@ -63,6 +63,8 @@ def derive() -> None:
     derive judge optimal-batch "B = 300*N_active/N_total"
     derive why B                                 where a number comes from, down to its sources
     derive sensitivity pipeline-kv               what moves the result
+    derive sweep cost-per-token --set B=1..4096 --set L=0..2k
+                                                 over any number of points, to a file with -o cost.zarr
     derive evidence roofline                     what is measured beside what is derived
     derive measure                               this machine as a card: --accelerator mine finds it
     derive export optimal-batch --to latex       for a writeup: also pdf, html, ipynb, json, python, ...

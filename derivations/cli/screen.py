@@ -6,7 +6,8 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -73,6 +74,13 @@ def progress(items: Sequence[Any], label: str, *, quiet: bool) -> Any:
     """A progress bar on standard error, where somebody watches."""
     hidden = quiet or not sys.stderr.isatty()
     return click.progressbar(items, label=label, file=sys.stderr, hidden=hidden)
+
+
+@contextmanager
+def stages(length: int, label: str) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, where somebody watches, and what tells it of so much more."""
+    with click.progressbar(length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        yield bar.update
 
 
 def write_plot(plot: Path, figure: Figure, *, force: bool) -> None:

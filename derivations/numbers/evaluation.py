@@ -24,7 +24,7 @@ from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
-from derivations.numbers.written import Chain, Written
+from derivations.numbers.written import Chain, Written, WrittenFunction
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
 
@@ -210,23 +210,34 @@ class Evaluation:
         amount = self._amount_of(side)
         return None if amount is None or isinstance(amount, tuple) else amount.size
 
-    def chain(self, name: str) -> Chain:
-        """The definitions behind the formula of a step and its conditions, for other numbers of the same quantities.
+    def function(self, name: str) -> WrittenFunction:
+        """A step as a function of the quantities that have values: its formula, its conditions, what is behind.
 
         Raises `UndecidedError` where the step has no closed form in quantities with values.
         """
         step = self.derivation[name]
         if step.relation is None or not step.verdict.holds or step.unknown:
             raise UndecidedError(f"step {name!r} has no closed form")
-        sides = [side.tree for condition in step.conditions for side in (condition.left, condition.right)]
-        target = "" if step.rule in DEFINING else step.subject_name
+        subject, conditions = step.subject_name, tuple(condition.written for condition in step.conditions)
+        formula, target = step.relation.right.tree, "" if step.rule in DEFINING else subject
+        if step.rule in DEFINING and subject in self.scenario.values:
+            formula = Name(subject)
         try:
-            own = self._written.chain([step.relation.right.tree], target)
-            around = self._written.chain(sides)
-        except NotPlainError as error:
+            own = self.chain((formula,), target)
+            around = self.chain(side for item in conditions for side in (item.left, item.right))
+        except UndecidedError as error:
             raise UndecidedError(f"step {name!r} has no closed form: {error}") from None
-        definitions = dict(own.definitions) | dict(around.definitions)
-        return Chain(tuple(definitions.items()), own.given | around.given, own.free | around.free)
+        return WrittenFunction(formula, conditions, own.joined(around))
+
+    def chain(self, trees: Iterable[Node], target: str = "") -> Chain:
+        """The definitions behind formulas, for other numbers of the same quantities; `target` is not traced back to.
+
+        Raises `UndecidedError` where there is no closed form in quantities with values.
+        """
+        try:
+            return self._written.chain(trees, target)
+        except NotPlainError as error:
+            raise UndecidedError(str(error)) from None
 
     def again(self, scenario: Scenario) -> Evaluation:
         """The same derivation in another scenario; what was traced serves again where the same names have values."""

@@ -65,6 +65,22 @@ class Chain(NamedTuple):
     given: frozenset[str]
     free: frozenset[str]
 
+    def joined(self, other: Chain) -> Chain:
+        """Both chains as one."""
+        definitions = dict(self.definitions) | dict(other.definitions)
+        return Chain(tuple(definitions.items()), self.given | other.given, self.free | other.free)
+
+
+class WrittenFunction(NamedTuple):
+    """A formula with the conditions that it holds under and the chain behind all of them.
+
+    What runs without this package, or over arrays, is printed from it: the JavaScript of pages, the arrays of sweeps.
+    """
+
+    formula: Node
+    conditions: tuple[WrittenRelation, ...]
+    chain: Chain
+
 
 class Written:
     """The formulas of a derivation for which the quantities named in `known` have values, whatever those are.

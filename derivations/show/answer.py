@@ -66,6 +66,11 @@ def result(report: EvaluatedClaim, swept: Sweep | None, *, brief: bool = False) 
             yield from (EMPTY, TextLine(first_text(swept), depth=1))
     if step.relation is not None and (swept is None or not brief):
         yield from (EMPTY, *_numbers(report, brief))
+        if report.idle:
+            from derivations.show.sweep import behind_table
+
+            if behind := behind_table(report):
+                yield from titled(behind)
 
 
 def _numbers(report: EvaluatedClaim, brief: bool) -> Iterator[TextLine]:
@@ -73,14 +78,12 @@ def _numbers(report: EvaluatedClaim, brief: bool) -> Iterator[TextLine]:
     try:
         yield from numbers_lines(report.result, origins=not brief)
         if report.idle:
-            yield TextLine(f"given, and without influence on this: {idle_text(report)}", depth=1)
+            from derivations.show.sweep import without_influence
+
+            if idle := without_influence(report):
+                yield TextLine(f"given, and without influence on this: {idle}", depth=1)
     except DerivationsError as error:
         yield TextLine(str(error), depth=1)
-
-
-def idle_text(report: EvaluatedClaim) -> str:
-    """What is given without influence on the result."""
-    return ", ".join(f"{name} = {report.given[name]}" for name in report.idle)
 
 
 def numbers_lines(line: NumbersLine, *, origins: bool = True) -> Iterator[TextLine]:

@@ -21,7 +21,7 @@ from derivations.show.rocq.accepted import accepted_json
 from derivations.show.schema import SCHEMA
 from derivations.show.sweep import sweep_json, sweep_of
 from derivations.show.verdicts import verdicts_of
-from derivations.study.sweep import Sweep
+from derivations.study.sweep import Sweep, at_given
 
 
 def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep | None = None) -> dict[str, Any]:
@@ -55,6 +55,7 @@ def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep
         "result": result_json(report.headline, report.evaluation),
         "trace": derivation_json(derivation),
         "sweep": None if swept is None else sweep_json(swept),
+        "behind": None if (behind := at_given(report)) is None else sweep_json(behind),
         "results": [
             result_json(step, report.evaluation)
             for step in (*derivation.definitions, *derivation.steps)

@@ -10,14 +10,14 @@ from derivations.errors import DerivationsError
 from derivations.language.display import in_markdown, markdown_prose, sentence
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
-from derivations.show.answer import idle_text, opening, result
+from derivations.show.answer import opening, result
 from derivations.show.document import EMPTY, GAP, Block, TextLine, titled
 from derivations.show.grids import wide_grids
 from derivations.show.markdown import bullets, conditions_markdown
 from derivations.show.report_tables import basis_of, letters_table, report_tables
 from derivations.show.rocq.accepted import accepted_lines
 from derivations.show.selection import headline_relation, selection
-from derivations.show.sweep import VALUES, first_text, sweep_of, values_table
+from derivations.show.sweep import VALUES, behind_table, first_text, sweep_of, values_table, without_influence
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.verdicts import verdicts_markdown
 from derivations.show.warning import warnings_markdown
@@ -177,8 +177,10 @@ def _result_markdown(report: EvaluatedClaim) -> str:
         lines.insert(0, f"Holds if {conditions_markdown(TextLine(conditions=conditions))}.")
     title = in_markdown(report.scenario.title)
     lines.insert(0, f"{sentence(title)}:")
-    if report.idle:
-        lines.append(f"Given, and without influence on this: {in_markdown(idle_text(report))}")
+    if idle := without_influence(report):
+        lines.append(f"Given, and without influence on this: {in_markdown(idle)}")
+    if behind := behind_table(report):
+        lines += [f"### {in_markdown(behind.title)}", behind.to_markdown()]
     return "\n\n".join(lines)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, shared_unit
-from derivations.study.sweep import Column, Sweep, SweepRow, SweptValue, sweep
+from derivations.study.sweep import Column, Sweep, SweepRow, SweptValue, at_given, sweep, told_behind
 
 VALUES = "values"  # the kind of the table
 
@@ -33,6 +33,26 @@ def values_table(swept: Sweep) -> Table:
         told = ("; ".join(row.contradictions) or NOTHING for row in swept.rows)
         shown = [[*cells, text] for cells, text in zip(shown, told, strict=True)]
     return Table(sweep_title(swept), tuple(head), tuple(map(tuple, shown)), keys=len(swept.varied))
+
+
+def behind_table(report: EvaluatedClaim) -> Table | None:
+    """What stands behind the result at the value that a reader gives for what it solves for; None without such."""
+    swept = at_given(report)
+    if swept is None:
+        return None
+    told = " and ".join(f"{name} = {value}" for name, value in swept.first.items())
+    return replace(values_table(swept), title=f"At {told}, {swept.title}" if swept.title else f"At {told}")
+
+
+def idle_names(report: EvaluatedClaim) -> tuple[str, ...]:
+    """What a reader gives, and neither the result nor what stands behind it rests on."""
+    told = told_behind(report) if report.idle else ""
+    return tuple(name for name in report.idle if name != told)
+
+
+def without_influence(report: EvaluatedClaim) -> str:
+    """The same with its values, or nothing."""
+    return ", ".join(f"{name} = {report.given[name]}" for name in idle_names(report))
 
 
 def sweep_title(swept: Sweep) -> str:
@@ -87,6 +107,8 @@ def _row_json(row: SweepRow, swept: Sweep) -> dict[str, Any]:
 
 def _cell_json(cell: SweptValue) -> dict[str, Any]:
     has = cell.number is not None
+    if cell.is_word:
+        return {"value": None, "exact": None, "text": cell.text, "why_not": None, "unchecked": []}
     return {
         "value": float(cell.number) if cell.number is not None else None,
         "exact": str(cell.number) if has and cell.exact else None,

@@ -35,11 +35,19 @@ def apply(
         from derivations.study.sweep import refuse_too_many
 
         refuse_too_many(study.several)
-    scenario = _scenario(claim, study, catalog)
+    _ = _scenario(claim, study, catalog)  # a card that there is not is told before anything is derived
     changed = {name: item if isinstance(item, str) else str(relation(item, notation))
                for name, item in study.premises.items()}
     if derived is None or changed or study.quantities:
         derived = claim.derive(Assumptions(changed, study.quantities), budget)
+    return seen_through(claim, study, catalog, derived, budget)
+
+
+def seen_through(
+    claim: Claim, study: Study, catalog: Catalog, derived: Derivation, budget: float = RULE_BUDGET
+) -> EvaluatedClaim:
+    """A derivation of a claim under a study's premises, seen through the numbers of the study; errors as in `apply`."""
+    scenario = _scenario(claim, study, catalog)
     _refuse_unknown_quantities(study, derived.notation)
     study = study.fitted(derived.notation)
     evaluated = EvaluatedClaim(

@@ -186,7 +186,7 @@ def _letters_of_hardware(catalog: Catalog) -> frozenset[str]:
 def _deployed(report: EvaluatedClaim, chip: str, model: str) -> tuple[Deployed, Evaluation] | str:
     """The result on a deployment, or what keeps it from being one."""
     try:
-        scenario = _with_gpus(report, report.on_cards(chip, model))
+        scenario = with_gpus(report, report.on_cards(chip, model))
         evaluation = report.evaluation.again(scenario)
         if misfits(report.claim, scenario, evaluation):
             return NO_ROOM
@@ -206,7 +206,7 @@ def _deployed(report: EvaluatedClaim, chip: str, model: str) -> tuple[Deployed, 
     return Deployed(chip, model, form, title, line.value), evaluation
 
 
-def _with_gpus(report: EvaluatedClaim, scenario: Scenario) -> Scenario:
+def with_gpus(report: EvaluatedClaim, scenario: Scenario) -> Scenario:
     """The scenario with the GPUs of a domain, which claims leave open where they cancel: plain numbers are quicker."""
     domain = scenario.values.get(DOMAIN)
     if domain is None or "G" in scenario.values or "G" not in report.derivation.notation:

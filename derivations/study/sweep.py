@@ -1,12 +1,14 @@
-"""Sweeps: several values at once, a row for every combination of them."""
+"""Sweeps: several values at once, a row for every combination of them, exactly; `sweep_plan` does it for arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from importlib import import_module
 from itertools import product
 from math import prod
+from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
@@ -15,18 +17,22 @@ from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.scenario import fitted_values
 from derivations.numbers.value import Value
 from derivations.search.step import Step
+from derivations.study.behind import seen_behind, solved_for, steps_behind
+from derivations.study.regimes import Regimes, regimes
 
+REGIME = "regime"
 MOST_ROWS = 10_000
 _PRINTED_WHOLE, _PRINTED = 100, 50  # rows of a table that is printed in full, and of a selection
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a sweep: a step, or a quantity that the scenario values and no step gives."""
+    """A column of a sweep: a step, a quantity that the scenario values and no step gives, or a regime."""
 
     name: str
     step: Step | None
     quantity: Quantity | None
+    regimes: Regimes | None = None
 
     @property
     def unit(self) -> str:
@@ -50,6 +56,7 @@ class SweptValue:
     number: Fraction | None = None
     exact: bool = True
     unchecked: tuple[str, ...] = ()
+    is_word: bool = False  # a regime, which has no number
 
 
 @dataclass(frozen=True)
@@ -114,11 +121,70 @@ def sweep(
                for name, given in (evaluated.study.several if values is None else values).items()}
     refuse_too_many(several)
     varied = tuple(notation[name] for name in several)
-    asked = [_column(evaluated, name) for name in steps if name not in several]
-    columns = tuple({column.name: column for column in (_of_step(evaluated, evaluated.headline), *asked)}.values())
+    solved, assumed = solved_for(evaluated, several), ""
+    if solved:
+        before = evaluated.scenario.values
+        evaluated = _valued(evaluated, several)  # so that what rests on it has a value
+        added = [f"{name} = {value}" for name, value in evaluated.scenario.values.items()
+                 if name not in before and name not in several]
+        assumed = f"on {', '.join(added)}" if added else ""
+    asked = [column_of(evaluated, name) for name in steps if name not in several]
+    listed = [*_behind(evaluated, solved), _of_step(evaluated, evaluated.headline), *asked]
+    columns = tuple({column.name: column for column in listed}.values())
     combined = [dict(zip(several, chosen, strict=True)) for chosen in product(*several.values())]
-    title = ", ".join(filter(None, (_title(evaluated, several), _at_given(evaluated, several, columns))))
+    title = ", ".join(filter(None, (_title(evaluated, several), assumed, _at_given(evaluated, several, columns))))
     return Sweep(title, varied, columns, tuple(_rows(evaluated, combined, columns)))
+
+
+def at_given(evaluated: EvaluatedClaim) -> Sweep | None:
+    """The steps behind what the result solves for at the one value that a reader gives it; None where there is none.
+
+    >>> from derivations import derive
+    >>> found = at_given(derive("optimal-batch", values={"B": "4096"}))
+    >>> [column.name for column in found.columns][:2], found.rows[0].cells[1].text
+    (['roofline', 'regime'], 'compute-bound')
+    """
+    solved = told_behind(evaluated)
+    if not solved or len(evaluated.study.values.get(solved, ())) > 1:
+        return None
+    return sweep(evaluated, {solved: (evaluated.given[solved],)})
+
+
+def told_behind(evaluated: EvaluatedClaim) -> str:
+    """The quantity that the result solves for and a reader gives, where steps behind the result rest on it; or nothing.
+    """
+    solved = solved_for(evaluated, evaluated.given)
+    return solved if solved and _behind(evaluated, solved) else ""
+
+
+def wanted(name: str) -> Any:
+    """A library of the extra `sweep`; raises `InputError` where it is not installed."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise InputError(f"sweeps need {name.partition('.')[0]}: pip install 'derivations[sweep]'") from None
+
+
+def _valued(evaluated: EvaluatedClaim, several: Mapping[str, Sequence[Value]]) -> EvaluatedClaim:
+    """The claim with the first of several values, and with the GPUs of a domain where their number is left open."""
+    first = {name: values[0] for name, values in several.items()}
+    if any(name not in evaluated.scenario.values for name in first):
+        evaluated = replace(evaluated, scenario=replace(
+            evaluated.scenario, values={**evaluated.scenario.values, **first}))
+    return replace(evaluated, scenario=seen_behind(evaluated).scenario)
+
+
+def _behind(evaluated: EvaluatedClaim, solved: str) -> list[Column]:
+    """The columns behind what the result solves for: steps that rest on it, and the regime that they are in."""
+    if not solved:
+        return []
+    steps = steps_behind(evaluated, solved, seen_behind(evaluated))
+    split = regimes(evaluated.derivation, steps) if steps else ()
+    told = [Column(REGIME if not place else f"{REGIME} of {item.of}", None, None, item)
+            for place, item in enumerate(split)]
+    first = [step for step in steps if step.subject_name in {item.of for item in split}]
+    rest = [step for step in steps if step not in first]
+    return [*(_of_step(evaluated, step) for step in first), *told, *(_of_step(evaluated, step) for step in rest)]
 
 
 def refuse_too_many(several: Mapping[str, Sequence[Value]]) -> None:
@@ -131,7 +197,11 @@ def refuse_too_many(several: Mapping[str, Sequence[Value]]) -> None:
         raise InputError(f"{counts} make {rows:,} rows: give values for at most {MOST_ROWS:,}")
 
 
-def _column(evaluated: EvaluatedClaim, name: str) -> Column:
+def column_of(evaluated: EvaluatedClaim, name: str) -> Column:
+    """The column of a step, or of a quantity that has a value or that a step gives.
+
+    Raises `InputError` or `UnknownNameError` for a name that is neither.
+    """
     derivation = evaluated.derivation
     steps = {step.name: step for step in derivation}
     if name in steps:
@@ -176,6 +246,8 @@ def _rows(
 
 
 def _cell(evaluation: Evaluation, column: Column) -> SweptValue:
+    if column.regimes is not None:
+        return SweptValue(column.regimes.at(evaluation) or "not decided", is_word=True)
     if column.step is None:
         value = evaluation.scenario.values[column.name]
         return SweptValue(str(value), value.in_unit(column.unit))
@@ -206,6 +278,8 @@ def _at_given(evaluated: EvaluatedClaim, several: Mapping[str, Sequence[Value]],
 
     leaves: dict[str, None] = {}
     for column in columns:
+        if column.regimes is not None:
+            continue
         if column.step is None:
             leaves[column.name] = None
         elif column.step.relation is not None and column.step.verdict.holds:

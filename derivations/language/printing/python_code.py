@@ -13,9 +13,10 @@ from derivations.language.printing.code import CodePrinter
 from derivations.language.printing.printer import Precedence
 from derivations.language.tree import Node, WrittenRelation
 
-_TAKEN = frozenset({"np"})
+_TAKEN = frozenset({"np", "total", "times"})
 _FUNCTIONS = {"sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log", "ceil": "np.ceil"}
 _OVER = {"sum": "np.sum", "product": "np.prod"}
+_OVER_ARRAYS = {"sum": "total", "product": "times"}
 _EXTREMES = {"max": "np.maximum", "min": "np.minimum"}
 _LARGEST_WHOLE = 2**53  # beyond it NumPy would not keep to floats
 
@@ -31,6 +32,31 @@ def to_python(node: Node) -> str:
     'np.maximum(2*r*s**-2, np.maximum(lambda_/0.02, x))'
     """
     return _PythonPrinter().write(node)
+
+
+def to_arrays(node: Node) -> str:
+    """The same where any name may be an array: sums and products over an index call ``total`` or ``times``.
+
+    These take the term as a function, and the first and the last number that is counted.
+
+    >>> from derivations.language.grammar import parse_expression
+    >>> to_arrays(parse_expression("sum(x^k, k, 0, n)"))
+    'total(lambda k: x**k, 0, n)'
+    """
+    return _ArraysPrinter().write(node)
+
+
+def to_numexpr(node: Node) -> str:
+    """The same for numexpr, in which whole numbers would divide as such; empty for what it has no words for.
+
+    >>> from derivations.language.grammar import parse_expression
+    >>> to_numexpr(parse_expression("max(sqrt(r), s)")), to_numexpr(parse_expression("sum(k, k, 1, n)"))
+    ('maximum(sqrt(r), s)', '')
+    """
+    try:
+        return _NumexprPrinter().write(node)
+    except InputError:
+        return ""
 
 
 def comparison_python(item: WrittenRelation) -> str:
@@ -101,3 +127,31 @@ class _PythonPrinter(CodePrinter):
             *others, last = written
             return reduce(lambda result, other: f"{_EXTREMES[function]}({other}, {result})", reversed(others), last)
         return f"{_FUNCTIONS[function]}({', '.join(written)})"
+
+
+class _ArraysPrinter(_PythonPrinter):
+    """Python in which a sum over an index is one of arrays."""
+
+    def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:
+        """A sum or product over an index, as a call with its term as a function."""
+        called = f"lambda {python_name(index)}: {self.write(term)}"
+        return f"{_OVER_ARRAYS[function]}({called}, {self.write(first)}, {self.write(last)})"
+
+
+class _NumexprPrinter(_PythonPrinter):
+    """The words of numexpr, which are those of NumPy without its name."""
+
+    def number(self, value: Fraction, unit: str) -> str:
+        """A number, as a float."""
+        text = super().number(value, unit)
+        return f"{text}.0" if text.isdigit() else text
+
+    def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> str:
+        """Raises `InputError`."""
+        raise InputError("numexpr has no loops")
+
+    def call(self, function: str, arguments: tuple[Node, ...]) -> str:
+        """A function of numexpr; raises `InputError` for one that it has not."""
+        if function == "xor":
+            raise InputError("numexpr has no exclusive or of floats")
+        return super().call(function, arguments).replace("np.", "")

@@ -45,15 +45,16 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
     """The functions, values and choices of a claim's result; empty where it has no closed form, or nothing to move."""
     step = report.headline
     try:
-        chain = report.evaluation.chain(step.name)
+        function = report.evaluation.function(step.name)
+        chain = function.chain
         line = report.result
         values = report.evaluation.scenario.values
         given = [name for name in report.derivation.notation.order if name in chain.given]
         if step.relation is None or line.value is None or not given:
             return {}
-        conditions = [_condition(report, condition.written) for condition in step.conditions]
+        conditions = [_condition(report, condition) for condition in function.conditions]
         definitions = [[name, to_javascript(tree)] for name, tree in chain.definitions]
-        formula = to_javascript(step.relation.written.right)
+        formula = to_javascript(function.formula)
     except DerivationsError:
         return {}
     notation = report.derivation.notation

@@ -18,7 +18,7 @@ from derivations.show.html.mathematics import Letters
 from derivations.show.report_tables import report_tables
 from derivations.show.rocq.accepted import accepted_lines
 from derivations.show.selection import Selection, selection
-from derivations.show.sweep import VALUES, first_text, sweep_of, values_table
+from derivations.show.sweep import VALUES, behind_table, first_text, sweep_of, values_table, without_influence
 from derivations.show.table import Table
 from derivations.show.verdicts import verdicts_prose
 from derivations.study.provenance.origin import standing_words
@@ -93,7 +93,7 @@ def _changes(report: EvaluatedClaim) -> dict[str, Any]:
 def _result(report: EvaluatedClaim) -> dict[str, Any]:
     """The result with its numbers, or why there is none; before it the table of several values."""
     swept = sweep_of(report)
-    told: dict[str, Any] = {"swept": None, "result": None, "error": "", "origins": []}
+    told: dict[str, Any] = {"swept": None, "result": None, "behind": None, "error": "", "origins": []}
     if swept is not None:
         first = sentence(first_text(swept))
         told["swept"] = {"table": _table(values_table(swept)), "first": first}
@@ -105,8 +105,10 @@ def _result(report: EvaluatedClaim) -> dict[str, Any]:
         "scenario": sentence(report.scenario.title),
         "numbers": numbers_data(line),
         "conditions": [str(condition) for condition in report.headline.conditions],
-        "idle": ", ".join(f"{name} = {report.given[name]}" for name in report.idle),
+        "idle": without_influence(report),
     }
+    behind = behind_table(report)
+    told["behind"] = None if behind is None else {"title": sentence(behind.title), "table": _table(behind)}
     told["origins"] = list(_origins(line.leaves))
     return told
 

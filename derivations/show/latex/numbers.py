@@ -12,7 +12,7 @@ from derivations.show.latex.steps import Setting, display, equation_rows
 from derivations.show.latex.tables import left_latex, table_latex
 from derivations.show.latex.text import escaped, prose
 from derivations.show.report_tables import basis_of, compared_table
-from derivations.show.sweep import first_text, sweep_of, values_table
+from derivations.show.sweep import behind_table, first_text, idle_names, sweep_of, values_table
 from derivations.show.table import LeftSide
 from derivations.study.sweep import Sweep
 
@@ -45,9 +45,11 @@ def numbers_block(evaluated: EvaluatedClaim, setting: Setting) -> list[str]:
         lines.append(f"Solved with numbers: {prose(line.numeric.words, notation)}.")
     if line.unchecked:
         lines.append(f"Not decided for lack of numbers: {prose(', '.join(line.unchecked), notation)}.")
-    if evaluated.idle:
-        given = ", ".join(_value(notation[name].latex, evaluated.given[name], setting) for name in evaluated.idle)
+    if idle := idle_names(evaluated):
+        given = ", ".join(_value(notation[name].latex, evaluated.given[name], setting) for name in idle)
         lines.append(f"Given, and without influence on this: {given}.")
+    if behind := behind_table(evaluated):
+        lines += ["", f"{sentence(prose(behind.title, notation))}:", *table_latex(behind, notation)]
     return [*lines, "", *_origins(line, evaluated, setting)]
 
 

@@ -21,7 +21,7 @@ def test_almost_every_result_moves(name: str) -> None:
     data = live_data(plain(name))
     assert bool(data) == (name not in STILL)
     if data:
-        assert data["letters"].keys() == set(plain(name).evaluation.chain(plain(name).headline.name).given)
+        assert data["letters"].keys() == set(plain(name).evaluation.function(plain(name).headline.name).chain.given)
         assert any(letter["moves"] for letter in data["letters"].values())
         assert data["over"] in data["letters"]
 
@@ -55,7 +55,7 @@ def test_what_is_tied_to_no_value_has_no_chain() -> None:
     """A result on which something without a value would matter is not given to a script."""
     report = derive("optimal-batch", without="N_active")
     with pytest.raises(UndecidedError, match="no closed form"):
-        report.evaluation.chain(report.headline.name)
+        report.evaluation.function(report.headline.name)
     assert live_data(report) == {}
 
 

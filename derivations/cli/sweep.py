@@ -1,0 +1,117 @@
+"""``derive sweep``: a result over any number of points, summed up or written to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from derivations.cli.completion import claim_names, premise_settings, step_names
+from derivations.cli.options import (
+    applied,
+    changes,
+    chosen_claims,
+    json_option,
+    pairs,
+    refuse_unknown,
+    study_of_options,
+)
+from derivations.cli.screen import print_json, print_text, screen_style, stages
+from derivations.errors import InputError
+
+if TYPE_CHECKING:
+    from derivations.study.sweep_plan import SweepPlan
+
+_CARDS = ("accelerator", "model")
+
+
+@click.command()
+@click.argument("claim", shell_complete=claim_names)
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
+              help="Where to, with every point; its name ends in .zarr, .parquet or .csv.")
+@click.option("--force", is_flag=True, help="Replace what is there, once the sweep is complete.")
+@click.option("--resume", is_flag=True, help="Go on with a sweep that was broken off.")
+@click.option("--step", "steps", multiple=True, metavar="NAME", shell_complete=step_names,
+              help="A further variable: a step or a quantity (repeatable).")
+@click.option("--also-assume", multiple=True, metavar="PREMISE=RELATION", shell_complete=premise_settings,
+              help="A changed premise to go over, beside the premises as they are (repeatable).")
+@changes
+@json_option
+def sweep(
+    claim: str, output: Path | None, force: bool, resume: bool, steps: Sequence[str], also_assume: Sequence[str],
+    as_json: bool, **options: Any,
+) -> None:
+    """A result over ranges of quantities, cards and premises: any number of points, in flat memory.
+
+    Each --set with several values or a range is a dimension; so are several cards, as in --accelerator h100,h200.
+    Beside the result stand the regime (which branch of a max) and the reason where a condition fails. Without -o what
+    it comes to is printed.
+
+    \b
+    derive sweep cost-per-token --set B=1..4096 --set L=0..2k
+    derive sweep optimal-batch --set B=1..4096 --set L=0..2k -o batch.parquet
+    derive sweep cost-per-token --set "B=1..100k step 1" --set "L=0..9999 step 1" -o cost.zarr
+    """
+    if resume and output is None:
+        raise InputError("--resume goes on with a file: name it with -o")
+    refuse_unknown((claim,), options["claim_files"])
+    if output is not None:
+        from derivations.study.sweep import wanted
+
+        wanted("numpy")
+        from derivations.study.sweep_store import refuse_output
+
+        refuse_output(output, force=force, resume=resume)
+    plan = _plan(claim, steps, also_assume, options)
+    if output is not None:
+        from derivations.study.sweep_store import write_sweep
+
+        with stages(plan.points, f"sweeping {claim}") as told:
+            points = write_sweep(plan, output, force=force, resume=resume, progress=told)
+        click.echo(f"wrote {output}: {points:,} points", err=True)
+        return
+    from derivations.show.sweep_summary import sweep_summary_json, sweep_summary_text
+    from derivations.study.sweep_summary import sweep_summary
+
+    found = sweep_summary(plan)
+    if as_json:
+        print_json(sweep_summary_json(found))
+    else:
+        print_text(sweep_summary_text(found, screen_style()))
+
+
+def _plan(claim: str, steps: Sequence[str], also_assume: Sequence[str], options: dict[str, Any]) -> SweepPlan:
+    """The plan of what was typed: what has several values is swept, the rest is a change as in every command."""
+    settings = pairs(options["settings"], "--set", 'NAME="VALUE UNIT"')
+    over: dict[str, Any] = {name: text for name, text in settings.items() if _is_several(name, text)}
+    cards = {kind: [name.strip() for name in options[kind].split(",")] for kind in _CARDS
+             if "," in options[kind] and ":" not in options[kind]}
+    plain = {**options, **dict.fromkeys(cards, ""),
+             "settings": [f"{name}={text}" for name, text in settings.items() if name not in over]}
+    study = study_of_options(plain)
+    for name, values in study.several.items():
+        over.setdefault(name, list(values))
+    study = replace(study, values={name: values[:1] for name, values in study.values.items() if name not in over})
+    evaluated = applied(chosen_claims((claim,), options["claim_files"])[0], study, options, told=True)
+    from derivations.study.sweep import wanted
+
+    wanted("numpy")
+    from derivations.study.sweep_plan import sweep_plan
+
+    premises = ["", *also_assume] if also_assume else None
+    return sweep_plan(evaluated, over, **cards, premises=premises, steps=steps)
+
+
+def _is_several(name: str, text: str) -> bool:
+    """True for a text with several values; ranges are not listed."""
+    if ".." in text:
+        return True
+    from derivations.numbers.value import parse_values
+
+    try:
+        return len(parse_values(text)) > 1
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None

@@ -1,0 +1,66 @@
+"""The summary of a sweep over arrays: what was swept, the ends of each variable, the shares of regimes and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from derivations.numbers.format import format_number
+from derivations.show.document import EMPTY, Block, TextLine
+from derivations.show.table import NOTHING, Table
+from derivations.show.terminal import PLAIN, Style, text_of
+from derivations.study.sweep_summary import Ends, Shares, SweepSummary
+
+
+def sweep_summary_text(found: SweepSummary, style: Style = PLAIN) -> str:
+    """The summary as text for a terminal."""
+    return text_of(_blocks(found), style)
+
+
+def sweep_summary_json(found: SweepSummary) -> dict[str, Any]:
+    """The summary as plain data."""
+    return {
+        "claim": found.plan.evaluated.claim.name, "title": found.plan.title, "points": found.plan.points,
+        "dimensions": found.plan.dims,
+        "variables": [
+            {"name": item.variable.name, "unit": item.unit, "step": None if item.variable.step is None else
+             item.variable.step.name, "least": item.low if item.count else None,
+             "greatest": item.high if item.count else None, "points": item.count}
+            for item in found.ends
+        ],
+        "shares": [{"name": item.variable.name, "of": item.variable.of, "points": dict(_counts(item))}
+                   for item in found.shares],
+    }
+
+
+def _blocks(found: SweepSummary) -> Iterator[Block]:
+    plan = found.plan
+    over = ", ".join(f"{size:,} of {name}" for name, size in plan.dims.items())
+    points = "1 point" if plan.points == 1 else f"{plan.points:,} points"
+    yield TextLine(plan.title, role="title")
+    yield TextLine(f"{points}{f': {over}' if over else ''}")
+    yield EMPTY
+    yield Table("", ("variable", "unit", "least", "greatest", "points"), tuple(map(_row, found.ends)))
+    yield EMPTY
+    for item in found.shares:
+        told = "; ".join(f"{word} {_share(count, plan.points)}" for word, count in _counts(item))
+        yield TextLine(f"{item.variable.name} ({item.variable.of}): {told}", depth=1, hang=2)
+
+
+def _share(count: int, points: int) -> str:
+    """A share in per cent, which is all or nothing only of all or none."""
+    if count == points:
+        return "100%"
+    share = f"{count / points:.1%}"
+    return {"0.0%": "below 0.1%", "100.0%": "above 99.9%"}.get(share, share)
+
+
+def _row(item: Ends) -> tuple[str, ...]:
+    low, high = (NOTHING if not item.count else format_number(Fraction(end)) for end in (item.low, item.high))
+    return item.variable.name, item.unit or NOTHING, low, high, f"{item.count:,}"
+
+
+def _counts(item: Shares) -> Iterator[tuple[str, int]]:
+    """The words that are said of any point, with how many."""
+    return ((word, count) for word, count in zip(item.variable.words, item.counts, strict=True) if count)

@@ -1,0 +1,324 @@
+"""One program for all that a sweep asks of an evaluation, from the written formulas, printed for arrays.
+
+The formulas are those of `Evaluation.function`, from which pages print JavaScript, too. Products and sums are grouped
+by the dimensions that their parts go along, so that what is the same for all points is computed once. That rounds
+otherwise than the author's order does, by some units in the last place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derivations.errors import InputError, UndecidedError
+from derivations.language.printing.python_code import python_name, to_arrays, to_numexpr
+from derivations.language.tree import (
+    BINDERS,
+    Apply,
+    Call,
+    Name,
+    Node,
+    Number,
+    Product,
+    Quotient,
+    Sum,
+    WrittenRelation,
+    children,
+    names,
+    with_children,
+)
+from derivations.numbers.evaluation import Evaluation
+from derivations.search.step import Step
+from derivations.study.regimes import Regimes
+from derivations.study.sweep_kernel import Assignment, Choice, Output, Program
+
+NO_VALUE = "no value here: the formula divides by zero, or leaves its domain"
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_MOST_NAMES = 24  # in one expression of numexpr, which takes 31
+_FAILS = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}  # false for what is no number, which fails no condition
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A variable of a sweep, the one with the reasons why it has no number, and the step that it is the number of.
+
+    Without a `step` it has none, for the reason `why_not`.
+    """
+
+    name: str
+    reason: str
+    step: Step | None
+    factor: Fraction
+    limits: tuple[tuple[str, int], ...]
+    outside: str = "outside the condition"  # the words for a condition that fails
+    why_not: str = ""
+
+
+class Codes:
+    """The words of a variable of codes, in the order in which they were met."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = list(words)
+
+    def __getitem__(self, word: str) -> int:
+        if word not in self.words:
+            self.words.append(word)
+        return self.words.index(word)
+
+
+def program(
+    evaluation: Evaluation, dims: Mapping[str, tuple[str, ...]], asked: Sequence[Asked],
+    split: Sequence[tuple[str, Regimes | None]], reasons: Mapping[str, Codes], branches: Mapping[str, Codes],
+) -> Program:
+    """The program of an evaluation over quantities that go along dimensions.
+
+    The words of reasons and branches, by their variables, are added to, so that several programs share their codes.
+    """
+    writer = _Writer(evaluation, dims)
+    outputs = [writer.output(item, reasons[item.reason]) for item in asked]
+    choices = [writer.choice(name, item, branches[name]) for name, item in split]
+    return writer.program(outputs, choices)
+
+
+class _Writer:
+    """Formulas made assignments; each definition once, each formula as few operations on all points as it needs."""
+
+    def __init__(self, evaluation: Evaluation, dims: Mapping[str, tuple[str, ...]]) -> None:
+        self._evaluation = evaluation
+        self._swept = dims
+        self._dims = {name: frozenset(along) for name, along in dims.items()}
+        self._all = frozenset[str]().union(*self._dims.values())
+        self._known: dict[str, float] = {}
+        self._trees: dict[str, Node] = {}  # of the definitions
+        self._once: list[Assignment] = []
+        self._each: list[Assignment] = []
+        self._kept: dict[Node, str] = {}
+
+    def program(self, outputs: Iterable[Output], choices: Iterable[Choice]) -> Program:
+        """All that was written so far."""
+        notation = self._evaluation.derivation.notation
+        inputs = tuple((name, python_name(name), float(notation[name].parsed_unit.factor)) for name in self._swept)
+        outputs, choices = tuple(outputs), tuple(choices)
+        kept = {output.value for output in outputs} | {test for output in outputs for test, _ in output.fails}
+        kept |= {test for choice in choices for test in choice.tests}
+        constants, each = tuple(self._known.items()), _merged(self._each, kept)
+        return Program(inputs, constants, tuple(self._once), each, outputs, choices)
+
+    def output(self, asked: Asked, reasons: Codes) -> Output:
+        """The number of a step, with the reasons for which it may have none."""
+        step = asked.step
+        if step is None:
+            return Output(asked.name, asked.reason, "", (), (), reasons[asked.why_not])
+        try:
+            if not step.verdict.holds:
+                raise UndecidedError(f"step {step.name} does not stand: {step.verdict}")
+            function = self._evaluation.function(step.name)
+            self._define(function.chain.definitions, function.chain.given, function.chain.free)
+            fails = tuple((self._fails(item), reasons[f"{asked.outside}: {written} does not hold"])
+                          for item, written in zip(function.conditions, step.conditions, strict=True))
+            value = self._named(_in_units(function.formula, asked.factor))
+        except (UndecidedError, InputError) as error:
+            return Output(asked.name, asked.reason, "", (), (), reasons[f"no value: {error}"])
+        limits = tuple((operator, float(bound / asked.factor)) for operator, bound in asked.limits)
+        return Output(asked.name, asked.reason, value, limits, fails, reasons[NO_VALUE])
+
+    def choice(self, name: str, split: Regimes | None, branches: Codes) -> Choice:
+        """The branch that a point is in; none where there is no split, or a condition hangs on what has no value."""
+        tests, none = [], Choice(name, (), (0,))
+        if split is None:
+            return none
+        try:
+            for step in split.branches[:-1]:
+                sides = [side.tree for item in step.conditions for side in (item.left, item.right)]
+                chain = self._evaluation.chain(sides)
+                self._define(chain.definitions, chain.given, chain.free)
+                tests.append(self._all_hold([item.written for item in step.conditions]))
+        except (UndecidedError, InputError):
+            return none
+        return Choice(name, tuple(tests), tuple(branches[word] for word in split.names))
+
+    def _define(self, definitions: Iterable[tuple[str, Node]], given: Iterable[str], free: Iterable[str]) -> None:
+        """The letters of a chain, as far as they are new."""
+        values = self._evaluation.scenario.values
+        for name in sorted(given):
+            if name not in self._dims:
+                self._known[python_name(name)] = float(values[name].number)
+                self._dims[name] = frozenset()
+        for name in sorted(free):
+            if name not in self._dims:  # whatever it is, the formulas are the same
+                self._known[python_name(name)] = 1.0
+                self._dims[name] = frozenset()
+        for name, tree in definitions:
+            if name not in self._dims:
+                self._trees.setdefault(name, tree)
+
+    def _along(self, name: str) -> frozenset[str]:
+        """The dimensions that a letter goes along; one that is defined is written first."""
+        if name not in self._dims:
+            lifted, along = self._lifted(self._trees[name])
+            self._assign(python_name(name), along, lifted)
+            self._dims[name] = along
+        return self._dims[name]
+
+    def _named(self, tree: Node) -> str:
+        """The name of a formula's number."""
+        lifted, along = self._lifted(tree)
+        return python_name(lifted.name) if isinstance(lifted, Name) else self._part(lifted, along)
+
+    def _fails(self, condition: WrittenRelation) -> str:
+        """The name of a truth value: that a condition fails."""
+        return self._test(lambda left, right: f"({left}) {_FAILS.get(condition.operator, '!=')} ({right})", condition)
+
+    def _all_hold(self, conditions: Sequence[WrittenRelation]) -> str:
+        """The name of a truth value: that conditions hold, all of them."""
+        tests = [self._test(_comparison(item.operator), item) for item in conditions]
+        if len(tests) == 1:
+            return tests[0]
+        along = frozenset[str]().union(*(self._dims[test] for test in tests))
+        text = " & ".join(tests)
+        return self._assign(self._new(), along, None, text, text)
+
+    def _test(self, printed: Callable[[str, str], str], item: WrittenRelation) -> str:
+        (left, first), (right, second) = self._lifted(item.left), self._lifted(item.right)
+        return self._assign(self._new(), first | second, None, printed(to_arrays(left), to_arrays(right)),
+                            printed(to_numexpr(left), to_numexpr(right)))
+
+    def _lifted(self, node: Node) -> tuple[Node, frozenset[str]]:
+        """A formula in which what goes along fewer dimensions has a name, and the dimensions that it goes along."""
+        if (isinstance(node, Call) and node.function in BINDERS) or not children(node) or isinstance(node, Apply):
+            return node, frozenset[str]().union(*map(self._along, sorted(names(node))))
+        if isinstance(node, Product | Quotient):
+            return self._grouped(*self._cancelled(*self._factors(node)))
+        if isinstance(node, Sum):
+            return self._added(node.terms)
+        lifted = [self._lifted(child) for child in children(node)]
+        along = frozenset[str]().union(*(each for _, each in lifted))
+        return with_children(node, [self._apart(part, own, along) for part, own in lifted]), along
+
+    def _factors(self, node: Node) -> tuple[list[Node], list[Node]]:
+        """What a product of quotients multiplies and divides by, with the products that its letters are defined as."""
+        match node:
+            case Name(name) if name not in self._dims and isinstance(self._trees.get(name), Product | Quotient):
+                return self._factors(self._trees[name])
+            case Product(factors):
+                both = [self._factors(factor) for factor in factors]
+                return [each for over, _ in both for each in over], [each for _, under in both for each in under]
+            case Quotient(numerator, denominator):
+                (over, under), (less, more) = self._factors(numerator), self._factors(denominator)
+                return [*over, *more], [*less, *under]
+        return [node], []
+
+    def _cancelled(self, over: list[Node], under: list[Node]) -> tuple[list[Node], list[Node]]:
+        """Both without the letters that stand in both and are never zero, such as the number of GPUs."""
+        for node in list(under):
+            if isinstance(node, Name) and node in over and self._never_zero(node.name):
+                over.remove(node)
+                under.remove(node)
+        return over, under
+
+    def _never_zero(self, name: str) -> bool:
+        notation = self._evaluation.derivation.notation
+        return name in notation and not notation[name].range.contains(0)
+
+    def _grouped(self, over: Sequence[Node], under: Sequence[Node]) -> tuple[Node, frozenset[str]]:
+        """A product of quotients, those of the same dimensions together."""
+        groups: dict[frozenset[str], tuple[list[Node], list[Node]]] = {}
+        for place, factors in enumerate((over, under)):
+            for factor in factors:
+                lifted, own = self._lifted(factor)
+                groups.setdefault(own, ([], []))[place].append(lifted)
+        along = frozenset[str]().union(*groups)
+        if not groups:
+            return Number(Fraction(1)), along
+        whole_over, whole_under = groups.pop(along, ([], []))
+        parts: list[Node] = []
+        order = sorted(groups, key=lambda each: (len(each), sorted(each)))
+        for place, own in enumerate(order):
+            part = self._apart(_quotient(*groups[own]), own, along)
+            # the fewer dimensions, the sooner: what is one number goes into what is a row, and not into a table
+            into = next((other for other in order[place + 1 :] if own < other), None)
+            (parts if into is None else groups[into][0]).append(part)
+        return _quotient([*parts, *whole_over], whole_under), along
+
+    def _added(self, terms: Sequence[Node]) -> tuple[Node, frozenset[str]]:
+        """A sum, its terms of the same dimensions together."""
+        groups: dict[frozenset[str], list[Node]] = {}
+        for term in terms:
+            lifted, own = self._lifted(term)
+            groups.setdefault(own, []).append(lifted)
+        along = frozenset[str]().union(*groups)
+        if len(groups) == 1:
+            return Sum(tuple(groups[along])), along
+        parts = [self._apart(_sum(group), own, along) for own, group in groups.items() if own != along]
+        return Sum((*parts, *groups.get(along, ()))), along
+
+    def _apart(self, node: Node, own: frozenset[str], along: frozenset[str]) -> Node:
+        """A part of a formula, by a name of its own where it goes along fewer dimensions."""
+        if own == along or isinstance(node, Name | Number):
+            return node
+        return Name(self._part(node, own))
+
+    def _part(self, node: Node, along: frozenset[str]) -> str:
+        """The name of a part, the same for the same part."""
+        if node not in self._kept:
+            self._kept[node] = self._assign(self._new(), along, node)
+        return self._kept[node]
+
+    def _assign(self, name: str, along: frozenset[str], node: Node | None, numpy: str = "", numexpr: str = "") -> str:
+        if node is not None:
+            numpy, numexpr = to_arrays(node), to_numexpr(node)
+        (self._each if along == self._all and along else self._once).append(Assignment(name, numpy, numexpr))
+        self._dims[name] = along
+        return name
+
+    def _new(self) -> str:
+        """A name that no quantity has: theirs have no two underscores at their end."""
+        notation, count = self._evaluation.derivation.notation, len(self._once) + len(self._each)
+        return next(name for place in range(count, 10**6) if (name := f"part_{place}") not in notation
+                    and name not in self._dims)
+
+
+def _in_units(formula: Node, factor: Fraction) -> Node:
+    return formula if factor == 1 else Quotient(formula, Number(factor))
+
+
+def _merged(assignments: Sequence[Assignment], kept: Collection[str]) -> tuple[Assignment, ...]:
+    """The assignments without those that one other alone needs, once: it has the expression in their place.
+
+    So fewer arrays are written and read again.
+    """
+    found = {item.name: item for item in assignments}
+    for name in list(found):
+        mine, word = found[name], re.compile(rf"\b{name}\b")
+        users = [other for other in found.values() if other is not mine and word.search(other.numpy)]
+        if name in kept or len(users) != 1 or not mine.numexpr or not users[0].numexpr:
+            continue
+        (user,) = users
+        numpy, numexpr = (word.sub(f"({own})", theirs) for own, theirs in (
+            (mine.numpy, user.numpy), (mine.numexpr, user.numexpr)))
+        if len(word.findall(user.numpy)) > 1 or len(set(_WORD.findall(numexpr))) > _MOST_NAMES:
+            continue
+        found[user.name] = Assignment(user.name, numpy, numexpr)
+        del found[name]
+    return tuple(found.values())
+
+
+def _comparison(operator: str) -> Callable[[str, str], str]:
+    return lambda left, right: f"({left}) {'==' if operator == '=' else operator} ({right})"
+
+
+def _quotient(over: Sequence[Node], under: Sequence[Node]) -> Node:
+    top = _product(over)
+    return Quotient(top, _product(under)) if under else top
+
+
+def _product(factors: Sequence[Node]) -> Node:
+    if not factors:
+        return Number(Fraction(1))
+    return factors[0] if len(factors) == 1 else Product(tuple(factors))
+
+
+def _sum(terms: Sequence[Node]) -> Node:
+    return terms[0] if len(terms) == 1 else Sum(tuple(terms))

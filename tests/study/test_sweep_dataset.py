@@ -1,0 +1,148 @@
+"""Sweeps as datasets: names, units and words; lazy where a quantity is, on any scheduler; workers are killed."""
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from derivations import InputError, Report, derive
+
+xarray = pytest.importorskip("xarray")
+array = pytest.importorskip("dask.array")
+
+
+def test_a_dataset_has_units_words_and_the_result(as_built: Report) -> None:
+    """As attributes, with coordinates by name."""
+    found = as_built.sweep(L="0, 1k, 128k")
+    assert list(found.data_vars) == ["B", "reason"]
+    assert found.L.attrs["units"] == "token/sequence"
+    assert (found.B.attrs["units"], found.B.attrs["holds_if"]) == ("sequence", "L < L_x")
+    assert found.B.sel(L=1000).item() == pytest.approx(float(derive("optimal-batch", values={"L": "1k"}).result))
+    words = found.reason.attrs["words"]
+    assert [words[code] for code in found.reason.values] == ["holds", "holds", "no balance: L < L_x does not hold"]
+    assert np.isnan(found.B.values).tolist() == [False, False, True]
+    assert found.attrs["claim"] == "optimal-batch"
+    assert found.reason.attrs["flag_values"] == list(range(len(words)))
+
+
+def test_what_the_claim_solves_for_brings_the_steps_behind_it(as_built: Report) -> None:
+    """Pass time, regime and cost at each batch, and the balance beside them."""
+    found = as_built.sweep(B=[64, 4096], accelerator="h200")
+    assert {"T", "t_seq", "regime", "B_balance"} <= set(found.data_vars)
+    words = found.regime.attrs["words"]
+    assert [words[code] for code in found.regime.values] == ["memory-bound", "compute-bound"]
+    assert found.T.attrs["relation"] == ">="
+    assert found.accelerator.item() == "h200"
+    assert float(found.B_balance[0]) == pytest.approx(3738.4825, rel=1e-6)
+
+
+def test_pairs_of_points_keep_their_dimension(as_built: Report) -> None:
+    """A `DataArray` is along its own dimension, a column of pandas along one of its quantity's name."""
+    found = as_built.sweep({"L": xarray.DataArray([0.0, 1000.0], dims="point"),
+                            "n": xarray.DataArray([1.0, 2.0], dims="point", coords={"point": ["a", "b"]})})
+    assert found.B.dims == ("point",)
+    assert found.point.values.tolist() == ["a", "b"]
+    assert found.B.values[1] == pytest.approx(float(derive("optimal-batch", values={"L": "1k", "n": 2}).result))
+    pandas = pytest.importorskip("pandas")
+    assert as_built.sweep(L=pandas.Series([0.0, 1000.0])).B.dims == ("L",)
+    with pytest.raises(InputError, match="dimension point has 2 points, and 3 for n"):
+        as_built.sweep({"L": xarray.DataArray([0.0, 1.0], dims="point"),
+                        "n": xarray.DataArray([1.0] * 3, dims="point")})
+
+
+def test_a_name_is_given_once(as_built: Report) -> None:
+    """In the mapping or by its name."""
+    with pytest.raises(InputError, match="L is given twice"):
+        as_built.sweep({"L": "1k"}, L="2k")
+
+
+@pytest.mark.parametrize("scheduler", ["synchronous", "threads"])
+def test_lazy_arrays_stay_lazy(as_built: Report, scheduler: str) -> None:
+    """And come to what the arrays themselves come to; chunks of a quantity are chunks of the result."""
+    L, B = np.linspace(0, 4000, 41), np.geomspace(1, 8192, 60)
+    lazy = as_built.sweep(L=array.from_array(L, chunks=10), B=array.from_array(B, chunks=25),
+                          accelerator=["h100", "h200"])
+    assert all(item.chunks is not None for item in lazy.data_vars.values())
+    assert lazy.T.chunks == ((1, 1), (10, 10, 10, 10, 1), (25, 25, 10))
+    assert lazy.L.chunks is not None
+    eager = as_built.sweep(L=L, B=B, accelerator=["h100", "h200"])
+    found = lazy.compute(scheduler=scheduler)
+    for name in eager.data_vars:
+        assert np.array_equal(found[name].values, eager[name].values, equal_nan=True)
+        assert found[name].attrs == eager[name].attrs
+
+
+def test_chunks_make_anything_lazy(as_built: Report) -> None:
+    """More points than any memory has room for, of which one is looked at."""
+    lazy = as_built.sweep(L="0..2000 step 1", n="1..100k step 1", B="1..1000 step 1", chunks="auto")
+    assert lazy.T.size == 2001 * 10**8
+    few = as_built.sweep(L="0..3 step 1", n="1..9 step 1", chunks=9)
+    assert few.B.chunks == ((1, 1, 1, 1), (9,))
+    assert np.array_equal(few.B.values, as_built.sweep(L="0..3 step 1", n="1..9 step 1").B.values)
+    with pytest.raises(InputError, match="more than the memory has room for"):
+        as_built.sweep(L="0..2000 step 1", n="1..100k step 1", B="1..1000 step 1")
+
+
+@pytest.mark.full
+def test_a_cluster_that_loses_workers_loses_nothing(tmp_path: Any) -> None:
+    """Two of three workers are killed while chunks are computed; the result is the same, point by point.
+
+    The cluster lives in a process of its own: what a killed worker leaves behind ends with it.
+    """
+    pytest.importorskip("distributed")
+    script = tmp_path / "cluster.py"
+    script.write_text(CLUSTER, encoding="utf-8")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=300,
+                          env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.split() == ["killed", "2", "same", "True"]
+
+
+CLUSTER = '''
+import os, signal, threading, time
+import dask, numpy as np
+import dask.array as da
+from dask.distributed import Client, LocalCluster
+from derivations import derive
+
+dask.config.set({"distributed.scheduler.allowed-failures": 10})
+
+
+def slow(block):
+    time.sleep(0.4)  # so that a worker has something to lose
+    return block
+
+
+def kill(client, count, killed):
+    """Kill workers that are at work."""
+    pids = client.run(os.getpid)
+    while len(killed) < count:
+        busy = [address for address, tasks in client.processing().items() if tasks and address in pids]
+        if busy:
+            os.kill(pids.pop(busy[0]), signal.SIGKILL)
+            killed.append(busy[0])
+            time.sleep(1)
+        time.sleep(0.2)
+
+
+def main():
+    report, killed = derive("optimal-batch"), []
+    L, B = np.linspace(0, 4000, 40), np.geomspace(1, 8192, 500)
+    lazy = report.sweep(L=da.from_array(L, chunks=1).map_blocks(slow, dtype=float), B=B)
+    with LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        with Client(cluster) as client:
+            killer = threading.Thread(target=kill, args=(client, 2, killed), daemon=True)
+            killer.start()
+            found = lazy.compute()  # on the cluster, as the reader has one
+            killer.join(5)
+    eager = report.sweep(L=L, B=B)
+    print("killed", len(killed))
+    print("same", all(np.array_equal(found[n].values, eager[n].values, equal_nan=True) for n in eager.data_vars))
+
+
+if __name__ == "__main__":
+    main()
+'''
