@@ -27,7 +27,7 @@ from derivations.search.rules.constrained import MinimiseSubjectTo
 from derivations.search.rules.independence import Independence
 from derivations.search.rules.induction import Induction, Instance
 from derivations.search.rules.isolate import Isolate
-from derivations.search.rules.minimise import Minimise
+from derivations.search.rules.minimise import Minimise, left_open
 from derivations.search.rules.regimes import Boundary, Split
 from derivations.search.rules.round_up import RoundUp
 from derivations.search.rules.series import FiniteSum, require_counted
@@ -530,7 +530,7 @@ class Board:
             verdict = step_told(rule, found, inputs, outcome, self._notation, used)
             obligations = found.obligations
             if outcome.unknown is not None and verdict.holds:
-                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, f"{outcome.unknown} has no closed form")
+                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, left_open(rule, found, outcome.unknown))
         except UndecidedError as error:
             verdict, obligations = inconclusive(str(error)), ()
         step = self._step(name, rule, handles, because, verdict, outcome, statement)

@@ -20,7 +20,7 @@ from derivations.search.rules.calculus import Differentiate, Limit
 from derivations.search.rules.constrained import MinimiseSubjectTo
 from derivations.search.rules.independence import Independence
 from derivations.search.rules.induction import Induction, Instance
-from derivations.search.rules.minimise import Minimise
+from derivations.search.rules.minimise import Minimise, left_open
 from derivations.search.rules.regimes import Split
 from derivations.search.rules.solve import Solve
 from derivations.search.rules.statements import Reject, Rewrite, State, Take
@@ -240,7 +240,7 @@ def _found(step: Step, derivation: Derivation) -> Checked:
     checked = rule.check(inputs, outcome, notation)
     checked = replace(checked, verdict=step_told(rule, checked, inputs, outcome, notation, used))
     if unknown is not None and checked.verdict.holds:
-        numeric = Verdict(Finding.NUMERIC, checked.verdict.checked_by, f"{unknown} has no closed form")
+        numeric = Verdict(Finding.NUMERIC, checked.verdict.checked_by, left_open(rule, checked, unknown))
         return Checked(numeric, checked.obligations)
     return checked
 
