@@ -133,7 +133,7 @@ def _reference(board: Board) -> Reference:
     spelled = board.substitute("loss-in-full", loss, (rule,), because="its tokens put in")
     wanted = board.rewrite("loss-that-is-wanted", spelled, "fit_loss = loss_floor + (1 + fit_alpha/fit_beta)*fit_A/n_ref^fit_alpha",
                            because="the quality is told by a size alone: the tokens' part of the loss is to that of the parameters as the exponents are")
-    tokens = board.substitute("tokens-of-reference", data, (rule, size), because="trained as the law would have it")
+    tokens = board.substitute("tokens-of-reference", data, (rule,), because="trained as the law would have it")
     return Reference(wanted, cost, tokens)
 
 
@@ -194,23 +194,23 @@ _TWO = {"phi": PHI}
 _PLAIN = {**_TWO, **_LAW, "eta": _said("1", "arithmetic is counted, whatever a machine gets out of it")}
 
 
-def _row(name: str, size: str, served: str) -> Reading:
+def _row(name: str, billions: int, served: str, many: str) -> Reading:
     """A row of the paper: the quality of a size that is cheapest to train, and the tokens that are served."""
-    return Reading(name, f"the quality of {size} trained as cheaply as can be, and {served} served", {
-        **_PLAIN, "N_ref": _said(f"{size} parameter", "quality"), "D_inf": _said(f"{served} token", "service"),
+    return Reading(name, f"the quality of {billions}B parameters, and {many} tokens served", {
+        **_PLAIN, "N_ref": _said(f"{billions}e9 parameter", "quality"), "D_inf": _said(f"{served} token", "service"),
     })
 
 
 READINGS = (
-    _row("30b-10t", "30e9", "1e13"),
-    _row("70b-10t", "70e9", "1e13"),
-    _row("70b-2t", "70e9", "2e12"),
-    _row("13b-2t", "13e9", "2e12"),
-    _row("7b-100g", "7e9", "1e11"),
-    Reading("slow-decode", "the first of these, where decode gets a third of the arithmetic out of a machine", {
+    _row("30b-10t", 30, "1e13", "10 trillion"),
+    _row("70b-10t", 70, "1e13", "10 trillion"),
+    _row("70b-2t", 70, "2e12", "2 trillion"),
+    _row("13b-2t", 13, "2e12", "2 trillion"),
+    _row("7b-100g", 7, "1e11", "100 billion"),
+    Reading("slow-decode", "the first row, where decode gets a third of the arithmetic out of a machine", {
         **_PLAIN, "eta": THIRD, "N_ref": _said("30e9 parameter", "quality"), "D_inf": _said("1e13 token", "service"),
     }),
-    Reading("besiroglu", "the first of these by the refit of Besiroglu et al.", {
+    Reading("besiroglu", "the first row by the refit of Besiroglu et al.", {
         **_PLAIN, **BESIROGLU_FIT, "loss_floor": Said("1.8172", "Besiroglu et al. 2024", "arXiv 2404.10102"),
         "N_ref": _said("30e9 parameter", "quality"), "D_inf": _said("1e13 token", "service"),
     }),

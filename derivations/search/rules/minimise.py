@@ -5,7 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sympy import Add, Dummy, Expr, Function, Integer, Max, Min, Pow, Symbol, exp, expand_mul, fraction, log
+from sympy import (
+    Add,
+    Dummy,
+    Expr,
+    Function,
+    Integer,
+    Max,
+    Min,
+    Mul,
+    Pow,
+    Symbol,
+    exp,
+    expand_mul,
+    factor,
+    fraction,
+    log,
+)
 
 from derivations.errors import NoClosedFormError, UndecidedError
 from derivations.language.quantity import Notation
@@ -34,8 +50,10 @@ from derivations.search.rules.family import family_words, spelled_out
 from derivations.search.rules.regimes import extremum_of
 from derivations.search.rules.solve import Solve
 from derivations.search.verdict import Finding, all_of, inconclusive, refuted
+from derivations.search.worker import by_sympy
 
 MONOTONE = "sign of the derivative"
+_FEW = 40  # operations in what SymPy finds factors of in a moment
 BENDS_UPWARD = "wherever the slope vanishes the curve bends upward"
 
 
@@ -117,8 +135,10 @@ class Minimise:
         """That the slope vanishes: what rises on the left, what falls on the right, so that they differ by its sign."""
         slope = cancelled(derivative(target.rhs, self.over))
         over, below = fraction(slope)
-        if known_sign(below) is Sign.POSITIVE:
-            slope = expand_mul(over)
+        if known_sign(below) is Sign.POSITIVE:  # and factors without the quantity that are positive go
+            parts = Mul.make_args(by_sympy(_FEW, factor, over))
+            kept = (part for part in parts if self.over in part.free_symbols or known_sign(part) is not Sign.POSITIVE)
+            slope = expand_mul(Mul(*kept))
         falls = [term for term in Add.make_args(slope) if term.could_extract_minus_sign()]
         left = Add(*(term for term in Add.make_args(slope) if term not in falls))
         return from_sides(left, "=", -Add(*falls), notation)
@@ -135,15 +155,23 @@ class Minimise:
             return Checked(inconclusive("not the equation of a slope"))
         given, zero = (*inputs[0].conditions, *outcome.conditions), Integer(0)
         slope = derivative(target.rhs, self.over)
-        flat, rising, falling = (from_sides(cancelled(slope), sign, zero, notation) for sign in ("=", ">", "<"))
-        above, below = (from_sides(result.lhs, sign, result.rhs, notation) for sign in (">", "<"))
-        found = discharged([
-            Obligation(flat, (result, *given), "the slope vanishes"),
-            Obligation(result, (flat, *given), "and it does nowhere else"),
-            Obligation(rising, (above, *given), "it rises where the left side is larger"),
-            Obligation(falling, (below, *given), "and falls where it is smaller"),
-            *kept(inputs[:1], outcome),
-        ])
+        times = cancelled(slope / result.difference)
+        if known_sign(times) is Sign.POSITIVE:
+            said = [
+                Obligation(from_sides(slope, "=", times * result.difference, notation), given,
+                           "the slope is the difference of the sides, times something"),
+                Obligation(from_sides(times, ">", zero, notation), given, "which is positive"),
+            ]
+        else:
+            flat, rising, falling = (from_sides(cancelled(slope), sign, zero, notation) for sign in ("=", ">", "<"))
+            above, below = (from_sides(result.lhs, sign, result.rhs, notation) for sign in (">", "<"))
+            said = [
+                Obligation(flat, (result, *given), "the slope vanishes"),
+                Obligation(result, (flat, *given), "and it does nowhere else"),
+                Obligation(rising, (above, *given), "it rises where the left side is larger"),
+                Obligation(falling, (below, *given), "and falls where it is smaller"),
+            ]
+        found = discharged([*said, *kept(inputs[:1], outcome)])
         upward = from_sides(cancelled(derivative(result.difference, self.over)), ">", zero, notation)
         only = Obligation(upward, (result, *given), BENDS_UPWARD)
         if found.verdict.holds and shows(only).finding is Finding.PROVEN:
