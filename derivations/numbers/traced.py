@@ -6,6 +6,7 @@ Powers of many digits, equations without a closed form, functions, what is not k
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias
@@ -22,7 +23,7 @@ from derivations.numbers.roots import Root
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.substitution import agree, as_fraction, exactly_filled, filled, gap, holds, rational
 from derivations.numbers.tracing import Tracing
-from derivations.numbers.unsolved import Solved, solve_in_numbers, without_common_factors
+from derivations.numbers.unsolved import Solved, solve_in_numbers, turns_upward, without_common_factors
 from derivations.search.derivation import Derivation
 from derivations.search.proof.condition import holds_everywhere
 from derivations.search.step import Step
@@ -92,7 +93,8 @@ class Traced:
             assert step.relation is not None
             quantity = self.derivation.notation[step.unknown]
             self._solutions[step.name] = (quantity.name,)  # an equation that leads back to itself has no value
-            difference = without_common_factors(self.expanded(step.lhs - step.rhs, quantity.symbol))
+            sides = self.expanded(step.lhs - step.rhs, quantity.symbol)
+            difference = without_common_factors(sides)
             # what a reader gives for the unknown itself is no part of its equation
             known = {symbol: number for symbol, number in self._known.items() if symbol != quantity.symbol}
             difference = filled(difference.xreplace(UNITS_TO_ONE), known)
@@ -100,9 +102,14 @@ class Traced:
             found = self._found_in_numbers(others)
             missing = tuple(sorted(symbol.name for symbol in others - set(found)))
             bound = self._size_of(quantity.at_most) if quantity.at_most else None
-            self._solutions[step.name] = missing or solve_in_numbers(
-                step.relation, filled(difference, found), quantity, bound
-            )
+            if not missing:
+                solved = solve_in_numbers(step.relation, filled(difference, found), quantity, bound)
+                if step.rule == "minimise":
+                    slope = filled(filled(sides.xreplace(UNITS_TO_ONE), known), found)
+                    solved = replace(solved, least=turns_upward(slope, quantity.symbol, solved.roots))
+                self._solutions[step.name] = solved
+            else:
+                self._solutions[step.name] = missing
         return self._solutions[step.name]
 
     def root(self, step: Step) -> Root | None:

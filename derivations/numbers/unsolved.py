@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log
+from math import e, log
 
-from sympy import Add, Dummy, Expr, Float, I, Integer, Mul, Rational, Symbol, igcd, ilcm, nan
+from sympy import Add, Dummy, Expr, Float, I, Integer, Mul, Rational, Symbol, exp, igcd, ilcm, nan
 
+from derivations.language.display import listed
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
-from derivations.numbers.enclosure import sign_of
+from derivations.numbers.enclosure import enclosing, sign_of, stretch
 from derivations.numbers.format import format_value
 from derivations.numbers.roots import Equation, Root, Roots, roots
 from derivations.numbers.substitution import filled
@@ -25,16 +26,21 @@ _BITS = 100
 
 @dataclass(frozen=True)
 class Solved:
-    """All roots of an equation in a range, in base units of the unknown."""
+    """All roots of an equation in a range, in base units of the unknown.
+
+    Of a slope that vanishes where something is least, `least` tells for each root whether the slope is shown to turn
+    from falling to rising there; it is None for any other equation.
+    """
 
     equation: Relation
     unknown: Quantity
     roots: Roots
+    least: tuple[bool, ...] | None = None
 
     @property
     def only(self) -> Root | None:
-        """The root, if there is exactly one and the unknown can take it."""
-        alone = len(self.roots.found) == 1 and self.roots.complete
+        """The root, if there is exactly one and the unknown can take it; where something is least, if it is that."""
+        alone = len(self.roots.found) == 1 and self.roots.complete and self.least in (None, (True,))
         return self.roots.found[0] if alone and self.unknown.range.contains(self.roots.found[0].value) else None
 
     @property
@@ -42,8 +48,11 @@ class Solved:
         """The number of roots and their range in words; with one root its bracket and its residual."""
         low, high = (self._shown(end) for end in (self.roots.low, self.roots.high))
         found = len(self.roots.found)
-        many = "no root" if not found else ("one root" if found == 1 else f"{found} roots")
-        counted = many if self.roots.complete else f"at least {many}" if found else "no root found"
+        if self.least is not None and self.only is None:
+            return self._without_a_least(f"from {low} to {high}")
+        one = "root" if self.least is None else "minimum"
+        many = f"no {one}" if not found else (f"one {one}" if found == 1 else f"{found} {one}s")
+        counted = many if self.roots.complete else f"at least {many}" if found else f"no {one} found"
         text = f"{counted} from {low} to {high}"
         if found == 1 and self.only is None and self.roots.complete:
             words = self.unknown.range.words
@@ -57,6 +66,23 @@ class Solved:
             left = f"the sides differ there by one part in {_power(1 / root.residual)}" if root.residual else ""
             text += ", " + "; ".join(part for part in (bracket, left) if part)
         return text
+
+    def _without_a_least(self, where: str) -> str:
+        """Why there is no one minimum inside a range: none, others not excluded, another kind of point, or several."""
+        assert self.least is not None
+        points = [self._shown(root.value) for root in self.roots.found]
+        valleys = [point for point, least in zip(points, self.least, strict=True) if least]
+        if not self.roots.complete:
+            known = f"one minimum at {listed(valleys)}" if len(valleys) == 1 else "no single minimum"
+            return f"{known} {where}, and others are not excluded"
+        if not points:
+            return f"no minimum {where}: it falls or rises all the way, and is least at an end or beyond"
+        if len(points) == 1 and valleys:
+            return f"one minimum {where}, and it is no value: {points[0]} is not {self.unknown.range.words}"
+        if len(points) == 1:
+            return f"no minimum {where}: at {points[0]} it does not turn from falling to rising"
+        told = f"minima at {listed(valleys)}" if valleys else "no minimum"
+        return f"{len(points)} points {where} at which the slope vanishes, {told}: which is least is not told"
 
     def _shown(self, number: Fraction) -> str:
         return format_value(number, self.unknown.dimension, self.unknown.unit)
@@ -104,6 +130,32 @@ def solve_in_numbers(
         between = () if top <= -low or _has_sign(difference, symbol, low) else ((-low, min(low, top)),)
         found = _on_both_sides(below, between, found)
     return Solved(equation, unknown, found)
+
+
+def turns_upward(slope: Expr, symbol: Symbol, found: Roots) -> tuple[bool, ...]:
+    """For each root of a slope whether it is shown to be negative before it and positive after it.
+
+    It has one sign between two roots; where a root is the only one, as far as an end of the range.
+    """
+    ends = [root.value for root in found.found]
+    told = []
+    for place, root in enumerate(found.found):
+        before = _beside(root.low, ends[place - 1] if place else found.low)
+        after = _beside(root.high, ends[place + 1] if place + 1 < len(ends) else found.high)
+        told.append(found.complete and _sign_at(slope, symbol, before) == -1 and _sign_at(slope, symbol, after) == 1)
+    return tuple(told)
+
+
+def _beside(point: Fraction, end: Fraction) -> Fraction:
+    """A number between a root and the next one, or an end, not far from the root."""
+    step = (end - point) / 2
+    return point + max(min(step, abs(point) / 1000), -abs(point) / 1000)
+
+
+def _sign_at(expression: Expr, symbol: Symbol, at: Fraction) -> int | None:
+    """The sign of an expression at a number; None where it has none that is told."""
+    found = enclosing(_exact(expression), symbol)(stretch(at, at, _BITS), _BITS)
+    return None if found is None else sign_of(found.value)
 
 
 def _roots(difference: Expr, symbol: Symbol, low: Fraction, high: Fraction) -> Roots:
@@ -158,10 +210,13 @@ def _without_shared_growth(difference: Expr, unknown: Symbol) -> list[Expr]:
     return terms
 
 
-def _exponential_apart(term: Expr, unknown: Symbol) -> tuple[Expr, dict[int, Rational]]:
-    """A term without its factors ``number^(rate*unknown)``, and the rate of each number, whole numbers all."""
-    rest, rates = Integer(1), dict[int, Rational]()
+def _exponential_apart(term: Expr, unknown: Symbol) -> tuple[Expr, dict[int | float, Rational]]:
+    """A term without its factors ``number^(rate*unknown)``, and the rate of each number: whole numbers all, or e."""
+    rest, rates = Integer(1), dict[int | float, Rational]()
     for factor in Mul.make_args(term):
+        if isinstance(factor, exp) and (factor.args[0] / unknown).is_Rational:
+            rates[e] = rates.get(e, Rational(0)) + factor.args[0] / unknown
+            continue
         base, exponent = factor.as_base_exp()
         rate = exponent / unknown
         if not (base.is_Rational and base.is_positive and rate.is_Rational):
@@ -173,8 +228,10 @@ def _exponential_apart(term: Expr, unknown: Symbol) -> tuple[Expr, dict[int, Rat
     return rest, rates
 
 
-def _exponential(rates: Mapping[int, Rational], unknown: Symbol) -> Expr:
-    """The product of ``number^(rate*unknown)`` as one power of one number."""
+def _exponential(rates: Mapping[int | float, Rational], unknown: Symbol) -> Expr:
+    """The product of ``number^(rate*unknown)`` as one power of one number, and one of e."""
+    if e in rates:
+        return exp(rates[e] * unknown) * _exponential({base: rates[base] for base in rates if base != e}, unknown)
     if not rates:
         return Integer(1)
     below = ilcm(1, *(int(rate.q) for rate in rates.values()))

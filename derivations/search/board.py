@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from sympy import Expr, Symbol
 
 from derivations.errors import InputError, NoClosedFormError, UndecidedError, UnknownNameError
+from derivations.language.display import listed, plural
 from derivations.language.grammar import parse_expression
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, RelationLike, relation
 from derivations.language.to_sympy import to_sympy
 from derivations.search.budget import attempt, budget_of, remembered
-from derivations.search.dependence import refuse_circle, tied, to_write_out
+from derivations.search.dependence import SUPPOSING, refuse_circle, tied, to_write_out
 from derivations.search.derivation import Derivation
 from derivations.search.fresh_name import bound_index, named_anew
 from derivations.search.premise import Assumptions, Premise
 from derivations.search.rules.algebra import Equate, Substitute
 from derivations.search.rules.base import Checked, Input, Outcome, Rule
 from derivations.search.rules.calculus import Differentiate, Limit
+from derivations.search.rules.constrained import MinimiseSubjectTo
 from derivations.search.rules.independence import Independence
 from derivations.search.rules.induction import Induction, Instance
 from derivations.search.rules.isolate import Isolate
-from derivations.search.rules.minimise import Minimise
+from derivations.search.rules.minimise import Minimise, left_open
 from derivations.search.rules.regimes import Boundary, Split
 from derivations.search.rules.round_up import RoundUp
 from derivations.search.rules.series import FiniteSum, require_counted
 from derivations.search.rules.solve import Solve
 from derivations.search.rules.statements import Reject, Rewrite, State, Take
 from derivations.search.step import Step
+from derivations.search.system import MOST, Plan, planned
 from derivations.search.told import step_told
 from derivations.search.verdict import Finding, Verdict, inconclusive, waiting
 
@@ -168,6 +172,108 @@ class Board:
         """
         return self._run(name, Solve(self._symbol(for_)), (equation,), because)
 
+    def solve_together(
+        self, name: str, equations: Sequence[Handle], for_: Sequence[str], because: str = ""
+    ) -> tuple[Handle, ...]:
+        """Solve equations for as many quantities: a step for each, ``name-x``, in the order of `for_`.
+
+        What is between is on the board as well: each quantity in the others (``name-x-open``), and the equations
+        without it (``name-without-x``). Where the last equation has no closed form, numbers solve that one, and the
+        other quantities stay formulas of its unknown. Last, the solutions are put back (``name-back-1`` and so on).
+        Raises `InputError` for another number of equations than of quantities.
+        """
+        unknowns = tuple(self._symbol(each) for each in for_)
+        if len(set(unknowns)) != len(for_) or not 2 <= len(for_) <= MOST:
+            few = listed(for_) or "none"
+            raise InputError(f"two to {MOST} different quantities are solved for together, not {few}")
+        if len(equations) != len(for_):
+            few = "more unknowns than equations" if len(equations) < len(for_) else "more equations than unknowns"
+            raise InputError(f"{few}: {plural(len(equations), 'equation')} for {listed(for_)}")
+        try:
+            missing = self._missing(tuple(equations))
+            inputs = () if missing else tuple(map(self._input, equations))
+            with attempt(self._budget):
+                plan = None if missing else planned(
+                    inputs, unknowns, lambda rule, given: computed(self._question(rule, given)))
+        except UndecidedError as error:
+            return self._left_open(name, equations, for_, because, inconclusive(str(error)))
+        if plan is None:
+            return self._left_open(name, equations, for_, because, waiting(missing))
+        return self._taken_out(name, equations, for_, because, plan)
+
+    def _left_open(
+        self, name: str, equations: Sequence[Handle], for_: Sequence[str], because: str, verdict: Verdict
+    ) -> tuple[Handle, ...]:
+        """A step for each quantity that is not found, with the reason."""
+        return tuple(
+            self._add(self._step(f"{name}-{each}", Solve(self._symbol(each)), tuple(equations[:1]), because, verdict))
+            for each in for_
+        )
+
+    def _taken_out(
+        self, name: str, equations: Sequence[Handle], for_: Sequence[str], because: str, plan: Plan
+    ) -> tuple[Handle, ...]:
+        """The steps of a plan: forward, one quantity after the other comes out; backward, each is told without them."""
+        left, opened = list(equations), dict[str, Handle]()
+        after = "-open" if plan.closed else ""
+        for turn in plan.turns:
+            out = turn.unknown.name
+            opened[out] = self.solve(f"{name}-{out}{after}", left[turn.place], out, because=f"{out} in the others")
+            for count, (place, without) in enumerate(turn.others, 1):
+                label = f"{name}-without-{out}" + (f"-{count}" if len(turn.others) > 1 else "")
+                pair = left[place], left[turn.place]
+                left[place] = self._without(label, pair, opened[out], without, turn.unknown)
+            del left[turn.place]
+        last = plan.last.name
+        solved = self.solve(f"{name}-{last}", left[0], last, because=because)
+        if not plan.closed:
+            known = {**opened, last: solved}
+            self._put_back(name, equations, (*known.values(), *left))
+            return tuple(known[each] for each in for_)
+        branches = [branch for branch, step in self._choices.items() if step == solved.name]
+        for branch in branches:
+            number = branch.removeprefix(solved.name)
+            known = self._told_backward(name, {last: Handle(branch)}, opened, number)
+            self._put_back(f"{name}{number}", equations, tuple(known.values()))
+        known = self._told_backward(name, {last: solved}, opened)
+        if not branches:
+            self._put_back(name, equations, tuple(known.values()))
+        return tuple(known[each] for each in for_)
+
+    def _without(
+        self, label: str, pair: tuple[Handle, Handle], opened: Handle, without: Relation, unknown: Symbol
+    ) -> Handle:
+        """An equation without a quantity: what it is by another one is put in.
+
+        A condition on that, which speaks of quantities that are still to be found, is not carried on: it follows from
+        the two equations, and so does the third.
+        """
+        if self._steps[opened.name].conditions and not self._missing((opened,)):
+            return self.state(label, without, pair, because=f"{unknown} is put in")
+        return self.substitute(label, pair[0], (opened,), because=f"{unknown} is put in")
+
+    def _told_backward(
+        self, name: str, known: dict[str, Handle], opened: Mapping[str, Handle], branch: str = ""
+    ) -> dict[str, Handle]:
+        """The quantities that were taken out, each with those put in that were found after it."""
+        found = dict(known)
+        for out in reversed(tuple(opened)):
+            using = [each for letter, each in found.items() if self._names(opened[out], letter)]
+            label = f"{name}-{out}{branch}"
+            found[out] = self.substitute(label, opened[out], using, because="with what is found put in")
+        return found
+
+    def _names(self, handle: Handle, letter: str) -> bool:
+        item = self._steps[handle.name].relation
+        return item is None or self._symbol(letter) in item.symbols
+
+    def _put_back(self, name: str, equations: Sequence[Handle], solutions: tuple[Handle, ...]) -> None:
+        """That the solutions solve the equations, each a step of its own."""
+        for count, equation in enumerate(equations, 1):
+            item = self._steps[equation.name].relation
+            if item is not None and not self._missing(solutions):
+                self.state(f"{name}-back-{count}", item, solutions, because="put back: these solve it")
+
     def rewrite(
         self, name: str, step: Handle, form: RelationLike, using: Sequence[Handle] = (), because: str = "",
         condition: RelationLike | None = None,
@@ -221,9 +327,18 @@ class Board:
         return self._vary(name, rule, step, because)
 
     def minimise(
-        self, name: str, step: Handle, over: str, because: str = "", holding: Sequence[str] = ()
+        self, name: str, step: Handle, over: str | Sequence[str], because: str = "", holding: Sequence[str] = (), *,
+        subject_to: Handle | None = None,
     ) -> Handle:
-        """The smallest value of `over` at which the right side is least."""
+        """The smallest value of `over` at which the right side is least.
+
+        Over two quantities, `subject_to` an equation, it is Lagrange's condition: beside that equation, two equations
+        for two unknowns. What the equation says the value of is held. Raises `InputError` for another number of
+        quantities than the equation leaves a choice between.
+        """
+        if subject_to is not None or not isinstance(over, str):
+            rule = self._subject_to((over,) if isinstance(over, str) else tuple(over), subject_to, holding)
+            return self._run(name, rule, (step, cast(Handle, subject_to)), because)
         return self._vary(name, Minimise(self._symbol(over), self._symbols(holding)), step, because)
 
     def limit(
@@ -313,6 +428,22 @@ class Board:
                         obligations=(),
                     )
 
+    def _subject_to(
+        self, over: tuple[str, ...], law: Handle | None, holding: Sequence[str]
+    ) -> MinimiseSubjectTo:
+        """The rule for a least value along an equation, which holds what that equation says the value of."""
+        if law is None:
+            raise InputError(f"over {listed(over)} together something is least subject to an equation: name its step")
+        if len(set(over)) != 2:
+            few = "leaves no choice" if len(set(over)) < 2 else f"leaves {len(over) - 1} of them free"
+            raise InputError(f"one equation {few} over {listed(over)}: two quantities are wanted")
+        self._missing((law,))
+        item, held = self._steps[law.name].relation, dict.fromkeys(self._symbols(holding))
+        if item is not None and item.lhs.is_Symbol and item.lhs.name not in over:
+            held.setdefault(self._symbol(item.lhs.name))
+        first, second = self._symbols(over)
+        return MinimiseSubjectTo(first, second, tuple(held))
+
     def _tied(self, rule: Rule, handles: tuple[Handle, ...], name: str = "") -> Verdict | None:
         """The verdict on a rule that varies what cannot vary alone; None where nothing is tied."""
         why = tied(rule, [self._steps[handle.name] for handle in handles], self._steps.values(), name)
@@ -399,7 +530,7 @@ class Board:
             verdict = step_told(rule, found, inputs, outcome, self._notation, used)
             obligations = found.obligations
             if outcome.unknown is not None and verdict.holds:
-                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, f"{outcome.unknown} has no closed form")
+                verdict = Verdict(Finding.NUMERIC, verdict.checked_by, left_open(rule, found, outcome.unknown))
         except UndecidedError as error:
             verdict, obligations = inconclusive(str(error)), ()
         step = self._step(name, rule, handles, because, verdict, outcome, statement)
@@ -425,7 +556,7 @@ class Board:
         if rule.name == "isolate":
             return ()
         found = dict.fromkeys(s for h in handles if h.name in self._steps for s in self._steps[h.name].within)
-        own = (name,) if rule.name == "boundary" or name in self._choices else ()
+        own = (name,) if rule.name in SUPPOSING or name in self._choices else ()
         return (*found, *own)
 
     def _at_odds(self, handles: tuple[Handle, ...]) -> bool:

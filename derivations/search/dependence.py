@@ -41,6 +41,7 @@ from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
 from derivations.search.rules.base import Rule
 from derivations.search.rules.calculus import Differentiate, Limit
+from derivations.search.rules.constrained import MinimiseSubjectTo
 from derivations.search.rules.independence import Independence
 from derivations.search.rules.minimise import Minimise
 from derivations.search.rules.series import FiniteSum
@@ -49,7 +50,8 @@ from derivations.search.step import Step
 _name = attrgetter("name")
 _BELIEVED = ("take", "define")
 _CONDITION = "condition"
-_SUPPOSED = ("boundary", _CONDITION)  # equations of which nothing is known but that they hold
+SUPPOSING = ("boundary", "minimise_subject_to")  # rules whose relation holds in some states only, and is supposed
+_SUPPOSED = (*SUPPOSING, _CONDITION)  # equations of which nothing is known but that they hold
 _NAMED = ("isolate", "differentiate", "sum")  # what they name is a quantity of its own, which they determine
 
 
@@ -77,6 +79,8 @@ def tied(rule: Rule, inputs: Sequence[Step], steps: Iterable[Step], name: str = 
 
     `name` is that of the step itself, which does not count as what determines the quantity that it names.
     """
+    if isinstance(rule, MinimiseSubjectTo):
+        return _tied_together(rule, inputs, tuple(steps), name)
     varied = _varied(rule)
     if varied is None:
         return ""
@@ -96,6 +100,24 @@ def tied(rule: Rule, inputs: Sequence[Step], steps: Iterable[Step], name: str = 
         known_by_it = {inputs[0].lhs} if inputs[0].relation is not None and inputs[0].relation.is_equation else set()
         held = held.union(*(_spoken_of(each) for each in conditions)) - known_by_it
     return varies(varied, held - {varied}, frozenset(_holding(rule)), laws)
+
+
+def _tied_together(rule: MinimiseSubjectTo, inputs: Sequence[Step], steps: Sequence[Step], name: str) -> str:
+    """The reason for which two quantities cannot vary each by itself, before an equation ties them; empty if they can.
+
+    That equation is no law then: it is put to them on purpose, and what determines its other letters is held.
+    """
+    target, law = inputs
+    laws = [each for step in steps if step.name not in (name, law.name) for each in _law(step)]
+    supposed = dict.fromkeys(each for step in inputs for each in step.within)
+    laws += [each for step in steps if step.name in supposed for each in _supposition(step)]
+    conditions = [item for step in inputs for item in step.conditions]
+    laws += [Law(str(each), _CONDITION, _spoken_of(each), None) for each in conditions if each.is_equation]
+    held = _letters(target.rhs, law.lhs, law.rhs).union(*map(_spoken_of, conditions))
+    if target.relation is not None and target.relation.is_equation:
+        held -= {target.lhs}
+    whys = (varies(each, held - {each}, frozenset(rule.holding), laws) for each in (rule.over, rule.along))
+    return next(filter(None, whys), "")
 
 
 @dataclass(frozen=True)
@@ -289,9 +311,9 @@ def _law(step: Step) -> list[Law]:
 
 def _supposition(step: Step) -> list[Law]:
     item = step.relation
-    if step.rule != "boundary" or item is None:
+    if step.rule not in SUPPOSING or item is None:
         return []
-    return [Law(step.name, "boundary", _spoken_of(item), None)]
+    return [Law(step.name, step.rule, _spoken_of(item), None)]
 
 
 def _letters(*expressions: Expr) -> frozenset[Symbol]:

@@ -13,6 +13,7 @@ from derivations.search.certified import statement_of
 from derivations.search.derivation import Derivation
 from derivations.search.rules.base import Input, Outcome, Rule, another
 from derivations.search.rules.calculus import Differentiate, Limit
+from derivations.search.rules.constrained import MinimiseSubjectTo
 from derivations.search.rules.family import spelled_out
 from derivations.search.rules.independence import Independence
 from derivations.search.rules.induction import Induction, Instance
@@ -28,6 +29,8 @@ def family_statements(
 
     Raises `KernelError` where the kernel has no terms.
     """
+    if isinstance(rule, MinimiseSubjectTo):
+        raise KernelError("a least value along a curve")
     if not isinstance(rule, Independence | Instance | Induction | Differentiate | Limit | Minimise | FiniteSum):
         return ()
     assert outcome.relation is not None

@@ -10,16 +10,17 @@ from derivations.language.quantity import Notation
 from derivations.language.relation import relation
 from derivations.language.tree import COMPARE
 from derivations.search.budget import RULE_BUDGET, attempt, refuse_budget
-from derivations.search.dependence import tied
+from derivations.search.dependence import SUPPOSING, tied
 from derivations.search.derivation import Derivation
 from derivations.search.fresh_name import BELIEVED, bound_index, named_anew
 from derivations.search.kernel_statements import step_input
 from derivations.search.proof.condition import holds_everywhere
 from derivations.search.rules.base import Checked, Outcome
 from derivations.search.rules.calculus import Differentiate, Limit
+from derivations.search.rules.constrained import MinimiseSubjectTo
 from derivations.search.rules.independence import Independence
 from derivations.search.rules.induction import Induction, Instance
-from derivations.search.rules.minimise import Minimise
+from derivations.search.rules.minimise import Minimise, left_open
 from derivations.search.rules.regimes import Split
 from derivations.search.rules.solve import Solve
 from derivations.search.rules.statements import Reject, Rewrite, State, Take
@@ -52,7 +53,7 @@ def _left_over(step: Step) -> str:
         return "it replaces nothing"
     if step.rule in BELIEVED and (step.obligations or step.unknown):
         return "what is believed rests on nothing"
-    noted = (Limit, Independence, Induction, Instance, Differentiate, Minimise)
+    noted = (Limit, Independence, Induction, Instance, Differentiate, Minimise, MinimiseSubjectTo)
     if isinstance(step.applied, noted) and step.relation is not None:
         return "" if step.note == step.applied.note else "another note"  # without it the relation says something else
     return ""
@@ -89,7 +90,7 @@ def _misplaced(step: Step, derivation: Derivation) -> str:
     if step.rule == "isolate":
         return "other suppositions" if step.within else ""
     carried = tuple(dict.fromkeys(name for each in step.inputs for name in derivation[each].within))
-    alone = step.rule == "boundary" or (step.rule == "solve" and is_branch(step.name, derivation))
+    alone = step.rule in SUPPOSING or (step.rule == "solve" and is_branch(step.name, derivation))
     if step.within != (*carried, *((step.name,) if alone else ())):
         return "other suppositions"
     parents = [name.rpartition("-")[0] for name in carried if is_branch(name, derivation)]
@@ -239,7 +240,7 @@ def _found(step: Step, derivation: Derivation) -> Checked:
     checked = rule.check(inputs, outcome, notation)
     checked = replace(checked, verdict=step_told(rule, checked, inputs, outcome, notation, used))
     if unknown is not None and checked.verdict.holds:
-        numeric = Verdict(Finding.NUMERIC, checked.verdict.checked_by, f"{unknown} has no closed form")
+        numeric = Verdict(Finding.NUMERIC, checked.verdict.checked_by, left_open(rule, checked, unknown))
         return Checked(numeric, checked.obligations)
     return checked
 

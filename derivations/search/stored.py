@@ -162,7 +162,7 @@ def _step(step: Step, codec: Codec) -> dict[str, Any]:
 
 _LARGEST = 20_000_000  # characters of a text
 _NO_INPUTS = ("take", "define", "sum")
-_TWO_INPUTS = ("equate",)
+_TWO_INPUTS = ("equate", "minimise_subject_to")
 _ANY_INPUTS = ("state", "reject", "induction")
 _FURTHER_INPUTS = ("substitute", "rewrite")  # what is used comes after what it is used on
 _DEFINE = "define"  # puts a definition on the board; no rule has it

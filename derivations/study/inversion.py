@@ -37,10 +37,15 @@ from derivations.study.missing_values import MissingValue, missing_value
 
 @dataclass(frozen=True)
 class Route:
-    """A way from a result to a quantity: the steps that lead there, and the valued quantities that they stand for."""
+    """A way from a result to a quantity: the steps that lead there, and the valued quantities that they stand for.
+
+    `beside` is an equation without a closed form, for a quantity of the result, by which the way leads: both are solved
+    together then.
+    """
 
     steps: tuple[Step, ...]
     aside: tuple[str, ...] = ()
+    beside: Step | None = None
 
 
 def nearest_route(evaluated: EvaluatedClaim, asked: Symbol) -> Route:
@@ -50,12 +55,30 @@ def nearest_route(evaluated: EvaluatedClaim, asked: Symbol) -> Route:
         if asked in _free_symbols(_substituted(result_relation(evaluated), route)):
             return route
         cancels.append(result_relation(evaluated))
+    around = None if cancels else _way_around(evaluated, asked)
+    if around is not None:
+        return around
     left = result_relation(evaluated).written_left
     why = f": it cancels from {cancels[0]}" if cancels else ""
     raise InputError(
         f"{left} of {evaluated.claim.name} does not rest on {asked}{why}. "
         f"It rests on {', '.join(invertible_quantities(evaluated))}{_given_by(evaluated, asked)}"
     )
+
+
+def _way_around(evaluated: EvaluatedClaim, asked: Symbol) -> Route | None:
+    """The way by an equation that only numbers solve, for a quantity of the result; None without one."""
+    evaluation = evaluated.evaluation
+    named = _free_symbols(result_relation(evaluated).difference)
+    for unknown in sorted(named & set(evaluation.unsolved), key=str):
+        step = evaluation.unsolved[unknown]
+        steps = [evaluation.definitions[symbol] for symbol in reachable(evaluation.definitions, step.lhs.free_symbols |
+                 step.rhs.free_symbols) if symbol not in (asked, unknown) and symbol in evaluation.definitions
+                 and asked in reachable(evaluation.definitions, [symbol])]
+        if asked in step.lhs.free_symbols | step.rhs.free_symbols or steps:
+            aside = tuple(str(each.lhs) for each in steps if str(each.lhs) in evaluated.scenario.values)
+            return Route(tuple(steps), aside, step)
+    return None
 
 
 def invertible_quantities(evaluated: EvaluatedClaim) -> tuple[str, ...]:
@@ -72,6 +95,12 @@ def invertible_quantities(evaluated: EvaluatedClaim) -> tuple[str, ...]:
         and not evaluated.derivation.notation[symbol.name].is_function
         and any(symbol in _free_symbols(_substituted(relation, route)) for route in routes(evaluated, symbol))
     ]
+    around = {
+        symbol.name for step in evaluated.evaluation.unsolved.values()
+        for symbol in reachable(evaluated.evaluation.definitions, step.lhs.free_symbols | step.rhs.free_symbols)
+        if symbol.name not in names and _way_around(evaluated, symbol) is not None
+    }
+    names += sorted(around - {symbol.name for symbol in evaluated.evaluation.unsolved})
     return tuple(sorted(names, key=evaluated.derivation.notation.order.__getitem__))
 
 
@@ -329,6 +358,17 @@ def _claim(evaluated: EvaluatedClaim, for_: str, route: Route) -> Claim:
     def body(board: Board) -> Handle:
         claim.body(board)
         handle = Handle(headline.name)
+        if route.beside is not None:
+            beside = route.beside.inputs[0] if route.beside.rule == "solve" else route.beside.name
+            equation = Handle(beside)
+            if using:
+                because = f"what stands between {route.beside.unknown} and {for_}, written out"
+                equation = board.substitute(spelled, equation, [Handle(name) for name in using], because=because)
+            both = board.solve_together(
+                result.removesuffix(f"-{for_}"), (handle, equation), (route.beside.unknown, for_),
+                because=f"turned round for {for_}",
+            )
+            return both[1]
         if using:
             because = f"what stands between {left} and {for_}, written out"
             handle = board.substitute(spelled, handle, [Handle(name) for name in using], because=because)

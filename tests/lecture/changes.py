@@ -8,6 +8,11 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "recompute": ({}, {"for-scores": "softmax-alone"}, {"on-each": "no-dropout"}, {"score-work": "earlier-alone"}),
     "latent-attention": ({}, {"time-of-pairs": "heads-shared"}, {"all-latents": "with-scales"}),
     "dollar-per-token": ({}, {"rented": "owned"}, {"hits-counted": "hits-left-out"}),
+    "cheapest-training": (
+        {}, {"inference-cost": "efficiency-forgotten"}, {"training-arithmetic": "recomputed"},
+        {"cost-of-both": "cost_both = cost_pre + 2*cost_inf"},
+    ),
+    "checkpoint-interval": ({}, {"failures": "with-planned-stops"}, {"failures": "M_fail = M_one/G_run^2*1[GPU]"}),
     "differential": ({}, {"alike": "against"}),
     "feistel": ({}, {"right-next": "own-half"}),
     "revnet": ({}, {"ordinary-activations": "inputs-only"}, {"reversible-arithmetic": "computed-twice-more"}),

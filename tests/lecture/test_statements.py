@@ -35,6 +35,8 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
     "revnet": (1, set(), set()),
     "recompute": (12, set(), set()),
     "dollar-per-token": (3, {"earned: 562,027 dollar/day"}, set()),
+    "cheapest-training": (10, set(), set()),
+    "checkpoint-interval": (1, set(), set()),
     "latent-attention": (1, {"heads-at-balance: 128"}, set()),
 }
 # by claim: of how many statements of others how many follow

@@ -260,3 +260,15 @@ def test_the_left_side_may_lead_on(as_built: Report) -> None:
     report = derive("kv-bytes")
     assert str(inverted(report, "kappa_stored").headline.relation) == "kappa_stored = n*b_w*N_active/(r*L)"
     assert str(result_relation(as_built).lhs) == "B"
+
+
+def test_an_equation_without_a_closed_form_is_passed_both_ways() -> None:
+    """The tokens follow the service by an equation that numbers solve; turned round, both are solved together."""
+    report = derive("cheapest-training")
+    served, multiple = report.scenario.values["D_inf"], report.result.value
+    assert multiple is not None
+    found = inverted(report, "D_inf", {"y_data": str(float(multiple))})
+    assert found.headline.name == "for-D_inf"
+    assert found.headline.verdict.holds
+    assert float(found.result.value or 0) == pytest.approx(float(served.number), rel=1e-6)
+    assert "D_inf" in invertible_quantities(report)

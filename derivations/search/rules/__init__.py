@@ -3,6 +3,7 @@
 from derivations.search.rules.algebra import Equate, Substitute
 from derivations.search.rules.base import Checked, Input, Outcome, Rule
 from derivations.search.rules.calculus import Differentiate, Limit
+from derivations.search.rules.constrained import MinimiseSubjectTo
 from derivations.search.rules.independence import Independence
 from derivations.search.rules.induction import Induction, Instance
 from derivations.search.rules.isolate import Isolate
@@ -14,12 +15,12 @@ from derivations.search.rules.solve import Solve
 from derivations.search.rules.statements import Reject, Rewrite, State, Take
 
 RULES: tuple[type, ...] = (
-    Boundary, Differentiate, Equate, FiniteSum, Independence, Induction, Instance, Isolate, Limit, Minimise, Reject,
-    Rewrite, RoundUp, Solve, Split, State, Substitute, Take,
+    Boundary, Differentiate, Equate, FiniteSum, Independence, Induction, Instance, Isolate, Limit, Minimise,
+    MinimiseSubjectTo, Reject, Rewrite, RoundUp, Solve, Split, State, Substitute, Take,
 )
 
 __all__ = [
     "RULES", "Boundary", "Checked", "Differentiate", "Equate", "FiniteSum", "Independence", "Induction", "Input",
-    "Instance", "Isolate", "Limit", "Minimise", "Outcome", "Reject", "Rewrite", "RoundUp", "Rule", "Solve", "Split",
-    "State", "Substitute", "Take",
+    "Instance", "Isolate", "Limit", "Minimise", "MinimiseSubjectTo", "Outcome", "Reject", "Rewrite", "RoundUp", "Rule",
+    "Solve", "Split", "State", "Substitute", "Take",
 ]

@@ -21,6 +21,7 @@ from derivations.search.rules.base import (
     given_by,
     kept,
     replaced,
+    with_values_put_in,
     with_writing,
 )
 
@@ -117,10 +118,11 @@ class Substitute:
         """The outcome must follow from the inputs, and the first input from the outcome and the others."""
         assert outcome.relation is not None
         target = inputs[0].relation
-        return discharged(
+        found = discharged(
             [
                 Obligation(outcome.relation, given_by(inputs), "it follows"),
                 Obligation(target, (outcome.relation, *given_by(inputs[1:])), "nothing is lost"),
                 *kept(inputs, outcome),
             ]
         )
+        return with_values_put_in(found, inputs[1:])

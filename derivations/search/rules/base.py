@@ -9,14 +9,15 @@ from typing import ClassVar, Protocol
 
 from sympy import Expr, Symbol
 
+from derivations.errors import DerivationsError
 from derivations.language.literal import unit_expression
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import Relation, from_sides
 from derivations.language.tree import Node, WrittenRelation, names
 from derivations.search.obligation import Obligation
 from derivations.search.proof.condition import holds_everywhere
-from derivations.search.proof.prove import prove_all
-from derivations.search.verdict import Verdict, refuted
+from derivations.search.proof.prove import prove, prove_all
+from derivations.search.verdict import Finding, Verdict, all_of, refuted
 
 _LONGEST_STEM = 30  # of a name that is made from another one
 
@@ -108,6 +109,36 @@ def kept(inputs: tuple[Input, ...], outcome: Outcome) -> list[Obligation]:
             if condition not in outcome.conditions:
                 obligations.append(Obligation(condition, (*outcome.conditions, *others), "no condition is lost"))
     return obligations
+
+
+def with_values_put_in(found: Checked, inputs: Iterable[Input]) -> Checked:
+    """A finding that is open, once more with each symbol replaced by what an input says that it equals.
+
+    Lemma: what follows from relations in which a is e everywhere follows from them and a = e. A formula with powers in
+    powers may show so what it does not once other symbols are eliminated before it.
+    """
+    if found.verdict.finding is not Finding.INCONCLUSIVE:
+        return found
+    values = {
+        item.relation.lhs: item.relation.rhs for item in inputs
+        if item.unknown is None and item.relation.is_equation and item.relation.lhs.is_Symbol
+        and item.relation.lhs not in item.relation.rhs.free_symbols
+    }
+    return replace(found, verdict=all_of(_with_values(each, values) for each in found.obligations))
+
+
+def _with_values(obligation: Obligation, values: Mapping[Expr, Expr]) -> Verdict:
+    plain = prove(obligation)
+    if plain.finding is not Finding.INCONCLUSIVE or not values:
+        return plain
+    left = [each for each in obligation.given if not (each.is_equation and values.get(each.lhs) == each.rhs)]
+    sides = (replaced(each, values) for each in (obligation.goal, *left))
+    try:
+        goal, *given = sides
+    except DerivationsError:  # units that come apart
+        return plain
+    found = prove(Obligation(goal, tuple(given)))
+    return found if found.holds else plain
 
 
 def wrong_shape(item: Relation, lhs: Expr, operator: str) -> Verdict | None:

@@ -85,7 +85,7 @@ METHOD = "induction"
 _STEPS_TRIED = 3
 _START = "it holds at the start"
 # they say what a quantity is, for one index
-NAMING = ("define", "isolate", "differentiate", "sum", "minimise", "round_up")
+NAMING = ("define", "isolate", "differentiate", "sum", "minimise", "minimise_subject_to", "round_up")
 
 
 @dataclass(frozen=True)

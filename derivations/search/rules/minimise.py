@@ -5,9 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sympy import Dummy, Expr, Function, Integer, Max, Min, Pow, Symbol, exp, log
+from sympy import (
+    Add,
+    Dummy,
+    Expr,
+    Function,
+    Integer,
+    Max,
+    Min,
+    Mul,
+    Pow,
+    Symbol,
+    exp,
+    expand_mul,
+    factor,
+    fraction,
+    log,
+)
 
-from derivations.errors import UndecidedError
+from derivations.errors import NoClosedFormError, UndecidedError
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, from_sides
 from derivations.search.obligation import Obligation
@@ -21,6 +37,7 @@ from derivations.search.rules.base import (
     Checked,
     Input,
     Outcome,
+    Rule,
     another,
     carried,
     discharged,
@@ -33,8 +50,11 @@ from derivations.search.rules.family import family_words, spelled_out
 from derivations.search.rules.regimes import extremum_of
 from derivations.search.rules.solve import Solve
 from derivations.search.verdict import Finding, all_of, inconclusive, refuted
+from derivations.search.worker import by_sympy
 
 MONOTONE = "sign of the derivative"
+_FEW = 40  # operations in what SymPy finds factors of in a moment
+BENDS_UPWARD = "wherever the slope vanishes the curve bends upward"
 
 
 @dataclass(frozen=True)
@@ -55,7 +75,8 @@ class Minimise:
         """``over = ...`` with its conditions, or no relation and a note where there is no finite optimum.
 
         Candidates are the points where branches cross and where a branch is stationary; the one that passes the
-        check is the answer. Raises `UndecidedError` if none does and the function is not monotone either.
+        check is the answer. Without one the equation of a slope that vanishes is left for numbers. Raises
+        `UndecidedError` where there is none of these, and the function is not monotone either.
         """
         inputs = spelled_out(self, inputs, notation).inputs
         self._require_covered(inputs, notation)
@@ -67,9 +88,12 @@ class Minimise:
             except UndecidedError:
                 continue
         note = self._monotone(inputs, notation)
-        if note is None:
+        if note is not None:
+            return (Outcome(None, (), note),)
+        if not self._is_left_for_numbers(inputs):
             raise UndecidedError(f"no minimum of {inputs[0].relation} over {self.over} could be shown")
-        return (Outcome(None, (), note),)
+        flat = self._flat(inputs[0].relation, notation)
+        return (Outcome(flat, carried(inputs[:1]), self.note, unknown=self.over),)
 
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """From the meaning of a minimum: it can be taken, it is larger before it, no smaller after it."""
@@ -84,6 +108,8 @@ class Minimise:
             if note is None:
                 return Checked(inconclusive("not shown to be monotone"))
             return Checked(refuted(note, None, MONOTONE))
+        if outcome.unknown is not None:
+            return self._check_for_numbers(inputs, outcome, notation)
         shape = wrong_shape(result, self.over, "=")
         if shape is not None:
             return Checked(shape)
@@ -97,6 +123,60 @@ class Minimise:
         least = check(target, result, given, notation)
         verdict = all_of([admissible.verdict, least.verdict])
         return Checked(verdict, (*admissible.obligations, *least.obligations))
+
+    def _is_left_for_numbers(self, inputs: tuple[Input, ...]) -> bool:
+        """True for a smooth function of which nothing tells where it is least but a slope that vanishes."""
+        target = inputs[0].relation
+        facts = [fact_of(condition) for condition in inputs[0].conditions if not condition.is_equation]
+        return not target.rhs.has(Max, Min) and _is_smooth(target.rhs, self.over, facts) and not _closed(
+            target, self.over, target.notation)
+
+    def _flat(self, target: Relation, notation: Notation) -> Relation:
+        """That the slope vanishes: what rises on the left, what falls on the right, so that they differ by its sign."""
+        slope = cancelled(derivative(target.rhs, self.over))
+        over, below = fraction(slope)
+        if known_sign(below) is Sign.POSITIVE:  # and factors without the quantity that are positive go
+            parts = Mul.make_args(by_sympy(_FEW, factor, over))
+            kept = (part for part in parts if self.over in part.free_symbols or known_sign(part) is not Sign.POSITIVE)
+            slope = expand_mul(Mul(*kept))
+        falls = [term for term in Add.make_args(slope) if term.could_extract_minus_sign()]
+        left = Add(*(term for term in Add.make_args(slope) if term not in falls))
+        return from_sides(left, "=", -Add(*falls), notation)
+
+    def _check_for_numbers(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
+        """The equation is that of a slope that vanishes, and the difference of its sides has the sign of the slope.
+
+        Where that difference rises wherever it vanishes, it is shown as well: then it does so once at most, and the
+        curve bends upward there.
+        """
+        target, result = inputs[0].relation, outcome.relation
+        assert result is not None
+        if not self._is_left_for_numbers(inputs) or outcome.unknown != self.over:
+            return Checked(inconclusive("not the equation of a slope"))
+        given, zero = (*inputs[0].conditions, *outcome.conditions), Integer(0)
+        slope = derivative(target.rhs, self.over)
+        times = cancelled(slope / result.difference)
+        if known_sign(times) is Sign.POSITIVE:
+            said = [
+                Obligation(from_sides(slope, "=", times * result.difference, notation), given,
+                           "the slope is the difference of the sides, times something"),
+                Obligation(from_sides(times, ">", zero, notation), given, "which is positive"),
+            ]
+        else:
+            flat, rising, falling = (from_sides(cancelled(slope), sign, zero, notation) for sign in ("=", ">", "<"))
+            above, below = (from_sides(result.lhs, sign, result.rhs, notation) for sign in (">", "<"))
+            said = [
+                Obligation(flat, (result, *given), "the slope vanishes"),
+                Obligation(result, (flat, *given), "and it does nowhere else"),
+                Obligation(rising, (above, *given), "it rises where the left side is larger"),
+                Obligation(falling, (below, *given), "and falls where it is smaller"),
+            ]
+        found = discharged([*said, *kept(inputs[:1], outcome)])
+        upward = from_sides(cancelled(derivative(result.difference, self.over)), ">", zero, notation)
+        only = Obligation(upward, (result, *given), BENDS_UPWARD)
+        if found.verdict.holds and shows(only).finding is Finding.PROVEN:
+            return discharged([*found.obligations, only])
+        return found
 
     def _require_covered(self, inputs: tuple[Input, ...], notation: Notation) -> None:
         """Raise `UndecidedError` for what the checks below do not cover."""
@@ -221,9 +301,30 @@ class Minimise:
         convex = from_sides(derivative(slope, self.over), ">", zero, notation)
         obligations = (
             Obligation(stationary, (result, *given), "the slope vanishes there"),
-            Obligation(convex, (stationary, *given), "wherever the slope vanishes the curve bends upward"),
+            Obligation(convex, (stationary, *given), BENDS_UPWARD),
         )
         return discharged(obligations)
+
+
+def left_open(rule: Rule, checked: Checked, unknown: Symbol) -> str:
+    """What is told of a step whose equation only numbers solve."""
+    told = f"{unknown} has no closed form"
+    if not isinstance(rule, Minimise):
+        return told
+    if any(each.says == BENDS_UPWARD for each in checked.obligations):
+        return f"{told}, and is least at one value at most"
+    return f"{told}; that it is least there is for numbers to tell"
+
+
+def _closed(target: Relation, over: Symbol, notation: Notation) -> bool:
+    """True where the slope has roots that can be written: then they are no minima, and numbers would find them too."""
+    slope = from_sides(cancelled(derivative(target.rhs, over)), "=", Integer(0), notation)
+    try:
+        return over not in slope.symbols or bool(Solve(over).compute((Input("", slope),), notation))
+    except NoClosedFormError:
+        return False
+    except UndecidedError:
+        return True
 
 
 def _is_smooth(expression: Expr, over: Symbol, facts: list[Fact]) -> bool:

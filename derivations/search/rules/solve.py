@@ -89,6 +89,7 @@ def root_of(target: Relation, unknown: Symbol) -> RootEquation | None:
 
 INJECTIVE = "a power of a positive number is injective"
 ALL_ROOTS = "product of all roots"
+ROOT_TAKEN = "x^u = v and v > 0 is x = v^(1/u)"
 _FEW = 60  # operations in an equation whose roots take SymPy a moment
 _HIGHEST_DEGREE = 3  # the roots of a quartic fill pages
 
@@ -157,6 +158,16 @@ class Solve:
             for condition in outcome.conditions
             if not any(condition in item.conditions for item in inputs)
         ] + kept(inputs, outcome)
+        raised = self._raised(result, notation)
+        if raised is not None:  # lemma: for positive x and v, x^u = v is x = v^(1/u)
+            inside = from_sides(raised.rhs, ">", Integer(0), notation)
+            whole = discharged([
+                *obligations,
+                Obligation(raised, (*given_by(inputs), *outcome.conditions), "nothing else does"),
+                Obligation(target, (raised, *outcome.conditions, *given), "it solves the relation"),
+                Obligation(inside, (*outcome.conditions, *given), "the power is positive"),
+            ])
+            return Checked(all_of([whole.verdict, proven(ROOT_TAKEN)]), whole.obligations)
         root = root_of(target, self.unknown)
         if root is not None:
             obligations += root.solved_by(result.rhs, (*outcome.conditions, *given), notation, self.unknown)
@@ -170,6 +181,15 @@ class Solve:
         if INJECTIVE in found.checked_by:
             obligations.append(only)
         return Checked(found, tuple(obligations))
+
+    def _raised(self, result: Relation, notation: Notation) -> Relation | None:
+        """The solution ``x = v^(1/u)``, where v may have either sign, as ``x^u = v``; None for any other."""
+        value = result.rhs
+        if not (self.unknown.is_positive and value.is_Pow) or value.exp.is_Number or value.exp == 0:
+            return None
+        if sign(value.base) is Sign.POSITIVE or sign(value.exp) not in (Sign.POSITIVE, Sign.NEGATIVE):
+            return None
+        return from_sides(self.unknown ** (1 / value.exp), "=", value.base, notation)
 
     def _no_stronger(self, condition: Relation, result: Relation, inputs: tuple[Input, ...]) -> Obligation:
         """That a condition follows from the solution; which equation is used up first decides whether that is seen."""
@@ -235,6 +255,8 @@ class Solve:
 
     def _conditions(self, target: Relation, value: Expr, notation: Notation) -> list[Relation]:
         facts = [fact_of(limit) for limit in inside_domain(value, self.unknown.name, notation)]
+        if value.is_Pow and not value.exp.is_Integer:  # positive where its base is
+            facts = [Fact(value.base, strict=True) if fact.expression == value else fact for fact in facts]
         for power in value.atoms(Pow):
             if not power.exp.is_Integer:
                 facts.append(Fact(power.base, strict=not power.exp.is_positive))
@@ -312,7 +334,10 @@ def _linear(own: Field, symbol: Symbol) -> bool:
 
 
 def _power_of(own: Field, symbol: Symbol) -> Expr | None:
-    """The solution of ``a x^u + b x^v = 0`` for positive x, where the equation has that shape."""
+    """The solution of ``a x^u + b x^v = 0`` for positive x, where the equation has that shape.
+
+    Where one of a and b may have either sign there is one as far as -b/a is positive.
+    """
     if not symbol.is_positive:
         return None
     terms: dict[Expr, Expr] = {}
@@ -329,9 +354,8 @@ def _power_of(own: Field, symbol: Symbol) -> Expr | None:
     if direction is Sign.NEGATIVE:
         first, second, a, b = second, first, b, a
     value = cancelled(-b / a)
-    if any(sign(part) not in (Sign.POSITIVE, Sign.NEGATIVE) for part in (first - second, a, b)):
-        return None
-    if sign(value) is not Sign.POSITIVE:
+    known = [sign(part) in (Sign.POSITIVE, Sign.NEGATIVE) for part in (first - second, a, b)]
+    if not known[0] or not any(known[1:]) or (all(known) and sign(value) is not Sign.POSITIVE):
         return None
     return value ** (1 / (first - second))
 

@@ -12,7 +12,16 @@ from derivations.search.certified import fails_at_a_point
 from derivations.search.obligation import Obligation
 from derivations.search.proof.elimination import eliminate
 from derivations.search.proof.uninterpreted import freed
-from derivations.search.rules.base import Checked, Input, Outcome, carried, discharged, given_by, kept
+from derivations.search.rules.base import (
+    Checked,
+    Input,
+    Outcome,
+    carried,
+    discharged,
+    given_by,
+    kept,
+    with_values_put_in,
+)
 from derivations.search.verdict import DOES_NOT_FOLLOW, Finding, Verdict, inconclusive, refuted
 
 
@@ -120,7 +129,8 @@ class State:
     def check(self, inputs: tuple[Input, ...], outcome: Outcome, notation: Notation) -> Checked:
         """It follows from the inputs."""
         assert outcome.relation is not None
-        return discharged([Obligation(outcome.relation, given_by(inputs), "it follows"), *kept(inputs, outcome)])
+        found = discharged([Obligation(outcome.relation, given_by(inputs), "it follows"), *kept(inputs, outcome)])
+        return with_values_put_in(found, inputs)
 
 
 @dataclass(frozen=True)

@@ -344,6 +344,7 @@ _IN_WORDS = {
     "split": "one regime of {first}",
     "differentiate": "the derivative of {first}",
     "minimise": "where {first} is least",
+    "minimise_subject_to": "where {first} is least along {rest}",
     "limit": "the limit of {first}",
     "isolate": "where the condition of {first} ends",
     "independence": "{first}, and what it does not depend on",

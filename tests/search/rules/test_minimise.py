@@ -9,7 +9,7 @@ from derivations.errors import UndecidedError
 from derivations.language.quantity import Quantity
 from derivations.language.relation import relation
 from derivations.search.rules.base import Input, Outcome
-from derivations.search.rules.minimise import Minimise
+from derivations.search.rules.minimise import Minimise, left_open
 from derivations.search.verdict import Finding
 
 from ..numeric import holds, point, value
@@ -128,3 +128,43 @@ def test_a_quantity_named_like_the_other_value_is_not_taken_for_it() -> None:
         rule.compute((item,), notation)
     wrong = Outcome(relation("x = 1", notation))
     assert rule.check((item,), wrong, notation).verdict.finding is not Finding.PROVEN
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("t = a/x + b*x + c*x^3", "b*x^2 + 3*c*x^4 = a"),
+        ("t = (exp((x + a)/b) - 1)/x", "x*exp(a/b)*exp(x/b) + b = b*exp(a/b)*exp(x/b)"),
+        ("t = a*x^p + b/x^q + c*x", "a*p*x^p*x^q + c*x*x^q = b*q"),
+    ],
+)
+def test_without_a_formula_the_slope_is_left_for_numbers(text: str, says: str) -> None:
+    """The difference of its sides has the sign of the slope, and it is shown to vanish once at most."""
+    outcome = _minimised(text)
+    assert (str(outcome.relation), outcome.unknown) == (says, NOTATION["x"].symbol)
+    inputs = (Input("first", of(text)),)
+    found = Minimise(NOTATION["x"].symbol).check(inputs, outcome, NOTATION)
+    assert found.verdict.finding is Finding.PROVEN
+    assert left_open(Minimise(NOTATION["x"].symbol), found, NOTATION["x"].symbol).endswith("at one value at most")
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "b*x^2 + 3*c*x^4 = 2*a",  # a factor dropped
+        "b*x^2 + c*x^4 = a",  # an exponent forgotten
+        "a = b*x^2 + 3*c*x^4",  # what rises on the right: numbers would take a greatest value for a least one
+        "b*x + 3*c*x^3 = a",  # a power lost
+    ],
+)
+def test_another_equation_is_not_that_of_the_slope(says: str) -> None:
+    inputs = (Input("first", of("t = a/x + b*x + c*x^3")),)
+    outcome = Outcome(of(says), unknown=NOTATION["x"].symbol)
+    found = Minimise(NOTATION["x"].symbol).check(inputs, outcome, NOTATION).verdict
+    assert found.finding is Finding.REFUTED
+
+
+def test_where_there_is_a_formula_numbers_are_no_way_out() -> None:
+    inputs = (Input("first", of("t = a*x + b/x")),)
+    outcome = Outcome(of("a*x^2 = b"), unknown=NOTATION["x"].symbol)
+    assert not Minimise(NOTATION["x"].symbol).check(inputs, outcome, NOTATION).verdict.holds

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from derivations.search.rules.algebra import Equate, Substitute
 from derivations.search.rules.calculus import Differentiate, Limit
+from derivations.search.rules.constrained import MinimiseSubjectTo
 from derivations.search.rules.independence import Independence
 from derivations.search.rules.isolate import Isolate
 from derivations.search.rules.minimise import Minimise
@@ -32,6 +33,9 @@ _EFFICIENCY = ("T = w/C_eff", "C_eff = mfu*C")
 _POOLED = ("t = G*C_gpu*b/(G*W_gpu*1[FLOP/byte])",)
 _KINK = ("t = max(a*x, b + c*x)/x",)
 _SMOOTH = ("t = a*x^p + c*x^(-q)",)
+_ALONG = MinimiseSubjectTo(symbol("x"), symbol("b"))
+_AREA = ("t = p*x + q*b", "u = b*x")
+_SCALED = ("t = c*x*(b + d)", "u = a + p/x^f + q/b^mfu")
 _SPIKE = ("t = a/(x - b)^2 + c*x",)
 
 RIGHT: tuple[Case, ...] = (
@@ -123,6 +127,12 @@ RIGHT: tuple[Case, ...] = (
     right("inside a share", Minimise(symbol("f")), ("t = f/a + a/f",), "f = a | a <= 1"),
     right("no finite optimum", Minimise(symbol("x")), ("t = a + b/x",), "", Finding.REFUTED),
     right("no optimum at the other end", Minimise(symbol("x")), ("t = a + b*x",), "", Finding.REFUTED),
+    # --- minimise_subject_to
+    right("sides of an area", _ALONG, _AREA, "p*x = q*b"),
+    right("parts of a sum", _ALONG, ("t = p/x + q/b", "u = x + b"), "p*b^2 = q*x^2"),
+    right("a law of two powers", _ALONG, _SCALED, "b*c + c*d = c*b*(f*p/x^f)/(mfu*q/b^mfu)"),
+    right("the greatest, not the least", _ALONG, ("t = b*x", "u = b + x"), "", Finding.REFUTED),
+    right("one way along a curve", _ALONG, ("t = p*x + q/b", "u = b*x"), "", Finding.REFUTED),
     # --- sum
     right("whole numbers", _sum("i", "1", "n"), (), "t = n*(n + 1)/2"),
     right("a geometric series", _sum("f^i", "0", "n - 1"), (), "t = (1 - f^n)/(1 - f) | f < 1"),
@@ -243,6 +253,11 @@ WRONG: tuple[Case, ...] = (
     twin("inverted exponents", Minimise(symbol("x")), _SMOOTH, "x = (c*p/(a*q))^(1/(p + q))"),
     twin("dropped exponents", Minimise(symbol("x")), _SMOOTH, "x = (c/a)^(1/(p + q))"),
     twin("beyond a share", Minimise(symbol("f")), ("t = f/a + a/f",), "f = a"),
+    twin("equal sides at unequal prices", _ALONG, _AREA, "x = b"),
+    twin("prices upside down", _ALONG, _AREA, "q*x = p*b"),
+    twin("the exponents forgotten", _ALONG, _SCALED, "c*(b + d) = c*b*(p/x^f)/(q/b^mfu)"),
+    twin("the service forgotten", _ALONG, _SCALED, "c*b = c*b*(f*p/x^f)/(mfu*q/b^mfu)"),
+    twin("the greatest for the least", _ALONG, ("t = b*x", "u = b + x"), "b = x"),
     twin("an optimum where there is none", Minimise(symbol("x")), ("t = a + b/x",), "x = b/a"),
     # --- sum
     twin("dropped term", _sum("i", "1", "n"), (), "t = n*(n - 1)/2"),
