@@ -43,7 +43,8 @@ LECTURE: tuple[str, ...] = (
     "differential",
 )
 # what is derived beyond it, in a folder beside
-BEYOND: tuple[str, ...] = ("pass-time", "recompute", "latent-attention", "dollar-per-token")
+BEYOND: tuple[str, ...] = ("pass-time", "recompute", "latent-attention", "dollar-per-token",
+                           "prefill-decode-pools")
 CLAIMS: tuple[str, ...] = (*LECTURE, *BEYOND)
 
 

@@ -8,6 +8,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "recompute": ({}, {"for-scores": "softmax-alone"}, {"on-each": "no-dropout"}, {"score-work": "earlier-alone"}),
     "latent-attention": ({}, {"time-of-pairs": "heads-shared"}, {"all-latents": "with-scales"}),
     "dollar-per-token": ({}, {"rented": "owned"}, {"hits-counted": "hits-left-out"}),
+    "prefill-decode-pools": ({}, {"between-passes": "chunks-ride-along"}, {"input-asked": "part-is-found"}),
     "differential": ({}, {"alike": "against"}),
     "feistel": ({}, {"right-next": "own-half"}),
     "revnet": ({}, {"ordinary-activations": "inputs-only"}, {"reversible-arithmetic": "computed-twice-more"}),

@@ -36,6 +36,7 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
     "recompute": (12, set(), set()),
     "dollar-per-token": (3, {"earned: 562,027 dollar/day"}, set()),
     "latent-attention": (1, {"heads-at-balance: 128"}, set()),
+    "prefill-decode-pools": (1, set(), set()),
 }
 # by claim: of how many statements of others how many follow
 RETOLD = {
