@@ -9,6 +9,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "latent-attention": ({}, {"time-of-pairs": "heads-shared"}, {"all-latents": "with-scales"}),
     "dollar-per-token": ({}, {"rented": "owned"}, {"hits-counted": "hits-left-out"}),
     "prefill-decode-pools": ({}, {"between-passes": "chunks-ride-along"}, {"input-asked": "part-is-found"}),
+    "number-formats": ({}, {"block-scales": "bare"}, {"wide-pass": "half-the-arithmetic-rate"}),
     "differential": ({}, {"alike": "against"}),
     "feistel": ({}, {"right-next": "own-half"}),
     "revnet": ({}, {"ordinary-activations": "inputs-only"}, {"reversible-arithmetic": "computed-twice-more"}),
