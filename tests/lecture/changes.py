@@ -10,6 +10,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "dollar-per-token": ({}, {"rented": "owned"}, {"hits-counted": "hits-left-out"}),
     "prefill-decode-pools": ({}, {"between-passes": "chunks-ride-along"}, {"input-asked": "part-is-found"}),
     "number-formats": ({}, {"block-scales": "bare"}, {"wide-pass": "half-the-arithmetic-rate"}),
+    "all-to-all": ({}, {"sends-that-leave": "once-for-each-rack"}, {"expert-work": "with-the-rest-of-the-layer"}),
     "differential": ({}, {"alike": "against"}),
     "feistel": ({}, {"right-next": "own-half"}),
     "revnet": ({}, {"ordinary-activations": "inputs-only"}, {"reversible-arithmetic": "computed-twice-more"}),
