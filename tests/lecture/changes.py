@@ -11,6 +11,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "prefill-decode-pools": ({}, {"between-passes": "chunks-ride-along"}, {"input-asked": "part-is-found"}),
     "number-formats": ({}, {"block-scales": "bare"}, {"wide-pass": "half-the-arithmetic-rate"}),
     "all-to-all": ({}, {"sends-that-leave": "once-for-each-rack"}, {"expert-work": "with-the-rest-of-the-layer"}),
+    "tensor-parallel": ({}, {"ring": "one-shot"}, {"ring": "tree"}),
     "differential": ({}, {"alike": "against"}),
     "feistel": ({}, {"right-next": "own-half"}),
     "revnet": ({}, {"ordinary-activations": "inputs-only"}, {"reversible-arithmetic": "computed-twice-more"}),

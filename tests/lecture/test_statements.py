@@ -38,6 +38,7 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
     "latent-attention": (1, {"heads-at-balance: 128"}, set()),
     "prefill-decode-pools": (1, set(), set()),
     "all-to-all": (5, {"speed-in-full: 67 token/s/sequence"}, set()),
+    "tensor-parallel": (2, set(), set()),
     "number-formats": (3, {"smaller-in-bits: 3.5", "part-in-bits: 25%"}, set()),
 }
 # by claim: of how many statements of others how many follow
