@@ -39,6 +39,7 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
     "prefill-decode-pools": (1, set(), set()),
     "all-to-all": (5, {"speed-in-full: 67 token/s/sequence"}, set()),
     "tensor-parallel": (2, set(), set()),
+    "training-mfu": (2, {"mfu-from-rate: 41%"}, set()),
     "number-formats": (3, {"smaller-in-bits: 3.5", "part-in-bits: 25%"}, set()),
 }
 # by claim: of how many statements of others how many follow
