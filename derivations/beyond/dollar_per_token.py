@@ -12,10 +12,9 @@ from derivations.claim.claim import Between, Claim, Grid, OnCard, Published, Rea
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.passes import SERVING
-from derivations.lecture.shared.pools import MEAN_GPUS, ONE_AT_A_TIME, POOLS, of_the_day
+from derivations.lecture.shared.pools import MEAN_GPUS, ONE_AT_A_TIME, POOL_RATIO, POOLS, SGLANG, of_the_day
 from derivations.lecture.shared.prices import HIT_PRICE, PRICES, RENT
 from derivations.lecture.shared.said import GPU_HOUR
-from derivations.numbers.source import Source
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
@@ -40,8 +39,6 @@ MONEY = (
              definition="g_paid*G/X_up"),
     Quantity("cost_whole", "USD/Mtoken", "cost of a token of output with the input that comes with it", latex=r"c_{\mathrm{whole}}",
              definition="cost_pools/X_out"),
-    Quantity("y_pools", "", "GPUs that compute input for each that generates output", "nonnegative",
-             definition="(X_in/X_up)/(X_out/X_gen)"),
 )
 LETTERS = Notation((
     *POOLS,
@@ -50,6 +47,7 @@ LETTERS = Notation((
     *PRICES.only("p_short", "q_short"),
     *TRAFFIC,
     *MONEY,
+    POOL_RATIO,
 ))
 OWNED = (
     Quantity("K_gpu", "USD/GPU", "price of a GPU with its part of server and network"),
@@ -158,18 +156,8 @@ _DAY: dict[str, Said | OnCard] = {
     "q_hit": OnCard("deepseek-r1-prices", "cached_input"),
 }
 _PRINTED = {name: number for name, number in _DAY.items() if name not in ("X_gen", "X_up")}
-_SGLANG = Source(
-    "sglang-96-h100",
-    "Deploying DeepSeek with PD Disaggregation and Large-Scale Expert Parallelism on 96 H100 GPUs",
-    url="https://github.com/lm-sys/lm-sys.github.io/blob/2db4e4042b31f3c3c9f4f93068ae80946d25a115/blog/2025-05-05-large-scale-ep.md",
-    date="2025-05-05",
-    author="The SGLang Team",
-    standing="verified",
-)
-
-
 def _sglang(number: str, what: str) -> Said:
-    return Said(number, "SGLang", what, _SGLANG)
+    return Said(number, "SGLang", what, SGLANG)
 
 
 DEFAULTS = _DAY

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from derivations.claim.claim import Asserted, Between, Cards, Claim, Deployment, Grid, Published, Reading, Said
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
-from derivations.lecture.shared.cache import CACHE, LATENT, SELECTED
+from derivations.lecture.shared.cache import CACHE, FLASHMLA, LATENT, SELECTED
 from derivations.lecture.shared.passes import ATTENTION_WORK, SERVING
 from derivations.lecture.shared.said import DECODE
-from derivations.numbers.source import Source
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
@@ -229,14 +228,6 @@ def _stored(board: Board, pairs: tuple[Handle, Handle]) -> None:
 
 # --- numbers
 
-FLASHMLA = Source(
-    "flashmla",
-    "FlashMLA, README and notes on its kernels",
-    url="https://github.com/deepseek-ai/FlashMLA/tree/9241ae3ef9bac614dd25e45e507e089f888280e0",
-    date="2026-04-29",
-    author="DeepSeek-AI",
-    standing="verified",
-)
 _NOTES = "FlashMLA"
 _OWN = "our own choice"
 _SHAPE = {

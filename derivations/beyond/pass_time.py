@@ -15,6 +15,7 @@ from derivations.lecture.shared import chapters
 from derivations.lecture.shared.passes import COMPUTE_TIME, EXPERTS, KV_FETCH, SERVING, WEIGHT_FETCH, take_pool
 from derivations.lecture.shared.prices import RENT
 from derivations.lecture.shared.racks import ON_NETWORK_CARDS
+from derivations.lecture.shared.requests import PROMPTS, REQUESTS, SPEED, STEADY
 from derivations.lecture.shared.said import GPU_HOUR
 from derivations.search.premise import Alternative, Premise
 
@@ -26,13 +27,8 @@ if TYPE_CHECKING:
 LEFT_OUT = (
     Quantity("t_gaps", "s", "time of a pass in which nothing is multiplied or read", "nonnegative",
              latex=r"t_{\mathrm{gaps}}"),
-    Quantity("t_in", "s", "time of the multiplications for the prompts that begin in a pass, at the peak rate",
-             "nonnegative", latex=r"t_{\mathrm{prompts}}"),
     Quantity("t_comm", "s", "time of the exchange between GPUs in a pass, at the full rate of their links",
              "nonnegative", latex=r"t_{\mathrm{comm}}"),
-    Quantity("q_in", "sequence", "requests that begin in a pass, in the mean", "nonnegative"),
-    Quantity("L_in", "token/sequence", "length of a prompt"),
-    Quantity("L_out", "token/sequence", "length of an output"),
 )
 EFFICIENCIES = (
     Quantity("e_flop", "", "part of the peak rate of arithmetic that is reached", "fraction",
@@ -50,8 +46,6 @@ OUTCOMES = (
              definition="t_gaps + t_w/e_read"),
     Quantity("t_each", "s/sequence", "time that each sequence adds to a pass that is bound by its reads",
              latex=r"t_{\mathrm{each}}", definition="t_kv/(e_read*B) + t_in/(e_flop*B) + t_comm/(e_link*B)"),
-    Quantity("v_seq", "token/s/sequence", "speed: new tokens of a sequence per second", latex=r"v_{\mathrm{sequence}}",
-             definition="n/T"),
     Quantity("v_top", "token/s/sequence", "speed that no batch exceeds", latex=r"v_{\mathrm{top}}",
              definition="n/t_base"),
     Quantity("X_gpu", "token/s/GPU", "throughput: new tokens per second and GPU", definition="n*B/(T*G)"),
@@ -66,8 +60,10 @@ LETTERS = Notation((
     *SERVING,
     *ON_NETWORK_CARDS.only("W_up", "d_model", "b_act", "n_layers"),
     *RENT.only("p_gpu"),
+    *REQUESTS.only("t_in", "q_in", "L_in", "L_out"),
     *LEFT_OUT,
     *EFFICIENCIES,
+    SPEED,
     *OUTCOMES,
 ))
 
@@ -79,20 +75,6 @@ HIDDEN_SHARE = Quantity("x_hid", "", "part of the shorter of arithmetic and read
 
 # --- premises
 
-STEADY = Premise(
-    "steady", "q_in = n*B/L_out",
-    because="as many requests begin as end, and of the sequences in a pass one in as many passes ends as its output takes",
-    source="our own: a closed loop in which every slot is filled again at once",
-    alternatives=(
-        Alternative("prompts-elsewhere", "q_in = 0[sequence]", because="other machines read the prompts",
-                    source="our own: prefill and decode on machines of their own"),
-    ),
-)
-PROMPTS = Premise(
-    "prompts", "t_in = phi*q_in*L_in*N_active/C",
-    because="each token of a prompt multiplies every active parameter once; the arithmetic of attention is left out",
-    source="as the compute time of a pass",
-)
 EXCHANGE = Premise(
     "exchange", "t_comm = 4*n_layers*(1 - 1[GPU]/G)*d_model*b_act*(n*B + q_in*L_in)/(W_up*1[GPU])",
     because="tensor parallel: after attention and after the feed-forward part each GPU reduces the activations of all tokens with the others, and sends them nearly twice",

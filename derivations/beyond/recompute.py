@@ -15,7 +15,15 @@ from derivations.lecture.shared import chapters
 from derivations.lecture.shared.lifetime import TRAINING, TRAINING_ARITHMETIC
 from derivations.lecture.shared.passes import ATTENTION_WORK, MEMORY, SERVING
 from derivations.lecture.shared.racks import ON_NETWORK_CARDS
-from derivations.lecture.shared.stages import PIPELINE
+from derivations.lecture.shared.stages import CHUNKS, PIPELINE
+from derivations.lecture.shared.training_step import (
+    ALL_PASSES,
+    MATRICES,
+    PAPER,
+    SCORE_WORK,
+    STEP_WORK,
+    VOCABULARY,
+)
 from derivations.numbers.source import Source
 from derivations.search.premise import Alternative, Premise
 
@@ -25,17 +33,11 @@ if TYPE_CHECKING:
 # --- letters
 
 SHAPE = (
-    Quantity("L_train", "token/sequence", "length of the sequences that are trained on", latex=r"L_{\mathrm{train}}"),
     Quantity("n_pair", "sequence/token^2", "scores of a layer for each pair of tokens of a sequence: one in each head",
              latex=r"n_{\mathrm{heads}}"),
-    Quantity("D_micro", "token", "tokens of a micro-batch", definition="b_micro*L_train"),
-    Quantity("N_block", "parameter", "parameters of all layers, without the vocabulary"),
-    Quantity("N_vocab", "parameter", "parameters of the output layer, one row for each word of the vocabulary",
-             "nonnegative"),
 )
 LAYOUT = (
     Quantity("tp_way", "", "GPUs that share each layer: tensor parallelism", latex=r"t"),
-    Quantity("n_chunks", "", "chunks of layers of each stage, which the schedule visits in turn", latex=r"v"),
     Quantity("n_ahead", "", "chunks under way on the first stage beyond those of all stages: none, or, if chunks are visited in turn, one for each stage beyond the first",
              "nonnegative"),
     Quantity("n_under", "", "chunks of micro-batches whose activations the first stage holds at most",
@@ -64,10 +66,6 @@ KEPT = (
     Quantity("m_every", "GB", "held by one GPU alone: the inputs, and all of the layers between two of them"),
 )
 WORK = (
-    Quantity("w_mat", "FLOP", "products with the weights of the layers in a forward pass", latex=r"w_{\mathrm{weights}}"),
-    Quantity("w_score", "FLOP", "products of attention in a forward pass", latex=r"w_{\mathrm{scores}}"),
-    Quantity("w_vocab", "FLOP", "products with the output layer in a forward pass", "nonnegative", latex=r"w_{\mathrm{vocabulary}}"),
-    Quantity("w_none", "FLOP", "arithmetic of training on a micro-batch if nothing is computed again"),
     Quantity("w_sel", "FLOP", "the same if the scores are computed again", latex=r"w_{\mathrm{selective}}"),
     Quantity("w_inputs", "FLOP", "the same if all but the inputs of layers is computed again"),
     Quantity("x_sel", "", "arithmetic that is added by computing the scores again", definition="w_sel/w_none - 1",
@@ -84,7 +82,9 @@ LETTERS = Notation((
     *ON_NETWORK_CARDS.only("d_model", "b_act", "n_layers"),
     *PIPELINE.only("n_stages", "b_micro"),
     ATTENTION_WORK,
+    *STEP_WORK,
     *SHAPE,
+    CHUNKS,
     *LAYOUT,
     *KEPT,
     *WORK,
@@ -96,12 +96,11 @@ KEY_SHARE = Quantity("y_keys", "", "heads of keys and values over those of queri
 
 # --- premises
 
-_PAPER = "after Korthikanti et al. 2022, arXiv 2205.05198, from general knowledge; its sizes are reproduced here"
 
 ON_EACH = Premise(
     "on-each", "v_same = 4*b_act + 2*b_mask",
     because="the inputs of both norms, of attention and of the feed-forward part, and the masks of the two dropouts behind them, lie between the products that are divided",
-    source=_PAPER,
+    source=PAPER,
     alternatives=(
         Alternative("no-dropout", "v_same = 4*b_act", because="models are pre-trained without dropout today: no masks",
                     source="our own"),
@@ -110,7 +109,7 @@ ON_EACH = Premise(
 SPLIT_UP = Premise(
     "split-up", "v_cut = 12*b_act",
     because="queries, keys, values and what the scores make of them are four vectors; the inner vector of the feed-forward part, four times as wide, is kept before and after its function",
-    source=_PAPER,
+    source=PAPER,
     alternatives=(
         Alternative(
             "gated", "v_cut = (2 + 2*y_keys + 3*y_inner)*b_act",
@@ -122,7 +121,7 @@ SPLIT_UP = Premise(
 FOR_SCORES = Premise(
     "for-scores", "v_score = 2*b_act + b_mask",
     because="for each pair of tokens the softmax, the mask of its dropout, and what that leaves",
-    source=_PAPER,
+    source=PAPER,
     alternatives=(
         Alternative("softmax-alone", "v_score = b_act", because="without dropout the softmax is all that is kept", source="our own"),
         Alternative("fused", "v_score = 0[byte]", because="a fused kernel computes the scores again in the backward pass, tile by tile, and keeps none",
@@ -141,20 +140,20 @@ REST_KEPT = Premise(
 NOTHING_AGAIN = Premise(
     "nothing-again", "m_none = d_model*D_micro*(v_same + v_cut/tp_way) + m_scores/tp_way",
     because="tensor parallelism divides what lies inside attention and the feed-forward part, and copies what lies between them",
-    source=_PAPER,
+    source=PAPER,
 )
 SPREAD = Premise(
     "spread", "m_spread = (m_rest + m_scores)/tp_way",
     because="what lies between the products is divided by tokens, which costs no more traffic",
-    source=_PAPER,
+    source=PAPER,
 )
 SCORES_AGAIN = Premise(
     "scores-again", "m_sel = m_spread - m_scores/tp_way", because="queries, keys and values are kept, and the scores made of them again",
-    source=_PAPER,
+    source=PAPER,
 )
 INPUTS_ALONE = Premise(
     "inputs-alone", "m_inputs = d_model*D_micro*b_act",
-    because="only the input of each layer is kept, by every GPU that shares the layer", source=_PAPER,
+    because="only the input of each layer is kept, by every GPU that shares the layer", source=PAPER,
     alternatives=(
         Alternative("inputs-spread", "m_inputs = d_model*D_micro*b_act/tp_way", because="each GPU keeps its part of the tokens",
                     source="our own"),
@@ -187,38 +186,18 @@ BLOCKS = Premise(
 STATE = Premise(
     "state", "M_state = b_state*N_block/(tp_way*n_stages)",
     because="layers and matrices are divided evenly, and no GPU shares its state with copies of the model",
-    source=_PAPER,
+    source=PAPER,
 )
 FITS = Premise(
     "fits", "M_state + M_sel <= M_gpu*1[GPU]",
     because="state and activations of the first stage, scores computed again, lie in the memory of a GPU",
     source="our own; buffers and the output layer are left out",
 )
-MATRICES = Premise(
-    "matrices", "w_mat = phi*N_block*D_micro", because="each token multiplies every weight of the layers once",
-    source="as the compute time of a pass",
-)
-SCORE_WORK = Premise(
-    "score-work", "w_score = f_attn*D_micro*L_train",
-    because="each token multiplies with every token of its sequence, later ones included, as papers count it",
-    source=_PAPER,
-    alternatives=(
-        Alternative("earlier-alone", "w_score = f_attn*D_micro*L_train/2",
-                    because="a token needs no score with later ones: half of the pairs", source="our own: causal attention"),
-    ),
-)
-VOCABULARY = Premise(
-    "vocabulary", "w_vocab = phi*N_vocab*D_micro", because="each token is held against every word", source="by counting",
-)
-ALL_PASSES = Premise(
-    "all-passes", "w_none = (a_pre/phi)*(w_mat + w_score + w_vocab)",
-    because="forward, and backward twice as expensive", source="practice card 15, for each product",
-)
 AGAIN_SCORES = Premise(
-    "again-scores", "w_sel = w_none + w_score", because="the products of attention once more", source=_PAPER,
+    "again-scores", "w_sel = w_none + w_score", because="the products of attention once more", source=PAPER,
 )
 AGAIN_LAYERS = Premise(
-    "again-layers", "w_inputs = w_none + w_mat + w_score", because="the forward pass of all layers once more", source=_PAPER,
+    "again-layers", "w_inputs = w_none + w_mat + w_score", because="the forward pass of all layers once more", source=PAPER,
 )
 EVERY = Premise(
     "every", "m_every = (n_layers/k_every)*d_model*D_micro*b_act + k_every*(m_rest + m_scores)",

@@ -15,7 +15,7 @@ from derivations.lecture.shared.deployments import TRAINING_STAGES
 from derivations.lecture.shared.lifetime import TRAINING, TRAINING_ARITHMETIC
 from derivations.lecture.shared.passes import SERVING, take_pool
 from derivations.lecture.shared.said import CARDS, LECTURE, POPE
-from derivations.lecture.shared.stages import PIPELINE
+from derivations.lecture.shared.stages import FILL, PIPELINE, SLOTS
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 # --- letters
 
 BUBBLES = (
-    Quantity("n_mb", "", "micro-batches between two updates of the model", latex=r"N_{\mathrm{mb}}"),
-    Quantity("n_fill", "", "slots before the last stage has its first micro-batch: stages beyond the first",
-             latex=r"N_{\mathrm{fill}}"),
     Quantity("t_slot", "s", "time of a slot: one stage works on one micro-batch, forward and backward"),
     Quantity("T_batch", "s", "time of a batch, from its first micro-batch to its last"),
     Quantity("t_busy", "s", "time that a stage works on a batch"),
@@ -51,6 +48,7 @@ SLOT_TIMES = (
 GRADIENT_BYTES = Quantity("b_grad", "byte/parameter", "size of a gradient that is kept and added to")
 
 LETTERS = Notation((
+    *SLOTS,
     *BUBBLES,
     *SLOT_TIMES,
     *PIPELINE.only("n_stages", "ep_width"),
@@ -61,10 +59,6 @@ LETTERS = Notation((
 
 # --- premises
 
-FILL = Premise(
-    "fill", "n_fill = n_stages - 1",
-    because="the first micro-batch passes the other stages before it comes to the last one", source="practice card 11",
-)
 SCHEDULE = Premise(
     "schedule", "T_batch = (n_fill + n_mb)*t_slot",
     because="the last stage waits for its first micro-batch, then works on one after another; the gradient of the whole batch is applied at once, so that no other batch may start before it ends; the hand-over takes no time",

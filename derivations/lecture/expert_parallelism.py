@@ -27,10 +27,13 @@ from derivations.lecture.shared.passes import EXPERTS, SERVING
 from derivations.lecture.shared.racks import (
     ACTIVATION,
     ACTIVATION_SIZE,
+    ALL_RACKS,
     LAYER_BYTES,
     LAYER_TRAFFIC,
     NETWORK_RATIO,
     ON_NETWORK_CARDS,
+    RACKS,
+    SENDS_THAT_LEAVE,
 )
 from derivations.lecture.shared.said import LECTURE, PATEL, POPE
 from derivations.lecture.shared.stages import PIPELINE, WIDE_STAGES
@@ -51,8 +54,6 @@ EXPERT_TRAFFIC = (
              "nonnegative", definition="t_far_out/t_a2a"),
     Quantity("y_hide_out", "", "time of the multiplications over that of what leaves the rack",
              latex=r"y_{\mathrm{hide,rack}}", definition="t_layer/t_far_out"),
-    Quantity("n_racks", "", "racks that the experts of a layer are spread over", "integer"),
-    Quantity("x_leave", "", "part of the sends that leave their rack", "nonnegative"),
     Quantity("x_home", "", "part of the tokens with all experts in their own rack", "nonnegative"),
     Quantity("x_remote", "", "part of the tokens with at least one expert in another rack", "nonnegative",
              definition="1 - x_home"),
@@ -66,6 +67,7 @@ PICK = Quantity("j_pick", "", "experts of a token that are chosen before another
 LETTERS = Notation((
     LAYER_TRAFFIC,
     *EXPERT_TRAFFIC,
+    *RACKS,
     NETWORK_RATIO,
     *SERVING.only("phi", "n", "N_total", "N_active", "C_gpu", "G"),
     *ON_NETWORK_CARDS,
@@ -77,27 +79,10 @@ LETTERS = Notation((
 
 # --- premises
 
-ALL_RACKS = Premise(
-    "all-racks", "ep_width = n_racks*G",
-    because="the experts of a layer are spread over all GPUs of so many racks, each of them one scale-up domain",
-    source="lecture 0:36:30 and 0:39:54",
-)
 ALL_TO_ALL = Premise(
     "all-to-all", "t_a2a = Q_layer*n*b_micro/(ep_width*W_up)",
     because="each GPU has its part of the tokens, and any GPU reaches any other at full bandwidth, as if all of them were in one rack: routing is even",
     source="lecture 0:36:30 and 0:37:09",
-)
-SENDS_THAT_LEAVE = Premise(
-    "sends-that-leave", "x_leave = 1 - 1/n_racks",
-    because="evenly spread over the racks, so that of an even routing just one part stays at home",
-    source="lecture 0:39:54 to 0:40:10, half for two racks",
-    alternatives=(
-        Alternative(
-            "once-for-each-rack", "x_leave = (n_racks - 1)*(1 - (1 - 1/n_racks)^k_active)/k_active",
-            because="a token crosses to another rack once, however many of its experts lie there, and is handed on inside: the mean number of other racks that are hit, over the experts",
-            source="our own: the mean over routings; the idea as in DeepSeek's dispatch, from general knowledge",
-        ),
-    ),
 )
 LEAVING_TIME = Premise(
     "leaving-time", "t_far_out = x_leave*Q_layer*n*b_micro/(ep_width*W_out)",

@@ -44,8 +44,10 @@ LECTURE: tuple[str, ...] = (
     "differential",
 )
 # what is derived beyond it, in a folder beside
-BEYOND: tuple[str, ...] = ("pass-time", "recompute", "latent-attention", "dollar-per-token", "cheapest-training",
-                          "checkpoint-interval")
+BEYOND: tuple[str, ...] = (
+    "pass-time", "recompute", "latent-attention", "dollar-per-token", "prefill-decode-pools", "number-formats",
+    "all-to-all", "tensor-parallel", "training-mfu", "cheapest-training", "checkpoint-interval",
+)
 CLAIMS: tuple[str, ...] = (*LECTURE, *BEYOND)
 # the first claim of each chapter; those up to the next one belong to it
 _CHAPTERS = {

@@ -14,6 +14,7 @@ from derivations.claim.claim import ALL, AS_SAID, Asserted, Cards, Claim, Grid, 
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.passes import ALL_MEMORY, MEMORY, SERVING
+from derivations.lecture.shared.requests import REQUESTS
 from derivations.lecture.shared.said import BATCH, DECODE, LECTURE, POPE, TWENTY_MILLISECONDS
 from derivations.lecture.shared.trains import (
     EVEN_ARRIVALS,
@@ -46,8 +47,7 @@ ARRIVALS = (
     Quantity("x_grow", "", "seconds that the worst time grows by for each second that the overload lasts", "real"),
 )
 
-REQUESTS = (
-    Quantity("lam_req", "sequence/s", "requests that arrive in a second", latex=r"\lambda_{\mathrm{request}}"),
+SEATS = (
     Quantity("D_req", "token/sequence", "tokens that a request generates", latex=r"D_{\mathrm{request}}"),
     Quantity("t_ride", "s", "time for which a request keeps its place"),
     Quantity("B_busy", "sequence", "places that are taken"),
@@ -99,7 +99,8 @@ RANDOM = (
 LETTERS = Notation((
     SERVING["n"],
     *ARRIVALS,
-    *REQUESTS,
+    REQUESTS["lam_req"],
+    *SEATS,
     *TRAINS.only("R_pass", "tau", "x_wait", "t_sys", "t_mean", "N_req", "j_req", "S_req", "X_sys"),
     *SERVING.only("T", "t_m", "B", "G", "W", "W_gpu"),
     MEMORY,

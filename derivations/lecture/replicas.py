@@ -20,11 +20,10 @@ from derivations.lecture.shared.passes import (
     MEMORY,
     MEMORY_TIME,
     POOLED_COMPUTE,
-    REACHED_RATE,
     SERVING,
     WEIGHT_FETCH,
 )
-from derivations.lecture.shared.pools import MEAN_GPUS, ONE_AT_A_TIME, POOLS, of_the_day
+from derivations.lecture.shared.pools import INPUT_RATE, MEAN_GPUS, ONE_AT_A_TIME, POOLS, of_the_day
 from derivations.lecture.shared.said import BATCH, DECODE, LECTURE, PATEL, POPE, TRAFFIC, TWENTY_MILLISECONDS
 from derivations.lecture.shared.trains import (
     ANNOUNCED_MONTHS,
@@ -37,7 +36,7 @@ from derivations.lecture.shared.trains import (
     take_reads,
     take_throughput,
 )
-from derivations.search.premise import Alternative, Premise
+from derivations.search.premise import Premise
 
 if TYPE_CHECKING:
     from derivations.search.board import Board, Handle
@@ -106,18 +105,6 @@ READS_LONGER = Premise(
     "reads-longer", "L_mean >= phi*n*N_active*W*(1 - b_w*N_total/M)/(kappa*C)",
     because="the pass over that batch takes as long as its reads only if its arithmetic takes no longer, which a long context sees to",
     source="after lecture 0:08:02 to 0:10:31; the arithmetic of attention is left out",
-)
-INPUT_RATE = Premise(
-    "input-rate", "X_up = C/(phi*N_active)",
-    because="prompts are long and many, so that computing them is compute-bound, at the rate of the data sheet; the arithmetic of attention is left out",
-    source="after lecture 1:43:00 to 1:48:50, where prefill is compute-bound",
-    alternatives=(
-        Alternative(
-            "input-below-peak", "X_up = u_flop*C/(phi*N_active)",
-            because="real kernels reach a part of that rate only",
-            source="after lecture 0:19:31", quantities=(REACHED_RATE,),
-        ),
-    ),
 )
 
 

@@ -38,6 +38,11 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
     "cheapest-training": (10, set(), set()),
     "checkpoint-interval": (1, set(), set()),
     "latent-attention": (1, {"heads-at-balance: 128"}, set()),
+    "prefill-decode-pools": (1, set(), set()),
+    "all-to-all": (5, {"speed-in-full: 67 token/s/sequence"}, set()),
+    "tensor-parallel": (2, set(), set()),
+    "training-mfu": (2, {"mfu-from-rate: 41%"}, set()),
+    "number-formats": (3, {"smaller-in-bits: 3.5", "part-in-bits: 25%"}, set()),
 }
 # by claim: of how many statements of others how many follow
 RETOLD = {

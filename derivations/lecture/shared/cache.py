@@ -1,6 +1,7 @@
 """The KV cache: letters for bytes stored and bytes read, and the premise that dense attention reads all of them."""
 
 from derivations.language.quantity import Notation, Quantity
+from derivations.numbers.source import Source
 from derivations.search.premise import Alternative, Premise
 
 SQUARE_ROOT = (
@@ -52,4 +53,13 @@ DENSE_READ = Premise(
             quantities=(READ_PART,),
         ),
     ),
+)
+
+FLASHMLA = Source(
+    "flashmla",
+    "FlashMLA, README and notes on its kernels",
+    url="https://github.com/deepseek-ai/FlashMLA/tree/9241ae3ef9bac614dd25e45e507e089f888280e0",
+    date="2026-04-29",
+    author="DeepSeek-AI",
+    standing="verified",
 )

@@ -2,8 +2,9 @@
 
 from derivations.claim.claim import Said
 from derivations.language.quantity import Notation, Quantity
+from derivations.lecture.shared.passes import REACHED_RATE
 from derivations.numbers.source import Source
-from derivations.search.premise import Premise
+from derivations.search.premise import Alternative, Premise
 
 POOLS = Notation((
     Quantity("X_out", "token/s", "output tokens that are asked for: each takes a pass of its sequence"),
@@ -18,6 +19,9 @@ POOLS = Notation((
     Quantity("G_mean", "GPU", "GPUs at work on average", latex=r"\bar G"),
 ))
 
+POOL_RATIO = Quantity("y_pools", "", "GPUs that compute input for each that generates output", "nonnegative",
+                      definition="(X_in/X_up)/(X_out/X_gen)")
+
 ONE_AT_A_TIME = Premise(
     "one-at-a-time", "N_mean = X_out/X_gen + X_in/X_up",
     because="a system computes input or generates output, and not both at once: each of the two traffics takes so many systems, and none is idle",
@@ -28,6 +32,18 @@ MEAN_GPUS = Premise(
     because="as many GPUs in each system, whichever of the two it does",
     source="our own",
 )
+INPUT_RATE = Premise(
+    "input-rate", "X_up = C/(phi*N_active)",
+    because="prompts are long and many, so that computing them is compute-bound, at the rate of the data sheet; the arithmetic of attention is left out",
+    source="after lecture 1:43:00 to 1:48:50, where prefill is compute-bound",
+    alternatives=(
+        Alternative(
+            "input-below-peak", "X_up = u_flop*C/(phi*N_active)",
+            because="real kernels reach a part of that rate only",
+            source="after lecture 0:19:31", quantities=(REACHED_RATE,),
+        ),
+    ),
+)
 
 DEEPSEEK_DAY = Source(
     "deepseek-v3-day",
@@ -35,6 +51,14 @@ DEEPSEEK_DAY = Source(
     url="https://github.com/deepseek-ai/open-infra-index/blob/56d86855fcf6e08fdfd45ce6280bd24322c93351/202502OpenSourceWeek/day_6_one_more_thing_deepseekV3R1_inference_system_overview.md",
     date="2025-02-28",
     author="DeepSeek-AI",
+    standing="verified",
+)
+SGLANG = Source(
+    "sglang-96-h100",
+    "Deploying DeepSeek with PD Disaggregation and Large-Scale Expert Parallelism on 96 H100 GPUs",
+    url="https://github.com/lm-sys/lm-sys.github.io/blob/2db4e4042b31f3c3c9f4f93068ae80946d25a115/blog/2025-05-05-large-scale-ep.md",
+    date="2025-05-05",
+    author="The SGLang Team",
     standing="verified",
 )
 

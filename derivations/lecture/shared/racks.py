@@ -28,6 +28,11 @@ WEIGHTS_OVER_MEMORY = Quantity(
 # what says how much of the memory the weights take
 WEIGHTS_IN_MEMORY = (MODEL_SIZE, WEIGHTS_OVER_MEMORY)
 
+RACKS = Notation((
+    Quantity("n_racks", "", "racks that the experts of a layer are spread over", "integer"),
+    Quantity("x_leave", "", "part of the sends that leave their rack", "nonnegative"),
+))
+
 
 ONE_DOMAIN = Premise(
     "one-domain", "ep_width = G",
@@ -55,6 +60,23 @@ LAYER_BYTES = Premise(
             "not-to-itself", "Q_layer = 2*k_active*(1 - 1[GPU]/ep_width)*S_act",
             because="of evenly spread experts one part is on the token's own GPU, and needs no send",
             source="our own: the mean over routings",
+        ),
+    ),
+)
+ALL_RACKS = Premise(
+    "all-racks", "ep_width = n_racks*G",
+    because="the experts of a layer are spread over all GPUs of so many racks, each of them one scale-up domain",
+    source="lecture 0:36:30 and 0:39:54",
+)
+SENDS_THAT_LEAVE = Premise(
+    "sends-that-leave", "x_leave = 1 - 1/n_racks",
+    because="evenly spread over the racks, so that of an even routing just one part stays at home",
+    source="lecture 0:39:54 to 0:40:10, half for two racks",
+    alternatives=(
+        Alternative(
+            "once-for-each-rack", "x_leave = (n_racks - 1)*(1 - (1 - 1/n_racks)^k_active)/k_active",
+            because="a token crosses to another rack once, however many of its experts lie there, and is handed on inside: the mean number of other racks that are hit, over the experts",
+            source="our own: the mean over routings; the idea as in DeepSeek's dispatch, from general knowledge",
         ),
     ),
 )

@@ -41,6 +41,14 @@ PIPELINE = Notation((
              latex=r"L_{1}", definition="phi*n*N_active*W/(kappa*C)"),
 ))
 
+SLOTS = (
+    Quantity("n_mb", "", "micro-batches between two updates of the model", latex=r"N_{\mathrm{mb}}"),
+    Quantity("n_fill", "", "slots before the last stage has its first micro-batch: stages beyond the first",
+             latex=r"N_{\mathrm{fill}}"),
+)
+
+CHUNKS = Quantity("n_chunks", "", "chunks of layers of each stage, which the schedule visits in turn", latex=r"v")
+
 FIXED_MICRO = Quantity(
     "n_fixed", "", "micro-batches under way, chosen apart from the stages", latex=r"N_{\mathrm{fixed}}"
 )
@@ -50,6 +58,10 @@ MICRO_PER_STAGE = Quantity("n_each", "", "micro-batches for each stage", latex=r
 CACHE_COPIES = Quantity("n_copies", "", "GPUs of a stage that keep a copy of the same cache")
 
 
+FILL = Premise(
+    "fill", "n_fill = n_stages - 1",
+    because="the first micro-batch passes the other stages before it comes to the last one", source="practice card 11",
+)
 STAGE_WEIGHTS = Premise(
     "stage-weights", "m_w = b_w*N_total/(ep_width*n_stages)",
     because="layers are spread over the stages and experts over the GPUs of a stage, evenly and without copies",

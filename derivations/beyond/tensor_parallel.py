@@ -1,0 +1,184 @@
+"""tensor-parallel: how many GPUs make a token soonest, where every layer waits for all of them.
+
+The lecture divides the weights by the GPUs of a domain and leaves communication out. Here each layer adds up activations
+over all of them: bytes that more GPUs do not make fewer, and starts that more GPUs make more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Deployment, Grid, Published, Reading, Said
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.passes import POOLED_BANDWIDTH, SERVING, WEIGHT_FETCH
+from derivations.lecture.shared.racks import ON_NETWORK_CARDS
+from derivations.lecture.shared.said import DECODE
+from derivations.numbers.source import Source
+from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
+
+# --- letters
+
+COLLECTIVES = (
+    Quantity("n_reduce", "", "sums over all GPUs that a layer waits for: one after attention, one after the feed-forward part"),
+    Quantity("t_sum", "s", "time of a sum beside its bytes"),
+    Quantity("t_ready", "s", "time of a sum beside bytes and hops"),
+    Quantity("t_step_on", "s", "time of a step to the next GPU of a ring, there and back", latex=r"t_{\mathrm{ring}}"),
+    Quantity("t_sums", "s", "time of all sums of a pass beside their bytes", latex=r"\Sigma t_{\mathrm{start}}"),
+    Quantity("t_wires", "s", "time of the bytes of all sums of a pass"),
+    Quantity("t_next", "s", "time until the next token of every sequence"),
+    Quantity("t_fixed", "s", "the part of it that does not depend on the GPUs", definition="n_reduce*n_layers*t_ready + t_wires"),
+    Quantity("G_wires", "GPU", "GPUs at which the bytes of the sums take as long as the weights",
+             definition="t_w*G/t_wires"),
+)
+LETTERS = Notation((
+    *SERVING.only("n", "B", "t_w", "b_w", "N_total", "N_active", "W", "W_gpu", "G"),
+    *ON_NETWORK_CARDS.only("W_up", "d_model", "b_act", "n_layers"),
+    *COLLECTIVES,
+))
+
+
+# --- premises
+
+RING = Premise(
+    "ring", "t_sum = t_ready + t_step_on*G/1[GPU]",
+    because="what is added up goes round all GPUs, one after another", source="NCCL on eight H100 of one node, where small sums take so",
+    alternatives=(
+        Alternative("one-shot", "t_sum = t_ready", because="every GPU reads from all others at once, over one switch", source="vLLM's own kernel, flat up to eight GPUs"),
+        Alternative("tree", "t_sum = t_ready + t_step_on*log(G/1[GPU])/log(2)", because="halves are added up pair by pair", source="by counting"),
+    ),
+)
+ALL_SUMS = Premise(
+    "all-sums", "t_sums = n_reduce*n_layers*t_sum", because="the next layer waits for each of them", source="by counting",
+)
+SUM_BYTES = Premise(
+    "sum-bytes", "t_wires = 2*n_reduce*n_layers*d_model*b_act*n*B/(W_up*1[GPU])",
+    because="a ring moves the activations of all tokens over every link twice, but for one part in G of them, which is counted here as well",
+    source="as the exchange of the claim pass-time",
+)
+ONE_AFTER_ANOTHER = Premise(
+    "one-after-another", "t_next = t_w + t_sums + t_wires",
+    because="weights are read, and then it is added up: nothing of the one hides under the other; caches and arithmetic are left out, for few sequences with short contexts",
+    source="our own",
+)
+
+
+# --- the argument
+
+def tensor_parallel(board: Board) -> Handle:
+    """The time of a token by GPUs; how many make it least, and the least; and where bytes outweigh the weights."""
+    weights, pooled, start, sums = (board.take(each) for each in (WEIGHT_FETCH, POOLED_BANDWIDTH, RING, ALL_SUMS))
+    wires, whole = board.take(SUM_BYTES), board.take(ONE_AFTER_ANOTHER)
+    fixed = board.define("fixed-part", "t_fixed")
+    spelled = board.substitute("next-in-full", whole, (weights, pooled, sums, start), because="of so many GPUs, written out")
+    by_gpus = board.rewrite(
+        "next-token", spelled, "t_next = b_w*N_total/(G*W_gpu) + n_reduce*n_layers*t_step_on*G/1[GPU] + t_fixed", using=(fixed,),
+        because="weights that more GPUs divide, hops that more GPUs add, and what stays",
+    )
+    best = board.minimise("soonest", by_gpus, over="G", because="beyond it each GPU adds more hops than it takes off the weights", holding=("t_fixed",))
+    board.independence("soonest-for-any-link", best, of="W_up", because="bytes take the same time on any number of GPUs")
+    at_best = board.substitute("at-the-soonest", by_gpus, (best,), because="with that many GPUs")
+    board.rewrite(
+        "soonest-token", at_best, "t_next = t_fixed + 2*sqrt(b_w*N_total*n_reduce*n_layers*t_step_on/(W_gpu*1[GPU]))",
+        because="weights and hops then take as long as each other",
+    )
+    board.state("never-below-the-wires", "t_next > n_reduce*n_layers*t_ready + t_wires", (by_gpus, fixed), because="no number of GPUs makes these less")
+    _wires(board, (weights, pooled), wires, spelled)
+    board.reject(
+        "twice-as-many-twice-as-fast", "t_next = b_w*N_total/(G*W_gpu)", against=(spelled, fixed),
+        because="that more GPUs of a domain read the weights so much sooner: sums take their time as well",
+    )
+    board.reject(
+        "root-forgotten", "G = b_w*N_total/(W_gpu*n_reduce*n_layers*t_step_on)", against=(best,),
+        because="that twice the weights are worth twice the GPUs: each adds hops as well, and it is the root of two",
+    )
+    return best
+
+
+def _wires(board: Board, weights: tuple[Handle, Handle], wires: Handle, whole: Handle) -> None:
+    """The GPUs from which on the bytes of the sums take longer than the weights."""
+    edge = board.define("gpus-at-the-wires", "G_wires")
+    full = board.substitute("gpus-at-the-wires-in-full", edge, (*weights, wires), because="both, written out")
+    short = board.rewrite(
+        "wires-take-over", full, "G_wires = b_w*N_total*W_up*1[GPU]/(2*W_gpu*n_reduce*n_layers*d_model*b_act*n*B)",
+        because="more GPUs divide the weights further, and the bytes not at all",
+    )
+    board.independence("wires-for-any-ring", short, of="t_step_on", because="hops are counted apart")
+    board.reject(
+        "bytes-are-divided", "t_wires = 2*n_reduce*n_layers*d_model*b_act*n*B/(G*W_up)", against=(wires, whole),
+        because="that more GPUs send less: each gets the sum of all",
+    )
+
+
+# --- numbers
+
+_BOOK = "a book on scaling models, edition of 2025-02"
+_CHAPTER = "its chapter on inference"
+_SCALING = Source(
+    "scaling-book-inference",
+    "How To Scale Your Model, All About Transformer Inference, as first published",
+    url="https://github.com/jax-ml/scaling-book/blob/0819a7d/inference.md",
+    date="2025-02-04",
+    author="Austin, Jacob and others",
+    standing="verified",
+)
+_AICONFIGURATOR = Source(
+    "aiconfigurator-collectives",
+    "NVIDIA aiconfigurator, collected collectives: NCCL 2.29.2 and vLLM 0.24.0 on H100",
+    url="https://github.com/ai-dynamo/aiconfigurator/tree/095f58a51c4ca8e61b66ec108d86f223f8d559ce/aic-core/src/aiconfigurator_core/systems/data",
+    date="2026-07-14",
+    author="NVIDIA",
+    standing="verified",
+)
+_OWN = "our own choice"
+_RING = {
+    "t_ready": Said("3.07 us", "NCCL on H100", "the line through 6.2 us of two GPUs and 15.6 us of eight", _AICONFIGURATOR),
+    "t_step_on": Said("1.567 us", "NCCL on H100", "the slope of that line", _AICONFIGURATOR),
+}
+
+
+def _book(inner: int, batch: int) -> dict[str, Said]:
+    """The book's feed-forward part: two matrices in 16 bits, one sum, and memory eight times as fast as the links."""
+    by = {"N_total": f"{2 * 8192 * inner} parameter", "d_model": "8,192 1/token", "B": f"{batch} sequence", "b_w": "2 byte/parameter",
+          "b_act": "2 byte", "W_gpu": "8 TB/s/GPU", "W_up": "1 TB/s/GPU", "n_layers": "1", "n_reduce": "1"}
+    return {**{name: Said(text, _BOOK, _CHAPTER, _SCALING) for name, text in by.items()}, "n": DECODE, "G": Said("1 GPU", _OWN, "any number")}
+
+
+_TWO = Said("2", "after attention and after the feed-forward part", "one where both read the same input, as in PaLM")
+DEFAULTS = {
+    **_RING, "n_reduce": _TWO, "n": DECODE, "B": Said("1 sequence", _OWN, "a user alone"), "b_act": Said("2 byte", "activations in 16 bits", ""),
+}
+_CARD = Cards("h100", "llama-3.1-70b", compute="bf16", cache="bf16")
+READINGS = (
+    Reading("two-hundred", "the same with 200 sequences", {**DEFAULTS, "B": Said("200 sequence", _OWN, "")}, _CARD),
+    Reading("eight-bits", "the same with weights in 8 bits", DEFAULTS, Cards("h100", "llama-3.1-70b", compute="fp8")),
+    Reading("scaling-book", "the book's example, 32 sequences and 16,384 columns", _book(16384, 32)),
+    Reading("scaling-book-llama", "the book's LLaMA 70B, 64 sequences and 28,672 columns", _book(28672, 64)),
+)
+PUBLISHED = (
+    Published("wires-take-over", "64 GPU", _BOOK, f"{_CHAPTER}, ways of model parallelism", "exact", "scaling-book"),
+    Published("wires-take-over", "56 GPU", _BOOK, f"{_CHAPTER}, of LLaMA 70B", "exact", "scaling-book-llama"),
+)
+GRIDS = (
+    Grid(("soonest", "next-token", "wires-take-over"), readings=(AS_BUILT, "two-hundred", "eight-bits"),
+         title="GPUs that make a token soonest, the time with eight, and GPUs at which bytes take as long as the weights"),
+    Grid(("next-token",), ("h100", "h200", "b200"), cards=Cards(model="llama-3.1-70b", compute="bf16"), title="Time until the next token, with eight GPUs"),
+)
+RANGES = {
+    "t_step_on": Between("0.5 us", "2 us", "our own", "from a third of NCCL's to more"),
+}
+
+
+CLAIM = Claim(
+    name="tensor-parallel",
+    title="Tensor parallelism: the GPUs that make a token soonest",
+    chapter=chapters.AFTERWARDS,
+    question="How many GPUs make the next token soonest, and what ends the gain?",
+    notation=LETTERS, body=tensor_parallel, result="soonest", outside="no such number",
+    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
+    compared=("soonest", "next-token", "wires-take-over"),
+    deployment=Deployment(_CARD),
+)

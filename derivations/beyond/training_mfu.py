@@ -1,0 +1,252 @@
+"""training-mfu: which part of the peak survives kernels, bubbles and arithmetic that is done again.
+
+The lecture counts the idle slots of a pipeline. Here chunks of layers visited in turn shorten them, the parts of the MFU
+stand side by side, and what two published runs have in common cancels.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Deployment, Grid, Published, Reading, Said
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.lifetime import TRAINING, TRAINING_ARITHMETIC
+from derivations.lecture.shared.passes import ATTENTION_WORK, SERVING
+from derivations.lecture.shared.stages import CHUNKS, FILL, PIPELINE, SLOTS
+from derivations.lecture.shared.training_step import ALL_PASSES, MATRICES, SCORE_WORK, STEP_WORK, VOCABULARY
+from derivations.numbers.source import Source
+from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
+
+# --- letters
+
+PARTS = (
+    Quantity("e_kernel", "", "part of the peak rate that kernels reach while they run", "fraction"),
+    Quantity("x_again", "", "arithmetic that is done again, over that of the model", "nonnegative"),
+    Quantity("t_chunk", "s", "time of a stage for one chunk of layers and one micro-batch, forward and backward"),
+    Quantity("t_step_all", "s", "time of a step, from its first micro-batch to its last"),
+    Quantity("t_step_busy", "s", "part of it in which a stage works"),
+    Quantity("x_off", "", "part of the time in which a stage idles", "nonnegative", definition="1 - t_step_busy/t_step_all"),
+    Quantity("y_off", "", "time in which a stage idles over that in which it works", "nonnegative",
+             definition="t_step_all/t_step_busy - 1"),
+    Quantity("w_step", "FLOP", "arithmetic of the model in a step, nothing of it done again"),
+    Quantity("G_train", "GPU", "GPUs that train together"),
+    Quantity("n_batches", "", "micro-batches of all copies of the pipeline in a step"),
+    Quantity("mfu", "", "MFU: arithmetic of the model over what the GPUs could do in the time of a step", latex=r"\mathrm{MFU}",
+             definition="w_step/(t_step_all*G_train*C_gpu)"),
+)
+RUNS = (
+    Quantity("n_few", "", "micro-batches of a pipeline in a larger run, with as large a batch in all"),
+    Quantity("y_runs", "", "MFU of the larger run over that of the smaller"),
+    Quantity("c_reached", "FLOP/s/GPU", "arithmetic of a GPU in a second, as it is printed"),
+    Quantity("mfu_printed", "", "that over the peak rate", definition="c_reached/C_gpu"),
+)
+LETTERS = Notation((
+    *SERVING.only("phi", "C_gpu", "G", "N_total", "N_active", "b_w"),
+    TRAINING["a_pre"],
+    *PIPELINE.only("n_stages", "b_micro"),
+    *SLOTS,
+    CHUNKS,
+    ATTENTION_WORK,
+    *STEP_WORK,
+    *PARTS,
+    *RUNS,
+))
+
+
+# --- premises
+
+IN_CHUNKS = Premise(
+    "in-chunks", "t_step_all = (n_fill + n_chunks*n_mb)*t_chunk",
+    because="a stage waits for the first micro-batch to pass one chunk of each other stage, and then works on chunk after chunk: several of them to a stage shorten what is waited for",
+    source="Narayanan et al. 2021, arXiv 2104.04473, interleaved schedule",
+    alternatives=(
+        Alternative(
+            "zero-bubble", "t_step_all = (n_fill/3 + n_chunks*n_mb)*t_chunk",
+            because="gradients of the weights fill part of the wait: a third of it is left where forward, gradient of inputs and gradient of weights take equally long",
+            source="zero-bubble pipeline parallelism, its schedule ZB1P",
+        ),
+    ),
+)
+WORKS = Premise(
+    "works", "t_step_busy = n_chunks*n_mb*t_chunk", because="every chunk of a stage works on every micro-batch once", source="by counting",
+)
+KERNELS_TAKE = Premise(
+    "kernels-take", "t_step_busy = (1 + x_again)*w_step/(e_kernel*G_train*C_gpu)",
+    because="the GPUs share the arithmetic evenly, and their kernels reach a part of the peak; exchange is hidden, or in that part",
+    source="by definition of that part",
+)
+ALL_BATCHES = Premise(
+    "all-batches", "w_step = n_batches*w_none", because="each micro-batch is worked on once", source="by counting",
+)
+LARGER_RUN = Premise(
+    "larger-run", "y_runs = ((n_fill + n_chunks*n_mb)/n_mb)/((n_fill + n_chunks*n_few)/n_few)",
+    because="more copies of the same pipeline share the batch, so that each has fewer micro-batches and nothing else changes: time for each micro-batch in the smaller run over that in the larger",
+    source="as runs with one batch on more GPUs are set up",
+)
+FEWER = Premise("fewer", "n_few < n_mb", because="more GPUs share the same batch", source="by definition of the larger run")
+
+
+# --- the argument
+
+def training_mfu(board: Board) -> Handle:
+    """Idle time with chunks; the MFU as a product; two runs of one batch; and the MFU from the time of a step."""
+    fill, schedule, works, kernels = (board.take(each) for each in (FILL, IN_CHUNKS, WORKS, KERNELS_TAKE))
+    result = _product(board, (schedule, works, kernels), fill)
+    _two_runs(board, fill)
+    _from_the_clock(board)
+    return result
+
+
+def _product(board: Board, times: tuple[Handle, Handle, Handle], fill: Handle) -> Handle:
+    """The idle share, and the MFU as a product in which it stands."""
+    schedule, works, kernels = times
+    share, over, mfu = board.define("idle", "x_off"), board.define("idle-over-work", "y_off"), board.define("mfu", "mfu")
+    spelled = board.substitute("idle-in-full", share, (works, schedule), because="both times, written out")
+    idle = board.rewrite(
+        "idle-share", spelled, "x_off = (n_stages - 1)/(n_chunks*n_mb + n_stages - 1)", using=(fill,),
+        because="chunks count as micro-batches do: so many more of them pass a stage",
+    )
+    ratio = board.substitute("idle-over-work-in-full", over, (works, schedule), because="both times, written out")
+    board.rewrite("idle-ratio", ratio, "y_off = (n_stages - 1)/(n_chunks*n_mb)", using=(fill,), because="as papers print the bubble")
+    board.limit("endless-chunks", idle, "n_chunks", "oo", because="what is waited for is one chunk of each stage")
+    product = board.state(
+        "mfu-as-product", "mfu = e_kernel*(1 - x_off)/(1 + x_again)", (mfu, share, kernels),
+        because="three losses, each a factor: kernels, bubbles, and work that is done again",
+    )
+    result = board.substitute("mfu-in-full", product, (idle,), because="with the idle share of the schedule")
+    board.independence("mfu-at-any-speed", product, of="C_gpu", because="a faster GPU does more, and could do more")
+    board.reject(
+        "ratio-as-share", "x_off = (n_stages - 1)/(n_chunks*n_mb)", against=(idle,),
+        because="a paper prints idle over busy time as the bubble: as a part of the time it is less",
+    )
+    board.reject(
+        "losses-add-up", "mfu = e_kernel - x_off - x_again", against=(product,),
+        because="that losses are taken off one after another: each leaves a part of what the others leave",
+    )
+    return result
+
+
+def _two_runs(board: Board, fill: Handle) -> None:
+    """The MFU of a larger run over that of a smaller, and the chunks that it tells."""
+    runs = board.take(LARGER_RUN)
+    board.independence("runs-with-any-kernels", runs, of="e_kernel", because="both run the same kernels")
+    fewer = board.take(FEWER)
+    loss = board.state("larger-run-loses", "y_runs < 1", (runs, fewer), because="fewer micro-batches to a pipeline wait as long, and work less")
+    crossed = board.state(
+        "runs-crossed", "n_chunks*n_mb*n_few*(1 - y_runs) = n_fill*(y_runs*n_mb - n_few)", (runs,), because="without fractions",
+    )
+    turned = board.state(
+        "chunks-from-runs", "n_chunks = n_fill*(y_runs*n_mb - n_few)/(n_mb*n_few*(1 - y_runs))", (crossed, loss),
+        because="turned round: what a published loss says of the schedule",
+    )
+    board.substitute("chunks-that-must-be", turned, (fill,), because="in stages")
+
+
+def _from_the_clock(board: Board) -> None:
+    """The MFU from the measured time of a step, and from a printed rate."""
+    parts = tuple(board.take(each) for each in (MATRICES, SCORE_WORK, VOCABULARY, ALL_PASSES))
+    arithmetic, batches = board.take(TRAINING_ARITHMETIC), board.take(ALL_BATCHES)
+    tokens, mfu = board.define("tokens-of-micro-batch", "D_micro"), board.define("mfu-of-a-step", "mfu")
+    spelled = board.substitute("mfu-by-work", mfu, (batches, *parts, arithmetic, tokens), because="the arithmetic of all micro-batches")
+    board.rewrite(
+        "mfu-from-clock", spelled, "mfu = 3*n_batches*b_micro*L_train*(phi*(N_block + N_vocab) + f_attn*L_train)/(t_step_all*G_train*C_gpu)",
+        because="a forward pass and one backward, twice as expensive, over the time that was measured",
+    )
+    board.define("mfu-from-rate", "mfu_printed")
+
+
+# --- numbers
+
+_LLAMA = Source(
+    "llama-3-herd",
+    "The Llama 3 Herd of Models, arXiv 2407.21783, table 4",
+    url="https://arxiv.org/abs/2407.21783",
+    date="2024-07",
+    author="Llama Team, AI @ Meta",
+    standing="secondary",
+)
+_CALCULON = Source(
+    "korthikanti-in-calculon",
+    "Korthikanti et al. 2022, models, layouts and times, as transcribed in Calculon",
+    url="https://github.com/calculon-ai/calculon/tree/caa4b11f8fe1fee3ba57adaacb7590d7deabd053",
+    date="2022-05",
+    author="Korthikanti, Vijay and others",
+    standing="secondary",
+)
+_META = "Llama Team 2024"
+_TABLE = "arXiv 2407.21783, table 4"
+_OWN = "our own choice"
+_CARD = Cards("h100", "llama-3.1-405b", compute="bf16")
+
+
+def _meta(text: str) -> Said:
+    return Said(text, _META, _TABLE, _LLAMA)
+
+
+def _rate(name: str, title: str, rate: str) -> Reading:
+    """A printed rate, against the peak of an H100."""
+    return Reading(name, title, {"c_reached": _meta(rate), "C_gpu": Said("989 TFLOP/s/GPU", "data sheet of the H100", "dense")})
+
+
+def _measured(name: str, layers: int, width: int, batch: int, micro: int, gpus: int, time: str) -> Reading:
+    """A model of the paper, and the time of its step with the scores of attention computed again."""
+
+    def said(text: str) -> Said:
+        return Said(text, "Korthikanti et al. 2022", "model, layout and time", _CALCULON)
+
+    return Reading(name, f"{name.replace('-', ' ')} parameters on {gpus} A100s, and the time of a step", {
+        "phi": Said("2 FLOP/parameter/token", "one multiply and one add", ""),
+        "N_block": said(f"{12 * layers * width**2} parameter"), "N_vocab": said(f"{51200 * width} parameter"),
+        "f_attn": said(f"{4 * layers * width} FLOP·sequence/token^2"), "L_train": said("2048 token/sequence"),
+        "b_micro": said(f"{micro} sequence"), "n_batches": said(f"{batch // micro}"), "t_step_all": said(f"{time} s"),
+        "G_train": said(f"{gpus} GPU"), "C_gpu": Said("312 TFLOP/s/GPU", "data sheet of the A100", "dense"),
+    })
+
+
+_SCHEDULE = {"n_stages": _meta("16"), "n_mb": _meta("16"), "n_chunks": Said("7", _OWN, "about 126 layers over 16 stages, one at a time")}
+DEFAULTS = {**_SCHEDULE, "e_kernel": Said("50%", _OWN, ""), "x_again": Said("0", _OWN, "nothing is done again")}
+READINGS = (
+    Reading("llama-3-runs", "Llama 3 405B on 8,192 H100s and on twice as many: 32 and 16 micro-batches",
+            {"n_stages": _meta("16"), "n_mb": _meta("32"), "n_few": _meta("16"), "y_runs": _meta("400/430")}),
+    _rate("llama-3-8192", "Llama 3 405B on 8,192 H100s", "430 TFLOP/s/GPU"),
+    _rate("llama-3-16384", "the same on 16,384", "400 TFLOP/s/GPU"),
+    _rate("llama-3-long", "the same with sequences of 131,072 tokens", "380 TFLOP/s/GPU"),
+    _measured("22-billion", 48, 6144, 4, 4, 8, "1.10"),
+    _measured("175-billion", 96, 12288, 64, 1, 64, "13.75"),
+    _measured("530-billion", 105, 20480, 280, 1, 280, "37.83"),
+    _measured("1-trillion", 128, 25600, 512, 1, 512, "71.49"),
+)
+PUBLISHED = (
+    Published("mfu-from-rate", "43%", _META, _TABLE, "two significant figures", "llama-3-8192"),
+    Published("mfu-from-rate", "41%", _META, _TABLE, "two significant figures", "llama-3-16384"),
+    Published("mfu-from-rate", "38%", _META, _TABLE, "two significant figures", "llama-3-long"),
+)
+_MODELS = tuple(item.name for item in READINGS[4:])
+GRIDS = (
+    Grid(("idle-share", "idle-ratio", "mfu-in-full"), readings=(AS_BUILT,), title="Idle time and MFU with the schedule of Llama 3"),
+    Grid(("chunks-that-must-be",), readings=("llama-3-runs",), title="Chunks of a stage that a published loss tells"),
+    Grid(("mfu-from-rate",), readings=("llama-3-8192", "llama-3-16384", "llama-3-long"), title="MFU from a printed rate"),
+    Grid(("mfu-from-clock",), readings=_MODELS, title="MFU from the time of a step"),
+)
+RANGES = {
+    "n_chunks": Between("1", "8", "our own", "from none in turn to one for nearly every layer"),
+    "n_mb": Between("8", "128", "our own", "from half of Llama 3's to eight times as many"),
+    "e_kernel": Between("40%", "70%", "our own", "kernels as measured in training"),
+    "x_again": Between("0", "1/3", "our own", "from nothing to a whole forward pass"),
+}
+
+
+CLAIM = Claim(
+    name="training-mfu",
+    title="The MFU of training: kernels, bubbles, and work done again",
+    chapter=chapters.AFTERWARDS,
+    question="Which part of the peak does training reach, and what do two runs tell of their pipeline?",
+    notation=LETTERS, body=training_mfu, result="mfu-in-full", outside="no such schedule",
+    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
+    compared=("idle-share", "idle-ratio", "mfu-in-full", "mfu-from-rate"),
+    deployment=Deployment(_CARD, gpus=("n_stages", "G")),
+)
