@@ -39,7 +39,7 @@ def framed(sheet: Sheet, body: str) -> str:
     title = here.title if here.file == "index.html" else f"{here.title} · Derivations"
     nav = render("navigation.html.j2", _PACKAGE, here=here, above=_story(sheet), menus=menus(plan),
                  buttons=buttons(plan), index_group=INDEX)
-    around = render("neighbours.html.j2", _PACKAGE, neighbors=_neighbors(sheet))
+    around = render("neighbors.html.j2", _PACKAGE, neighbors=_neighbors(sheet))
     shared = linked(ASSETS)
     head = "\n".join(filter(None, (shared.head, f'<link rel="stylesheet" href="{STYLE}">', here.head)))
     assets = Assets(head, f'{shared.end}\n<script src="{SCRIPT}" defer></script>')

@@ -18,7 +18,8 @@ def test_every_claim_answers(name: str) -> None:
     told = answer(report)
     assert told
     assert "{" not in told
-    assert all(item in report.derivation or item in report.derivation.notation for item in named_in(report.claim.answer))
+    derivation = report.derivation
+    assert all(item in derivation or item in derivation.notation for item in named_in(report.claim.answer))
 
 
 def test_numbers_are_those_of_the_scenario() -> None:
