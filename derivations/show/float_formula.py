@@ -49,7 +49,8 @@ class FloatFormula:
         Raises `UndecidedError` for a result without a closed form, and `InputError` without NumPy.
         """
         step, values = report.headline, report.evaluation.scenario.values
-        chain = report.evaluation.chain(step.name)
+        function = report.evaluation.function(step.name)
+        chain = function.chain
         missing = sorted(name for name in chain.given if name not in values)
         if missing or step.relation is None:
             raise UndecidedError(f"the result of {report.claim.name} has no number: it needs {', '.join(missing)}")
@@ -63,7 +64,7 @@ class FloatFormula:
         return cls(
             report, tuple(name for name in report.derivation.notation.order if name in chain.given),
             tuple((name, _compiled(to_python(tree))) for name, tree in chain.definitions), conditions,
-            _compiled(to_python(step.relation.written.right)), known,
+            _compiled(to_python(function.formula)), known,
         )
 
     def at(self, values: Mapping[str, float]) -> Found:
