@@ -77,9 +77,8 @@ def test_a_changed_notebook_is_one_page(own: tuple[Path, Path], tmp_path: Path, 
     done = command(*words)
     told = json.loads(done.out)
     assert (done.code, told["written"], told["removed"], told["failed"]) == (0, ["chinchilla.html"], [], {})
-    lab = ("derive: the site has no lab: no engine for the lab in nowhere: "
-           "'make lab' builds one, and --engine names it\n")
-    assert done.err == f"[1/1] chinchilla.html: written\n{lab}"
+    lab = "the site has no lab: no engine for the lab in nowhere: 'make lab' builds one, and --engine names it"
+    assert done.err == f"[1/1] chinchilla.html: written\nderive: {lab}\n"
     (notebooks / "change-an-assumption.ipynb").unlink()
     done = command(*words)
     assert json.loads(done.out)["removed"] == ["change-an-assumption.html"]

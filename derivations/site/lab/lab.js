@@ -436,7 +436,7 @@
 
   if (location.protocol === "file:") return; // the page says what to do
   wire();
-  say("Loading the engine: some 20 MB, once.");
+  say("Loading the engine: some 24 MB, once.");
   start();
   ready.then(() => choose(addressed()), () => {});
 })();

@@ -94,12 +94,17 @@ def test_the_verdicts_are_those_of_the_report() -> None:
     assert [item["heading"] for item in verdicts(Experiment(CLAIM))] == headings
 
 
-def test_a_formula_is_judged() -> None:
-    """Right, wrong, and not to be read."""
-    assert judged(Experiment(CLAIM), "L_x = phi*n*N_active*W/(kappa*C)")["outcome"] == "follows"
+@pytest.mark.full
+def test_a_wrong_formula_is_judged() -> None:
+    """With reasons."""
     wrong = judged(Experiment(CLAIM), "B = r/s")
     assert wrong["outcome"] == "does not follow"
     assert wrong["reasons"]
+
+
+def test_a_formula_is_judged() -> None:
+    """What follows, and what cannot be read."""
+    assert judged(Experiment(CLAIM), "L_x = phi*n*N_active*W/(kappa*C)")["outcome"] == "follows"
     with pytest.raises(RefusedError, match="expected") as refused:
         judged(Experiment(CLAIM), "B = 300*")
     assert (refused.value.field, refused.value.column) == ("formula", 9)
