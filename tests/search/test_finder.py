@@ -6,8 +6,9 @@ import pytest
 
 from derivations.kernel.certificate import upholds
 from derivations.kernel.statement import statement
+from derivations.kernel.term import Proposition
 from derivations.language.grammar import parse_relation
-from derivations.search.finder import find_certificate
+from derivations.search.finder import Finder, find_certificate
 
 DOMAINS = {
     **dict.fromkeys(("a", "b", "p", "q", "r", "v", "x", "y", "z"), "positive"), "w": "nonnegative", "n": "integer",
@@ -53,3 +54,31 @@ def test_a_search_ends() -> None:
     given = [f"({'+'.join(f'{k}*a*x^{k}' for k in range(1, 9))})*({name} + b)^6 >= c^{turn}" for turn, name in
              enumerate(("p", "q", "r", "v", "y", "z"), 1)]
     assert not shown("(a + b + p + q + r + v)^6 + c > (x + y + z)^7", given)
+
+
+def test_what_fails_at_a_point_is_not_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That b is ahead in max(a, b), say, where a point has the larger a: the cases are told apart at once."""
+    asked: list[Proposition] = []
+    direct = Finder._direct
+
+    def recorded(self: Finder, goal: Proposition, *rest: object, **options: object) -> object:
+        asked.append(goal)
+        return direct(self, goal, *rest, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Finder, "_direct", recorded)
+    assert shown("2*max(a, b) >= a + b", [])
+    a, b = (("s", name) for name in "ab")
+    assert (">=", b, a) not in asked
+    asked.clear()
+    assert shown("max(a, b) = a", ["a > b"])  # what does not fail at one is
+    assert (">=", a, b) in asked
+
+
+def test_what_is_not_zero_by_nature_takes_one_call() -> None:
+    """Whatever else is given, and put into the goal itself."""
+    names = tuple(DOMAINS)
+    given = [parse_relation(each, names, {}) for each in ("a = b*p", "p = q + r")]
+    found = find_certificate(statement(given, parse_relation("y/(a + b) = y/(b + a)", names, {}), DOMAINS, {}))
+    assert found is not None
+    first, *others = (found["calls"][place][0] for place in found["goals"])
+    assert (first, set(others)) == ("rewrite", {"combine"})
