@@ -90,12 +90,12 @@ def test_the_index_is_filtered_by_words(browser: Page, small_site: Site) -> None
     """Chapters without a claim left go, too, and how many are left is said."""
     browser.open(small_site.folder / "index.html")
     browser.run(TYPE.format("words", "KV cache"))
-    shown = browser.run(SHOWN.format(".line"))
+    shown = browser.run(SHOWN.format(".claim-line"))
     assert 0 < shown < len(small_site.claims)
     assert browser.run("document.querySelector('#filter [role=status]').textContent").startswith(f"{shown} claim")
     assert browser.run(SHOWN.format(".chapter")) <= shown
     browser.run(TYPE.format("words", ""))
-    assert browser.run(SHOWN.format(".line")) == len(small_site.claims)
+    assert browser.run(SHOWN.format(".claim-line")) == len(small_site.claims)
 
 
 def test_the_ledger_opens_on_the_numbers_of_a_kind(browser: Page, small_site: Site) -> None:

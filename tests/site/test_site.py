@@ -160,7 +160,7 @@ def test_tables_can_be_scrolled_or_stacked(site: Site) -> None:
 def test_index_answers_every_claim_in_a_line(site: Site) -> None:
     """Claims by chapter, each with question, answer, four verdicts and a small picture; then the other pages."""
     page = site.pages["index.html"]
-    lines = dict(re.findall(r'<li class="line" id="([\w-]+)"(.*?)</li>', page, flags=re.DOTALL))
+    lines = dict(re.findall(r'<li class="claim-line" id="([\w-]+)"(.*?)</li>', page, flags=re.DOTALL))
     assert list(lines) == list(site.claims)
     for name, line in lines.items():
         assert f'<a href="{name}.html">{escape(find_claim(name).question, quote=False)}' in line.replace("&#34;", '"')
