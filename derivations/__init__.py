@@ -76,8 +76,8 @@ _HOME = {
     "ledger": "study.ledger", "load_catalog": "sources.catalog", "packaged_tables": "sources.measured",
     "panels_plot": "show.plots.panels",
     "parse_value": "numbers.value", "points_plot": "show.plots.points", "read_study": "claim.study",
-    "relation": "language.relation", "source_of": "show.source_code", "study_of": "claim.study", "svg": "show.plots.drawing",
-    "swings_plot": "show.plots.swings",
+    "relation": "language.relation", "source_of": "show.source_code", "study_of": "claim.study",
+    "svg": "show.plots.drawing", "swings_plot": "show.plots.swings",
 }
 
 __all__ = [

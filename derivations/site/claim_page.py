@@ -101,7 +101,8 @@ def _live(data: Mapping[str, Any], otherwise: str) -> str:
     meaning = "" if " " in number else re.split("[:;]", result.get("meaning", ""))[0]  # a bare number says nothing
     return render(
         "live.html.j2", claim=data["name"], formula=data["formula"], letters=letters,
-        number=number, meaning=meaning, conditions=data["holds"], scenario=data["scenario"], functions=live.get("script", ""),
+        number=number, meaning=meaning, conditions=data["holds"], scenario=data["scenario"],
+        functions=live.get("script", ""),
         latex=live.get("latex", ""), caption=live.get("caption", ""),
         picture=with_own_names(live.get("picture") or otherwise, "live-"),
     )

@@ -33,8 +33,8 @@ from derivations.show.plots.curves import Curve, curves_plot
 from derivations.show.plots.drawing import svg_text
 from derivations.show.plots.evidence import evidence_plot
 from derivations.show.report_tables import basis_of
-from derivations.show.source_code import source_of
 from derivations.show.rocq.accepted import accepted_lines
+from derivations.show.source_code import source_of
 from derivations.show.verdicts import verdicts_prose
 from derivations.sources.catalog import load_catalog
 from derivations.sources.measured import packaged_tables
