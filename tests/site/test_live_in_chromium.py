@@ -72,8 +72,8 @@ def test_keys_move_a_slider(browser: Page, small_site: Site) -> None:
     for _ in range(30):
         browser.press("ArrowRight")
     assert browser.run(NOW) != before
-    said = browser.run("document.querySelector('#live-L').getAttribute('aria-valuetext')")
-    assert said.endswith(" tokens per sequence")
+    told = browser.run("document.querySelector('#live-L').getAttribute('aria-valuetext')")
+    assert told.endswith(" tokens per sequence")
     assert browser.run("document.activeElement.id") == "live-L"
 
 

@@ -159,10 +159,10 @@ def _choices(report: EvaluatedClaim, given: Sequence[str]) -> dict[str, Any]:
             kept.append(_Option(name, title, fitting))
         most = {letter for option in kept for letter in option.values}
         kept = [option for option in kept if most and option.values.keys() == most]
-        names = [option.name for option in kept if all(
+        alike = [option.name for option in kept if all(
             float(values[letter].number) == number for letter, number in option.values.items())]
-        formats = [name for name in names if f"({name.rpartition(' ')[2]}" in report.scenario.title]
-        now = next(iter((*formats, *names)), "")
+        formats = [each for each in alike if f"({each.rpartition(' ')[2]}" in report.scenario.title]
+        now = next(iter((*formats, *alike)), "")
         if len(kept) > 1 and now:
             chosen[kind] = {"label": label, "now": now, "options": [asdict(option) for option in kept]}
     return chosen
