@@ -64,7 +64,7 @@ def test_importing_takes_no_sympy() -> None:
 HELP = ("--help", "show --help", "export --help", "sensitivity --help", "compare --help", "list --help", "--version")
 SLIPS = (
     "shwo", "show optimal-bath", "check optimal-bath", "show", "show optimal-batch --nope",
-    "show optimal-batch --set L", "show optimal-batch --assume roofline", "export optimal-batch --to docx",
+    "show optimal-batch --set L", "show optimal-batch --assume roofline", "export optimal-batch --to odt",
     "sensitivity optimal-bath", "sensitivity optimal-batch --range L", "sensitivity optimal-batch --plot a.png",
     "compare optimal-bath --accelerator h200", "compare optimal-batch --set L", "check --prover z4",
     "check optimal-bath --prover z3", "judge optimal-bath r", "solve optimal-bath --for L",
