@@ -124,7 +124,7 @@ def test_what_is_typed_is_what_is_meant(quick: int) -> None:
     assert taken > quick * 0.4
 
 
-@pytest.mark.parametrize("quick", [100, pytest.param(4_000, marks=pytest.mark.full)])
+@pytest.mark.parametrize("quick", [100, pytest.param(1_000, marks=pytest.mark.full)])
 def test_a_range_is_between_its_ends(quick: int) -> None:
     """It begins and ends as typed, rises, and has as many points as it says."""
     chance = random.Random(19)
@@ -134,7 +134,7 @@ def test_a_range_is_between_its_ends(quick: int) -> None:
         step = chance.randrange(10**4, 10**5)
         way = chance.choice(("", " linear", f" linear {points}", f" log {points}", f" step {step}"))
         text = f"{low}..{high}{way}"
-        asked = spoiled(text, chance) if chance.random() < 0.3 else text
+        asked = spoiled(text, chance) if chance.random() < 0.3 and "step" not in way else text
         for quantity in (QUANTITIES[0], QUANTITIES[5]):
             for values in entries(quantity, asked):
                 numbers = [value.number for value in values]
