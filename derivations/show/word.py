@@ -24,7 +24,7 @@ def docx(markdown: str) -> bytes:
     Raises `InputError` if there is no pandoc, or if it fails.
     """
     refuse_without_pandoc()
-    words = [_PANDOC, "--from", _READ, "--to", "docx", "--output", "-", "--sandbox"]
+    words = [_PANDOC, "--from", _READ, "--to", "docx", "--output", "-"]
     try:
         done = subprocess.run(words, input=markdown.encode(), capture_output=True, timeout=_SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:

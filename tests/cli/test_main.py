@@ -305,7 +305,7 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     ((*TEX, "-o", "old.tex/new.tex"), "cannot write old.tex/new.tex"),
     ((*TEX, "-o", "x" * 300), "cannot write"),
     ((*TEX, "-o", "new.tex", "--set", "L=3 s"), "L (context length"),
-    (("export", "optimal-batch", "--to", "docx", "-o", "new.docx"), "unknown format 'docx'; known: latex, pdf"),
+    (("export", "optimal-batch", "--to", "odt", "-o", "new.odt"), "unknown format 'odt'; known: latex, pdf"),
 ]
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from derivations.language.printing.latex_lines import text_width
 from derivations.language.quantity import Notation
 from derivations.show.latex.tables import left_latex
 from derivations.show.latex.text import escaped, prose
 from derivations.show.table import Cell, LeftSide, Number, Table, shared_unit
 
+_WIDE_HEAD = 90.0  # points
 _PLAIN = re.compile(r"(-?)([0-9][0-9,]*)(\.[0-9]+)?\Z")
 
 
@@ -71,9 +73,17 @@ def _column(table: Table, place: int, notation: Notation | None, *, siunitx: boo
 
 def _head(cell: Cell, unit: str, notation: Notation | None) -> str:
     if isinstance(cell, LeftSide) and notation is not None:
-        return left_latex(replace(cell, unit=cell.unit or unit), notation)
+        own = cell.unit or unit
+        told = left_latex(replace(cell, unit=""), notation)
+        return _with_unit(told, own) if own else told
     told = _safe(prose(str(cell), notation))
-    return f"{told} [{escaped(unit)}]" if unit and not (isinstance(cell, LeftSide) and cell.unit) else told
+    return _with_unit(told, unit) if unit and not (isinstance(cell, LeftSide) and cell.unit) else told
+
+
+def _with_unit(told: str, unit: str) -> str:
+    """A head with its unit beside it, or below it where that is wide: columns of papers are narrow."""
+    beside = f"{told} [{escaped(unit)}]"
+    return beside if text_width(beside) <= _WIDE_HEAD else rf"\shortstack{{{told}\\{{}}[{escaped(unit)}]}}"
 
 
 def _parts(cell: Cell) -> tuple[str, str] | None:
