@@ -116,9 +116,15 @@ def sweep(
     >>> [row.cells[0].text[:15] for row in found.rows]
     ['6,144 sequence', '17,231 sequence', 'no balance: L =']
     """
+    return _swept(evaluated, evaluated.study.several if values is None else values, steps, at_given=True)
+
+
+def _swept(
+    evaluated: EvaluatedClaim, values: Mapping[str, Sequence[Value]], steps: Sequence[str] = (), *, at_given: bool
+) -> Sweep:
+    """The table; with `at_given` its title says what stays although a premise ties it to what varies."""
     notation = evaluated.derivation.notation
-    several = {name: fitted_values(notation[name], given)
-               for name, given in (evaluated.study.several if values is None else values).items()}
+    several = {name: fitted_values(notation[name], given) for name, given in values.items()}
     refuse_too_many(several)
     varied = tuple(notation[name] for name in several)
     solved, assumed = solved_for(evaluated, several), ""
@@ -132,7 +138,8 @@ def sweep(
     listed = [*_behind(evaluated, solved), _of_step(evaluated, evaluated.headline), *asked]
     columns = tuple({column.name: column for column in listed}.values())
     combined = [dict(zip(several, chosen, strict=True)) for chosen in product(*several.values())]
-    title = ", ".join(filter(None, (_title(evaluated, several), assumed, _at_given(evaluated, several, columns))))
+    held = _at_given(evaluated, several, columns) if at_given else ""
+    title = ", ".join(filter(None, (_title(evaluated, several), assumed, held)))
     return Sweep(title, varied, columns, tuple(_rows(evaluated, combined, columns)))
 
 
@@ -147,7 +154,7 @@ def at_given(evaluated: EvaluatedClaim) -> Sweep | None:
     solved = told_behind(evaluated)
     if not solved or len(evaluated.study.values.get(solved, ())) > 1:
         return None
-    return sweep(evaluated, {solved: (evaluated.given[solved],)})
+    return _swept(evaluated, {solved: (evaluated.given[solved],)}, at_given=False)
 
 
 def told_behind(evaluated: EvaluatedClaim) -> str:
