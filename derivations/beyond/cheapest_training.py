@@ -124,7 +124,7 @@ def _reference(board: Board) -> Reference:
     """The model that is cheapest to train for its loss: the same question, without service."""
     size, data = board.define("reference-parameters", "n_ref"), board.define("reference-tokens", "D_ref")
     cost, loss = board.take(REFERENCE_COST), board.take(REFERENCE_LOSS)
-    counted = board.rewrite("reference-cost-counted", cost, "cost_ref = a_pre*n_ref*m_ref*1[parameter*token]",
+    counted = board.rewrite("reference-cost-counted", cost, "cost_ref = a_pre*n_ref*m_ref*1[parameter·token]",
                             using=(size, data), because="in plain numbers")
     least = board.minimise(
         "cheapest-to-train", counted, over=("n_ref", "m_ref"), subject_to=loss, because="nothing is served",

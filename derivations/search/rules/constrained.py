@@ -26,7 +26,7 @@ from derivations.search.proof.counterexample import METHOD as COUNTEREXAMPLE
 from derivations.search.proof.counterexample import delicate
 from derivations.search.proof.elimination import linear_parts
 from derivations.search.proof.normal_form import cancelled, field_of, vanishes
-from derivations.search.proof.prove import known_sign, prove, shows
+from derivations.search.proof.prove import contradictory, known_sign, prove, shows
 from derivations.search.proof.sign import Sign
 from derivations.search.rules.base import Checked, Input, Outcome, carried, discharged, kept
 from derivations.search.rules.calculus import derivative
@@ -119,6 +119,8 @@ class MinimiseSubjectTo:
                 raise UndecidedError(f"{each} counts whole numbers, and the least may lie between two of them")
         if not {x, y} & target.rhs.free_symbols:
             raise UndecidedError(f"{target} depends on neither {x} nor {y}")
+        if contradictory((law,)):
+            raise UndecidedError(f"{law} cannot be met")
         for condition in (*inputs[0].conditions, *inputs[1].conditions):
             if condition.symbols & (target.lhs.free_symbols | {x, y}):
                 raise UndecidedError(f"the least may lie where {condition} ends")

@@ -37,6 +37,8 @@ def _inputs(target: str, law: str, *conditions: str) -> tuple[Input, ...]:
     [
         ("t <= p*x + q*b", "u = b*x", "bounds from above"),
         ("t = p*x + q*b", "u <= b*x", "is no equation"),
+        ("t = p*x + q*b", "-u = b*x", "cannot be met"),
+        ("t = p*x + q*b", "b*x + u = 0", "cannot be met"),
         ("t = p*x + q*b", "u = p*x", "leaves b free"),
         ("t = p + q", "u = b*x", "depends on neither x nor b"),
         ("x = p*b", "u = b*x", "x stands on the left"),
