@@ -13,6 +13,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "all-to-all": ({}, {"sends-that-leave": "once-for-each-rack"}, {"expert-work": "with-the-rest-of-the-layer"}),
     "tensor-parallel": ({}, {"ring": "one-shot"}, {"ring": "tree"}),
     "training-mfu": ({}, {"in-chunks": "zero-bubble"}, {"score-work": "earlier-alone"}),
+    "cache-price": ({}, {"at-random": "in-sessions"}),
     "differential": ({}, {"alike": "against"}),
     "feistel": ({}, {"right-next": "own-half"}),
     "revnet": ({}, {"ordinary-activations": "inputs-only"}, {"reversible-arithmetic": "computed-twice-more"}),
