@@ -45,7 +45,7 @@ LECTURE: tuple[str, ...] = (
 # what is derived beyond it, in a folder beside
 BEYOND: tuple[str, ...] = ("pass-time", "recompute", "latent-attention", "dollar-per-token",
                            "prefill-decode-pools", "number-formats", "all-to-all", "tensor-parallel",
-                           "training-mfu", "cache-price")
+                           "training-mfu", "cache-price", "routing-imbalance")
 CLAIMS: tuple[str, ...] = (*LECTURE, *BEYOND)
 
 

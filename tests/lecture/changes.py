@@ -14,6 +14,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "tensor-parallel": ({}, {"ring": "one-shot"}, {"ring": "tree"}),
     "training-mfu": ({}, {"in-chunks": "zero-bubble"}, {"score-work": "earlier-alone"}),
     "cache-price": ({}, {"at-random": "in-sessions"}),
+    "routing-imbalance": ({}, {"fullest": "skewed"}, {"not-chosen": "sends-by-themselves"}),
     "differential": ({}, {"alike": "against"}),
     "feistel": ({}, {"right-next": "own-half"}),
     "revnet": ({}, {"ordinary-activations": "inputs-only"}, {"reversible-arithmetic": "computed-twice-more"}),
