@@ -45,7 +45,8 @@ LECTURE: tuple[str, ...] = (
 # what is derived beyond it, in a folder beside
 BEYOND: tuple[str, ...] = ("pass-time", "recompute", "latent-attention", "dollar-per-token",
                            "prefill-decode-pools", "number-formats", "all-to-all", "tensor-parallel",
-                           "training-mfu", "cache-price", "routing-imbalance")
+                           "training-mfu", "cache-price", "routing-imbalance",
+                           "batch-discount")
 CLAIMS: tuple[str, ...] = (*LECTURE, *BEYOND)
 
 

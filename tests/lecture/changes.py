@@ -15,6 +15,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "training-mfu": ({}, {"in-chunks": "zero-bubble"}, {"score-work": "earlier-alone"}),
     "cache-price": ({}, {"at-random": "in-sessions"}),
     "routing-imbalance": ({}, {"fullest": "skewed"}, {"not-chosen": "sends-by-themselves"}),
+    "batch-discount": ({}, {"queue-of-prompts": "exponential"}, {"input-rate": "input-below-peak"}),
     "differential": ({}, {"alike": "against"}),
     "feistel": ({}, {"right-next": "own-half"}),
     "revnet": ({}, {"ordinary-activations": "inputs-only"}, {"reversible-arithmetic": "computed-twice-more"}),
