@@ -31,14 +31,14 @@ CAPACITY = (
     Quantity("cost_kept", "USD/s", "what the systems cost, whatever they do"),
     Quantity("x_add", "", "what work adds at full load, over that: power", "fraction"),
     Quantity("c_add", "USD/token", "what a token adds"),
-    Quantity("p_full", "USD/token", "list price, at which the tokens of the mean load pay for all"),
+    Quantity("p_list", "USD/token", "list price, at which the tokens of the mean load pay for all"),
 )
 DISCOUNTS = (
     Quantity("d_all", "", "discount for all tokens if idle capacity were sold as well, at one price", "nonnegative"),
     Quantity("d_most", "", "largest discount that pays for what a token adds"),
-    Quantity("d_off", "", "discount on what fills idle capacity", "fraction"),
+    Quantity("d_batch", "", "discount on what fills idle capacity", "fraction"),
     Quantity("y_gain", "", "income beyond what is added, over the cost of the systems", "real",
-             definition="((1 - d_off)*p_full - c_add)*X_idle/cost_kept"),
+             definition="((1 - d_batch)*p_list - c_add)*X_idle/cost_kept"),
 )
 WAITING = (
     Quantity("t_serve", "s", "time to compute a prompt on one system"),
@@ -68,16 +68,16 @@ ASKED_AT_LIST = Premise(
     "asked-at-list", "X_paid = u_load*X_most", because="tokens are generated in proportion to the systems at work", source="our own",
 )
 PAYS_FOR_ALL = Premise(
-    "pays-for-all", "p_full*X_paid = cost_kept", because="who pays the list price pays for the idle hours as well; profit is left out", source="our own",
-    determines="p_full",
+    "pays-for-all", "p_list*X_paid = cost_kept", because="who pays the list price pays for the idle hours as well; profit is left out", source="our own",
+    determines="p_list",
 )
 ADDED = Premise("added", "c_add = x_add*cost_kept/X_most", because="work adds power, and little else", source="our own")
 ONE_PRICE = Premise(
-    "one-price", "(1 - d_all)*p_full*X_most = cost_kept", because="all of the capacity sold, at one lower price, pays for the same", source="our own",
+    "one-price", "(1 - d_all)*p_list*X_most = cost_kept", because="all of the capacity sold, at one lower price, pays for the same", source="our own",
     determines="d_all",
 )
 AT_WHAT_IS_ADDED = Premise(
-    "at-what-is-added", "(1 - d_most)*p_full = c_add", because="a token that costs less than it adds is a loss", source="our own", determines="d_most",
+    "at-what-is-added", "(1 - d_most)*p_list = c_add", because="a token that costs less than it adds is a loss", source="our own", determines="d_most",
 )
 SERVED = Premise("served", "t_serve = L_in*1[sequence]/X_up", because="a prompt has the system to itself while it is computed", source="as the claim prefill-decode-pools")
 NOT_OVERFULL = Premise("not-overfull", "rho_load < 1", because="else the queue grows for ever", source="by definition of a steady queue")
@@ -111,7 +111,7 @@ def _discounts(board: Board) -> Handle:
     board.state("room-between", "d_all <= d_most", (result, most), because="work adds no more than all of the cost: the choice lies between the two")
     idle, gain = board.define("idle", "X_idle"), board.define("gain", "y_gain")
     board.state(
-        "gain-of-filling", "y_gain = (1 - u_load)*((1 - d_off)/u_load - x_add)", (gain, idle, pays, asked, added),
+        "gain-of-filling", "y_gain = (1 - u_load)*((1 - d_batch)/u_load - x_add)", (gain, idle, pays, asked, added),
         because="all idle capacity sold at the discount, less what that adds",
     )
     board.reject(
@@ -161,7 +161,7 @@ _GEMINI = Source(
 )
 _DAY = {
     "N_mean": of_the_day("226.75", "nodes, mean of the day"), "N_peak": of_the_day("278", "nodes, at most"),
-    "x_add": Said("7%", _OWN, "power over rent, between five and ten per cent"), "d_off": Said("50%", "Anthropic", "batch processing", _BATCH),
+    "x_add": Said("7%", _OWN, "power over rent, between five and ten per cent"), "d_batch": Said("50%", "Anthropic", "batch processing", _BATCH),
 }
 DEFAULTS = {
     **_DAY, "L_in": Said("8,192 token/sequence", _OWN, ""), "lam_req": Said("10 sequence/s", _OWN, ""), "y_mixed": Said("1", _OWN, "as exponential lengths"),

@@ -34,7 +34,7 @@ CALLS = (
 )
 LONGER = (
     Quantity("t_keep_long", "s", "a longer time for which a prompt is kept"),
-    Quantity("t_more", "s", "time for which it is kept beyond the shorter", definition="t_keep_long - t_keep"),
+    Quantity("t_beyond", "s", "time for which it is kept beyond the shorter", definition="t_keep_long - t_keep"),
     Quantity("q_write_long", "USD/token", "price of a token of input that is kept for longer"),
     Quantity("x_write_long", "", "the same over that of input", definition="q_write_long/q_short"),
     Quantity("p_late_long", "", "part of the calls that come too late even so", "fraction"),
@@ -67,9 +67,9 @@ AT_RANDOM = Premise(
     because="calls come by themselves, and each starts the time anew: the next one comes too late if the time to it is longer",
     source="Poisson arrivals: times between calls are exponential",
     alternatives=(
-        Alternative("in-sessions", "p_late = x_first + (1 - x_first)*exp(-lam_call*t_keep)",
+        Alternative("in-sessions", "p_late = x_opens + (1 - x_opens)*exp(-lam_call*t_keep)",
                     because="some calls open a session, whose prompt nobody has kept; the others come at random", source="our own",
-                    quantities=(Quantity("x_first", "", "part of the calls that open a session", "fraction"),)),
+                    quantities=(Quantity("x_opens", "", "part of the calls that open a session", "fraction"),)),
     ),
 )
 PAID = Premise(
@@ -127,12 +127,12 @@ def _longer(board: Board, short: tuple[Handle, ...], gap: Handle) -> None:
         "late-on-both", "p_late/p_late_long = y_tiers", (spelled, price, dearer, cheaper, more),
         because="calls that are late on the shorter tier and not on the longer have to make up for its price",
     )
-    longer = board.define("time-beyond", "t_more")
-    times = board.state("late-by-times", "p_late/p_late_long = exp(lam_call*t_more)", (late, late_long, longer), because="the one over the other, by time")
+    longer = board.define("time-beyond", "t_beyond")
+    times = board.state("late-by-times", "p_late/p_late_long = exp(lam_call*t_beyond)", (late, late_long, longer), because="the one over the other, by time")
     board.define("long-write-over-input", "x_write_long")
-    rate = board.state("rate-between-tiers", "lam_call*t_more = log(y_tiers)", (ratio, times), because="the logarithm of both")
+    rate = board.state("rate-between-tiers", "lam_call*t_beyond = log(y_tiers)", (ratio, times), because="the logarithm of both")
     board.state(
-        "gap-between-tiers", "t_apart = t_more/log(y_tiers)", (rate, gap),
+        "gap-between-tiers", "t_apart = t_beyond/log(y_tiers)", (rate, gap),
         because="with calls further apart than this the shorter tier is the cheaper, as most are late on either",
     )
 

@@ -26,9 +26,9 @@ LOADS = (
     Quantity("mu_load", "token", "tokens of a bin in the mean", latex=r"\mu"),
     Quantity("v_load", "token^2", "variance of the tokens of a bin", latex=r"\sigma^{2}"),
     Quantity("z_top", "", "standard deviations by which the fullest bin lies above the mean"),
-    Quantity("m_top", "token", "tokens of the fullest bin, in the mean over routings", latex=r"m_{\max}"),
-    Quantity("y_top", "", "the fullest over the mean", definition="m_top/mu_load"),
-    Quantity("y_extra", "", "overhead of the fullest: what it has beyond the mean, over that", definition="m_top/mu_load - 1"),
+    Quantity("m_fullest", "token", "tokens of the fullest bin, in the mean over routings", latex=r"m_{\max}"),
+    Quantity("y_top", "", "the fullest over the mean", definition="m_fullest/mu_load"),
+    Quantity("y_extra", "", "overhead of the fullest: what it has beyond the mean, over that", definition="m_fullest/mu_load - 1"),
 )
 PASSES = (
     Quantity("T_even", "s", "time of a pass with tokens spread evenly", definition="max(t_c, t_w)"),
@@ -63,11 +63,11 @@ BY_CHANCE = Premise(
     source="variance of a binomial distribution",
 )
 FULLEST = Premise(
-    "fullest", "m_top = mu_load + z_top*sqrt(v_load)", because="of many loads the largest lies some standard deviations above their mean",
+    "fullest", "m_fullest = mu_load + z_top*sqrt(v_load)", because="of many loads the largest lies some standard deviations above their mean",
     source="maxima of nearly normal loads; simulated here for DeepSeek-V3",
     alternatives=(
-        Alternative("skewed", "m_top = s_top*n*B*k_active", because="a router prefers some experts, however many tokens there are", source="our own", quantities=(TOP_SHARE,)),
-        Alternative("skewed-with-copies", "m_top = s_top*n*B*k_active/n_copies_top", because="the fullest expert is kept in copies, each with its part",
+        Alternative("skewed", "m_fullest = s_top*n*B*k_active", because="a router prefers some experts, however many tokens there are", source="our own", quantities=(TOP_SHARE,)),
+        Alternative("skewed-with-copies", "m_fullest = s_top*n*B*k_active/n_copies_top", because="the fullest expert is kept in copies, each with its part",
                     source="as DeepSeek's load balancer does", quantities=(TOP_SHARE, REPLICAS_OF_TOP)),
     ),
 )
@@ -100,7 +100,7 @@ def routing_imbalance(board: Board) -> Handle:
     board.substitute("batch-for-overhead", batch, (bound, rest), because="with the bound, and the part that is not chosen")
     _passes(board, top, extra)
     board.reject(
-        "even-by-law-of-large-numbers", "m_top = mu_load", against=(fullest, spread, mean, rest, bound),
+        "even-by-law-of-large-numbers", "m_fullest = mu_load", against=(fullest, spread, mean, rest, bound),
         because="that tokens spread evenly: in the mean they do, and the fullest expert is not the mean",
     )
     board.reject(

@@ -71,7 +71,7 @@ def test_the_surcharge_is_many_rents(report: Report) -> None:
 
 
 def test_calls_that_open_sessions_are_late_however_long_it_is_kept() -> None:
-    sessions = derive("cache-price", premises={"at-random": "in-sessions"}, values={"x_first": "20%"})
+    sessions = derive("cache-price", premises={"at-random": "in-sessions"}, values={"x_opens": "20%"})
     late = 0.2 + 0.8 * exp(-KEEP / APART)
     assert isclose(number(sessions, "paid"), late * float(WRITE) + (1 - late) * float(HIT), rel_tol=1e-12)
     assert not sessions["time-by-late"].verdict.holds
