@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 BITS = (
     Quantity("b_elem", "bit/parameter", "size of a weight without its scale"),
     Quantity("b_scale", "bit", "size of a scale", "nonnegative"),
-    Quantity("g_block", "parameter", "weights that share a scale"),
+    Quantity("g_scale", "parameter", "weights that share a scale"),
     Quantity("b_wide", "byte/parameter", "size of a weight in the wider format", latex=r"b_{\mathrm{wide}}"),
     Quantity("x_bits", "", "bytes in the narrow format over those in the wide one", definition="b_w/b_wide"),
     Quantity("y_small", "", "the same the other way round: how much smaller the weights become", definition="b_wide/b_w"),
 )
 TIMES = (
     Quantity("t_wide", "s", "time to fetch the weights once in the wider format", latex=r"t_{\mathrm{weights,wide}}"),
-    Quantity("T_wide", "s", "time of a pass with weights in the wider format", latex=r"T_{\mathrm{wide}}"),
-    Quantity("y_faster", "", "time of that pass over that with narrow weights: the speed-up", definition="T_wide/T"),
+    Quantity("T_in_wide", "s", "time of a pass with weights in the wider format", latex=r"T_{\mathrm{wide}}"),
+    Quantity("y_faster", "", "time of that pass over that with narrow weights: the speed-up", definition="T_in_wide/T"),
     Quantity("r_wide", "token", "ridge with the wider format", latex=r"r_{\mathrm{wide}}", definition="(C/W)*(b_wide/phi)"),
     Quantity("x_batch", "", "batch over the balance batch with wide weights and no context", definition="n*B/(r_wide*s)"),
     Quantity("x_beside", "", "time to fetch the cache over that to fetch wide weights", "nonnegative", definition="t_kv/t_wide"),
@@ -65,7 +65,7 @@ DEQUANTIZED = Quantity("Q_deq", "parameter/s", "weights that are turned into the
 # --- premises
 
 BLOCK_SCALES = Premise(
-    "block-scales", "b_w = b_elem + b_scale/g_block",
+    "block-scales", "b_w = b_elem + b_scale/g_scale",
     because="each block of weights keeps a scale of its own beside them; a scale for a whole matrix is nothing",
     source="by counting",
     alternatives=(
@@ -79,11 +79,11 @@ WIDE_FETCH = Premise(
     "wide-fetch", "t_wide = b_wide*N_total/W", because="all parameters are read once, in the wider format", source="after lecture 0:05:09",
 )
 WIDE_PASS = Premise(
-    "wide-pass", "T_wide = max(t_c, t_wide + t_kv)",
+    "wide-pass", "T_in_wide = max(t_c, t_wide + t_kv)",
     because="the same arithmetic, at the same rate: narrow weights are turned into the wider format before they are multiplied",
     source="after lecture 0:04:58",
     alternatives=(
-        Alternative("half-the-arithmetic-rate", "T_wide = max(2*t_c, t_wide + t_kv)",
+        Alternative("half-the-arithmetic-rate", "T_in_wide = max(2*t_c, t_wide + t_kv)",
                     because="the narrow format is multiplied as it is, at twice the rate of the wide one", source="data sheets, where the rate doubles as bits halve"),
     ),
 )
@@ -197,7 +197,7 @@ _CARD = Cards("h100", "llama-3.1-70b", compute="bf16", cache="bf16")
 def _format(element: str, scale: str, block: str, wide: str, by: str) -> dict[str, Said]:
     """A format with a scale for each block, and the wider one that it stands against."""
     return {"b_elem": Said(f"{element} bit/parameter", by, ""), "b_scale": Said(f"{scale} bit", by, ""),
-            "g_block": Said(f"{block} parameter", by, ""), "b_wide": Said(f"{wide} bit/parameter", "the format beside it", "")}
+            "g_scale": Said(f"{block} parameter", by, ""), "b_wide": Said(f"{wide} bit/parameter", "the format beside it", "")}
 
 
 _GROUPS = _format("4", "16", "128", "16", "4-bit weights in groups of 128, with scales of 16 bits")
@@ -239,7 +239,7 @@ GRIDS = (
 )
 RANGES = {
     "B": Between("1 sequence", "512 sequence", "our own", "from a single sequence to beyond the balance batch"),
-    "g_block": Between("16 parameter", "128 parameter", "our own", "from NVFP4's blocks to groups of 128"),
+    "g_scale": Between("16 parameter", "128 parameter", "our own", "from NVFP4's blocks to groups of 128"),
     "L": Between("512 token/sequence", "32,768 token/sequence", "our own"),
 }
 

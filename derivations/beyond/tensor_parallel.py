@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 COLLECTIVES = (
     Quantity("n_reduce", "", "sums over all GPUs that a layer waits for: one after attention, one after the feed-forward part"),
     Quantity("t_sum", "s", "time of a sum beside its bytes"),
-    Quantity("t_ready", "s", "time of a sum beside bytes and hops"),
+    Quantity("t_begin", "s", "time of a sum beside bytes and hops"),
     Quantity("t_step_on", "s", "time of a step to the next GPU of a ring, there and back", latex=r"t_{\mathrm{ring}}"),
     Quantity("t_sums", "s", "time of all sums of a pass beside their bytes", latex=r"\Sigma t_{\mathrm{start}}"),
     Quantity("t_wires", "s", "time of the bytes of all sums of a pass"),
-    Quantity("t_next", "s", "time until the next token of every sequence"),
-    Quantity("t_fixed", "s", "the part of it that does not depend on the GPUs", definition="n_reduce*n_layers*t_ready + t_wires"),
+    Quantity("t_new_token", "s", "time until the next token of every sequence"),
+    Quantity("t_fixed", "s", "the part of it that does not depend on the GPUs", definition="n_reduce*n_layers*t_begin + t_wires"),
     Quantity("G_wires", "GPU", "GPUs at which the bytes of the sums take as long as the weights",
              definition="t_w*G/t_wires"),
 )
@@ -44,11 +44,11 @@ LETTERS = Notation((
 # --- premises
 
 RING = Premise(
-    "ring", "t_sum = t_ready + t_step_on*G/1[GPU]",
+    "ring", "t_sum = t_begin + t_step_on*G/1[GPU]",
     because="what is added up goes round all GPUs, one after another", source="NCCL on eight H100 of one node, where small sums take so",
     alternatives=(
-        Alternative("one-shot", "t_sum = t_ready", because="every GPU reads from all others at once, over one switch", source="vLLM's own kernel, flat up to eight GPUs"),
-        Alternative("tree", "t_sum = t_ready + t_step_on*log(G/1[GPU])/log(2)", because="halves are added up pair by pair", source="by counting"),
+        Alternative("one-shot", "t_sum = t_begin", because="every GPU reads from all others at once, over one switch", source="vLLM's own kernel, flat up to eight GPUs"),
+        Alternative("tree", "t_sum = t_begin + t_step_on*log(G/1[GPU])/log(2)", because="halves are added up pair by pair", source="by counting"),
     ),
 )
 ALL_SUMS = Premise(
@@ -60,7 +60,7 @@ SUM_BYTES = Premise(
     source="as the exchange of the claim pass-time",
 )
 ONE_AFTER_ANOTHER = Premise(
-    "one-after-another", "t_next = t_w + t_sums + t_wires",
+    "one-after-another", "t_new_token = t_w + t_sums + t_wires",
     because="weights are read, and then it is added up: nothing of the one hides under the other; caches and arithmetic are left out, for few sequences with short contexts",
     source="our own",
 )
@@ -75,20 +75,20 @@ def tensor_parallel(board: Board) -> Handle:
     fixed = board.define("fixed-part", "t_fixed")
     spelled = board.substitute("next-in-full", whole, (weights, pooled, sums, start), because="of so many GPUs, written out")
     by_gpus = board.rewrite(
-        "next-token", spelled, "t_next = b_w*N_total/(G*W_gpu) + n_reduce*n_layers*t_step_on*G/1[GPU] + t_fixed", using=(fixed,),
+        "next-token", spelled, "t_new_token = b_w*N_total/(G*W_gpu) + n_reduce*n_layers*t_step_on*G/1[GPU] + t_fixed", using=(fixed,),
         because="weights that more GPUs divide, hops that more GPUs add, and what stays",
     )
     best = board.minimise("soonest", by_gpus, over="G", because="beyond it each GPU adds more hops than it takes off the weights", holding=("t_fixed",))
     board.independence("soonest-for-any-link", best, of="W_up", because="bytes take the same time on any number of GPUs")
     at_best = board.substitute("at-the-soonest", by_gpus, (best,), because="with that many GPUs")
     board.rewrite(
-        "soonest-token", at_best, "t_next = t_fixed + 2*sqrt(b_w*N_total*n_reduce*n_layers*t_step_on/(W_gpu*1[GPU]))",
+        "soonest-token", at_best, "t_new_token = t_fixed + 2*sqrt(b_w*N_total*n_reduce*n_layers*t_step_on/(W_gpu*1[GPU]))",
         because="weights and hops then take as long as each other",
     )
-    board.state("never-below-the-wires", "t_next > n_reduce*n_layers*t_ready + t_wires", (by_gpus, fixed), because="no number of GPUs makes these less")
+    board.state("never-below-the-wires", "t_new_token > n_reduce*n_layers*t_begin + t_wires", (by_gpus, fixed), because="no number of GPUs makes these less")
     _wires(board, (weights, pooled), wires, spelled)
     board.reject(
-        "twice-as-many-twice-as-fast", "t_next = b_w*N_total/(G*W_gpu)", against=(spelled, fixed),
+        "twice-as-many-twice-as-fast", "t_new_token = b_w*N_total/(G*W_gpu)", against=(spelled, fixed),
         because="that more GPUs of a domain read the weights so much sooner: sums take their time as well",
     )
     board.reject(
@@ -135,7 +135,7 @@ _AICONFIGURATOR = Source(
 )
 _OWN = "our own choice"
 _RING = {
-    "t_ready": Said("3.07 us", "NCCL on H100", "the line through 6.2 us of two GPUs and 15.6 us of eight", _AICONFIGURATOR),
+    "t_begin": Said("3.07 us", "NCCL on H100", "the line through 6.2 us of two GPUs and 15.6 us of eight", _AICONFIGURATOR),
     "t_step_on": Said("1.567 us", "NCCL on H100", "the slope of that line", _AICONFIGURATOR),
 }
 

@@ -30,12 +30,12 @@ PARTS = (
     Quantity("t_step_all", "s", "time of a step, from its first micro-batch to its last"),
     Quantity("t_step_busy", "s", "part of it in which a stage works"),
     Quantity("x_off", "", "part of the time in which a stage idles", "nonnegative", definition="1 - t_step_busy/t_step_all"),
-    Quantity("y_off", "", "time in which a stage idles over that in which it works", "nonnegative",
+    Quantity("y_stall", "", "time in which a stage idles over that in which it works", "nonnegative",
              definition="t_step_all/t_step_busy - 1"),
     Quantity("w_step", "FLOP", "arithmetic of the model in a step, nothing of it done again"),
     Quantity("G_train", "GPU", "GPUs that train together"),
     Quantity("n_batches", "", "micro-batches of all copies of the pipeline in a step"),
-    Quantity("mfu", "", "MFU: arithmetic of the model over what the GPUs could do in the time of a step", latex=r"\mathrm{MFU}",
+    Quantity("mfu_train", "", "MFU: arithmetic of the model over what the GPUs could do in the time of a step", latex=r"\mathrm{MFU}",
              definition="w_step/(t_step_all*G_train*C_gpu)"),
 )
 RUNS = (
@@ -104,17 +104,17 @@ def training_mfu(board: Board) -> Handle:
 def _product(board: Board, times: tuple[Handle, Handle, Handle], fill: Handle) -> Handle:
     """The idle share, and the MFU as a product in which it stands."""
     schedule, works, kernels = times
-    share, over, mfu = board.define("idle", "x_off"), board.define("idle-over-work", "y_off"), board.define("mfu", "mfu")
+    share, over, mfu = board.define("idle", "x_off"), board.define("idle-over-work", "y_stall"), board.define("mfu", "mfu_train")
     spelled = board.substitute("idle-in-full", share, (works, schedule), because="both times, written out")
     idle = board.rewrite(
         "idle-share", spelled, "x_off = (n_stages - 1)/(n_chunks*n_mb + n_stages - 1)", using=(fill,),
         because="chunks count as micro-batches do: so many more of them pass a stage",
     )
     ratio = board.substitute("idle-over-work-in-full", over, (works, schedule), because="both times, written out")
-    board.rewrite("idle-ratio", ratio, "y_off = (n_stages - 1)/(n_chunks*n_mb)", using=(fill,), because="as papers print the bubble")
+    board.rewrite("idle-ratio", ratio, "y_stall = (n_stages - 1)/(n_chunks*n_mb)", using=(fill,), because="as papers print the bubble")
     board.limit("endless-chunks", idle, "n_chunks", "oo", because="what is waited for is one chunk of each stage")
     product = board.state(
-        "mfu-as-product", "mfu = e_kernel*(1 - x_off)/(1 + x_again)", (mfu, share, kernels),
+        "mfu-as-product", "mfu_train = e_kernel*(1 - x_off)/(1 + x_again)", (mfu, share, kernels),
         because="three losses, each a factor: kernels, bubbles, and work that is done again",
     )
     result = board.substitute("mfu-in-full", product, (idle,), because="with the idle share of the schedule")
@@ -124,7 +124,7 @@ def _product(board: Board, times: tuple[Handle, Handle, Handle], fill: Handle) -
         because="a paper prints idle over busy time as the bubble: as a part of the time it is less",
     )
     board.reject(
-        "losses-add-up", "mfu = e_kernel - x_off - x_again", against=(product,),
+        "losses-add-up", "mfu_train = e_kernel - x_off - x_again", against=(product,),
         because="that losses are taken off one after another: each leaves a part of what the others leave",
     )
     return result
@@ -150,10 +150,10 @@ def _from_the_clock(board: Board) -> None:
     """The MFU from the measured time of a step, and from a printed rate."""
     parts = tuple(board.take(each) for each in (MATRICES, SCORE_WORK, VOCABULARY, ALL_PASSES))
     arithmetic, batches = board.take(TRAINING_ARITHMETIC), board.take(ALL_BATCHES)
-    tokens, mfu = board.define("tokens-of-micro-batch", "D_micro"), board.define("mfu-of-a-step", "mfu")
+    tokens, mfu = board.define("tokens-of-micro-batch", "D_micro"), board.define("mfu-of-a-step", "mfu_train")
     spelled = board.substitute("mfu-by-work", mfu, (batches, *parts, arithmetic, tokens), because="the arithmetic of all micro-batches")
     board.rewrite(
-        "mfu-from-clock", spelled, "mfu = 3*n_batches*b_micro*L_train*(phi*(N_block + N_vocab) + f_attn*L_train)/(t_step_all*G_train*C_gpu)",
+        "mfu-from-clock", spelled, "mfu_train = 3*n_batches*b_micro*L_train*(phi*(N_block + N_vocab) + f_attn*L_train)/(t_step_all*G_train*C_gpu)",
         because="a forward pass and one backward, twice as expensive, over the time that was measured",
     )
     board.define("mfu-from-rate", "mfu_printed")

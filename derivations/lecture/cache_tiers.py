@@ -13,7 +13,7 @@ from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.cache import CACHE
 from derivations.lecture.shared.passes import MEMORY, SERVING
-from derivations.lecture.shared.prices import HIT_PRICE, PRICES, RENT
+from derivations.lecture.shared.prices import CACHE_LIST, HIT_PRICE, MEMORY_RENT, PRICES, RENT
 from derivations.lecture.shared.said import CARDS, GPU_HOUR, LECTURE, PATEL, POPE
 from derivations.search.premise import Alternative, Premise
 
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 HOLDING = (
     *RENT.only("p_gpu", "q_rent"),
     Quantity("t_hold", "s", "time that the cache of a token is kept"),
-    Quantity("h_hbm", "USD/s/token", "rent of the memory of a GPU that the cache of one token fills",
-             definition="p_gpu*kappa_stored/M_gpu"),
+    MEMORY_RENT,
     Quantity("M_dev", "byte", "capacity of one memory device"),
     Quantity("W_dev", "byte/s", "bandwidth of one memory device"),
     Quantity("p_dev", "USD/s", "price of a second of one memory device; a reader's own number"),
@@ -59,14 +58,14 @@ USED_EVENLY = (
 
 CACHE_PRICES = (
     PRICES["q_short"],
-    Quantity("q_write", "USD/token", "price of a token of input that is then kept"),
+    CACHE_LIST["q_write"],
     HIT_PRICE,
     Quantity("q_again", "USD/Mtoken", "price of a token computed afresh: that of input", definition="q_short"),
     Quantity("q_kept", "USD/Mtoken", "price of a token computed and kept", definition="q_write"),
-    Quantity("q_extra", "USD/token", "what keeping a token costs beyond computing it", definition="q_write - q_short"),
-    Quantity("q_saved", "USD/token", "what finding a token in the cache saves", definition="q_short - q_hit"),
-    Quantity("x_write", "", "price of a token that is kept, over that of input", definition="q_write/q_short"),
-    Quantity("x_hit", "", "price of a token found in the cache, over that of input", definition="q_hit/q_short"),
+    CACHE_LIST["q_extra"],
+    CACHE_LIST["q_saved"],
+    CACHE_LIST["x_write"],
+    CACHE_LIST["x_hit"],
     Quantity("y_hit", "", "price of input over that of a token found in the cache", definition="q_short/q_hit"),
     Quantity("y_written", "", "price of a token that is kept over that of one found in the cache",
              definition="q_write/q_hit"),

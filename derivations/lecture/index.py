@@ -46,7 +46,8 @@ LECTURE: tuple[str, ...] = (
 # what is derived beyond it, in a folder beside
 BEYOND: tuple[str, ...] = (
     "pass-time", "recompute", "latent-attention", "dollar-per-token", "prefill-decode-pools", "number-formats",
-    "all-to-all", "tensor-parallel", "training-mfu", "cheapest-training", "checkpoint-interval",
+    "all-to-all", "tensor-parallel", "training-mfu", "cache-price", "routing-imbalance", "batch-discount",
+    "cheapest-training", "checkpoint-interval",
 )
 CLAIMS: tuple[str, ...] = (*LECTURE, *BEYOND)
 # the first claim of each chapter; those up to the next one belong to it

@@ -25,6 +25,17 @@ PRICES = Notation((
 
 HIT_PRICE = Quantity("q_hit", "USD/token", "price of a token of input that is found in the cache")
 
+# a cache that is kept, on a price list
+CACHE_LIST = Notation((
+    Quantity("q_write", "USD/token", "price of a token of input that is then kept"),
+    Quantity("q_extra", "USD/token", "what keeping a token costs beyond computing it", definition="q_write - q_short"),
+    Quantity("q_saved", "USD/token", "what finding a token in the cache saves", definition="q_short - q_hit"),
+    Quantity("x_write", "", "price of a token that is kept, over that of input", definition="q_write/q_short"),
+    Quantity("x_hit", "", "price of a token found in the cache, over that of input", definition="q_hit/q_short"),
+))
+MEMORY_RENT = Quantity("h_hbm", "USD/s/token", "rent of the memory of a GPU that the cache of one token fills",
+    definition="p_gpu*kappa_stored/M_gpu")
+
 # what a more expensive price above the step has to pay for
 PRICE_TIERS = (
     Quantity("t_far", "s", "time of the memory reads at the longest context"),

@@ -1,0 +1,197 @@
+"""cache-price: when to pay for a prompt that is kept, for how long, and what such a price pays for.
+
+The lecture reads hold times as drain times of devices. Here a caller decides: calls come at random, each that comes in time
+finds the prompt and starts the time anew, and each that comes too late writes it once more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derivations.claim.claim import AS_BUILT, Between, Claim, Grid, OnCard, Reading, Said
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.cache import CACHE
+from derivations.lecture.shared.passes import MEMORY
+from derivations.lecture.shared.pools import of_the_day
+from derivations.lecture.shared.prices import CACHE_LIST, HIT_PRICE, MEMORY_RENT, PRICES, RENT
+from derivations.lecture.shared.said import GPU_HOUR
+from derivations.search.premise import Alternative, Premise
+
+if TYPE_CHECKING:
+    from derivations.search.board import Board, Handle
+
+# --- letters
+
+CALLS = (
+    Quantity("lam_call", "1/s", "calls with the same prompt in a second", latex=r"\lambda_{\mathrm{call}}"),
+    Quantity("t_apart", "s", "mean time between two calls", definition="1/lam_call"),
+    Quantity("t_keep", "s", "time for which a prompt is kept after each use"),
+    Quantity("p_late", "", "part of the calls that come too late", "fraction"),
+    Quantity("y_calls", "", "calls of which one may come too late before it no longer pays", definition="(x_write - x_hit)/(1 - x_hit)"),
+    Quantity("x_call", "", "mean price of a call's prompt, over that of fresh input"),
+    Quantity("x_way", "", "the cheaper of keeping and not keeping, over that of fresh input", definition="min(1, x_call)"),
+)
+LONGER = (
+    Quantity("t_keep_long", "s", "a longer time for which a prompt is kept"),
+    Quantity("t_beyond", "s", "time for which it is kept beyond the shorter", definition="t_keep_long - t_keep"),
+    Quantity("q_write_long", "USD/token", "price of a token of input that is kept for longer"),
+    Quantity("x_write_long", "", "the same over that of input", definition="q_write_long/q_short"),
+    Quantity("p_late_long", "", "part of the calls that come too late even so", "fraction"),
+    Quantity("x_call_long", "", "mean price of a call's prompt if it is kept for longer"),
+    Quantity("y_tiers", "", "what a late call costs more than a hit on the longer tier, over the same on the shorter", definition="(x_write_long - x_hit)/(x_write - x_hit)"),
+    Quantity("x_tier", "", "the cheaper of both", definition="min(x_call, x_call_long)"),
+)
+HELD = (
+    Quantity("h_paid", "USD/s/token", "surcharge of a token that is kept, over the time for which it is", definition="q_extra/t_keep"),
+    Quantity("y_rent", "", "that over the rent of the memory that its cache fills", definition="h_paid/h_hbm"),
+)
+LETTERS = Notation((
+    *CALLS,
+    *LONGER,
+    PRICES["q_short"],
+    HIT_PRICE,
+    *CACHE_LIST.only("q_write", "q_extra", "x_write", "x_hit"),
+    *RENT.only("p_gpu"),
+    MEMORY_RENT,
+    MEMORY,
+    CACHE["kappa_stored"],
+    *HELD,
+))
+
+
+# --- premises
+
+AT_RANDOM = Premise(
+    "at-random", "p_late = exp(-lam_call*t_keep)",
+    because="calls come by themselves, and each starts the time anew: the next one comes too late if the time to it is longer",
+    source="Poisson arrivals: times between calls are exponential",
+    alternatives=(
+        Alternative("in-sessions", "p_late = x_opens + (1 - x_opens)*exp(-lam_call*t_keep)",
+                    because="some calls open a session, whose prompt nobody has kept; the others come at random", source="our own",
+                    quantities=(Quantity("x_opens", "", "part of the calls that open a session", "fraction"),)),
+    ),
+)
+PAID = Premise(
+    "paid", "x_call = (1 - p_late)*x_hit + p_late*x_write",
+    because="a call that finds its prompt pays the price of a hit, and one that comes too late that of a write", source="price lists",
+)
+PAID_LONGER = Premise(
+    "paid-longer", "x_call_long = (1 - p_late_long)*x_hit + p_late_long*x_write_long", because="the same on the longer tier", source="price lists",
+)
+AT_RANDOM_LONGER = Premise(
+    "at-random-longer", "p_late_long = exp(-lam_call*t_keep_long)", because="the same calls", source="as for the shorter time",
+)
+SURCHARGE = Premise("surcharge", "x_write >= 1", because="what is kept costs as much as fresh input, or more", source="price lists")
+LONGER_DEARER = Premise("longer-dearer", "x_write_long > x_write", because="the longer a time, the higher its price", source="price lists")
+CHEAP_HIT = Premise("cheap-hit", "x_hit < 1", because="what is found costs less", source="price lists")
+
+
+# --- the argument
+
+def cache_price(board: Board) -> Handle:
+    """The calls that may come too late; the time between them; the longer tier; and what the surcharge pays for."""
+    late, paid, dearer, cheaper = (board.take(each) for each in (AT_RANDOM, PAID, SURCHARGE, CHEAP_HIT))
+    board.state(
+        "beyond-fresh", "x_call - 1 = (x_write - x_hit)*p_late - (1 - x_hit)", (paid,),
+        because="above one it is cheaper to keep nothing: each call that comes too late adds to it",
+    )
+    way = board.define("cheaper-way", "x_way")
+    even = board.boundary("even", way, because="where keeping costs as much as not")
+    spelled = board.substitute("even-in-full", even, (paid,), because="written out")
+    calls = board.define("calls-to-a-late-one", "y_calls")
+    share = board.state(
+        "late-at-even", "p_late = 1/y_calls", (spelled, calls, dearer, cheaper), because="keeping pays as long as no more come too late",
+    )
+    gap = board.define("mean-gap", "t_apart")
+    inverse = board.state("time-by-late", "t_apart = t_keep/log(1/p_late)", (late, gap), because="turned round: how far apart calls come of which so many are late")
+    result = board.state(
+        "longest-gap", "t_apart = t_keep/log(y_calls)", (inverse, share), because="so far apart calls may come: several times the time for which the prompt is kept",
+    )
+    _longer(board, (late, paid, dearer, cheaper), gap)
+    _held(board)
+    board.reject("always-saves", "x_call < 1", against=(paid, dearer, cheaper), because="that a kept prompt always saves: not where most calls come too late")
+    board.reject("always-a-hit", "x_call = x_hit", against=(paid, dearer, cheaper), because="that it saves all but the price of a hit: calls that come too late pay for a write")
+    return result
+
+
+def _longer(board: Board, short: tuple[Handle, ...], gap: Handle) -> None:
+    """The mean time between calls up to which the longer tier is the cheaper one."""
+    late, paid, dearer, cheaper = short
+    late_long, paid_long, more = board.take(AT_RANDOM_LONGER), board.take(PAID_LONGER), board.take(LONGER_DEARER)
+    tier = board.define("cheaper-tier", "x_tier")
+    even = board.boundary("tiers-even", tier, because="where both tiers cost the same")
+    spelled = board.substitute("tiers-even-in-full", even, (paid, paid_long), because="both, written out")
+    price = board.define("price-of-late-calls", "y_tiers")
+    ratio = board.state(
+        "late-on-both", "p_late/p_late_long = y_tiers", (spelled, price, dearer, cheaper, more),
+        because="calls that are late on the shorter tier and not on the longer have to make up for its price",
+    )
+    longer = board.define("time-beyond", "t_beyond")
+    times = board.state("late-by-times", "p_late/p_late_long = exp(lam_call*t_beyond)", (late, late_long, longer), because="the one over the other, by time")
+    board.define("long-write-over-input", "x_write_long")
+    rate = board.state("rate-between-tiers", "lam_call*t_beyond = log(y_tiers)", (ratio, times), because="the logarithm of both")
+    board.state(
+        "gap-between-tiers", "t_apart = t_beyond/log(y_tiers)", (rate, gap),
+        because="with calls further apart than this the shorter tier is the cheaper, as most are late on either",
+    )
+
+
+def _held(board: Board) -> None:
+    """What the surcharge pays for, in rents of memory."""
+    paid, rent, ratio = board.define("surcharge-by-time", "h_paid"), board.define("rent-of-memory", "h_hbm"), board.define("rents", "y_rent")
+    extra = board.define("surcharge-of-a-token", "q_extra")
+    board.define("write-over-input", "x_write")
+    board.define("hit-over-input", "x_hit")
+    full = board.substitute("rents-in-full", ratio, (paid, rent, extra), because="both, written out")
+    board.independence("rents-for-any-hit", full, of="q_hit", because="a hit is paid for by itself")
+
+
+# --- numbers
+
+_OWN = "our own choice"
+_OPUS, _FABLE, _R1 = "claude-opus-5-prices", "claude-fable-5.1-prices", "deepseek-r1-prices"
+
+
+def _prices(card: str) -> dict[str, Said | OnCard]:
+    """Input, a hit, and what is kept for five minutes and for an hour, on one list."""
+    return {"q_short": OnCard(card, "input"), "q_hit": OnCard(card, "cached_input"), "q_write": OnCard(card, "write_5_minutes"),
+            "q_write_long": OnCard(card, "write_1_hour")}
+
+
+_TIMES = {"t_keep": Said("5 min", "the list", "kept for five minutes"), "t_keep_long": Said("1 h", "the list", "kept for an hour")}
+_CALLS = {"lam_call": Said("6 1/h", _OWN, "ten minutes apart")}
+DEFAULTS = {**_prices(_OPUS), **_TIMES, **_CALLS, "p_gpu": GPU_HOUR}
+READINGS = (
+    Reading("opus", "Claude Opus 5, kept for five minutes or for an hour, calls ten minutes apart", {**_prices(_OPUS), **_TIMES, **_CALLS}),
+    Reading("fable", "Claude Fable 5.1, whose hits cost a fortieth", {**_prices(_FABLE), **_TIMES, **_CALLS}),
+    Reading("an-hour-alone", "Claude Opus 5, kept for an hour",
+            {**_prices(_OPUS), "q_write": OnCard(_OPUS, "write_1_hour"), "t_keep": Said("1 h", "the list", "kept for an hour"), **_CALLS}),
+    Reading("calls-a-minute", "Claude Opus 5, calls a minute apart", {**_prices(_OPUS), **_TIMES, "lam_call": Said("60 1/h", _OWN, "")}),
+    Reading("deepseek-day", "DeepSeek's published day: nothing for writing, and more than half found on disk", {
+        "x_write": Said("1", "DeepSeek", "no price for writing"), "q_short": OnCard(_R1, "input"), "q_hit": OnCard(_R1, "cached_input"),
+        "p_late": of_the_day("133/304", "266 billion of 608 billion tokens of input were not found"),
+    }),
+)
+GRIDS = (
+    Grid(("late-at-even", "longest-gap", "gap-between-tiers"), readings=("opus", "an-hour-alone", "fable"),
+         title="Part of the calls that may come too late, how far apart calls may come, and up to where the hour is the cheaper tier"),
+    Grid(("at-random", "paid", "paid-longer"), readings=("opus", "calls-a-minute"), title="Calls that come too late, and the mean price of a prompt on both tiers"),
+    Grid(("paid",), readings=("deepseek-day",), title="Mean price of input of a day, over that of fresh input"),
+    Grid(("surcharge-by-time", "rents-in-full"), readings=(AS_BUILT,), title="The surcharge by time, and over the rent of memory that the cache fills"),
+)
+RANGES = {
+    "lam_call": Between("1 1/h", "120 1/h", "our own", "from an hour apart to half a minute"),
+    "p_gpu": Between("1 USD/h/GPU", "4 USD/h/GPU", "our own", "half and twice the rent of the lecture"),
+}
+
+
+CLAIM = Claim(
+    name="cache-price",
+    title="Prompt caches as prices: when a kept prompt pays, and for how long",
+    chapter=chapters.AFTERWARDS,
+    question="How often must a prompt come again for its cache to pay, and which hold time is the cheaper?",
+    notation=LETTERS, body=cache_price, result="longest-gap", outside="it never pays",
+    defaults=DEFAULTS, readings=READINGS, grids=GRIDS, ranges=RANGES,
+    compared=("late-at-even", "longest-gap", "gap-between-tiers", "paid", "paid-longer"),
+)
