@@ -612,6 +612,8 @@ class Identities:
         factors = self.algebra.factors(self.algebra.form(term))
         if factors is None:
             raise UnprintedError(f"the logarithm of {self.text(term)}")
+        if not all(isinstance(times, int | Fraction) for _, times in factors):
+            raise UnprintedError(f"the logarithm of {self.text(term)}, a power of a power")
         product = _product_of([(self._forms.atom_term(place), times) for place, times in factors])
         if product == term or head not in _RATIONAL:
             return ("log", term), "eq_refl"
