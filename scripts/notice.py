@@ -21,8 +21,13 @@ derivations
 Copyright (c) 2026 The derivations authors
 
 Code, derivations, notebooks and documents are under the MIT license (LICENSE). The style and the scripts of pages
-(derivations/show/html/*.css, *.js, derivations/site/site.css) are our own and under the same license: no script of
-others is in the package or in the pages that it makes.
+(derivations/show/html/*.css, *.js, derivations/site/*.css, *.js) are our own and under the same license.
+
+Search. Sites search with MiniSearch 7.2.0, Copyright 2022 Luca Ongaro, MIT license (beside it), unchanged from the npm
+package minisearch: derivations/site/vendor/minisearch.js.
+
+Lab. What `make lab` builds holds Pyodide (Mozilla Public License 2.0), CPython (PSF License), SymPy and mpmath
+(BSD-3-Clause) and platformdirs (MIT); none of it is in the package.
 """
 FONTS = """
 Fonts. None is in the package. Pages contain a subset of STIX Two Math, Copyright 2001-2020 The STIX Fonts Project

@@ -11,7 +11,6 @@ from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.show.document import Block, Section, Shown, TextLine
 from derivations.show.markdown import sections_markdown
-from derivations.show.schema import SCHEMA
 from derivations.show.table import NOTHING, Cell, Number, Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.plan import MEMORY, STEPS, MeasuredPoint, Plan, Point, System
@@ -208,7 +207,6 @@ def plan_json(plan: Plan) -> dict[str, Any]:
     """The plan as plain data."""
     asked, beside = plan.asked, plan.beside
     return {
-        "schema": SCHEMA,
         "title": plan.title,
         "asked": {
             "gpus": asked.gpus, "context": str(asked.context), "output": str(asked.output), "speed": str(asked.speed),
