@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from derivations.language.printing.pretty import relation_pretty
 from derivations.show.columns import column_lines
@@ -21,7 +21,7 @@ class Style:
 
     pretty: bool = False
     width: int = 100
-    paint: Paint = lambda text, role: text
+    paint: Paint = field(default=lambda text, role: text, repr=False)
 
 
 PLAIN = Style()
