@@ -128,12 +128,14 @@ def compiled(file: Path) -> str:
     """What coqc and coqchk have against a file, or an empty text."""
     made = _run("coqc", "-q", file.name, folder=file.parent)
     if made.returncode:
-        return made.stdout + made.stderr
+        return made.stdout + made.stderr or f"coqc ended with {made.returncode}, and said nothing"
     more = axioms(made.stdout) - AXIOMS
     if more:
         return f"it rests on {', '.join(sorted(more))}"
     checked = _run("coqchk", "-silent", "-norec", file.stem, folder=file.parent)
-    return checked.stdout + checked.stderr if checked.returncode else ""
+    if checked.returncode:
+        return checked.stdout + checked.stderr or f"coqchk ended with {checked.returncode}, and said nothing"
+    return ""
 
 
 def axioms(printed: str) -> set[str]:

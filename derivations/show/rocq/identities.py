@@ -18,6 +18,7 @@ from derivations.show.rocq.written import Written
 
 _SIGNS = {">": "0 < {}", ">=": "0 <= {}", "!=": "{} <> 0"}
 _RATIONAL = ("n", "s", "+", "*", "^")
+_LONG = 3900  # characters of an identity that field still ends on, where powers of quotients stand in it
 Known = Sequence[tuple[Proposition, str]]  # theorems, each with what proves it
 
 
@@ -325,6 +326,8 @@ class Identities:
                 below += [each for each in self._factors_of(denominator) if each not in below]
         if sum(each[0] == "+" and _has_power(each) for each in below) > 1:  # field does not end on these
             raise UnprintedError("it divides by several sums of powers")
+        if any(map(_has_power_of_quotient, terms)) and sum(len(self.text(term)) for term in terms) > _LONG:
+            raise UnprintedError("a long identity with powers of quotients, on which field does not end")
         for denominator in below:
             name = self.fresh("N")
             self.emit(f"pose proof ({self.sign('!=', denominator)} : {self.text(denominator, 1)} <> 0) as {name}.")
@@ -708,6 +711,14 @@ def _put_in(targets: Mapping[Term, Term], term: Term) -> Term:
 
 def _has_power(term: Term) -> bool:
     return term[0] in ("pow", "exp") or any(map(_has_power, parts(term)))
+
+
+def _has_power_of_quotient(term: Term) -> bool:
+    return (term[0] == "pow" and _divides(term)) or any(map(_has_power_of_quotient, parts(term)))
+
+
+def _divides(term: Term) -> bool:
+    return (term[0] == "^" and term[2] < 0) or any(map(_divides, parts(term)))
 
 
 def flattened(term: Term) -> tuple[Term, ...]:
