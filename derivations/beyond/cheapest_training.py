@@ -41,14 +41,14 @@ REFERENCE = (
     Quantity("D_ref", "token", "tokens that it is trained on", latex=r"D_{\mathrm{ref}}",
              definition="m_ref*1[token]"),
     Quantity("cost_ref", "FLOP", "cost of training it", latex=r"C_{\mathrm{ref}}"),
-    Quantity("cost_kept", "FLOP", "cost of training and serving it", latex=r"C_{\mathrm{kept}}"),
+    Quantity("cost_usual", "FLOP", "cost of training and serving it", latex=r"C_{\mathrm{kept}}"),
 )
 AGAINST = (
     Quantity("y_data", "", "tokens of the cheapest model over those of the model that is cheapest to train",
              definition="D_pre/D_ref"),
     Quantity("y_size", "", "its parameters over those of that model", definition="N_active/N_ref"),
-    Quantity("x_saved", "", "part of the cost of training and serving that is saved", "real",
-             definition="1 - cost_both/cost_kept"),
+    Quantity("u_saved", "", "part of the cost of training and serving that is saved", "real",
+             definition="1 - cost_both/cost_usual"),
 )
 LETTERS = Notation((
     *TRAINING.only("N_active", "N_total", "phi", "cost_pre", "cost_inf", "a_pre", "a_inf", "eta", "D_pre", "D_inf"),
@@ -80,7 +80,7 @@ REFERENCE_LOSS = Premise(
     source="the fitted law of Hoffmann et al. 2022, arXiv 2203.15556, at one loss",
 )
 REFERENCE_SERVED = Premise(
-    "reference-served", "cost_kept = cost_ref + a_inf*N_ref*D_inf/eta",
+    "reference-served", "cost_usual = cost_ref + a_inf*N_ref*D_inf/eta",
     because="that model would serve the same tokens", source="after Sardana et al. 2023, arXiv 2401.00448",
 )
 
@@ -156,7 +156,7 @@ def _against(
     parameters = board.substitute("parameters", counts[0], best[:1], because="of the cheapest model")
     tokens = board.substitute("tokens", counts[1], best[1:], because="of the cheapest model")
     data, size, saved = (board.define(name, letter) for name, letter in (
-        ("data-over-reference", "y_data"), ("size-over-reference", "y_size"), ("saved", "x_saved")))
+        ("data-over-reference", "y_data"), ("size-over-reference", "y_size"), ("saved", "u_saved")))
     result = board.substitute("times-the-tokens", data, (tokens, reference.tokens), because="smaller, and trained for longer")
     board.substitute("part-of-the-size", size, (parameters,), because="for the same loss")
     kept = board.take(REFERENCE_SERVED)

@@ -30,7 +30,7 @@ LETTERS = Notation((
     Quantity("t_work", "s", "work between two saves", latex=r"\tau"),
     Quantity("t_save", "s", "pause for a save", latex=r"\delta"),
     Quantity("t_again", "s", "restart after a failure, until work goes on", latex="R"),
-    Quantity("t_part", "s", "work and save together: a segment without a failure", definition="t_work + t_save",
+    Quantity("t_unit", "s", "work and save together: a segment without a failure", definition="t_work + t_save",
              latex=r"t_{\mathrm{part}}"),
     Quantity("u_ok", "", "chance that a segment ends without a failure", "fraction", latex=r"u_{\mathrm{ok}}"),
     Quantity("t_lost", "s", "mean time from the start of a segment to its failure, if it fails",
@@ -40,7 +40,7 @@ LETTERS = Notation((
     Quantity("y_seg", "", "time for each second of work that counts", definition="t_seg/t_work"),
     Quantity("x_useful", "", "share of the time that is work that counts", definition="t_work/t_seg"),
     Quantity("t_young", "s", "work between two saves by Young's rule", latex=r"\tau_{\mathrm{Young}}"),
-    Quantity("y_first", "", "share of the time lost to saves and to work that is done again, to first order"),
+    Quantity("y_lost", "", "share of the time lost to saves and to work that is done again, to first order"),
     Quantity("y_young", "", "the best interval over Young's", definition="t_work/t_young"),
 ))
 
@@ -59,21 +59,21 @@ FAILURES = Premise(
     ),
 )
 SURVIVES = Premise(
-    "survives", "u_ok = exp(-t_part/M_fail)",
+    "survives", "u_ok = exp(-t_unit/M_fail)",
     because="failures come at a constant rate, whatever happened before", source=_DALY,
 )
 LOST = Premise(
-    "lost", "t_lost = M_fail - t_part/(exp(t_part/M_fail) - 1)",
+    "lost", "t_lost = M_fail - t_unit/(exp(t_unit/M_fail) - 1)",
     because="the mean of an exponential time that is known to be shorter than the segment", source=_DALY,
 )
 SEGMENT = Premise(
-    "segment", "u_ok*(t_seg - t_part) = (1 - u_ok)*(t_lost + t_again)",
+    "segment", "u_ok*(t_seg - t_unit) = (1 - u_ok)*(t_lost + t_again)",
     determines="t_seg",
     because="a segment ends well, or it fails, and after a restart it stands where it stood: t_seg on both sides, taken together",
     source=_DALY,
 )
 FIRST_ORDER = Premise(
-    "first-order", "y_first = t_save/t_young + t_young/(2*M_fail)",
+    "first-order", "y_lost = t_save/t_young + t_young/(2*M_fail)",
     because="where failures are rare: a save for each interval, and half an interval lost to each failure",
     source="Young 1974, A first order approximation to the optimum checkpoint interval, from general knowledge",
 )
@@ -86,10 +86,10 @@ def checkpoint_interval(board: Board) -> Handle:
     watched = board.define("failure-of-one", "M_one")
     rate = board.take(FAILURES)
     board.substitute("failures-as-watched", rate, (watched,), because="the same GPUs, more or fewer of them")
-    part = board.define("part", "t_part")
+    part = board.define("part", "t_unit")
     survives, lost, segment = (board.take(each) for each in (SURVIVES, LOST, SEGMENT))
     known = board.state(
-        "segment-time", "t_seg = (M_fail + t_again)*(exp(t_part/M_fail) - 1)", (segment, survives, lost),
+        "segment-time", "t_seg = (M_fail + t_again)*(exp(t_unit/M_fail) - 1)", (segment, survives, lost),
         because="as if each of so many failures cost its mean time and a restart",
     )
     each = board.define("time-for-work", "y_seg")
@@ -105,7 +105,7 @@ def checkpoint_interval(board: Board) -> Handle:
     board.substitute("best-over-young", over, (young, best), because="how far the square root is off")
     board.substitute("failures-in-gpus", young, (rate,), because="with the GPUs: their root stands below")
     board.reject(
-        "a-whole-segment-lost", "t_seg = t_part/u_ok", against=(segment,),
+        "a-whole-segment-lost", "t_seg = t_unit/u_ok", against=(segment,),
         because="that every failure costs a whole segment, and no restart: tries until one ends well, times a segment",
     )
     board.reject(

@@ -13,6 +13,7 @@ from derivations.claim.claim import AS_BUILT, Between, Cards, Claim, Deployment,
 from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.cache import CACHE, FLASHMLA, LATENT
+from derivations.lecture.shared.documents import GPT_OSS
 from derivations.lecture.shared.passes import AT_ROOFLINE, EXPERTS, SERVING, Pass, take_balance, take_pass, take_pool
 from derivations.lecture.shared.said import DECODE
 from derivations.numbers.source import Source
@@ -182,14 +183,6 @@ _NVIDIA = Source(
     author="NVIDIA",
     standing="secondary",
 )
-_OPENAI = Source(
-    "gpt-oss-model-card",
-    "gpt-oss-120b & gpt-oss-20b Model Card, arXiv 2508.10925, table 1",
-    url="https://arxiv.org/abs/2508.10925",
-    date="2025-08",
-    author="OpenAI",
-    standing="secondary",
-)
 _OWN = "our own choice"
 _CARD = Cards("h100", "llama-3.1-70b", compute="bf16", cache="bf16")
 
@@ -214,7 +207,7 @@ READINGS = (
     Reading("gpt-oss", "gpt-oss-120b, its experts in MXFP4",
             {**_format("4", "8", "32", "16", _MXFP4),
              "N_experts": Said("114661785600 parameter", "gpt-oss-120b", "36 layers of 128 experts, from the configuration"),
-             "N_always": Said("2168214400 parameter", "gpt-oss-120b", "the rest of 116.83 billion", _OPENAI)}),
+             "N_always": Said("2168214400 parameter", "gpt-oss-120b", "the rest of 116.83 billion", GPT_OSS)}),
     Reading("fp8-latents", "DeepSeek-V3's latents in fp8, a scale of four bytes for every 128 numbers",
             {"d_latent": Said("512 1/token", "DeepSeek-V3", "its card"), "d_rope": Said("64 1/token", "DeepSeek-V3", "its card"),
              "b_kv": Said("2 byte", "FlashMLA", "the positional key", FLASHMLA), "b_low": Said("1 byte", "FlashMLA", "fp8", FLASHMLA),

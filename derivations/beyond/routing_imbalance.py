@@ -36,7 +36,7 @@ PASSES = (
     Quantity("y_slow", "", "the one over the other", definition="T_uneven/T_even"),
 )
 LETTERS = Notation((
-    *SERVING.only("n", "B", "phi", "t_c", "t_w", "b_w", "N_total", "N_active", "C", "W", "C_gpu", "W_gpu", "G"),
+    *SERVING.only("n", "B", "L", "phi", "t_c", "t_w", "b_w", "N_total", "N_active", "C", "W", "C_gpu", "W_gpu", "G"),
     *EXPERTS.only("k_active", "n_experts"),
     *LOADS,
     *PASSES,

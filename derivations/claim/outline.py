@@ -152,6 +152,11 @@ class _Pencil:
     def split(self, name: str, roofline: Handle, regimes: Sequence[str], because: str = "") -> tuple[Handle, ...]:
         return tuple(self._note(regime, self._left(roofline)) for regime in regimes)
 
+    def solve_together(
+        self, name: str, equations: Sequence[Handle], for_: Sequence[str], because: str = ""
+    ) -> tuple[Handle, ...]:
+        return tuple(self._note(f"{name}-{each}", f"{each} =") for each in for_)
+
     def induct(self, name: str, goals: Sequence[object], *_: object, **__: object) -> tuple[Handle, ...]:
         labels = [name] if len(goals) == 1 else [f"{name}-{place}" for place in range(1, len(goals) + 1)]
         return tuple(self._note(label, str(goal)) for label, goal in zip(labels, goals, strict=True))

@@ -9,13 +9,17 @@ from derivations.lecture.index import chapter_of
 from derivations.site.chapters import chapter_title
 
 _TOPICS: Mapping[str, tuple[str, ...]] = MappingProxyType({
-    "A forward pass": ("roofline", "latency-floor", "optimal-batch", "speculative-decoding", "pass-time"),
-    "Prices and costs": ("cost-per-token", "fast-mode", "price-tier", "prefill-decode", "dollar-per-token"),
-    "Arrivals, queues and replicas": ("train-interval", "queueing", "replicas"),
-    "Experts, and networks inside and between racks": ("moe-quality", "expert-parallelism", "scale-up"),
+    "A forward pass": ("roofline", "latency-floor", "optimal-batch", "speculative-decoding", "pass-time",
+                       "tensor-parallel", "number-formats"),
+    "Prices and costs": ("cost-per-token", "fast-mode", "price-tier", "prefill-decode", "dollar-per-token",
+                         "cache-price", "batch-discount"),
+    "Arrivals, queues and replicas": ("train-interval", "queueing", "replicas", "prefill-decode-pools"),
+    "Experts, and networks inside and between racks": ("moe-quality", "expert-parallelism", "scale-up",
+                                                       "all-to-all", "routing-imbalance"),
     "Pipelines": ("pipeline-bandwidth", "bubbles", "memory-wall", "pipeline-kv", "pipeline-latency"),
     "KV cache and attention": ("kv-bytes", "cache-tiers", "context-wall", "latent-attention"),
-    "Training: tokens, losses and budgets": ("chinchilla", "overtraining-optimum", "budget-split"),
+    "Training: tokens, losses and budgets": ("chinchilla", "overtraining-optimum", "budget-split",
+                                             "cheapest-training", "training-mfu", "checkpoint-interval"),
     "Ciphers, residual nets and what is kept to run them backward": ("feistel", "revnet", "differential", "recompute"),
 })
 # taken first where something else is about it

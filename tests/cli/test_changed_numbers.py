@@ -29,8 +29,8 @@ def test_an_answer_loads_no_tables() -> None:
     """What is asked for in short needs neither the tables of a report nor what a deployment or a machine is."""
     rooms = ("show.report", "show.report_tables", "show.grids", "study.sweep", "study.hardware", "measure")
     watched = [f"derivations.{room}" for room in rooms]
-    out, loaded = imported("show", "optimal-batch", "--brief", "--set", "B=2,600 sequence", watched=watched)
-    assert ("B = 2,600 sequence" in out, loaded) == (True, "")
+    out, loaded = imported("show", "optimal-batch", "--brief", "--set", "L=1k token/sequence", watched=watched)
+    assert ("6,144 sequence" in out, loaded) == (True, "")
 
 
 @pytest.mark.parametrize("brief", [True, False])

@@ -87,6 +87,14 @@ DEEPSEEK_V2 = Source(
     author="{DeepSeek-AI}",
     standing="secondary",
 )
+GPT_OSS = Source(
+    "gpt-oss-model-card",
+    "gpt-oss-120b & gpt-oss-20b Model Card, arXiv 2508.10925, table 1",
+    url="https://arxiv.org/abs/2508.10925",
+    date="2025-08",
+    author="OpenAI",
+    standing="secondary",
+)
 GENERAL_KNOWLEDGE = Source(
     "general-knowledge", "General knowledge, no document at hand", date="2026", standing="unverified"
 )
@@ -103,6 +111,7 @@ _NAMED = (
     (re.compile(r"1604\.06174"), CHEN),
     (re.compile(r"2405\.04434"), DEEPSEEK_V2),
     (re.compile(r"\bKorthikanti\b|2205\.05198"), KORTHIKANTI),
+    (re.compile(r"2508\.10925"), GPT_OSS),
 )
 
 

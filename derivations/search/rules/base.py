@@ -16,6 +16,7 @@ from derivations.language.relation import Relation, from_sides
 from derivations.language.tree import Node, WrittenRelation, names
 from derivations.search.obligation import Obligation
 from derivations.search.proof.condition import holds_everywhere
+from derivations.search.proof.definedness import UNDEFINED
 from derivations.search.proof.prove import prove, prove_all
 from derivations.search.verdict import Finding, Verdict, all_of, refuted
 
@@ -129,7 +130,7 @@ def with_values_put_in(found: Checked, inputs: Iterable[Input]) -> Checked:
 
 def _with_values(obligation: Obligation, values: Mapping[Expr, Expr]) -> Verdict:
     plain = prove(obligation)
-    if plain.finding is not Finding.INCONCLUSIVE or not values:
+    if plain.finding is not Finding.INCONCLUSIVE or plain.reason.startswith(UNDEFINED) or not values:
         return plain
     left = [each for each in obligation.given if not (each.is_equation and values.get(each.lhs) == each.rhs)]
     sides = (replaced(each, values) for each in (obligation.goal, *left))
