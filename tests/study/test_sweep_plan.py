@@ -23,7 +23,9 @@ from ..reports import plain
 
 FEW = ("cost-per-token", "queueing")
 # an equation that only numbers solve stands behind the result; it rests on nothing; it is swept with its GPUs
-WITHOUT_A_FORM = {"overtraining-optimum", "budget-split", "speculative-decoding"}
+WITHOUT_A_FORM = {
+    "overtraining-optimum", "cheapest-training", "checkpoint-interval", "budget-split", "speculative-decoding",
+}
 TOLERANCE = 1e-12
 STEP = Fraction(1, 10**6)
 
