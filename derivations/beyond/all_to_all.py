@@ -247,6 +247,10 @@ CLAIM = Claim(
     title="The exchange between experts: starts, bytes, and what hides them",
     chapter=chapters.AFTERWARDS,
     question="What does the exchange between experts cost a token, and when can their arithmetic hide it?",
+    answer=(
+        "About {exchange-of-a-layer} in each layer with experts, which leaves about {speed-in-full} if "
+        "nothing hides it."
+    ),
     notation=LETTERS, body=all_to_all, result="speed-in-full", outside="no exchange",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("exchange-of-a-layer", "in-turn", "speed-in-full", "least-by-width"),

@@ -192,6 +192,10 @@ CLAIM = Claim(
     title="The batch discount: idle capacity, and waiting",
     chapter=chapters.AFTERWARDS,
     question="Which discount does idle capacity pay for, and how full may a system be for those who wait?",
+    answer=(
+        "About {discount-of-one-price:%} if it goes to everybody, up to about {largest-discount:%} for requests that "
+        "only fill what is idle."
+    ),
     notation=LETTERS, body=batch_discount, result="discount-of-one-price", outside="no such discount",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("discount-of-one-price", "largest-discount", "gain-of-filling", "wait-by-load"),

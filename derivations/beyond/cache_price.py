@@ -191,6 +191,10 @@ CLAIM = Claim(
     title="Prompt caches as prices: when a kept prompt pays, and for how long",
     chapter=chapters.AFTERWARDS,
     question="How often must a prompt come again for its cache to pay, and which hold time is the cheaper?",
+    answer=(
+        "At least once in about {longest-gap} for the shorter hold time. Both hold times cost the same at a gap of "
+        "about {gap-between-tiers}."
+    ),
     notation=LETTERS, body=cache_price, result="longest-gap", outside="it never pays",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS, ranges=RANGES,
     compared=("late-at-even", "longest-gap", "gap-between-tiers", "paid", "paid-longer"),

@@ -254,6 +254,10 @@ CLAIM = Claim(
     title="Cheapest training: size and tokens for a loss that is given and a service that is expected",
     chapter=chapters.AFTERWARDS,
     question="Which size and how many tokens reach a given loss at the least cost of training and serving together?",
+    answer=(
+        "About {parameters} and {tokens}: {times-the-tokens} times the data of the model that is cheapest to train, "
+        "and {part-that-is-saved:%} of the cost is saved."
+    ),
     notation=LETTERS, body=cheapest_training, result="times-the-tokens", outside="no such model",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("parameters", "tokens", "times-the-tokens", "part-that-is-saved"),

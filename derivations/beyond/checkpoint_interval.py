@@ -171,6 +171,7 @@ CLAIM = Claim(
     title="Checkpoints: how often to save, and what share of the time survives",
     chapter=chapters.AFTERWARDS,
     question="How much work should lie between two saves, and which share of the time is work that counts?",
+    answer="About {best-interval}; then about {useful-share:%} of the time is work that counts.",
     notation=LETTERS, body=checkpoint_interval, result="useful-share", outside="no such interval",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("failures", "best-interval", "young", "useful-share"),

@@ -242,6 +242,10 @@ CLAIM = Claim(
     title="Number formats: bits stored, and time won",
     chapter=chapters.AFTERWARDS,
     question="What do weights in fewer bits win, in bytes and in time, and up to which batch?",
+    answer=(
+        "About {smaller-in-bits} times fewer bytes than with 16-bit weights, and a pass that is about {speed-up} "
+        "times as fast at {B}."
+    ),
     notation=LETTERS, body=number_formats, result="speed-up", outside="no such speed-up",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("smaller-in-bits", "part-in-bits", "speed-up"),

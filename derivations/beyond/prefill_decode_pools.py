@@ -254,6 +254,10 @@ CLAIM = Claim(
     title="Pools for prefill and decode: how many GPUs of each",
     chapter=chapters.AFTERWARDS,
     question="How many GPUs should compute prompts for each that decodes, and what does it win to part them?",
+    answer=(
+        "About {pools-by-lengths} GPUs on prompts for each that decodes. Parted, decode gives about {speed} "
+        "instead of {speed-with-prompts}."
+    ),
     notation=LETTERS, body=prefill_decode_pools, result="pools-by-lengths", outside="no such ratio",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("pools-by-lengths", "one-at-a-time", "links-per-gpu", "speed", "speed-with-prompts"),

@@ -162,6 +162,7 @@ CLAIM = Claim(
     title="Routing imbalance: the fullest expert, by chance and by skew",
     chapter=chapters.AFTERWARDS,
     question="How much longer does the fullest expert work than the mean, and how large a batch evens that out?",
+    answer="About {overhead-by-batch:%} longer at {B}; four times the batch halves that.",
     notation=LETTERS, body=routing_imbalance, result="overhead-by-batch", outside="no such overhead",
     defaults=DEFAULTS, readings=READINGS, grids=GRIDS, ranges=RANGES,
     compared=("overhead-by-batch", "fullest-over-mean", "slower-by"),

@@ -177,6 +177,10 @@ CLAIM = Claim(
     title="Tensor parallelism: the GPUs that make a token soonest",
     chapter=chapters.AFTERWARDS,
     question="How many GPUs make the next token soonest, and what ends the gain?",
+    answer=(
+        "About {soonest}, with a token every {next-token}. What ends the gain is the start of each exchange, until "
+        "the wires themselves take over at about {wires-take-over}."
+    ),
     notation=LETTERS, body=tensor_parallel, result="soonest", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("soonest", "next-token", "wires-take-over"),

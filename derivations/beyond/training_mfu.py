@@ -245,6 +245,7 @@ CLAIM = Claim(
     title="The MFU of training: kernels, bubbles, and work done again",
     chapter=chapters.AFTERWARDS,
     question="Which part of the peak does training reach, and what do two runs tell of their pipeline?",
+    answer="About {mfu-in-full:%}: what the kernels reach, less a pipeline that idles {idle-share:%} of the time.",
     notation=LETTERS, body=training_mfu, result="mfu-in-full", outside="no such schedule",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("idle-share", "idle-ratio", "mfu-in-full", "mfu-from-rate"),

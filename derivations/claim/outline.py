@@ -155,6 +155,8 @@ class _Pencil:
     def solve_together(
         self, name: str, equations: Sequence[Handle], for_: Sequence[str], because: str = ""
     ) -> tuple[Handle, ...]:
+        for between in (*(f"without-{each}" for each in for_), "back"):  # which of them, the equations tell
+            self._note(f"{name}-{between}")
         return tuple(self._note(f"{name}-{each}", f"{each} =") for each in for_)
 
     def induct(self, name: str, goals: Sequence[object], *_: object, **__: object) -> tuple[Handle, ...]:
