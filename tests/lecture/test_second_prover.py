@@ -30,8 +30,12 @@ def test_the_provers_agree(name: str, premises: dict[str, str]) -> None:
     assert sum(answer.confirmed for answer in asked) >= 0.9 * len(asked)
 
 
-# a wrong statement with a power of what may be any number, which Z3 has no terms for
-UNASKED = {("differential", "exactly-half")}
+# wrong statements with powers of any number, logarithms or exponentials, which Z3 has no terms for or finds no point of
+UNASKED = {
+    ("differential", "exactly-half"), ("routing-imbalance", "even-by-law-of-large-numbers"),
+    ("cheapest-training", "as-if-nothing-were-served"), ("cheapest-training", "equal-costs"),
+    ("checkpoint-interval", "restart-moves-young"),
+}
 
 
 @pytest.mark.parametrize("name", few())
