@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 SHIPPED = "reviews"  # the folder beside this module with those of the built-in claims; the cache has one, too
 _ROOMS = (
-    "errors.py", "files.py", "language", "kernel", "search", "numbers", "sources", "claim", "lecture", "study",
+    "errors.py", "files.py", "language", "kernel", "search", "numbers", "sources", "claim", "lecture", "beyond",
+    "study",
 )
 _ENGINES = ("sympy", "mpmath")
 _MOST = 280  # files in the cache
