@@ -2,7 +2,7 @@
 
 `python scripts/rocq.py [CLAIM...]` writes a file a claim to `build/rocq`, compiles those that changed with coqc, two
 at a time, and has coqchk check what was compiled; where Coquelicot is installed also a second file with limits and
-slopes. What Rocq accepts is written to `accepted.toml` in the package, from which pages and the ledger tell it. It
+slopes. The lemmas on signs and powers that every file begins with are compiled once, and required by the files. What Rocq accepts is written to `accepted.toml` in the package, from which pages and the ledger tell it. It
 fails if a file is rejected, for then two judges disagree on what the kernel calls proven; if a lemma rests on more than
 the axioms of the real numbers; if coqchk refuses; if too few of the statements have a lemma; and if a claim has fewer
 than the file says, which `--fewer` allows.
@@ -26,12 +26,14 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.lecture.index import CLAIMS
 from derivations.show.rocq import accepted
 from derivations.show.rocq.accepted import Accepted
-from derivations.show.rocq.calculus import CalculusExport, calculus_export
+from derivations.show.rocq.calculus import CalculusExport, calculus, calculus_export
 from derivations.show.rocq.export import RocqExport, rocq_export
+from derivations.show.rocq.written import prelude
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "build" / "rocq"
 KEPT = ROOT / "derivations" / "show" / "rocq" / accepted.FILE
+LIBRARY, LIMITS = "library", "library_of_limits"  # files of what the others begin with
 AT_A_TIME = 2
 LEAST_SHARE = 0.99  # of the statements that the kernel proves
 AXIOMS = {  # those of the real numbers, as the standard library has them
@@ -57,6 +59,9 @@ def main(names: Sequence[str]) -> int:
         print("no Coquelicot here: limits and slopes are not judged (Debian: libcoq-coquelicot)", file=sys.stderr)
     entries: dict[str, Accepted] = {}
     with ThreadPoolExecutor(AT_A_TIME) as pool:  # the first files are judged while the next are written
+        libraries = [pool.submit(judged, LIBRARY, prelude())]
+        if with_coquelicot:
+            libraries.append(pool.submit(judged, LIMITS, f"{prelude()}{calculus()}", tuple(libraries)))
         for name in names or CLAIMS:
             report = derive(name)
             exports[name] = rocq_export(report)
@@ -65,9 +70,9 @@ def main(names: Sequence[str]) -> int:
             if not with_coquelicot and name in before and before[name].told_digest == entries[name].told_digest:
                 entries[name] = replace(entries[name], limits=before[name].limits, of_limits=before[name].of_limits,
                                         left_out_limits=before[name].left_out_limits)
-            found[name] = [pool.submit(judged, name, exports[name].text)]
+            found[name] = [pool.submit(judged, name, exports[name].text, libraries[:1])]
             if slopes[name].lemmas:
-                found[name].append(pool.submit(judged, f"{name}-limits", slopes[name].text))
+                found[name].append(pool.submit(judged, f"{name}-limits", slopes[name].text, libraries))
     errors = {name: "\n".join(filter(None, (item.result() for item in each))) for name, each in found.items()}
     errors |= {name: fewer(before[name], entries[name]) for name, error in errors.items()
                if name in before and not error and not allowed}
@@ -109,19 +114,35 @@ def fewer(before: Accepted, now: Accepted) -> str:
     return f"accepted before, and not now: {', '.join(lost)} (--fewer if that is so)" if lost else ""
 
 
-def judged(name: str, text: str) -> str:
-    """What is wrong with a file, or an empty text; a file that was accepted is not judged again."""
+def judged(name: str, text: str, libraries: Sequence[Future[str]] = ()) -> str:
+    """What is wrong with a file, or with a library it rests on, or an empty text.
+
+    A file that was accepted is not judged again.
+    """
+    if wrong := "".join([library.result() for library in libraries]):
+        return wrong
     file = FOLDER / f"{name.replace('-', '_')}.v"
     stamp = file.with_suffix(".accepted")
     digest = hashlib.sha256(text.encode()).hexdigest()
     if stamp.exists() and stamp.read_text(encoding="utf-8") == digest and file.with_suffix(".vo").exists():
         return ""
     stamp.unlink(missing_ok=True)
-    file.write_text(text, encoding="utf-8")
+    file.write_text(on_libraries(text, name) if libraries else text, encoding="utf-8")
     error = compiled(file)
     if not error:
         stamp.write_text(digest, encoding="utf-8")
     return error
+
+
+def on_libraries(text: str, name: str) -> str:
+    """A file that requires what it begins with instead of saying it; what that opens is opened here, too."""
+    for library, begin in ((LIBRARY, prelude()), (LIMITS, calculus())):
+        if library == name:
+            continue
+        opened = [line for line in begin.splitlines() if line.startswith(("From ", "Open "))]
+        required = "\n".join((*opened, f"Require Import {library}.", ""))
+        text = text.replace(begin, required, 1)
+    return text
 
 
 def compiled(file: Path) -> str:

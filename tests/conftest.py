@@ -1,5 +1,6 @@
 """What several folders of tests share: reports derived once, and the command run inside the process."""
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,6 +27,13 @@ _LAB = f"{_SITE}lab/"
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The tests of the site first: they are the largest group."""
     items.sort(key=lambda item: _group(item.nodeid) != _SITE)
+
+
+def pytest_collection_finish() -> None:
+    """Cycles are looked for seldom, and not among the tests: what is derived once is shared to the end."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 @pytest.hookimpl(optionalhook=True)

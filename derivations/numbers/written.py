@@ -266,6 +266,9 @@ class Written:
 
         With ``L = 0`` it does not matter what L is over.
         """
+        with suppress(NotPlainError):
+            if self._is_free_of(tree, name, target):  # for any numbers, which is found once
+                return False
         moves = self._moves(tree, name, values, target, lacking)
         return moves or not self._is_same(self._filled(tree, target, values), name)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import signal
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -216,3 +217,4 @@ def done(work: Work) -> Any:
 def begin() -> None:
     """Start of a process that works: the one that waits for it hears Ctrl-C, and ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(100_000, *gc.get_threshold()[1:])  # nearly all that it makes lives as long as its pages

@@ -171,17 +171,37 @@ def read_measured(path: Path, catalog: Catalog) -> MeasuredTable:
 
 def packaged_tables(catalog: Catalog) -> tuple[MeasuredTable, ...]:
     """The measured tables of the package: our own measurements first, then those of others, prices last."""
-    return tuple(measured_table(text, name, catalog) for name, text in _packaged())
+    found = _packaged()
+    for table in found:
+        _check_cards_of(table, catalog)
+    return found
 
 
 @cache
-def _packaged() -> tuple[tuple[str, str], ...]:
+def _packaged() -> tuple[MeasuredTable, ...]:
     folder = files("derivations.sources") / "data" / "measured"
-    return tuple((name, (folder / name).read_text(encoding="utf-8")) for name in PACKAGED)
+    return tuple(_read((folder / name).read_text(encoding="utf-8"), name) for name in PACKAGED)
 
 
 def measured_table(text: str, file: str, catalog: Catalog) -> MeasuredTable:
     """The table that a text describes; `file` is named in errors."""
+    table = _read(text, file)
+    _check_cards_of(table, catalog)
+    return table
+
+
+def _check_cards_of(table: MeasuredTable, catalog: Catalog) -> None:
+    """Raise `InputError` for a row that names a card or format that is not there."""
+    known = set[tuple[tuple[str, str], ...]]()
+    for row in table.rows:
+        cards = tuple(row.cards.items())
+        if cards not in known and not row.apart:  # a row that is set apart may be about what has no card
+            _check_cards(row.cards, catalog, f"{table.file}, row {row.number} (line {row.line})")
+            known.add(cards)
+
+
+def _read(text: str, file: str) -> MeasuredTable:
+    """The table that a text describes, whatever cards it names."""
     lines = text.splitlines()
     top = next((place for place, line in enumerate(lines) if not line.startswith("#")), len(lines))
     header = read_toml("\n".join(line[1:].removeprefix(" ") for line in lines[:top]), file)
@@ -194,7 +214,7 @@ def measured_table(text: str, file: str, catalog: Catalog) -> MeasuredTable:
         raise InputError(f"{file}: column {twice[0]} is a condition and measured")
     columns = {**given, **found}
     sources = _sources(header, file)
-    rows = tuple(_rows(lines[top:], top, file, columns, labels, sources, header, catalog))
+    rows = tuple(_rows(lines[top:], top, file, columns, labels, sources, header))
     left_out = _table(header, "left_out", file)
     for reason, count in left_out.items():
         if not isinstance(count, int) or isinstance(count, bool) or count < 1:
@@ -275,7 +295,7 @@ def _prediction(entry: Any, file: str) -> Prediction:
 
 def _rows(
     lines: list[str], before: int, file: str, columns: Mapping[str, Quantity], labels: Mapping[str, str],
-    sources: Mapping[str, MeasuredSource], header: Mapping[str, Any], catalog: Catalog,
+    sources: Mapping[str, MeasuredSource], header: Mapping[str, Any],
 ) -> Iterator[MeasuredRow]:
     """The rows below the header; `before` counts the lines above the head of the columns."""
     reader = csv.reader(lines, strict=True)
@@ -297,15 +317,12 @@ def _rows(
             if source not in sources:
                 raise InputError(f"{place}: {UnknownNameError('source', source, sources)}")
             cards = {**shared, **{name: row[name] for name in CARD_COLUMNS if row.get(name)}}
-            apart = row.get("apart", "")
-            if not apart:  # a row that is set apart may be about what has no card
-                _check_cards(cards, catalog, place)
             yield MeasuredRow(
                 number, before + reader.line_num,
                 MappingProxyType({name: _value(row[name], quantity, f"{place}, {name}")
                                   for name, quantity in columns.items() if row[name]}),
                 MappingProxyType({name: row[name] for name in labels if row[name]}), MappingProxyType(cards),
-                sources[source], row.get("where", ""), apart,
+                sources[source], row.get("where", ""), row.get("apart", ""),
             )
     except csv.Error as reason:
         raise InputError(f"{file}, line {before + reader.line_num}: {reason}") from None

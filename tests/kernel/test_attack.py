@@ -38,10 +38,10 @@ def test_no_rule_makes_a_false_theorem() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("start", range(1_000, 5_000, 1_000))
+@pytest.mark.parametrize("start", [1_000, 2_000])
 def test_no_rule_makes_a_false_theorem_in_many_calls(start: int) -> None:
     """The same, for long."""
-    wrong, made = false_theorems(range(start, start + 100), 300)
+    wrong, made = false_theorems(range(start, start + 60), 300)
     assert wrong == []
     assert min(made[rule] for rule in RULES) > 5
 
@@ -69,4 +69,4 @@ def _cases(kernel: Kernel, first: Theorem, second: Theorem, *_: object) -> Theor
 )
 def test_the_attack_sees_a_hole(kind: type[Kernel]) -> None:
     """A kernel without a side condition makes false theorems."""
-    assert any(false_theorems(range(start, start + 10), 100, kind)[0] for start in range(0, 300, 10))
+    assert any(false_theorems(range(seed, seed + 1), 100, kind)[0] for seed in range(300))
