@@ -16,12 +16,16 @@ from derivations.lecture.index import CLAIMS
 from .reports import FEW
 
 # the same examples in every run, and no clock: a change is what makes a test fail
-settings.register_profile("some", derandomize=True, deadline=None, max_examples=40)
+settings.register_profile("some", derandomize=True, deadline=None, max_examples=30)
 settings.register_profile("full", derandomize=True, deadline=None, max_examples=200)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 
 _SITE = "tests/site/"
 _LAB = f"{_SITE}lab/"
+_WALKS = frozenset({  # files with a test of every claim as it is, which is derived once for all of them
+    "tests/claim/test_feasibility.py", "tests/lecture/test_documents.py", "tests/lecture/test_every_claim.py",
+    "tests/lecture/test_latex_round_trip.py", "tests/lecture/test_statements.py", "tests/show/test_python_function.py",
+})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -52,11 +56,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def _group(nodeid: str) -> str:
-    """Tests that share a process: those of a file, and those of the site, which is built once for all of them.
+    """Tests that share a process: those of a file, of a walk over all claims, and of the site, which is built once.
 
     The lab needs no site.
     """
     file = nodeid.partition("::")[0]
+    if file in _WALKS:
+        return "walks"
     return _SITE if file.startswith(_SITE) and not file.startswith(_LAB) else file
 
 

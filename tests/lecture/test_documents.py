@@ -4,10 +4,12 @@ import re
 
 import pytest
 
-from derivations.lecture.index import CLAIMS, find_claim
+from derivations.lecture.index import CLAIMS
 from derivations.lecture.shared.documents import BESIROGLU, GENERAL_KNOWLEDGE, HOFFMANN, SARDANA, documents_named
 from derivations.lecture.shared.said import CARDS, LECTURE
 from derivations.sources.catalog import load_catalog
+
+from ..reports import plain
 
 
 @pytest.mark.parametrize(
@@ -33,7 +35,7 @@ def test_what_a_claim_cites_by_number_is_a_document() -> None:
     """Every arXiv number in the sources of premises leads to a document that has it in its address."""
     cited = 0
     for name in CLAIMS:
-        for step in find_claim(name).derive().trace:
+        for step in plain(name).derivation.trace:
             for number in re.findall(r"arXiv ([0-9]{4}\.[0-9]{5})", step.source):
                 cited += 1
                 assert any(number in source.url for source in documents_named(step.source)), step.source

@@ -299,10 +299,9 @@ def test_a_check_has_a_budget_of_its_own() -> None:
 
 def test_a_judgement_has_a_budget() -> None:
     """Too little leaves more open, and it judges the same each time."""
-    report = derive("kv-bytes")
-    poor = replace(report, budget=3_000)
-    found = [poor.judge("kappa = 2*b_w*N_total/(B*L)"), report.judge("kappa = 2*b_w*N_total/(B*L)"),
-             poor.judge("kappa = 2*b_w*N_total/(B*L)")]
+    report = derive("optimal-batch")
+    poor = replace(report, budget=2_000)
+    found = [judge("B = r*s/n") for judge in (poor.judge, report.judge, poor.judge)]
     assert found[0] == found[2]
     assert found[0] != found[1]
 

@@ -145,9 +145,9 @@ def _everything() -> list[tuple[str, Obligation]]:
     return list({obligation: (name, obligation) for name, obligation in found}.values())
 
 
-@pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.full)])
+@pytest.mark.parametrize("share", [8, pytest.param(1, marks=pytest.mark.full)])
 def test_the_provers_never_disagree(share: int) -> None:
-    """On every obligation of the roofline, of every right use and of every wrong twin, or on one in four of them.
+    """On every obligation of the roofline, of every right use and of every wrong twin, or on one in eight of them.
 
     Most of them are asked.
     """

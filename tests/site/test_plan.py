@@ -17,21 +17,30 @@ from .conftest import NOTEBOOKS, SOME, Site
 
 ASSETS = {page.file for page in plan_site(NOTEBOOKS).of_group(ASSET)}
 
-# a program that makes one piece of the site, from the data of a site that is there, and prints what it loaded
+# a program that makes pieces of the site, from the data of a site that is there, and prints what each loaded
 LOADS = """
-import json, sys
+import json, os, sys
+import jinja2, matplotlib.pyplot, nbformat, sympy  # shared by the processes below, which start without any of ours
+wanted, (notebooks, folder, *claims) = sys.argv[1].split(","), sys.argv[2:]
+for last in wanted:
+    if not os.fork():
+        break
+    os.wait()
+else:
+    raise SystemExit
 from pathlib import Path
 from derivations.site.build import Failure, Work, done
 from derivations.site.folder import open_folder
 from derivations.site.plan import plan_site
-plan, folder = plan_site(Path(sys.argv[1]), claims=sys.argv[4:]), open_folder(Path(sys.argv[2]))
+plan, folder = plan_site(Path(notebooks), claims=claims), open_folder(Path(folder))
 found = {item.name: item for item in plan.data}
-item = (found | {page.file: page for page in plan.pages})[sys.argv[3]]
+item = (found | {page.file: page for page in plan.pages})[last]
 data = {name: folder.cached(found[name]) for name in getattr(item, "needs", ())}
 result = done(Work(item, plan, data))
 assert not isinstance(result, Failure), result
-print(json.dumps([name for name in set(sys.modules) if name.split(".")[0] == "derivations"]))
+print(json.dumps([last, [name for name in set(sys.modules) if name.split(".")[0] == "derivations"]]), flush=True)
 """
+MADE = ("optimal-batch", PREMISES, "kv-bytes.html", "accelerators.html", "notation.html")
 
 
 def notebook(heading: str = "# A page") -> str:
@@ -86,18 +95,24 @@ def test_a_stamp_moves_with_what_is_behind_it(changed: str, moves: bool) -> None
     assert (before.stamp("derivations.a") != after.stamp("derivations.a")) == moves
 
 
-@pytest.mark.parametrize("name", ["optimal-batch", PREMISES, "kv-bytes.html", "accelerators.html", "notation.html"])
-def test_everything_that_a_page_loads_is_behind_its_stamp(name: str, small_site: Site) -> None:
-    """The modules that are in fact loaded when it is made are among those that its stamp is made from."""
-    words = [sys.executable, "-c", LOADS, str(NOTEBOOKS), str(small_site.folder), name, *SOME]
+@pytest.fixture(scope="module")
+def loaded_by(small_site: Site) -> dict[str, set[str]]:
+    """The modules that are in fact loaded when these are made."""
+    words = [sys.executable, "-c", LOADS, ",".join(MADE), str(NOTEBOOKS), str(small_site.folder), *SOME]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
+    return {name: set(modules) for name, modules in map(json.loads, done.stdout.splitlines())}
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_everything_that_a_page_loads_is_behind_its_stamp(name: str, loaded_by: dict[str, set[str]]) -> None:
+    """The modules that are loaded when it is made are among those that its stamp is made from."""
     package, plan = Package.read(), plan_site(NOTEBOOKS, claims=SOME)
     made_from = [item for item in plan.data if item.name == name] or [plan.page(name)]
     names = {name, *getattr(made_from[0], "needs", ())}
     roots = [maker_module(item) for item in (*made_from, *plan.data) if item in made_from or item.name in names]
     roots += [module_of(claim) for claim in SOME if claim in names or PREMISES in names]
     around = package.behind(["derivations.site.build"])  # what finds and runs the work
-    loaded = set(json.loads(done.stdout)) & package.modules.keys()
+    loaded = loaded_by[name] & package.modules.keys()
     assert maker_module(made_from[0]) in loaded
     assert loaded <= around | package.behind(roots)
 
