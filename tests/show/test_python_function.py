@@ -117,12 +117,16 @@ def engine(step: Step, chosen: Mapping[Quantity, float]) -> float:
 
 
 def result_fits(step: Step, chosen: Mapping[Quantity, float]) -> bool:
-    """False where a quantity that is positive would not be."""
+    """False where a quantity that is positive would not be, or a premise that defines it has no real value."""
     assert step.relation is not None
     if not step.relation.is_equation or not step.lhs.is_Symbol:
         return True
     positive = (">", 0) in step.relation.notation[str(step.lhs)].range.limits
-    return not positive or engine(step, chosen) > 0
+    try:
+        return engine(step, chosen) > 0 or not positive
+    except TypeError:  # a root or a logarithm of what is below zero
+        assert step.rule == "take"
+        return False
 
 
 def arguments(chosen: Mapping[Quantity, Any]) -> dict[str, Any]:
