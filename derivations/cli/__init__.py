@@ -1,5 +1,11 @@
 """The command `derive`: one module for each of its commands, and what they share."""
 
-from derivations.cli.main import derive, main
+import sys
+
+try:
+    from derivations.cli.main import derive, main
+except KeyboardInterrupt:  # before there is a command that could hear it
+    print("derive: interrupted", file=sys.stderr)
+    raise SystemExit(130) from None
 
 __all__ = ["derive", "main"]

@@ -1,0 +1,72 @@
+"""Ctrl-C: a command that heard it was interrupted, whatever became of the exception on its way."""
+
+from __future__ import annotations
+
+import _thread
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from click.exceptions import Abort
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+_AGAIN = 0.05  # seconds
+
+
+@contextmanager
+def ended_by_ctrl_c() -> Iterator[None]:
+    """A block in which Ctrl-C is no interruption but the way to end it: it raises `KeyboardInterrupt`, no more."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """A block in which Ctrl-C ends as `Abort`, also where it is taken for another error, or comes once all is done.
+
+    In what Python calls by itself, as at the end of an object, errors go nowhere: it is raised again after that. Behind
+    the block it is ignored. Where it was ignored before, as in the background of a shell, nothing changes.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    came = False
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        nonlocal came
+        came = True
+        signal.default_int_handler(number, frame)
+
+    def tell(lost: UnraisableHookArgs) -> None:
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            threading.Timer(_AGAIN, _thread.interrupt_main).start()
+        else:
+            sys.__unraisablehook__(lost)
+
+    before, sys.unraisablehook = sys.unraisablehook, tell
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield
+    except BaseException:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if came:
+            raise Abort from None
+        raise
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        sys.unraisablehook = before
+    if came:
+        raise Abort
