@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import _thread
+import atexit
+import os
 import signal
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 _AGAIN = 0.05  # seconds
+_CODE = 130
 
 
 @contextmanager
@@ -39,6 +42,8 @@ def interruptible() -> Iterator[None]:
 
     In what Python calls by itself, as at the end of an object, errors go nowhere: it is raised again after that. Behind
     the block it is ignored. Where it was ignored before, as in the background of a shell, nothing changes.
+    The exit code is set at the very end: Python sets another one for what was interrupted within `exec`, whoever
+    handles it, and so within the making of a dataclass.
     """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
@@ -56,6 +61,14 @@ def interruptible() -> Iterator[None]:
         else:
             sys.__unraisablehook__(lost)
 
+    def leave() -> None:
+        if came:
+            for stream in (sys.stdout, sys.stderr):
+                with suppress(OSError, ValueError):  # who reads has left
+                    stream.flush()
+            os._exit(_CODE)
+
+    atexit.register(leave)  # before all that the command registers, and so called after it
     before, sys.unraisablehook = sys.unraisablehook, tell
     signal.signal(signal.SIGINT, hear)
     try:

@@ -37,6 +37,9 @@ def swallowed(*_, **__):
     except BaseException:
         raise SystemExit(1)
 
+def within_exec(*_, **__):
+    exec("import time; os.kill(os.getpid(), signal.SIGINT); time.sleep(10)")
+
 def never(*_, **__):
     raise RuntimeError("release unlocked lock")
 
@@ -75,9 +78,12 @@ def ended(program: str) -> tuple[int, str]:
     return done.returncode, done.stderr.strip()
 
 
-@pytest.mark.parametrize("way", ["lost", "another_error", "swallowed"])
+@pytest.mark.parametrize("way", ["lost", "another_error", "swallowed", "within_exec"])
 def test_what_becomes_of_it_is_an_interruption(way: str) -> None:
-    """Lost at the end of an object, or taken for an error: a lock given back twice, or a page that failed."""
+    """Lost at the end of an object, or taken for an error: a lock given back twice, or a page that failed.
+
+    Python itself ends with another code after what it executes from a text.
+    """
     assert ended(PROGRAM.replace("{way}", way)) == (130, "derive: interrupted")
 
 
