@@ -12,6 +12,7 @@ PROGRAM = """
 import os, signal, sys, time
 import derivations.study.application as application
 from derivations.cli import main
+from derivations.cli.interruption import ended_by_ctrl_c
 
 class Last:
     def __del__(self):
@@ -39,6 +40,14 @@ def swallowed(*_, **__):
 
 def within_exec(*_, **__):
     exec("import time; os.kill(os.getpid(), signal.SIGINT); time.sleep(10)")
+
+def meant(*_, **__):
+    try:
+        with ended_by_ctrl_c():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(10)
+    except KeyboardInterrupt:
+        raise SystemExit(0)
 
 def never(*_, **__):
     raise RuntimeError("release unlocked lock")
@@ -85,6 +94,11 @@ def test_what_becomes_of_it_is_an_interruption(way: str) -> None:
     Python itself ends with another code after what it executes from a text.
     """
     assert ended(PROGRAM.replace("{way}", way)) == (130, "derive: interrupted")
+
+
+def test_where_it_is_the_way_to_end_it_is_no_interruption() -> None:
+    """As in the lab, which serves until then."""
+    assert ended(PROGRAM.replace("{way}", "meant")) == (0, "")
 
 
 def test_an_error_without_it_stays_one() -> None:
