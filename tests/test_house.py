@@ -63,7 +63,8 @@ def test_the_engine_imports_nothing_compiled() -> None:
 def test_no_verdict_depends_on_the_clock() -> None:
     """Only the process in which calls can be stopped knows of time, and nothing needs what only some systems have.
 
-    What times a machine gives no verdict on a derivation.
+    What times a machine gives no verdict on a derivation. Ctrl-C is held back while a process is started, which sets
+    no alarm: `signal` is there for nothing else.
     """
     rooms = ORDER[: ORDER.index("measure")]
     clocks, some_systems = {"time", "signal"}, {"resource", "fcntl", "pwd", "grp", "termios"}
@@ -75,4 +76,8 @@ def test_no_verdict_depends_on_the_clock() -> None:
             names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
             clock = clocks if room(path.relative_to(PACKAGE).with_suffix("").parts) in rooms else set()
             found |= {(name, each) for each in names if each.split(".")[0] in clock | some_systems}
-    assert found == {("search/worker.py", "time"), ("search/worker.py", "resource")}
+    assert found == {
+        ("search/worker.py", "time"), ("search/worker.py", "resource"), ("search/interruption.py", "signal"),
+    }
+    ctrl_c = (PACKAGE / "search" / "interruption.py").read_text(encoding="utf-8")
+    assert not [each for each in ("alarm", "ITIMER", "itimer", "SIGALRM", "SIGPROF", "SIGXCPU") if each in ctrl_c]

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from derivations.cli.completion import claim_names
+from derivations.cli.interruption import ended_by_ctrl_c
 from derivations.cli.options import refuse_unknown
 
 
@@ -35,6 +36,7 @@ def lab(claim: str, engine: Path, port: int, closed: bool) -> None:
         if not closed:
             click.launch(address)
         try:
-            server.serve_forever()
+            with ended_by_ctrl_c():
+                server.serve_forever()
         except KeyboardInterrupt:
             click.echo("")

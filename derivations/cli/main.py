@@ -11,11 +11,12 @@ import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 
 import click
 
+from derivations.cli.interruption import interruptible
 from derivations.errors import DerivationsError, UndecidedError, UnknownNameError
 
 # in the order of the help; a command is the function of that name in its module
@@ -80,13 +81,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if arguments is None:
         atexit.register(gc.freeze)  # the process ends: what is left need not be searched for cycles
     try:
-        with _few_collections():
+        with interruptible() if arguments is None else nullcontext(), _few_collections():
             derive.main(args=None if arguments is None else list(arguments), prog_name="derive", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
     except click.ClickException as error:
         _fail(error.format_message(), 2)
-    except click.exceptions.Abort:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         _fail("interrupted", 130)
     except UndecidedError as error:
         _fail(str(error), 1)

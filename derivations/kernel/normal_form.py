@@ -13,10 +13,11 @@ by nature may have any exponent in a monomial, also a negative or a symbolic one
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import gcd, lcm
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from derivations.kernel.term import BOUND, LONGEST, MINUS_ONE, KernelError, Term, put_for_name, size
@@ -42,12 +43,11 @@ FormKey: TypeAlias = tuple[Key, frozenset[tuple[Key, int]]]
 ONE_MONOMIAL: Monomial = ()
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Form:
+class Form(NamedTuple):
     """A polynomial over factors with their exponents, and the factors that must not be zero."""
 
     over: Polynomial
-    under: Mapping[Key, int] = field(default_factory=dict)
+    under: Mapping[Key, int] = MappingProxyType({})
     need: frozenset[Key] = frozenset()
 
     @property
@@ -677,9 +677,8 @@ class Algebra:
 def _least(place: int, powers: Sequence[Mapping[int, Exponent]]) -> Exponent:
     """The least exponent of an atom in monomials; 0 for symbolic ones that are not all equal."""
     exponents = [each.get(place, 0) for each in powers]
-    plain = [exponent for exponent in exponents if not isinstance(exponent, Symbolic)]
-    if len(plain) == len(exponents):
-        return min(plain)
+    if Symbolic not in map(type, exponents):
+        return min(exponents)  # type: ignore[type-var]
     return exponents[0] if all(each == exponents[0] for each in exponents) else 0
 
 

@@ -61,7 +61,8 @@ def write(text: str, *place: str) -> None:
     if file is None:
         return
     with suppress(OSError, InputError):
-        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.parent.is_dir():
+            file.parent.mkdir(parents=True, exist_ok=True)
         write_file(file, text, force=True)
 
 

@@ -89,6 +89,8 @@ class Finder(FormTerms):
         self._shown_nonzero: dict[tuple[Any, ...], Theorem | None] = {}
         self._told: dict[Theorem, frozenset[Key]] = {}
         self._points: tuple[ExactPoint, ...] | None = None
+        self._dividing: dict[tuple[int, int], bool] = {}
+        self._at_points: dict[tuple[int, Proposition], bool | None] = {}
         self._kept = self._first = self._left_alone = frozenset[str]()
 
     def theorem(self, extra: Iterable[Proposition], goal: Proposition) -> Theorem | None:
@@ -159,6 +161,28 @@ class Finder(FormTerms):
             if new != goal:
                 trail.append((oriented, goal))
                 goal = new
+        found = self._at_once(goal, facts)
+        if found is None:
+            found, trail = self._without_equations(goal, facts, left, trail, depth)
+        if found is None:
+            return None
+        for equation, before in reversed(trail):
+            found = self.call("rewrite", equation, found, before)
+        return found
+
+    def _at_once(self, goal: Proposition, facts: list[Theorem]) -> Theorem | None:
+        """An identity, which needs nothing that is given but that what is divided by is not zero."""
+        if goal[0] != "=":
+            return None
+        form = self.form(*goal[1:])
+        need = None if form.over else self._known_for(form.need, facts)
+        return None if need is None else self.try_call("combine", goal, ONE, (), need)
+
+    def _without_equations(
+        self, goal: Proposition, facts: list[Theorem], left: list[Theorem],
+        trail: list[tuple[Theorem, Proposition]], depth: int,
+    ) -> tuple[Theorem | None, list[tuple[Theorem, Proposition]]]:
+        """The goal from facts and the equations that are left, as it is after the last of the replacements returned."""
         facts = self._strengthened(facts)
         for fact in self._of_powers((goal, *(fact.conclusion for fact in facts)), facts):
             if fact.conclusion[0] != "=":
@@ -168,12 +192,7 @@ class Finder(FormTerms):
             if new != goal:
                 trail.append((fact, goal))
                 goal = new
-        found = self._shown(goal, [*facts, *left], depth)
-        if found is None:
-            return None
-        for equation, before in reversed(trail):
-            found = self.call("rewrite", equation, found, before)
-        return found
+        return self._shown(goal, [*facts, *left], depth), trail
 
     def _strengthened(self, facts: list[Theorem]) -> list[Theorem]:
         """Facts with > for >= where something given is not zero there, and what follows by division."""
@@ -192,7 +211,7 @@ class Finder(FormTerms):
                     own = self.form(*other.conclusion[1:])
                     if not own.over or (own.need and not self._kept):
                         continue
-                    if self.algebra.divided(own.over, form.over) is not None:
+                    if self._divides(form, own):
                         known = self._known_for(own.need, facts)
                         different = None
                         if known is not None:
@@ -202,6 +221,15 @@ class Finder(FormTerms):
                             break
             found.append(better or fact)
         return found
+
+    def _divides(self, form: Form, other: Form) -> bool:
+        """True if one form's numerator divides that of another; both are asked for again with every equation."""
+        if len(form.over) > 1 == len(other.over):  # no sum divides what has one term
+            return False
+        asked = (id(form.over), id(other.over))  # the algebra keeps its forms
+        if asked not in self._dividing:
+            self._dividing[asked] = self.algebra.divided(other.over, form.over) is not None
+        return self._dividing[asked]
 
     def _quotients(self, facts: list[Theorem]) -> list[Theorem]:
         """b >= 0 from a b >= 0 and a > 0."""
@@ -263,8 +291,11 @@ class Finder(FormTerms):
         return new
 
     def _occurs(self, old: Term, proposition: Proposition) -> bool:
+        """False where nothing can be put in for a term: its head, or each of its names, is not there."""
         names = _free(old)
-        return not names or not names.isdisjoint(_names(proposition))
+        if names and names.isdisjoint(_names(proposition)):
+            return False
+        return old[0] == "s" or old[0] in _heads(proposition)
 
     def _next_equation(self, equations: list[Theorem], facts: list[Theorem]) -> tuple[Theorem, Theorem] | None:
         """An equation, and the same as one that says what a quantity or another atom is."""
@@ -974,8 +1005,15 @@ class Finder(FormTerms):
         """True where an exact point shows that something does not follow: to look for a proof takes long."""
         if self._points is None:
             self._points = tuple(islice(witnesses(self.record.statement), _MOST_POINTS))
-        return any(point.holds(wanted) is False and all(point.holds(fact.conclusion) for fact in known)
-                   for point in self._points)
+        return any(self._holds(place, wanted) is False and all(self._holds(place, fact.conclusion) for fact in known)
+                   for place in range(len(self._points)))
+
+    def _holds(self, place: int, proposition: Proposition) -> bool | None:
+        """Whether a proposition holds at one of the points."""
+        assert self._points is not None
+        if (place, proposition) not in self._at_points:
+            self._at_points[place, proposition] = self._points[place].holds(proposition)
+        return self._at_points[place, proposition]
 
     def _ahead(self, extremum: Term, winner: int, ahead: list[Theorem], new: Theorem) -> list[Theorem]:
         """What shows that the winner is ahead of every argument seen: by way of the one it is ahead of."""
@@ -1018,6 +1056,17 @@ def _names(proposition: Proposition) -> frozenset[str]:
 
 
 _free = lru_cache(maxsize=65_536)(free_names)
+
+
+@lru_cache(maxsize=65_536)
+def _heads(proposition: Proposition) -> frozenset[str]:
+    """The heads of all parts of a proposition."""
+    found, pending = set[str](), [*proposition[1:]]
+    while pending:
+        part = pending.pop()
+        found.add(part[0])
+        pending.extend(parts(part))
+    return frozenset(found)
 
 
 def _difference(proposition: Proposition) -> Term:

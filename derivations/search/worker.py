@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn, TypeVar
 
 from derivations.errors import StoppedError
 from derivations.search.budget import charge, in_words, is_limited, stop
+from derivations.search.interruption import held_back
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -129,12 +130,13 @@ class Worker:
         if self._process is None or self._process.poll() is not None:
             path = [part for part in sys.path if isinstance(part, str)]
             serve = f"import sys; sys.path[:] = {path!r}; from {__name__} import serve; serve"
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", f"{serve}({self.seconds!r}, {self.memory!r})"],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for us, and we end it
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
+            with held_back():  # or a process would be there that nobody knows
+                self._process = subprocess.Popen(
+                    [sys.executable, "-P", "-c", f"{serve}({self.seconds!r}, {self.memory!r})"],
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                    start_new_session=True,  # Ctrl-C is for us, and we end it
+                    creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+                )
         return self._process
 
     def _ended(self) -> str:
@@ -244,7 +246,7 @@ def _awaited(stream: BinaryIO | Any) -> bytes:
     def read() -> None:
         try:
             found.put(_received(stream))
-        except (OSError, EOFError):
+        except (OSError, EOFError, ValueError):  # the last where it was closed before this began
             found.put(b"")
 
     threading.Thread(target=read, daemon=True).start()

@@ -1,4 +1,8 @@
-"""A second prover: obligations put to Z3, which shares nothing with the normal form, the signs and the slacks."""
+"""A second prover: obligations put to Z3, which shares nothing with the normal form, the signs and the slacks.
+
+Each question has a context of Z3's own: in one that is shared, what was asked before gives terms other numbers, by
+which Z3 orders them, and the same question may find another model or none.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from typing import Any
 
 from sympy import Abs, Add, Expr, Integer, Max, Min, Mul, Pow, Rational, Sum, Symbol, ceiling, factorial, floor
 
-from derivations.errors import InputError, StoppedError, UndecidedError
+from derivations.errors import STOPPED, InputError, StoppedError, UndecidedError
 from derivations.language.counting import SERIES, series_parts, terms_in
 from derivations.language.functions import Applied, ExclusiveOr
 from derivations.language.literal import is_unit
@@ -37,9 +41,9 @@ def load_z3() -> Any:
     return z3
 
 
-def new_solver(z3: Any, steps: int) -> Any:
+def new_solver(z3: Any, context: Any, steps: int) -> Any:
     """A solver that answers the same each time, and gives up after as many steps as Z3 itself counts."""
-    solver = z3.Solver()
+    solver = z3.Solver(ctx=context)
     solver.set("rlimit", steps)
     solver.set("random_seed", 1)
     return solver
@@ -72,7 +76,7 @@ def small_point(z3: Any, obligation: Obligation, steps: int) -> dict[str, Expr] 
     Raises `UndecidedError` where there is more in it than whole numbers, their sums, products and exclusive ors.
     """
     question = _Small(z3, obligation)
-    solver = new_solver(z3, steps)
+    solver = new_solver(z3, question.context, steps)
     goal = question.relation(obligation.goal)
     solver.add(*(question.relation(item) for item in obligation.given), z3.Not(goal))
     solver.add(*question.background)
@@ -91,6 +95,7 @@ class _Small:
 
     def __init__(self, z3: Any, obligation: Obligation) -> None:
         self._z3 = z3
+        self.context = z3.Context()
         self._notation = obligation.notation
         self.values: dict[Expr, Any] = {}
         self.background: list[Any] = []
@@ -110,7 +115,7 @@ class _Small:
 
     def _expression(self, expression: Expr) -> Any:
         if isinstance(expression, Integer) and abs(expression) < _MOST:
-            return self._z3.BitVecVal(int(expression), _WIDTH)
+            return self._z3.BitVecVal(int(expression), _WIDTH, self.context)
         if isinstance(expression, Symbol | Applied):
             return self._value(expression)
         if isinstance(expression, Pow) and expression.exp.is_Integer and 0 < expression.exp <= _HIGHEST_POWER:
@@ -125,12 +130,12 @@ class _Small:
         if part not in self.values:
             if isinstance(part, Applied):
                 arguments = [self._expression(argument) for argument in part.arguments]
-                sorts = [self._z3.BitVecSort(_WIDTH)] * (len(arguments) + 1)
+                sorts = [self._z3.BitVecSort(_WIDTH, self.context)] * (len(arguments) + 1)
                 name = part.function.name
                 value = self._z3.Function(name, *sorts)(*arguments)
             else:
                 name = part.name
-                value = self._z3.BitVec(name, _WIDTH)
+                value = self._z3.BitVec(name, _WIDTH, self.context)
             self.values[part] = value
             limits = self._notation[name].range.limits
             self.background += [value < _SMALL, *(COMPARE[operator](value, limit) for operator, limit in limits)]
@@ -147,7 +152,7 @@ def prove_rows(z3: Any, obligation: Obligation, steps: int) -> Verdict:
     goal = question.relation(obligation.goal)
 
     def excluded(*extra: Any) -> bool:
-        solver = new_solver(z3, steps)
+        solver = new_solver(z3, question.context, steps)
         solver.add(*question.background, *given, *extra)
         return bool(solver.check() == z3.unsat)
 
@@ -161,16 +166,18 @@ class _Rows:
 
     def __init__(self, z3: Any, obligation: Obligation) -> None:
         self._z3 = z3
+        self.context = z3.Context()
         self._notation = obligation.notation
         self._rows = _row_symbols(obligation)
-        self._row = z3.ArraySort(z3.IntSort(), z3.BoolSort())
-        self._mix = z3.Xor(z3.Bool("a"), z3.Bool("b")).decl()
+        self._index = z3.IntSort(self.context)
+        self._row = z3.ArraySort(self._index, z3.BoolSort(self.context))
+        self._mix = z3.Xor(z3.Bool("a", self.context), z3.Bool("b", self.context)).decl()
         self.background: list[Any] = []
         for quantity in obligation.quantities:
             if not quantity.range.whole or quantity.at_most:
                 raise UndecidedError(f"z3 is asked about rows of bits only where {quantity.name} is one, or an index")
             if not quantity.is_function and quantity.symbol not in self._rows:
-                index = z3.Int(quantity.name)
+                index = z3.Int(quantity.name, self.context)
                 self.background += [COMPARE[operator](index, limit) for operator, limit in quantity.range.limits]
 
     def relation(self, item: Relation) -> Any:
@@ -184,7 +191,7 @@ class _Rows:
         if isinstance(expression, ExclusiveOr):
             return reduce(lambda first, other: z3.Map(self._mix, first, other), map(self._as_row, expression.args))
         if isinstance(expression, Integer) and expression >= 0:
-            row = z3.K(z3.IntSort(), False)
+            row = z3.K(self._index, False)
             for place in range(int(expression).bit_length()):
                 if int(expression) >> place & 1:
                     row = z3.Store(row, place, True)
@@ -192,7 +199,7 @@ class _Rows:
         if isinstance(expression, Applied):
             own = self._notation[expression.function.name]
             count = expression.subscripts
-            sorts = [z3.IntSort()] * count + [self._row] * (len(own.of) - count)
+            sorts = [self._index] * count + [self._row] * (len(own.of) - count)
             arguments = [
                 *map(self._as_index, expression.arguments[:count]),
                 *map(self._as_row, expression.arguments[count:]),
@@ -207,14 +214,14 @@ class _Rows:
         z3 = self._z3
         if domain != "bit":
             return z3.Function(name, *sorts, self._row)
-        bit = z3.Function(name, *sorts, z3.BoolSort())
-        return lambda *arguments: z3.Store(z3.K(z3.IntSort(), False), 0, bit(*arguments))
+        bit = z3.Function(name, *sorts, z3.BoolSort(self.context))
+        return lambda *arguments: z3.Store(z3.K(self._index, False), 0, bit(*arguments))
 
     def _as_index(self, expression: Expr) -> Any:
         if isinstance(expression, Integer):
-            return self._z3.IntVal(int(expression))
+            return self._z3.IntVal(int(expression), self.context)
         if isinstance(expression, Symbol) and expression not in self._rows and expression.is_integer:
-            return self._z3.Int(expression.name)
+            return self._z3.Int(expression.name, self.context)
         if isinstance(expression, Add):
             return self._z3.Sum(*map(self._as_index, expression.args))
         if isinstance(expression, Mul) and expression.args[0].is_Integer:
@@ -259,7 +266,7 @@ def prove_with_z3(obligation: Obligation, steps: int = _STEPS) -> Verdict:
 
     Raises `UndecidedError` for an obligation that cannot be put to Z3, and `InputError` if Z3 is not installed.
     """
-    z3 = load_z3()
+    z3, stopped = load_z3(), ""
     if has_exclusive_or(obligation):
         return _of_rows(z3, obligation, steps)
     for whole in (False, True):
@@ -268,9 +275,10 @@ def prove_with_z3(obligation: Obligation, steps: int = _STEPS) -> Verdict:
         verdict = question.answer()
         if verdict is not None:
             return verdict
+        stopped = question.stopped or stopped
         if not (question.rounds or any(quantity.range.whole for quantity in obligation.quantities)):
             break
-    return inconclusive("z3 found neither a proof nor a rational counterexample")
+    return inconclusive(stopped or "z3 found neither a proof nor a rational counterexample")
 
 
 def _of_rows(z3: Any, obligation: Obligation, steps: int) -> Verdict:
@@ -292,6 +300,7 @@ class _Question:
 
     def __init__(self, z3: Any, obligation: Obligation, steps: int, whole: bool) -> None:
         self._z3 = z3
+        self._context = z3.Context()
         self._obligation = obligation
         self._steps = steps
         self._variables: dict[Symbol, Any] = {}
@@ -301,6 +310,7 @@ class _Question:
         self._calls: dict[Expr, Any] = {}
         self._whole = whole
         self.rounds = False  # whether anything is rounded
+        self.stopped = ""  # the reason for which the search of a point was
         self._background: list[Any] = []  # domains, and that everything is defined
         for quantity in obligation.quantities:
             self._declare(quantity, whole)
@@ -327,7 +337,7 @@ class _Question:
         return None
 
     def _solver(self, *extra: Any) -> Any:
-        solver = new_solver(self._z3, self._steps)
+        solver = new_solver(self._z3, self._context, self._steps)
         solver.add(*self._background, *self._given, *extra)
         return solver
 
@@ -336,9 +346,10 @@ class _Question:
     def _declare(self, quantity: Quantity, whole: bool) -> None:
         z3, symbol = self._z3, quantity.symbol
         if quantity.is_function:
-            self._functions[symbol] = z3.Function(quantity.name, *[z3.RealSort()] * (len(quantity.of) + 1))
+            self._functions[symbol] = z3.Function(quantity.name, *[z3.RealSort(self._context)] * (len(quantity.of) + 1))
             return
-        variable = z3.ToReal(z3.Int(quantity.name)) if quantity.range.whole and whole else z3.Real(quantity.name)
+        counted = quantity.range.whole and whole
+        variable = z3.ToReal(z3.Int(quantity.name, self._context)) if counted else self._real(quantity.name)
         self._variables[symbol] = variable
         self._restrict(variable, quantity)
 
@@ -359,12 +370,12 @@ class _Question:
     def _encode(self, expression: Expr) -> Any:
         z3 = self._z3
         if isinstance(expression, Rational):
-            return z3.RealVal(f"{expression.p}/{expression.q}")
+            return self._number(f"{expression.p}/{expression.q}")
         if isinstance(expression, Symbol):
             if is_unit(expression):
-                return z3.RealVal(1)
+                return self._number(1)
             if expression not in self._variables:
-                self._variables[expression] = z3.Real(expression.name)
+                self._variables[expression] = self._real(expression.name)
             return self._variables[expression]
         if isinstance(expression, SERIES):
             return self._written_out(expression)
@@ -377,7 +388,7 @@ class _Question:
             return self._call(expression)
         parts = [self._expression(part) for part in expression.args if not isinstance(expression, Pow)]
         if isinstance(expression, ExclusiveOr):
-            return reduce(lambda a, b: z3.If(a == b, z3.RealVal(0), z3.RealVal(1)), parts)
+            return reduce(lambda a, b: z3.If(a == b, self._number(0), self._number(1)), parts)
         if isinstance(expression, Add):
             return z3.Sum(*parts)
         if isinstance(expression, Mul):
@@ -404,7 +415,7 @@ class _Question:
         """A whole number, or at first any number, that is not below and less than one above."""
         z3, name = self._z3, f"ceil {len(self._encoded)}"
         self.rounds = True
-        rounded = z3.ToReal(z3.Int(name)) if self._whole else z3.Real(name)
+        rounded = z3.ToReal(z3.Int(name, self._context)) if self._whole else self._real(name)
         self._background += [rounded >= value, rounded < value + 1]
         return rounded
 
@@ -427,16 +438,22 @@ class _Question:
         if exponent.p < 0:
             self._background.append(value != 0)
         product = reduce(lambda a, b: a * b, [value] * abs(int(exponent.p)))
-        return self._z3.RealVal(1) / product if exponent.p < 0 else product
+        return self._number(1) / product if exponent.p < 0 else product
 
     def _root(self, base: Expr, value: Any, degree: int) -> Any:
         """The number, not negative, whose power is the base; the base of a root is not negative either."""
         if (base, degree) not in self._roots:
-            root = self._z3.Real(f"root {len(self._roots)}")
+            root = self._real(f"root {len(self._roots)}")
             power = reduce(lambda a, b: a * b, [root] * degree)
             self._background += [value >= 0, root >= 0, power == value]
             self._roots[base, degree] = root
         return self._roots[base, degree]
+
+    def _real(self, name: str) -> Any:
+        return self._z3.Real(name, self._context)
+
+    def _number(self, value: int | str) -> Any:
+        return self._z3.RealVal(value, self._context)
 
     # --- counterexamples
 
@@ -447,7 +464,8 @@ class _Question:
         """
         try:
             return elsewhere(_sought_point, self._obligation, self._steps, self._whole)
-        except StoppedError:
+        except StoppedError as error:
+            self.stopped = f"{STOPPED}: z3's search of a point {error}"
             return None
 
     def rational_point(self) -> dict[Expr, Expr] | None:
@@ -463,7 +481,7 @@ class _Question:
         for symbol, variable in (*self._variables.items(), *self._calls.items()):
             for candidate in _candidates(model.eval(variable, model_completion=True)):
                 solver.push()
-                solver.add(variable == z3.RealVal(str(candidate)))
+                solver.add(variable == self._number(str(candidate)))
                 if solver.check() == z3.sat:
                     point[symbol] = Rational(candidate.numerator, candidate.denominator)
                     model = solver.model()

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from derivations.errors import DerivationsError, InputError
 from derivations.lecture.index import CLAIMS
+from derivations.search.interruption import held_back, unheard_by_others
 from derivations.site.folder import Folder, open_folder
 from derivations.site.lab.engine import Engine
 from derivations.site.plan import Data, Page, Plan, plan_site
@@ -23,6 +24,7 @@ from derivations.site.sheet import Sheet, framed
 
 Tell: TypeAlias = Callable[[str, int, int], None]  # what is done, how many are, of how many
 WRITTEN, COMPUTED, FAILED = "written", "derived", "failed"
+_GLANCE = 0.2  # seconds after which one who waits hears Ctrl-C
 
 
 @dataclass
@@ -93,15 +95,14 @@ class _Run:
                     self.data[wanting.name] = found
         left += wanted
         total, finished = len(left), 0
-        with _workers(min(jobs, total)) as submit:
+        with _workers(min(jobs, total)) as (submit, completed):
             running: dict[Future[Any], Data | Page] = {}
             while left or running:
                 # no more than there are processes: what waits here can still be given up
                 for item in [item for item in left if self._ready(item)][: jobs - len(running)]:
                     left.remove(item)
                     running[submit(item, self)] = item
-                completed, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in completed:
+                for future in completed(running):
                     finished += 1
                     self._take(running.pop(future), future, finished, total)
 
@@ -133,52 +134,72 @@ class _Run:
 
 
 _Submit: TypeAlias = Callable[[Data | Page, _Run], "Future[Any]"]
+_Completed: TypeAlias = Callable[[Collection["Future[Any]"]], Collection["Future[Any]"]]
 
 
 @contextmanager
-def _workers(jobs: int) -> Iterator[_Submit]:
-    """Something that takes work: this process if there is one job, else several others, which end with the block."""
-    def work(item: Data | Page, run: _Run) -> Work | Failure:
-        if isinstance(item, Data):
-            return Work(item, run.plan)
-        missing = [name for name in item.needs if name in run.failures]
-        if missing:
-            return Failure(f"not made, as {', '.join(missing)} failed", run.failures[missing[0]].by_input)
-        return Work(item, run.plan, {name: run.data[name] for name in item.needs})
-
-    def at_once(item: Data | Page, run: _Run) -> Future[Any]:
-        future: Future[Any] = Future()
-        prepared = work(item, run)
-        future.set_result(prepared if isinstance(prepared, Failure) else done(prepared))
-        return future
-
+def _workers(jobs: int) -> Iterator[tuple[_Submit, _Completed]]:
+    """What takes work, and what waits until some of it is completed: here if there is one job, else other processes."""
     if jobs <= 1:
-        yield at_once
-        return
+        yield _at_once, list
+    else:
+        with held_back() as interrupted, _processes(jobs) as submit:
+
+            def completed(running: Collection[Future[Any]]) -> Collection[Future[Any]]:
+                found: Collection[Future[Any]] = ()
+                while not found:
+                    if interrupted():
+                        raise KeyboardInterrupt
+                    found = wait(running, _GLANCE, FIRST_COMPLETED).done
+                return found
+
+            yield submit, completed
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[_Submit]:
+    """What gives work to other processes, which end with the block."""
     before = set(multiprocessing.active_children())
     # processes that start afresh: a copy of one with threads may wait for ever
     pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=begin)
 
-    def elsewhere(item: Data | Page, run: _Run) -> Future[Any]:
-        prepared = work(item, run)
+    def submit(item: Data | Page, run: _Run) -> Future[Any]:
+        prepared = _work(item, run)
         if isinstance(prepared, Failure):
-            return at_once(item, run)
+            return _at_once(item, run)
         try:
-            return pool.submit(done, prepared)
+            with unheard_by_others():
+                return pool.submit(done, prepared)
         except BrokenProcessPool as error:
             future: Future[Any] = Future()
             future.set_exception(error)
             return future
 
     try:
-        yield elsewhere
+        yield submit
     except BaseException:  # Ctrl-C among them
-        pool.shutdown(wait=False, cancel_futures=True)
         for child in set(multiprocessing.active_children()) - before:
             child.terminate()
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _at_once(item: Data | Page, run: _Run) -> Future[Any]:
+    """What comes of a piece of work, made here."""
+    future: Future[Any] = Future()
+    prepared = _work(item, run)
+    future.set_result(prepared if isinstance(prepared, Failure) else done(prepared))
+    return future
+
+
+def _work(item: Data | Page, run: _Run) -> Work | Failure:
+    if isinstance(item, Data):
+        return Work(item, run.plan)
+    missing = [name for name in item.needs if name in run.failures]
+    if missing:
+        return Failure(f"not made, as {', '.join(missing)} failed", run.failures[missing[0]].by_input)
+    return Work(item, run.plan, {name: run.data[name] for name in item.needs})
 
 
 @dataclass(frozen=True)

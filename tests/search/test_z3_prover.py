@@ -105,7 +105,9 @@ def test_a_search_for_a_point_that_was_stopped_is_no_refutation(monkeypatch: pyt
     wrong = question("a > b")
     assert prove_with_z3(wrong).finding is Finding.REFUTED
     monkeypatch.setattr("derivations.search.z3_prover.elsewhere", stopped)
-    assert prove_with_z3(wrong).finding is Finding.INCONCLUSIVE
+    found = prove_with_z3(wrong)
+    assert found.finding is Finding.INCONCLUSIVE
+    assert found.reason == "stopped: z3's search of a point took more than 10 s of processor time"
 
 
 def test_what_contradicts_itself_proves_nothing() -> None:
@@ -161,3 +163,13 @@ def test_the_provers_never_disagree(share: int) -> None:
     assert asked >= 250 / share, findings
     assert asked >= 0.85 * findings.total(), findings
     assert settled >= 0.95 * asked, findings
+
+
+def test_what_was_asked_before_changes_no_point() -> None:
+    """The same question has the same point at once, after others, and in the process that searches points for it."""
+    rounded = question("n = ceil(1/c)", "n >= b/a", "n < b/a + 1", "c = a/(3*b)", "k = n")
+    first = prove_with_z3(rounded)
+    assert first.finding is Finding.REFUTED
+    for goal, *texts in (("a*b >= c", "a >= b"), ("n*a = b", "a = b + c"), ("a^2 >= b", "a = b*c", "c >= k")):
+        prove_with_z3(question(goal, *texts))
+        assert prove_with_z3(rounded) == first

@@ -149,7 +149,7 @@ def test_an_interruption_leaves_no_process_behind(tmp_path: Path) -> None:
         try:
             assert program.stderr is not None
             first = program.stderr.readline()
-            program.send_signal(signal.SIGINT)
+            os.killpg(program.pid, signal.SIGINT)  # as a terminal does: also those that are being started hear it
             rest = program.stderr.read()  # ends when the last process that could write has ended
         finally:
             with suppress(ProcessLookupError):

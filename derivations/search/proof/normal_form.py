@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import gcd, lcm, prod
 
 from sympy import (
@@ -188,8 +189,7 @@ class Field:
             self.generators[symbol] = Generator(atoms.source.get(symbol, symbol), roots.get(symbol, 1))
         # generators with a relation come first, so that lexicographic division removes them
         ordered = sorted(self.generators, key=lambda s: self.generators[s].relation is None)
-        self.field: FracField
-        self.field = field(ordered or [Symbol("_one")], QQ)[0]
+        self.field: FracField = _field_over(*(ordered or [Symbol("_one")]))
         self.elements: list[FracElement] = [self._element(expression) for expression in flat]
         self._reducers: list[PolyElement] = []
         for symbol, generator in self.generators.items():
@@ -226,6 +226,12 @@ class Field:
                 if generator.root != 1 or generator.expression != symbol
             }
         )
+
+
+@lru_cache(maxsize=1024)
+def _field_over(*symbols: Symbol) -> FracField:
+    """The field of fractions over these symbols: many expressions are about the same."""
+    return field(symbols, QQ)[0]
 
 
 @remembered(maxsize=4096)
