@@ -101,11 +101,11 @@ def chinchilla(board: Board) -> Handle:
 
 
 def _equal_costs(board: Board, costs: Costs) -> Handle:
-    """The tokens of pre-training at equal costs, from those of reinforcement learning and from those served."""
+    """The pre-training tokens at equal costs, from those of reinforcement learning and from those served."""
     equal_learning = board.take(EQUAL_RL)
     equal_inference = board.take(EQUAL_INFERENCE)
     share = board.define("share-of-pretraining", "share_pre")
-    learning = board.solve("cost-of-rl", equal_learning, for_="cost_RL", because="the rule of thumb, turned round")
+    learning = board.solve("cost-of-rl", equal_learning, for_="cost_RL", because="the rule of thumb, inverted")
     inference = board.solve("cost-of-inference", equal_inference, for_="cost_inf", because="the same for inference")
     board.substitute("share-at-equal-costs", share, (learning, inference), because="as the rule sets the costs")
 
@@ -148,7 +148,7 @@ def _equal_costs(board: Board, costs: Costs) -> Handle:
 
 
 def _against_the_rule(board: Board, tokens: Handle) -> Handle:
-    """The tokens of pre-training over those that Chinchilla's rule asks for."""
+    """The pre-training tokens over those that Chinchilla's rule calls for."""
     served = board.take(SERVED_TOKENS)
     board.take(FAMILY_TRAFFIC)
     rule = board.take(CHINCHILLA_RULE)
@@ -179,7 +179,7 @@ def _sum_of_powers(board: Board) -> None:
     )
     stand = board.state(
         "costs-stand-crosswise", "p_up*cost_up = q_down*cost_down", (cheapest, rising, falling),
-        because="where the sum is least, one per cent more scale costs as much on one side as it saves on the other",
+        because="where the sum is least, one percent more scale costs as much on one side as it saves on the other",
     )
     board.state(
         "gap-between-costs", "cost_down - cost_up = (p_up/q_down - 1)*cost_up", (stand,),
@@ -210,7 +210,7 @@ def _at_equal_loss(board: Board, costs: Costs, tokens: Handle) -> None:
     )
     board.reject(
         "equal-costs-at-equal-loss", "cost_inf = cost_pre", (ratio,),
-        because="the rule of thumb at equal loss: right only where one per cent of parameters replaces two of tokens",
+        because="the rule of thumb at equal loss: right only where one percent of parameters replaces two of tokens",
     )
 
 

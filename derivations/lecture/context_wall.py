@@ -88,7 +88,7 @@ ATTENTION_WALLS = (
     Quantity("n_again", "", "tokens of a context that is computed again", "integer"),
     Quantity("j_again", "", "place of a token among them", "integer"),
     Quantity("S_again", "", "pairs of a token and one that it attends to: the sum of their places"),
-    Quantity("x_pairs", "", "part of a context that one of its tokens attends to, on average",
+    Quantity("x_pairs", "", "fraction of a context that one of its tokens attends to, on average",
              definition="S_again/n_again^2"),
     Quantity("L_again", "token/sequence",
              "context that takes as much arithmetic for attention as for weights, when all of it is computed again"),
@@ -172,7 +172,7 @@ def _one_sequence(board: Board, times: Pass, read: Handle, crossover: Handle) ->
     )
     board.rewrite(
         "cost-over-balance", spelled, "y_far_kv = L/L_x", using=(crossover,),
-        because="above one, a token of output costs so many times what it costs at a short context, the weights left out; below one the fetch is hidden behind compute",
+        because="above one, an output token costs so many times what it costs at a short context, the weights left out; below one the fetch is hidden behind compute",
     )
     board.reject(
         "a-batch-pays", "y_far_kv = L/(B*L_x)*1[sequence]", against=(spelled, crossover),
@@ -238,7 +238,7 @@ def _recomputed(board: Board, arithmetic: Handle) -> Handle:
     part = board.define("part-seen", "x_pairs")
     of_some = board.substitute("part-seen-of-some", part, (pairs,), because="pairs over all pairs")
     half = board.limit("part-seen-of-many", of_some, "n_again", "oo", because="of a long context half, on average")
-    whole = board.solve("recompute-wall-by-part", board.take(RECOMPUTED_AS_WEIGHTS), for_="L_again", because="turned round")
+    whole = board.solve("recompute-wall-by-part", board.take(RECOMPUTED_AS_WEIGHTS), for_="L_again", because="inverted")
     of_many = board.substitute("recompute-wall-of-many", whole, (half,), because="of a long context")
     again = board.rewrite("recompute-wall", of_many, "L_again = 2*phi*N_active/f_plain", because="a half divides")
     board.state("recomputed-is-twice", "L_again = 2*L_attn", (again, arithmetic),

@@ -54,12 +54,12 @@ EXPERT_TRAFFIC = (
              "nonnegative", definition="t_far_out/t_a2a"),
     Quantity("y_hide_out", "", "time of the multiplications over that of what leaves the rack",
              latex=r"y_{\mathrm{hide,rack}}", definition="t_layer/t_far_out"),
-    Quantity("x_home", "", "part of the tokens with all experts in their own rack", "nonnegative"),
-    Quantity("x_remote", "", "part of the tokens with at least one expert in another rack", "nonnegative",
+    Quantity("x_home", "", "fraction of the tokens with all experts in their own rack", "nonnegative"),
+    Quantity("x_remote", "", "fraction of the tokens with at least one expert in another rack", "nonnegative",
              definition="1 - x_home"),
     Quantity("n_per_gpu", "1/GPU", "experts of a layer on one GPU", latex=r"n_{\mathrm{experts/GPU}}",
              definition="n_experts/ep_width"),
-    Quantity("x_routed", "", "part of the experts of a layer that a token uses", definition="k_active/n_experts"),
+    Quantity("x_routed", "", "fraction of the experts of a layer that a token uses", definition="k_active/n_experts"),
 )
 
 PICK = Quantity("j_pick", "", "experts of a token that are chosen before another one", "whole", latex="j")

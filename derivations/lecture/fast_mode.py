@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 MODES = (
     PRICES["p_short"],
-    Quantity("p_fast", "USD/token", "price of a token of output in fast mode"),
+    Quantity("p_fast", "USD/token", "price of an output token in fast mode"),
     Quantity("x_price", "", "price in fast mode over the usual one", latex="x", definition="p_fast/p_short"),
     Quantity("v_fast", "", "speed in fast mode over the usual one: tokens of a sequence per second", latex="v",
              definition="T_norm/T_fast"),

@@ -150,7 +150,7 @@ def pipeline_latency(board: Board) -> Handle:
     )
     board.limit("no-hand-overs", added, "t_hop", "0", because="so it is neutral where a hand-over takes no time")
     board.solve(
-        "hop-from-time", added, for_="t_hop", because="and only there: turned round, a time that adds nothing is none"
+        "hop-from-time", added, for_="t_hop", because="and only there: inverted, a time that adds nothing is none"
     )
     slower = board.define("slower-by", "y_token")
     board.substitute("slower", slower, (result,), because="of a short pass the hand-overs are the larger part")
@@ -197,7 +197,7 @@ def _by_links(board: Board, token: Handle, added: Handle) -> None:
 def _at_work(board: Board, stages: Handle, result: Handle) -> None:
     """More micro-batches than stages hide the hand-overs from the stages, though not from a token."""
     kept = board.take(ALWAYS_AT_WORK)
-    needed = board.solve("micro-batches-to-hide", kept, for_="n_keep", because="turned round")
+    needed = board.solve("micro-batches-to-hide", kept, for_="n_keep", because="inverted")
     spelled = board.substitute(
         "micro-batches-with-hops", needed, (result, stages), because="as many as stages, and more for what is on its way"
     )

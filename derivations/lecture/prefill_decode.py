@@ -57,7 +57,7 @@ INPUT_PRICE = Premise(
 )
 OUTPUT_PRICE = Premise(
     "output-price", f"p_short = {SLOWER_OF_BOTH}",
-    because="a token of output takes its share of a pass, which is as long as the slower of compute and reads",
+    because="an output token takes its share of a pass, which is as long as the slower of compute and reads",
     source="after lecture 1:41:24 to 1:48:50",
     alternatives=(
         Alternative(

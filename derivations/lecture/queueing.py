@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 ARRIVALS = (
     Quantity("lam", "sequence/s", "arrival rate: sequences that ask for a place in a second", latex=r"\lambda"),
     Quantity("B_cap", "sequence", "places in a train: the largest batch of a pass", latex=r"B_{\mathrm{places}}"),
-    Quantity("u_busy", "", "part of an interval that a pass takes", "fraction"),
+    Quantity("u_busy", "", "fraction of an interval that a pass takes", "fraction"),
     Quantity("u_fill", "", "fill: part of the places that are taken", "fraction", definition="B/B_cap"),
     Quantity("lam_full", "sequence/s", "arrival rate at which every train leaves full",
              latex=r"\lambda_{\mathrm{full}}"),
@@ -51,7 +51,7 @@ SEATS = (
     Quantity("D_req", "token/sequence", "tokens that a request generates", latex=r"D_{\mathrm{request}}"),
     Quantity("t_ride", "s", "time for which a request keeps its place"),
     Quantity("B_busy", "sequence", "places that are taken"),
-    Quantity("u_place", "", "part of the places that are taken by requests", definition="B_busy/B_cap"),
+    Quantity("u_place", "", "fraction of the places that are taken by requests", definition="B_busy/B_cap"),
     Quantity("lam_slot", "sequence/s", "places that become free in a second, and so the requests that are admitted",
              latex=r"\lambda_{\mathrm{admitted}}", definition="B_busy/t_ride"),
     Quantity("lam_most", "sequence/s", "rate of requests at which all places are taken",
