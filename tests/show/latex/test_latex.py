@@ -154,7 +154,7 @@ def test_hostile_words_of_an_author_do_not_break_the_page() -> None:
 
 
 GOLDEN = r"""
-Hardware, model and context apart. From \eqref{eq:optimal-batch:batch}--\eqref{eq:optimal-batch:sparsity}, at balance:
+One factor each for hardware, model and context. From \eqref{eq:optimal-batch:batch}--\eqref{eq:optimal-batch:sparsity}, at balance:
 \begin{equation}
   B = \frac{r\,s}{n\,\left(1 - \frac{L}{L_{\times}}\right)} \qquad \text{if } L < L_{\times}
   \label{eq:optimal-batch:balance-batch}
@@ -180,7 +180,7 @@ Not so:
 \begin{align*}
   t_{\mathrm{memory}} &= \frac{N_{\mathrm{total}} + B\,L\,\kappa}{W}
 \end{align*}
-As on the blackboard (0:05:09) and on card 3: right only if one parameter is one byte. Refuted (dimensions: in $N_{\mathrm{total}} + B\,L\,\kappa$: $N_{\mathrm{total}}$ is parameter but $B\,L\,\kappa$ is byte).
+As on the blackboard (0:05:09) and on card 3: correct only at one byte per parameter. Refuted (dimensions: in $N_{\mathrm{total}} + B\,L\,\kappa$: $N_{\mathrm{total}}$ is parameter but $B\,L\,\kappa$ is byte).
 """  # noqa: E501
 
 
