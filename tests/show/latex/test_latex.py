@@ -169,7 +169,7 @@ The lecture leaves the KV cache out. From \eqref{eq:optimal-batch:batch}, as $L 
 % short-context: proven (the difference vanishes in the limit, positive coefficients)
 """
 TOGETHER = r"""
-One of the two is slower. From \eqref{eq:optimal-batch:roofline}:
+A pass takes as long as the slower of the two. From \eqref{eq:optimal-batch:roofline}:
 \begin{align}
   T &\ge t_{\mathrm{compute}} \qquad \text{if } t_{\mathrm{memory}} \le t_{\mathrm{compute}} \label{eq:optimal-batch:compute-bound} \\
   T &\ge t_{\mathrm{memory}} \qquad \text{if } t_{\mathrm{compute}} \le t_{\mathrm{memory}} \label{eq:optimal-batch:memory-bound}
