@@ -37,7 +37,7 @@ from derivations.errors import UndecidedError
 @click.option("--brief", is_flag=True, help="The answer alone.")
 @json_option
 def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: bool, **options: Any) -> None:
-    """The result of a claim turned round: which value of a quantity goes with a given result.
+    """The result of a claim, inverted: which value of a quantity goes with a given result.
 
     The value that the cards or the claim have for what is asked for is left out, and so is what stands behind what is
     given, by --given or --set, and nothing else; both are named.

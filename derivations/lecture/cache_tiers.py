@@ -99,7 +99,7 @@ HELD_ON_DEVICE = Premise(
 )
 CHEAPEST_WAY = Premise(
     "cheapest-way", "cost_way = min(q_rent, cost_hbm, cost_dev)",
-    because="computed again, kept in GPU memory, or kept elsewhere: whichever is cheapest", source=_TABLE,
+    because="recomputed, kept in GPU memory, or kept elsewhere: whichever is cheapest", source=_TABLE,
 )
 ENOUGH_DEVICES = Premise(
     "enough-devices", "n_dev = max(S_held/M_dev, k_hold*S_held/(t_hold*W_dev))",
@@ -113,7 +113,7 @@ ONE_READ = Premise(
 )
 CHEAPER_READS = Premise(
     "cheaper-reads", "cost_reads = min(q_short*(1 + k_read), q_short + q_extra + k_read*(q_short - q_saved))",
-    because="computed again each time, or computed and written once and then found in the cache",
+    because="recomputed each time, or computed and written once and then found in the cache",
     source="after lecture 1:59:59 to 2:00:25, the prices read out there",
 )
 
@@ -328,7 +328,7 @@ ASSERTED = (
     Asserted("the shortest hold time is that of HBM", "a third summary", "2026"),
     Asserted("prefixes stay for five to ten minutes in volatile GPU memory, so a hold time does not identify the device",
              "a provider's guide, as quoted in a comment", "2026"),
-    Asserted("a hit is about ten times cheaper because loading is much cheaper than computing again; as times of one GPU and one drive it follows (step loading), as prices it needs the price of the drive",
+    Asserted("a hit is about ten times cheaper because loading is much cheaper than recomputing; as times of one GPU and one drive it follows (step loading), as prices it needs the price of the drive",
              "practice card 25", CARDS.date),
     Asserted("as the cost of holding falls, the cost of fetching rises", POPE, "before 1:59:59"),
 )
@@ -349,7 +349,7 @@ GRIDS = (
 
 CLAIM = Claim(
     name="cache-tiers",
-    title="Keep a cache or compute it again: hold times and drain times",
+    title="Keep a KV cache or recompute it: hold times and drain times",
     chapter=chapters.PRICES,
     question="How long does it pay to keep a KV cache, and do hold times of five minutes and an hour tell where it is kept?",
     answer=(

@@ -303,7 +303,7 @@ READINGS = (
     Reading("gpt-3", "GPT-3 on an A100, in bf16", {"n": DECODE}, Cards("a100-40", "gpt-3")),
     *(Reading(card, f"{title} on an H100", {"n": DECODE, **_plain_heads(card)}, Cards("h100", card))
       for card, title in _ON.items()),
-    Reading("latent-recomputed", "DeepSeek-V3 on an H100, its keys and values computed again in full",
+    Reading("latent-recomputed", "DeepSeek-V3 on an H100, its keys and values recomputed in full",
             {"n": DECODE, "f_plain": _LATENT_IN_FULL}, Cards("h100", "deepseek-v3")),
 )
 

@@ -62,7 +62,7 @@ RIGHT_BACK = Premise(
 )
 LEFT_BACK = Premise(
     "left-back", "left_back(k_round) = right_back(k_round + 1) - f_round(k_round, left_back(k_round + 1))",
-    because="the function of the unchanged half is computed again, forward, and subtracted",
+    because="compute the function of the unchanged half again, forward, and subtract it",
     source=ROUNDS_PLACE,
 )
 
