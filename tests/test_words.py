@@ -37,7 +37,8 @@ OUT = {
     r"\w+isation(s|al)?\b": "-ization",
     r"\b(behaviou?r)(?<=our)(s|al)?\b": "behavior",
     r"\b(colour|favour|rumour|neighbour|honour|labour)\w*": "-or",
-    r"\b(modelled|modelling|labelled|travelled|centre|metres?|programme|learnt|towards|per cent)\b": "American spelling",
+    r"\b(modelled|modelling|labelled|travelled|centre|metres?|programme|learnt|towards)\b": "American spelling",
+    r"\bper cent\b": "percent",
     r"\bamortis\w+": "amortize",
 }
 PATTERNS = {re.compile(pattern, re.IGNORECASE): instead for pattern, instead in OUT.items()}
