@@ -119,7 +119,7 @@ def machine_options(command: _Command) -> _Command:
     from derivations.measure.libraries import LIBRARIES  # for one command alone
 
     quick = click.option("--quick", is_flag=True,
-                         help="Measure smaller sizes with fewer repeats, for a quick look; caches may distort the result.")
+                         help="Measure smaller sizes with fewer repeats, for a quick look; caches may distort it.")
     return click.option(
         "--through", type=click.Choice(tuple(LIBRARIES)), default=None,
         help="Library to measure through; by default the first that finds a GPU, else NumPy.",
