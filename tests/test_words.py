@@ -21,10 +21,25 @@ OUT = {
     r"\bwhich is nothing more\b": "the same",
     r"\bcarries 1 times\b": "the same",
     r"\befficiency divides\b": "divided by the efficiency",
+    r"\bmore expensive price\b": "higher price",
+    r"\btokens? of (input|output|pre-training)\b": "input token, output token, pre-training token",
+    r"\b(turned round|(the )?other way round)\b": "inverted, solved for",
+    r"\bunder way\b": "in flight",
+    r"\bso many times\b": "a factor, a ratio",
+    r"\bin the mean\b": "on average",
+    r"\bin vain\b": "wasted, discarded",
+    r"\b(may|can|could|is|are) (be )?had\b": "name who has it",
+    r"\b(told by|is told (as|by|in|of))\b": "given by, in terms of",
+    r"\bputs? out\b": "generate, yield, accept",
+    r"\bis lost off\b": "the MFU that is left",
+    r"\b(is|are) computed again\b": "recomputed",
+    r"\bright only (if|where|for)\b": "correct only",
     r"\w+isation(s|al)?\b": "-ization",
     r"\b(behaviou?r)(?<=our)(s|al)?\b": "behavior",
     r"\b(colour|favour|rumour|neighbour|honour|labour)\w*": "-or",
-    r"\b(modelled|modelling|labelled|travelled|centre|metre|programme)\b": "American spelling",
+    r"\b(modelled|modelling|labelled|travelled|centre|metres?|programme|learnt|towards)\b": "American spelling",
+    r"\bper cent\b": "percent",
+    r"\bamortis\w+": "amortize",
 }
 PATTERNS = {re.compile(pattern, re.IGNORECASE): instead for pattern, instead in OUT.items()}
 
@@ -79,7 +94,10 @@ def test_no_word_that_is_out_is_shown() -> None:
 @pytest.mark.parametrize(
     "text",
     ["Output is dearer than input.", "a batch that waits for compute", "bound by memory", "its utilisation",
-     "what is lost off its balance", "the neighbouring layer", "the behaviour of a pass"],
+     "what is lost off its balance", "the neighbouring layer", "the behaviour of a pass", "the more expensive price",
+     "a token of output", "inverted, or turned round", "micro-batches under way", "so many times the batch",
+     "tokens that a round puts out, in the mean", "the scores are computed again", "right only where one is zero",
+     "rises towards the high end", "one per cent of them"],
 )
 def test_a_word_that_is_out_is_found(text: str) -> None:
     assert words_that_are_out(text)

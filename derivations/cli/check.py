@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @claims_argument
-@click.option("--prover", metavar="|".join(PROVERS), help="Put every step to a second, independent prover as well.")
+@click.option("--prover", metavar="|".join(PROVERS), help="Also check every step with a second, independent prover.")
 @claim_files
 @store_option
 @json_option

@@ -25,7 +25,7 @@ from derivations.errors import InputError
 @claim_argument()
 @changes
 @click.option("--from", "start", type=click.Path(path_type=Path), metavar="FILE",
-              help="A study to compare with in place of the defaults; the changes given are not laid over it.")
+              help="A study to compare with instead of the defaults; the changes given are not applied to it.")
 @click.option("--brief", is_flag=True, help="Without the steps and the other results.")
 @json_option
 @csv_option

@@ -28,11 +28,11 @@ from derivations.measure.libraries import find_machine
 @click.command()
 @claim_argument(required=False)
 @click.option("--measured", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-              help="A table of your own in place of the packaged ones (repeatable).")
+              help="Your own table instead of the packaged ones (repeatable).")
 @click.option("--measure", "measure_now", is_flag=True,
-              help="Time a growing batch on this machine, and hold it against optimal-batch on its card.")
+              help="Time a growing batch on this machine, and compare it with optimal-batch on its card.")
 @machine_options
-@click.option("--all", "every_row", is_flag=True, help="Every row of long tables.")
+@click.option("--all", "every_row", is_flag=True, help="Show every row of long tables.")
 @plot_options
 @catalog_files
 @claim_files

@@ -58,19 +58,19 @@ _GIVEN = {  # the options that shape an output, as the command line names them
 @click.command()
 @claim_argument()
 @click.option("--to", "form", required=True, metavar="|".join(EXPORTS), help="What to write.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to; default: print.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Output file; default: print.")
 @click.option("--bib", type=click.Path(path_type=Path), metavar="FILE",
-              help="Also write the documents behind it, as BibTeX.")
+              help="Also write the cited documents, as BibTeX.")
 @click.option("--force", is_flag=True, help="Replace existing files.")
 @click.option("--steps", default="", metavar="all|key|result", help="How much of the derivation; default all.")
 @click.option("--style", default="", metavar="align|equation|inline", help="How LaTeX sets equations; default align.")
 @click.option("--symbols", "own_letters", type=click.Path(path_type=Path), metavar="FILE",
-              help='A TOML file with letters of your own, as in N_total = "N".')
+              help='A TOML file with your own letters, as in N_total = "N".')
 @click.option("--standalone", is_flag=True, help="A whole LaTeX document, with notation and bibliography.")
 @click.option("--macros", is_flag=True, help="LaTeX macros for every letter, formula, value and result.")
 @click.option("--prefix", default="", metavar="LETTERS",
               help="Short names for --macros: the prefix, L for a letter, F for a formula, C, V, R, and the name.")
-@click.option("--bare", is_flag=True, help="Premises and steps alone: no question, verdicts, numbers and sources.")
+@click.option("--bare", is_flag=True, help="Only premises and steps: no question, verdicts, numbers or sources.")
 @click.option("--siunitx", is_flag=True, help="Numbers in LaTeX as the package siunitx sets them.")
 @click.option("--step", default="", metavar="NAME", shell_complete=step_names,
               help="One formula alone; of a Python function, which it is. Default: the result.")

@@ -14,9 +14,9 @@ from derivations.cli.options import refuse_unknown
 @click.command()
 @click.argument("claim", required=False, default="", shell_complete=claim_names)
 @click.option("--engine", default=Path("build", "lab"), show_default=True, type=click.Path(path_type=Path),
-              metavar="DIR", help="Where the engine for a browser is, which 'make lab' builds.")
+              metavar="DIR", help="Folder of the browser engine, which 'make lab' builds.")
 @click.option("--port", default=0, type=click.IntRange(0, 65535), metavar="N", help="Port to serve on; default: any.")
-@click.option("--no-open", "closed", is_flag=True, help="Open no browser: print the address alone.")
+@click.option("--no-open", "closed", is_flag=True, help="Do not open a browser: only print the address.")
 def lab(claim: str, engine: Path, port: int, closed: bool) -> None:
     """The lab: replace any premise of a claim in a browser, and have it derived and checked again.
 

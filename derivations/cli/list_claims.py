@@ -22,7 +22,7 @@ from derivations.cli.screen import print_json, print_text, progress, screen_styl
 
 @click.command("list")
 @changes
-@click.option("--brief", is_flag=True, help="The claims alone, without the published numbers; of a change, what moved.")
+@click.option("--brief", is_flag=True, help="Only the claims, no published numbers; with a change, what moved.")
 @json_option
 @csv_option
 @kept_result

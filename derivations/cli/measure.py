@@ -14,7 +14,7 @@ from derivations.measure.libraries import find_machine
 
 
 @click.command()
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE.toml", help="Write the card here, too.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE.toml", help="Also write the card here.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @machine_options
 @json_option

@@ -11,7 +11,7 @@ from derivations.cli.screen import print_json, print_text, screen_style
 
 
 @click.command()
-@click.option("--versions", is_flag=True, help="Where those who tell it disagree, whom the claims follow, and why.")
+@click.option("--versions", is_flag=True, help="Where retellings disagree, whom the claims follow, and why.")
 @json_option
 @csv_option
 def numbers(versions: bool, as_json: bool, as_csv: bool) -> None:

@@ -80,7 +80,7 @@ def json_option(command: _Command) -> _Command:
 def csv_option(command: _Command) -> _Command:
     """``--csv``, as `as_csv`, beside `json_option`."""
     return click.option("--csv", "as_csv", is_flag=True, callback=_one_form,
-                        help="Print comma-separated values, numbers in the unit that stands beside them.")(command)
+                        help="Print comma-separated values, numbers in the unit given next to them.")(command)
 
 
 def store_option(command: _Command) -> _Command:
@@ -94,7 +94,7 @@ def store_option(command: _Command) -> _Command:
 
     return click.option(
         "--no-store", is_flag=True, expose_value=False, is_eager=True, callback=entered,
-        help="Use nothing that is kept: find every proof anew, and keep none.",
+        help="Ignore stored proofs: find every proof again, and store none.",
     )(command)
 
 
@@ -102,7 +102,7 @@ def claim_files(command: _Command) -> _Command:
     """``--claims FILE``, as `claim_files`."""
     return click.option(
         "--claims", "claim_files", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-        help="A Python file with claims of your own (repeatable).",
+        help="A Python file with your own claims (repeatable).",
     )(command)
 
 
@@ -110,7 +110,7 @@ def catalog_files(command: _Command) -> _Command:
     """``--catalog FILE``, as `catalog`."""
     return click.option(
         "--catalog", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-        help="A TOML file with cards of your own (repeatable).",
+        help="A TOML file with your own cards (repeatable).",
     )(command)
 
 
@@ -119,7 +119,7 @@ def machine_options(command: _Command) -> _Command:
     from derivations.measure.libraries import LIBRARIES  # for one command alone
 
     quick = click.option("--quick", is_flag=True,
-                         help="Measure smaller sizes with fewer repeats, for a look: caches may answer.")
+                         help="Measure smaller sizes with fewer repeats, for a quick look; caches may distort it.")
     return click.option(
         "--through", type=click.Choice(tuple(LIBRARIES)), default=None,
         help="Library to measure through; by default the first that finds a GPU, else NumPy.",
@@ -168,7 +168,7 @@ def changes(command: _Command) -> _Command:
             click.option("--symbol", "symbols", multiple=True, metavar="NAME [UNIT] MEANING",
                          help="Declare a quantity that a new premise needs."),
             click.option("--study", "study_file", type=click.Path(path_type=Path), metavar="FILE",
-                         help="A TOML file with a set of such changes; an option goes before what it says."),
+                         help="A TOML file with a set of such changes; options take precedence."),
             click.option("--save-study", type=click.Path(path_type=Path), metavar="FILE",
                          help="Write the changes as typed to a new file, for --study."),
             click.option("--budget", type=click.IntRange(min=0), metavar="WORK",
@@ -187,7 +187,7 @@ def changes(command: _Command) -> _Command:
 
 def symbolic_option(command: _Command) -> _Command:
     """``--symbolic``, for `evaluated_claim`: formulas alone, where a value is wanting."""
-    return click.option("--symbolic", is_flag=True, help="Formulas alone, even where a value is wanting.")(command)
+    return click.option("--symbolic", is_flag=True, help="Formulas only, even if a value is missing.")(command)
 
 
 def evaluated_claim(claim: str, options: dict[str, Any], *, told: bool = False) -> EvaluatedClaim:

@@ -17,9 +17,9 @@ from derivations.cli.screen import print_json, print_text, screen_style, write_p
               help="Model card; default deepseek-v3.")
 @click.option("--accelerator", default="h200", metavar="CARD", shell_complete=accelerator_names,
               help="Accelerator card; default h200.")
-@click.option("--gpus", default=8, type=int, metavar="N", help="GPUs in all; default 8.")
+@click.option("--gpus", default=8, type=int, metavar="N", help="Total number of GPUs; default 8.")
 @click.option("--context", default="8k", metavar="TOKENS", help="Longest context of a sequence; default 8k.")
-@click.option("--output", default="1k", metavar="TOKENS", help="Its last part, which is generated; default 1k.")
+@click.option("--output", default="1k", metavar="TOKENS", help="Generated part of the context; default 1k.")
 @click.option("--speed", default="20", metavar="SPEED",
               help="New tokens per second of a sequence, at least; default 20.")
 @click.option("--compute", default="", metavar="FORMAT", shell_complete=format_names,

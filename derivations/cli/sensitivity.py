@@ -25,7 +25,7 @@ from derivations.cli.screen import print_json, print_text, screen_style, write_p
 @click.command()
 @claim_argument()
 @click.option("--range", "ranges", multiple=True, metavar="NAME=LOW..HIGH [UNIT]", shell_complete=quantity_settings,
-              help="How far a quantity may lie to either side (repeatable); default: the claim's own ranges.")
+              help="Range of a quantity (repeatable); default: the claim's own ranges.")
 @plot_options
 @changes
 @json_option

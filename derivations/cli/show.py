@@ -29,11 +29,11 @@ from derivations.errors import InputError
 @changes
 @symbolic_option
 @click.option("--pretty/--plain", default=None, help="Two-dimensional mathematics; default on a terminal only.")
-@click.option("--brief", is_flag=True, help="The result alone.")
+@click.option("--brief", is_flag=True, help="Only the result.")
 @click.option("--step", "steps", multiple=True, metavar="NAME", shell_complete=step_names,
-              help="A further column beside several values: a step or a quantity (repeatable).")
-@click.option("--all-rows", is_flag=True, help="A table of many values in full; without it a selection of rows.")
-@click.option("--all-cards", is_flag=True, help="Tables over all accelerators and models in full.")
+              help="An additional column with several values: a step or a quantity (repeatable).")
+@click.option("--all-rows", is_flag=True, help="Every row of a table of many values, instead of a selection.")
+@click.option("--all-cards", is_flag=True, help="Full tables over all accelerators and models.")
 @plot_options
 @json_option
 @csv_option

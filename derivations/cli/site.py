@@ -19,13 +19,13 @@ from derivations.lecture.index import CLAIMS
 
 @click.command()
 @claims_argument
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Where to.")
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="DIR", help="Output folder.")
 @click.option("--notebooks", type=click.Path(path_type=Path), metavar="DIR",
-              help="Executed notebooks of your own; default: those of the package.")
+              help="Your own executed notebooks; default: those of the package.")
 @click.option("--documents", type=click.Path(path_type=Path), metavar="DIR",
-              help="Documents of your own, if there are any; default: those of the package.")
+              help="Your own documents, if any; default: those of the package.")
 @click.option("--engine", default=Path("build", "lab"), show_default=True, type=click.Path(path_type=Path),
-              metavar="DIR", help="Where the engine of the lab is, if it was built with 'make lab'.")
+              metavar="DIR", help="Folder of the lab's engine, if it was built with 'make lab'.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many processes; default: one for each core.")
 @json_option
 def site(

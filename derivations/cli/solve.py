@@ -28,16 +28,16 @@ from derivations.errors import UndecidedError
 @click.command()
 @claim_argument()
 @click.option("--for", "for_", required=True, metavar="QUANTITY", shell_complete=quantity_names,
-              help="What to solve for.")
+              help="Quantity to solve for.")
 @click.option(
     "--given", multiple=True, metavar="NAME=VALUE [UNIT]", shell_complete=quantity_settings,
-    help="Value a quantity, the former result say (repeatable).",
+    help="Value for a quantity, such as the former result (repeatable).",
 )
 @changes
-@click.option("--brief", is_flag=True, help="The answer alone.")
+@click.option("--brief", is_flag=True, help="Only the answer.")
 @json_option
 def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: bool, **options: Any) -> None:
-    """The result of a claim turned round: which value of a quantity goes with a given result.
+    """The result of a claim, inverted: which value of a quantity goes with a given result.
 
     The value that the cards or the claim have for what is asked for is left out, and so is what stands behind what is
     given, by --given or --set, and nothing else; both are named.

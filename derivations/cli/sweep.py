@@ -31,13 +31,13 @@ _CARDS = ("accelerator", "model")
 @click.command()
 @click.argument("claim", shell_complete=claim_names)
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
-              help="Where to, with every point; its name ends in .zarr, .parquet or .csv.")
-@click.option("--force", is_flag=True, help="Replace what is there, once the sweep is complete.")
-@click.option("--resume", is_flag=True, help="Go on with a sweep that was broken off.")
+              help="Output with every point; its name ends in .zarr, .parquet or .csv.")
+@click.option("--force", is_flag=True, help="Replace existing output, once the sweep is complete.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted sweep.")
 @click.option("--step", "steps", multiple=True, metavar="NAME", shell_complete=step_names,
-              help="A further variable: a step or a quantity (repeatable).")
+              help="An additional variable: a step or a quantity (repeatable).")
 @click.option("--also-assume", multiple=True, metavar="PREMISE=RELATION", shell_complete=premise_settings,
-              help="A changed premise to go over, beside the premises as they are (repeatable).")
+              help="A changed premise to sweep over, in addition to the default premises (repeatable).")
 @changes
 @json_option
 def sweep(

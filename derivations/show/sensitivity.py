@@ -26,7 +26,7 @@ from derivations.study.sensitivity import GIVEN, Band, Corner, Ends, Sensitivity
 
 _BAR = 24  # characters
 _FREE, _TO_LOW, _TO_HIGH, _HERE = "·▒█│"
-_LEGEND = f"{_TO_LOW} towards the low end, {_TO_HIGH} towards the high end, {_HERE} the result here; logarithmic"
+_LEGEND = f"{_TO_LOW} toward the low end, {_TO_HIGH} toward the high end, {_HERE} the result here; logarithmic"
 
 
 @dataclass(frozen=True, repr=False)
@@ -87,7 +87,7 @@ def elasticity_table(evaluated: EvaluatedClaim, found: Sensitivity) -> Table:
         (item.name, Number.of_value(found.result.leaves[item.name]), item.text, item.formula or NOTHING)
         for item in found.elasticities
     )
-    title = f"Per cent that {LeftSide.of(evaluated.headline)} rises for one per cent more of each number"
+    title = f"Percent that {LeftSide.of(evaluated.headline)} rises for one percent more of each number"
     return Table(title, ("quantity", "value here", "elasticity", "in general"), rows)
 
 

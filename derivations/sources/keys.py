@@ -60,7 +60,7 @@ MODEL = CardKeys(
         "experts": _count("routed experts per layer"),
         "active_experts": _count("routed experts used for one token"),
         "shared_experts": _count("experts used for every token", zero=True),
-        "train_tokens": Key("token", "tokens of pre-training"),
+        "train_tokens": Key("token", "pre-training tokens"),
         "width": _count("numbers in the activation of a token"),
         "weights": None,
         "attention": None,

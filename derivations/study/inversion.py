@@ -235,7 +235,7 @@ def inverted(
     """
     study = study_of(values=given).fitted(evaluated.derivation.notation)
     for name in (*evaluated.study.several, *study.several):
-        raise InputError(f"{name} has several values: a result is turned round at one of them")
+        raise InputError(f"{name} has several values: a result is inverted at one of them")
     values = study.first
     evaluated = evaluated.with_values(values)
     own = evaluated.derivation.notation[for_].symbol
@@ -366,16 +366,16 @@ def _claim(evaluated: EvaluatedClaim, for_: str, route: Route) -> Claim:
                 equation = board.substitute(spelled, equation, [Handle(name) for name in using], because=because)
             both = board.solve_together(
                 result.removesuffix(f"-{for_}"), (handle, equation), (route.beside.unknown, for_),
-                because=f"turned round for {for_}",
+                because=f"solved for {for_}",
             )
             return both[1]
         if using:
             because = f"what stands between {left} and {for_}, written out"
             handle = board.substitute(spelled, handle, [Handle(name) for name in using], because=because)
-        return board.solve(result, handle, for_=for_, because=f"turned round for {for_}")
+        return board.solve(result, handle, for_=for_, because=f"solved for {for_}")
 
     return replace(
-        claim, title=f"{claim.name}, turned round for {for_}", question=f"Which {for_} goes with a given {left}?",
+        claim, title=f"{claim.name}, solved for {for_}", question=f"Which {for_} goes with a given {left}?",
         body=body, result=result, outside=f"no such {for_}", notation=claim.notation.extended((own,)),
         defaults={name: item for name, item in claim.defaults.items() if name != for_},
         readings=tuple(

@@ -128,7 +128,7 @@ def test_the_text_tells_all_of_it(report: Report, found: Sensitivity) -> None:
     """Result, powers with formulas, swings, what lies outside, and the band over the corners with what is missing."""
     text = " ".join(sensitivity_text(report, found).split())
     for part in (
-        "= 6,144 sequence", "Per cent that B (balance-batch) rises", "-1.64 here -L_x/(L_x - L)",
+        "= 6,144 sequence", "Percent that B (balance-batch) rises", "-1.64 here -L_x/(L_x - L)",
         "B (balance-batch) over each range alone", "W_gpu = 4.8 TB/s/GPU here lies outside its range",
         "over 64 corners; between them it may go further", "least: ", "greatest: ", "no number at",
     ):

@@ -110,10 +110,10 @@ def test_the_claim_stays_as_it_was_but_for_what_was_published(for_context: Repor
         step.name for step in as_built.derivation
     ]
     claim = for_context.claim
-    assert claim.title == "optimal-batch, turned round for L"
+    assert claim.title == "optimal-batch, solved for L"
     assert (claim.published, claim.asserted, claim.compared, claim.grids, dict(claim.ranges)) == ((), (), (), (), {})
     text = for_context.to_markdown()
-    assert "turned round for L" in text
+    assert "solved for L" in text
     assert "1{,}599" in text
     assert for_context.why("L").step == "for-L"
 

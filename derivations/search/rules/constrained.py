@@ -179,7 +179,7 @@ class MinimiseSubjectTo:
             there = cancelled(bend.xreplace({pivot.lhs: pivot.rhs}))
             if known_sign(there) is not Sign.POSITIVE:
                 continue
-            told = Obligation(pivot, (slope, *given), "the condition, turned round")
+            told = Obligation(pivot, (slope, *given), "the condition, inverted")
             shown = Obligation(upward, (pivot, *given), says)
             if shows(told).finding is Finding.PROVEN and shows(shown).finding is Finding.PROVEN:
                 return discharged([told, shown])

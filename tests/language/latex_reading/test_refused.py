@@ -39,7 +39,7 @@ from ..letters import LETTERS
         (r"a \\ b", 3, r"cannot read \\: give one formula on one line"),
         (r"$a$ + $b$", 3, "cannot read '$': give one formula"),
         (r"\begin{cases} a \end{cases}", 1, r"cannot read \begin: give the one formula inside"),
-        ("5% of", 2, r"cannot read '%': write \% for per cent"),
+        ("5% of", 2, r"cannot read '%': write \% for percent"),
         ("a/b c", 5, r"what the slash divides by can be read in two ways; write \frac{..}{..}"),
         (r"a/1.5 \times 10^{6}", 3, "what the slash divides by can be read in two ways"),
         (r"a/2\,\mathrm{s}", 3, "what the slash divides by can be read in two ways"),
