@@ -129,8 +129,9 @@ def test_ten_times_the_measured_values_turn_the_verdict(report: EvaluatedClaim) 
         assert after == before
         assert found.words in ("nothing measured", "no row that was measured speaks of it")
         return
-    assert after["rows"] == before["rows"]
-    assert after["median_ratio"] == pytest.approx(10 * before["median_ratio"])
+    for ten, one in zip(after["quantities"], before["quantities"], strict=True):
+        assert (ten["quantity"], ten["rows"]) == (one["quantity"], one["rows"])
+        assert ten["median_ratio"] == pytest.approx(10 * one["median_ratio"])
     assert after["words"] != before["words"]
 
 
