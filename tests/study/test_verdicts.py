@@ -1,41 +1,58 @@
 """The verdicts on a claim turn when what they are about is changed: each could have gone the other way."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
 from derivations import Study
 from derivations.claim.claim import Published
+from derivations.claim.composition import DEFAULT_MODEL, default_accelerator
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.kept_review import kept_derivation
 from derivations.claim.published import Comparison
 from derivations.claim.verdicts import derivation_verdict, said_verdict
-from derivations.lecture.index import find_claim
+from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.verdict import Finding, refuted
 from derivations.sources.catalog import load_catalog
 from derivations.sources.measured import MeasuredTable, packaged_tables
 from derivations.study.application import apply
 from derivations.study.evidence import evidence
-from derivations.study.hardware import on_hardware
+from derivations.study.hardware import Deployed, OnHardware, on_hardware
 from derivations.study.verdicts import measured_verdict, verdicts
 
 from ..lecture.changes import a_change
 from ..reports import few
 
 CATALOG = load_catalog()
+MANY_STATEMENTS = ("moe-quality", "cost-per-token", "cheapest-training")  # what numbers alone solve takes its time
+MANY_ROWS = ("roofline", "pass-time", "scale-up")
 
 
-@pytest.fixture(params=few(), scope="module")
-def report(request: pytest.FixtureRequest) -> EvaluatedClaim:
-    """A claim as it stands."""
-    claim = find_claim(request.param)
+@cache
+def as_it_stands(name: str) -> EvaluatedClaim:
+    """A claim from what is kept of it, so that all of them take seconds."""
+    claim = find_claim(name)
     return apply(claim, Study(), CATALOG, derived=kept_derivation(claim))
+
+
+@pytest.fixture
+def report(name: str) -> EvaluatedClaim:
+    """A claim as it stands."""
+    return as_it_stands(name)
+
+
+def every_claim(but: Collection[str] = ()) -> pytest.MarkDecorator:
+    """A test of each claim of the lecture and after it, those that take long for `make test-full`."""
+    return pytest.mark.parametrize("name", few(CLAIMS, [name for name in CLAIMS if name not in but]))
 
 
 # --- the derivation
 
 
+@every_claim()
 def test_one_step_that_does_not_stand_turns_the_verdict_on_the_derivation(report: EvaluatedClaim) -> None:
     derivation = report.derivation
     struck = next(step for step in derivation.steps if step.verdict.finding is Finding.PROVEN)
@@ -50,6 +67,7 @@ def test_one_step_that_does_not_stand_turns_the_verdict_on_the_derivation(report
 
 
 @pytest.mark.full
+@every_claim()
 def test_a_changed_premise_turns_it_and_nothing_is_said_of_the_lecture(report: EvaluatedClaim) -> None:
     changed = apply(report.claim, Study(premises=a_change(report.claim.name)), CATALOG)
     found = verdicts(changed)
@@ -60,6 +78,7 @@ def test_a_changed_premise_turns_it_and_nothing_is_said_of_the_lecture(report: E
 # --- as said, and as others retell it
 
 
+@every_claim(MANY_STATEMENTS)
 def test_a_conclusion_that_follows_does_not_when_it_is_another_number(report: EvaluatedClaim) -> None:
     """One by one; and one that does not follow does when it is what is derived."""
     before = said_verdict(report.statements), said_verdict(report.statements, "retelling")
@@ -105,20 +124,44 @@ def _with_statement(report: EvaluatedClaim, old: Published, new: Published) -> E
 # --- on hardware
 
 
+@every_claim()
 def test_on_hardware_turns_with_the_cards(report: EvaluatedClaim) -> None:
-    """Where there is a verdict on hardware at all: with a single accelerator to choose from it is another."""
-    before = on_hardware(report)
-    if before is None:
-        pytest.skip("its result rests on no card")
-    one = dict([next(iter(CATALOG.accelerators.items()))])
-    models = dict([next(iter(CATALOG.models.items()))])
-    after = on_hardware(replace(report, catalog=replace(CATALOG, accelerators=one, models=models)))
-    assert after is None or after.words != before.words
+    """Where there is a verdict on hardware: without the card at one of its ends, that end is another."""
+    some = _on_some_cards(report, ())
+    if some is None:
+        assert verdicts(report).on_hardware is None
+        return
+    before = _ends(some)
+    if not before:  # nothing of these cards holds the model
+        assert some.feasible == 0
+        return
+    own = (default_accelerator(report.claim), report.claim.deployment.cards.model or DEFAULT_MODEL)
+    gone = next(card for end in before for card in (end.accelerator, end.model) if card not in own)
+    after = _on_some_cards(report, (gone,))
+    assert after is not None
+    assert after.words != some.words
+    assert gone not in {card for end in _ends(after) for card in (end.accelerator, end.model)}
+
+
+def _on_some_cards(report: EvaluatedClaim, gone: Collection[str]) -> OnHardware | None:
+    """The result on the claim's own cards and a few others, without some of these."""
+    chips = [default_accelerator(report.claim), "h100", "b200", "gb200", "tpu-v5p"]
+    models = [report.claim.deployment.cards.model or DEFAULT_MODEL, "llama-3.1-70b", "gpt-oss-120b"]
+    few_cards = replace(
+        CATALOG, accelerators={name: CATALOG.accelerator(name) for name in chips if name not in gone},
+        models={name: CATALOG.model(name) for name in models if name not in gone},
+    )
+    return on_hardware(replace(report, catalog=few_cards))
+
+
+def _ends(found: OnHardware) -> list[Deployed]:
+    return [end for end in (found.low, found.high) if end is not None]
 
 
 # --- against measurement
 
 
+@every_claim(MANY_ROWS)
 def test_ten_times_the_measured_values_turn_the_verdict(report: EvaluatedClaim) -> None:
     found = verdicts(report).against_measurement
     assert found is not None
