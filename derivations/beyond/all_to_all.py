@@ -160,7 +160,7 @@ def _hide(board: Board, ways: tuple[Handle, Handle], pairs: tuple[Handle, Handle
     even = board.boundary("even", slower, because="where the bytes just hide")
     spread = board.substitute("even-in-full", even, (work, size, in_bytes), because="both, written out")
     board.solve("width-that-hides", spread, for_="d_inner", because="wider experts hide their exchange, narrower ones do not")
-    rate = board.solve("rate-that-hides", spread, for_="C_gpu", because="turned round: with faster arithmetic the exchange is longer")
+    rate = board.solve("rate-that-hides", spread, for_="C_gpu", because="inverted: with faster arithmetic the exchange is longer")
     net = board.define("arithmetic-for-a-byte", "I_net")
     board.substitute("network-that-hides", net, (rate,), because="the most arithmetic for a byte of the network with which it hides")
 

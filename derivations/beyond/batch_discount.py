@@ -42,7 +42,7 @@ DISCOUNTS = (
 )
 WAITING = (
     Quantity("t_serve", "s", "time to compute a prompt on one system"),
-    Quantity("rho_load", "", "part of the time in which the system computes", "fraction", latex=r"\varrho"),
+    Quantity("rho_load", "", "fraction of the time in which the system computes", "fraction", latex=r"\varrho"),
     Quantity("y_mixed", "", "variance of that time over its mean squared: 0 for prompts of one length", "nonnegative"),
     Quantity("t_queue", "s", "mean time that a prompt waits", "nonnegative"),
     Quantity("y_wait", "", "that over the time to compute it", "nonnegative", definition="t_queue/t_serve"),
@@ -132,7 +132,7 @@ def _wait(board: Board) -> None:
     full = board.take(NOT_OVERFULL)
     ratio = board.define("wait-over-work", "y_wait")
     short = board.substitute("wait-by-load", ratio, (queue,), because="a matter of the load and of how mixed prompts are")
-    board.solve("load-for-wait", short, for_="rho_load", because="turned round: how full the system may be")
+    board.solve("load-for-wait", short, for_="rho_load", because="inverted: how full the system may be")
     board.state("waits-as-mixed", "2*y_wait >= rho_load", (short, full), because="even prompts of one length wait half their load, and more the fuller it is")
     board.substitute("load-in-full", load, (served, rate), because="requests, their length and the rate of a system")
     board.reject(
@@ -161,7 +161,7 @@ _GEMINI = Source(
 )
 _DAY = {
     "N_mean": of_the_day("226.75", "nodes, mean of the day"), "N_peak": of_the_day("278", "nodes, at most"),
-    "x_add": Said("7%", _OWN, "power over rent, between five and ten per cent"), "d_batch": Said("50%", "Anthropic", "batch processing", _BATCH),
+    "x_add": Said("7%", _OWN, "power over rent, between five and ten percent"), "d_batch": Said("50%", "Anthropic", "batch processing", _BATCH),
 }
 DEFAULTS = {
     **_DAY, "L_in": Said("8,192 token/sequence", _OWN, ""), "lam_req": Said("10 sequence/s", _OWN, ""), "y_mixed": Said("1", _OWN, "as exponential lengths"),

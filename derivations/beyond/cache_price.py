@@ -27,7 +27,7 @@ CALLS = (
     Quantity("lam_call", "1/s", "calls with the same prompt in a second", latex=r"\lambda_{\mathrm{call}}"),
     Quantity("t_apart", "s", "mean time between two calls", definition="1/lam_call"),
     Quantity("t_keep", "s", "time for which a prompt is kept after each use"),
-    Quantity("p_late", "", "part of the calls that come too late", "fraction"),
+    Quantity("p_late", "", "fraction of the calls that come too late", "fraction"),
     Quantity("y_calls", "", "calls of which one may come too late before it no longer pays", definition="(x_write - x_hit)/(1 - x_hit)"),
     Quantity("x_call", "", "mean price of a call's prompt, over that of fresh input"),
     Quantity("x_way", "", "the cheaper of keeping and not keeping, over that of fresh input", definition="min(1, x_call)"),
@@ -35,9 +35,9 @@ CALLS = (
 LONGER = (
     Quantity("t_keep_long", "s", "a longer time for which a prompt is kept"),
     Quantity("t_beyond", "s", "time for which it is kept beyond the shorter", definition="t_keep_long - t_keep"),
-    Quantity("q_write_long", "USD/token", "price of a token of input that is kept for longer"),
+    Quantity("q_write_long", "USD/token", "price of an input token that is kept for longer"),
     Quantity("x_write_long", "", "the same over that of input", definition="q_write_long/q_short"),
-    Quantity("p_late_long", "", "part of the calls that come too late even so", "fraction"),
+    Quantity("p_late_long", "", "fraction of the calls that come too late even so", "fraction"),
     Quantity("x_call_long", "", "mean price of a call's prompt if it is kept for longer"),
     Quantity("y_tiers", "", "what a late call costs more than a hit on the longer tier, over the same on the shorter", definition="(x_write_long - x_hit)/(x_write - x_hit)"),
     Quantity("x_tier", "", "the cheaper of both", definition="min(x_call, x_call_long)"),
@@ -69,7 +69,7 @@ AT_RANDOM = Premise(
     alternatives=(
         Alternative("in-sessions", "p_late = x_opens + (1 - x_opens)*exp(-lam_call*t_keep)",
                     because="some calls open a session, whose prompt nobody has kept; the others come at random", source="our own",
-                    quantities=(Quantity("x_opens", "", "part of the calls that open a session", "fraction"),)),
+                    quantities=(Quantity("x_opens", "", "fraction of the calls that open a session", "fraction"),)),
     ),
 )
 PAID = Premise(
@@ -104,7 +104,7 @@ def cache_price(board: Board) -> Handle:
         "late-at-even", "p_late = 1/y_calls", (spelled, calls, dearer, cheaper), because="keeping pays as long as no more come too late",
     )
     gap = board.define("mean-gap", "t_apart")
-    inverse = board.state("time-by-late", "t_apart = t_keep/log(1/p_late)", (late, gap), because="turned round: how far apart calls come of which so many are late")
+    inverse = board.state("time-by-late", "t_apart = t_keep/log(1/p_late)", (late, gap), because="inverted: how far apart calls come of which so many are late")
     result = board.state(
         "longest-gap", "t_apart = t_keep/log(y_calls)", (inverse, share), because="so far apart calls may come: several times the time for which the prompt is kept",
     )
@@ -176,7 +176,7 @@ READINGS = (
     Reading("calls-a-minute", "Claude Opus 5, calls a minute apart", {**_prices(_OPUS), **_TIMES, "lam_call": Said("60 1/h", _OWN, "")}),
     Reading("deepseek-day", "DeepSeek's published day: nothing for writing, and more than half found on disk", {
         "x_write": Said("1", "DeepSeek", "no price for writing"), "q_short": OnCard(_R1, "input"), "q_hit": OnCard(_R1, "cached_input"),
-        "p_late": of_the_day("133/304", "266 billion of 608 billion tokens of input were not found"),
+        "p_late": of_the_day("133/304", "266 billion of 608 billion input tokens were not found"),
     }),
 )
 GRIDS = (

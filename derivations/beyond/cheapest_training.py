@@ -47,7 +47,7 @@ AGAINST = (
     Quantity("y_data", "", "tokens of the cheapest model over those of the model that is cheapest to train",
              definition="D_pre/D_ref"),
     Quantity("y_size", "", "its parameters over those of that model", definition="N_active/N_ref"),
-    Quantity("u_saved", "", "part of the cost of training and serving that is saved", "real",
+    Quantity("u_saved", "", "fraction of the cost of training and serving that is saved", "real",
              definition="1 - cost_both/cost_usual"),
 )
 LETTERS = Notation((
@@ -71,7 +71,7 @@ TOKENS = Premise(
 )
 REFERENCE_COST = Premise(
     "reference-cost", "cost_ref = a_pre*N_ref*D_ref",
-    because="every token of pre-training meets every parameter, for this model as for any other",
+    because="every pre-training token meets every parameter, for this model as for any other",
     source="lecture 1:21:56",
 )
 REFERENCE_LOSS = Premise(

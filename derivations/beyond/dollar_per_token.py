@@ -33,11 +33,11 @@ MONEY = (
     Quantity("income", "USD/day", "what the tokens earn at list prices", latex=r"R"),
     Quantity("y_profit", "", "income beyond cost, over cost", "real", definition="income/cost_pools - 1"),
     Quantity("x_kept", "", "income beyond cost, as a part of income", "real", definition="1 - cost_pools/income"),
-    Quantity("cost_gen", "USD/Mtoken", "cost of a token of output on the GPUs that generate it", latex=r"c_{\mathrm{decode}}",
+    Quantity("cost_gen", "USD/Mtoken", "cost of an output token on the GPUs that generate it", latex=r"c_{\mathrm{decode}}",
              definition="g_paid*G/X_gen"),
-    Quantity("cost_in", "USD/Mtoken", "cost of a token of input on the GPUs that compute it", latex=r"c_{\mathrm{prefill}}",
+    Quantity("cost_in", "USD/Mtoken", "cost of an input token on the GPUs that compute it", latex=r"c_{\mathrm{prefill}}",
              definition="g_paid*G/X_up"),
-    Quantity("cost_whole", "USD/Mtoken", "cost of a token of output with the input that comes with it", latex=r"c_{\mathrm{whole}}",
+    Quantity("cost_whole", "USD/Mtoken", "cost of an output token with the input that comes with it", latex=r"c_{\mathrm{whole}}",
              definition="cost_pools/X_out"),
 )
 LETTERS = Notation((
@@ -52,9 +52,9 @@ LETTERS = Notation((
 OWNED = (
     Quantity("K_gpu", "USD/GPU", "price of a GPU with its part of server and network"),
     Quantity("t_own", "s", "time for which it is used"),
-    Quantity("x_left", "", "part of the price that is left then", "nonnegative"),
+    Quantity("x_left", "", "fraction of the price that is left then", "nonnegative"),
     Quantity("p_run", "USD/h/GPU", "power, cooling, space and work for it", "nonnegative"),
-    Quantity("u_paid", "", "part of the time for which its tokens are asked for", "fraction"),
+    Quantity("u_paid", "", "fraction of the time for which its tokens are asked for", "fraction"),
 )
 
 
@@ -131,7 +131,7 @@ def _profit(board: Board, paid: Handle, cost: Handle, gpus: Handle) -> None:
         because="a profit of several times the cost, told in the press as a margin",
     )
     even = board.substitute("rent-that-is-earned", profit, (paid, gpus), because="the cost, written out")
-    board.solve("rent-by-profit", even, for_="g_paid", because="turned round: the rent that leaves such a profit")
+    board.solve("rent-by-profit", even, for_="g_paid", because="inverted: the rent that leaves such a profit")
     board.state("no-rent-above-income", "g_paid*G_mean*(1 + y_profit) = income", (profit, paid),
                 because="with no profit the rent takes all of the income")
     board.reject(
@@ -168,7 +168,7 @@ READINGS = (
     Reading("deepseek-printed", "the same day from the nodes and the income that it gives",
             {"N_mean": of_the_day("226.75", "nodes, mean of the day"), "G": _DAY["G"], "p_gpu": _DAY["p_gpu"],
              "income": of_the_day("562,027 USD/day", "theoretical income")}),
-    Reading("sglang", "twelve nodes of H100, two tokens of input for each of output",
+    Reading("sglang", "twelve nodes of H100, two input tokens for each of output",
             {"X_out": Said("1 token/s", "our own choice", ""), "X_asked": Said("2 token/s", "our own choice", ""),
              "X_hit": Said("0 token/s", "nothing is read from a store", ""),
              "X_gen": _sglang("22,300 token/s", "output of a node"), "X_up": _sglang("52,300 token/s", "input of a node"),
@@ -202,7 +202,7 @@ CLAIM = Claim(
     name="dollar-per-token",
     title="Dollars per token: pools that are paid for, and what they earn",
     chapter=chapters.AFTERWARDS,
-    question="What does a token of output cost with the input that comes with it, and which rent leaves a profit?",
+    question="What does an output token cost with the input that comes with it, and which rent leaves a profit?",
     answer=(
         "About {output-with-its-input}, with the input that comes with it. At list prices the profit is about "
         "{profit-over-cost} times the cost."

@@ -51,7 +51,7 @@ LETTERS = Notation((
     ON_NETWORK_CARDS["W_out"],
 ))
 
-FOUND = Quantity("x_found", "", "part of the prompts whose cache is read from a store", "fraction")
+FOUND = Quantity("x_found", "", "fraction of the prompts whose cache is read from a store", "fraction")
 
 
 # --- premises
@@ -115,13 +115,13 @@ def prefill_decode_pools(board: Board) -> Handle:
         because="tokens of each kind that a request has, and how much faster the one kind is computed",
     )
     board.independence("whatever-the-traffic", result, of="lam_req", because="twice the requests need twice of both")
-    board.solve("output-at-balance", result, for_="L_out", because="turned round: the output for which a given ratio is right")
+    board.solve("output-at-balance", result, for_="L_out", because="inverted: the output for which a given ratio is right")
     rates = Rates(take_pool(board), take_pass(board, AT_ROOFLINE), board.take(GENERATES), board.take(INPUT_RATE), result, asked)
     _parted(board, rates, _by_times(board, rates))
     _sent(board, rates)
     board.reject(
         "a-token-is-a-token", "y_pools = L_in/L_out", against=(result,),
-        because="that GPUs stand as tokens do: a token of input is computed many at a time",
+        because="that GPUs stand as tokens do: an input token is computed many at a time",
     )
     return result
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 LOADS = (
     Quantity("n_bins", "", "experts that tokens fall on, or GPUs that have as many experts each"),
-    Quantity("x_rest", "", "part of the bins that a token does not fall on", "fraction"),
+    Quantity("x_rest", "", "fraction of the bins that a token does not fall on", "fraction"),
     Quantity("mu_load", "token", "tokens of a bin in the mean", latex=r"\mu"),
     Quantity("v_load", "token^2", "variance of the tokens of a bin", latex=r"\sigma^{2}"),
     Quantity("z_top", "", "standard deviations by which the fullest bin lies above the mean"),
@@ -42,7 +42,7 @@ LETTERS = Notation((
     *PASSES,
 ))
 
-TOP_SHARE = Quantity("s_top", "", "part of all sends that goes to the fullest bin", "fraction")
+TOP_SHARE = Quantity("s_top", "", "fraction of all sends that goes to the fullest bin", "fraction")
 REPLICAS_OF_TOP = Quantity("n_copies_top", "", "copies of the fullest expert, among which its tokens are divided")
 
 
@@ -96,7 +96,7 @@ def routing_imbalance(board: Board) -> Handle:
         because="as one over the root of the batch: four times the tokens are half of the overhead",
     )
     board.limit("endless-batch", result, "B", "oo", because="chance evens out")
-    batch = board.solve("batch-by-overhead", result, for_="B", because="turned round: the batch for an overhead")
+    batch = board.solve("batch-by-overhead", result, for_="B", because="inverted: the batch for an overhead")
     board.substitute("batch-for-overhead", batch, (bound, rest), because="with the bound, and the part that is not chosen")
     _passes(board, top, extra)
     board.reject(

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 # --- letters
 
 PARTS = (
-    Quantity("e_kernel", "", "part of the peak rate that kernels reach while they run", "fraction"),
+    Quantity("e_kernel", "", "fraction of the peak rate that kernels reach while they run", "fraction"),
     Quantity("x_again", "", "arithmetic that is done again, over that of the model", "nonnegative"),
     Quantity("t_chunk", "s", "time of a stage for one chunk of layers and one micro-batch, forward and backward"),
     Quantity("t_step_all", "s", "time of a step, from its first micro-batch to its last"),
-    Quantity("t_step_busy", "s", "part of it in which a stage works"),
-    Quantity("x_off", "", "part of the time in which a stage idles", "nonnegative", definition="1 - t_step_busy/t_step_all"),
+    Quantity("t_step_busy", "s", "fraction of it in which a stage works"),
+    Quantity("x_off", "", "fraction of the time in which a stage idles", "nonnegative", definition="1 - t_step_busy/t_step_all"),
     Quantity("y_stall", "", "time in which a stage idles over that in which it works", "nonnegative",
              definition="t_step_all/t_step_busy - 1"),
     Quantity("w_step", "FLOP", "arithmetic of the model in a step, nothing of it done again"),
@@ -141,7 +141,7 @@ def _two_runs(board: Board, fill: Handle) -> None:
     )
     turned = board.state(
         "chunks-from-runs", "n_chunks = n_fill*(y_runs*n_mb - n_few)/(n_mb*n_few*(1 - y_runs))", (crossed, loss),
-        because="turned round: what a published loss says of the schedule",
+        because="inverted: what a published loss says of the schedule",
     )
     board.substitute("chunks-that-must-be", turned, (fill,), because="in stages")
 

@@ -27,13 +27,13 @@ BUBBLES = (
     Quantity("t_slot", "s", "time of a slot: one stage works on one micro-batch, forward and backward"),
     Quantity("T_batch", "s", "time of a batch, from its first micro-batch to its last"),
     Quantity("t_busy", "s", "time that a stage works on a batch"),
-    Quantity("t_idle", "s", "time that a stage waits during a batch", "nonnegative"),
-    Quantity("x_bubble", "", "idle share: part of the time of a batch that a stage waits", "nonnegative",
+    Quantity("t_idle", "s", "time that a stage idles during a batch", "nonnegative"),
+    Quantity("x_bubble", "", "idle share: fraction of the time of a batch that a stage idles", "nonnegative",
              definition="t_idle/T_batch"),
     Quantity("y_bubble", "", "idle time over busy time, which papers print as the bubble", "nonnegative",
              definition="t_idle/t_busy"),
     Quantity("j_stage", "", "place of a stage in the pipeline", "integer", latex="j"),
-    Quantity("S_before", "", "slots that all stages together wait before their first micro-batch"),
+    Quantity("S_before", "", "slots that all stages together idle before their first micro-batch"),
 )
 
 # the trade between idle slots and reads of the weights
@@ -61,12 +61,12 @@ LETTERS = Notation((
 
 SCHEDULE = Premise(
     "schedule", "T_batch = (n_fill + n_mb)*t_slot",
-    because="the last stage waits for its first micro-batch, then works on one after another; the gradient of the whole batch is applied at once, so that no other batch may start before it ends; the hand-over takes no time",
+    because="the last stage waits for its first micro-batch, then works on one after another; the gradient of the whole batch is applied at once, so no other batch may start before it ends; sending to the next stage takes no time",
     source="after lecture 0:57:07 to 1:01:25, and practice cards 11 and 12",
     alternatives=(
         Alternative(
             "never-empty", "T_batch = n_mb*t_slot",
-            because="the next micro-batch follows at once, so that the pipeline never runs empty: inference, or a schedule that fills the bubble with work on the gradient of the weights",
+            because="the next micro-batch follows at once, so the pipeline never drains: inference, or a schedule that fills the bubble with weight gradients",
             source="lecture 0:57:07 to 1:01:25, for inference; arXiv 2401.10241 for training",
         ),
     ),
@@ -78,11 +78,11 @@ BUSY = Premise(
 )
 IDLE = Premise(
     "idle", "t_idle = T_batch - t_busy",
-    because="while the batch passes, a stage that does not work waits", source="by definition",
+    because="during a batch, a stage that does not work is idle", source="by definition",
 )
 SLOT = Premise(
     "slot", "t_slot = max(t_part, t_read)",
-    because="arithmetic and reads overlap, and the slower of the two counts",
+    because="arithmetic and reads overlap, so a slot takes as long as the slower of the two",
     source="after lecture 0:04:58, for a stage",
     alternatives=(
         Alternative(
@@ -93,12 +93,12 @@ SLOT = Premise(
 )
 PART_OF_WORK = Premise(
     "part-of-work", "t_part = a_pre*N_active*d_mb/(n_stages*ep_width*C_gpu)",
-    because="each token meets the active parameters of the stage, forward and backward, and the GPUs of a stage share that evenly",
+    because="each token uses the active parameters of the stage, forward and backward, and the GPUs of the stage share that work evenly",
     source="lecture 1:21:56, for one stage and one micro-batch",
 )
 WEIGHTS_FOR_EACH = Premise(
     "weights-for-each", "t_read = n_fetch*b_w*N_total/(n_stages*ep_width*W_gpu)",
-    because="weights do not fit beside the multipliers, so that every micro-batch reads those of the stage anew",
+    because="weights do not stay on chip, so every micro-batch reads those of its stage again",
     source="after lecture 0:05:09, for one stage and one micro-batch",
 )
 FORWARD_AND_BACKWARD = Premise(
@@ -107,7 +107,7 @@ FORWARD_AND_BACKWARD = Premise(
     alternatives=(
         Alternative(
             "with-gradients", "n_fetch = 2 + 2*b_grad/b_w",
-            because="the gradient of every weight is read and written back as well, to add up over micro-batches",
+            because="the gradient of every weight is also read and written back, to accumulate over micro-batches",
             source="gradient accumulation, known from training at scale",
             quantities=(GRADIENT_BYTES,),
         ),
@@ -123,52 +123,52 @@ def bubbles(board: Board) -> Handle:
     schedule = board.take(SCHEDULE)
     busy = board.take(BUSY)
     idle = board.take(IDLE)
-    rest = board.substitute("slots-without-work", idle, (schedule, busy), because="all slots, less those with work")
+    rest = board.substitute("slots-without-work", idle, (schedule, busy), because="all slots less the busy ones")
     waiting = board.rewrite(
         "idle-slots", rest, "t_idle = n_fill*t_slot",
-        because="whatever the batch, a stage waits as many slots as there are stages beside it",
+        because="whatever the batch, a stage idles for as many slots as there are other stages",
     )
     _from_the_picture(board, fill)
 
     share = board.define("share-of-time", "x_bubble")
-    spelled = board.substitute("share-in-full", share, (waiting, schedule), because="slots that wait, over all slots")
+    spelled = board.substitute("share-in-full", share, (waiting, schedule), because="idle slots over all slots")
     by_slots = board.rewrite(
         "share-by-slots", spelled, "x_bubble = n_fill/(n_mb + n_fill)",
-        because="the time of a slot cancels: a share is a matter of counting",
+        because="the time of a slot cancels: only counts are left",
     )
     result = board.rewrite(
-        "idle-share", by_slots, "x_bubble = (n_stages - 1)/(n_mb + n_stages - 1)", using=(fill,), because="in stages"
+        "idle-share", by_slots, "x_bubble = (n_stages - 1)/(n_mb + n_stages - 1)", using=(fill,), because="written with the number of stages"
     )
     over = board.define("over-busy-time", "y_bubble")
-    slots = board.substitute("ratio-in-full", over, (waiting, busy), because="slots that wait, over slots that work")
+    slots = board.substitute("ratio-in-full", over, (waiting, busy), because="idle slots over busy slots")
     ratio = board.rewrite(
         "idle-over-busy", slots, "y_bubble = (n_stages - 1)/n_mb", using=(fill,),
-        because="in stages, as papers print it",
+        because="written with the number of stages, as papers print it",
     )
     board.state(
         "share-from-ratio", "x_bubble = y_bubble/(1 + y_bubble)", (result, ratio),
-        because="the ratio that papers print is no share of the time, and above one where few micro-batches pass",
+        because="the ratio that papers print is not a share of the time, and exceeds one with few micro-batches",
     )
     needed = board.solve(
-        "micro-batches-from-share", by_slots, for_="n_mb", because="turned round: the micro-batches for an idle share"
+        "micro-batches-from-share", by_slots, for_="n_mb", because="solved for the micro-batches"
     )
     board.rewrite(
         "micro-batches-needed", needed, "n_mb = n_fill*(1 - x_bubble)/x_bubble",
-        because="so many micro-batches an idle share takes",
+        because="the micro-batches that a given idle share takes",
     )
     board.limit(
         "endless-batch", result, "n_mb", "oo",
-        because="where the next micro-batch always follows, as in inference, nothing idles",
+        because="if another micro-batch always follows, as in inference, no stage idles",
     )
     _best_micro_batch(board, schedule)
 
     board.reject(
         "ratio-taken-for-a-share", "x_bubble = (n_stages - 1)/n_mb", against=(result,),
-        because="some papers print it as the fraction of time that is lost: it is idle over busy, and with fewer micro-batches than stages it can be more than all of the time",
+        because="some papers print it as the fraction of time lost: it is idle over busy time, and with fewer micro-batches than stages it can exceed one",
     )
     board.reject(
         "all-but-one", "x_bubble = 1 - 1/n_stages", against=(result,),
-        because="three-quarters of the time for four racks (0:57:07 to 1:02:22), taken for any number of micro-batches: it was said of one at a time, and is right there",
+        because="takes three-quarters of the time for four racks (0:57:07 to 1:02:22) to hold for any number of micro-batches: it was said of one at a time, where it is correct",
     )
     return result
 
@@ -181,7 +181,7 @@ def _from_the_picture(board: Board, fill: Handle) -> None:
     )
     board.state(
         "boxes-of-each-stage", "2*S_before/n_stages = n_fill", (empty, fill),
-        because="as many again are empty at the end, in the order of the stages reversed: the mean is that of each one",
+        because="as many are empty again at the end, with the stages in reverse order: every stage has the same total",
     )
 
 
@@ -196,7 +196,7 @@ def _best_micro_batch(board: Board, schedule: Handle) -> None:
     tokens = board.define("tokens-of-each", "d_mb")
     whole = board.substitute(
         "batch-time", schedule, (slot, part, read, tokens),
-        because="more micro-batches idle less, and read the weights more often",
+        because="more micro-batches mean less idle time and more reads of the weights",
     )
     best = board.minimise(
         "soonest", whole, over="n_mb",
@@ -204,16 +204,16 @@ def _best_micro_batch(board: Board, schedule: Handle) -> None:
     )
     board.independence(
         "soonest-at-any-depth", best, of="n_fill",
-        because="a deeper pipeline has more to fill, and smaller stages: both for any number of micro-batches",
+        because="a deeper pipeline has more slots to fill and smaller stages: the optimum stays",
     )
     each = board.substitute(
-        "tokens-in-full", tokens, (best, often, arithmetic), because="the batch over that number: its size cancels"
+        "tokens-in-full", tokens, (best, often, arithmetic), because="batch over number of micro-batches: the size of the batch cancels"
     )
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
     board.rewrite(
         "best-micro-batch", each, "d_mb = (2/3)*r*s", using=(ridge, sparsity, compute, bandwidth),
-        because="the balance batch of serving once more: weights are read twice, and the arithmetic is three times as much",
+        because="the balance batch of serving again, but the weights are read twice and the arithmetic is three times as much",
     )
 
 
@@ -233,7 +233,7 @@ DEFAULTS = {"n_stages": _FOUR, "n_mb": _PICTURE}
 
 READINGS = (
     Reading(AS_SAID, "as drawn: four racks, four micro-batches", {"n_stages": _FOUR, "n_mb": _PICTURE}),
-    Reading("one-at-a-time", "four racks, a single micro-batch under way",
+    Reading("one-at-a-time", "four racks, a single micro-batch in flight",
             {"n_stages": _FOUR, "n_mb": Said("1", POPE, "0:57:07, before a next batch follows", LECTURE)}),
     Reading("four-for-each-stage", "eight stages, four micro-batches for each",
             {"n_stages": Said("8", POPE, "1:02:22, weights over eight racks", LECTURE),
@@ -250,9 +250,9 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("in training a batch runs forward, stops, and runs backward, as the gradient of the whole batch is applied at once; a smaller batch has fresher gradients, a larger one loses less to the bubble",
+    Asserted("in training a batch runs forward, stops, and runs backward, because the gradient of the whole batch is applied at once; a smaller batch has fresher gradients, a larger one loses less to the bubble",
              POPE, "0:57:07 to 1:01:25"),
-    Asserted("zero-bubble and one-forward-one-backward schedules fill the bubble, for example with work on the gradient of the weights; with mining of Bitcoin, the host jokes; `--assume schedule=never-empty`",
+    Asserted("zero-bubble and one-forward-one-backward schedules fill the bubble, for example with weight gradients, or with mining Bitcoin, as the host jokes; `--assume schedule=never-empty`",
              POPE, "before 1:01:25"),
     Asserted("batches cannot overlap: the gradients must be gathered and the model updated first",
              "practice card 12", CARDS.date),
@@ -268,9 +268,9 @@ ASSERTED = (
 
 GRIDS = (
     Grid(("idle-share", "idle-over-busy"), readings=(AS_SAID, "one-at-a-time", "four-for-each-stage"),
-         title="Idle time over all time, and over busy time"),
+         title="Idle time over total time, and over busy time"),
     Grid(("micro-batches-needed",), readings=("a-tenth", "a-twentieth", "a-twentieth-of-sixteen"),
-         title="Micro-batches for an idle share"),
+         title="Micro-batches that an idle share takes"),
     Grid(("best-micro-batch",), ALL, title="Tokens of a micro-batch with which a batch of DeepSeek-V3 ends soonest"),
 )
 
@@ -282,11 +282,11 @@ RANGES = {
 
 CLAIM = Claim(
     name="bubbles",
-    title="Pipeline bubbles: the share of the time that stages wait",
+    title="Pipeline bubbles: the share of time that stages idle",
     chapter=chapters.PIPELINES,
-    question="How much of a pipeline idles while a batch of training passes it?",
+    question="What share of the time do the stages of a pipeline idle in training?",
     answer=(
-        "About {idle-share:%} of the time with {n_stages} stages and {n_mb} micro-batches; inference needs no "
+        "About {idle-share:%} of the time with {n_stages} stages and {n_mb} micro-batches; inference has no "
         "bubble."
     ),
     notation=LETTERS, body=bubbles, result="idle-share",

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 # a budget in three parts, and the quality that it buys
 SPLIT = (
     Quantity("q_model", "", "quality of a model, on a scale that only orders models", latex="q"),
-    Quantity("v_RL", "", "weight of reinforcement learning in the quality beside that of pre-training"),
-    Quantity("v_inf", "", "weight of inference in the quality beside that of pre-training"),
+    Quantity("v_RL", "", "weight of reinforcement learning in the quality, relative to pre-training"),
+    Quantity("v_inf", "", "weight of inference in the quality, relative to pre-training"),
     Quantity("c_pre", "", "cost of pre-training as a plain number", definition="cost_pre/1[FLOP]"),
     Quantity("c_RL", "", "cost of reinforcement learning as a plain number", definition="cost_RL/1[FLOP]"),
     Quantity("c_inf", "", "cost of inference as a plain number", definition="cost_inf/1[FLOP]"),
@@ -45,7 +45,7 @@ OTHER_SPLIT = (
     Quantity("z_inf", "", "share of inference in another split", "fraction"),
     Quantity("c_other", "", "budget that buys the same quality in that split, as a plain number", latex="c'"),
     Quantity("y_split", "", "that budget over the least", latex="y", definition="c_other/c_sum"),
-    Quantity("y_lack", "", "what the product of the three shares lacks of that of thirds, as a part of it", "real",
+    Quantity("y_lack", "", "how far the product of the three shares is below that of thirds, as a fraction of it", "real",
              latex="w", definition="1 - 27*z_pre*z_RL*z_inf"),
     Quantity("z_gap_train", "", "share of pre-training less that of reinforcement learning", "real",
              latex=r"g_{\mathrm{train}}", definition="z_pre - z_RL"),
@@ -53,20 +53,20 @@ OTHER_SPLIT = (
              latex=r"g_{\mathrm{serve}}", definition="z_RL - z_inf"),
     Quantity("z_gap_use", "", "share of inference less that of pre-training", "real", latex=r"g_{\mathrm{use}}",
              definition="z_inf - z_pre"),
-    Quantity("d_off", "", "how far inference is off a third, as a part of a third", "real", latex="d",
+    Quantity("d_off", "", "how far inference is from a third, as a fraction of a third", "real", latex="d",
              definition="3*z_inf - 1"),
     Quantity("y_cube", "", "third power of that budget over the least", latex="Y", definition="y_split^3"),
     Quantity("cube_slope", "", "slope of that power in the distance from a third", "real", latex="Y'"),
     Quantity("cube_bend", "", "slope of that slope", "real", latex="Y''"),
-    Quantity("y_more", "", "part of the least budget that may be spent on top", latex=r"\epsilon"),
-    Quantity("d_room", "", "how far inference may then be off a third, to second order", latex=r"d_\epsilon"),
+    Quantity("y_more", "", "fraction of the least budget that may be spent on top", latex=r"\epsilon"),
+    Quantity("d_room", "", "how far inference may then be from a third, to second order", latex=r"d_\epsilon"),
     Quantity("z_high", "", "share of inference at that distance above a third", latex=r"z_\epsilon",
              definition="(1 + d_room)/3"),
 )
 
 # the same budget in hours of GPUs
 HOURS = (
-    Quantity("f_hour", "FLOP/h/GPU", "arithmetic that an hour of a GPU stands for, the same in all three parts"),
+    Quantity("f_hour", "FLOP/h/GPU", "arithmetic done in a GPU-hour, the same in all three parts"),
     Quantity("h_pre", "h*GPU", "GPU-hours of pre-training"),
     Quantity("h_RL", "h*GPU", "GPU-hours of reinforcement learning"),
     Quantity("G_serve", "GPU", "GPUs that serve, on average over the life of the model"),
@@ -79,32 +79,32 @@ HOURS = (
 # a budget in three shares
 PRODUCT_QUALITY = Premise(
     "product-quality", "q_model = c_pre*c_RL^v_RL*c_inf^v_inf",
-    because="each of the three helps, with falling returns, and none replaces another altogether: a product of powers, on a scale that only has to order models; nothing measured says so, and a published split says what was chosen and not what is best",
+    because="each of the three helps with diminishing returns, and none replaces another entirely: a product of powers, on a scale that only has to order models; no measurement supports it, and a published split shows what was chosen, not what is best",
     source="our own, for the rule of thumb of lecture 1:23:51: the lecture names no such function",
 )
 WHOLE_BUDGET = Premise(
     "whole-budget", "c_sum = c_pre + c_RL + c_inf",
-    because="the three are paid out of one budget of arithmetic", source="lecture 1:20:19 to 1:23:51",
+    because="all three are paid for from one compute budget", source="lecture 1:20:19 to 1:23:51",
 )
 RL_WEIGHT = Premise(
     "rl-weight", "v_RL = 1",
-    because="no reason is known to favor one of them: as the lecturer says, labs know more",
+    because="there is no known reason to favor one of them; as the lecturer says, labs know more",
     source="after lecture 1:23:51, a good ballpark",
 )
 INFERENCE_WEIGHT = Premise(
     "inference-weight", "v_inf = 1",
-    because="no reason is known to favor one of them", source="after lecture 1:23:51, a good ballpark",
+    because="there is no known reason to favor one of them", source="after lecture 1:23:51, a good ballpark",
     alternatives=(
         Alternative(
             "as-much-as-both", "v_inf = v_RL + 1",
-            because="inference counts as much as the other two together: then the host's split is the best one",
+            because="inference weighs as much as the other two together: then the host's split is the best one",
             source="the host's split, lecture about 1:23:51",
         ),
     ),
 )
 SAME_QUALITY = Premise(
     "same-quality", "q_model = (z_pre*c_other)*(z_RL*c_other)^v_RL*(z_inf*c_other)^v_inf",
-    because="another split is to buy the same quality, out of a larger budget", source="the same product of powers",
+    because="another split buys the same quality with a larger budget", source="the same product of powers",
 )
 WHOLE_SPLIT = Premise(
     "whole-split", "z_pre = 1 - z_RL - z_inf",
@@ -112,16 +112,16 @@ WHOLE_SPLIT = Premise(
 )
 REST_HALVED = Premise(
     "rest-halved", "z_RL = (1 - z_inf)/2",
-    because="what inference leaves is shared evenly by the other two",
+    because="the other two share evenly what inference leaves",
     source="lecture about 1:23:51: 25% stands against 33%",
 )
 PRETRAINING_BY_HOURS = Premise(
     "pretraining-by-hours", "cost_pre = f_hour*h_pre",
-    because="GPUs are bought or rented by the hour, whatever they do in it", source="after lecture 0:12:40",
+    because="GPUs are bought or rented by the hour, whatever they do", source="after lecture 0:12:40",
 )
 RL_BY_HOURS = Premise(
     "rl-by-hours", "cost_RL = f_hour*h_RL",
-    because="the same, for rollouts and what is trained on them", source="after lecture 0:12:40",
+    because="the same, for rollouts and training on them", source="after lecture 0:12:40",
 )
 SERVING_BY_HOURS = Premise(
     "serving-by-hours", "cost_inf = f_hour*G_serve*t_life",
@@ -129,7 +129,7 @@ SERVING_BY_HOURS = Premise(
 )
 SECOND_ORDER = Premise(
     "second-order", "y_more = (cube_bend/3)*d_room^2/2",
-    because="close to a third: the term of first order is missing, and a cube root changes by a third of its cube",
+    because="close to a third the first-order term vanishes, and a small change of the cube changes the root by a third of it",
     source="Taylor's formula; an approximation",
 )
 
@@ -145,13 +145,13 @@ def budget_split(board: Board) -> Handle:
         for name, share in zip(("pretraining", "rl", "inference"), shares, strict=True)
     ]
     thirds = [
-        board.rewrite(f"{name}-third", share, f"share_{letter} = 1/3", because="one of three that weigh the same")
+        board.rewrite(f"{name}-third", share, f"share_{letter} = 1/3", because="one of three with the same weight")
         for name, letter, share in zip(("pretraining", "rl", "inference"), ("pre", "RL", "inf"), own, strict=True)
     ]
     _by_hours(board, best, weights)
     parts = board.take(WHOLE_SPLIT), board.take(REST_HALVED)
     excess = _another_split(board, best, shares)
-    equal = board.substitute("excess-by-weights", excess, (*own, *weights), because="with the weights that are taken")
+    equal = board.substitute("excess-by-weights", excess, (*own, *weights), because="with the weights that are assumed")
     level = board.rewrite(
         "excess", equal, "y_split = 1/(3*(z_pre*z_RL*z_inf)^(1/3))", because="a third over the geometric mean of shares"
     )
@@ -159,7 +159,7 @@ def budget_split(board: Board) -> Handle:
     _close_to_thirds(board, equal, parts)
     board.reject(
         "half-for-inference", "share_inf = 1/2", (own[2],),
-        because="the host's split with weights that are equal: it is the best one where inference weighs double",
+        because="the host's split at equal weights: it is the best one only where inference weighs as much as the other two together",
     )
     return thirds[0]
 
@@ -168,29 +168,29 @@ def _best_split(board: Board) -> tuple[tuple[Handle, ...], tuple[Handle, ...]]:
     """Each cost where the budget for a given quality is least, and the shares that this makes."""
     quality, whole = board.take(PRODUCT_QUALITY), board.take(WHOLE_BUDGET)
     first = board.solve("pretraining-for-quality", quality, for_="c_pre", because="what the other two leave to it")
-    budget = board.substitute("budget-for-quality", whole, (first,), because="for a quality that is held fixed")
+    budget = board.substitute("budget-for-quality", whole, (first,), because="at fixed quality")
     parts, counts = [], [board.define("counted-pretraining", "c_pre")]
     for name, letter in (("rl", "RL"), ("inference", "inf")):
         least = board.minimise(
             f"best-{name}", budget, over=f"c_{letter}",
-            because="wherever its slope vanishes the budget bends upward: only one is the least", holding=("q_model",),
+            because="wherever its slope vanishes the budget bends upward: there is a single minimum", holding=("q_model",),
         )
         parts.append(board.state(f"{name}-by-weight", f"c_{letter} = v_{letter}*c_pre", (least, quality),
-                                 because="the costs stand as the weights"))
+                                 because="the costs are in the ratio of the weights"))
         counts.append(board.define(f"counted-{name}", f"c_{letter}"))
     shares = [
         board.state(
             f"{name}-share",
             f"share_{letter} = {weight}/(1 + v_RL + v_inf)",
             (board.define(f"{name}-share-defined", f"share_{letter}"), *parts, *counts),
-            because="its weight over all weights, whatever the budget",
+            because="its weight over the sum of weights, whatever the budget",
         )
         for name, letter, weight in (("pretraining", "pre", "1"), ("rl", "RL", "v_RL"), ("inference", "inf", "v_inf"))
     ]
     total = board.state("budget-at-best", "c_sum = (1 + v_RL + v_inf)*c_pre", (whole, *parts), because="all three")
     board.reject(
         "equal-for-any-weights", "c_inf = c_pre", (parts[1],),
-        because="equal costs for any three things that help: right only where they weigh the same",
+        because="equal costs for any three things that help: correct only if they weigh the same",
     )
     return (quality, total, *parts, *counts), tuple(shares)
 
@@ -199,24 +199,24 @@ def _by_hours(board: Board, best: tuple[Handle, ...], weights: tuple[Handle, Han
     """What weights a split of GPU-hours shows, if it is the best one; and what hours equal weights ask for."""
     hours = tuple(board.take(each) for each in (PRETRAINING_BY_HOURS, RL_BY_HOURS, SERVING_BY_HOURS))
     rl, inference = (
-        board.state(f"{name}-weight-by-hours", fact, (*best, *hours), because="the costs stand as the weights: turned round")
+        board.state(f"{name}-weight-by-hours", fact, (*best, *hours), because="the costs are in the ratio of the weights: solved for the weight")
         for name, fact in (("rl", "v_RL = h_RL/h_pre"), ("inference", "v_inf = G_serve*t_life/h_pre"))
     )
     asked = board.substitute("rl-hours-asked", rl, (weights[0],), because="with the weight that is assumed")
     board.solve("rl-hours", asked, for_="h_RL", because="the hours of reinforcement learning that this weight asks for")
     served = board.substitute("life-asked", inference, (weights[1],), because="with the weight that is assumed")
-    board.solve("life", served, for_="t_life", because="the model is to serve until inference has had its hours")
+    board.solve("life", served, for_="t_life", because="the model serves until inference has used its hours")
 
 
 def _another_split(board: Board, best: tuple[Handle, ...], shares: tuple[Handle, ...]) -> Handle:
-    """Cost of a split over that of the best one at the same quality."""
+    """Cost of a split over that of the best one, at the same quality."""
     same = board.take(SAME_QUALITY)
     other = board.solve("other-budget", same, for_="c_other", because="the budget that this split needs")
     over = board.define("other-over-least", "y_split")
     return board.state(
         "excess-of-a-split",
         "y_split = (share_pre*share_RL^v_RL*share_inf^v_inf/(z_pre*z_RL^v_RL*z_inf^v_inf))^(1/(1 + v_RL + v_inf))",
-        (over, other, *best, *shares), because="a weighted mean of best share over share, as powers multiply",
+        (over, other, *best, *shares), because="the weighted geometric mean of best share over share",
     )
 
 
@@ -227,16 +227,16 @@ def _thirds_are_least(board: Board, excess: Handle, whole: Handle) -> None:
     squares = board.state(
         "lack-in-squares",
         "y_lack = (z_gap_train^2 + z_gap_serve^2 + z_gap_use^2)/2 + 3*(z_pre*z_gap_serve^2 + z_RL*z_gap_use^2 + z_inf*z_gap_train^2)",
-        (lack, whole, *gaps), because="by the squares of how far the shares are apart, none of which is negative",
+        (lack, whole, *gaps), because="a sum of squares of the differences between shares, none of which is negative",
     )
-    least = board.state("nothing-below", "y_lack >= 0", (squares,), because="a sum of squares of positive weight")
+    least = board.state("nothing-below", "y_lack >= 0", (squares,), because="a sum of squares with positive weights")
     board.state(
         "thirds-are-least", "y_split >= 1", (excess, lack, least),
-        because="the product of three shares is largest where they are the same: no other split is as good",
+        because="the product of three shares is largest where they are equal: no other split is as good",
     )
     board.reject(
         "some-split-is-cheaper", "y_split < 1", (excess, lack, least),
-        because="a cheaper split for the same quality, which parts that weigh the same do not have",
+        because="says that some split is cheaper at the same quality: at equal weights none is",
     )
 
 
@@ -245,19 +245,19 @@ def _close_to_thirds(board: Board, equal: Handle, parts: tuple[Handle, ...]) -> 
     distance, cube = board.define("distance", "d_off"), board.define("cube", "y_cube")
     power = board.state(
         "cube-by-distance", "y_cube = 4/((1 + d_off)*(2 - d_off)^2)", (cube, equal, distance, *parts),
-        because="the third power is a plain fraction",
+        because="the third power is a rational function",
     )
     board.state(
         "cube-over-one", "y_cube - 1 = d_off^2*(3 - d_off)/((1 + d_off)*(2 - d_off)^2)", (power,),
-        because="the distance enters squared: a small one costs little, and no split of this kind less than thirds",
+        because="the distance enters squared: a small one costs little, and no split of this kind costs less than thirds",
     )
     slope = board.differentiate("cube-slope", power, "d_off", "cube_slope", because="how fast it rises")
     bend = board.differentiate("cube-bend", slope, "d_off", "cube_bend", because="how fast that rises")
-    board.limit("no-slope-at-a-third", slope, "d_off", because="no term of first order")
-    there = board.limit("bend-at-a-third", bend, "d_off", because="the term of second order")
+    board.limit("no-slope-at-a-third", slope, "d_off", because="there is no first-order term")
+    there = board.limit("bend-at-a-third", bend, "d_off", because="the second-order term")
     second = board.take(SECOND_ORDER)
-    near = board.substitute("near-a-third", second, (there,), because="with the bend at a third")
-    room = board.solve("room", near, for_="d_room", because="the distance that a given part on top allows")
+    near = board.substitute("near-a-third", second, (there,), because="with the second derivative at a third")
+    room = board.solve("room", near, for_="d_room", because="the distance that a given extra budget allows")
     high = board.define("highest-share", "z_high")
     board.substitute("highest-share-in-full", high, (room,), because="as a share, above a third")
 
@@ -266,7 +266,7 @@ def _close_to_thirds(board: Board, equal: Handle, parts: tuple[Handle, ...]) -> 
 
 PLACE = "about 1:23:51"
 _HALF = Said("50%", PATEL, PLACE, LECTURE)
-_ON_TOP = Said("5%", "our choice", "what may be spent on top")
+_ON_TOP = Said("5%", "our choice", "extra budget that is acceptable")
 
 _REPORT = Source(
     "deepseek-v3-hours",
@@ -305,49 +305,49 @@ _OTHERS = tuple(_split(share, f"inference {share}") for share in ("10%", "20%", 
 _TABLE = (AS_SAID, *(reading.name for reading in _OTHERS))
 
 READINGS = (
-    Reading(AS_SAID, "as said: half for inference, a quarter each for the others", DEFAULTS),
+    Reading(AS_SAID, "as said: half for inference, a quarter for each of the others", DEFAULTS),
     *_OTHERS,
-    Reading("hours-asked", "what equal weights ask for beside DeepSeek's pre-training and its GPUs that serve", _HOURS),
-    Reading("hours-chosen", "DeepSeek-V3's hours, served for two months", _CHOSEN),
+    Reading("hours-asked", "what equal weights call for, given DeepSeek's pre-training and serving GPUs", _HOURS),
+    Reading("hours-chosen", "DeepSeek-V3's GPU-hours, serving for two months", _CHOSEN),
     Reading("third", "a third for inference", {"z_inf": Said("1/3", POPE, PLACE, LECTURE), "y_more": _ON_TOP}),
 )
 
 PUBLISHED = (
     Published("pretraining-third", "33%", POPE, PLACE, "two significant figures",
-              note="of weights that are taken as equal for lack of a reason: the premise gives it"),
+              note="follows from the premise of equal weights, which nothing measured supports"),
     Published("inference-third", "50%", PATEL, PLACE, "exact",
-              kind="illustration", note="another split, which asks for weights of which inference has half"),
+              kind="illustration", note="another split, for which inference has to have half of the weight"),
     Published("excess", "1", POPE, f"{PLACE}, 33% against 25% is only a small factor off", "one significant figure",
-              note="the host's budget for the same quality over the least"),
+              note="the budget that the host's split needs for the same quality, over the least"),
     Published("life", "60 day", POPE, "1:29:49, a model serves for two months", "one significant figure", "hours-asked",
-              kind="look-up", note="the days in which the GPUs of DeepSeek's published day serve for as many hours as pre-training took"),
+              kind="look-up", note="the days until DeepSeek's serving GPUs, as published for one day, have used as many hours as pre-training took"),
     Published("rl-hours", "5e3 h*GPU", "DeepSeek-V3 Technical Report", "table 1: all of post-training",
               "one significant figure", "hours-asked",
-              kind="look-up", note="a split that was chosen, and of an early model, beside what equal weights ask for"),
+              kind="look-up", note="a split that was chosen, for an early model, compared with what equal weights call for"),
 )
 
 ASSERTED = (
-    Asserted("33% against 25% is only a small factor off: what it costs is the step excess", POPE, PLACE),
-    Asserted("half for pre-training and reinforcement learning together, half for inference, is as valid; with the premise inference-weight replaced it is the best split: `--assume inference-weight=as-much-as-both`",
+    Asserted("33% against 25% is only a small factor off; the step excess derives what it costs", POPE, PLACE),
+    Asserted("half for pre-training and reinforcement learning together, half for inference, is as valid; with another premise inference-weight it is the best split: `--assume inference-weight=as-much-as-both`",
              f"{PATEL} asks, {POPE} agrees", PLACE),
-    Asserted("labs know more about what is productive, in doing more of the one or of the other", POPE, PLACE),
+    Asserted("labs know more about whether more of one or of the other is productive", POPE, PLACE),
 )
 
 GRIDS = (
-    Grid(("z_inf", "whole-split", "excess"), readings=_TABLE, title="What other splits cost on top"),
+    Grid(("z_inf", "whole-split", "excess"), readings=_TABLE, title="What other splits cost extra"),
     Grid(("rl-weight-by-hours", "inference-weight-by-hours", "rl-hours", "life"), readings=("hours-chosen",),
-         title="The weights that a published split shows, if it is the best one, and the hours and the life that equal weights ask for"),
+         title="The weights that a published split implies if it is optimal, and the hours and the lifetime that equal weights call for"),
 )
 
 
 CLAIM = Claim(
     name="budget-split",
-    title="A third each: the premise behind it, and what another split costs",
+    title="A third each: the premise behind it, and what other splits cost",
     chapter=chapters.OVERTRAINED,
     question="How should a budget be split over pre-training, reinforcement learning and inference?",
     answer=(
-        "A third each, where the three weigh the same. A budget with {z_inf:%} for inference must be "
-        "{excess:3} times as large to be as good."
+        "A third each, if all three weigh the same. With {z_inf:%} for inference, the budget must be "
+        "{excess:3} times as large for the same quality."
     ),
     notation=Notation((*TRAINING.only("cost_pre", "cost_RL", "cost_inf", "share_pre"), *SPLIT, *OTHER_SPLIT, *HOURS)),
     body=budget_split, result="pretraining-third",

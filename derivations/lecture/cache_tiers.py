@@ -28,16 +28,16 @@ HOLDING = (
     MEMORY_RENT,
     Quantity("M_dev", "byte", "capacity of one memory device"),
     Quantity("W_dev", "byte/s", "bandwidth of one memory device"),
-    Quantity("p_dev", "USD/s", "price of a second of one memory device; a reader's own number"),
-    Quantity("h_dev", "USD/s/token", "price of the part of a device that the cache of one token fills",
+    Quantity("p_dev", "USD/s", "price of a second of one memory device, for the reader to supply"),
+    Quantity("h_dev", "USD/s/token", "price of the fraction of a device that the cache of one token fills",
              definition="p_dev*kappa_stored/M_dev"),
     Quantity("e_dev", "USD/token", "price of the time in which a device reads the cache of one token",
              definition="p_dev*kappa_stored/W_dev"),
-    Quantity("cost_hbm", "USD/token", "cost of a cache that is kept in the memory of a GPU", latex=r"c_{\mathrm{HBM}}"),
-    Quantity("cost_dev", "USD/token", "cost of a cache that is kept on a device, and read from it once",
+    Quantity("cost_hbm", "USD/token", "cost of keeping a cache in GPU memory", latex=r"c_{\mathrm{HBM}}"),
+    Quantity("cost_dev", "USD/token", "cost of keeping a cache on a device and reading it once",
              latex=r"c_{\mathrm{dev}}"),
-    Quantity("cost_way", "USD/token", "cost of the cheapest way to have the cache of a token again", latex=r"c_{\min}"),
-    Quantity("y_hold", "", "rent of a token's cache in the memory of a GPU, over the price of keeping it on a device",
+    Quantity("cost_way", "USD/token", "cost of the cheapest way to get the cache of a token back", latex=r"c_{\min}"),
+    Quantity("y_hold", "", "rent of a token's cache in GPU memory, over the price of keeping it on a device",
              definition="h_hbm/h_dev"),
     Quantity("y_fetch", "", "rent of computing a token again, over the price of reading its cache from a device",
              definition="q_rent/e_dev"),
@@ -46,8 +46,8 @@ HOLDING = (
 )
 
 USED_EVENLY = (
-    Quantity("n_dev", "", "devices that hold all caches and read them in time"),
-    Quantity("S_held", "byte", "all caches that are kept at one time"),
+    Quantity("n_dev", "", "devices needed to hold all caches and read them in time"),
+    Quantity("S_held", "byte", "all caches kept at one time"),
     Quantity("k_hold", "", "reads of a cache while it is kept"),
     Quantity("t_brief", "s", "shorter hold time on a price list"),
     Quantity("t_lasting", "s", "longer hold time on a price list"),
@@ -69,13 +69,13 @@ CACHE_PRICES = (
     Quantity("y_hit", "", "price of input over that of a token found in the cache", definition="q_short/q_hit"),
     Quantity("y_written", "", "price of a token that is kept over that of one found in the cache",
              definition="q_write/q_hit"),
-    Quantity("k_read", "", "how often a token is read again", latex=r"k"),
+    Quantity("k_read", "", "number of times that a token is read again", latex=r"k"),
     Quantity("cost_reads", "USD/token", "cheaper way to pay for a token and its further reads",
              latex=r"c_{\mathrm{reads}}"),
 )
 
 
-_WAITING = Quantity("p_wait", "USD/s", "price of what waits while a cache is read")
+_WAITING = Quantity("p_wait", "USD/s", "price of what idles while a cache is read")
 
 # --- premises
 
@@ -83,15 +83,15 @@ _TABLE = "after lecture 1:48:52 to 1:59:59"
 
 HELD_ON_GPU = Premise(
     "held-on-gpu", "cost_hbm = h_hbm*t_hold",
-    because="a part of the memory is a part of the GPU for as long; nothing has to be read back first", source=_TABLE,
+    because="a fraction of the memory costs that fraction of the GPU for as long; nothing has to be read back first", source=_TABLE,
 )
 HELD_ON_DEVICE = Premise(
     "held-on-device", "cost_dev = e_dev + h_dev*t_hold",
-    because="a part of the device while the cache is kept, and the device for the time of the read", source=_TABLE,
+    because="a fraction of the device while the cache is kept, and the whole device for the time of the read", source=_TABLE,
     alternatives=(
         Alternative(
             "gpu-waits", "cost_dev = e_dev + p_wait*kappa_stored/W_dev + h_dev*t_hold",
-            because="something more expensive stands idle during the read: some of the GPU, too, as he says",
+            because="something more expensive idles during the read: some of the GPU, too, as the lecturer says",
             source=_TABLE,
             quantities=(_WAITING,),
         ),
@@ -99,21 +99,21 @@ HELD_ON_DEVICE = Premise(
 )
 CHEAPEST_WAY = Premise(
     "cheapest-way", "cost_way = min(q_rent, cost_hbm, cost_dev)",
-    because="computed again, kept beside the GPU's own work, or kept elsewhere: whichever is cheapest", source=_TABLE,
+    because="computed again, kept in GPU memory, or kept elsewhere: whichever is cheapest", source=_TABLE,
 )
 ENOUGH_DEVICES = Premise(
     "enough-devices", "n_dev = max(S_held/M_dev, k_hold*S_held/(t_hold*W_dev))",
-    because="the devices must hold all that is kept, and read each of it in the time it is kept for",
+    because="the devices must hold everything that is kept, and read all of it within the hold time",
     source="after lecture 2:00:37 to 2:03:38, where the part of a device in use is the same for both",
 )
 ONE_READ = Premise(
     "one-read", "k_hold = 1",
-    because="what is kept is read once while it is kept; a read that starts the time anew counts as the end of it",
+    because="a cache is read once while it is kept; a read that restarts the hold time counts as its end",
     source="after lecture 2:00:37 to 2:03:38, which takes one retrieval",
 )
 CHEAPER_READS = Premise(
     "cheaper-reads", "cost_reads = min(q_short*(1 + k_read), q_short + q_extra + k_read*(q_short - q_saved))",
-    because="computed afresh each time, or computed and kept once and then found in the cache",
+    because="computed again each time, or computed and written once and then found in the cache",
     source="after lecture 1:59:59 to 2:00:25, the prices read out there",
 )
 
@@ -131,7 +131,7 @@ def cache_tiers(board: Board) -> Handle:
 def _three_ways(board: Board) -> None:
     """Computed again, kept on the GPU, kept on a device: the hold times at which one goes over into another."""
     again = board.define(
-        "recompute", "q_rent", because="computed again: the rent of the multiplications, and no holding"
+        "recompute", "q_rent", because="recomputing: the rent of the multiplications, and nothing to hold"
     )
     hbm = (board.define("rent-of-memory", "h_hbm"), board.take(HELD_ON_GPU))
     rate, fetch = board.define("price-of-holding", "h_dev"), board.define("price-of-fetching", "e_dev")
@@ -142,27 +142,27 @@ def _three_ways(board: Board) -> None:
     spelled = board.substitute("recompute-or-hbm-in-full", first, (again, *hbm), because="both costs, written out")
     board.solve(
         "hold-in-hbm", spelled, for_="t_hold",
-        because="for so long the memory of the GPU is cheaper than its multipliers; the rent cancels",
+        because="up to this time GPU memory is cheaper than GPU compute; the rent cancels",
     )
 
     second = board.boundary("hbm-or-device", cheapest, between=("cost_hbm", "cost_dev"), because="equally expensive")
     even = board.substitute("hbm-or-device-in-full", second, (hbm[1], device), because="both costs, written out")
-    moved = board.solve("leave-hbm", even, for_="t_hold", because="from here on the device is the cheaper of the two")
+    moved = board.solve("leave-hbm", even, for_="t_hold", because="from this time on the device is cheaper")
     ratio = board.define("holding-ratio", "y_hold")
     board.rewrite(
         "leave-hbm-by-drain", moved, "t_hold = (M_dev/W_dev)/(y_hold - 1)", using=(ratio, rate, fetch),
-        condition="1 < y_hold", because="the time to read the device once, over what holding is cheaper by there",
+        condition="1 < y_hold", because="the time to read the device once, over how much cheaper holding is there",
     )
 
     third = board.boundary("recompute-or-device", cheapest, between=("q_rent", "cost_dev"), because="equally expensive")
     last = board.substitute("recompute-or-device-in-full", third, (device,), because="written out")
-    dropped = board.solve("hold-on-device", last, for_="t_hold", because="beyond this it is cheaper to compute again")
+    dropped = board.solve("hold-on-device", last, for_="t_hold", because="beyond this time it is cheaper to recompute")
     ratio = board.define("fetching-ratio", "y_fetch")
     board.rewrite(
         "hold-on-device-by-drain", dropped, "t_hold = (M_dev/W_dev)*(y_fetch - 1)", using=(ratio, rate, fetch),
-        condition="1 < y_fetch", because="the same time, times what a read is cheaper by than computing",
+        condition="1 < y_fetch", because="the same time, times how much cheaper a read is than recomputing",
     )
-    board.define("loading", "y_load", because="in time and not in price: one GPU against one device")
+    board.define("loading", "y_load", because="a ratio of times, not of prices: one GPU against one device")
 
 
 def _drain(board: Board) -> Handle:
@@ -170,10 +170,10 @@ def _drain(board: Board) -> Handle:
     needed = board.take(ENOUGH_DEVICES)
     board.split(
         "what-binds", needed, ("bound-by-capacity", "bound-by-bandwidth"),
-        because="kept for long the devices are full, kept for short they are busy",
+        because="with long hold times the devices are full, with short ones they are busy",
     )
     even = board.boundary("used-evenly", needed, because="full and busy at once: neither part of a device is idle")
-    times = board.solve("hold-time", even, for_="t_hold", because="the one hold time that uses a device evenly")
+    times = board.solve("hold-time", even, for_="t_hold", because="the hold time that uses capacity and bandwidth of a device equally")
     once = board.take(ONE_READ)
     drain = board.substitute("hold-time-of-one-read", times, (once,), because="read once while it is kept")
     result = board.rewrite(
@@ -183,7 +183,7 @@ def _drain(board: Board) -> Handle:
     board.define("hour-over-drain", "y_lasting")
     board.reject(
         "time-tells-the-device", "t_hold = M_dev/W_dev", against=(times,),
-        because="that a hold time alone tells the device (a summary, as a fact): read several times, it is that much longer",
+        because="infers the device from the hold time alone (a summary, as a fact): with several reads the time is longer by that factor",
     )
     return result
 
@@ -196,15 +196,15 @@ def _reads_that_pay(board: Board) -> None:
     parts = (board.define("surcharge", "q_extra"), board.define("saving", "q_saved"))
     cheaper = board.take(CHEAPER_READS)
     even = board.boundary("even-reads", cheaper, because="where both ways cost the same")
-    reads = board.solve("reads-in-prices", even, for_="k_read", because="what keeping costs, over what a hit saves")
+    reads = board.solve("reads-in-prices", even, for_="k_read", because="the cost of keeping a token over the saving of a hit")
     board.rewrite(
         "reads-that-pay", reads, "k_read = (x_write - 1)/(1 - x_hit)", using=(written, hit, *parts),
-        because="in prices of input; the next whole number of reads is the first that pays",
+        because="in units of the input price; the next whole number of reads is the first that pays",
     )
     base, first = board.define("input-over-hit", "y_hit"), board.define("write-over-hit", "y_written")
     board.reject(
         "cheaper-than-writes", "y_written = y_hit", against=(base, first),
-        because="a digest: ten times cheaper than cache writes; the ten is beside the base price, as he says",
+        because="a digest says ten times cheaper than cache writes; the lecturer's ten is relative to the base price",
     )
 
 
@@ -251,7 +251,7 @@ def _kept(card: str, write: str) -> dict[str, Said | OnCard]:
 DEFAULTS = {**_device("micron-9550-3.84tb"), **_kept(_OPUS, "write_5_minutes"), "p_gpu": GPU_HOUR}
 
 READINGS = (
-    Reading(AS_SAID, "as said: HBM of Rubin, $5 and $6.25, and a tenth for what is found",
+    Reading(AS_SAID, "as said: HBM of Rubin, $5 and $6.25, and a tenth for a hit",
             {"M_dev": Said("288 GB", f"{POPE}: HBM of one GPU", "0:24:13", LECTURE),
              "W_dev": Said("20 TB/s", f"{POPE}: HBM of one GPU", "0:24:13", LECTURE),
              "q_short": Said("5 dollar/Mtoken", PATEL, _PRICES, LECTURE),
@@ -286,7 +286,7 @@ PUBLISHED = (
     *_drains(("hbm-h100",), "20 ms", "one significant figure"),
     *_drains(("hbm-b300", "hbm-rubin"), "20 ms", "one significant figure", "as in train-interval, on another card"),
     *_drains(_DRAM, ("1 s", "10 s"), "range"),
-    *_drains(("grace-lpddr5x",), ("1 s", "10 s"), "range", "memory of a processor beside the GPU"),
+    *_drains(("grace-lpddr5x",), ("1 s", "10 s"), "range", "memory of a CPU next to the GPU"),
     *_drains(("micron-9550-3.84tb", "solidigm-p5336-122.88tb"), "1 min", "one significant figure",
              "'I don't have these numbers memorized'; the quickest drive here and the slowest",
              "illustration"),
@@ -300,9 +300,9 @@ PUBLISHED = (
     *_tier("5 min", f"{POPE}, at last: flash", "micron-9550-3.84tb"),
     *_tier("1 h", f"{POPE}, at last: spinning disk, probably", "hdd-20tb", "a disk of today"),
     Published("drain-time", "50 min", "a blog post, of flash", "2026", "one significant figure", "micron-9550-3.84tb",
-              kind="retelling", note="its own number, though it gives five minutes to flash"),
+              kind="retelling", note="its own number, though it assigns five minutes to flash"),
     Published("drain-time", "38 day", "the same blog post, of disks", "2026", "two significant figures", "hdd-20tb",
-              kind="retelling", note="its own number, though it gives an hour to disks"),
+              kind="retelling", note="its own number, though it assigns an hour to disks"),
     Published("base-input", "5 dollar/Mtoken", PATEL, _PRICES, "exact", "five-minutes", "look-up",
               note="the provider is not named there; this list has the number"),
     Published("kept-input", "6.25 dollar/Mtoken", PATEL, _PRICES, "exact", "five-minutes", "look-up"),
@@ -315,9 +315,9 @@ PUBLISHED = (
     Published("loading", "10", "practice card 25", f"{CARDS.date}, as loading is much cheaper than computing again",
               "order of magnitude", AS_BUILT, "retelling", note="in time, one drive against one GPU"),
     Published("write-over-hit", "10", "a digest", "2026, cheaper than cache writes", "two significant figures",
-              kind="retelling", note="the ten is beside the base price of input"),
+              kind="retelling", note="the ten is relative to the base price of input"),
     Published("write-over-hit", "10", "a digest", "2026, cheaper than cache writes", "two significant figures",
-              "an-hour", "retelling", note="and beside what is kept for an hour it is twice that"),
+              "an-hour", "retelling", note="relative to the price of an hour it is twice that"),
 )
 
 ASSERTED = (
@@ -325,27 +325,27 @@ ASSERTED = (
     Asserted("the tiers are HBM and DDR: 'pretty good assumption', or one tier down, DDR and flash",
              f"{PATEL} guesses, {POPE} answers", _TIERS),
     Asserted("the tiers are probably flash and spinning disk; he is 'kind of shocked'", POPE, _TIERS),
-    Asserted("serving uses spinning disk, told as a fact", "a summary", "2026"),
+    Asserted("serving uses spinning disk, stated as a fact", "a summary", "2026"),
     Asserted("the tiers are HBM and flash", "another digest", "2026"),
     Asserted("the shortest hold time is that of HBM", "a third summary", "2026"),
-    Asserted("prefixes stay for five to ten minutes in volatile memory of the GPU, so that a hold time does not tell the device",
+    Asserted("prefixes stay for five to ten minutes in volatile GPU memory, so a hold time does not identify the device",
              "a provider's guide, as quoted in a comment", "2026"),
-    Asserted("a hit is about ten times cheaper because loading is much cheaper than computing again; in time of one GPU and one drive it follows (step loading), in money it needs a price of the drive",
+    Asserted("a hit is about ten times cheaper because loading is much cheaper than computing again; as times of one GPU and one drive it follows (step loading), as prices it needs the price of the drive",
              "practice card 25", CARDS.date),
-    Asserted("as the cost of holding falls, that of fetching rises", POPE, "before 1:59:59"),
+    Asserted("as the cost of holding falls, the cost of fetching rises", POPE, "before 1:59:59"),
 )
 
 GRIDS = (
     Grid(("drain-time", "five-minutes-over-drain", "hour-over-drain"), readings=tuple(_DEVICES),
-         title="Drain times of real devices, and the hold times sold over them: 1 is used evenly, less is bandwidth bound, more leaves bandwidth idle"),
+         title="Drain times of real devices, and the hold times on price lists over them: at 1 capacity and bandwidth are both full, below 1 bandwidth is the limit, above 1 bandwidth is idle"),
     Grid(("kept-input", "write-over-input", "hit-over-input", "reads-that-pay"),
          readings=("five-minutes", "an-hour", "newer-five-minutes", "newer-hour"),
-         title="Further reads from which keeping a token pays"),
+         title="Number of further reads from which caching a token pays"),
     Grid(("base-input", "input-over-hit"), readings=("five-minutes", *_LISTS),
-         title="How much cheaper a token is that is found in the cache"),
+         title="How much cheaper a cached token is"),
     Grid(("hold-in-hbm",), ("h100", "h200", "b200", "gb200", "mi300x"),
          ("deepseek-v3", "llama-3.1-70b", "llama-3.1-405b", "qwen3-235b"),
-         title="How long a cache is cheaper in the memory of the GPU than computed again"),
+         title="How long keeping a cache in GPU memory is cheaper than recomputing it"),
 )
 
 
@@ -353,7 +353,7 @@ CLAIM = Claim(
     name="cache-tiers",
     title="Keep a cache or compute it again: hold times and drain times",
     chapter=chapters.PRICES,
-    question="For how long does a cache pay to be kept, and do hold times of five minutes and an hour tell where?",
+    question="How long does it pay to keep a KV cache, and do hold times of five minutes and an hour tell where it is kept?",
     answer=(
         "About {drain-time} on flash, the time to read the whole drive once. Five minutes is "
         "{five-minutes-over-drain} times that, an hour {hour-over-drain} times."

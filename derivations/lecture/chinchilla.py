@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 # two costs against a scale: one rises with it, the other falls
 TRADE = (
-    Quantity("x_scale", "", "scale that is chosen", latex="x"),
+    Quantity("x_scale", "", "scale, to be chosen", latex="x"),
     Quantity("cost_up", "FLOP", "cost that rises with the scale", latex=r"C_{\uparrow}"),
     Quantity("cost_down", "FLOP", "cost that falls with the scale", latex=r"C_{\downarrow}"),
     Quantity("cost_sum", "FLOP", "both costs together", latex=r"C_{\Sigma}"),
@@ -69,7 +69,7 @@ EQUAL_INFERENCE = Premise(
         Alternative(
             "cheapest-at-fixed-loss",
             "cost_pre = cost_inf/(fit_alpha*fit_A*(D_pre/1[token])^fit_beta/(fit_beta*fit_B*(N_active/1[parameter])^fit_alpha) - 1)",
-            because="the cheapest model of its loss: held fixed are the loss, at which this size is the best one, and the tokens served; pre-training and inference together are as cheap as they can be",
+            because="the cheapest model for its loss: at a fixed loss and fixed tokens served, this size makes pre-training plus inference as cheap as possible",
             source="step cheapest-cost-ratio with the fitted law; after Sardana et al. 2023, arXiv 2401.00448",
         ),
     ),
@@ -78,14 +78,14 @@ EQUAL_INFERENCE = Premise(
 # the lemma: two costs against one scale
 RISING_COST = Premise(
     "rising-cost", "cost_up = a_up*x_scale^p_up",
-    because="one cost rises with the scale by a power; a scale e^y makes both costs exponentials",
+    because="one cost rises as a power of the scale; with a scale e^y both costs are exponentials",
     source="after lecture 1:20:19",
 )
 FALLING_COST = Premise(
     "falling-cost", "cost_down = a_down*x_scale^(-q_down)",
-    because="the other falls with it by a power of its own", source="after lecture 1:20:19",
+    because="the other falls as another power of it", source="after lecture 1:20:19",
 )
-BOTH_COSTS = Premise("both-costs", "cost_sum = cost_up + cost_down", because="both are paid", source="lecture 1:20:19")
+BOTH_COSTS = Premise("both-costs", "cost_sum = cost_up + cost_down", because="the sum of both costs", source="lecture 1:20:19")
 
 
 # --- the argument
@@ -101,20 +101,20 @@ def chinchilla(board: Board) -> Handle:
 
 
 def _equal_costs(board: Board, costs: Costs) -> Handle:
-    """The tokens of pre-training at equal costs, from those of reinforcement learning and from those served."""
+    """The pre-training tokens at equal costs, from those of reinforcement learning and from those served."""
     equal_learning = board.take(EQUAL_RL)
     equal_inference = board.take(EQUAL_INFERENCE)
     share = board.define("share-of-pretraining", "share_pre")
-    learning = board.solve("cost-of-rl", equal_learning, for_="cost_RL", because="the rule of thumb, turned round")
+    learning = board.solve("cost-of-rl", equal_learning, for_="cost_RL", because="the rule of thumb, inverted")
     inference = board.solve("cost-of-inference", equal_inference, for_="cost_inf", because="the same for inference")
-    board.substitute("share-at-equal-costs", share, (learning, inference), because="as the rule sets the costs")
+    board.substitute("share-at-equal-costs", share, (learning, inference), because="with the costs set equal by the rule")
 
     balance = board.substitute("rl-balance", equal_learning, costs[:2], because="the two costs, written out")
     by_learning = board.solve("data-by-rl", balance, for_="D_pre", because="the size of the model cancels")
     per_learned = board.define("pretraining-per-rl-token", "mult_RL")
     board.substitute(
         "rl-multiple", per_learned, (by_learning,),
-        because="a low efficiency of decode makes a token of reinforcement learning count for more, not less",
+        because="at a low efficiency of decode, an RL token costs more, not less",
     )
 
     balance = board.substitute(
@@ -122,19 +122,19 @@ def _equal_costs(board: Board, costs: Costs) -> Handle:
     )
     tokens = board.solve("data-by-inference", balance, for_="D_pre", because="the size of the model cancels")
     board.independence(
-        "any-size", tokens, of="N_active", because="a larger model costs more in all three, in the same proportion"
+        "any-size", tokens, of="N_active", because="a larger model raises all three costs in the same proportion"
     )
     per_served = board.define("pretraining-per-served-token", "mult_inf")
     board.substitute(
         "inference-multiple", per_served, (tokens,),
-        because="a served token takes less arithmetic than a trained one, and decode makes it more expensive again",
+        because="a served token takes less arithmetic than a training token, but decode does it less efficiently",
     )
-    both = board.equate("rl-against-inference", by_learning, tokens, because="two ways to the same D_pre")
-    board.solve("rl-tokens", both, for_="D_RL", because="both are decoded, so that the efficiency cancels")
+    both = board.equate("rl-against-inference", by_learning, tokens, because="two expressions for the same D_pre")
+    board.solve("rl-tokens", both, for_="D_RL", because="both are decoded, so the efficiency cancels")
 
     board.reject(
         "rl-multiplied", "D_pre = (a_RL/a_pre)*eta*D_RL", (by_learning,),
-        because="the first pass (1:24:42), which a blog post keeps; but low efficiency makes tokens more expensive: it divides",
+        because="the first attempt (1:24:42), which a blog post repeats; but a low efficiency raises the cost, so it divides",
     )
     board.reject(
         "inference-multiplied", "D_pre = (a_inf/a_pre)*eta*D_inf", (tokens,),
@@ -142,13 +142,13 @@ def _equal_costs(board: Board, costs: Costs) -> Handle:
     )
     board.reject(
         "equal-tokens", "D_pre = D_inf", (tokens,),
-        because="taken for the rule itself: what is equal is cost, and tokens only where eta is a_inf over a_pre",
+        because="takes equal tokens for the rule: costs are equal, and tokens only if eta is a_inf over a_pre",
     )
     return tokens
 
 
 def _against_the_rule(board: Board, tokens: Handle) -> Handle:
-    """The tokens of pre-training over those that Chinchilla's rule asks for."""
+    """The pre-training tokens over those that Chinchilla's rule calls for."""
     served = board.take(SERVED_TOKENS)
     board.take(FAMILY_TRAFFIC)
     rule = board.take(CHINCHILLA_RULE)
@@ -156,14 +156,14 @@ def _against_the_rule(board: Board, tokens: Handle) -> Handle:
     spelled = board.substitute("overtraining-in-full", over, (tokens, rule), because="both, written out")
     result = board.rewrite(
         "overtraining", spelled, "overtraining = a_inf*D_inf/(eta*a_pre*k_chin*N_active)",
-        because="what is served, made more expensive by decode, against what the rule asks for",
+        because="tokens served, weighted by the inefficiency of decode, over what the rule calls for",
     )
     board.independence(
-        "without-rl", result, of="a_RL", because="reinforcement learning shares the budget and is not in the ratio"
+        "without-rl", result, of="a_RL", because="reinforcement learning shares the budget but does not enter the ratio"
     )
     board.substitute("overtraining-by-traffic", result, (served,), because="traffic times life")
     real = board.define("real-tokens-over-rule", "overtraining_real")
-    board.substitute("real-overtraining", real, (rule,), because="the same ratio for the tokens that were in fact used")
+    board.substitute("real-overtraining", real, (rule,), because="the same ratio for the tokens actually used")
     return result
 
 
@@ -175,19 +175,19 @@ def _sum_of_powers(board: Board) -> None:
     total = board.substitute("sum-of-powers", both, (rising, falling), because="both costs, written out")
     cheapest = board.minimise(
         "cheapest-scale", total, over="x_scale",
-        because="wherever its slope vanishes the sum bends upward, so that it does so only once: at the minimum",
+        because="wherever its slope vanishes the sum is convex, so it vanishes only once: at the minimum",
     )
     stand = board.state(
         "costs-stand-crosswise", "p_up*cost_up = q_down*cost_down", (cheapest, rising, falling),
-        because="where the sum is least, one per cent more scale costs as much on one side as it saves on the other",
+        because="at the minimum of the sum, one percent more scale costs as much on one side as it saves on the other",
     )
     board.state(
         "gap-between-costs", "cost_down - cost_up = (p_up/q_down - 1)*cost_up", (stand,),
-        because="there is no gap exactly where the exponents are the same, as for x and 1/x: the rule of thumb",
+        because="the gap is zero exactly if the exponents are equal, as for x and 1/x: the rule of thumb",
     )
     board.reject(
         "equal-costs", "cost_up = cost_down", (stand,),
-        because="the rule of thumb for any two powers: with exponents 1 and 2 one cost is twice the other",
+        because="applies the rule of thumb to any two powers: with exponents 1 and 2, one cost is twice the other",
     )
 
 
@@ -202,15 +202,15 @@ def _at_equal_loss(board: Board, costs: Costs, tokens: Handle) -> None:
         "cheapest-as-a-premise",
         "cost_pre = cost_inf/(fit_alpha*fit_A*(D_pre/1[token])^fit_beta/(fit_beta*fit_B*(N_active/1[parameter])^fit_alpha) - 1)",
         (by_law, rate.size, rate.data),
-        because="what a reader may put in the place of equal costs: `equal-inference=cheapest-at-fixed-loss`",
+        because="the alternative to equal costs: `equal-inference=cheapest-at-fixed-loss`",
     )
     board.substitute(
         "cost-ratio-at-these-tokens", by_law, (rate.data, tokens),
-        because="evaluated where the rule of thumb says 1: what it misses by",
+        because="evaluated where the rule of thumb says 1: how far off the rule is",
     )
     board.reject(
         "equal-costs-at-equal-loss", "cost_inf = cost_pre", (ratio,),
-        because="the rule of thumb at equal loss: right only where one per cent of parameters replaces two of tokens",
+        because="the rule of thumb at equal loss: correct only where one percent of parameters replaces two percent of tokens",
     )
 
 
@@ -268,12 +268,12 @@ PUBLISHED = (
     Published("rl-multiple", "1/10", POPE, "1:24:42", "exact",
               kind="illustration", note="the efficiency multiplied instead of divided, taken back at 1:26:30; a blog post keeps it"),
     Published("rl-multiple", "2/10", POPE, "1:24:42 to 1:26:30", "exact",
-              kind="illustration", note="the same, raised so that some rollouts are trained on"),
+              kind="illustration", note="the same, with some rollouts trained on"),
     Published("inference-multiple", "1/10", POPE, "1:24:42", "exact", kind="illustration", note="the same, for inference"),
     Published("rl-multiple", "1.5", POPE, _MULTIPLES, "exact"),
     Published("inference-multiple", "1", POPE, _MULTIPLES, "exact"),
     Published("rl-multiple", "1.5", POPE, _MULTIPLES, "two significant figures", "thirty-per-cent",
-              note="at 30%, which he calls a little too generous"),
+              note="at 30%, which the lecturer calls a little too generous"),
     Published("inference-multiple", "1", POPE, _MULTIPLES, "one significant figure", "thirty-per-cent"),
     Published("family-traffic", "50e6 token/s", POPE, "1:29:46 to 1:32:10", "exact", "ten-models",
               note="500 M shared by ten; five would leave 100 M"),
@@ -284,7 +284,7 @@ PUBLISHED = (
               "one significant figure", "all-traffic",
               kind="retelling", note="it asked with 500 M and answered with 50 M; the question was changed"),
     Published("served-tokens", "150e12 token", "a summary", "2026", "two significant figures",
-              kind="retelling", note="the rumor of the host as if it came from 50 M over two months"),
+              kind="retelling", note="presents the host's rumor as if it came from 50 M over two months"),
     Published("served-tokens", "150e12 token", "a blog post", "2026", "two significant figures", "all-traffic",
               kind="retelling", note="set equal to 2.6e15"),
     Published("data-by-inference", "200e12 token", POPE, "1:29:46 to 1:32:10, and practice card 19",
@@ -292,22 +292,22 @@ PUBLISHED = (
     Published("data-by-inference", ("100e12 token", "200e12 token"), POPE, "1:32:00", "range",
               note="'two hundred trillion or a hundred trillion', said of parameters and meant of tokens"),
     Published("data-by-inference", "150e12 token", PATEL, "1:29:46 to 1:32:10", "two significant figures",
-              kind="look-up", note="'somebody told me', 'not well-cited': hearsay beside the derivation, and both call it similar"),
+              kind="look-up", note="'somebody told me', 'not well-cited': hearsay next to the derivation; both speakers call it similar"),
     Published("chinchilla-rule", "2e12 token", POPE, "1:31:30, and practice card 20", "exact"),
     Published("overtraining", "100", POPE, "1:32:12", "one significant figure"),
     Published("overtraining", "100", "practice card 20", CARDS.date, "exact", "rounded", kind="retelling"),
-    Published("real-overtraining", "100", "a summary", "2026, roughly, beside its 150 T over 2 T",
+    Published("real-overtraining", "100", "a summary", "2026, roughly, next to its 150 T over 2 T",
               "one significant figure", "rumor", kind="retelling", note="its own quotient is 150 over 2"),
     Published("real-overtraining", "75", "a summary", "2026", "exact", "rumor",
               kind="retelling", note="never said in the lecture, which does not divide the rumor by anything"),
     Published("real-overtraining", "100", "a blog post", "2026", "one significant figure", "rumor",
-              kind="retelling", note="the rumor over the rule, rounded up without a word"),
+              kind="retelling", note="the rumor over the rule, rounded up without saying so"),
 )
 
 ASSERTED = (
     Asserted("pre-training with reinforcement learning half, inference half, would be as good a split: 33% against 25% is a small factor; `--assume equal-inference=half-for-inference`",
              f"{PATEL} asks, {POPE} agrees", "about 1:23:51"),
-    Asserted("every model should put out as many tokens as went into its pre-training, the sum of human knowledge",
+    Asserted("every model should generate as many tokens as it was pre-trained on, the sum of human knowledge",
              PATEL, "1:28:24 to 1:29:46"),
     Asserted("served tokens should be derated by the chance that a model is not at the frontier; `--assume served-tokens=derated --set x_used=1/2`",
              POPE, "1:28:24 to 1:29:46"),
@@ -317,12 +317,12 @@ ASSERTED = (
 
 GRIDS = (
     ModelGrid(("real-overtraining", "chinchilla-rule", "overtraining"),
-              title="What models were in fact trained on, against the rule and against the lecture's traffic"),
+              title="What models were actually trained on, compared with the rule and with the lecture's traffic"),
 )
 
 RANGES = {
     "X_model": Between("18.5e6 token/s", "247e6 token/s", "Google's 480 T tokens a month (May 2025) over the lecture's ten models, its 3.2 quadrillion (May 2026) over five"),
-    "t_life": Between("30 day", "360 day", "our assumption: nobody sources the two months"),
+    "t_life": Between("30 day", "360 day", "our assumption: no source gives the two months"),
     "eta": Between("1/5", "1/3", f"{POPE}, 1:41:39, from prices five to one; practice card 18"),
     "a_RL": Between("2 FLOP/parameter/token", "6 FLOP/parameter/token", POPE, "1:22:13"),
     "N_active": Between("37e9 parameter", "200e9 parameter", "the card of DeepSeek-V3; twice the lecture's 100 B, which is our assumption"),
@@ -334,9 +334,9 @@ CLAIM = Claim(
     name="chinchilla",
     title="Training beyond Chinchilla: a hundred times the tokens",
     chapter=chapters.OVERTRAINED,
-    question="On how many tokens should a model be pre-trained that is going to serve?",
+    question="How many tokens should a model that will be served be pre-trained on?",
     answer=(
-        "About {data-by-inference}, {overtraining} times what Chinchilla's rule asks for, where pre-training, "
+        "About {data-by-inference}, {overtraining} times what Chinchilla's rule calls for, if pre-training, "
         "RL and inference cost the same."
     ),
     notation=TRAINING.extended((*TRADE, *SCALING)), body=chinchilla, result="overtraining",

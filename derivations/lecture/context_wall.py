@@ -62,7 +62,7 @@ ONE_SEQUENCE = (
     PIPELINE["K_seq"],
     FETCH_OF_ONE,
     Quantity("y_far_kv", "",
-             "KV fetch over compute at a context: above one, the cost of a token over that at a short one",
+             "KV fetch over compute at a context: above one, the cost of a token relative to a short context",
              "nonnegative", latex=r"y_{\mathrm{KV}}", definition="t_kv/t_c"),
     Quantity("n_gpus", "GPU", "GPUs whose memory the cache of one sequence fills", "nonnegative",
              latex=r"n_{\mathrm{GPUs}}", definition="K_seq*1[sequence]/M_gpu"),
@@ -71,27 +71,27 @@ ONE_SEQUENCE = (
 WALLS = (
     Quantity("L_whole", "token/sequence", "context at which the cache of one sequence fills all memory"),
     Quantity("L_tick", "token/sequence", "context at which fetching the cache of one sequence takes a given interval"),
-    Quantity("t_tick", "s", "interval in which the cache of one sequence is to be fetched"),
+    Quantity("t_tick", "s", "interval within which the cache of one sequence has to be fetched"),
 )
 
 ATTENTION_WALLS = (
     Quantity("f_plain", "FLOP·sequence/token^2",
-             "arithmetic for each pair of a new token and one of its context, where keys and values are kept as they are multiplied with",
+             "arithmetic for each pair of a new token and a token of its context, if keys and values are stored in the form that is multiplied",
              latex=r"f_{\mathrm{plain}}"),
-    Quantity("g_use", "", "query heads, of all layers, that multiply with each number of the cache"),
+    Quantity("g_use", "", "query heads, over all layers, that use each number in the cache"),
     Quantity("h_query", "", "query heads of a layer"),
-    Quantity("l_use", "", "layers that share one layer's cache, itself included"),
+    Quantity("l_use", "", "layers that share the cache of one layer, that layer included"),
     *CACHE.only("n_kv", "b_kv"),
     Quantity("L_attn", "token/sequence", "context at which attention takes as much arithmetic as the weights"),
     Quantity("L_decode", "token/sequence",
-             "context at which attention as decode computes it takes as much arithmetic as the weights"),
-    Quantity("n_again", "", "tokens of a context that is computed again", "integer"),
-    Quantity("j_again", "", "place of a token among them", "integer"),
-    Quantity("S_again", "", "pairs of a token and one that it attends to: the sum of their places"),
-    Quantity("x_pairs", "", "part of a context that one of its tokens attends to, on average",
+             "context at which attention, computed as in decode, takes as much arithmetic as the weights"),
+    Quantity("n_again", "", "tokens of a context that is recomputed", "integer"),
+    Quantity("j_again", "", "position of a token among them", "integer"),
+    Quantity("S_again", "", "pairs of a token and a token that it attends to: the sum of the positions"),
+    Quantity("x_pairs", "", "fraction of a context that one of its tokens attends to, on average",
              definition="S_again/n_again^2"),
     Quantity("L_again", "token/sequence",
-             "context that takes as much arithmetic for attention as for weights, when all of it is computed again"),
+             "context that takes as much arithmetic for attention as for weights, if all of it is recomputed"),
 )
 
 
@@ -99,8 +99,8 @@ ATTENTION_WALLS = (
 
 EVERY_NUMBER_USED = Premise(
     "every-number-used", "f_plain = 2[FLOP·sequence/token]*g_use*kappa/b_kv",
-    because="each number of the cache is multiplied once and added once for every query head that shares it: keys for a score, values for the sum",
-    source="arithmetic of attention that keeps its keys and values; after lecture 1:38:35, where they are counted",
+    because="every query head that shares a number of the cache multiplies and adds it once: keys for a score, values for the sum",
+    source="attention that stores its keys and values; after lecture 1:38:35, where they are counted",
 )
 SHARED_NUMBERS = Premise(
     "shared-numbers", "g_use = l_use*h_query/n_kv",
@@ -116,20 +116,20 @@ ATTENTION_AS_WEIGHTS = Premise(
 DECODE_AS_WEIGHTS = Premise(
     "decode-as-weights", "f_attn*L_decode = phi*N_active",
     determines="L_decode",
-    because="the same with the arithmetic that decode does: absorbed latent attention multiplies each token's query with the latent vector itself, in every head, to read few bytes",
+    because="the same with the arithmetic of decode: absorbed latent attention multiplies each query with the latent vector itself, in every head, to read few bytes",
     source="arithmetic of the model's attention, from its card",
 )
 RECOMPUTED_AS_WEIGHTS = Premise(
     "recomputed-as-weights", "f_plain*x_pairs*L_again = phi*N_active",
     determines="L_again",
-    because="if a whole context is computed again, each of its tokens attends to those before it, and multiplies with every active parameter",
-    source="after lecture 1:52:15, where keys and values are computed again in place of keeping them",
+    because="if a whole context is recomputed, each of its tokens attends to those before it and uses every active parameter",
+    source="after lecture 1:52:15, where keys and values are recomputed instead of stored",
 )
 FILLS_MEMORY = Premise(
     "fills-memory", "kappa_stored*L_whole = M/1[sequence]",
     determines="L_whole",
-    because="one sequence, and nothing else in memory: the most that its cache can take",
-    source="after lecture 1:52:22 to 1:55:05, where capacity is the other cost beside bandwidth",
+    because="one sequence and nothing else in memory: an upper bound for its cache",
+    source="after lecture 1:52:22 to 1:55:05, where capacity is the other cost next to bandwidth",
 )
 ONE_TICK = Premise(
     "one-tick", "kappa*L_tick = W*t_tick/1[sequence]",
@@ -152,7 +152,7 @@ def context_wall(board: Board) -> Handle:
     ridge = board.define("ridge", "r")
     result = board.rewrite(
         "cost-wall", crossover, "L_x = b_w*n*N_active/(r*kappa)", using=(ridge,),
-        because="beyond this context a token costs more the longer it is, at any batch: active weights in bytes, over the ridge and the bytes that each token of context leaves",
+        because="beyond this context the cost per token grows with the context, at any batch: active weights in bytes, over ridge times KV bytes per token",
     )
     _one_sequence(board, times, read, crossover)
     _other_walls(board, memory, bandwidth)
@@ -165,21 +165,21 @@ def _one_sequence(board: Board, times: Pass, read: Handle, crossover: Handle) ->
     held = board.define("cache-of-a-sequence", "K_seq")
     board.define("gpus-of-a-sequence", "n_gpus")
     own = board.define("fetch-share", "k_seq")
-    board.substitute("fetch-of-a-sequence", own, (times.cache,), because="its own cache, with nobody to share it")
+    board.substitute("fetch-of-a-sequence", own, (times.cache,), because="a sequence's own cache, which no other sequence shares")
     cost = board.define("fetch-over-compute", "y_far_kv")
     spelled = board.substitute(
         "fetch-over-compute-in-full", cost, (times.cache, times.compute), because="the batch cancels: no batch helps"
     )
     board.rewrite(
         "cost-over-balance", spelled, "y_far_kv = L/L_x", using=(crossover,),
-        because="above one, a token of output costs so many times what it costs at a short context, the weights left out; below one the fetch is hidden behind compute",
+        because="above one, the cost of an output token relative to a short context, with the weights left out; below one, the fetch overlaps with compute",
     )
     board.reject(
         "a-batch-pays", "y_far_kv = L/(B*L_x)*1[sequence]", against=(spelled, crossover),
-        because="that a slow mode with larger batches saves (a digest): the KV fetch is each sequence's own (card 6)",
+        because="says that a slow mode with larger batches saves (a digest): each sequence has its own KV fetch (card 6)",
     )
     board.substitute(
-        "fetch-of-what-is-stored", held, (read,), because="all that is stored is read, where attention is dense"
+        "fetch-of-what-is-stored", held, (read,), because="dense attention reads all that is stored"
     )
 
 
@@ -187,45 +187,45 @@ def _other_walls(board: Board, memory: Handle, bandwidth: Handle) -> None:
     """The contexts at which one sequence fills the memory, and at which reading it takes a whole interval."""
     filled = board.take(FILLS_MEMORY)
     whole = board.solve("memory-wall-of-all", filled, for_="L_whole", because="all memory, for one sequence")
-    board.substitute("memory-wall", whole, (memory,), because="so many GPUs that keep it together")
+    board.substitute("memory-wall", whole, (memory,), because="the number of GPUs that hold it together")
     tick = board.take(ONE_TICK)
     longest = board.solve("bandwidth-wall-of-all", tick, for_="L_tick", because="all bandwidth, for one sequence")
-    board.substitute("bandwidth-wall", longest, (bandwidth,), because="so many GPUs that read it together")
+    board.substitute("bandwidth-wall", longest, (bandwidth,), because="the number of GPUs that read it together")
 
 
 def _attention_walls(board: Board, crossover: Handle, ridge: Handle) -> None:
     """Where the arithmetic of attention counts: for one token, as decode computes it, and when all is recomputed."""
     work, shared = board.take(EVERY_NUMBER_USED), board.take(SHARED_NUMBERS)
-    board.substitute("plain-work", work, (shared,), because="heads and layers that share a number each multiply with it")
+    board.substitute("plain-work", work, (shared,), because="all heads and layers that share a number multiply with it")
     arithmetic = board.solve(
         "arithmetic-wall", board.take(ATTENTION_AS_WEIGHTS), for_="L_attn",
-        because="beyond this, computing the keys and values of a token again is no longer flat in its context",
+        because="beyond this context, the cost of recomputing a token's keys and values is no longer flat",
     )
     beside = board.state(
         "arithmetic-beside-fetch", "L_attn/L_x = kappa*C/(n*f_plain*W)", (arithmetic, crossover),
-        because="how much later than the KV fetch the arithmetic of attention is felt: hardware over FLOP per byte",
+        because="how much later than the KV fetch the arithmetic of attention matters: hardware intensity over that of attention",
     )
     board.rewrite(
         "arithmetic-beside-ridge", beside, "L_attn/L_x = r*phi*b_kv/(2[FLOP·sequence/token]*g_use*n*b_w)",
-        using=(work, ridge), because="the ridge over the heads that use each number: the model's size drops out",
+        using=(work, ridge), because="the ridge over the heads that use each number: model size drops out",
     )
     by_uses = board.substitute("arithmetic-wall-by-uses", arithmetic, (work,), because="the work, from the cache")
     board.solve("uses-at-the-wall", by_uses, for_="g_use",
-                because="so many query heads may use each number of the cache if the wall is to stand at a given context")
+                because="the number of query heads that may use each number of the cache for a wall at a given context")
     decode = board.solve(
         "decode-wall", board.take(DECODE_AS_WEIGHTS), for_="L_decode",
-        because="beyond this, compute in decode is no longer flat in the context: early for absorbed latent attention",
+        because="beyond this context, compute per token in decode is no longer flat: early for absorbed latent attention",
     )
     board.state("decode-beside-arithmetic", "L_decode = L_attn*f_plain/f_attn", (decode, arithmetic),
-                because="one wall for each way to compute attention, and as far apart as their work")
+                because="one wall for each way to compute attention, in the inverse ratio of their arithmetic")
     again = _recomputed(board, arithmetic)
     board.reject(
         "all-seen-by-all", "L_again = L_attn", against=(again, arithmetic),
-        because="that every token of a recomputed context attends to all of it: those that come later it does not see",
+        because="lets every token of a recomputed context attend to all of it: but a token does not attend to later ones",
     )
     board.reject(
         "absorbed-is-plain", "L_decode = L_attn", against=(decode, arithmetic),
-        because="that the arithmetic of absorbed decode tests what was said of recomputation: they differ in their work",
+        because="tests what was said of recomputation with the arithmetic of absorbed decode: the two differ",
     )
 
 
@@ -233,14 +233,14 @@ def _recomputed(board: Board, arithmetic: Handle) -> Handle:
     """The context whose attention takes as much arithmetic as its weights when all of it is computed again."""
     pairs = board.sum(
         "pairs", "j_again", index="j_again", first="1", last="n_again", count="n_again", named="S_again",
-        because="a token attends to itself and to those before it: as many as its place",
+        because="a token attends to itself and to those before it: as many tokens as its position",
     )
     part = board.define("part-seen", "x_pairs")
     of_some = board.substitute("part-seen-of-some", part, (pairs,), because="pairs over all pairs")
     half = board.limit("part-seen-of-many", of_some, "n_again", "oo", because="of a long context half, on average")
-    whole = board.solve("recompute-wall-by-part", board.take(RECOMPUTED_AS_WEIGHTS), for_="L_again", because="turned round")
+    whole = board.solve("recompute-wall-by-part", board.take(RECOMPUTED_AS_WEIGHTS), for_="L_again", because="inverted")
     of_many = board.substitute("recompute-wall-of-many", whole, (half,), because="of a long context")
-    again = board.rewrite("recompute-wall", of_many, "L_again = 2*phi*N_active/f_plain", because="a half divides")
+    again = board.rewrite("recompute-wall", of_many, "L_again = 2*phi*N_active/f_plain", because="divided by one half")
     board.state("recomputed-is-twice", "L_again = 2*L_attn", (again, arithmetic),
                 because="a whole context takes as much for attention as for weights at twice the length")
     return again
@@ -296,7 +296,7 @@ READINGS = (
             {**_MODEL, **_HEADS, **_MACHINE, "L": _MONTH}),
     Reading("one-layer", "the architecture that he takes for its bytes: one layer, 8 heads of 128, 100 B active",
             {**_HEADS, "N_active": ACTIVE_AT_THE_STEP, "kappa": _ONE_LAYER}),
-    Reading("wall-at-a-million", "the same with the wall of arithmetic at a million tokens: the fewest that are millions",
+    Reading("wall-at-a-million", "the same with the wall of arithmetic at a million tokens, the least that counts as millions",
             {"phi": _HEADS["phi"], "b_kv": _HEADS["b_kv"], "N_active": ACTIVE_AT_THE_STEP, "kappa": _ONE_LAYER,
              "L_attn": Said("1 million token/sequence", POPE, "1:52:15", LECTURE)}),
     *(_context(name, *said) for name, said in _CONTEXTS.items()),
@@ -311,11 +311,11 @@ _MILLIONS = ("1 million token/sequence", "10 million token/sequence")
 _SLOPE = (POPE, "1:52:15, quadratic cost shows only 'in the millions of tokens'", "range")
 PUBLISHED = (
     Published("cost-wall", ("100k token/sequence", "200k token/sequence"), POPE, _PLACE, "range",
-              note="the balanced cost point; no test of it, as the bytes per token were found from a step at 200k"),
+              note="the balanced cost point; not a test of it, because the bytes per token were derived from a step at 200k"),
     Published("cost-wall", "200k token/sequence", "a summary", "2026, stuck there", "one significant figure",
               kind="retelling", note="by the same bytes"),
     Published("cost-wall", "1 million token/sequence", "a digest", "2026, stalled there", "one significant figure",
-              kind="retelling", note="that is the longest window on sale, and not where cost is balanced"),
+              kind="retelling", note="that is the longest window on sale, not the point of balanced cost"),
     Published("cost-wall", ("100k token/sequence", "200k token/sequence"), POPE, _PLACE, "range", AS_BUILT,
               note="the cache of a published model"),
     Published("cost-wall", "8k token/sequence", POPE, f"{_PLACE}, about GPT-3", "one significant figure", "gpt-3",
@@ -330,25 +330,25 @@ ASSERTED = (
     Asserted("contexts grew from about 8,000 tokens to 100,000 or 200,000 between GPT-3 and GPT-4, and have stayed there for a year or two",
              POPE, _PLACE),
     Asserted("no company has more than a million", PATEL, _PLACE),
-    Asserted("no continual learning is needed if learning in context is enough; a month of an employee is about a hundred million tokens, and would need another bandwidth",
+    Asserted("if in-context learning is enough, no continual learning is needed; a month of an employee is about a hundred million tokens, which needs a different bandwidth",
              PATEL, _PLACE),
-    Asserted("no very good path is in sight; HBM is not getting hugely better: the wall moves with bandwidth over arithmetic, and has not gone out with the generations",
+    Asserted("no very good path is in sight; HBM is not getting hugely better: the wall moves with bandwidth over compute rate, and has not moved outward over the generations",
              POPE, _PLACE, across=("a100-40", "a100-80", "h100", "h200", "b200", "b300", "rubin"), of="cost-wall"),
-    Asserted("sparse attention reads as the square root of the context: a large gain, 'maybe priced in already', and not without end, as too sparse loses quality; DeepSeek-V3.2 selects a fixed number instead",
+    Asserted("sparse attention reads the square root of the context: a large gain, 'maybe priced in already', with a limit, because quality suffers if it is too sparse; DeepSeek-V3.2 selects a fixed number instead",
              POPE, "0:12:31 and 1:52:22 to 1:55:05"),
 )
 
 GRIDS = (
     Grid(("L", "cache-of-a-sequence", "fetch-of-a-sequence", "cost-over-balance"), readings=(*_CONTEXTS, AS_SAID),
-         title="What contexts take at 1,667 bytes per token, fetched on one GB200; below one the fetch is hidden behind compute"),
+         title="What contexts take at 1,667 bytes per token, fetched on one GB200; below one, the fetch overlaps with compute"),
     Grid(("cost-wall",), ("a100-40", "a100-80", "h100", "h200", "b200", "b300", "rubin"),
          ("deepseek-v3", "llama-3.1-70b", "llama-3.1-405b"), title="The wall by generation of accelerators"),
     Grid(("memory-wall", "bandwidth-wall"), ("h100", "h200", "b200", "gb200", "rubin"),
-         title="The longest context of DeepSeek-V3 that one scale-up domain holds, and that it reads in 20 ms"),
+         title="The longest context of DeepSeek-V3 that one scale-up domain can hold, and the longest that it reads in 20 ms"),
     ModelGrid(("decode-wall", "cost-wall", "gpus-of-a-sequence"),
-              title="Models on the default accelerator if all that is stored is read, attention as decode computes it (latent attention absorbed), and the GPUs for a hundred million tokens"),
+              title="Models on the default accelerator: all that is stored is read, attention as in decode (latent attention absorbed), and GPUs for a hundred million tokens"),
     Grid(("f_plain", "arithmetic-wall", "recompute-wall"), readings=("one-layer", AS_SAID, *_ON, "latent-recomputed"),
-         title="Where the arithmetic of attention counts if keys and values are computed again: for one token, and for a whole context"),
+         title="Where the arithmetic of attention matters if keys and values are recomputed: for one token, and for a whole context"),
 )
 
 RANGES = {
@@ -360,7 +360,7 @@ CLAIM = Claim(
     name="context-wall",
     title="The wall of long contexts: memory bandwidth, and a hundred million tokens",
     chapter=chapters.PRICES,
-    question="Up to what context do tokens cost about the same, and what would a hundred million tokens take?",
+    question="Up to what context is the cost per token flat, and what would a hundred million tokens take?",
     answer=(
         "Up to about {cost-wall}. A context of {L} has about {cache-of-a-sequence:1} of KV cache, the memory "
         "of {gpus-of-a-sequence}."

@@ -54,20 +54,20 @@ COSTS = (
     Quantity("cost_floor", "USD/Mtoken", "cost that no batch goes below", latex=r"c_{\mathrm{floor}}",
              definition="max(cost_c, cost_kv)"),
     Quantity("y_cost", "", "cost of a token over the floor", latex="y", definition="cost_tok/cost_floor"),
-    Quantity("y_reads", "", "rent for a token's reads over the one for its multiplications",
+    Quantity("y_reads", "", "rent for a token's reads over the rent for its multiplications",
              definition="cost_m/cost_c"),
-    Quantity("x_saved", "", "part of the cost that larger batches could save", "nonnegative",
+    Quantity("x_saved", "", "fraction of the cost that larger batches could save", "nonnegative",
              definition="1 - cost_floor/cost_tok"),
     *EXPERTS,
     *READ_BY_TOUCH,
     Quantity("s_touched", "", "parameters that a pass reads over those that a token uses", definition="N_touched/N_active"),
     Quantity("cost_touched", "USD/Mtoken", "rent for a token's share of fetching the parameters that its pass touches",
              latex=r"c_{\mathrm{touched}}", definition="g_rent*G*b_w*N_touched/(W*n*B)"),
-    Quantity("y_touched", "", "cost of a token over the floor, if its pass reads only what some token of it uses",
+    Quantity("y_touched", "", "cost of a token over the floor, if its pass reads only what some token of the pass uses",
              definition="max(cost_c, cost_touched + cost_kv)/cost_floor"),
-    Quantity("y_all", "", "rent for a lone token's fetch of all weights over the one for its multiplications",
+    Quantity("y_all", "", "rent for fetching all weights for a lone token, over the rent for its multiplications",
              definition="(b_w*N_total/W)/(phi*n*B_one*N_active/C)"),
-    Quantity("y_own", "", "rent for a lone token's fetch of what it uses over the one for its multiplications",
+    Quantity("y_own", "", "rent for fetching only what a lone token uses, over the rent for its multiplications",
              definition="(b_w*N_one/W)/(phi*n*B_one*N_active/C)"),
     *PRICES.only("p_short", "q_short"),
     Quantity("y_out", "", "price of output on a list over the rent for a token's multiplications",
@@ -81,14 +81,14 @@ COSTS = (
 
 RENTAL = Premise(
     "rental", "cost_pass = g_rent*G*T",
-    because="GPUs are rented by the hour, and while a pass lasts they do nothing else",
+    because="GPUs are rented by the hour, and during a pass they do nothing else",
     source="lecture 0:12:40 to 0:12:59",
 )
 
 
 # --- the argument
 
-_CANCELS = "in figures of one GPU: their number cancels"
+_CANCELS = "in numbers per GPU: the count of GPUs cancels"
 
 
 def cost_per_token(board: Board) -> Handle:
@@ -97,21 +97,21 @@ def cost_per_token(board: Board) -> Handle:
     pooled = take_pool(board)
     rental = board.take(RENTAL)
     share = board.define("share-of-a-pass", "cost_tok")
-    rented = board.substitute("rent-of-a-token", share, (rental,), because="rent for the time of the pass, shared")
+    rented = board.substitute("rent-of-a-token", share, (rental,), because="rent for the time of the pass, divided over its tokens")
     names = {"compute-part": "cost_c", "weights-part": "cost_w", "cache-part": "cost_kv", "reads-part": "cost_m"}
     parts = Parts(*(board.define(step, letter) for step, letter in names.items()))
     cost = board.rewrite(
         "cost-in-parts", rented, "cost_tok = max(cost_c, cost_m)", using=(times.roofline, times.memory, *parts.all),
-        because="the slower side of the roofline, in money",
+        because="the slower side of the roofline, in dollars",
     )
     compute_bound, _ = board.split(
-        "cost-regimes", cost, ("cost-compute-bound", "cost-memory-bound"), because="one side is more expensive"
+        "cost-regimes", cost, ("cost-compute-bound", "cost-memory-bound"), because="a token costs what the slower side costs"
     )
     _shared(board, times, parts, pooled)
 
     floor = board.define("floor", "cost_floor")
     board.state("never-below", "cost_tok >= cost_floor", (cost, times.roofline, times.memory, *parts.all, floor),
-                because="weights come on top")
+                because="the weights come on top")
     crossover = take_balance(board, times).crossover
     over = board.define("cost-over-floor", "y_cost")
     groups = (board.define("ridge", "r"), board.define("sparsity", "s"), crossover)
@@ -119,7 +119,7 @@ def cost_per_token(board: Board) -> Handle:
     in_parts = board.substitute("over-in-parts", over, (cost, floor), because="both written out")
     result = board.rewrite(
         "over-the-floor", in_parts, "y_cost = max(1, r*s/(n*B) + L/L_x)/max(1, L/L_x)", using=known,
-        because="all in units of compute: weights by the batch, cache by the context",
+        because="in units of compute: weights set by the batch, cache by the context",
     )
     _by_context(board, floor, (over, cost, *known), known)
     _touched(board, (floor, *parts.all), known)
@@ -149,35 +149,35 @@ def _shared(board: Board, times: Pass, parts: Parts, pooled: tuple[Handle, Handl
     """Sharing by the batch: only the weights are shared; compute and cache are each sequence's own."""
     compute, bandwidth = pooled
     multiplied = board.substitute("compute-share", parts.compute, (times.compute, compute), because=_CANCELS)
-    board.independence("compute-not-shared", multiplied, of="B", because="every token brings its own multiplications")
+    board.independence("compute-not-shared", multiplied, of="B", because="every token has its own multiplications")
     cached = board.substitute("cache-share", parts.cache, (times.cache, bandwidth), because=_CANCELS)
-    board.independence("cache-not-shared", cached, of="B", because="every sequence reads a cache of its own")
+    board.independence("cache-not-shared", cached, of="B", because="every sequence reads its own cache")
     fetched = board.substitute("weights-share", parts.weights, (times.weights, bandwidth), because=_CANCELS)
     board.state(
         "hyperbola", "cost_w*B = g_rent*b_w*N_total/(n*W_gpu)", (fetched,),
-        because="twice the batch, half the part: large at one sequence, and without an end downwards",
+        because="twice the batch, half the cost of weights: largest at one sequence, and toward zero without a floor",
     )
     reads = board.substitute("reads-share", parts.reads, (fetched, cached), because="weights and cache")
-    board.limit("reads-of-a-large-batch", reads, "B", "oo", because="the cache is left")
+    board.limit("reads-of-a-large-batch", reads, "B", "oo", because="only the cache is left")
 
 
 def _by_context(board: Board, floor: Handle, whole: tuple[Handle, ...], known: tuple[Handle, ...]) -> None:
     """Cost over the floor, where that is compute and where it is the cache; without a context the batch alone."""
     reads = board.define("reads-over-compute", "y_reads")
     spelled = board.rewrite("reads-by-groups", reads, "y_reads = r*s/(n*B) + L/L_x", using=known,
-                            because="weights by the batch, cache by the context")
+                            because="weights set by the batch, cache by the context")
     board.limit(
         "without-context", spelled, "L",
-        because="the balance batch over the batch: alone in a pass, as many times as that batch has sequences",
+        because="the balance batch over the batch: for a sequence alone in its pass, the balance batch itself",
     )
-    compute, cache = board.split("floors", floor, ("floor-is-compute", "floor-is-cache"), because="the more expensive one")
+    compute, cache = board.split("floors", floor, ("floor-is-compute", "floor-is-cache"), because="the more expensive of compute and cache")
     board.state(
         "over-compute", "y_cost = max(1, r*s/(n*B) + L/L_x)", (compute, *whole),
         because="up to the crossover context",
     )
     board.state(
         "over-cache", "y_cost = 1 + (r*s/(n*B))*L_x/L", (cache, *whole),
-        because="beyond it the floor is higher, and a small batch is worse by less",
+        because="beyond it the floor is higher, so a small batch costs less extra, relative to it",
     )
 
 
@@ -192,25 +192,25 @@ def _touched(board: Board, costs: tuple[Handle, ...], known: tuple[Handle, ...])
     board.rewrite(
         "over-the-floor-touched", over, "y_touched = max(1, r*s_touched/(n*B) + L/L_x)/max(1, L/L_x)",
         using=(part, share, *groups),
-        because="as over the floor, with what is read in the place of all weights",
+        because="the same formula, with the weights that are read in place of all weights",
     )
     board.state(
         "touched-at-most-sparsity", "s_touched <= N_total/N_active", (share, touched, everything),
-        because="no pass reads more than all weights, and a large batch reads as much: then the two results are one",
+        because="no pass reads more than all weights, and a large batch reads all of them: there the two results agree",
     )
     single, one = board.define("single-token", "B_one"), board.define("read-by-one", "N_one")
     own, every = board.define("own-experts-over-compute", "y_own"), board.define("all-weights-over-compute", "y_all")
     alone = board.state(
         "alone", "y_own = r/1[token]", (own, one, single, used, *known),
-        because="a lone token reads what it multiplies with, each parameter once: the ridge, whatever the sparsity",
+        because="a lone token reads each parameter that it uses once: the ratio is the ridge, whatever the sparsity",
     )
     board.state(
         "alone-with-all-weights", "y_all = r*s/1[token]", (every, single, *known),
-        because="the sparsity counts only if the weights of all experts are fetched for one token",
+        because="the sparsity enters only if all experts are fetched for the one token",
     )
     board.reject(
         "sparsity-for-one-token", "y_own = r*s/1[token]", against=(alone, *known),
-        because="that sparsity multiplies the cost of a lone token: it multiplies the reads of a batch that touches every expert",
+        because="lets sparsity multiply the cost of a lone token: it multiplies the reads of a batch that touches every expert",
     )
 
 
@@ -221,9 +221,9 @@ def _slow_mode(
     saved = board.define("slow-mode", "x_saved")
     cost, compute_bound = costs
     board.state("saved-of-a-token", "x_saved = 1 - max(1, L/L_x)/max(1, r*s/(n*B) + L/L_x)", (saved, *above),
-                because="all that is above the floor")
+                because="everything above the floor")
     board.state("nothing-to-save", "x_saved = 0", (saved, compute_bound, floor, parts.reads),
-                because="a batch at balance or above it sits on the floor already")
+                because="a batch at balance or larger is on the floor already")
     board.state("only-the-weights", "x_saved <= cost_w/(cost_w + cost_kv)", (saved, cost, floor, parts.reads),
                 because="compute and cache are unique to each sequence")
 
@@ -235,10 +235,10 @@ def _wrong(board: Board, parts: Parts) -> None:
         because="'parabola', as spoken at 0:14:22; the edited transcript has hyperbola",
     )
     board.reject("time-over-batch", "cost_tok = T/B",
-                 because="as on the blackboard (0:12:40 to 0:15:29): a time per sequence is no money yet")
+                 because="as on the blackboard (0:12:40 to 0:15:29): a time per sequence is not yet a cost")
     board.reject(
         "cache-shared-too", "cost_kv = cost_w*t_kv/(t_w*B)*1[sequence]", against=(parts.weights, parts.cache),
-        because="that a batch shares the caches as it shares the weights; card 6: it does not",
+        because="lets the batch share the caches as it shares the weights; card 6: it does not",
     )
 
 
@@ -271,7 +271,7 @@ def _listed(card: str, title: str) -> Reading:
 DEFAULTS = {"n": DECODE, "B": _ALONE, "L": NO_CONTEXT, "g_rent": GPU_HOUR}
 
 _EXPERTS = Said("256/32", f"{POPE}: 32 of 256 experts", "0:19:16", LECTURE)
-_IN_PRACTICE = Said("4,800 sequence", f"{POPE}: in practice twice 300 times sparsity, or more", "0:19:31", LECTURE)
+_IN_PRACTICE = Said("4,800 sequence", f"{POPE}: in practice two times 300 times sparsity, or more", "0:19:31", LECTURE)
 
 READINGS = (
     Reading(AS_SAID, "as said: 300, 32 of 256 experts, one sequence", {**_SAID, "s": _EXPERTS}),
@@ -289,48 +289,48 @@ _THOUSAND = f"{_WORSE}, 'can be a thousand times worse'"
 
 PUBLISHED = (
     Published("over-the-floor", "1000", POPE, _THOUSAND, "order of magnitude",
-              note="said before anything was derived, and as an order"),
+              note="said before anything was derived, as an order of magnitude"),
     Published("over-the-floor", "1000", POPE, _THOUSAND, "order of magnitude", "dense-model",
               note="a dense model has no sparsity"),
     Published("over-the-floor", "1000", POPE, _THOUSAND, "order of magnitude", "said-parameters",
-              note="with his parameters the balance batch is larger, and so is the ratio"),
+              note="with the lecturer's parameters the balance batch is larger, and so is the ratio"),
     Published("alone", "1000", POPE, _THOUSAND, "order of magnitude", otherwise="over-the-floor",
-              note="one token that reads only its own experts: sparsity does not multiply it"),
+              note="for one token that reads only its own experts: sparsity does not enter"),
     Published("over-the-floor-touched", "1000", POPE, _THOUSAND, "order of magnitude", AS_BUILT, otherwise="over-the-floor",
               note="the same on the default cards, where one token reads only its own experts"),
 )
 
 ASSERTED = (
-    Asserted("at a batch of one the cost per token goes almost to infinity: it is large, and finite", POPE, "0:14:22"),
+    Asserted("at a batch of one the cost per token goes almost to infinity: it is large but finite", POPE, "0:14:22"),
     Asserted("the weight part is drawn as a hyperbola; 'parabola' was the spoken word", POPE, "0:14:22"),
     Asserted("a pass takes like one millisecond or 20 milliseconds", POPE, "0:12:59"),
-    Asserted("a slow mode would sit on the floor line, and save little, as cache and compute are unique to each sequence",
+    Asserted("a slow mode would sit on the floor and save little, because cache and compute are unique to each sequence",
              POPE, "0:15:31"),
-    Asserted("a slow mode could save", "a podcast's notes (pod.mattf.im)", "2026"),
+    Asserted("a slow mode could lower the cost", "a podcast's notes (pod.mattf.im)", "2026"),
     Asserted("you are incentivized to price close to cost", POPE, "1:41:18"),
 )
 
 GRIDS = (
     Grid(("over-the-floor",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
          ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b"),
-         title="Cost of a token alone in its pass, over the floor, if all weights are read for it"),
+         title="Cost of a token alone in its pass, relative to the floor, if all weights are read"),
     Grid(("compute-part", "q_short", "list-price-of-input", "p_short", "list-price-of-output"), readings=tuple(_LISTS),
          title="Rent for the multiplications of a token on a B200 at full fp8 rate, and list prices beside it"),
     Grid(("over-the-floor", "saved-of-a-token"), readings=("batch-as-said", "batch-in-practice", "batch-of-2000"),
-         title="What a slow mode with larger batches could save, as a part of the cost"),
+         title="What a slow mode with larger batches could save, as a fraction of the cost"),
     Grid(("alone",), ("a100-80", "h100", "h200", "b200", "gb200", "rubin"),
-         title="Cost of a token alone in its pass, over the floor, for any model, if it reads only what it uses"),
+         title="Cost of a token alone in its pass, relative to the floor, for any model, if only what it uses is read"),
 )
 
 
 CLAIM = Claim(
     name="cost-per-token",
-    title="Alone in its pass a token costs a thousand times as much",
+    title="Alone in its pass, a token costs a thousand times as much",
     chapter=chapters.BATCH_SIZE,
-    question="What does a token cost, and which part of it does a larger batch share?",
+    question="What does a token cost, and which part of that cost does a larger batch bring down?",
     answer=(
-        "Alone in its pass, a token costs about {over-the-floor} times the floor if all weights are read, and "
-        "{alone:3} times if only its own experts are; only that share falls with the batch."
+        "Alone in its pass, a token costs about {over-the-floor} times the floor if all weights are read, or "
+        "{alone:3} times if only its own experts are. A larger batch brings down the weights' part alone."
     ),
     notation=SERVING.extended(COSTS), body=cost_per_token, result="over-the-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

@@ -23,35 +23,35 @@ if TYPE_CHECKING:
 
 ONE_LAYER = (
     Quantity("u_net", "", "input of the whole net", "real", latex="u"),
-    Quantity("h_before", "", "any function with a derivative: what the layers before have made", "real", latex="h",
+    Quantity("h_before", "", "any differentiable function: what the earlier layers compute", "real", latex="h",
              of=("",), derivative="h_slope"),
     Quantity("h_slope", "", "derivative of that function", "real", latex="h'", of=("",)),
-    Quantity("v_in", "", "what goes into a layer", "real", latex="v"),
-    Quantity("f_smooth", "", "any function with a derivative: what the layer computes", "real", latex="f", of=("",),
+    Quantity("v_in", "", "input of a layer", "real", latex="v"),
+    Quantity("f_smooth", "", "any differentiable function: what the layer computes", "real", latex="f", of=("",),
              derivative="f_smooth_slope"),
     Quantity("f_smooth_slope", "", "derivative of that function", "real", latex="f'", of=("",)),
     Quantity("v_out", "", "output of the layer with a residual", "real"),
     Quantity("v_bare", "", "output of the layer without one", "real"),
     Quantity("slope_in", "", "how fast what goes into the layer moves with the input of the net", "real",
              latex=r"J_{\mathrm{in}}"),
-    Quantity("slope_out", "", "how fast the output with a residual moves with it", "real", latex=r"J_{\mathrm{out}}"),
-    Quantity("slope_bare", "", "how fast the output without a residual moves with it", "real",
+    Quantity("slope_out", "", "derivative of the output with a residual by it", "real", latex=r"J_{\mathrm{out}}"),
+    Quantity("slope_bare", "", "derivative of the output without a residual by it", "real",
              latex=r"J_{\mathrm{bare}}"),
 )
 
 STACK = (
     Quantity("k_layer", "", "layer or round, counted from 0", "whole", latex="k"),
     Quantity("j_layer", "", "every layer before it", "whole", latex="j"),
-    Quantity("stream", "", "what goes into layer k", "real", latex="x", of=("index",)),
+    Quantity("stream", "", "input of layer k", "real", latex="x", of=("index",)),
     Quantity("f_add_slope", "", "derivative of what layer k adds", "real", latex="F'", of=("index", "")),
-    Quantity("slope_to", "", "how fast what goes into layer k moves with the input of the net", "real", latex="J",
+    Quantity("slope_to", "", "derivative of the input of layer k by the input of the net", "real", latex="J",
              of=("index",)),
 )
 
 EVEN_STACK = (
     Quantity("e_layer", "", "slope of what each layer computes, the same for all of them", "positive",
              latex=r"\varepsilon"),
-    Quantity("slope_even", "", "how fast what goes into layer k moves if all layers are alike", "real",
+    Quantity("slope_even", "", "the same derivative if all layers are alike", "real",
              latex=r"\bar J", of=("index",)),
     Quantity("slope_plain", "", "the same without residuals", "real", latex=r"\hat J", of=("index",)),
     Quantity("n_deep", "", "layers of the net", "whole", latex="n"),
@@ -79,28 +79,28 @@ CIPHER_DIFFERENCE = (
 )
 
 TRAIL = (
-    Quantity("p_pass", "", "probability that a difference passes one function as it is hoped to", "fraction",
+    Quantity("p_pass", "", "probability that a difference passes one function as predicted", "fraction",
              latex="p"),
-    Quantity("p_trail", "", "probability that it has so passed k functions", "fraction", latex="P", of=("index",)),
-    Quantity("n_passed", "", "functions that a difference has to pass", "whole", latex="m"),
-    Quantity("y_trail", "", "probability that a difference passes all of them as it is hoped to", "fraction",
+    Quantity("p_trail", "", "probability that it has passed k functions as predicted", "fraction", latex="P", of=("index",)),
+    Quantity("n_passed", "", "functions that a difference has to pass through", "whole", latex="m"),
+    Quantity("y_trail", "", "probability that a difference passes all of them as predicted", "fraction",
              definition="p_trail(n_passed)"),
 )
 
 AVALANCHE = (
     Quantity("w_half", "", "bits of a half of the text", "integer", latex="w"),
-    Quantity("p_same", "", "chance that fresh bits for a half agree in both texts", "fraction", latex=r"p_{=}"),
+    Quantity("p_same", "", "chance that fresh random bits for a half agree in both texts", "fraction", latex=r"p_{=}"),
     Quantity("p_hidden", "", "chance that before round k the half that is read agrees in both texts, so that the difference is hidden in the other one",
              "nonnegative", latex="H", of=("index",)),
     Quantity("x_start", "", "chance that the first difference is in the half that is not read", "nonnegative"),
-    Quantity("q_read", "", "mean part of the bits of the half read in round k that differ", "nonnegative", latex="Q",
+    Quantity("q_read", "", "mean fraction of the bits that differ in the half read in round k", "nonnegative", latex="Q",
              of=("index",)),
-    Quantity("q_carried", "", "mean part of the bits that a hidden difference has in the other half", "nonnegative",
+    Quantity("q_carried", "", "mean fraction of the bits that differ in the other half, for a hidden difference", "nonnegative",
              latex=r"Q_{\mathrm{d}}", of=("index",)),
-    Quantity("q_spared", "", "mean part of the bits of that half that agree beside it", "nonnegative",
+    Quantity("q_spared", "", "mean fraction of the bits of that half that agree", "nonnegative",
              latex=r"Q_{\mathrm{a}}", of=("index",)),
     Quantity("n_more", "", "rounds of the cipher after its first two", "whole", latex=r"n_{\mathrm{more}}"),
-    Quantity("y_flip", "", "mean part of the bits that differ after all rounds", "nonnegative",
+    Quantity("y_flip", "", "mean fraction of the bits that differ after all rounds", "nonnegative",
              definition="(q_read(n_more + 1) + q_read(n_more + 2))/2"),
     Quantity("y_off", "", "how far that mean may be from one half", "nonnegative",
              definition="(p_hidden(n_more) + p_hidden(n_more + 1))/4"),
@@ -122,7 +122,7 @@ WITH_RESIDUAL = Premise(
 )
 WITHOUT_RESIDUAL = Premise(
     "without-residual", "v_bare = f_smooth(v_in)",
-    because="a layer as it was before residuals", source="our own",
+    because="a layer without a residual, as before residual networks", source="our own",
 )
 SLOPES_MULTIPLY = Premise(
     "slopes-multiply", "slope_to(k_layer + 1) = (1 + f_add_slope(k_layer, stream(k_layer)))*slope_to(k_layer)",
@@ -130,7 +130,7 @@ SLOPES_MULTIPLY = Premise(
 )
 SLOPE_STARTS = Premise(
     "slope-starts", "slope_to(0) = 1",
-    because="the input moves with itself", source="definition of the slope",
+    because="the derivative of the input by itself is one", source="definition of the slope",
 )
 ALIKE = Premise(
     "alike", "slope_even(k_layer + 1) = (1 + e_layer)*slope_even(k_layer)",
@@ -138,16 +138,16 @@ ALIKE = Premise(
     alternatives=(
         Alternative(
             "against", "slope_even(k_layer + 1) = (1 - e_layer)*slope_even(k_layer)",
-            because="a case: every layer takes off a part of what goes in", source="our own",
+            because="a special case: every layer subtracts a fraction of its input", source="our own",
         ),
     ),
 )
-ALIKE_STARTS = Premise("alike-starts", "slope_even(0) = 1", "the input moves with itself", "definition of the slope")
+ALIKE_STARTS = Premise("alike-starts", "slope_even(0) = 1", "the derivative of the input by itself is one", "definition of the slope")
 PLAIN = Premise(
     "plain", "slope_plain(k_layer + 1) = e_layer*slope_plain(k_layer)",
     because=f"{_CHAIN}, without a residual", source="our own",
 )
-PLAIN_STARTS = Premise("plain-starts", "slope_plain(0) = 1", "the input moves with itself", "definition of the slope")
+PLAIN_STARTS = Premise("plain-starts", "slope_plain(0) = 1", "the derivative of the input by itself is one", "definition of the slope")
 
 _BIT = "in the field of two elements adding is exclusive or"
 KEYED_ONE = Premise("keyed-one", "keyed_one = xor(c_one, c_key)", f"a key is added; {_BIT}", _PLACE)
@@ -162,15 +162,15 @@ ROUND_TWO = Premise(
 )
 TRAIL_NEXT = Premise(
     "trail-next", "p_trail(k_layer + 1) = p_pass*p_trail(k_layer)",
-    because="an assumption of differential cryptanalysis: the functions let a difference pass independently of each other, and all with the same probability",
+    because="an assumption of differential cryptanalysis: a difference passes each function independently, with the same probability",
     source="E. Biham and A. Shamir's method, from general knowledge",
 )
 TRAIL_STARTS = Premise("trail-starts", "p_trail(0) = 1", "the attacker chooses the first difference", "our own")
 
-_DRAWN = "the function of each round is drawn by chance among all functions of a half, independently of the others"
+_DRAWN = "the function of each round is drawn uniformly at random among all functions of a half, independently of the others"
 HIDDEN_STARTS = Premise(
     "hidden-starts", "p_hidden(0) = x_start",
-    because="a bit that is chosen by chance lies in either half", source="our own",
+    because="a bit chosen at random is in either half with equal chance", source="our own",
 )
 HIDDEN_NEXT = Premise(
     "hidden-next", "p_hidden(k_layer + 1) = p_same*(1 - p_hidden(k_layer))",
@@ -179,18 +179,18 @@ HIDDEN_NEXT = Premise(
     alternatives=(
         Alternative(
             "no-swap", "p_hidden(k_layer + 1) = p_hidden(k_layer)",
-            because="without a swap the same half is read in every round, and what is hidden stays so",
+            because="without a swap the same half is read in every round, and a hidden difference stays hidden",
             source="our own, as in the claim feistel",
         ),
     ),
 )
 FRESH_AGREE = Premise(
     "fresh-agree", "p_same = (1/2)^w_half",
-    because="each of the bits agrees with chance one half, independently of the others", source="our own",
+    because="each bit agrees with probability one half, independently of the others", source="our own",
 )
 HIDDEN_BITS = Premise(
     "hidden-bits", "p_hidden(k_layer) = q_carried(k_layer) + q_spared(k_layer)",
-    because="where the difference is hidden, each bit of the other half differs or agrees", source="our own",
+    because="if the difference is hidden, each bit of the other half either differs or agrees", source="our own",
 )
 FRESH_BITS = Premise(
     "fresh-bits", "q_read(k_layer + 1) = (1 - p_hidden(k_layer))/2 + q_carried(k_layer)",
@@ -221,7 +221,7 @@ def _one_layer(board: Board) -> None:
     slope = board.differentiate("slope-out", spelled, by="u_net", named="slope_out", because="by the chain rule")
     kept = board.state(
         "slope-with-residual", "slope_out = (1 + f_smooth_slope(v_in))*slope_in", (slope, inner, before),
-        because="what goes in passes as it is, and what is added comes on top: a factor close to one",
+        because="the input passes unchanged, plus what the layer adds: a factor close to one",
     )
     plain = board.substitute("bare-layer-of-input", bare, (before,), because="as a function of the input of the net")
     only = board.differentiate("slope-bare", plain, by="u_net", named="slope_bare", because="by the chain rule")
@@ -235,7 +235,7 @@ def _one_layer(board: Board) -> None:
     )
     board.reject(
         "as-well-without", "slope_bare = (1 + f_smooth_slope(v_in))*slope_in", against=(bare_slope,),
-        because="a residual is not a detail: without it the one is missing from the factor",
+        because="drops the residual: without it the one is missing from the factor",
     )
 
 
@@ -245,7 +245,7 @@ def _any_layers(board: Board) -> None:
     every = board.induct(
         "product-of-slopes",
         ["slope_to(k_layer) = product(1 + f_add_slope(j_layer, stream(j_layer)), j_layer, 0, k_layer - 1)"],
-        "k_layer", (step, start), because="a factor for each layer that the input has passed, whatever the layers are",
+        "k_layer", (step, start), because="one factor for each layer that the input has passed, whatever the layers compute",
     )
     three = board.instance("slope-to-three", every[0], "k_layer", "3", because="a net of three layers")
     factors = "*".join(f"(1 + f_add_slope({place}, stream({place})))" for place in range(3))
@@ -253,7 +253,7 @@ def _any_layers(board: Board) -> None:
     board.reject(
         "sum-of-slopes", "slope_to(3) = 1 + sum(f_add_slope(j_layer, stream(j_layer)), j_layer, 0, 2)",
         against=(spelled,),
-        because="that is what small slopes come close to: the products of two slopes and more are missing",
+        because="an approximation for small slopes: products of two or more slopes are missing",
     )
 
 
@@ -271,12 +271,12 @@ def _like_layers(board: Board) -> None:
     step, start = board.take(PLAIN), board.take(PLAIN_STARTS)
     bare = board.induct(
         "plain-power", ["slope_plain(k_layer) = e_layer^k_layer"], "k_layer", (step, start),
-        because="without residuals the small slopes themselves multiply",
+        because="without residuals, the small slopes themselves multiply",
     )
     deep = board.instance("plain-power-at-depth", bare[0], "k_layer", "n_deep", because="after all layers")
     growth = board.define("plain-growth", "y_plain")
     board.state("plain-slope-at-depth", "y_plain = e_layer^n_deep", (growth, deep),
-                because="with small slopes a change of the input is lost")
+                because="with small slopes, a change of the input vanishes")
 
 
 def _cipher_round(board: Board) -> None:
@@ -286,21 +286,21 @@ def _cipher_round(board: Board) -> None:
     keyed = board.define("keyed-difference", "diff_key")
     board.state(
         "key-drops-out", "diff_key = diff_in", (*keys, before, keyed),
-        because="a difference passes what is linear as it is, whatever the key: it is the derivative of a cipher",
+        because="a difference passes linear parts unchanged, whatever the key: it is the derivative of a cipher",
     )
     rounds = board.take(ROUND_ONE), board.take(ROUND_TWO)
     after = board.define("next-difference", "diff_out")
     changed = board.state(
         "difference-after-round", "diff_out = xor(diff_in, xor(g_bit(w_one), g_bit(w_two)))", (*rounds, before, after),
-        because="as with a residual: what was there, and the difference of what is added",
+        because="as with a residual: the old difference plus the difference of what is added",
     )
     board.reject(
         "difference-passes-functions", "diff_out = diff_in", against=(changed,),
-        because="that would be a cipher of linear parts alone, which a single pair of texts gives away",
+        because="holds only for a cipher with linear parts alone, which a single pair of texts breaks",
     )
     board.reject(
         "function-of-the-difference", "diff_out = xor(diff_in, g_bit(w_one - w_two))", against=(changed,),
-        because="what a function makes of a difference rests on the texts, not on their difference alone: hence probabilities",
+        because="what a function does to a difference depends on the texts, not only on their difference: hence probabilities",
     )
 
 
@@ -312,7 +312,7 @@ def _avalanche(board: Board) -> Handle:
     hidden = board.induct(
         "hidden", ["p_hidden(k_layer) = p_same/(1 + p_same) + (x_start - p_same/(1 + p_same))*(-p_same)^k_layer"],
         "k_layer", (step, start),
-        because="it goes to its last value in ever smaller steps to either side, by a factor of p_same each",
+        because="it converges to its limit with alternating steps, each smaller by a factor of p_same",
     )
     before = board.instance("hidden-at-last", hidden[0], "k_layer", "n_more", because="two rounds before the end")
     after = board.instance("hidden-next-at-last", step, "k_layer", "n_more", because="and one before it")
@@ -326,16 +326,16 @@ def _avalanche(board: Board) -> Handle:
     flipped, off = board.define("flipped", "y_flip"), board.define("off-half", "y_off")
     board.state(
         "flips-at-least", "y_flip >= 1/2 - y_off", (flipped, off, one, other),
-        because="half of the bits where the difference was read, and no fewer than none where it was hidden",
+        because="half of the bits if the difference was read, and at least none if it was hidden",
     )
     board.state(
         "flips-at-most", "y_flip <= 1/2 + y_off", (flipped, off, one, other, *parts),
-        because="half of the bits where the difference was read, and no more than all where it was hidden",
+        because="half of the bits if the difference was read, and at most all if it was hidden",
     )
     by_width = board.state(
         "avalanche",
         "y_off = (p_same + (1 - p_same)*(p_same/(1 + p_same) + (x_start - p_same/(1 + p_same))*(-p_same)^n_more))/4",
-        (off, after, before), because="what is hidden one round later is what fresh bits leave to chance",
+        (off, after, before), because="one round later, a difference stays hidden only if fresh bits agree by chance",
     )
     later = board.instance("hidden-after-one", step, "k_layer", "k_layer + 1", because="any round but the first")
     board.state(
@@ -343,16 +343,16 @@ def _avalanche(board: Board) -> Handle:
         because="from the second round on the difference hides only if all fresh bits of a half agree",
     )
     board.state(
-        "rarely-hidden-again", "p_hidden(k_layer + 2) <= p_same", (later,), because="and so in every one after it"
+        "rarely-hidden-again", "p_hidden(k_layer + 2) <= p_same", (later,), because="and in every round after it"
     )
-    board.substitute("avalanche-by-width", by_width, (agree,), because="one in two for each bit of a half")
+    board.substitute("avalanche-by-width", by_width, (agree,), because="one half for each bit of a half")
     board.reject(
         "all-bits-flip", "y_flip = 1", against=(flipped, one, other),
-        because="avalanche as every bit flipping: that would be as easy to tell as none; it is one half",
+        because="takes avalanche as every bit flipping: that would be as easy to detect as none flipping; it is one half",
     )
     board.reject(
         "exactly-half", "y_off = 0", against=(by_width,),
-        because="that nothing is left hidden, as if halves of fresh bits could not agree by chance",
+        because="says that no difference stays hidden: but halves of fresh bits can agree by chance",
     )
     return by_width
 
@@ -365,7 +365,7 @@ def _trail(board: Board) -> None:
     passed = board.instance("trail-at-length", trail[0], "k_layer", "n_passed", because="through all of them")
     chance = board.define("chance", "y_trail")
     board.state("chance-of-trail", "y_trail = p_pass^n_passed", (chance, passed),
-                because="once this is rarer than a text of the cipher, there is nothing to attack with")
+                because="once this is rarer than one text in all, the attack has nothing to work with")
 
 
 # --- what was said
@@ -382,14 +382,14 @@ _CIPHER = {
     "n_more": Said("1", "our own example", "three rounds"),
     "x_start": Said("1/2", "our own example", "a bit anywhere in the text"),
 }
-_SLOPE = Said("0.1", "our own example", "a slope that is small beside one")
+_SLOPE = Said("0.1", "our own example", "a slope that is small compared with one")
 
 DEFAULTS: Mapping[str, Said | OnCard] = {
     "n_deep": OnCard("deepseek-v3", "layers"),
     "e_layer": _SLOPE,
     **_CIPHER,
-    "p_pass": Said("1/64", "Daemen and Rijmen", "the likeliest difference of the table of AES", RIJNDAEL),
-    "n_passed": Said("25", "Daemen and Rijmen", "tables that a difference passes at least in four rounds of AES",
+    "p_pass": Said("1/64", "Daemen and Rijmen", "the likeliest difference of the S-box of AES", RIJNDAEL),
+    "n_passed": Said("25", "Daemen and Rijmen", "least number of S-boxes that a difference passes in four rounds of AES",
                      RIJNDAEL),
 }
 
@@ -404,16 +404,16 @@ ASSERTED = (
     Asserted("99% of new ciphers are broken", POPE, "2:08:02"),
     Asserted("a cipher without ten years of scrutiny is probably broken",
              POPE, "2:08:02, in a passage that the transcript leaves out"),
-    Asserted("a good cipher makes a large difference of a small one: by the steps flips-at-least and flips-at-most half of the bits, whatever the text, if its functions are as good as drawn by chance",
+    Asserted("a good cipher turns a small difference into a large one: by the steps flips-at-least and flips-at-most about half of the bits, whatever the text, if its functions are as good as random",
              POPE, "2:03:52 to 2:09:15"),
-    Asserted("a net with weights drawn by chance may be a fair cipher", POPE, "2:03:52 to 2:09:15"),
+    Asserted("a net with random weights may be a fair cipher", POPE, "2:03:52 to 2:09:15"),
     Asserted("nets can be trained because their derivative is kept simple, by residuals and normalization: the steps slope-with-residual and slope-at-depth show what residuals do to it",
              POPE, "2:03:52 to 2:09:15"),
     Asserted("ciphers can be differentiated as well, in the field of two elements, which is differential cryptanalysis: the steps key-drops-out and difference-after-round derive what it rests on",
              POPE, "2:03:52 to 2:09:15"),
-    Asserted("images made to mislead a net are avalanche in nets, a small change with a large effect: wanted in ciphers, and not in nets",
+    Asserted("adversarial images are avalanche in nets, a small change with a large effect: wanted in ciphers, not in nets",
              POPE, "2:03:52 to 2:09:15"),
-    Asserted("nets can have back doors, as ciphers can", PATEL, "2:03:52 to 2:09:15"),
+    Asserted("nets can have back doors, like ciphers", PATEL, "2:03:52 to 2:09:15"),
 )
 
 RANGES = {
@@ -426,7 +426,7 @@ CLAIM = Claim(
     name="differential",
     title="Avalanche: differences of ciphers, and slopes of nets",
     chapter=chapters.CRYPTOGRAPHY,
-    question="How many rounds does it take until one changed bit flips half of the output, and what does a net do with a small change?",
+    question="After how many rounds does one changed bit flip half of the output, and what does a net do to a small change?",
     answer=(
         "One more full round brings the share of flipped bits to within {avalanche} of one half. A net of "
         "{n_deep} residual layers amplifies a small change about {power-at-depth} times."

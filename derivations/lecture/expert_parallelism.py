@@ -47,29 +47,29 @@ if TYPE_CHECKING:
 
 EXPERT_TRAFFIC = (
     Quantity("t_a2a", "s", "time of the scale-up network for a micro-batch in one layer"),
-    Quantity("t_far_out", "s", "time of the scale-out network for what leaves the rack in one layer", "nonnegative",
+    Quantity("t_far_out", "s", "time of the scale-out network for traffic that leaves the rack in one layer", "nonnegative",
              latex=r"t_{\mathrm{rack}}"),
     Quantity("t_layer", "s", "time of the multiplications of a micro-batch in one layer"),
     Quantity("y_hide", "", "time of the multiplications over that of the scale-up network", definition="t_layer/t_a2a"),
-    Quantity("y_leave", "", "time of what leaves the rack over that of all sends, if they were within one",
+    Quantity("y_leave", "", "time of the traffic that leaves the rack, over that of all sends if they stayed within one",
              "nonnegative", definition="t_far_out/t_a2a"),
-    Quantity("y_hide_out", "", "time of the multiplications over that of what leaves the rack",
+    Quantity("y_hide_out", "", "time of the multiplications over that of the traffic that leaves the rack",
              latex=r"y_{\mathrm{hide,rack}}", definition="t_layer/t_far_out"),
-    Quantity("x_home", "", "part of the tokens with all experts in their own rack", "nonnegative"),
-    Quantity("x_remote", "", "part of the tokens with at least one expert in another rack", "nonnegative",
+    Quantity("x_home", "", "fraction of the tokens with all experts in their own rack", "nonnegative"),
+    Quantity("x_remote", "", "fraction of the tokens with at least one expert in another rack", "nonnegative",
              definition="1 - x_home"),
     Quantity("n_per_gpu", "1/GPU", "experts of a layer on one GPU", latex=r"n_{\mathrm{experts/GPU}}",
              definition="n_experts/ep_width"),
-    Quantity("x_routed", "", "part of the experts of a layer that a token uses", definition="k_active/n_experts"),
+    Quantity("x_routed", "", "fraction of the experts of a layer that a token uses", definition="k_active/n_experts"),
 )
 
 SWITCHES = (
     Quantity("n_ports", "", "ports of a switch of the scale-up network"),
     Quantity("n_tiers", "", "layers of switches between the GPUs of a rack"),
-    Quantity("n_way", "", "links on the way from a GPU of a rack to another one of it"),
+    Quantity("n_way", "", "links on the path between two GPUs of a rack"),
 )
 
-PICK = Quantity("j_pick", "", "experts of a token that are chosen before another one", "whole", latex="j")
+PICK = Quantity("j_pick", "", "experts of a token that are chosen before a given one", "whole", latex="j")
 
 LETTERS = Notation((
     LAYER_TRAFFIC,
@@ -89,33 +89,33 @@ LETTERS = Notation((
 
 ALL_TO_ALL = Premise(
     "all-to-all", "t_a2a = Q_layer*n*b_micro/(ep_width*W_up)",
-    because="each GPU has its part of the tokens, and any GPU reaches any other at full bandwidth, as if all of them were in one rack: routing is even",
+    because="each GPU has its share of the tokens, any GPU reaches any other at full bandwidth, as if all were in one rack, and routing is uniform",
     source="lecture 0:36:30 and 0:37:09",
 )
 SWITCH_LAYERS = Premise(
     "switch-layers", "n_tiers = 1 + max(0, ceil(log(G/(n_ports*1[GPU]))/log(n_ports/2)))",
-    because="a layer of switches joins as many GPUs as one of them has ports, with a link from each GPU to each switch; with a layer above, half of the ports go up, so that it joins half as many times more",
-    source="our own: a folded Clos network at full bandwidth, as few layers as there can be",
+    because="one layer of switches connects as many GPUs as a switch has ports, with a link from each GPU to each switch; each further layer uses half of the ports for uplinks and connects half a switch's ports times as many GPUs",
+    source="our own: a folded Clos network at full bandwidth, with as few layers as possible",
 )
 UP_AND_DOWN = Premise(
     "up-and-down", "n_way = 2*n_tiers",
-    because="from a GPU up through the layers, and down again",
+    because="from one GPU up through the layers and down to the other",
     source="lecture 0:38:35, of one layer",
 )
 LEAVING_TIME = Premise(
     "leaving-time", "t_far_out = x_leave*Q_layer*n*b_micro/(ep_width*W_out)",
-    because="what leaves the rack goes over the scale-out links, one for each GPU; each of the sends goes by itself",
+    because="traffic that leaves the rack goes over the scale-out links, one per GPU, with a separate send to each expert",
     source="lecture 0:38:35 to 0:40:03",
 )
 EXPERTS_AT_HOME = Premise(
     "experts-at-home", "x_home = (1/n_racks)^k_active",
-    because="each expert of a token lies in any rack alike and by itself; as they are different ones it is a little less",
+    because="each expert of a token is in any rack with the same chance, independently; because the experts are distinct, the true value is a little lower",
     source="our own: the chance that all of them lie in the token's own rack",
     alternatives=(
         Alternative(
             "different-experts",
             "x_home = product((n_experts/n_racks - j_pick)/(n_experts - j_pick), j_pick, 0, k_active - 1)",
-            because="the experts of a token are different ones: each that lies in its own rack leaves one fewer there, out of one fewer in all",
+            because="the experts of a token are distinct: each one in the token's own rack leaves one fewer there, and one fewer in total",
             source="our own: drawn without replacement, with as many experts in each rack; a rack has at least as many as a token uses",
             quantities=(PICK,),
         ),
@@ -123,12 +123,12 @@ EXPERTS_AT_HOME = Premise(
 )
 LAYER_WORK = Premise(
     "layer-work", "t_layer = phi*n*b_micro*N_active/(n_layers*ep_width*C_gpu)",
-    because="a layer has an even part of the active parameters, and the GPUs share its multiplications",
+    because="each layer has the same share of the active parameters, and the GPUs share its multiplications",
     source="after lecture 0:03:28, for one layer",
     alternatives=(
         Alternative(
             "two-micro-batches", "t_layer = 2*phi*n*b_micro*N_active/(n_layers*ep_width*C_gpu)",
-            because="two micro-batches take turns, so that the sends of one hide behind the multiplications of both",
+            because="two micro-batches alternate, so the sends of one overlap with the multiplications of both",
             source="our own; overlap of two micro-batches as in DeepSeek's serving",
         ),
     ),
@@ -149,7 +149,7 @@ def expert_parallelism(board: Board) -> Handle:
     layers, way = board.take(SWITCH_LAYERS), board.take(UP_AND_DOWN)
     board.substitute(
         "links-between-two", way, (layers,),
-        because="two as long as a switch has a port for each GPU of the rack, and two more for each further layer",
+        because="two while a switch has a port for each GPU of the rack, and two more for each further layer",
     )
     slower = board.define("longer-than-inside", "y_leave")
     result = _out_of_the_rack(board, inside, slower)
@@ -161,24 +161,24 @@ def _out_of_the_rack(board: Board, inside: Handle, slower: Handle) -> Handle:
     """Sends that leave a rack, the time they take over sends within one, and the tokens that have any."""
     part = board.take(SENDS_THAT_LEAVE)
     outside = board.take(LEAVING_TIME)
-    spelled = board.substitute("longer-in-full", slower, (inside, outside), because="the same bytes, where they leave")
+    spelled = board.substitute("longer-in-full", slower, (inside, outside), because="the same bytes, for the traffic that leaves")
     ratio = board.define("network-ratio", "y_net")
     by_ratio = board.rewrite(
         "longer-by-sends", spelled, "y_leave = x_leave*y_net", using=(ratio,),
-        because="the part that leaves, times how much slower its network is",
+        because="the fraction that leaves, times how much slower its network is",
     )
     result = board.substitute(
         "longer-with-racks", by_ratio, (part,), because="nothing with one rack; half of the ratio with two"
     )
     board.independence("longer-at-any-width", spelled, of="ep_width", because="links of both kinds come with each GPU")
-    board.limit("ever-more-racks", result, "n_racks", "oo", because="in the end nearly every send leaves")
+    board.limit("ever-more-racks", result, "n_racks", "oo", because="in the limit every send leaves")
 
     home = board.take(EXPERTS_AT_HOME)
     remote = board.define("tokens-not-at-home", "x_remote")
     board.substitute("remote-tokens", remote, (home,), because="all tokens but those with no expert elsewhere")
     board.reject(
         "whole-ratio", "y_leave = y_net", against=(by_ratio, part),
-        because="8 times slower for all of the traffic: the part that stays in its rack does not go over the slow network",
+        because="applies the factor of 8 to all traffic: what stays in its rack does not use the slow network",
     )
     return result
 
@@ -191,21 +191,21 @@ def _hidden(board: Board, traffic: tuple[Handle, Handle, Handle], slower: Handle
     hidden = board.rewrite(
         "work-hides-sends", spelled,
         "y_hide = (phi*N_active/(n_layers*C_gpu))*(W_up/(2*k_active*d_model*b_act))",
-        because="arithmetic of a token in a layer over compute rate, against its bytes over bandwidth",
+        because="a token's arithmetic in a layer over the compute rate, relative to its bytes over the bandwidth",
     )
     board.independence(
         "no-widest-rack", hidden, of="ep_width",
-        because="more GPUs share work and sends alike: no width is too wide for compute, as long as all are in one domain",
+        because="more GPUs divide arithmetic and sends alike: within one domain no width is too wide",
     )
-    board.independence("at-any-batch", hidden, of="b_micro", because="and so do more tokens")
+    board.independence("at-any-batch", hidden, of="b_micro", because="more tokens raise both alike")
     apart = board.define("work-over-what-leaves", "y_hide_out")
     board.state(
         "work-hides-what-leaves", "y_hide_out = y_hide/y_leave", (apart, asked, slower),
-        because="what hides inside need not hide where it leaves the rack",
+        because="traffic that overlaps inside a rack need not do so when it leaves the rack",
     )
     board.reject(
         "every-gpu-sends-all", "t_a2a = Q_layer*n*b_micro/(W_up*1[GPU])", against=traffic[:1],
-        because="an all-to-all taken to grow with the number of GPUs: each of them sends for its own part of the tokens only",
+        because="lets all-to-all time grow with the number of GPUs: each GPU sends only for its own share of the tokens",
     )
 
 
@@ -249,7 +249,7 @@ READINGS = (
     Reading(AS_SAID, "as said: 256 experts on 64 GPUs, one in 32 active, two racks, 8 times slower", _SAID),
     Reading("thirty-two-active", "the same with 32 of 256 active",
             {**_SAID, "k_active": Said("32", POPE, "0:19:16, a slip: 32 is the ratio", LECTURE)}),
-    Reading("drawing", "the same with a rack of 128 GPUs, as two experts each in the drawing make it",
+    Reading("drawing", "the same with a rack of 128 GPUs, as two experts per GPU in the drawing imply",
             {**_SAID, "ep_width": Said("256/2 GPU", f"{POPE}: two experts on each, drawn", "0:34:26", LECTURE)}),
     Reading("one-rack", "the same in one rack", {**_SAID, "n_racks": Said("1", POPE, "0:36:30", LECTURE)}),
     _nodes("prefill-of-v3", "DeepSeek's own prefill: 32 GPUs in four nodes of H800", "32/8",
@@ -271,19 +271,19 @@ PUBLISHED = (
               kind="illustration", note="drawn for simplicity: 256 experts on 64 GPUs are four on each"),
     Published("part-of-experts", "1/32", POPE, "0:32:41, maybe 1 in 32", "exact", "v3-as-published", kind="premise"),
     Published("part-of-experts", "1/32", POPE, "0:32:41, maybe 1 in 32", "exact", "thirty-two-active",
-              kind="premise", note="his other count, 32 of 256, is one in eight"),
+              kind="premise", note="the lecturer's other count, 32 of 256, is one in eight"),
     Published("network-ratio", "8", POPE, "0:38:47 and 0:39:31", "one significant figure", "hopper-nodes",
               kind="look-up", note="between nodes of Hopper"),
     Published("network-ratio", "8", POPE, "0:38:47 and 0:39:31", "one significant figure", "blackwell-racks",
               kind="look-up", note="with one 400 Gbit/s link a GPU"),
     Published("links-between-two", "2", POPE, "0:38:35, two hops", "exact", "blackwell-racks",
-              note="over one layer of switches, each with a port for each of the 72 GPUs"),
+              note="one layer of switches, each with a port for each of the 72 GPUs"),
     Published("links-between-two", "2", POPE, "0:38:35, two hops", "exact", "largest-domain",
-              note="more GPUs than a switch has ports: a second layer of switches"),
+              note="more GPUs than a switch has ports need a second layer of switches"),
     Published("sends-that-leave", "1/2", POPE, "0:39:54 to 0:40:10, half of the tokens", "exact",
-              note="of the sends, that is"),
+              note="counted as sends"),
     Published("remote-tokens", "1/2", POPE, "0:39:54 to 0:40:10, half of the tokens", "exact",
-              note="of the tokens: any that has one expert or more in the other rack", otherwise="sends-that-leave"),
+              note="counted as tokens: those with at least one expert in the other rack", otherwise="sends-that-leave"),
 )
 
 ASSERTED = (
@@ -292,26 +292,26 @@ ASSERTED = (
     Asserted("“one rack bounds the size of an expert layer”", POPE, "0:36:30"),
     Asserted("expert parallelism is the standard, and best practice", POPE, "0:33:46"),
     Asserted("DeepSeek reports a lot of expert parallelism", POPE, "1:12:54"),
-    Asserted("its own reaches over 4 and 18 nodes of 8 GPUs, the traffic hidden behind compute, and each token goes to at most four nodes; from general knowledge, unverified",
+    Asserted("DeepSeek's own expert parallelism spans 4 and 18 nodes of 8 GPUs, traffic overlaps with compute, and each token goes to at most four nodes; from general knowledge, unverified",
              "DeepSeek's reports, as quoted", "arXiv 2412.19437"),
-    Asserted("a rack is some metres tall, one or two wide, and holds about 64 GPUs", POPE, "0:37:09"),
+    Asserted("a rack is some meters tall, one or two wide, and holds about 64 GPUs", POPE, "0:37:09"),
 )
 
 _CHIPS = ("a100-80", "h800", "h100", "h200", "b200", "gb200", "gb300", "rubin", "mi300x", "tpu-v5p", "tpu-v7")
 
 GRIDS = (
     Grid(("work-hides-sends", "longer-with-racks", "work-hides-what-leaves"), _CHIPS,
-         title="DeepSeek-V3 in bf16: work over sends in a domain, and over what leaves it with two of them"),
+         title="DeepSeek-V3 in bf16: time of arithmetic over sends within a domain, and over traffic that leaves it with two domains"),
     Grid(("longer-with-racks", "work-hides-what-leaves"), _CHIPS, premises={"sends-that-leave": "once-for-each-rack"},
          title="The same with one crossing for each token and rack"),
     Grid(("work-hides-sends",), ("h100", "gb200", "rubin"),
          ("deepseek-v3", "kimi-k2", "qwen3-235b", "gpt-oss-120b", "mixtral-8x22b", "llama-4-maverick"),
-         title="Work over sends, by model; below one the sends take longer"),
+         title="Time of arithmetic over sends, by model; below one, sends take longer"),
     Grid(("sends-that-leave", "remote-tokens", "longer-with-racks"),
          readings=("one-rack", AS_SAID, "blackwell-racks", "prefill-of-v3", "decode-of-v3"),
-         title="What leaves a rack, or a node"),
+         title="Traffic that leaves a rack or a node"),
     Grid(("remote-tokens",), readings=("one-rack", AS_SAID, "v3-as-published"),
-         premises={"experts-at-home": "different-experts"}, title="Tokens with a remote expert, if all are different"),
+         premises={"experts-at-home": "different-experts"}, title="Tokens with a remote expert, if a token's experts are distinct"),
 )
 
 RANGES = {
@@ -322,11 +322,11 @@ RANGES = {
 
 CLAIM = Claim(
     name="expert-parallelism",
-    title="One rack bounds a layer of experts",
+    title="One rack bounds the size of an expert layer",
     chapter=chapters.RACKS,
-    question="What do tokens send to their experts, and what does it cost if the experts are in more than one rack?",
+    question="How much traffic does a token send to its experts, and how much slower is it across racks?",
     answer=(
-        "About {bytes-per-token} and layer. Spread over {n_racks} racks, sending them takes about "
+        "About {bytes-per-token} and layer. Spread over {n_racks} racks, sending it takes about "
         "{longer-with-racks} times as long as inside one."
     ),
     notation=LETTERS, body=expert_parallelism, result="longer-with-racks",

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 MODES = (
     PRICES["p_short"],
-    Quantity("p_fast", "USD/token", "price of a token of output in fast mode"),
-    Quantity("x_price", "", "price in fast mode over the usual one", latex="x", definition="p_fast/p_short"),
-    Quantity("v_fast", "", "speed in fast mode over the usual one: tokens of a sequence per second", latex="v",
+    Quantity("p_fast", "USD/token", "price of an output token in fast mode"),
+    Quantity("x_price", "", "price in fast mode relative to the usual price", latex="x", definition="p_fast/p_short"),
+    Quantity("v_fast", "", "speed in fast mode relative to the usual speed: tokens per second of a sequence", latex="v",
              definition="T_norm/T_fast"),
     Quantity("B_norm", "sequence", "batch of the usual mode", latex=r"B_{\mathrm{normal}}"),
     Quantity("B_fast", "sequence", "batch of the fast mode"),
@@ -59,13 +59,13 @@ MODES = (
 )
 
 DEARER_STILL = (
-    Quantity("x_high", "", "a price still higher, over the usual one"),
-    Quantity("v_high", "", "speed at that price over the usual one", definition="T_norm/T_high"),
+    Quantity("x_high", "", "an even higher price, relative to the usual one"),
+    Quantity("v_high", "", "speed at that price, relative to the usual one", definition="T_norm/T_high"),
     Quantity("B_high", "sequence", "batch at that price"),
     Quantity("T_high", "s", "time of a pass at that price"),
 )
 
-MARGIN = Quantity("x_margin", "", "margin in fast mode over the usual one, as a factor on the cost")
+MARGIN = Quantity("x_margin", "", "margin in fast mode relative to the usual one, as a factor on the cost")
 
 
 # --- premises
@@ -74,7 +74,7 @@ def _pass_of(mode: str, letter: str) -> Premise:
     """A pass at the roofline with the batch of a mode."""
     return Premise(
         f"{mode}-pass", f"T_{letter} = max(c_seq*B_{letter}, t_w + k_seq*B_{letter})",
-        because="the roofline is reached, at the batch of this mode: weights are read once, the rest for each sequence",
+        because="the roofline is reached at the batch of this mode: weights are read once, everything else per sequence",
         source="after lecture 0:04:58; that batch makes the mode, lecture 0:01:36",
     )
 
@@ -83,8 +83,8 @@ def _price_of(mode: str, letter: str, price: str, *alternatives: Alternative) ->
     """A price in proportion to the machine time of a token."""
     return Premise(
         f"price-of-{mode}", f"{price} = (T_{letter}/B_{letter})/(T_norm/B_norm)",
-        because="prices follow the machine time of a token, at the same margin in both modes",
-        source="after lecture 0:12:40, the cost of a pass shared by its batch; that prices follow it is our assumption",
+        because="prices are proportional to the machine time of a token, with the same margin in both modes",
+        source="after lecture 0:12:40, the cost of a pass shared by its batch; that prices are proportional to it is our assumption",
         alternatives=alternatives,
     )
 
@@ -96,7 +96,7 @@ PRICE_OF_FAST = _price_of(
     "fast", "fast", "x_price",
     Alternative(
         "other-margin", "x_price = x_margin*(T_fast/B_fast)/(T_norm/B_norm)",
-        because="who wants speed may be charged more for it than it costs",
+        because="a provider may charge more for speed than it costs",
         quantities=(MARGIN,),
     ),
 )
@@ -105,7 +105,7 @@ MORE_EXPENSIVE = Premise("more-expensive", "x_price > 1", because="fast mode cos
 FASTER = Premise("faster", "v_fast > 1", because="fast mode is faster", source="lecture 0:01:05")
 NORMAL_FITS = Premise(
     "normal-fits", "W*(t_w + k_seq*B_norm) <= M",
-    because="weights and the caches of the usual batch stand in the memory that they are read from",
+    because="weights and the caches of the usual batch are stored in the memory that they are read from",
     source="after lecture 0:24:01",
 )
 
@@ -127,10 +127,10 @@ def fast_mode(board: Board) -> Handle:
     batches = board.define("ratio-of-batches", "y_batch")
     usual = board.solve("usual-batch", batches, for_="B_norm", because="by its ratio to the fast one")
     slower = board.solve("usual-time", speed, for_="T_norm", because="by its ratio to the fast one")
-    dropped = board.substitute("price-by-ratios", price, (usual, slower), because="times and batches drop out")
+    dropped = board.substitute("price-by-ratios", price, (usual, slower), because="times and batches cancel")
     ratio = board.solve(
         "batch-ratio", dropped, for_="y_batch",
-        because="price follows time over batch, speed one over time: no time is left, and no hardware",
+        because="price is proportional to time over batch, speed to one over time: in the product both times and hardware cancel",
     )
     normal, fast = board.take(NORMAL_PASS), board.take(FAST_PASS)
     each = (board.define("compute-of-a-sequence", "c_seq"), board.define("cache-of-a-sequence", "k_seq"))
@@ -145,25 +145,25 @@ def fast_mode(board: Board) -> Handle:
     known = (*ratios, expensive, faster, *each, *times.times)
     passes = Passes(computes, reads, fast_computes, fast_reads, ratios, known, groups, fetch=(each[1], times.cache))
     board.state("compute-buys-nothing", "x_price = 1", (computes, fast_computes, *ratios),
-                because="between two compute-bound batches no price is higher, however much faster")
+                because="between two compute-bound batches the price is the same, however much the speed differs")
     filled = _memory_bound(board, passes, times.weights)
     size, of_normal = _without_context(board, passes)
     at_price, shed = _higher_price(board, passes, filled, size)
     mixed = board.substitute("speed-of-both-modes", shed, (of_normal,), because="with the batch that fast mode implies")
     board.limit("no-more-than-fast-mode", mixed, "L",
-                because="without a context no price buys more than the time that the weights take",
+                because="without a context, no price buys a pass faster than the weight fetch",
                 holding=("x_price", "v_fast", "x_high"))
     board.reject(
         "speed-in-proportion", "v_high = v_fast*x_high/x_price", against=(at_price, expensive, faster),
-        because="that a hundred times the price goes faster in proportion (asked at 0:01:05): it hardly does",
+        because="expects a hundred times the price to be faster in proportion (asked at 0:01:05): the gain is small",
     )
     board.reject(
         "larger-batches", "B_fast >= B_norm", against=(ratio, batches, expensive, faster),
-        because="a blog post (iamtypist.dev) has fast mode run larger batches: at a higher price they are smaller",
+        because="a blog post (iamtypist.dev) says that fast mode runs larger batches: at a higher price they are smaller",
     )
     board.reject(
         "price-alone", "y_batch = x_price", against=(ratio, faster),
-        because="that six times the price is a sixth of the batch: the shorter pass is paid for as well",
+        because="takes six times the price for a sixth of the batch: the shorter pass enters as well",
     )
     return ratio
 
@@ -192,16 +192,16 @@ def _memory_bound(board: Board, passes: Passes, weights: Handle) -> tuple[Handle
     normal, fast = board.define("normal-cache", "w_norm"), board.define("fast-cache", "w_fast")
     fast_share = board.state(
         "fast-cache-fetch", "w_fast = (v_fast - 1)/(v_fast*(x_price - 1))", (fast, *both),
-        because="two times and their ratio leave one value for the cache of the fast batch",
+        because="the two times and their ratio determine the cache of the fast batch",
     )
     share = board.state(
         "normal-cache-fetch", "w_norm = x_price*(v_fast - 1)/(x_price - 1)",
-        (fast_share, fast, normal, *passes.ratios), because="price times speed as much",
+        (fast_share, fast, normal, *passes.ratios), because="smaller by price times speed",
     )
     board.state(
         "context-needed", "L >= L_x*x_price*(v_fast - 1)/(x_price*v_fast - 1)",
         (share, passes.normal_reads, normal, passes.groups[2], *passes.known),
-        because="so large a batch stays memory-bound only at a long context",
+        because="a batch this large stays memory-bound only at a long context",
     )
     fits = board.take(NORMAL_FITS)
     size = board.define("model-size", "S_model")
@@ -209,7 +209,7 @@ def _memory_bound(board: Board, passes: Passes, weights: Handle) -> tuple[Handle
     board.state(
         "weights-at-most", "u_mem <= (x_price - 1)/(x_price*v_fast - 1)",
         (held, size, fits, share, normal, weights, *passes.known),
-        because="the caches of the usual batch have to stand beside the weights",
+        because="the caches of the usual batch have to fit next to the weights",
     )
     return share, normal
 
@@ -219,26 +219,26 @@ def _without_context(board: Board, passes: Passes) -> tuple[Handle, Handle]:
     mixed = (passes.normal_compute, passes.fast_reads, *passes.known, *passes.groups)
     normal, fast = board.define("normal-size", "m_norm"), board.define("fast-size", "m_fast")
     of_fast = board.state("fast-over-balance", "m_fast = 1/(x_price - L/L_x)", (fast, *mixed),
-                          because="what a sequence pays is compute in one mode and reads in the other")
+                          because="a sequence pays for compute in one mode and for reads in the other")
     of_normal = board.state("normal-over-balance", "m_norm = x_price*v_fast/(x_price - L/L_x)", (normal, *mixed),
-                            because="price times speed as much")
+                            because="smaller by price times speed")
     because = f"{_SLOWER} hangs on the context as well"
     of_fast = board.substitute("fast-regime-by-context", of_fast, passes.fetch, because=because)
     of_normal = board.substitute("normal-regime-by-context", of_normal, passes.fetch, because=because)
-    board.limit("fast-without-context", of_fast, "L", because="one over the price, in balance batches",
+    board.limit("fast-without-context", of_fast, "L", because="in balance batches, one over the price",
                 holding=("x_price",))
-    board.limit("normal-without-context", of_normal, "L", because="the speed alone, in balance batches",
+    board.limit("normal-without-context", of_normal, "L", because="in balance batches, the speed alone",
                 holding=("x_price", "v_fast"))
     counted = board.state("fast-in-sequences", "B_fast = r*s/(n*(x_price - L/L_x))", (of_fast, fast),
-                          because="so many times the balance batch")
+                          because="that multiple of the balance batch")
     board.limit("fast-batch", counted, "L", because="in sequences, without a context", holding=("x_price",))
     counted = board.state("normal-in-sequences", "B_norm = v_fast*r*s*x_price/(n*(x_price - L/L_x))",
-                          (of_normal, normal), because="so many times the balance batch")
+                          (of_normal, normal), because="that multiple of the balance batch")
     board.limit("normal-batch", counted, "L", because="in sequences, without a context",
                 holding=("x_price", "v_fast"))
     shown = board.define("traffic", "X_norm")
     board.state("traffic-of-full-compute", "X_norm = C/(phi*N_active)", (shown, passes.normal_compute, *passes.known),
-                because="so many users there must be: all tokens that the machine can compute")
+                because="the demand that this takes: all tokens that the machine can compute")
     return normal, of_normal
 
 
@@ -257,26 +257,26 @@ def _higher_price(board: Board, passes: Passes, filled: tuple[Handle, Handle], s
     )
     by_cache = board.state(
         "speed-by-cache", "v_high = 1 + w_norm*(1 - 1/x_high)", (speed, price, reads, high, cache),
-        because="a higher price is a smaller batch, and what it sheds is cache",
+        because="a higher price means a smaller batch, and the time saved is KV fetch",
     )
     at_price = board.substitute(
-        "speed-for-a-price", by_cache, (share,), because="with the caches that fast mode implies"
+        "speed-for-a-price", by_cache, (share,), because="with the cache fetch that fast mode implies"
     )
     by_batch = board.state(
         "speed-by-batch", "v_high = (x_price*v_fast - 1)/(x_price - 1)/(1 + k_seq*B_high/t_w)",
-        (speed, reads, high, cache, share), because="the smaller the batch, the less it reads beside the weights",
+        (speed, reads, high, cache, share), because="the smaller the batch, the less it reads in addition to the weights",
     )
     board.limit("speed-for-any-price", by_batch, "B_high",
-                because="whatever is paid for the smallest batch: an empty one still reads the weights")
+                because="at any price: even an empty batch reads the weights")
     shed = board.state(
         "speed-from-compute", "v_high = m_norm*(1 - L/(L_x*x_high))",
         (speed, price, compute, high, size, *passes.groups, *passes.known),
-        because="a compute-bound usual batch sheds compute, and then cache",
+        because="a compute-bound usual batch first saves compute, then KV fetch",
     )
     shed = board.substitute(
         "high-regime-by-context", shed, passes.fetch, because=f"{_SLOWER} hangs on the context as well"
     )
-    board.limit("speed-without-context", shed, "L", because="without caches the weights are all that is read",
+    board.limit("speed-without-context", shed, "L", because="without caches only the weights are read",
                 holding=("m_norm", "x_high"))
     return at_price, shed
 
@@ -307,14 +307,14 @@ READINGS = (
             {"x_price": Said("6", PATEL, _ASKED, LECTURE), "v_fast": _SPEED, "x_high": _HIGH, **_BALANCE}),
     _listed(_OPUS, "Claude Opus 4.6 and 4.7, list prices", OnCard(_OPUS, "fast_speed")),
     _listed("claude-opus-4.8-prices", "Claude Opus 4.8, list prices, at the speed of 4.6",
-            Said("2.5", "not found for this model, and taken as for the earlier one", "")),
+            Said("2.5", "not found for this model; taken from the earlier one", "")),
 )
 
 PUBLISHED = (
     Published("price-ratio", "6", PATEL, _ASKED, "exact", _OPUS, kind="look-up"),
-    Published("speed-ratio", "2.5", PATEL, _ASKED, "exact", _OPUS, kind="premise", note="up to so much, says the provider"),
+    Published("speed-ratio", "2.5", PATEL, _ASKED, "exact", _OPUS, kind="premise", note="the provider says up to this much"),
     Published("price-ratio", "6", PATEL, _ASKED, "exact", "claude-opus-4.8-prices",
-              kind="look-up", note="the price of fast mode fell with later models"),
+              kind="look-up", note="fast mode became cheaper with later models"),
     Published("normal-without-context", ("2", "3"), POPE, "0:19:31, two or three times the balance batch in practice",
               "range", kind="premise", note="not said of fast mode, but of batches in practice"),
 )
@@ -324,7 +324,7 @@ ASSERTED = (
              PATEL, "0:01:01 to 0:01:36"),
     Asserted("the main effect is the size of the batch; speculative decoding or multi-token prediction is another",
              POPE, "0:01:36"),
-    Asserted("there is a floor on latency, the weights, and a floor on cost, compute and cache",
+    Asserted("latency has a floor, the weight fetch, and cost has a floor, compute and KV fetch",
              POPE, "0:08:02 to 0:15:31"),
     Asserted("fast mode buys priority and more frequent trains; the lecture does not say so", "a summary", "2026"),
     Asserted("fast mode runs larger batches", "a blog post (iamtypist.dev)", "2026"),
@@ -333,12 +333,12 @@ ASSERTED = (
 GRIDS = (
     Grid(("price-ratio", "batch-ratio", "normal-cache-fetch", "fast-cache-fetch", "weights-at-most"),
          readings=(_OPUS, "claude-opus-4.8-prices"),
-         title="What list prices say if both modes are memory-bound: batches, caches in units of the weights, and the weights as a part of the memory"),
+         title="What list prices imply if both modes are memory-bound: batches, KV fetch relative to weights, and weights as a fraction of the memory"),
     Grid(("speed-for-a-price", "speed-for-any-price"), readings=(_OPUS, "claude-opus-4.8-prices"),
-         title="Speed at a hundred times the price, and at any, if the modes are memory-bound"),
+         title="Speed at a hundred times the price, and at any price, if the modes are memory-bound"),
     Grid(("normal-without-context", "fast-without-context", "normal-batch", "fast-batch"),
          readings=(_OPUS, "claude-opus-4.8-prices"),
-         title="And if the usual mode is compute-bound, without a context: both batches over the balance batch of the lecture, and in sequences"),
+         title="If the usual mode is compute-bound, without a context: both batches relative to the lecture's balance batch, and in sequences"),
 )
 
 
@@ -346,7 +346,7 @@ CLAIM = Claim(
     name="fast-mode",
     title="Fast mode: price times speed is a ratio of batches",
     chapter=chapters.BATCH_SIZE,
-    question="What do six times the price and two and a half times the speed say about the batch?",
+    question="What do six times the price and two and a half times the speed imply about the batch?",
     answer=(
         "Fast mode runs batches {batch-ratio} times smaller: {price-ratio} times the price at {speed-ratio} "
         "times the speed."

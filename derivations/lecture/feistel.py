@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 # --- letters
 
 ONE_ROUND = (
-    Quantity("half_x", "", "half that a round leaves as it is", "real", latex="x"),
+    Quantity("half_x", "", "half that a round leaves unchanged", "real", latex="x"),
     Quantity("half_y", "", "half that a round changes", "real", latex="y"),
     Quantity("half_z", "", "what the round makes of it", "real", latex="z"),
     Quantity("f_one", "", "any function: what a round adds", "real", latex="f", of=("",)),
-    Quantity("half_other", "", "half that a round leaves as it is, in another text", "real", latex=r"\tilde x"),
+    Quantity("half_other", "", "half that a round leaves unchanged, in another text", "real", latex=r"\tilde x"),
     Quantity("half_d", "", "by how much the two differ", "real", latex="d"),
 )
 
 ONE_ROUND_OF_BITS = (
-    Quantity("bits_x", "", "half that a round leaves as it is, a row of bits of any width read as a whole number",
+    Quantity("bits_x", "", "half that a round leaves unchanged, a row of bits of any width read as a whole number",
              "whole", latex="a"),
     Quantity("bits_y", "", "half that a round changes, such a row", "whole", latex="b"),
     Quantity("bits_z", "", "what the round makes of it", "whole", latex="c"),
@@ -52,9 +52,9 @@ TWO_ROUNDS = (
 )
 
 WITHOUT_SWAP = (
-    Quantity("x_same", "", "half that every round leaves as it is", "real", latex="X", of=("index",)),
+    Quantity("x_same", "", "half that every round leaves unchanged", "real", latex="X", of=("index",)),
     Quantity("y_same", "", "half that every round changes", "real", latex="Y", of=("index",)),
-    Quantity("x_same_2nd", "", "half that every round leaves as it is, in a second run", "real", latex=r"\tilde X",
+    Quantity("x_same_2nd", "", "half that every round leaves unchanged, in a second run", "real", latex=r"\tilde X",
              of=("index",)),
     Quantity("y_same_2nd", "", "half that every round changes, in a second run", "real", latex=r"\tilde Y",
              of=("index",)),
@@ -66,13 +66,13 @@ ROUNDS_OF_BITS = (
     Quantity("right_bits", "", "right half before round k, such a row", "whole", latex="r", of=("index",)),
     Quantity("left_bits_back", "", "that left half as it is recovered", "whole", latex=r"\hat l", of=("index",)),
     Quantity("right_bits_back", "", "that right half as it is recovered", "whole", latex=r"\hat r", of=("index",)),
-    Quantity("f_round_bits", "", "any function of a row of bits, another one in each round", "whole", latex=r"\varphi",
+    Quantity("f_round_bits", "", "any function of a row of bits, a different one in each round", "whole", latex=r"\varphi",
              of=("index", "")),
 )
 
 CALLS = (
     Quantity("n_calls", "", "functions computed before round k on the way forward", "real", latex="C", of=("index",)),
-    Quantity("c_again", "", "functions computed on the way back until both halves before round k are recovered", "real",
+    Quantity("c_again", "", "functions computed on the way back to recover both halves before round k", "real",
              latex=r"\hat C", of=("index",)),
     Quantity("c_undo", "", "functions computed to undo one round", "real", latex=r"c_{1}"),
     Quantity("n_do", "", "functions computed to encrypt", "real", latex=r"N_{\mathrm{forward}}",
@@ -94,11 +94,11 @@ _SECOND = "a second run of the same cipher, with the same functions"
 # one round, as it was said
 ROUND = Premise(
     "round", "half_z = half_y + f_one(half_x)",
-    because="one half stays as it is, and any function of it is added to the other half", source=ROUNDS_PLACE,
+    because="one half stays unchanged, and any function of it is added to the other half", source=ROUNDS_PLACE,
 )
 SAME_VALUE = Premise(
     "same-value", "f_one(half_x) = f_one(half_other)",
-    because="and the function has one value for both, so that it has no inverse unless they are the same half",
+    because="the function has the same value for both, so it has no inverse unless they are the same half",
     source="our own",
 )
 OTHER_TEXT = Premise(
@@ -107,7 +107,7 @@ OTHER_TEXT = Premise(
 )
 ROUND_OF_BITS = Premise(
     "round-of-bits", "bits_z = xor(bits_y, f_bits(bits_x))",
-    because=f"{_XOR}: each binary digit for itself, without a carry, in halves of any width; each digit of what is added may rest on all of the half that stays",
+    because=f"{_XOR}: each bit separately, without a carry, in halves of any width; each added bit may depend on all of the unchanged half",
     source=f"after {ROUNDS_PLACE}, and 2:03:52 to 2:09:15 on the field of two elements",
 )
 LEFT_START = Premise(
@@ -119,7 +119,7 @@ RIGHT_START = Premise("right-start", "right(0) = half_x", because="and reads the
 # rounds that do not swap
 STAYS = Premise(
     "stays", "x_same(k_round + 1) = x_same(k_round)",
-    because="without a swap the same half stays in every round", source=f"{ROUNDS_PLACE}, repeated as it stands",
+    because="without a swap the same half stays unchanged in every round", source=f"{ROUNDS_PLACE}, repeated as it stands",
 )
 CHANGES = Premise(
     "changes", "y_same(k_round + 1) = y_same(k_round) + f_round(k_round, x_same(k_round))",
@@ -147,18 +147,18 @@ RIGHT_NEXT_BITS = Premise(
     alternatives=(
         Alternative(
             "own-half", "right_bits(k_round + 1) = xor(left_bits(k_round), f_round_bits(k_round, left_bits(k_round)))",
-            because="a slip: the function of the half that is changed, which is then lost",
-            source="our own, to show what the way back rests on",
+            because="a slip: it takes the function of the half that changes and is lost",
+            source="our own, to show what the inverse depends on",
         ),
     ),
 )
 LEFT_BITS_BACK_END = Premise(
     "left-bits-back-end", "left_bits_back(n_rounds) = left_bits(n_rounds)",
-    because="the way back begins there", source="our own",
+    because="the inverse starts there", source="our own",
 )
 RIGHT_BITS_BACK_END = Premise(
     "right-bits-back-end", "right_bits_back(n_rounds) = right_bits(n_rounds)",
-    because="the way back begins there", source="our own",
+    because="the inverse starts there", source="our own",
 )
 RIGHT_BITS_BACK = Premise(
     "right-bits-back", "right_bits_back(k_round) = left_bits_back(k_round + 1)",
@@ -167,30 +167,30 @@ RIGHT_BITS_BACK = Premise(
 LEFT_BITS_BACK = Premise(
     "left-bits-back",
     "left_bits_back(k_round) = xor(right_bits_back(k_round + 1), f_round_bits(k_round, left_bits_back(k_round + 1)))",
-    because="the same function as forward; exclusive or takes off what it put on", source=ROUNDS_PLACE,
+    because="the same function as forward; exclusive or removes what it added", source=ROUNDS_PLACE,
 )
 
 # what either way computes
 CALLS_START = Premise("calls-start", "n_calls(0) = 0", because="nothing is computed yet", source="our own")
 CALLS_NEXT = Premise(
     "calls-next", "n_calls(k_round + 1) = n_calls(k_round) + 1",
-    because="a round computes one function, of the half that stays", source=ROUNDS_PLACE,
+    because="a round computes one function, of the unchanged half", source=ROUNDS_PLACE,
 )
-AGAIN_END = Premise("again-end", "c_again(n_rounds) = 0", because="the way back has computed nothing yet", source="our own")
+AGAIN_END = Premise("again-end", "c_again(n_rounds) = 0", because="the inverse has computed nothing yet", source="our own")
 AGAIN_NEXT = Premise(
     "again-next", "c_again(k_round) = c_again(k_round + 1) + c_undo",
     because="every round is undone in the same way", source=ROUNDS_PLACE,
 )
 UNDO_ONE = Premise(
     "undo-one", "c_undo = 1",
-    because="a round is undone by the same function, computed forward once more and taken off: no value of it is searched for",
+    because="to undo a round, compute the same function forward again and subtract it: no search for values is needed",
     source=ROUNDS_PLACE,
     alternatives=(
         Alternative(
             "values-tried", "c_undo = n_tried",
-            because="a round that puts the function itself in the place of the half, so that it has to be inverted: values of the half are tried until the function gives what was found",
+            because="a round that replaces the half by the function itself has to be inverted: try values of the half until the function gives the known value",
             source="our own: a function that is known by its values alone",
-            quantities=(Quantity("n_tried", "", "values of a half that are tried: at worst all there are"),),
+            quantities=(Quantity("n_tried", "", "values of a half to try: at worst all of them"),),
         ),
     ),
 )
@@ -212,7 +212,7 @@ def feistel(board: Board) -> Handle:
 def _one_round(board: Board) -> None:
     """The inverse as it was said, over numbers and for each bit, and what is wrongly said about it."""
     added = board.take(ROUND)
-    undone = board.solve("one-round-undone", added, for_="half_y", because="what was added is taken off again")
+    undone = board.solve("one-round-undone", added, for_="half_y", because="subtract what was added")
     mixed = board.take(ROUND_OF_BITS)
     board.solve("bits-undone-once", mixed, for_="bits_y",
                 because="exclusive or with the same row twice changes nothing: forward and back are the same step")
@@ -223,15 +223,15 @@ def _one_round(board: Board) -> None:
     )
     board.reject(
         "plus-for-minus", "half_y = half_z + f_one(half_x)", against=(added,),
-        because="over numbers the inverse takes off what was added; only over bits is the sign no matter",
+        because="over numbers the inverse subtracts what was added; only over bits does the sign not matter",
     )
     board.reject(
         "function-of-the-changed-half", "half_y = half_z - f_one(half_z)", against=(added,),
-        because="the half that was changed does not tell what was added to it; the one that stayed does",
+        because="the changed half does not tell what was added to it; the unchanged half does",
     )
     board.reject(
         "sum-of-rows", "bits_z = bits_y + f_bits(bits_x)", against=(mixed,),
-        because="one and one is two, which takes another digit: exclusive or is addition without the carry",
+        because="one plus one is two, which needs another digit: exclusive or is addition without the carry",
     )
 
 
@@ -252,16 +252,16 @@ def _cost(board: Board, recovered: Handle) -> Handle:
     each = board.take(UNDO_ONE)
     rounds = board.state(
         "rounds-times-one", "n_undo = n_rounds*c_undo", (again, undone, recovered),
-        because="as many for each of the rounds, on a way back that recovers the text"
+        because="the same number for each round, on the way back that recovers the text"
     )
     result = board.substitute("cost-of-undoing", rounds, (each,), because="one function for each round, computed forward")
     board.state(
         "costs-as-much-as-forward", "n_undo = n_do", (result, forward, encrypted),
-        because="undoing costs what encrypting costs: the functions may be as hard to invert as one likes",
+        because="undoing costs as much as encrypting, however hard the functions are to invert",
     )
     board.reject(
         "costs-twice-as-much", "n_undo = 2*n_rounds", against=(result,),
-        because="that each round has to be run and then inverted: its function is computed once",
+        because="counts each round as run and then inverted: its function is computed only once",
     )
     return result
 
@@ -272,14 +272,14 @@ def _without_swap(board: Board) -> None:
     second = tuple(board.take(item) for item in (STAYS_2ND, CHANGES_2ND, ONLY_Y_DIFFERS))
     board.induct(
         "never-mixed", ["x_same(k_round) = x_same(0)"], "k_round", first[:1],
-        because="what no round changes is at the end what it was: half of the text stands in the open",
+        because="what no round changes is unchanged at the end: half of the text stays in plain sight",
     )
     board.induct(
         "change-stays-outside",
         ("x_same_2nd(k_round) = x_same(k_round)",
          "y_same_2nd(k_round) - y_same(k_round) = y_same_2nd(0) - y_same(0)"),
         "k_round", (*first, *second),
-        because="a change of y never reaches x, and passes all rounds as it was",
+        because="a change of y never reaches x, and passes all rounds unchanged",
     )
 
 
@@ -295,14 +295,14 @@ def _with_swap(board: Board, forward: tuple[Handle, ...]) -> None:
     first, second, third = (board.define(name, quantity) for name, quantity in named)
     y_two = board.state(
         "y-after-two", "y_two = half_y + f_round(0, half_x)", (first, *rounds[:4], *start),
-        because="the half y has met x",
+        because="the half y now depends on x",
     )
     x_two = board.state(
         "x-after-two", "x_two = half_x + f_round(1, half_y + f_round(0, half_x))", (second, *rounds[:4], *start),
-        because="the half x has met what became of y",
+        because="the half x now depends on the changed y",
     )
     slopes = (
-        (y_two, "half_y", "slope_yy", "the one dependence that has gone through no function"),
+        (y_two, "half_y", "slope_yy", "the only dependence that goes through no function"),
         (y_two, "half_x", "slope_yx", "x reaches y through the first function"),
         (x_two, "half_y", "slope_xy", "y reaches x through the second one"),
         (x_two, "half_x", "slope_xx", "x reaches itself through both"),
@@ -312,11 +312,11 @@ def _with_swap(board: Board, forward: tuple[Handle, ...]) -> None:
     y_three = board.state(
         "y-after-three",
         "y_three = half_y + f_round(0, half_x) + f_round(2, half_x + f_round(1, half_y + f_round(0, half_x)))",
-        (third, *rounds, *start), because="y meets what became of x",
+        (third, *rounds, *start), because="y now depends on the changed x",
     )
     board.differentiate(
         "slope-yy-three", y_three, by="half_y", named="slope_yy_three",
-        because="now y reaches itself through functions, too: three rounds if every dependence has to",
+        because="now y also reaches itself through functions: three rounds if every dependence has to",
     )
     board.reject(
         "y-without-x", "y_two = half_y", against=(y_two,), because="with the swap two rounds are enough: x reaches y"
@@ -335,7 +335,7 @@ def _over_bits(board: Board) -> None:
         "bits-undone",
         ("left_bits_back(k_round) = left_bits(k_round)", "right_bits_back(k_round) = right_bits(k_round)"),
         "k_round", tuple(board.take(item) for item in (*forward, *back)), "n_rounds", downward=True,
-        because="the same argument: what is put on twice is gone, in every digit, however many there are",
+        because="the same argument: what is added twice cancels in every bit, however many there are",
     )
     board.instance("plain-left-bits", left, "k_round", "0", because="all rounds undone: the left half")
     board.instance("plain-right-bits", right, "k_round", "0", because="all rounds undone: the right half")
@@ -355,10 +355,10 @@ ASSERTED = (
              POPE, "2:09:15 to 2:09:58"),
     Asserted("f need not be invertible: no step uses an inverse of f, and the statement function-has-to-be-invertible is refuted by a point",
              POPE, "2:09:15 to 2:09:58"),
-    Asserted("how many rounds one takes, and what the way back costs, is not said: by the step cost-of-undoing as much as the way forward, by y-after-two and x-after-two two rounds until each half rests on both",
+    Asserted("how many rounds one takes, and what the way back costs, is not said: by the step cost-of-undoing it costs as much as the way forward; by y-after-two and x-after-two each half depends on both after two rounds",
              "not said", "2:09:15 to 2:09:58"),
     Asserted("ciphers compute in the field of two elements", POPE, "2:03:52 to 2:09:15"),
-    Asserted("ciphers and nets both mix information over all inputs in layers that repeat, with opposite aims: a cipher makes structure look random, a net finds structure in what looks random",
+    Asserted("ciphers and nets both mix information over all inputs in layers that repeat, with opposite aims: a cipher makes structure look random, and a net finds structure in what looks random",
              POPE, "2:03:52 to 2:09:15"),
 )
 
@@ -367,7 +367,7 @@ CLAIM = Claim(
     name="feistel",
     title="Feistel rounds: any function can be undone, at the cost of computing it",
     chapter=chapters.CRYPTOGRAPHY,
-    question="How can rounds be undone whose functions have no inverse, what does that cost, and when are both halves mixed?",
+    question="How can rounds be undone if their functions have no inverse, what does that cost, and when are both halves mixed?",
     answer=(
         "By computing the round functions again: undoing {n_rounds} rounds takes {cost-of-undoing} calls, as "
         "many as doing them."

@@ -41,7 +41,7 @@ TOUCHED = (
              definition="b_w*N_touched/W"),
     Quantity("t_one", "s", "time to fetch the parameters that a single token uses", latex=r"t_{1}",
              definition="b_w*N_one/W"),
-    Quantity("u_touched", "", "part of all parameters that a pass reads", definition="N_touched/N_total"),
+    Quantity("u_touched", "", "fraction of all parameters that a pass reads", definition="N_touched/N_total"),
 )
 
 
@@ -56,22 +56,22 @@ def latency_floor(board: Board) -> Handle:
     board.take(POOLED_MEMORY)
     board.define("model-size", "S_model")
     board.define("weights-in-memory", "u_mem")
-    reads = board.state("reads-bound", "T >= t_m", (times.roofline,), because="whatever compute does meanwhile")
+    reads = board.state("reads-bound", "T >= t_m", (times.roofline,), because="however long compute takes")
     in_full = board.substitute(
-        "reads-in-full", reads, (times.memory, times.weights, times.cache), because="weights, and a cache per sequence"
+        "reads-in-full", reads, (times.memory, times.weights, times.cache), because="the weights, and one KV cache per sequence"
     )
-    empty = board.limit("empty-pass", in_full, "B", because="the caches leave with the sequences, the weights do not")
+    empty = board.limit("empty-pass", in_full, "B", because="without sequences there are no caches to read, but the weights remain")
     result = board.substitute(
         "latency-floor", empty, (bandwidth,), because="each GPU of the domain reads its own share at the same time"
     )
     _touched(board, times, bandwidth, _flat(board, times))
     board.reject(
         "active-weights", "t_w = b_w*N_active/W", against=(times.weights,),
-        because="card 5 before 22 July 2026: a batch touches every expert, and all parameters are read",
+        because="card 5 before 22 July 2026: but a batch touches every expert, so all parameters are read",
     )
     board.reject(
         "parameters-over-bandwidth", "T >= N_total/W",
-        because="as on the blackboard (0:10:31): right only if one parameter is one byte",
+        because="as on the blackboard (0:10:31): correct only at one byte per parameter",
     )
     return result
 
@@ -85,13 +85,13 @@ def _touched(board: Board, times: Pass, bandwidth: Handle, sparsity: Handle) -> 
     board.define("touched-fetch", "t_touched")
     board.state(
         "never-more-than-all", "N_touched <= N_total", (touched, everything),
-        because="the power is never below zero: the more tokens, the fewer experts are left out",
+        because="the power is never negative: the more tokens, the fewer experts go unread",
     )
     single = board.define("single-token", "B_one")
     one = board.define("read-by-one", "N_one")
     active = board.state(
         "one-token-reads-active", "N_one = N_active", (one, single, used),
-        because="with a single token the power is one, and what is left are the active parameters",
+        because="with a single token the exponent is one, which leaves the active parameters",
     )
     fetch = board.define("fetch-of-one", "t_one")
     board.substitute(
@@ -99,7 +99,7 @@ def _touched(board: Board, times: Pass, bandwidth: Handle, sparsity: Handle) -> 
     )
     board.state(
         "lower-by-sparsity", "t_w = s*t_one", (times.weights, fetch, active, sparsity),
-        because="the two floors are as far apart as all parameters and active ones",
+        because="the ratio of the two floors is the ratio of all parameters to active ones",
     )
 
 
@@ -110,7 +110,7 @@ def _flat(board: Board, times: Pass) -> Handle:
     board.rewrite(
         "roofline-over-floor", times.roofline, "T >= t_w*max(n*B/(r*s), 1 + t_kv/t_w)",
         using=(*times.times, ridge, sparsity),
-        because="below the balance batch the floor rises by the caches alone, and without a context not at all",
+        because="below the balance batch only the caches raise the floor, and without a context nothing does",
     )
     return sparsity
 
@@ -125,7 +125,7 @@ _EIGHT_BIT = {"model": "deepseek-v3", "compute": "fp8", "cache": "fp8"}
 DEFAULTS = {"n": DECODE, "B": Said("1 sequence", "the smallest batch", ""), "L": NO_CONTEXT}
 
 READINGS = (
-    Reading(AS_SAID, "as said: 700 B in half a byte each, 72 GPUs, and the 20 TB/s that he gives Rubin",
+    Reading(AS_SAID, "as said: 700 B at half a byte each, 72 GPUs, and the 20 TB/s that he gives for Rubin",
             {"N_total": TOTAL, "b_w": Said("1/2 byte/parameter", f"{POPE}: half a byte", "0:18:09", LECTURE),
              "G": Said("72 GPU", POPE, "0:02:13", LECTURE), "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE)}),
     Reading("blackwell-rack", "a rack of 72 GB200, DeepSeek-V3 in fp8", DEFAULTS, Cards("gb200", **_EIGHT_BIT)),
@@ -148,11 +148,11 @@ PUBLISHED = (
               kind="illustration", note="said as an example of a pass; the weights fit into this node"),
     Published("latency-floor", "20 ms", "practice card 9", f"{CARDS.date}, faster is impossible",
               "one significant figure", "blackwell-rack",
-              kind="retelling", note="the card has it of reading all of the memory"),
+              kind="retelling", note="the card says so of reading all memory"),
 )
 
 ASSERTED = (
-    Asserted("with all of the memory bandwidth in use one cannot do any better", POPE, "0:10:31"),
+    Asserted("using all of the memory bandwidth, one cannot do better", POPE, "0:10:31"),
     Asserted("the floor comes from loading all the active parameters; corrected to all parameters since",
              "practice card 5", "before 2026-07-22"),
     Asserted("stages of a pipeline cannot load in parallel for one token, and the GPUs of a domain can",
@@ -164,7 +164,7 @@ ASSERTED = (
 GRIDS = (
     Grid(("latency-floor", "floor-of-one-token", "weights-in-memory"),
          ("h100", "h200", "b200", "gb200", "b300", "gb300", "rubin"), cards=Cards(**_EIGHT_BIT),
-         title="DeepSeek-V3 in fp8 on one scale-up domain: the floor, that of a single token if only its experts are read, and the weights over the memory, above one where they do not fit"),
+         title="DeepSeek-V3 in fp8 on one scale-up domain: the floor; the floor of a single token if only its experts are read; and the weights over the memory, above one where they do not fit"),
 )
 
 
@@ -173,7 +173,7 @@ CLAIM = Claim(
     title="The latency floor: reading all weights once",
     chapter=chapters.BATCH_SIZE,
     question="How fast can a forward pass be, however small its batch?",
-    answer="About {latency-floor}: the time in which {G} read {model-size} of weights once.",
+    answer="About {latency-floor}: the time that {G} take to read {model-size} of weights once.",
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *WEIGHTS_IN_MEMORY, *EXPERTS, *TOUCHED)), body=latency_floor,
     result="latency-floor", outside="no floor",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

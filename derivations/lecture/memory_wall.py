@@ -54,27 +54,27 @@ if TYPE_CHECKING:
 
 RACK_MEMORY = (
     WEIGHTS_OVER_MEMORY,
-    Quantity("K_room", "byte", "memory that the weights leave to the KV cache"),
-    Quantity("u_room", "", "part of the memory that the weights leave to the KV cache", definition="K_room/M"),
-    Quantity("D_room", "token", "tokens of context that fit, of all sequences together"),
-    Quantity("N_fit", "parameter", "parameters that fill the memory alone"),
+    Quantity("K_room", "byte", "memory that the weights leave for the KV cache"),
+    Quantity("u_room", "", "fraction of the memory that the weights leave for the KV cache", definition="K_room/M"),
+    Quantity("D_room", "token", "tokens of context that fit, over all sequences"),
+    Quantity("N_fit", "parameter", "parameters that fill the memory by themselves"),
 )
 
 USE_OF_MEMORY = (
-    Quantity("M_bal", "byte", "memory that weights and caches take at the balance batch", latex=r"M_{\mathrm{balance}}",
+    Quantity("M_bal", "byte", "memory that weights and KV caches take at the balance batch", latex=r"M_{\mathrm{balance}}",
              definition="b_w*N_total + kappa*B*L"),
-    Quantity("B_full", "sequence", "batch whose caches fill the memory beside the weights"),
+    Quantity("B_full", "sequence", "batch whose KV caches fill the memory that the weights leave"),
     Quantity("y_full", "", "time of the arithmetic over that of the reads in a pass that reads all memory",
              definition="phi*n*B_full*N_active*W/(C*M)"),
-    Quantity("y_most", "", "the same if weights took no memory: the most that a long context allows",
+    Quantity("y_most", "", "the same if weights took no memory: the upper bound at that context",
              latex=r"y_{\infty}", definition="L_x/L"),
-    Quantity("x_reach", "", "part of that most which a memory of this size reaches", definition="y_full/y_most"),
-    Quantity("m_less", "byte/GPU", "memory of a GPU that is free where several racks share the weights", "nonnegative",
+    Quantity("x_reach", "", "fraction of that bound that a memory of this size reaches", definition="y_full/y_most"),
+    Quantity("m_less", "byte/GPU", "memory of a GPU that is freed when several racks share the weights", "nonnegative",
              definition="S_model/ep_width - m_w"),
-    Quantity("u_less", "", "part of the memory of a GPU that this is", "nonnegative", definition="m_less/M_gpu"),
+    Quantity("u_less", "", "the same, as a fraction of the memory of a GPU", "nonnegative", definition="m_less/M_gpu"),
 )
 
-FREE_PART = Quantity("x_free", "", "part of the memory that is free for weights and KV cache", "fraction")
+FREE_PART = Quantity("x_free", "", "fraction of the memory that is free for weights and KV cache", "fraction")
 
 LETTERS = Notation((
     ALL_MEMORY,
@@ -90,12 +90,12 @@ LETTERS = Notation((
 
 ROOM = Premise(
     "room-for-cache", "K_room = M - b_w*N_total",
-    because="the weights are kept once, and what they leave is for the KV cache; activations are left out",
+    because="the weights are stored once, and the rest is for the KV cache; activations are left out",
     source="after lecture 1:04:23",
     alternatives=(
         Alternative(
             "part-held-back", "K_room = x_free*M - b_w*N_total",
-            because="a part of the memory is kept for activations, buffers and what fragmentation wastes",
+            because="some memory is reserved for activations and buffers, or lost to fragmentation",
             source="our own",
             quantities=(FREE_PART,),
         ),
@@ -103,7 +103,7 @@ ROOM = Premise(
 )
 ROOM_FILLED = Premise(
     "room-filled", "K_room = kappa*D_room",
-    because="the cache of all tokens of context of all sequences, without copies, fills what is left; dense attention reads all that is stored",
+    because="the KV cache of all tokens of all sequences, without copies, fills what is left; dense attention reads all that is stored",
     source="after lecture 1:04:23",
     alternatives=(
         Alternative(
@@ -116,12 +116,12 @@ ROOM_FILLED = Premise(
 )
 TOKENS_OF_BATCH = Premise(
     "tokens-of-batch", "D_room = B*L",
-    because="so many sequences of so long a context: batch and context share the room",
+    because="batch times context: both draw on the same room",
     source="lecture 1:04:23, the product in the KV term",
 )
 FULL_BATCH = Premise(
     "full-batch", "K_room = kappa*B_full*L",
-    because="sequences of one context are taken in until what the weights leave is filled",
+    because="sequences of one context length are added until the memory that the weights leave is full",
     source="after lecture 1:04:23",
 )
 
@@ -133,44 +133,44 @@ def memory_wall(board: Board) -> Handle:
     memory = board.take(POOLED_MEMORY)
     size = board.define("model-size", "S_model")
     share = board.define("weights-over-memory", "u_mem")
-    result = board.substitute("weights-share", share, (size,), because="above one the weights alone need so many racks")
-    board.independence("share-at-any-batch", result, of="B", because="the weights are kept once for all sequences")
+    result = board.substitute("weights-share", share, (size,), because="above one, the number of racks that the weights alone fill")
+    board.independence("share-at-any-batch", result, of="B", because="the weights are stored once for all sequences")
 
     room = board.take(ROOM)
     filled = board.take(ROOM_FILLED)
     batch = board.take(TOKENS_OF_BATCH)
-    both = board.equate("room-both-ways", room, filled, because="what is left is what is filled")
-    tokens = board.solve("tokens-that-fit", both, for_="D_room", because="over the cache of one token")
+    both = board.equate("room-both-ways", room, filled, because="the cache fills what the weights leave")
+    tokens = board.solve("tokens-that-fit", both, for_="D_room", because="divided by the cache of one token")
     largest = board.isolate(
-        "largest-model", tokens, of="N_total", named="N_fit", because="a larger one leaves no room, whatever the batch"
+        "largest-model", tokens, of="N_total", named="N_fit", because="a larger model leaves no room, whatever the batch"
     )
     board.rewrite(
         "tokens-by-size", tokens, "D_room = (M/kappa)*(1 - N_total/N_fit)", using=(largest,),
-        condition="N_total < N_fit", because="what an empty rack would hold, less the part that the weights take",
+        condition="N_total < N_fit", because="what an empty rack would hold, less the fraction that the weights take",
     )
     left = board.define("room-over-memory", "u_room")
     part = board.substitute(
         "share-left-in-full", left, (filled, tokens), because="what the cache fills, over all memory"
     )
-    board.rewrite("share-left", part, "u_room = 1 - u_mem", using=(result,), because="all but the share of the weights")
-    spelled = board.substitute("batch-and-context", batch, (tokens,), because="one room for both")
+    board.rewrite("share-left", part, "u_room = 1 - u_mem", using=(result,), because="everything but the weights' share")
+    spelled = board.substitute("batch-and-context", batch, (tokens,), because="batch and context share one room")
     fitting = board.solve("fitting-batch", spelled, for_="B", because="twice the context, half the batch")
-    board.limit("no-weights", fitting, "b_w", "0", because="what weights of no size would leave")
+    board.limit("no-weights", fitting, "b_w", "0", because="the limit of weights that take no memory")
     of_weights = (memory, size, share)
     more = _more_racks(board, of_weights)
     bought = _use(board, room, of_weights)
 
     board.reject(
         "weights-in-every-gpu", "u_mem = S_model/(M_gpu*1[GPU])", against=(result, size, memory),
-        because="the memory of a single GPU in the place of that of the domain: its GPUs hold the weights together",
+        because="uses the memory of one GPU in place of the domain's: the GPUs hold the weights together",
     )
     board.reject(
         "parts-the-other-way-round", "n_stages = kappa*b_micro*L/(b_w*N_total)", against=(more,),
-        because="the same two parts the other way round: more cache asks for fewer stages until it is the larger part",
+        because="the same ratio upside down: with more cache, fewer stages are enough for it to outweigh the weights",
     )
     board.reject(
         "parameters-are-bytes", "K_room = M - N_total",
-        because="as on the blackboard, parameters as bytes: right only if one parameter is one byte",
+        because="as on the blackboard, parameters as bytes: correct only at one byte per parameter",
     )
     return bought
 
@@ -182,34 +182,34 @@ def _use(board: Board, room: Handle, weights: tuple[Handle, ...]) -> Handle:
     balance = take_balance(board, times)
     used = board.define("used-at-balance", "M_bal")
     spelled = board.substitute(
-        "used-at-balance-in-full", used, (balance.batch,), because="with the balance batch, its caches counted"
+        "used-at-balance-in-full", used, (balance.batch,), because="at the balance batch, its caches counted"
     )
     at_balance = board.rewrite(
         "memory-at-balance", spelled, "M_bal = b_w*N_total/(1 - L/L_x)", using=(balance.crossover,),
         condition="L < L_x",
-        because="at balance a part L/L_x of what is used is cache: the memory is for the caches of a batch that grows with the context",
+        because="at balance a fraction L/L_x of the memory in use is cache: the memory serves a batch whose caches grow with the context",
     )
     board.state(
-        "more-than-the-weights", "M_bal >= b_w*N_total", (at_balance,), because="and at no context less than the weights"
+        "more-than-the-weights", "M_bal >= b_w*N_total", (at_balance,), because="at every context at least the weights"
     )
     whole = board.take(FULL_BATCH)
     fitting = board.substitute("full-batch-and-room", whole, (room,), because="what the weights leave")
-    batch = board.solve("batch-of-a-full-memory", fitting, for_="B_full", because="over the cache of a sequence")
+    batch = board.solve("batch-of-a-full-memory", fitting, for_="B_full", because="divided by the cache of a sequence")
     asked, most = board.define("arithmetic-over-reads", "y_full"), board.define("most-at-a-context", "y_most")
-    at_full = board.substitute("arithmetic-of-a-full-memory", asked, (batch,), because="with all the batch there is room for")
+    at_full = board.substitute("arithmetic-of-a-full-memory", asked, (batch,), because="at the largest batch that fits")
     reached = board.define("part-of-most", "x_reach")
     bought = board.substitute("part-of-most-in-full", reached, (at_full, most, balance.crossover), because="both, written out")
     result = board.rewrite(
         "what-memory-buys", bought, "x_reach = 1 - u_mem", using=weights,
-        because="beyond the crossover context reads take longer than arithmetic whatever the batch; a memory so many times the weights comes so close to the best there is",
+        because="beyond the crossover context a pass is memory-bound at any batch; how close it comes to the bound depends only on weights over memory",
     )
     board.reject(
         "twice-the-memory-twice-as-good", "x_reach = 1/u_mem", against=(result,),
-        because="more memory taken to bring as much more: the second copy of the weights' size brings half of the best, and the tenth brings a hundredth",
+        because="lets the gain grow with the memory: memory of twice the weights reaches half of the bound, and going from nine to ten times adds about a hundredth",
     )
     board.reject(
         "balance-needs-the-weights-alone", "M_bal = b_w*N_total", against=(at_balance,),
-        because="a surplus counted as if only weights were to be kept: the caches of the balance batch have to be, too",
+        because="counts a surplus as if only weights were stored: the caches of the balance batch have to fit, too",
     )
     return result
 
@@ -221,20 +221,20 @@ def _more_racks(board: Board, one: tuple[Handle, Handle, Handle]) -> Handle:
     cache = board.take(STAGE_CACHE)
     micro = board.take(MICRO_BATCHES)
     each = board.take(ONE_PER_STAGE)
-    under_way = board.substitute("sequences-under-way", micro, (each,), because="each rack has one micro-batch")
-    share = board.substitute("cache-per-gpu", cache, (under_way,), because="of all sequences under way")
+    under_way = board.substitute("sequences-under-way", micro, (each,), because="one micro-batch for each rack")
+    share = board.substitute("cache-per-gpu", cache, (under_way,), because="for all sequences in flight")
     board.independence(
         "cache-at-any-stages", share, of="n_stages",
-        because="with more racks as many more sequences are under way: each GPU keeps as much cache as before",
+        because="with more racks proportionally more sequences are in flight: each GPU keeps as much cache as before",
     )
     memory, size, taken = one
     less = board.define("saved-by-racks", "m_less")
-    saved = board.substitute("saved-in-full", less, (weights, size), because="the weights of one rack, less those of a stage")
+    saved = board.substitute("saved-in-full", less, (weights, size), because="weights per GPU on a single rack, less those on one of several stages")
     part = board.define("saved-part", "u_less")
-    of_memory = board.substitute("saved-part-in-full", part, (saved,), because="over the memory of a GPU")
+    of_memory = board.substitute("saved-part-in-full", part, (saved,), because="divided by the memory of a GPU")
     board.rewrite(
         "saved-by-many-racks", of_memory, "u_less = u_mem*(1 - 1/n_stages)", using=(taken, size, memory, width),
-        because="at most what the weights take in one rack, and nothing of the cache",
+        because="at most what the weights take on one rack, and none of the cache",
     )
     return even_stages(board, weights, share)
 
@@ -252,7 +252,7 @@ _CACHE = {
 
 
 def _rack(name: str, title: str, parameters: Said, memory: str) -> Reading:
-    """A model at one byte per parameter in a memory that was named."""
+    """A model at one byte per parameter in a memory of a size that was said."""
     by = Said(memory, PATEL, "0:45:35 to 0:45:49", LECTURE)
     return Reading(name, title, {"b_w": _BYTE, "N_total": parameters, "M": by, **_CACHE})
 
@@ -267,11 +267,11 @@ DEFAULTS = {"n": DECODE, **{name: WIDE_STAGES[name] for name in ("b_micro", "L",
 _EIGHT_RACKS = Said("8", POPE, "1:02:22, weights over eight racks", LECTURE)
 
 READINGS = (
-    _rack(AS_SAID, "as said: 5 T parameters of a byte, in a rack of 10 TB", _FIVE, "10 TB"),
+    _rack(AS_SAID, "as said: 5 T parameters at one byte, in a rack of 10 TB", _FIVE, "10 TB"),
     _rack("twenty-terabytes", "the same in a rack of 20 TB", _FIVE, "20 TB"),
-    _on_card("trillion-on-blackwell", "1 T parameters of a byte, on a rack of GB200", "gb200"),
-    _on_card("trillion-on-hopper", "1 T parameters of a byte (GPT-4, by rumor), on a node of H100", "h100"),
-    _on_card("trillion-on-rubin", "1 T parameters of a byte, on a rack of Rubin", "rubin"),
+    _on_card("trillion-on-blackwell", "1 T parameters at one byte, on a rack of GB200", "gb200"),
+    _on_card("trillion-on-hopper", "1 T parameters at one byte (GPT-4, by rumor), on a node of H100", "h100"),
+    _on_card("trillion-on-rubin", "1 T parameters at one byte, on a rack of Rubin", "rubin"),
     Reading("eight-racks", "the same trillion over eight such racks of GB200",
             {"b_w": _BYTE, "N_total": _TRILLION, "G": OnCard("gb200", "domain"), "M_gpu": OnCard("gb200", "capacity"),
              **_CACHE, "n_stages": _EIGHT_RACKS}),
@@ -286,14 +286,14 @@ PUBLISHED = (
     Published("pooled-memory", ("10 TB", "20 TB"), PATEL, "0:45:49, a rack of Blackwell", "range", "blackwell-rack", kind="look-up"),
     Published("pooled-memory", ("30 TB", "90 TB"), POPE, "1:02:22, “many tens of terabytes”", "range",
               "blackwell-rack",
-              kind="look-up", note="many is taken for three or more. He gives it as what the host had said, who said 10 to 20 (0:45:49)"),
+              kind="look-up", note="many is read as three or more. He attributes it to the host, who said 10 to 20 (0:45:49)"),
     Published("pooled-memory", ("20 TB", "90 TB"), "a summary", "2026, “tens of terabytes”", "range", "blackwell-rack",
-              kind="retelling", note="tens are taken for two or more"),
+              kind="retelling", note="tens is read as two or more"),
     Published("pooled-memory", ("20 TB", "90 TB"), "a summary", "2026, “tens of terabytes”", "range",
               "blackwell-ultra-rack", kind="retelling", note="with the larger memory of the later chip"),
     Published("model-size", "1 TB", POPE, "1:02:22", "exact", "trillion-on-blackwell"),
     Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "rounded up to a whole number",
-              note="at the lower end of what he says"),
+              note="at the lower end of the range that was said"),
     Published("weights-share", "1", PATEL, "0:45:49, a rack is enough for 5 T", "rounded up to a whole number",
               "twenty-terabytes"),
 )
@@ -303,15 +303,15 @@ ASSERTED = (
              PATEL, "0:44:49 to 0:45:35"),
     Asserted("active parameters are limited by the cost of compute, total parameters by the size of the scale-up domain",
              POPE, "0:46:52"),
-    Asserted("a rack has a huge surplus of memory, so that hardware with less of it could have been built, with the weights over eight racks: the step saved-by-many-racks derives what that saves, which is of the weights alone, and what-memory-buys what the surplus is used for",
+    Asserted("a rack has a huge surplus of memory, so that hardware with less of it could have been built, with the weights over eight racks: the step saved-by-many-racks derives what that saves (only weights), and what-memory-buys what the surplus is good for",
              POPE, "1:01:36 to 1:02:28"),
-    Asserted("the volume of smartphones will go down by 30% for want of memory; a summary adds laptops, of which no number was given",
+    Asserted("smartphone volume will fall by 30% for lack of memory; a summary adds laptops, for which no number was given",
              PATEL, "1:03:36"),
-    Asserted("hyperscalers spend 50% of their CapEx on memory this year: Dylan Patel, as quoted by the host, and no number of the lecturer's as a summary has it",
+    Asserted("hyperscalers spend 50% of their CapEx on memory this year: Dylan Patel, quoted by the host; a summary ascribes it to the lecturer",
              PATEL, "1:03:36 to 1:03:51"),
     Asserted("their CapEx is high hundreds of billions of dollars, “maybe a trillion”; “believable”, says the lecturer",
              PATEL, "1:03:51"),
-    Asserted("a rack of Blackwell has many tens of terabytes, as he takes the host to have said; here those of several cards",
+    Asserted("a rack of Blackwell has many tens of terabytes, as he understood the host; here on several cards",
              POPE, "1:02:22", across=("gb200", "gb300", "rubin", "mi455x"), of="pooled-memory"),
 )
 
@@ -319,17 +319,17 @@ GRIDS = (
     Grid(("pooled-memory", "weights-share", "share-left", "tokens-that-fit", "fitting-batch"),
          ("a100-80", "h100", "h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi455x"),
          cards=Cards(model="deepseek-v3", weights="fp8", cache="fp8"),
-         title="DeepSeek-V3 with weights and cache of one byte, in one scale-up domain"),
+         title="DeepSeek-V3 with one byte per weight and cache entry, in one scale-up domain"),
     Grid(("crossover-context", "most-at-a-context", "what-memory-buys", "arithmetic-of-a-full-memory", "saved-by-many-racks"),
          ("h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi455x"),
          cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"),
-         title="What that memory buys at 8,000 tokens: arithmetic over reads at the most and with the memory filled, and what four such domains save; the arithmetic of attention is left out"),
+         title="What that memory buys at 8,000 tokens: arithmetic over reads at the bound and with the memory full, and what four such domains save; the arithmetic of attention is left out"),
     Grid(("weights-share",), ("h100", "h200", "gb200", "rubin"), ALL,
          title="Weights over the memory of a domain, bf16; above one they do not fit"),
     Grid(("weights-share", "what-memory-buys", "tokens-that-fit", "fitting-batch", "even-stages", "saved-by-many-racks"),
          readings=(AS_SAID, "twenty-terabytes", "trillion-on-hopper", "trillion-on-blackwell", "eight-racks",
                    "trillion-on-rubin"),
-         title="What was said of racks"),
+         title="What was said about racks"),
 )
 
 RANGES = {
@@ -342,12 +342,12 @@ RANGES = {
 
 CLAIM = Claim(
     name="memory-wall",
-    title="Why a rack has so much memory: what it is used for, and what it buys",
+    title="Why a rack has so much memory: what fills it, and what it buys",
     chapter=chapters.NOT_WISE,
-    question="How much of a rack's memory do the weights take, what fills the rest, and what would be lost with less?",
+    question="How much of a rack's memory do the weights take, what fills the rest, and what would less memory cost?",
     answer=(
-        "Weights take about {weights-share:%}, and the KV cache fills the rest. With so much memory a rack "
-        "reaches about {what-memory-buys:%} of the throughput that endless memory would give."
+        "Weights take about {weights-share:%}, and the KV cache fills the rest. With this much memory a rack "
+        "reaches about {what-memory-buys:%} of the throughput that unlimited memory would give."
     ),
     notation=LETTERS, body=memory_wall, result="what-memory-buys", outside="the weights do not fit",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

@@ -23,33 +23,33 @@ if TYPE_CHECKING:
 # --- letters
 
 ROUTED = (
-    Quantity("x_exp", "", "experts of a layer for each one that a token uses", latex="x"),
+    Quantity("x_exp", "", "experts of a layer per expert that a token uses", latex="x"),
     Quantity("x_more", "", "experts beyond the first", "nonnegative", latex="x'", definition="x_exp - 1"),
-    Quantity("e_hat", "", "experts as the fitted law counts them, with its ends smoothed", latex=r"\hat x"),
-    Quantity("e_start", "", "what the law counts for one expert", latex=r"x_{\mathrm{start}}"),
-    Quantity("e_max", "", "what it counts for ever more of them", latex=r"x_{\max}"),
-    Quantity("e_shift", "", "what it adds to the experts beyond the first", latex=r"x_{\mathrm{shift}}"),
-    Quantity("lg_N", "", "decades of active parameters", "real", latex=r"\lambda_N",
+    Quantity("e_hat", "", "effective experts in the fitted law, which smooths both ends", latex=r"\hat x"),
+    Quantity("e_start", "", "effective experts for a single expert", latex=r"x_{\mathrm{start}}"),
+    Quantity("e_max", "", "effective experts in the limit of very many", latex=r"x_{\max}"),
+    Quantity("e_shift", "", "what the law adds to the experts beyond the first", latex=r"x_{\mathrm{shift}}"),
+    Quantity("lg_N", "", "log10 of the active parameters", "real", latex=r"\lambda_N",
              definition="log(N_active/1[parameter])/log(10)"),
-    Quantity("lg_E", "", "decades of experts, as the law counts them", "real", latex=r"\lambda_x",
+    Quantity("lg_E", "", "log10 of the effective experts", "real", latex=r"\lambda_x",
              definition="log(e_hat)/log(10)"),
-    Quantity("lg_one", "", "decades that the law counts for one expert", "real", latex=r"\lambda_1",
+    Quantity("lg_one", "", "log10 of the effective experts for a single expert", "real", latex=r"\lambda_1",
              definition="log(e_start)/log(10)"),
-    Quantity("lg_loss", "", "decades of the loss", "real", latex=r"\lambda_\ell"),
-    Quantity("lg_dense", "", "decades of parameters of the dense model that is as good", "real",
+    Quantity("lg_loss", "", "log10 of the loss", "real", latex=r"\lambda_\ell"),
+    Quantity("lg_dense", "", "log10 of the parameters of the equally good dense model", "real",
              latex=r"\lambda_{\mathrm{dense}}"),
-    Quantity("rt_a", "", "fitted slope of the loss in the size, both in decades", latex="a"),
-    Quantity("rt_b", "", "fitted slope of the loss in the experts, both in decades", latex="b"),
-    Quantity("rt_c", "", "how much less experts bring for each decade of size", latex="c"),
-    Quantity("rt_d", "", "decades of the loss at one parameter", latex="d"),
-    Quantity("rt_dense", "", "slope of the loss of dense models in their size, both in decades",
+    Quantity("rt_a", "", "fitted slope of the loss in the size, on log scales", latex="a"),
+    Quantity("rt_b", "", "fitted slope of the loss in the experts, on log scales", latex="b"),
+    Quantity("rt_c", "", "how much less experts gain for each factor of ten in size", latex="c"),
+    Quantity("rt_d", "", "log10 of the loss at one parameter", latex="d"),
+    Quantity("rt_dense", "", "slope of the loss of dense models in their size, on log scales",
              latex=r"a_{\mathrm{dense}}"),
-    Quantity("lg_gain", "", "decades between those and the active parameters", "real",
+    Quantity("lg_gain", "", "log10 of the ratio of those to the active parameters", "real",
              latex=r"\lambda_{\mathrm{gain}}", definition="lg_dense - lg_N"),
-    Quantity("y_dense", "", "parameters of the dense model that is as good, over the active ones",
+    Quantity("y_dense", "", "parameters of the equally good dense model, over the active ones",
              definition="10^lg_gain"),
-    Quantity("N_dense", "parameter", "parameters of the dense model that is as good", definition="y_dense*N_active"),
-    Quantity("y_total", "", "all parameters over those of the dense model, if all of them are in experts",
+    Quantity("N_dense", "parameter", "parameters of the equally good dense model", definition="y_dense*N_active"),
+    Quantity("y_total", "", "all parameters over those of the dense model, if all are in experts",
              definition="x_exp/y_dense"),
     Quantity("N_last", "parameter", "size beyond which more experts bring no gain",
              definition="10^(rt_b/rt_c)*1[parameter]"),
@@ -57,12 +57,12 @@ ROUTED = (
 
 # a power through one point that was read off
 READ_OFF = (
-    Quantity("x_point", "", "experts at a point that was read off", latex=r"x_0"),
+    Quantity("x_point", "", "experts at a point read off a figure", latex=r"x_0"),
     Quantity("y_point", "", "dense parameters over active ones at that point", latex=r"y_0"),
-    Quantity("p_gain", "", "power of the experts by which active parameters count for more", latex="p",
+    Quantity("p_gain", "", "exponent: active parameters count for the experts to this power", latex="p",
              definition="log(y_point)/log(x_point)"),
-    Quantity("x_half", "", "times as many experts for half the active parameters, at equal quality", latex=r"x_{1/2}"),
-    Quantity("y_half", "", "times as many parameters in all for half the active ones", latex=r"y_{1/2}",
+    Quantity("x_half", "", "factor of more experts that makes up for half the active parameters", latex=r"x_{1/2}"),
+    Quantity("y_half", "", "the factor in total parameters that goes with it", latex=r"y_{1/2}",
              definition="x_half/2"),
 )
 
@@ -79,7 +79,7 @@ FIGURES = "Clark et al. 2022, arXiv 2202.01169"
 
 ROUTED_LAW = Premise(
     "routed-law", "lg_loss = rt_d - rt_a*lg_N - rt_b*lg_E + rt_c*lg_N*lg_E",
-    because="loss falls with size and with experts, in decades of each, and experts bring less to larger models; fitted to models that use one expert for a token and saw equally many tokens",
+    because="log loss is linear in log size and log experts, and experts gain less in larger models; fitted to models that route each token to one expert and saw the same number of tokens",
     source=FIGURES,
 )
 DENSE_LAW = Premise(
@@ -88,31 +88,31 @@ DENSE_LAW = Premise(
 )
 DENSE_SLOPE = Premise(
     "dense-slope", "rt_dense = rt_a - rt_c*lg_one",
-    because="the slope that the law leaves with one expert", source=FIGURES,
+    because="the slope of the law at one expert", source=FIGURES,
 )
 SMOOTHED_EXPERTS = Premise(
     "smoothed-experts", "e_hat = 1/(1/(x_more + e_shift) + 1/e_max)",
-    because="the first experts bring less than a power would, and beyond very many there is no gain", source=FIGURES,
+    because="the first experts gain less than a power law would, and very many gain nothing more", source=FIGURES,
 )
 ONE_EXPERT = Premise(
     "one-expert", "e_shift = 1/(1/e_start - 1/e_max)",
-    because="so that the law counts e_start for one expert", source=FIGURES,
+    because="chosen so that a single expert counts as e_start", source=FIGURES,
 )
 ROUTED_EXPERTS = Premise(
     "routed-experts", "x_exp = n_experts/k_active",
-    because="a model that uses several experts is taken for one of fewer and larger ones",
+    because="a model that uses several experts per token is counted as one with fewer, larger experts",
     source="our own; the law was fitted with one expert for a token",
     alternatives=(
         Alternative(
             "by-parameters", "x_exp = N_total/N_active",
-            because="experts counted by what is stored over what is used, as the lecture counts sparsity",
+            because="experts counted as stored over used parameters, as the lecture counts sparsity",
             source="after lecture 0:19:05",
         ),
     ),
 )
 HALF_ACTIVE = Premise(
     "half-active", "x_half^p_gain = 2",
-    because="half the active parameters, made up for by experts, if the point read off lies on a power",
+    because="experts make up for half the active parameters, if the point read off lies on a power law",
     source="after lecture 0:29:37 to 0:30:35",
 )
 
@@ -134,7 +134,7 @@ def _counted_experts(board: Board) -> None:
     more = board.define("further-experts", "x_more")
     shift, counted = board.take(ONE_EXPERT), board.take(SMOOTHED_EXPERTS)
     board.state(
-        "fewer-than-the-most", "e_hat < e_max", (counted,), because="however many there are, the law counts no more"
+        "fewer-than-the-most", "e_hat < e_max", (counted,), because="however many experts there are, the law counts fewer than e_max"
     )
     board.substitute("counted-by-constants", counted, (shift, more), because="with the constants as printed")
 
@@ -144,27 +144,27 @@ def _dense_equivalent(board: Board) -> Handle:
     routed, dense, slope = (board.take(each) for each in (ROUTED_LAW, DENSE_LAW, DENSE_SLOPE))
     for name, letter in (("size", "lg_N"), ("experts", "lg_E"), ("one", "lg_one")):
         board.define(f"decades-of-{name}", letter)
-    same = board.equate("same-loss", dense, routed, because="both are as good as each other")
-    decades = board.solve("dense-decades", same, for_="lg_dense", because="in decades, where the law is plain")
+    same = board.equate("same-loss", dense, routed, because="both models have the same loss")
+    decades = board.solve("dense-decades", same, for_="lg_dense", because="in logarithms, where the law is linear")
     gained = board.define("decades-gained-defined", "lg_gain")
     over = board.state(
         "decades-gained", "lg_gain = (rt_b - rt_c*lg_N)*(lg_E - lg_one)/rt_dense", (gained, decades, slope),
-        because="a power of the experts, and a smaller one for larger models",
+        because="a power of the experts, with a smaller exponent for larger models",
     )
     board.define("last-size", "N_last")
     board.state(
         "until-the-last-size", "lg_gain = rt_c*(rt_b/rt_c - lg_N)*(lg_E - lg_one)/rt_dense", (over,),
-        because="experts gain something exactly as long as the decades of size are fewer than b over c",
+        because="experts gain something exactly as long as log10 of the size is below b over c",
     )
     gain = board.define("gain-defined", "y_dense")
     result = board.substitute("gain", gain, (over,), because="as a factor")
     size = board.define("dense-size-defined", "N_dense")
     board.substitute("dense-size", size, (result,), because="times the parameters that a token uses")
     total = board.define("total-over-dense", "y_total")
-    board.substitute("total-gain", total, (result,), because="so many times the parameters in all, for that")
+    board.substitute("total-gain", total, (result,), because="the total parameters that this gain takes")
     board.reject(
         "experts-as-parameters", "lg_gain = lg_E", (over,),
-        because="notes that turn the sixty-four round: experts do not count as so many times the parameters",
+        because="some notes swap the two factors: 64 times the experts is not 64 times the parameters",
     )
     return result
 
@@ -173,14 +173,14 @@ def _half_the_active(board: Board) -> None:
     """The point read off as a power of the experts: what half the active parameters take."""
     half = board.take(HALF_ACTIVE)
     board.define("power-read-off", "p_gain")
-    times = board.solve("sparser-for-half", half, for_="x_half", because="the power turned round")
+    times = board.solve("sparser-for-half", half, for_="x_half", because="the power law, solved for the experts")
     total = board.define("total-for-half", "y_half")
     board.substitute(
-        "total-for-half-read-off", total, (times,), because="so many times the experts, each half as large"
+        "total-for-half-read-off", total, (times,), because="more experts by that factor, each half as large"
     )
     board.reject(
         "total-eight-fold", "y_half = x_half", (total,),
-        because="half the active parameters and as many times in all as experts (0:30:11): the experts are halved, too",
+        because="lets the total grow as much as the experts (0:30:11): but each expert is half as large",
     )
 
 
@@ -188,16 +188,16 @@ def _cost_of_sparsity(board: Board) -> None:
     """The cost of sparsity: none in time once the batch is large, and memory in any case."""
     compute, weights = (board.take(each) for each in (COMPUTE_TIME, WEIGHT_FETCH))
     board.independence(
-        "compute-by-active-alone", compute, of="N_total", because="what is not active is not multiplied with"
+        "compute-by-active-alone", compute, of="N_total", because="inactive parameters are not multiplied"
     )
     each = board.define("read-per-sequence", "t_fetch")
     spread = board.substitute("spread-over-the-batch", each, (weights,), because="one fetch serves the whole batch")
     board.limit(
         "nothing-in-a-large-batch", spread, "B", to="oo",
-        because="the pure win: the larger the batch, the less each sequence pays for weights it does not use",
+        because="the pure win: the larger the batch, the less each sequence pays for weights that it does not use",
     )
     memory = board.define(
-        "all-weights", "S_model", because="every expert is kept in memory, however seldom a token asks for it"
+        "all-weights", "S_model", because="every expert is kept in memory, however rarely a token is routed to it"
     )
     sparse = board.define("sparsity", "s")
     board.rewrite(
@@ -237,7 +237,7 @@ def _at(experts: str, size: str, by: str, where: str) -> dict[str, Said]:
 
 READINGS = (
     Reading(AS_SAID, "as said: 64 experts, 370 M active; the law for S-BASE routing", {**_SAID, **_BASE}),
-    Reading("rl-r", "the same with the law for routing learnt by reinforcement", {**_SAID, **_RL}),
+    Reading("rl-r", "the same with the law for routing learned by reinforcement", {**_SAID, **_RL}),
     Reading("hash", "the same with the law for routing by a hash", {**_SAID, **_HASH}),
     Reading("read-off", "the three numbers read off, without a law",
             {**_SAID, "y_dense": Said("1300/370", POPE, f"{_PLACE}, 1.3 B over 370 M", LECTURE)}),
@@ -256,26 +256,26 @@ PUBLISHED = (
     Published("gain", "4", POPE, f"{_PLACE}, '64x for 4x'", "one significant figure"),
     Published("gain-defined", "4", POPE, f"{_PLACE}, '64x for 4x'", "one significant figure", "read-off", otherwise="gain"),
     Published("gain", "10", PATEL, f"{_PLACE}, a hundredfold for 10x", "one significant figure", "hundred",
-              kind="illustration", note="a guess; the lecturer: even more parameters for less"),
+              kind="illustration", note="a guess; the lecturer says: even more parameters for less gain"),
     Published("gain", "64", "notes on the lecture", "2026, 4x active like a dense model 64x as large",
-              "two significant figures", kind="retelling", note="the two factors the wrong way round"),
+              "two significant figures", kind="retelling", note="the two factors swapped"),
     Published("sparser-for-half", "8", PATEL, f"{_PLACE}, half the active parameters, this up by 8x", "nearest integer"),
     Published("total-for-half-read-off", "8", PATEL, f"{_PLACE}, half the active parameters, this up by 8x", "nearest integer",
               otherwise="sparser-for-half",
-              note="experts go up so many times, and each is half as large: all parameters go up by half of it"),
+              note="the number of experts grows by that factor, and each is half as large: total parameters grow by half the factor"),
     Published("sparser-for-half", "2", PATEL, f"{_PLACE}, every time sparsity doubles", "nearest integer",
               note="a slip: it is the active parameters that are halved"),
     Published("dense-size", "55e6 parameter", "Clark et al. 2022", "as quoted: 5 M with 128 experts",
               "two significant figures", "small",
-              kind="look-up", note="the printed constants have two figures, which shows in a power"),
+              kind="look-up", note="the printed constants have two digits, and the law raises them to a power"),
     Published("last-size", "937e9 parameter", "Clark et al. 2022", "as quoted, for S-BASE", "order of magnitude",
-              kind="look-up", note="with b and c as printed, to two figures and one"),
+              kind="look-up", note="with b and c as printed, to two digits and one"),
 )
 
 ASSERTED = (
-    Asserted("quality cannot be had from analysis: it is an empirical question, and very sensitive to the kind of routing; DeepSeek's changed much since that paper",
+    Asserted("analysis does not give quality: it is an empirical question and very sensitive to the routing, which DeepSeek has changed a lot since that paper",
              POPE, "0:28:50"),
-    Asserted("“64x for 4x” counts parameters against a dense model of the same active size; against the dense model that is as good they are fewer times as many (step total-gain)",
+    Asserted("“64x for 4x” counts parameters relative to a dense model of the same active size; relative to the equally good dense model the factor is smaller (step total-gain)",
              f"{POPE}; the comparison is our own", _PLACE),
     Asserted("a pure win: keep doing it until you run out of users; the batch that pays for the weights grows with the sparsity (claim optimal-batch)",
              POPE, _PLACE),
@@ -285,7 +285,7 @@ ASSERTED = (
 
 GRIDS = (
     ModelGrid(("routed-experts", "gain", "memory-by-sparsity"),
-              title="The law far outside of what it was fitted to: models of today, their experts taken for fewer and larger ones; memory in bf16"),
+              title="The law far outside its fitted range: today's models, their experts counted as fewer, larger ones; memory in bf16"),
 )
 
 
@@ -293,9 +293,9 @@ CLAIM = Claim(
     name="moe-quality",
     title="Sixty-four experts for four times the parameters: what sparsity buys",
     chapter=chapters.BATCH_SIZE,
-    question="How large a dense model is as good as a model with experts?",
+    question="How large a dense model does a mixture of experts match in quality?",
     answer=(
-        "A dense model of about {dense-size}: {gain} times the active parameters, bought with {sparsity} "
+        "A dense model of about {dense-size}: {gain} times the active parameters, at the price of {sparsity} "
         "times as many in memory."
     ),
     notation=SERVING.extended((*EXPERTS, *ROUTED, *READ_OFF, *STORED)), body=moe_quality, result="gain",

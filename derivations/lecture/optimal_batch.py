@@ -34,47 +34,47 @@ def optimal_batch(board: Board) -> Handle:
     times = take_pass(board)
     pooled = take_pool(board)
 
-    board.split("regimes", times.roofline, ("compute-bound", "memory-bound"), because="one of the two is slower")
+    board.split("regimes", times.roofline, ("compute-bound", "memory-bound"), because="a pass takes as long as the slower of the two")
     _, _, batch, crossover = take_balance(board, times)
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
     result = board.rewrite(
         "balance-batch", batch, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
-        because="hardware, model and context apart",
+        because="one factor each for hardware, model and context",
     )
 
     short = board.limit("short-context", batch, "L", because="the lecture leaves the KV cache out")
     board.rewrite(
-        "grouped", short, "B = (C/W)*(b_w/phi)*(N_total/N_active)*(1/n)", because="hardware, number format, model"
+        "grouped", short, "B = (C/W)*(b_w/phi)*(N_total/N_active)*(1/n)", because="grouped by hardware, number format and model"
     )
     product = board.rewrite(
         "ridge-times-sparsity", short, "B = r*s/n", using=(ridge, sparsity),
-        because="the formula on the blackboard, its units repaired",
+        because="the formula on the blackboard, with its units corrected",
     )
     board.state("tokens-per-pass", "n*B = r*s", (product,), because="the 300 counts tokens per pass, not FLOP per byte")
     intensity = board.define("intensity", "I")
     board.rewrite(
         "ridge-from-intensity", ridge, "r = I*b_w/phi", using=(intensity,),
-        because="at two FLOP per multiply-add, FLOP per byte and tokens per pass agree only for 16-bit weights",
+        because="with two FLOP per multiply-add, FLOP per byte and tokens per pass are the same number only for 16-bit weights",
     )
     other = board.define("other-ridge", "r_alt")
     board.state(
         "precision-free", "r_alt/r = (C_alt*b_alt)/(C*b_w)", (ridge, other),
-        because="two number formats have the same ridge exactly where compute rate times bytes per weight is the same",
+        because="two number formats have the same ridge exactly if compute rate times bytes per weight is the same",
     )
     per_gpu = board.substitute("ridge-per-gpu", ridge, pooled)
     board.independence(
         "any-number-of-gpus", per_gpu, of="G",
-        because="more GPUs do not change the balance batch of all of them together",
+        because="adding GPUs does not change the balance batch of the whole domain",
     )
 
     shared = board.define("shared-pass", "t_seq")
     whole = board.solve("pass-from-share", shared, for_="T")
     bound = board.substitute("roofline-in-full", times.roofline, (whole, *times.times))
-    share = board.solve("time-per-sequence", bound, for_="t_seq", because="what a sequence pays for its pass")
+    share = board.solve("time-per-sequence", bound, for_="t_seq", because="machine time per sequence: the time of the pass over its batch")
     smallest = board.minimise(
         "smallest-best-batch", share, over="B",
-        because="no batch takes less machine time per sequence, and no smaller one as little",
+        because="no batch takes less machine time per sequence, and every smaller one takes more",
     )
     board.rewrite(
         "same-batch", smallest, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
@@ -83,15 +83,15 @@ def optimal_batch(board: Board) -> Handle:
 
     board.reject(
         "parameters-plus-bytes", "t_m = (N_total + B*L*kappa)/W",
-        because="as on the blackboard (0:05:09) and on card 3: right only if one parameter is one byte",
+        because="as on the blackboard (0:05:09) and on card 3: correct only at one byte per parameter",
     )
     board.reject(
         "flop-per-byte", "B = (C/W)*s/n",
-        because="with the 300 in FLOP per byte, as on card 7: right in number for 16-bit formats, wrong in unit",
+        because="reads the 300 as FLOP per byte, as on card 7: for 16-bit formats the number is right, and the unit is wrong",
     )
     board.reject(
         "sparsity-upside-down", "B = (r/n)*(N_active/N_total)", against=(product, sparsity),
-        because="summaries that multiply by active over total: sparse models need larger batches, not smaller",
+        because="some summaries multiply by active over total parameters: sparse models need larger batches, not smaller ones",
     )
     return result
 
@@ -123,19 +123,19 @@ _CARD = f"{CARDS.date}, after {POPE}, 0:19:16"
 PUBLISHED = (
     Published("sparsity", "8", POPE, "0:19:16", "exact", kind="premise"),
     Published("sparsity", "8", POPE, "0:19:16", "exact", "published-parameters",
-              kind="premise", note="32 is the ratio and not the number of active experts, and the formula takes parameters"),
+              kind="premise", note="32 is the ratio, not the number of active experts, and the formula counts parameters"),
     Published("sparsity", "32", POPE, "0:32:41, maybe one in 32", "exact", "routed-experts", kind="premise"),
     Published("ridge", "300 token", POPE, "0:18:09", "one significant figure", "sixteen-bit", kind="look-up", note="said without a unit"),
     Published("ridge", ("590 token", "600 token"), "a blog post", "2026, for FP8", "range", "eight-bit",
-              kind="retelling", note="FLOP per byte doubles, and the byte per weight halves: nothing moves"),
+              kind="retelling", note="FP8 doubles FLOP per byte and halves bytes per weight: the ridge stays where it is"),
     Published("intensity", "300 FLOP/byte", "practice card 7", CARDS.date, "one significant figure", "sixteen-bit",
-              kind="retelling", note="as FLOP per byte only for 16-bit arithmetic"),
+              kind="retelling", note="correct in FLOP per byte only for 16-bit arithmetic"),
     Published("balance-batch", "2,400 sequence", "practice card 8", _CARD, "exact", kind="retelling"),
     Published("balance-batch", ("2,000 sequence", "3,000 sequence"), PATEL, "after 0:19:41", "range",
-              note="said as tokens, one for each sequence in decode; and of twice or three times the balance batch, which is more"),
+              note="said in tokens, one per sequence in decode; and said of two to three times the balance batch, which is larger"),
     Published("balance-batch", "2,000 sequence", POPE, "0:20:24", "one significant figure"),
     Published("balance-batch", "2,400 sequence", "practice card 8", _CARD, "exact", "said-parameters",
-              kind="retelling", note="the formula takes parameters: these are the lecturer's own counts"),
+              kind="retelling", note="the formula counts parameters; here with the lecturer's own counts"),
     Published("balance-batch", "2,400 sequence", "practice card 8", _CARD, "exact", "published-parameters",
               kind="retelling", note="the same with the published total"),
     Published("balance-batch", "2,400 sequence", "practice card 8", _CARD, "exact", "routed-experts",
@@ -143,17 +143,17 @@ PUBLISHED = (
     Published("balance-batch", "300 sequence", "a summary", "2026, roughly, for a dense model",
               "one significant figure", "dense-model", kind="retelling"),
     Published("balance-batch", "3,750 sequence", "a blog post (iamtypist.dev)", "2026", "three significant figures",
-              kind="retelling", note="made with numbers that it does not name"),
+              kind="retelling", note="the post does not say from which inputs"),
     Published("balance-batch", "24,000 sequence", "a blog post", "date unknown", "two significant figures",
               kind="retelling", note="300 times 80"),
 )
 
 ASSERTED = (
-    Asserted("practice runs at two to three times the balance batch, as real efficiency is below the roofline",
+    Asserted("in practice one runs two to three times the balance batch, because real efficiency is below the roofline",
              POPE, "0:19:31", times=(2, 3)),
-    Asserted("the 300 stayed reasonably stable from A100 over H100 to B100, for which the B200 stands here",
+    Asserted("the 300 stayed reasonably stable from A100 through H100 to B100 (here the B200)",
              POPE, "0:18:41", across=("a100-40", "a100-80", "h100", "b200"), of="ridge"),
-    Asserted("Rubin is added to these; here in bf16",
+    Asserted("Rubin has about the same 300; here in bf16",
              "a summary and a blog post", "2026", across=("rubin",), of="ridge"),
 )
 

@@ -45,17 +45,17 @@ if TYPE_CHECKING:
 ALONG = (
     Quantity("k_fit", "token/parameter", "tokens per parameter at which a fitted law makes training alone cheapest",
              definition="(fit_beta*fit_B*n_par^fit_alpha/(fit_alpha*fit_A))^(1/fit_beta)*1[token]/N_active"),
-    Quantity("cost_slope", "FLOP", "slope of the cost in the logarithm of the size, at equal loss", "real",
+    Quantity("cost_slope", "FLOP", "derivative of the cost by the logarithm of the size, at equal loss", "real",
              latex=r"C'", definition="(cost_by_size + cost_by_data*data_by_size)*N_active"),
     Quantity("slope_per", "FLOP/parameter", "that slope for each parameter", "real", latex="g",
              definition="cost_slope/N_active"),
-    Quantity("slope_by_data", "FLOP/parameter/token", "how it changes with the tokens alone", "real", latex="g_D"),
-    Quantity("slope_by_rate", "FLOP/parameter", "how it changes with the exchange rate alone", "real", latex=r"g_\rho"),
+    Quantity("slope_by_data", "FLOP/parameter/token", "its derivative by the tokens alone", "real", latex="g_D"),
+    Quantity("slope_by_rate", "FLOP/parameter", "its derivative by the exchange rate alone", "real", latex=r"g_\rho"),
     Quantity("rho_by_size", "", "slope of the exchange rate in the parameters", "real", latex=r"\rho_N"),
     Quantity("rho_by_data", "", "slope of the exchange rate in the tokens", "real", latex=r"\rho_D"),
     Quantity("rho_slope", "", "slope of the exchange rate in the logarithm of the size, at equal loss", "real",
              latex=r"\rho'", definition="rho_by_size*n_par - rho_by_data*n_tok*rho"),
-    Quantity("cost_bend", "FLOP", "how that slope of the cost changes with the logarithm of the size", "real",
+    Quantity("cost_bend", "FLOP", "second derivative of the cost by the logarithm of the size", "real",
              latex=r"C''", definition="N_active*(slope_by_data*data_by_size*N_active + slope_by_rate*rho_slope)"),
 )
 
@@ -63,13 +63,13 @@ ALONG = (
 ANSWERS = (
     Quantity("n_inf", "", "tokens served, as a plain number", latex=r"\hat D_{\mathrm{inf}}",
              definition="D_inf/1[token]"),
-    Quantity("inf_by_tok", "", "slope of the tokens served in those trained on, at the cheapest model", "real",
+    Quantity("inf_by_tok", "", "derivative of the tokens served by those trained on, at the cheapest model", "real",
              latex=r"D_{\mathrm{inf},D}"),
-    Quantity("inf_by_par", "", "slope of the tokens served in the parameters, at the cheapest model", "real",
+    Quantity("inf_by_par", "", "derivative of the tokens served by the parameters, at the cheapest model", "real",
              latex=r"D_{\mathrm{inf},N}"),
-    Quantity("e_served", "", "per cent of tokens of pre-training for one per cent more served, at a fixed size",
+    Quantity("e_served", "", "percent of pre-training tokens for one percent more served, at a fixed size",
              "real", latex=r"e_{\mathrm{inf}}", definition="n_inf/(n_tok*inf_by_tok)"),
-    Quantity("e_size", "", "per cent of tokens of pre-training for one per cent more parameters, at fixed service",
+    Quantity("e_size", "", "percent of pre-training tokens for one percent more parameters, at fixed tokens served",
              "real", latex=r"e_N", definition="-inf_by_par*n_par/(inf_by_tok*n_tok)"),
 )
 
@@ -77,13 +77,13 @@ ANSWERS = (
 EVEN = (
     Quantity("N_even", "parameter", "parameters of the model of the same loss at which both costs are equal",
              definition="n_even*1[parameter]"),
-    Quantity("D_even", "token", "tokens of pre-training of that model"),
+    Quantity("D_even", "token", "pre-training tokens of that model"),
     Quantity("n_even", "", "its parameters as a plain number", latex=r"\hat N_{\mathrm{even}}"),
     Quantity("m_even", "", "its tokens as a plain number", latex=r"\hat D_{\mathrm{even}}",
              definition="D_even/1[token]"),
-    Quantity("loss_even", "", "part of the loss that its number of parameters leaves", latex=r"\ell_{\mathrm{even}}"),
+    Quantity("loss_even", "", "term of the loss that depends on its parameters", latex=r"\ell_{\mathrm{even}}"),
     Quantity("cost_even", "FLOP", "cost of its pre-training and inference together", latex=r"C_{\mathrm{even}}"),
-    Quantity("y_even", "", "that cost over the least at this loss", definition="cost_even/cost_both"),
+    Quantity("y_even", "", "that cost over the minimum at this loss", definition="cost_even/cost_both"),
 )
 
 # reinforcement learning beside the two
@@ -96,7 +96,7 @@ WITH_RL = (
              latex=r"C_{\mathrm{life},D}"),
     Quantity("life_slope", "FLOP", "slope of the cost of all three in the logarithm of the size, at equal loss",
              "real", latex=r"C_{\mathrm{life}}'", definition="(life_by_size + life_by_data*data_by_size)*N_active"),
-    Quantity("D_decoded", "token", "tokens served that would cost what all decoded tokens cost",
+    Quantity("D_decoded", "token", "tokens served that would cost as much as all decoded tokens",
              definition="D_inf + (a_RL/a_inf)*D_RL"),
 )
 
@@ -106,24 +106,24 @@ WITH_RL = (
 SAME_LOSS = Premise(
     "same-loss", "loss_even + fit_B/m_even^fit_beta = fit_A/n_par^fit_alpha + fit_B/n_tok^fit_beta",
     determines="loss_even",
-    because="the model at which the costs are equal is to be as good as the cheapest one; the floor is the same for both",
+    because="the model with equal costs has the same loss as the cheapest one; the floor of the loss is the same for both",
     source="the fitted law of Hoffmann et al. 2022, arXiv 2203.15556, at one loss",
 )
 LEFT_BY_SIZE = Premise(
     "left-by-size", "fit_A/n_even^fit_alpha = loss_even",
     determines="n_even",
-    because="the part of the loss that is left to the parameters of that model",
+    because="the term of the loss that depends on the parameters of that model",
     source="the same law",
 )
 EVEN_TOKENS = Premise(
     "even-tokens", "a_pre*N_even*D_even = a_inf*N_even*D_inf/eta",
     determines="D_even",
-    because="the rule of thumb, for another size: its pre-training costs what its inference does",
+    because="the rule of thumb at another size: its pre-training costs as much as its inference",
     source="lecture 1:20:19 to 1:23:51",
 )
 EVEN_COST = Premise(
     "even-cost", "cost_even = a_pre*N_even*D_even + a_inf*N_even*D_inf/eta",
-    because="both are paid for that model, as for the cheapest one", source="lecture 1:20:19",
+    because="that model pays for both, like the cheapest one", source="lecture 1:20:19",
 )
 
 
@@ -144,30 +144,30 @@ def overtraining_optimum(board: Board) -> Handle:
 
 
 def _against_the_rule(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> Handle:
-    """The tokens at the optimum, over those that Chinchilla's rule asks for."""
+    """The tokens at the optimum, over those that Chinchilla's rule calls for."""
     per_served = board.define("pretraining-per-served-token", "mult_inf")
     multiple = board.state(
         "multiple-by-the-rate", "mult_inf = a_inf/(a_pre*eta*(rho - 1))",
         (per_served, best.ratio, costs.pretraining, costs.inference),
-        because="as many tokens trained on as served exactly where a_inf over a_pre eta is rho - 1",
+        because="the model trains on as many tokens as it serves exactly if a_inf over a_pre eta is rho - 1",
     )
-    board.substitute("multiple-at-the-optimum", multiple, (rate.fitted,), because="with the rate of the law")
-    by_law = board.substitute("cost-ratio-by-the-law", best.ratio, (rate.fitted,), because="with the rate of the law")
+    board.substitute("multiple-at-the-optimum", multiple, (rate.fitted,), because="with the exchange rate of the law")
+    by_law = board.substitute("cost-ratio-by-the-law", best.ratio, (rate.fitted,), because="with the exchange rate of the law")
     optimum = board.substitute(
         "optimum", by_law, (costs.pretraining, costs.inference, rate.data), because="one equation for the tokens"
     )
-    tokens = board.solve("tokens", optimum, for_="D_pre", because="they stand in two powers: only numbers solve it")
+    tokens = board.solve("tokens", optimum, for_="D_pre", because="the unknown stands in two different powers: it is solved numerically")
     rule = board.take(CHINCHILLA_RULE)
     over = board.define("tokens-over-rule", "overtraining")
-    result = board.substitute("overtraining", over, (tokens, rule), because="over what the rule asks for")
+    result = board.substitute("overtraining", over, (tokens, rule), because="relative to Chinchilla's rule")
     own = board.define("own-rule", "k_fit")
     board.state(
         "rate-by-own-rule", "rho = (D_pre/(k_fit*N_active))^fit_beta", (rate.fitted, own, rate.size, rate.data),
-        because="beyond the law's own rule a per cent of parameters replaces more than one of tokens",
+        because="beyond the law's own rule, one percent of parameters replaces more than one percent of tokens",
     )
     board.reject(
         "same-tokens", "D_pre = D_inf", (multiple, per_served),
-        because="each model puts out what went into it (1:28:24 to 1:29:46): at the optimum only for one efficiency of decode",
+        because="each model generates as much as it was trained on (1:28:24 to 1:29:46): at the optimum, only for one efficiency of decode",
     )
     return result
 
@@ -178,26 +178,26 @@ def _bends_upward(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> Non
     slope = board.state(
         "slope-at-equal-loss", "cost_slope = cost_pre*(1 - rho) + cost_inf",
         (along, best.by_size, best.by_data, rate.rate, costs.pretraining, costs.inference),
-        because="a larger model saves tokens and pays for them with inference",
+        because="a larger model saves pre-training tokens and costs more inference",
     )
     each = board.define("slope-per-parameter", "slope_per")
     per = board.substitute("slope-in-full", each, (slope, costs.pretraining, costs.inference), because="written out")
     by_data = board.differentiate(
-        "slope-by-data", per, "D_pre", "slope_by_data", because="tokens alone", holding=("rho",)
+        "slope-by-data", per, "D_pre", "slope_by_data", because="with respect to the tokens", holding=("rho",)
     )
-    by_rate = board.differentiate("slope-by-rate", per, "rho", "slope_by_rate", because="the rate alone")
+    by_rate = board.differentiate("slope-by-rate", per, "rho", "slope_by_rate", because="with respect to the exchange rate")
     rate_by_size = board.differentiate("rate-by-size", rate.fitted, "n_par", "rho_by_size", because="parameters alone")
     rate_by_data = board.differentiate("rate-by-data", rate.fitted, "n_tok", "rho_by_data", because="tokens alone")
     total = board.define("rate-along", "rho_slope")
     falls = board.state(
         "rate-falls", "rho_slope = -rho*(fit_alpha + fit_beta*rho)", (total, rate_by_size, rate_by_data, rate.fitted),
-        because="along the curve a larger model replaces ever fewer tokens",
+        because="along the curve, the larger the model, the fewer tokens further parameters replace",
     )
     bend = board.define("bend-along", "cost_bend")
     spelled = board.state(
         "bend-at-equal-loss", "cost_bend = cost_pre*rho*(rho - 1 + fit_alpha + fit_beta*rho)",
         (bend, by_data, by_rate, falls, rate.rate, costs.pretraining),
-        because="tokens fall with the size, and what a further parameter replaces falls as well",
+        because="along the curve tokens fall with the size, and so does what a further parameter replaces",
     )
     bent = board.state(
         "bend-at-the-optimum", "cost_bend = rho*(cost_inf + cost_pre*(fit_alpha + fit_beta*rho))",
@@ -205,7 +205,7 @@ def _bends_upward(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> Non
     )
     board.state(
         "bends-upward", "cost_bend > 0", (bent, rate.fitted),
-        because="wherever the slope vanishes the cost bends upward: there is one such model, and it is the cheapest",
+        because="wherever the slope vanishes the cost is convex: there is one such model, and it is the cheapest",
     )
 
 
@@ -214,25 +214,25 @@ def _excess_of_equal_costs(board: Board, costs: Costs, rate: Rate, best: Cheapes
     same = board.take(SAME_LOSS)
     left = board.take(LEFT_BY_SIZE)
     even = board.take(EVEN_TOKENS)
-    even_data = board.solve("even-data", even, for_="D_even", because="its size cancels")
+    even_data = board.solve("even-data", even, for_="D_even", because="the size cancels")
     count, size_count = board.define("even-counted-data", "m_even"), board.define("even-counted-size", "N_even")
     counted = board.substitute("even-count", count, (even_data,), because="as a plain number")
-    spent = board.solve("even-loss", same, for_="loss_even", because="what its tokens leave to its parameters")
-    size = board.solve("even-size", left, for_="n_even", because="as many parameters as that takes")
+    spent = board.solve("even-loss", same, for_="loss_even", because="the total less the term for its tokens")
+    size = board.solve("even-size", left, for_="n_even", because="the parameters that leave that term")
     cost = board.take(EVEN_COST)
     over = board.define("even-over-least", "y_even")
     least = board.state(
-        "least-cost", "cost_both = rho*cost_pre", (best.both, best.ratio), because="pre-training, and rho - 1 times it"
+        "least-cost", "cost_both = rho*cost_pre", (best.both, best.ratio), because="pre-training plus inference, which is rho - 1 times as much"
     )
     excess = board.substitute("excess", over, (cost, least, costs.pretraining), because="one cost over the other")
     short = board.rewrite(
         "excess-by-the-rate", excess, "y_even = 2*n_even*m_even/(rho*n_par*n_tok)",
         using=(even_data, rate.size, rate.data, count, size_count),
-        because="twice the pre-training of one model, over rho times that of the other",
+        because="twice the pre-training cost of one model, over rho times that of the other",
     )
     board.substitute(
         "excess-of-equal-costs", short, (rate.fitted, size, spent, counted),
-        because="with the rate of the law, and the size that leaves the same loss",
+        because="with the exchange rate of the law, and the size that gives the same loss",
     )
 
 
@@ -243,19 +243,19 @@ def _elasticities(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> Non
         "service-at-the-optimum",
         "n_inf = (a_pre*eta/a_inf)*n_tok*(fit_alpha*fit_A*n_tok^fit_beta/(fit_beta*fit_B*n_par^fit_alpha) - 1)",
         (served, best.ratio, rate.fitted, rate.size, rate.data, costs.pretraining, costs.inference),
-        because="the equation for the tokens, turned round: for which service these would be the best",
+        because="the equation for the tokens, solved for the tokens served",
     )
     by_tok = board.differentiate("service-by-data", cause, "n_tok", "inf_by_tok", because="tokens alone")
     by_par = board.differentiate("service-by-size", cause, "n_par", "inf_by_par", because="parameters alone")
     for name, letter, slope, form, why in (
         ("served-elasticity", "e_served", (by_tok,), "e_served = (rho - 1)/(rho - 1 + fit_beta*rho)",
-         "less than one: twice the service asks for less than twice the tokens"),
+         "less than one: serving twice the tokens calls for less than twice the pre-training tokens"),
         ("size-elasticity", "e_size", (by_tok, by_par), "e_size = fit_alpha*rho/(rho - 1 + fit_beta*rho)",
-         "a larger model asks for more tokens, though not in proportion"),
+         "a larger model calls for more tokens, though not in proportion"),
     ):
         own = board.define(f"{name}-defined", letter)
         answer = board.state(f"{name}-by-the-rate", form, (own, *slope, cause, rate.fitted), because=why)
-        board.substitute(name, answer, (rate.fitted,), because="with the rate of the law")
+        board.substitute(name, answer, (rate.fitted,), because="with the exchange rate of the law")
 
 
 def _with_rl(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None:
@@ -267,13 +267,13 @@ def _with_rl(board: Board, costs: Costs, rate: Rate, best: Cheapest) -> None:
     along = board.define("life-along", "life_slope")
     board.state(
         "rl-asks-for-less", "life_slope = cost_RL", (along, by_size, by_data, rate.rate, best.ratio, *costs),
-        because="at the cheapest model for the other two, rollouts still grow with the size: smaller is cheaper",
+        because="at the model that is cheapest without them, rollouts still cost more with size: a smaller model is cheaper",
     )
     decoded = board.define("decoded-tokens", "D_decoded")
     board.state(
         "rl-as-service", "cost_inf + cost_RL = a_inf*N_active*D_decoded/eta",
         (decoded, costs.inference, costs.learning),
-        because="rollouts count as so many more tokens served: the same equation with D_decoded for D_inf",
+        because="rollouts count as additional tokens served: the same equation with D_decoded for D_inf",
     )
 
 
@@ -290,17 +290,17 @@ _MODEL = {**_COSTS, "N_active": SIZE}
 _SERVED = {**_MODEL, "D_inf": SERVED}
 # two thirds of the tokens served, as equal costs say: claim chinchilla, step rl-tokens
 _ROLLOUTS = Said("400e12/3 token", "the ratio of practice card 18", "D_RL = D_pre/1.5, of 200 T")
-_DECODED = Said("400e12 token", "200 T served and as much again", "step decoded-tokens, with 3 FLOP and 2/3 of 200 T")
+_DECODED = Said("400e12 token", "200 T served and as much for rollouts", "step decoded-tokens, with 3 FLOP and 2/3 of 200 T")
 
 DEFAULTS = {**_COSTS, **_HOFFMANN, "D_inf": SERVED, "D_RL": _ROLLOUTS}
 
 READINGS = (
-    Reading(AS_SAID, "as said: 100 B, 200 T served; the law of Hoffmann et al., whose rule the lecture takes",
+    Reading(AS_SAID, "as said: 100 B, 200 T served; the law of Hoffmann et al., whose rule the lecture uses",
             {**_SERVED, **_HOFFMANN, "D_RL": _ROLLOUTS}),
     Reading("besiroglu", "the same with the law of Besiroglu et al.", {**_SERVED, **_BESIROGLU, "D_RL": _ROLLOUTS}),
     Reading("unrounded", "the traffic unrounded: 50 M tokens/s for 60 days",
             {**_MODEL, **_HOFFMANN, "X_model": TRAFFIC_OF_ONE, "t_life": LIFE}),
-    Reading("with-rl", "reinforcement learning counted in, as tokens served",
+    Reading("with-rl", "with reinforcement learning counted as tokens served",
             {**_MODEL, **_HOFFMANN, "D_inf": _DECODED}),
     Reading("with-rl-besiroglu", "the same with the law of Besiroglu et al.",
             {**_MODEL, **_BESIROGLU, "D_inf": _DECODED}),
@@ -314,16 +314,16 @@ PUBLISHED = (
     Published("tokens", "200e12 token", POPE, "1:29:46 to 1:32:10", "one significant figure", "besiroglu",
               note="from equal costs; here by the refit"),
     Published("tokens", "150e12 token", PATEL, "1:29:46 to 1:32:10, 'somebody told me'", "two significant figures",
-              kind="look-up", note="hearsay beside the derivation"),
+              kind="look-up", note="hearsay, compared with the derivation"),
     Published("overtraining", "100", POPE, "1:32:12", "one significant figure",
               note="from equal costs; here the optimum of the law"),
     Published("overtraining", "100", POPE, "1:32:12", "one significant figure", "besiroglu",
               note="the same with the refit"),
     Published("overtraining", "100", POPE, "1:32:12", "one significant figure", "unrounded",
               note="with the traffic not rounded down"),
-    Published("multiple-at-the-optimum", "1", PATEL, "1:28:24 to 1:29:46, each model puts out what went into it",
-              "one significant figure", note="by this law; no law of its own"),
-    Published("multiple-at-the-optimum", "1", PATEL, "1:28:24 to 1:29:46, each model puts out what went into it",
+    Published("multiple-at-the-optimum", "1", PATEL, "1:28:24 to 1:29:46, each model generates as much as it was trained on",
+              "one significant figure", note="by this law; the host names no law"),
+    Published("multiple-at-the-optimum", "1", PATEL, "1:28:24 to 1:29:46, each model generates as much as it was trained on",
               "one significant figure", "besiroglu", note="by the refit"),
     Published("own-rule", "20 token/parameter", POPE, "1:31:30", "one significant figure",
               kind="premise", note="the rule of thumb comes from the other two approaches of the same paper"),
@@ -331,9 +331,9 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("the minimum tends to be where the costs are equal, as things that follow power laws have this property; showing it would take the scaling laws and their exponents",
+    Asserted("the minimum tends to be where the costs are equal, a property of power laws; showing it takes the scaling laws and their exponents",
              POPE, "1:20:19 to 1:21:39"),
-    Asserted("fits from ordinary ratios overrate what further tokens bring at extreme ones, so that every number here reaches far beyond the models that the laws were fitted to",
+    Asserted("at extreme ratios, fits from ordinary ones overestimate what further tokens bring; every number here extrapolates far beyond the fitted models",
              "Sardana et al. 2023", "arXiv 2401.00448"),
     Asserted("served tokens should be derated by the chance that a model is dropped: `--assume served-tokens=derated --without D_inf`",
              POPE, "1:28:24 to 1:29:46"),
@@ -348,10 +348,10 @@ RANGES = {
 
 CLAIM = Claim(
     name="overtraining-optimum",
-    title="The cheapest model of its loss: what equal costs miss",
+    title="The cheapest model for its loss: what equal costs miss",
     chapter=chapters.OVERTRAINED,
-    question="Which size and how many tokens are cheapest, if a model of a given loss is trained and then served?",
-    answer="About {tokens} for {N_active:2}: {overtraining} times what Chinchilla's rule asks for.",
+    question="Which size and how many training tokens are cheapest for a given loss, if the model is then served?",
+    answer="About {tokens} for {N_active:2}: {overtraining} times what Chinchilla's rule calls for.",
     notation=TRAINING.extended((*SCALING, *ALONG, *ANSWERS, *EVEN, *WITH_RL)), body=overtraining_optimum,
     result="overtraining",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, ranges=RANGES,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # what a stage sends over either network
 STAGE_TRAFFIC = (
     Quantity("l_stage", "", "layers of a stage", latex=r"\ell"),
-    Quantity("n_dest", "", "other GPUs that the experts of a token lie on, in one layer"),
+    Quantity("n_dest", "", "other GPUs that hold the experts of a token, in one layer"),
     Quantity("n_up", "", "sends of a token over the scale-up network in one stage"),
     Quantity("n_out", "", "sends of a token over the scale-out network in one stage"),
     Quantity("Q_up", "byte/token", "bytes of a token over the scale-up network in one stage"),
@@ -52,19 +52,19 @@ LETTERS = Notation((
 
 DESTINATIONS = Premise(
     "destinations", "n_dest = k_active",
-    because="each expert of a token lies on another GPU, and none on the token's own",
+    because="each expert of a token is on a different GPU, and none on the token's own",
     source="lecture 0:50:48, which counts activated experts",
     alternatives=(
         Alternative(
             "distinct-gpus", "n_dest = (ep_width/1[GPU] - 1)*(1 - (1 - 1[GPU]/ep_width)^k_active)",
-            because="experts on one GPU share a send, and one on the token's own GPU needs none: the mean number of other GPUs that are hit, each expert on any GPU alike and by itself",
+            because="experts on the same GPU share a send, and one on the token's own GPU needs none: the mean number of other GPUs reached, with experts placed uniformly and independently",
             source="our own: the mean over routings",
         ),
     ),
 )
 EXPERT_SENDS = Premise(
     "expert-sends", "n_up = 2*n_dest*l_stage",
-    because="in each layer the activation of a token goes to the GPUs of its experts, and comes back: out and back are two",
+    because="in each layer the activation of a token goes to the GPUs of its experts and back: a factor of two",
     source="lecture 0:50:48 to 0:52:43, the 2 after Dwarkesh Patel",
     alternatives=(
         Alternative(
@@ -76,7 +76,7 @@ EXPERT_SENDS = Premise(
 )
 HAND_OVER = Premise(
     "hand-over", "n_out = 1",
-    because="a stage ends with one activation per token, and hands it on to the next stage once",
+    because="a stage sends one activation per token to the next stage, once",
     source="lecture 0:50:48",
 )
 UP_BYTES = Premise(
@@ -89,18 +89,18 @@ OUT_BYTES = Premise(
 )
 UP_TIME = Premise(
     "up-time", "t_up = Q_up*n*b_micro/(ep_width*W_up)",
-    because="the GPUs of a stage send at the same time, each for its part of the tokens, and at full bandwidth",
+    because="the GPUs of a stage send at the same time, each for its share of the tokens, at full bandwidth",
     source="after lecture 0:50:48",
 )
 OUT_TIME = Premise(
     "out-time", "t_out = Q_out*n*b_micro/(ep_width*W_out)",
-    because="every GPU of a stage has a scale-out link of its own, and hands its part of the tokens on",
+    because="every GPU of a stage has its own scale-out link and sends its share of the tokens",
     source="after lecture 0:50:48",
 )
 BOTH_NETWORKS = Premise(
     "both-networks", "t_net = max(t_up, t_out)",
-    because="the two networks work at the same time, so that the slower one counts",
-    source="after lecture 0:52:43, where the scale-up network is to be the one that binds",
+    because="the two networks work at the same time, so the slower one sets the time",
+    source="after lecture 0:52:43, where the scale-up network should be the bottleneck",
 )
 
 
@@ -120,29 +120,29 @@ def pipeline_bandwidth(board: Board) -> Handle:
         "ratio-in-full", asked, (up, out, up_bytes, out_bytes), because="bytes over bandwidth on either network"
     )
     board.independence(
-        "any-micro-batch", spelled, of="b_micro", because="more tokens are more bytes on both networks alike"
+        "any-micro-batch", spelled, of="b_micro", because="more tokens add bytes on both networks in the same proportion"
     )
-    board.independence("any-width", spelled, of="ep_width", because="more GPUs bring links of both kinds")
-    board.independence("any-activation", spelled, of="S_act", because="both networks carry activations of one size")
+    board.independence("any-width", spelled, of="ep_width", because="more GPUs add links of both kinds")
+    board.independence("any-activation", spelled, of="S_act", because="activations have the same size on both networks")
     ratio = board.define("network-ratio", "y_net")
     by_sends = board.rewrite(
         "ratio-of-sends", spelled, "y_pipe = n_up/(y_net*n_out)", using=(ratio,),
-        because="only the sends are left, and how much faster one network is than the other",
+        because="only the numbers of sends and the ratio of bandwidths are left",
     )
     counted = board.substitute("ratio-by-experts", by_sends, (sends, once, places), because="the sends, counted")
     result = board.rewrite(
         "times-ratio", counted, "y_pipe = (1/y_net)*k_active*l_stage*2",
-        because="as on the blackboard: one over the bandwidth ratio, experts, layers, and out and back",
+        because="as on the blackboard: one over the bandwidth ratio, times experts, times layers, times two for out and back",
     )
     _enough(board, (sends, once, places), (up, out, up_bytes, out_bytes), ratio)
 
     board.reject(
         "eight-on-the-wrong-side", "y_pipe = y_net*k_active*l_stage", against=(result,),
-        because="a course prints 8 times experts times layers, at least 8: the faster network divides, and the way back is missing; a single expert in a single layer would then be enough",
+        because="a course prints 8 times experts times layers, at least 8: but the bandwidth ratio divides, and the way back is missing; otherwise one expert in one layer would be enough",
     )
     board.reject(
         "way-back-forgotten", "y_pipe = (1/y_net)*k_active*l_stage", against=(result,),
-        because="as first written (before 0:52:43); what goes out to the experts comes back from them",
+        because="as first written (before 0:52:43): but what goes out to the experts also comes back",
     )
     return result
 
@@ -154,27 +154,27 @@ def _enough(
     sends, once, places = counts
     slower = board.take(BOTH_NETWORKS)
     bound, _ = board.split(
-        "networks", slower, ("scale-up-binds", "scale-out-binds"), because="one of the two takes longer"
+        "networks", slower, ("scale-up-binds", "scale-out-binds"), because="the slower of the two networks"
     )
     even = board.boundary("even-networks", slower, because="where both take equally long")
     spelled = board.substitute("even-in-full", even, times, because="both times, written out")
-    needed = board.solve("sends-at-even", spelled, for_="n_up", because="with fewer sends than this the rack is idle part of the time")
+    needed = board.solve("sends-at-even", spelled, for_="n_up", because="with fewer sends than this, the network of the rack idles part of the time")
     enough = board.rewrite(
         "sends-needed", needed, "n_up = y_net*n_out", using=(ratio,),
-        because="as many sends in the rack as the networks differ in bandwidth, for each one that leaves it",
+        because="for each send that leaves the rack, as many inside it as the ratio of bandwidths",
     )
     layers = board.substitute("sends-of-layers", enough, (sends, once), because="the sends, counted")
     board.solve(
         "enough-layers", layers, for_="l_stage",
-        because="with this many layers on a stage both networks take equally long; below one, any stage has enough",
+        because="with this many layers per stage both networks take equally long; below one, any stage has enough",
     )
     at_least = board.state(
         "sends-at-least", "n_up >= y_net*n_out", (bound, *times, ratio),
-        because="with as many sends or more the scale-up network is the one that binds",
+        because="with at least that many sends the scale-up network is the bottleneck",
     )
     board.substitute(
         "product-at-least", at_least, (sends, once, places),
-        because="the condition as it was said: the product of the three is at least 8",
+        because="the condition as said: the product of the three is at least 8",
     )
 
 
@@ -219,7 +219,7 @@ _ENOUGH = "0:52:53, 'really doesn’t seem hard': even one layer per rack"
 
 PUBLISHED = (
     Published("network-ratio", "8", POPE, "0:38:47 and 0:39:31", "one significant figure", "hopper-node",
-              kind="look-up", note="about 8, he says of scale-up over scale-out"),
+              kind="look-up", note="about 8, said of scale-up over scale-out"),
     Published("network-ratio", "8", POPE, "0:38:47 and 0:39:31", "one significant figure", "blackwell-rack",
               kind="look-up", note="the rack that the lecture is about, with one 400 Gbit/s link a GPU"),
     Published("sends-needed", "8", POPE, "0:52:53, at least 8", "exact"),
@@ -232,18 +232,18 @@ PUBLISHED = (
     Published("enough-layers", "1", POPE, _ENOUGH, "rounded up to a whole number", "blackwell-rack",
               note="8 experts at the built ratio"),
     Published("enough-layers", "1", POPE, _ENOUGH, "rounded up to a whole number", "dense",
-              note="without experts: add layers until it is enough, he says"),
+              note="without experts: add layers until it is enough, as the lecturer says"),
 )
 
 ASSERTED = (
     Asserted("a factor of 2 was missing at first: the traffic goes out to the experts and comes back",
              PATEL, "0:52:43"),
-    Asserted("the scale-up network should be the one that binds, as it is the more important and precious resource",
+    Asserted("the scale-up network should be the bottleneck, because it is the more important and precious resource",
              POPE, "0:52:43"),
     Asserted("in the DeepSeek case maybe 32 experts or 16 are activated: its card has fewer", POPE, "0:51:34"),
     Asserted("with small experts tensor parallelism matters much less; data and pipeline parallelism remain",
              POPE, "0:48:12"),
-    Asserted("of four ways to cut a model (layers, width, inner width, experts) two are profitable as models are sized: layers and experts",
+    Asserted("of four ways to shard a model (layers, width, inner width, experts), two pay off at today's sizes: layers and experts",
              POPE, "after 0:52:53"),
     Asserted("on the drawing one token goes to one to three experts", POPE, "0:50:23"),
 )
@@ -267,9 +267,9 @@ CLAIM = Claim(
     name="pipeline-bandwidth",
     title="Pipelining over the slow network: experts times layers times two, over eight",
     chapter=chapters.PIPELINES,
-    question="Does the network between racks slow a pipeline down?",
+    question="Does the slow network between racks slow a pipeline down?",
     answer=(
-        "Hardly: with {enough-layers:3} layers per stage or more, handing over between racks takes no longer "
+        "Hardly: with {enough-layers:3} layers per stage or more, sending between racks takes no longer "
         "than the experts' traffic inside a rack."
     ),
     notation=LETTERS, body=pipeline_bandwidth, result="times-ratio",

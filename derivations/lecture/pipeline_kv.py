@@ -32,16 +32,16 @@ if TYPE_CHECKING:
 
 GPU_MEMORY = Premise(
     "gpu-memory", "m_gpu = m_w + m_kv",
-    because="weights and KV cache are what memory is used for; activations are left out", source="lecture 1:04:23",
+    because="memory holds weights and KV cache; activations are left out", source="lecture 1:04:23",
 )
 STAGES_IN_TURN = Premise(
     "stages-in-turn", "t_w = n_stages*m_w/W_gpu",
-    because="a token passes the stages one after another, and at each of them the GPUs read their own weights together",
+    because="a token goes through the stages one after another, and the GPUs of a stage read their shares of its weights in parallel",
     source="after lecture 1:17:07",
 )
 BALANCED_MICRO_BATCH = Premise(
     "balanced-micro-batch", "n*b_micro = r*s",
-    because="a micro-batch is the balance batch, 300 times sparsity, the KV cache left out: the 20 ms train",
+    because="each micro-batch is a balance batch, 300 times sparsity with the KV cache left out, as for the 20 ms train",
     source="lecture 1:08:30",
     alternatives=(
         Alternative(
@@ -65,34 +65,34 @@ def pipeline_kv(board: Board) -> Handle:
 
     board.state(
         "whole-system", "m_gpu*ep_width*n_stages = b_w*N_total + kappa*B*L", (memory, weights, cache),
-        because="all GPUs together hold the weights once, and the cache of every sequence under way",
+        because="all GPUs together hold the weights once, and the cache of every sequence in flight",
     )
     under_way = board.substitute(
-        "sequences-under-way", micro, (one,), because="as many sequences as keep every stage busy"
+        "sequences-under-way", micro, (one,), because="as many sequences as it takes to keep every stage busy"
     )
     board.define(
-        "idle-with-one", "x_idle", because="why there is more than one: a single micro-batch is in one stage at a time"
+        "idle-with-one", "x_idle", because="a single micro-batch is in one stage at a time and leaves the others idle: hence more than one"
     )
     share = board.substitute(
         "cache-per-gpu", cache, (under_way,),
-        because="a stage keeps its layers of a sequence, and it does so for all sequences under way",
+        because="a stage keeps the cache of its own layers, for all sequences in flight",
     )
     result = board.independence(
         "cache-without-stages", share, of="n_stages",
-        because="a stage has a smaller part of each sequence, and as many more sequences are under way: the two cancel",
+        because="with more stages, each holds a smaller part of each sequence, and proportionally more sequences are in flight: the two cancel",
     )
     sequence = board.define("sequence-cache", "K_seq")
     batch = board.define("micro-batch-cache", "K_micro")
     board.rewrite(
         "one-whole-micro-batch", share, "m_kv = K_micro/ep_width", using=(sequence, batch),
-        because="a stage keeps a part of each micro-batch, and these parts come to one whole micro-batch",
+        because="a stage keeps a part of each micro-batch, and these parts add up to one whole micro-batch",
     )
 
     full = board.substitute("memory-per-gpu", memory, (weights, share), because="weights and KV cache, written out")
-    board.limit("many-stages", full, "n_stages", "oo", because="what is left with ever more stages")
+    board.limit("many-stages", full, "n_stages", "oo", because="what is left in the limit of many stages")
     size = board.define("model-size", "S_model")
     part = board.define("weights-part", "w_share")
-    board.substitute("part-per-stage", part, (weights, size), because="layers are spread evenly over the stages")
+    board.substitute("part-per-stage", part, (weights, size), because="the stages share the layers evenly")
 
     stages = even_stages(board, weights, share)
     fewest = _what_fits(board, full)
@@ -102,19 +102,19 @@ def pipeline_kv(board: Board) -> Handle:
 
     board.reject(
         "micro-batch-size", "b_micro = n_stages",
-        because="as said at 1:10:33, a slip of the tongue: the number of micro-batches is meant, not their size",
+        because="as said at 1:10:33, a slip of the tongue: he meant the number of micro-batches, not their size",
     )
     board.reject(
         "cache-over-stages", "m_kv = kappa*b_micro*L/(ep_width*n_stages)", against=(share,),
-        because="a stage keeps only its own layers (asked at 1:11:40): true of one sequence, but more are under way",
+        because="a stage keeps only its own layers (asked at 1:11:40): true of one sequence, but more sequences are in flight",
     )
     board.reject(
         "all-over-stages", "m_gpu = (b_w*N_total + kappa*b_micro*L)/(ep_width*n_stages)", against=(full,),
-        because="the memory of one micro-batch over all GPUs: right only for a single stage",
+        because="spreads the memory of one micro-batch over all GPUs: correct only for a single stage",
     )
     board.reject(
         "parameters-plus-bytes", "m_gpu = (N_total + kappa*B*L)/(ep_width*n_stages)",
-        because="as on the blackboard (1:05:42): right only if one parameter is one byte",
+        because="as on the blackboard (1:05:42): correct only at one byte per parameter",
     )
     return result
 
@@ -122,19 +122,19 @@ def pipeline_kv(board: Board) -> Handle:
 def _what_fits(board: Board, full: Handle) -> Handle:
     """The fewest stages with which a GPU holds its part, and the context beyond which no number of them helps."""
     fullest = board.define("memory-needed", "m_full")
-    board.split("room", fullest, ("too-large", "fits"), because="what is in use fits, or it does not")
-    limit = board.boundary("memory-full", fullest, because="with the fewest stages that fit, the memory is full")
+    board.split("room", fullest, ("too-large", "fits"), because="weights and caches fit into memory, or they do not")
+    limit = board.boundary("memory-full", fullest, because="with the fewest stages that fit, memory is exactly full")
     spelled = board.substitute("memory-full-in-full", limit, (full,), because="weights and KV cache, written out")
     fewest = board.solve(
-        "fewest-stages", spelled, for_="n_stages", because="so many that the weights fit beside the KV cache"
+        "fewest-stages", spelled, for_="n_stages", because="just enough stages for the weights to fit next to the KV cache"
     )
     longest = board.isolate(
         "longest-context", fewest, of="L", named="L_fit",
-        because="beyond this context the KV cache alone is too large, and no number of stages helps",
+        because="beyond this context the KV cache alone exceeds the memory, and no number of stages helps",
     )
     board.rewrite(
         "fewest-stages-by-context", fewest, "n_stages = b_w*N_total/(ep_width*M_gpu*(1 - L/L_fit))", using=(longest,),
-        condition="L < L_fit", because="weights over memory, and over the part of it that the KV cache leaves",
+        condition="L < L_fit", because="weights over memory, divided by the fraction of memory that the KV cache leaves free",
     )
     return fewest
 
@@ -146,23 +146,23 @@ def _at_balance(board: Board, stages: Handle, fewest: Handle) -> None:
     ridge = board.define("ridge", "r")
     sparsity = board.define("sparsity", "s")
     single = board.define("one-stage-context", "L_one")
-    batch = board.solve("balanced-batch", balance, for_="b_micro", because="what the hardware asks for")
+    batch = board.solve("balanced-batch", balance, for_="b_micro", because="the micro-batch that the hardware needs for balance")
     there = board.substitute(
         "even-stages-at-balance", stages, (batch, ridge, sparsity),
-        because="the size of the model cancels: a larger one has the larger batch",
+        because="the total parameters cancel: a model with more of them needs a proportionally larger batch",
     )
     board.rewrite(
         "even-stages-by-context", there, "n_stages = L_one/L", using=(single,),
-        because="two stages are enough from half of the one-stage context on",
+        because="from half of the one-stage context on, two stages are enough",
     )
-    board.substitute("fewest-stages-at-balance", fewest, (batch,), because="what fits, with the batch of the hardware")
+    board.substitute("fewest-stages-at-balance", fewest, (batch,), because="the fewest stages that fit, at the balance batch")
 
 
 def _weight_time(board: Board, weights: Handle) -> None:
     """The time to read the weights, which no number of stages shortens either."""
     turn = board.take(STAGES_IN_TURN)
     time = board.substitute(
-        "weight-time", turn, (weights,), because="each stage reads less, and there are as many more of them in a row"
+        "weight-time", turn, (weights,), because="each stage reads proportionally less, and there are proportionally more stages one after another"
     )
     board.independence(
         "weight-time-without-stages", time, of="n_stages",
@@ -185,7 +185,7 @@ _SAID = {
 }
 
 READINGS = (
-    Reading(AS_SAID, "as said: four stages, and numbers said elsewhere in the lecture",
+    Reading(AS_SAID, "as said: four stages, with numbers from elsewhere in the lecture",
             {**_SAID, "n_stages": WIDE_STAGES["n_stages"]}),
     Reading("two-stages", "the same with two stages", {**_SAID, "n_stages": Said("2", POPE, "1:11:40", LECTURE)}),
     Reading("one-stage", "the same without pipelining",
@@ -217,15 +217,15 @@ ASSERTED = (
              POPE, "1:02:28"),
     Asserted("in practice: expert parallelism up to the size of the scale-up domain, then little pipelining, “maybe none at all, maybe two”",
              POPE, "1:12:54"),
-    Asserted("the KV cache is neither amortised over the batch nor cut by stages: it “sucks from both of those points of view”",
+    Asserted("the KV cache is neither amortized over the batch nor cut by stages: it “sucks from both of those points of view”",
              POPE, "1:12:28"),
 )
 
 GRIDS = (
     Grid(("even-stages-at-balance",), _CHIPS, _MODELS,
-         title="Stages beyond which the KV cache is the larger part, each micro-batch a balance batch"),
+         title="Stages beyond which the KV cache is larger than the weights, each micro-batch a balance batch"),
     Grid(("fewest-stages-at-balance",), _CHIPS, _MODELS,
-         title="Fewest stages that fit, each micro-batch a balance batch; below one, a single stage has room"),
+         title="Fewest stages that fit, each micro-batch a balance batch; below one, a single stage has room to spare"),
 )
 
 RANGES = {
@@ -241,9 +241,9 @@ CLAIM = Claim(
     name="pipeline-kv",
     title="Pipelining does not shrink the KV cache",
     chapter=chapters.NOT_WISE,
-    question="What does a GPU save if a model is spread over more racks?",
+    question="How much memory does a GPU save if the model is spread over more racks?",
     answer=(
-        "Memory for weights, and nothing else: its KV cache stays at about {cache-without-stages}, however "
+        "Only memory for weights: the KV cache on each GPU stays at about {cache-without-stages}, however "
         "many stages there are."
     ),
     notation=SERVING.extended((*PIPELINE, MEMORY, ALL_MEMORY)), body=pipeline_kv, result="cache-without-stages",

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 HOPS = (
     Quantity("t_stage", "s", "time of a token on one stage"),
-    Quantity("t_hop", "s", "time of the hand-over from one stage to the next", "nonnegative"),
-    Quantity("n_hops", "", "hand-overs on the way of a token", "nonnegative"),
+    Quantity("t_hop", "s", "time of the hop from one stage to the next", "nonnegative"),
+    Quantity("n_hops", "", "hops on the way of a token", "nonnegative"),
     Quantity("t_token", "s", "time between two tokens of a sequence"),
-    Quantity("t_more", "s", "what the hand-overs add for each token", "nonnegative", definition="t_token - T"),
-    Quantity("y_token", "", "time between two tokens over that without hand-overs", definition="t_token/T"),
-    Quantity("n_keep", "", "micro-batches that keep every stage at work"),
+    Quantity("t_more", "s", "what the hops add for each token", "nonnegative", definition="t_token - T"),
+    Quantity("y_token", "", "time between two tokens over that without hops", definition="t_token/T"),
+    Quantity("n_keep", "", "micro-batches that keep every stage busy"),
 )
 
 LINKS = (
@@ -40,9 +40,9 @@ LINKS = (
     Quantity("n_switch", "", "switches between two stages", "nonnegative"),
     Quantity("t_switch", "s", "latency of a switch, port to port", "nonnegative"),
     Quantity("t_card", "s", "latency of a network card and its bus, at either end", "nonnegative"),
-    Quantity("t_guess", "s", "a hand-over as it was guessed"),
-    Quantity("y_guess", "", "the guess over the hand-over by links", definition="t_guess/t_hop"),
-    Quantity("q_guess", "token/GPU", "tokens of a GPU whose activations keep its link busy for as long as was guessed",
+    Quantity("t_guess", "s", "time of a hop as it was guessed"),
+    Quantity("y_guess", "", "the guess over the time of a hop computed from links", definition="t_guess/t_hop"),
+    Quantity("q_guess", "token/GPU", "tokens of a GPU whose activations keep its link busy for the guessed time",
              definition="t_guess*W_out/S_act"),
     Quantity("q_micro", "token/GPU", "new tokens of a GPU in a micro-batch", definition="n*b_micro/ep_width"),
 )
@@ -62,44 +62,44 @@ LETTERS = Notation((
 
 STAGE_READS = Premise(
     "stage-reads", "t_stage = (m_w + K_micro/(ep_width*n_stages))/W_gpu",
-    because="for one micro-batch a stage reads its weights and its layers of the cache, and its GPUs do so together; arithmetic is overlapped",
+    because="for one micro-batch the GPUs of a stage together read its weights and its layers of the cache; arithmetic overlaps",
     source="after lecture 1:17:07, for one stage",
 )
 STAGE_AFTER_STAGE = Premise(
     "stage-after-stage", "T = n_stages*t_stage",
-    because="a token passes the stages one after another, and they have equal parts of the layers",
+    because="a token goes through the stages one after another, and all have the same number of layers",
     source="after lecture 0:57:07 to 1:01:25",
 )
 TOKEN_TIME = Premise(
     "token-time", "t_token = T + n_hops*t_hop",
-    because="between two stages the activation goes from a GPU to its network card, over a switch, and back up",
+    because="between two stages the activation goes from a GPU to its NIC, over a switch, and back up",
     source="lecture 1:15:20",
 )
 WRAP_ROUND = Premise(
     "wrap-round", "n_hops = n_stages",
-    because="decode comes round again: after the last stage the new token goes back to the first",
+    because="decode is a loop: after the last stage the new token goes back to the first",
     source="lecture 1:15:46, as many hops as stages",
     alternatives=(
         Alternative(
             "open-ended", "n_hops = n_stages - 1",
-            because="what the last stage hands back is a token and no activation, and takes no time to speak of",
+            because="the last stage sends back a token, not an activation, which takes negligible time",
             source="our own",
         ),
         Alternative(
             "hidden", "n_hops = 0",
-            because="the ideal pipeline, in which a hand-over takes no time",
+            because="the ideal pipeline, in which a hop takes no time",
             source="lecture 0:57:07 to 1:01:25, neutral for latency",
         ),
     ),
 )
 WIRE_TIME = Premise(
     "wire-time", "t_wire = S_act*n*b_micro/(ep_width*W_out)",
-    because="every GPU of a stage has a scale-out link of its own, and hands its part of the activations on at full bandwidth",
+    because="every GPU of a stage has its own scale-out link and sends its share of the activations at full bandwidth",
     source="after lecture 0:50:48",
 )
 HAND_OVER_TIME = Premise(
     "hand-over-time", "t_hop = t_wire + n_switch*t_switch + 2*t_card",
-    because="the bytes pass the link once, as switches forward what has begun to arrive; every switch on the way adds its latency, and so does a network card at either end",
+    because="switches are cut-through, so the bytes take the time of one link; every switch adds its latency, and so does the NIC at either end",
     source="the way as at lecture 1:15:20: network card, switch of the rack, perhaps one of the data center, and down again",
     alternatives=(
         Alternative(
@@ -109,14 +109,14 @@ HAND_OVER_TIME = Premise(
         ),
         Alternative(
             "stored-and-forwarded", "t_hop = (n_switch + 1)*t_wire + n_switch*t_switch + 2*t_card",
-            because="each switch takes in the whole message before it passes it on: the slowest that links of this bandwidth can be",
+            because="store and forward: each switch receives the whole message before it sends it on, the slowest that links of this bandwidth can be",
             source="our own: the upper end",
         ),
     ),
 )
 ALWAYS_AT_WORK = Premise(
     "always-at-work", "n_keep*t_stage = t_token",
-    because="while a micro-batch is on its way round, every stage works on the others, one after another",
+    because="while a micro-batch goes through the loop, every stage works on the others, one after another",
     source="after lecture 1:08:30",
 )
 
@@ -132,39 +132,39 @@ def pipeline_latency(board: Board) -> Handle:
     batch = board.define("micro-batch-cache", "K_micro")
     work = board.substitute(
         "work-of-all-stages", stages, (reads, weights, batch, sequence),
-        because="each stage reads less, and there are as many more of them",
+        because="each stage reads proportionally less, and there are proportionally more of them",
     )
     neutral = board.independence(
-        "neutral", work, of="n_stages", because="without hand-overs a token takes as long on one stage as on many"
+        "neutral", work, of="n_stages", because="without hops a token takes as long on one stage as on many"
     )
 
     token = board.take(TOKEN_TIME)
     hops = board.take(WRAP_ROUND)
     result = board.substitute(
-        "time-per-token", token, (hops,), because="the work, and a hand-over for each stage: in decode for every token"
+        "time-per-token", token, (hops,), because="the work, plus one hop per stage for every token in decode"
     )
     more = board.define("more-for-each-token", "t_more")
     added = board.substitute(
         "hop-time", more, (result,),
-        because="apart from the work only the hand-over, times the stages: what is put in for it comes out, and a guess stays one",
+        because="the work, plus the hop times the number of stages: the result is only as good as the guess for the hop",
     )
-    board.limit("no-hand-overs", added, "t_hop", "0", because="so it is neutral where a hand-over takes no time")
+    board.limit("no-hand-overs", added, "t_hop", "0", because="a pipeline is neutral for latency if a hop takes no time")
     board.solve(
-        "hop-from-time", added, for_="t_hop", because="and only there: turned round, a time that adds nothing is none"
+        "hop-from-time", added, for_="t_hop", because="and only then: if nothing is added, the hop takes no time"
     )
     slower = board.define("slower-by", "y_token")
-    board.substitute("slower", slower, (result,), because="of a short pass the hand-overs are the larger part")
+    board.substitute("slower", slower, (result,), because="in a short pass, hops are the larger part")
     board.substitute("time-in-full", result, (neutral,), because="with the reads of all stages written out")
     _by_links(board, result, added)
     _at_work(board, stages, result)
 
     board.reject(
         "stages-share-the-work", "T = t_stage", against=(stages,),
-        because="stages work on different micro-batches at a time: a token waits for all of them in turn, and only tokens per second grow with their number",
+        because="divides the latency by the stages: they work on different micro-batches, a token goes through all of them, and only throughput grows with their number",
     )
     board.reject(
         "neutral-with-hops", "t_token = T", against=(result,),
-        because="neutral for latency (1:01:25), taken together with hand-overs of a few milliseconds (1:15:20)",
+        because="combines neutral for latency (1:01:25) with hops of a few milliseconds (1:15:20)",
     )
     return result
 
@@ -172,38 +172,38 @@ def pipeline_latency(board: Board) -> Handle:
 def _by_links(board: Board, token: Handle, added: Handle) -> None:
     """The hand-over from bytes, links and switches, what it adds to a token, and how far the guess is from it."""
     size, wire, hop = board.take(ACTIVATION_SIZE), board.take(WIRE_TIME), board.take(HAND_OVER_TIME)
-    link = board.substitute("wire-of-a-micro-batch", wire, (size,), because="a vector for each token, spread over the links")
+    link = board.substitute("wire-of-a-micro-batch", wire, (size,), because="one vector per token, spread over the links")
     by_links = board.rewrite(
         "hand-over", hop, "t_hop = d_model*b_act*n*b_micro/(ep_width*W_out) + n_switch*t_switch + 2*t_card", using=(link,),
-        because="bytes over bandwidth, and what each device on the way adds",
+        because="bytes over bandwidth, plus the latency of each device on the way",
     )
-    board.limit("hand-over-of-few-bytes", by_links, "b_micro", because="a small micro-batch waits for the devices alone")
-    board.substitute("added-by-links", added, (by_links,), because="for each token, all the way round")
-    board.substitute("token-by-links", token, (by_links,), because="the work, and the way round by links and switches")
+    board.limit("hand-over-of-few-bytes", by_links, "b_micro", because="for a small micro-batch only the latency of the devices counts")
+    board.substitute("added-by-links", added, (by_links,), because="for each token, over the whole loop")
+    board.substitute("token-by-links", token, (by_links,), because="the work, plus the hops computed from links and switches")
     guess = board.define("guess-over-links", "y_guess")
     board.substitute("guess-over-links-in-full", guess, (by_links,), because="how many times too long the guess is")
     held = board.define("tokens-of-a-gpu", "q_micro")
     filled = board.define("tokens-of-the-guess", "q_guess")
     board.state(
         "wire-by-tokens", "t_wire/t_guess = q_micro/q_guess", (wire, held, filled),
-        because="a link is busy for as long as was guessed once a GPU hands over so many tokens at a time: those of a prompt in prefill, and not those of decode",
+        because="the number of tokens per GPU at which a link is busy for the guessed time: that of a prompt in prefill, not of decode",
     )
     board.reject(
         "one-link-for-all", "t_wire = S_act*n*b_micro/(1[GPU]*W_out)", against=(wire,),
-        because="that the activations of all GPUs of a stage go over one link: each of them has its own",
+        because="sends the activations of all GPUs of a stage over one link: each GPU has its own",
     )
 
 
 def _at_work(board: Board, stages: Handle, result: Handle) -> None:
     """More micro-batches than stages hide the hand-overs from the stages, though not from a token."""
     kept = board.take(ALWAYS_AT_WORK)
-    needed = board.solve("micro-batches-to-hide", kept, for_="n_keep", because="turned round")
+    needed = board.solve("micro-batches-to-hide", kept, for_="n_keep", because="inverted")
     spelled = board.substitute(
-        "micro-batches-with-hops", needed, (result, stages), because="as many as stages, and more for what is on its way"
+        "micro-batches-with-hops", needed, (result, stages), because="one per stage, and more to cover those in transit"
     )
     board.rewrite(
         "micro-batches-kept", spelled, "n_keep = n_stages*(1 + t_hop/t_stage)",
-        because="the stages then never wait, and hold the caches of as many more sequences",
+        because="the stages then never idle, and hold the caches of proportionally more sequences",
     )
 
 
@@ -247,32 +247,32 @@ DEFAULTS = {
 }
 
 READINGS = (
-    Reading(AS_SAID, "as said: 20 ms, four stages, 2 ms for each hand-over", _SAID),
-    Reading("ideal", "the same without hand-overs", {**_SAID, "t_hop": _NOTHING}),
+    Reading(AS_SAID, "as said: 20 ms, four stages, 2 ms per hop", _SAID),
+    Reading("ideal", "the same without hops", {**_SAID, "t_hop": _NOTHING}),
     Reading("two-stages", "the same with two stages", {**_SAID, "n_stages": Said("2", POPE, "1:12:54", LECTURE)}),
-    _hop("ten-times-shorter", "the same with hand-overs ten times as fast", "0.2 ms"),
+    _hop("ten-times-shorter", "the same with hops ten times as fast", "0.2 ms"),
     Reading("dispatch", "the same with a dispatch to experts as measured, which sends each activation eight times",
             {**_SAID, "t_hop": _DISPATCH}),
-    _hop("ten-times-longer", "the same with hand-overs ten times as slow", "20 ms"),
+    _hop("ten-times-longer", "the same with hops ten times as slow", "20 ms"),
 )
 
 PUBLISHED = (
     Published("time-per-token", "30 ms", POPE, "1:15:46, from 20 to 30, or something like that",
               "one significant figure", kind="illustration",
-              note="of two milliseconds that were guessed: the step hop-time says that they come out as they went in"),
+              note="the two milliseconds were a guess: the step hop-time computes a hop from links"),
     Published("hop-time", "10 ms", f"{PATEL}, {POPE} agrees", "1:15:46, about", "one significant figure",
               kind="illustration", note="four times two milliseconds"),
     Published("hand-over", ("0.2 ms", "20 ms"), POPE, "1:15:20, a few milliseconds, an order of magnitude off, perhaps",
               "range", AS_BUILT,
-              note="in decode each link carries some tens of activations at a time"),
+              note="in decode each link sends some tens of activations at a time"),
     Published("slower", "1", POPE, "1:01:25, neutral for latency", "exact", "ideal",
-              note="exactly where a hand-over takes no time"),
+              note="exactly so if a hop takes no time"),
     Published("slower", "1", POPE, "1:01:25, neutral for latency", "exact",
-              note="the statement of the ideal pipeline, with the hand-overs of 1:15:20"),
+              note="the statement about the ideal pipeline, with the hops of 1:15:20"),
 )
 
 ASSERTED = (
-    Asserted("a hand-over takes “probably a few milliseconds, could be off by an order of magnitude”; “I can't say with a lot of authority”",
+    Asserted("a hop takes “probably a few milliseconds, could be off by an order of magnitude”; “I can't say with a lot of authority”",
              POPE, "1:15:20"),
     Asserted("the way is from a GPU to its network card, a switch at the top of the rack, perhaps one of the data center, and down again",
              POPE, "1:15:20"),
@@ -282,7 +282,7 @@ ASSERTED = (
 
 GRIDS = (
     Grid(("work-of-all-stages", "added-by-links", "time-per-token", "micro-batches-kept"), ALL,
-         title="DeepSeek-V3 on four stages of 64 GPUs: work, what hand-overs add by links, time of a token, micro-batches that keep the stages at work"),
+         title="DeepSeek-V3 on four stages of 64 GPUs: work, time added by hops as computed from links, time per token, and micro-batches that keep the stages busy"),
 )
 
 RANGES = {
@@ -296,11 +296,11 @@ RANGES = {
 
 CLAIM = Claim(
     name="pipeline-latency",
-    title="A pipeline and the time of a token: neutral, and 10 ms more",
+    title="Pipelining and latency per token: neutral, plus the hops",
     chapter=chapters.NOT_WISE,
-    question="Does a token come sooner or later if a model is spread over more stages?",
+    question="Does pipelining make a token come sooner or later?",
     answer=(
-        "Later, but only by the hand-overs: {n_stages} stages add about {added-by-links} to the {neutral} of "
+        "Later, but only by the hops: {n_stages} stages add about {added-by-links} to the {neutral} of "
         "a token."
     ),
     notation=LETTERS, body=pipeline_latency, result="time-per-token",

@@ -44,12 +44,12 @@ if TYPE_CHECKING:
 
 INPUT_PRICE = Premise(
     "input-price", "q_short = p_mach*t_c/(n*B)",
-    because="prefill is compute-bound, and a token's share of compute is the same however many share the pass",
+    because="prefill is compute-bound, and a token's share of compute does not depend on how many tokens share the pass",
     source="after lecture 1:41:24 to 1:48:50",
     alternatives=(
         Alternative(
             "prefill-below-peak", "q_short = p_mach*t_c/(u_flop*n*B)",
-            because="prefill reaches a part of the rate on the data sheet only, which makes input more expensive",
+            because="prefill reaches only a fraction of the rate on the data sheet, which makes input more expensive",
             source="after lecture 0:19:31, where real efficiency is below the roofline",
             quantities=(REACHED_RATE,),
         ),
@@ -57,12 +57,12 @@ INPUT_PRICE = Premise(
 )
 OUTPUT_PRICE = Premise(
     "output-price", f"p_short = {SLOWER_OF_BOTH}",
-    because="a token of output takes its share of a pass, which is as long as the slower of compute and reads",
+    because="an output token pays for its share of a pass, which takes as long as the slower of compute and reads",
     source="after lecture 1:41:24 to 1:48:50",
     alternatives=(
         Alternative(
             "no-overlap", "p_short = p_mach*(t_c + t_m)/(n*B)",
-            because="nothing overlaps: a pass reads first, then multiplies, and both are paid for",
+            because="nothing overlaps: a pass reads first, then multiplies, and a token pays for both",
         ),
     ),
 )
@@ -72,7 +72,7 @@ OUTPUT_COSTS_MORE = Premise(
     alternatives=(
         Alternative(
             "costs-no-more", "y_price <= 1",
-            because="below the step at 200,000 tokens the price is flat in the context, so that decode computes, and costs what input does",
+            because="below the step at 200,000 tokens the price is flat in the context, so decode is compute-bound there and costs the same as input",
             source="after lecture 1:33:03 to 1:38:22, the other argument from a price list",
         ),
     ),
@@ -93,18 +93,18 @@ def prefill_decode(board: Board) -> Handle:
     memory = board.define("memory-over-compute", "y_mem")
     law = board.state(
         "memory-in-groups", "y_mem = r*s/(n*B) + L/L_x", (memory, *times.times, *groups),
-        because="the weights count by how far the batch is below the balance batch, the cache by how far the context is on the way to L_x",
+        because="the weight term is balance batch over batch, the cache term is context over L_x",
     )
     flat, price = _prices(board, memory)
     result = _operating_points(board, price, law)
     _conflict(board, times, (flat, memory), (result, edge, *groups))
     board.reject(
         "input-costs-more", "y_price = 1/y_mem", against=(price, law),
-        because="the host had it the other way round for a moment (after 1:41:24): input five times as expensive",
+        because="the host had it reversed for a moment (after 1:41:24): input five times as expensive",
     )
     board.define("price-ratio-above", "y_long")
     board.define("rent-of-a-token", "q_rent")
-    board.define("margin", "y_margin", because="what the list price of input is, in rents of the machine at full rate")
+    board.define("margin", "y_margin", because="the list price of input, relative to the rent of the machine at full rate")
     return result
 
 
@@ -112,48 +112,48 @@ def _shares(board: Board, times: Pass) -> None:
     """Compute per new token is flat in the length of a pass, memory falls as one over it."""
     compute = board.define("compute-share", "c_tok")
     flat = board.substitute(
-        "compute-per-token", compute, (times.compute,), because="every new token multiplies for itself"
+        "compute-per-token", compute, (times.compute,), because="every new token has its own multiplications"
     )
-    board.independence("flat-in-length", flat, of="n", because="so prefill and decode compute equally long for a token")
+    board.independence("flat-in-length", flat, of="n", because="prefill and decode spend the same compute time on a token")
     memory = board.define("memory-share", "m_tok")
     falling = board.substitute(
         "memory-per-token", memory, (times.memory, times.weights, times.cache),
-        because="weights and cache are read once for all new tokens of a pass, which divide the time among them; what is new in the cache stays on the chip",
+        because="all new tokens of a pass share one read of weights and cache; the newly written cache stays on the chip",
     )
-    board.limit("long-pass", falling, "n", "oo", because="in a long enough pass reads cost a token nothing")
+    board.limit("long-pass", falling, "n", "oo", because="in a long enough pass the reads per token are negligible")
 
 
 def _even_pass(board: Board, spelled: Handle, groups: tuple[Handle, ...]) -> None:
     """The new tokens per sequence that make a pass even; more of them are a prefill bound by compute."""
     even = board.solve("even-pass", spelled, for_="n", because="where the flat line and the falling one cross")
     grouped = board.rewrite("even-pass-in-groups", even, "n = r*s/B + kappa*L*C/(phi*N_active*W)", using=groups,
-                            because="the balance batch over the batch, and more where a context is read")
+                            because="the balance batch over the batch, and more if a context is read")
     board.limit("shortest-prefill", grouped, "L",
-                because="a prompt has no context behind it at its start; with more new tokens each, prefill is compute-bound")
+                because="at its start a prompt has no context; with more new tokens per sequence than this, prefill is compute-bound")
 
 
 def _prices(board: Board, memory: Handle) -> tuple[Handle, Handle]:
     """Prices in proportion to time, and what their ratio says: none if compute-bound, else memory over compute."""
     taken = (board.take(OUTPUT_PRICE), board.take(INPUT_PRICE))
     listed_prices = board.define("price-ratio", "y_price")
-    ratio = board.substitute("ratio-of-times", listed_prices, taken, because="the machine's price and the batch cancel")
+    ratio = board.substitute("ratio-of-times", listed_prices, taken, because="the price of the machine and the batch cancel")
     flat, _ = board.split(
         "two-ratios", ratio, ("ratio-compute-bound", "ratio-memory-bound"),
-        because="where compute is slower output costs what input does, and more only where memory is",
+        because="if compute is slower, output costs the same as input; it costs more only if memory is slower",
     )
     use = board.define("decode-use", "u_decode")
     board.state(
         "use-of-compute", "u_decode = 1/y_price", (use, ratio),
-        because="the price ratio upside down: what output is more expensive by, the multipliers stand idle",
+        because="the inverse of the price ratio: compute idles in proportion to what output costs more",
     )
     either = board.state("same-price-or-memory", "(y_price - 1)*(y_mem - y_price) >= 0", (ratio, memory),
-                         because="a ratio of one, or one that memory reaches")
+                         because="either a ratio of one, or the ratio of memory to compute time")
     expensive = board.take(OUTPUT_COSTS_MORE)
     bound = board.state("is-memory-bound", "t_m > t_c", (either, memory, expensive),
                         because="compute-bound, output would cost no more than input")
     price = board.state(
         "price-is-memory", "y_price = y_mem", (ratio, memory, bound),
-        because="so the price list tells how many times longer memory takes than compute",
+        because="so the price list tells how many times longer the memory reads take than compute",
     )
     return flat, price
 
@@ -166,12 +166,12 @@ def _operating_points(board: Board, price: Handle, law: Handle) -> Handle:
     )
     result = board.rewrite(
         "context-of-ratio", context, "L = L_x*(y_price - r*s/(n*B))",
-        because="what the weight fetch does not explain, the cache must",
+        because="the KV fetch has to explain what the weight fetch does not",
     )
-    board.limit("context-of-large-batch", context, "B", "oo", because="of a batch so large that the weights drop out",
+    board.limit("context-of-large-batch", context, "B", "oo", because="for a batch so large that the weights drop out",
                 holding=("y_price",))
-    batch = board.solve("batch-of-ratio", groups, for_="B", because="or the batch, at a given context")
-    board.limit("batch-without-context", batch, "L", because="and without a context: the balance batch over the ratio",
+    batch = board.solve("batch-of-ratio", groups, for_="B", because="solved for the batch, at a given context")
+    board.limit("batch-without-context", batch, "L", because="without a context: the balance batch over the ratio",
                 holding=("y_price",))
     return result
 
@@ -180,16 +180,16 @@ def _conflict(board: Board, times: Pass, flat: tuple[Handle, Handle], known: tup
     """The argument from the step at 200,000 tokens, and the one from output and input, at one operating point."""
     below = board.state(
         "below-the-kink", "y_mem <= 1", flat,
-        because="the argument of the step: where the price is flat in the context, a pass is compute-bound, and memory is not slower by any factor",
+        because="the argument of the price step: where the price is flat in the context, a pass is compute-bound, so memory is not slower by any factor",
     )
     apart = board.define("apart", "L_apart")
     board.state(
         "contexts-apart", "L_apart = (y_price - 1)*L_x", (apart, *known),
-        because="whatever the batch: from the longest compute-bound context to the one that the ratio asks for; at one batch both arguments never hold for the same context",
+        because="the gap between the longest compute-bound context and the context that the ratio needs, at any batch: both arguments never hold at the same batch and context",
     )
     board.reject(
         "five-times-below-the-step", "t_m = 5*t_c", against=(below, *flat, times.memory),
-        because="decode memory-bound by a factor of five (1:48:50) and compute-bound up to the step (1:36:29), in one model at one batch and context",
+        because="has decode memory-bound by a factor of five (1:48:50) and compute-bound up to the step (1:36:29), in one model at one batch and context",
     )
 
 
@@ -253,28 +253,28 @@ PUBLISHED = (
     *(Published("price-ratio", ("3", "5"), POPE, "1:41:39", "range", card, "look-up",
                 note="another provider, another ratio") for card in _OUTSIDE),
     Published("price-ratio-above", ("3", "5"), POPE, "1:41:39", "range", "gemini-3.1-pro-prices",
-              "look-up", otherwise="price-ratio", note="above the step at 200k tokens, where input is twice as expensive and output half more"),
+              "look-up", otherwise="price-ratio", note="above the step at 200k tokens, where input costs twice as much and output 50% more"),
     Published("price-ratio", "150%", PATEL, "1:41:24, 50% more, asked", "two significant figures",
               "claude-opus-4.6-prices", "illustration",
-              note="the 50% is the step in the price of output at 200k; he is corrected at once"),
+              note="the 50% is the step in the price of output at 200k; the lecturer corrects it at once"),
     Published("use-of-compute", "1/5", _FIFTH, CARDS.date, "exact", kind="retelling",
-              note="of prefill's, which is taken to reach the full rate"),
+              note="relative to prefill, which is assumed to reach the full rate"),
     Published("use-of-compute", "30%", POPE, "1:24:42 to 1:28:24", "two significant figures", kind="premise",
-              note="'a little too generous', he says of it there"),
+              note="'a little too generous', the lecturer says there"),
     Published("use-of-compute", "1/3", "practice card 18", f"{CARDS.date}, a third of the MFU of prefill", "exact",
               "three-times", "retelling",
               note="three times is the price ratio that goes with the efficiency of the other chapter"),
     Published("use-of-compute", "1/3", "practice card 18", f"{CARDS.date}, a third of the MFU of prefill", "exact",
-              kind="retelling", note="the chapter on training takes another efficiency of decode than the prices say"),
+              kind="retelling", note="the chapter on training uses another efficiency of decode than the prices imply"),
 )
 
 ASSERTED = (
     Asserted("prefill is limited by compute and decode by bandwidth", POPE, _PLACE),
-    Asserted("the time of the memory reads needs no adjustment for a longer pass, as the new part of the cache stays on the chip",
+    Asserted("the time of the memory reads needs no adjustment for a longer pass, because the new part of the cache stays on the chip",
              POPE, _PLACE),
     Asserted("decode is 'tremendously' memory-bound", POPE, "before 1:48:50"),
-    Asserted("input, and not output, is five times as expensive: a slip, put right at once", PATEL, _PLACE),
-    Asserted("one is incentivized to price close to cost; the table of rents shows how far list prices are above one part of that cost, so that ratios are all they can tell",
+    Asserted("input, not output, is five times as expensive: a slip, corrected at once", PATEL, _PLACE),
+    Asserted("one is incentivized to price close to cost; the table of rents shows how far list prices are above one part of that cost, so only their ratios are informative",
              POPE, "1:41:18"),
 )
 
@@ -283,7 +283,7 @@ GRIDS = (
          title="Output over input in list prices, and the utilization that they would imply"),
     Grid(("batch-without-context", "context-of-large-batch", "context-of-ratio", "contexts-apart"),
          readings=(AS_SAID, "three-times", "half-more", "three-balance-batches"), outside="none",
-         title="Where decode could be so far memory-bound, on the lecture's own numbers"),
+         title="Where decode could be memory-bound by that factor, on the lecture's own numbers"),
     Grid(("q_short", "rent-of-a-token", "margin"),
          readings=("rent-gemini-3.1-pro-prices", "rent-claude-opus-4.6-prices"),
          title="List price of input, and the rent of its multiplications"),
@@ -300,7 +300,7 @@ CLAIM = Claim(
     name="prefill-decode",
     title="Why output costs more than input: decode is memory-bound",
     chapter=chapters.PRICES,
-    question="If output costs five times what input does, how memory-bound is decode, and where?",
+    question="If output costs five times as much as input, how memory-bound is decode, and where?",
     answer=(
         "An output price {price-ratio:2} times that of input fits decode at about {context-of-ratio}, where "
         "it is memory-bound at an MFU of about {use-of-compute:%}."

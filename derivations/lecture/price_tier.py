@@ -31,20 +31,20 @@ if TYPE_CHECKING:
 # --- letters
 
 COST_LINE = (
-    Quantity("cost_out", "USD/token", "cost of a token of output: its share of the price of a pass",
+    Quantity("cost_out", "USD/token", "cost of an output token: its share of the price of a pass",
              latex=r"c_{\mathrm{out}}"),
 )
 
 REQUESTS = (
     Quantity("L_low", "token/sequence", "context of a request below the step in the price", "nonnegative"),
     Quantity("t_low", "s", "time of the memory reads if all contexts were that of the lower request"),
-    Quantity("cost_low", "USD/token", "cost of a token of output at that context", latex=r"c_{\mathrm{low}}"),
+    Quantity("cost_low", "USD/token", "cost of an output token at that context", latex=r"c_{\mathrm{low}}"),
     Quantity("L_high", "token/sequence", "context of a request above the step in the price"),
     Quantity("t_high", "s", "time of the memory reads if all contexts were that of the higher request"),
-    Quantity("cost_high", "USD/token", "cost of a token of output at that context", latex=r"c_{\mathrm{high}}"),
-    Quantity("y_high", "", "cost of a token of output at that context, over the price below the step",
+    Quantity("cost_high", "USD/token", "cost of an output token at that context", latex=r"c_{\mathrm{high}}"),
+    Quantity("y_high", "", "cost of an output token at that context, over the price below the step",
              definition="cost_high/p_short"),
-    Quantity("m_high", "", "what is earned on a token at that context, as a part of the price below the step", "real",
+    Quantity("m_high", "", "profit on a token at that context, as a fraction of the price below the step", "real",
              definition="(p_long - cost_high)/p_short"),
 )
 
@@ -55,12 +55,12 @@ _STEP_IN_PRICE = "after lecture 1:33:03 to 1:36:29"
 
 COST_BY_TIME = Premise(
     "cost-by-time", f"cost_out = {SLOWER_OF_BOTH}",
-    because="a token of output takes its share of a pass, which is as long as the slower of compute and reads",
+    because="an output token pays for its share of a pass, which takes as long as the slower of compute and reads",
     source=_STEP_IN_PRICE,
 )
 PRICE_AT_COST = Premise(
     "price-at-cost", "p_short = p_mach*t_c/(n*B)",
-    because="the lower price is what a token costs of a compute-bound pass; the margin is part of the price of the machine",
+    because="the lower price is the cost of a token in a compute-bound pass; the margin is included in the price of machine time",
     source=_STEP_IN_PRICE,
 )
 
@@ -68,31 +68,31 @@ PRICE_AT_COST = Premise(
 def _reads(side: str) -> Premise:
     return Premise(
         f"reads-{side}", f"t_{side} = t_w + t_kv*L_{side}/L",
-        because="the weights as at the step, and the cache in proportion to the context", source=_STEP_IN_PRICE,
+        because="the weight fetch is as at the step, and the KV fetch is proportional to the context", source=_STEP_IN_PRICE,
     )
 
 
 def _cost(side: str) -> Premise:
     return Premise(
         f"cost-{side}", f"cost_{side} = {SLOWER_OF_BOTH.replace('t_m', f't_{side}')}",
-        because="as any token's: the slower of compute and of the reads at its own context", source=_STEP_IN_PRICE,
+        because="as for any token: the slower of compute and the reads at its own context", source=_STEP_IN_PRICE,
     )
 
 
 READS_LOW, READS_HIGH, COST_LOW, COST_HIGH = _reads("low"), _reads("high"), _cost("low"), _cost("high")
 BELOW_THE_STEP = Premise(
     "below-the-step", "L_low <= L",
-    because="the lower price is that of contexts up to the step", source=_STEP_IN_PRICE,
+    because="the lower price applies to contexts up to the step", source=_STEP_IN_PRICE,
 )
 ABOVE_THE_STEP = Premise(
     "above-the-step", "L <= L_high",
-    because="the more expensive price is that of contexts from the step on", source=_STEP_IN_PRICE,
+    because="the higher price applies to contexts from the step on", source=_STEP_IN_PRICE,
 )
 WITHIN_THE_WINDOW = Premise(
     "within-the-window", "L_high <= L_far",
-    because="no request is longer than what the more expensive price is made for", source=_STEP_IN_PRICE,
+    because="no request is longer than the context that the higher price covers", source=_STEP_IN_PRICE,
     alternatives=(
-        Alternative("longer", "L_high >= L_far", because="a request that is longer than what the price was made for"),
+        Alternative("longer", "L_high >= L_far", because="a request is longer than the context that the price covers"),
     ),
 )
 
@@ -111,34 +111,34 @@ def price_tier(board: Board) -> Handle:
     share = _share(board, times, balance, tiers, groups, edge)
     board.rewrite(
         "premium-of-window", tiers.premium, "premium_out = u_kv*(L_far/L - 1)", using=(tiers.longest,),
-        because="the other way round: how much more expensive the longest context of a window has to be",
+        because="solved for the premium: how much a window of this length has to add to the price",
     )
     _no_loss(board, times, balance, tiers)
     board.reject(
         "against-the-weights", "t_kv = t_w", against=(share, *times.times),
-        because="two summaries and a blog post have the KV fetch cross the weight fetch at the step; on the blackboard it crosses compute, and the weights are less than that by as much as the batch is above the balance batch",
+        because="two summaries and a blog post let the KV fetch cross the weight fetch at the step; on the blackboard it crosses compute, and the weight fetch is shorter than compute by the factor of batch over balance batch",
     )
     board.reject(
         "one-premium", "premium_in = premium_out", against=(tiers.output, tiers.input),
-        because="one 50% for the whole price (1:33:03): input and output have steps of their own",
+        because="applies one 50% to the whole price (1:33:03): input and output have different steps",
     )
     return board.rewrite(
         "longest-profitable", tiers.paid_for, "L_far = L*(1 + premium_out/u_kv)",
-        because="the premium adds so much of the step, and the more the weights take of it, the more",
+        because="the premium extends the context beyond the step, and further if weights are a larger part of the reads",
     )
 
 
 def _cost_line(board: Board, times: Pass) -> None:
-    """Cost of a token of output against the context: flat up to the kink, then rising."""
+    """Cost of an output token against the context: flat up to the kink, then rising."""
     cost = board.take(COST_BY_TIME)
     flat, rising = board.split(
         "cost-line", cost, ("flat-cost", "rising-cost"),
         because="compute-bound at short contexts, memory-bound at long ones",
     )
-    level = board.substitute("flat-in-full", flat, (times.compute,), because="with its times")
+    level = board.substitute("flat-in-full", flat, (times.compute,), because="with the compute time written out")
     board.independence("no-context-in-it", level, of="L", because="below the kink every context costs the same")
     reads = (times.memory, times.weights, times.cache)
-    board.substitute("rising-in-full", rising, reads, because="the weights' share, and a line in the context")
+    board.substitute("rising-in-full", rising, reads, because="a constant for the weights, and a term linear in the context")
 
 
 def _share(
@@ -148,16 +148,16 @@ def _share(
     model = (*times.times, *groups[:2])
     share = board.state(
         "share-of-batch", "u_kv = 1 - r*s/(n*B)", (tiers.share, balance, *model),
-        because="the weights take as large a part of the step as the balance batch is of the batch",
+        because="the weights' part of the reads at the step is the balance batch over the batch",
     )
-    board.solve("batch-of-share", share, for_="B", because="turned round; all of it is cache only in an endless batch")
+    board.solve("batch-of-share", share, for_="B", because="solved for the batch; the reads are all cache only in the limit of a large batch")
     board.state(
         "kink-of-share", "L_even = u_kv*L_x", (edge, share),
-        because="the step is short of where the KV fetch alone takes as long as compute",
+        because="the kink is below the context at which the KV fetch alone takes as long as compute",
     )
     return board.state(
         "cache-beside-weights", "t_kv = (n*B/(r*s) - 1)*t_w", (tiers.share, share, balance, *model),
-        because="cache and weights are read equally long at one batch only, twice the balance batch",
+        because="KV fetch and weight fetch take equally long at one batch only, twice the balance batch",
     )
 
 
@@ -174,18 +174,18 @@ def _no_loss(board: Board, times: Pass, balance: Handle, tiers: PriceStep) -> No
     relative = board.define("cost-over-price", "y_high")
     board.state(
         "cost-of-higher", "y_high = 1 + u_kv*(L_high/L - 1)", (relative, *known),
-        because="with a single price every longer request would lose what this is above one",
+        because="with a single price every longer request would lose the part above one",
     )
     earned = board.define("earned", "m_high")
     prices = (tiers.prices, tiers.reads, tiers.longest)
     board.state(
         "earned-above", "m_high = premium_out - u_kv*(L_high/L - 1)", (earned, *known, tiers.output),
-        because="the premium just above the step, nothing at the longest profitable context, and a loss beyond it",
+        because="the whole premium just above the step, nothing at the longest profitable context, a loss beyond it",
     )
     within = board.take(WITHIN_THE_WINDOW)
     board.state(
         "no-loss-above", "cost_high <= p_long", (*known, *prices, within),
-        because="the longest context sets the more expensive price, and every shorter one costs less",
+        because="the longest context sets the higher price, and every shorter one costs less",
     )
 
 
@@ -196,8 +196,8 @@ _CONTEXTS = "1:52:18 to 1:54:04"
 _GEMINI = "gemini-3.1-pro-prices"
 _NO_WEIGHTS = Said("1", f"{POPE}: the weights are negligible", STEP_PLACE, LECTURE)
 _PICTURE = Said("1/2", "measured on the picture of card 22", CARDS.date, CARDS)
-_TWICE = Said("1/2", f"what {POPE}'s batch of twice the balance batch leaves to the cache", "0:19:31", LECTURE)
-_THRICE = Said("2/3", f"what {POPE}'s batch of three times the balance batch leaves to it", "0:19:31", LECTURE)
+_TWICE = Said("1/2", f"the cache's part at {POPE}'s batch of twice the balance batch", "0:19:31", LECTURE)
+_THRICE = Said("2/3", f"the cache's part at {POPE}'s batch of three times the balance batch", "0:19:31", LECTURE)
 _WINDOW = Said("1 million token/sequence", f"{PATEL}: no company has more", _CONTEXTS, LECTURE)
 
 
@@ -219,7 +219,7 @@ _WINDOWS = ("million", "million-with-weights")
 DEFAULTS: dict[str, Said | OnCard] = {**listed_prices(_GEMINI), "u_kv": _THRICE, "n": DECODE}
 
 READINGS = (
-    _said(AS_SAID, "as said: 50%, 200k, and so large a batch that the weights drop out", _NO_WEIGHTS),
+    _said(AS_SAID, "as said: 50%, 200k, and a batch so large that the weights drop out", _NO_WEIGHTS),
     _said("card-picture", "the same with the weights half of compute, as in the picture on card 22", _PICTURE),
     _said(_BATCHES[0], "the same with a batch of twice the balance batch", _TWICE),
     _said(_BATCHES[1], "the same with three times the balance batch", _THRICE),
@@ -233,10 +233,10 @@ PUBLISHED = (
     Published("price-step", "50%", "practice card 21, and summaries", CARDS.date, "one significant figure", AS_BUILT,
               kind="retelling", note="of output"),
     Published("input-price-step", "50%", PATEL, "1:33:03", "exact", _GEMINI, kind="look-up",
-              note="input doubles, and prefill is compute-bound, so that no line of memory reads explains it"),
-    *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card, "look-up")
+              note="input doubles, and prefill is compute-bound, so memory reads do not explain it"),
+    *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here another price list", "exact", card, "look-up")
       for card in ("claude-sonnet-4.5-prices", "gpt-5.4-prices", "gpt-5.5-prices")),
-    *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here of another list", "exact", card, "look-up",
+    *(Published("price-step", "50%", PATEL, "1:33:03, of Gemini; here another price list", "exact", card, "look-up",
                 note="input and output both double there") for card in ("grok-4-prices", "gemini-1.5-pro-prices")),
     Published("premium-of-window", "50%", PATEL, "1:33:03, not said of a window", "one significant figure",
               _WINDOWS[0], "illustration",
@@ -245,14 +245,14 @@ PUBLISHED = (
               _WINDOWS[1], "illustration", note="the same with a weight fetch of half of compute"),
     Published("longest-profitable", "1 million token/sequence", PATEL, f"{_CONTEXTS}, no company has more",
               "one significant figure", kind="look-up",
-              note="of a window so long a part would be sold below cost, or the step is no kink"),
+              note="in so long a window some requests would be sold below cost, or the step is not at the kink"),
 )
 
 ASSERTED = (
-    Asserted("why half more, and not another number: asked and not derived", f"{PATEL} asks, {POPE} answers", _PLACE),
+    Asserted("why 50% more and not another number: asked, not derived", f"{PATEL} asks, {POPE} answers", _PLACE),
     Asserted("the step in the price is somewhat aligned with the kink, maybe not exactly; for a published model with dense attention the kink is at a few thousand tokens",
              POPE, _PLACE),
-    Asserted("below the step compute, above it memory: the KV fetch crosses compute", f"{POPE}; card 21", _PLACE),
+    Asserted("compute-bound below the step, memory-bound above it: the KV fetch crosses compute", f"{POPE}; card 21", _PLACE),
     Asserted("at the step the KV fetch crosses the weight fetch", "two summaries and a blog post", "2026"),
     Asserted("the KV fetch crosses compute in one place, and the weights in another", "one of the summaries", "2026"),
     Asserted("one is incentivized to price close to cost", POPE, "1:41:18"),
@@ -260,11 +260,11 @@ ASSERTED = (
 
 GRIDS = (
     Grid(("price-step", "input-price-step", "L", "longest-profitable"), readings=tuple(each.name for each in _LISTS),
-         title="Steps in list prices, and the context that the premium on output pays for, the weights left out"),
+         title="Steps in list prices, and the context that the premium on output pays for, with the weights left out"),
     Grid(("u_kv", "premium_out", "longest-profitable"), readings=(AS_SAID, *_BATCHES[::-1], "card-picture"),
-         title="What half more pays for, by how far the batch is above the balance batch"),
+         title="What 50% more pays for, by how far the batch is above the balance batch"),
     Grid(("u_kv", "L_far", "premium-of-window", "cost-of-higher"), readings=_WINDOWS,
-         title="What a window of a million tokens has to cost above the step, over the price below it"),
+         title="What a window of a million tokens has to cost above the step, relative to the price below it"),
 )
 
 RANGES = {
@@ -274,9 +274,9 @@ RANGES = {
 
 CLAIM = Claim(
     name="price-tier",
-    title="Two price tiers: what half more above 200,000 tokens pays for",
+    title="Two price tiers: what 50% more above 200,000 tokens pays for",
     chapter=chapters.PRICES,
-    question="If output costs half more above 200,000 tokens, up to what context does that cover the cost?",
+    question="If output costs 50% more above 200,000 tokens, up to what context does that cover the cost?",
     answer=(
         "Up to about {longest-profitable}: a price {price-step:%} higher pays for {context-covered:3} times "
         "the context."

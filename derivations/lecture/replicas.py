@@ -48,7 +48,7 @@ REPLICAS = (
              latex=r"N_{\mathrm{replicas}}"),
     Quantity("G_all", "GPU", "GPUs of all replicas"),
     Quantity("u_model", "", "share of one system in the traffic of one model", definition="X_sys/X_model"),
-    Quantity("u_rep", "", "part of what the replicas could generate that is asked for", latex=r"u_{\mathrm{replicas}}",
+    Quantity("u_rep", "", "fraction of what the replicas could generate that is asked for", latex=r"u_{\mathrm{replicas}}",
              definition="X_model/(N_rep*X_sys)"),
     Quantity("n_spare", "", "replicas' worth of traffic that rounding up leaves over", "nonnegative",
              definition="(1 - u_rep)*N_rep"),
@@ -57,7 +57,7 @@ REPLICAS = (
 INPUT_AND_OUTPUT = (
     Quantity("B_fit", "sequence", "batch that fills the memory beside the weights", latex=r"B_{\mathrm{fits}}"),
     Quantity("L_mean", "token/sequence", "mean context of a sequence while it generates", latex=r"\bar L"),
-    Quantity("u_in", "", "part of the systems that compute input", "nonnegative", latex=r"u_{\mathrm{input}}",
+    Quantity("u_in", "", "fraction of the systems that compute input", "nonnegative", latex=r"u_{\mathrm{input}}",
              definition="X_in/(X_up*N_mean)"),
 )
 

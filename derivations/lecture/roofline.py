@@ -27,7 +27,7 @@ ATTENTION = (
 UTILIZATION = (
     Quantity("mfu", "", "model FLOP utilization: time that the multiplications need, over the time of the pass",
              latex=r"u", definition="t_c/T"),
-    Quantity("mfu_reads", "", "utilization that the memory reads leave, above one where they leave all of it",
+    Quantity("mfu_reads", "", "utilization that the memory reads allow; above one where compute is the limit",
              latex=r"u_{\mathrm{reads}}", definition="t_c/t_m"),
     Quantity("slope_c", "s/sequence", "what one more sequence adds to the time of the multiplications",
              latex=r"t_{\mathrm{compute}}'"),
@@ -48,7 +48,7 @@ def roofline(board: Board) -> Handle:
     times = take_pass(board)
     take_pool(board)
     compute_bound, memory_bound = board.split(
-        "regimes", times.roofline, ("compute-bound", "memory-bound"), because="one of the two is slower"
+        "regimes", times.roofline, ("compute-bound", "memory-bound"), because="a pass takes as long as the slower of the two"
     )
     crossover = take_balance(board, times).crossover
     ridge = board.define("ridge", "r")
@@ -57,17 +57,17 @@ def roofline(board: Board) -> Handle:
     board.rewrite(
         "compute-bound-from", compute_bound, "T >= t_c", using=(*times.times, *groups),
         condition="n*B*(1 - L/L_x) >= r*s",
-        because="the regime told by the batch: below L_x from the balance batch on, and from L_x on at no batch",
+        because="the regime by batch: below L_x from the balance batch on, from L_x on at no batch",
     )
     slopes = _slopes(board, times, crossover)
     reads = _utilization(board, times, memory_bound)
     in_full = board.substitute("reads-leave-in-full", reads, times.times, because="the times, written out")
     of_batch = board.rewrite(
         "utilization-by-reads", in_full, "mfu_reads = 1/(r*s/(n*B) + L/L_x)", using=groups,
-        because="two parts add up: weights, shared by the batch, and the context, which nobody shares",
+        because="two terms add up: the weights, which the batch shares, and the caches, which it does not",
     )
     result = board.limit(
-        "of-a-large-batch", of_batch, "B", "oo", because="many sequences share the weights; the context is left"
+        "of-a-large-batch", of_batch, "B", "oo", because="many sequences share the weights; only the caches are left"
     )
     _off_balance(board, times, memory_bound, groups, of_batch)
     _attention(board)
@@ -81,10 +81,10 @@ def _slopes(board: Board, times: Pass, crossover: Handle) -> Handle:
                                   because="a straight line through the origin")
     whole = board.substitute("reads-in-full", times.memory, (times.weights, times.cache), because="both reads")
     memory = board.differentiate("memory-slope", whole, by="B", named="slope_m",
-                                 because="the weights are flat, the cache is a line")
+                                 because="the weights are constant, the cache is linear in the batch")
     return board.state(
         "slopes", "slope_m = slope_c*L/L_x", (compute, memory, crossover),
-        because="below the crossover context compute ends above, beyond it the reads do; at it both are parallel",
+        because="below the crossover context compute is slower at large batches, beyond it the reads are; at it the lines are parallel",
     )
 
 
@@ -93,14 +93,14 @@ def _utilization(board: Board, times: Pass, memory_bound: Handle) -> Handle:
     used = board.define("utilization", "mfu")
     reads = board.define("reads-leave", "mfu_reads")
     whole = board.solve("pass-from-utilization", used, for_="T")
-    bound = board.substitute("roofline-of-utilization", times.roofline, (whole,), because="in place of the time")
+    bound = board.substitute("roofline-of-utilization", times.roofline, (whole,), because="with utilization in place of time")
     best = board.solve("best-utilization", bound, for_="mfu", because="no pass is faster than the roofline")
     board.rewrite(
         "all-or-what-reads-leave", best, "mfu <= min(1, mfu_reads)", using=(reads,),
-        because="compute-bound at best all of the rate, memory-bound what the reads leave",
+        because="compute-bound at best the full rate, memory-bound what the reads allow",
     )
-    slower = board.substitute("memory-bound-utilization", memory_bound, (whole,), because="in the regime of the reads")
-    board.solve("bound-by-reads", slower, for_="mfu", because="the quotient of both times")
+    slower = board.substitute("memory-bound-utilization", memory_bound, (whole,), because="in the memory-bound regime")
+    board.solve("bound-by-reads", slower, for_="mfu", because="the ratio of the two times")
     return reads
 
 
@@ -110,21 +110,21 @@ def _off_balance(
     """The context at balance for a given batch, and the utilization at a multiple of it."""
     regime = board.rewrite(
         "memory-bound-from", memory_bound, "T >= t_m", using=(*times.times, *groups),
-        condition="L >= L_x*(1 - r*s/(n*B))", because="the same regime, told by batch and context",
+        condition="L >= L_x*(1 - r*s/(n*B))", because="the same regime, by batch and context",
     )
     edge = board.isolate(
         "balance-ends", regime, of="L", named="L_bal",
         because="a longer context makes the pass memory-bound; a batch below the short-context balance always is",
     )
-    board.rewrite("balance-context", edge, "L_bal = L_x*(1 - r*s/(n*B))", because="short of where the slopes match")
-    board.limit("slopes-match", edge, "B", "oo", because="at a large batch it is where the two slopes match")
+    board.rewrite("balance-context", edge, "L_bal = L_x*(1 - r*s/(n*B))", because="below the context where the slopes match")
+    board.limit("slopes-match", edge, "B", "oo", because="for a large batch it is where the two slopes match")
     over = board.define("over-balance", "y_context")
     beyond = board.state(
         "off-balance", "mfu_reads = 1/(y_context - (y_context - 1)*r*s/(n*B))", (of_batch, edge, over),
-        because="the weights do not grow with the context, so that less is lost than the context grows",
+        because="the weights do not grow with the context, so utilization falls by less than the context grows",
     )
     board.limit("off-balance-of-a-large-batch", beyond, "B", "oo",
-                because="exactly as much as the context grows, once the weights no longer count",
+                because="exactly in proportion to the context, once the weights are negligible",
                 holding=("y_context",))
 
 
@@ -133,11 +133,11 @@ def _attention(board: Board) -> None:
     left_out = board.define("attention-over-weights", "y_attn")
     board.solve(
         "context-of-attention", left_out, for_="L",
-        because="the context at which the arithmetic of attention is so many times that of the weights",
+        because="the context at which the arithmetic of attention is a given multiple of that of the weights",
     )
     board.reject(
         "attention-is-small", "y_attn <= 1/10", against=(left_out,),
-        because="'quite small' (0:03:56), said of any context: it grows with the context, and the arithmetic of the weights does not",
+        because="'quite small' (0:03:56), said of any context: but it grows with the context, and the arithmetic of the weights does not",
     )
 
 
@@ -145,15 +145,15 @@ def _wrong(board: Board, of_batch: Handle, slopes: Handle) -> None:
     """Statements that fail."""
     board.reject(
         "no-factor-for-a-multiply-add", "t_c = B*N_active/C",
-        because="as on the blackboard (0:03:28) and on card 2: right only if one parameter is one FLOP per sequence",
+        because="as on the blackboard (0:03:28) and on card 2: correct only at one FLOP per parameter and sequence",
     )
     board.reject(
         "halves-at-any-batch", "mfu_reads = L_x/L", against=(of_batch,),
-        because="the halving of 0:11:40 as exact at every batch: the weights are read as well, and they do not grow",
+        because="takes the halving of 0:11:40 as exact at every batch: weights are read as well, and they do not grow",
     )
     board.reject(
         "compute-always-ends-above", "slope_m < slope_c", against=(slopes,),
-        because="that a large enough batch is always compute-bound: from the crossover context on none is",
+        because="says that a large enough batch is always compute-bound: from the crossover context on, none is",
     )
 
 
@@ -172,8 +172,8 @@ def _times_balance(name: str, times: int) -> Reading:
                    {"L_bal": _AT_BALANCE, "L": _RUN_AT, "r": RIDGE, "s": _SPARSITY, "n": DECODE, "B": batch})
 
 
-_ON_A_NODE = Said("32 sequence", "as many of these contexts as fit beside the weights", "in eight H200")
-_ON_A_RACK = Said("1,800 sequence", "about as many of these contexts as fit beside the weights", "in 72 GB200")
+_ON_A_NODE = Said("32 sequence", "as many of these contexts as fit next to the weights", "in eight H200")
+_ON_A_RACK = Said("1,800 sequence", "about as many of these contexts as fit next to the weights", "in 72 GB200")
 
 DEFAULTS = {"n": DECODE, "B": _ON_A_NODE, "L": _RUN_AT}
 
@@ -192,19 +192,19 @@ PUBLISHED = (
     Published("of-a-large-batch", "50%", PATEL, _LARGE, "exact",
               note="exactly so only in the limit of a large batch"),
     Published("off-balance", "50%", PATEL, _LARGE, "exact", "twice-the-balance-batch",
-              note="at a finite batch a part of the reads is weights, which do not double", otherwise="of-a-large-batch"),
+              note="at a finite batch some of the reads are weights, which do not double", otherwise="of-a-large-batch"),
     Published("off-balance", "50%", PATEL, _LARGE, "exact", "three-times-the-balance-batch",
               note="three times as many share the weights", otherwise="of-a-large-batch"),
 )
 
 ASSERTED = (
-    Asserted("all of these are lower bounds, and stand with an equals sign for short", POPE, "0:04:58"),
-    Asserted("the arithmetic of attention is quite small and left out: the step attention-over-weights derives when it is, and the tables of models and contexts compute it",
+    Asserted("all of these are lower bounds, written with an equals sign for short", POPE, "0:04:58"),
+    Asserted("the arithmetic of attention is quite small and left out; the step attention-over-weights derives when it is small, and a table computes it for each model",
              POPE, "0:03:56"),
     Asserted("attention in decode is mostly memory fetch, with hardly any multiplications", POPE, "0:07:13"),
     Asserted("with dense attention the fetch is linear in the context; sparse attention puts a square root there",
              POPE, "0:12:31"),
-    Asserted("whether compute or the cache ends above depends on the context; to be bound by both is really desirable",
+    Asserted("whether compute or the cache ends up slower depends on the context; to be limited by both at once is really desirable",
              POPE, "0:08:02 to 0:10:31"),
 )
 
@@ -226,8 +226,8 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="What bounds the time of a forward pass, and what MFU is left away from the balance batch?",
     answer=(
-        "The slower of arithmetic and memory reads. At {L}, reading the KV cache leaves even the largest "
-        "batch an MFU of about {of-a-large-batch:%}."
+        "The slower of arithmetic and memory reads. At {L}, reading the KV cache limits even the largest "
+        "batch to an MFU of about {of-a-large-batch:%}."
     ),
     notation=SERVING.extended((*UTILIZATION, *ATTENTION)), body=roofline, result="of-a-large-batch", outside="no balance",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

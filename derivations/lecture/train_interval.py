@@ -53,7 +53,7 @@ def train_interval(board: Board) -> Handle:
     read = drain_interval(board, taken)
     board.independence(
         "any-number-of-gpus", read.interval, of="G",
-        because="more GPUs bring memory and bandwidth in the same proportion",
+        because="adding GPUs adds memory and bandwidth in the same proportion",
     )
     _given_interval(board, read.drain)
     back_to_back = board.take(BACK_TO_BACK)
@@ -71,23 +71,23 @@ def _given_interval(board: Board, drain: Handle) -> None:
     times = board.define("times-read", "n_reads")
     board.state(
         "times-the-drain-time", "n_reads = t_given/T", (read, times, drain),
-        because="in twice the time all memory could be read twice, and nobody wants the same bytes twice",
+        because="in twice the time all memory could be read twice, and a pass needs the same bytes only once",
     )
 
 
 def _time_in_system(board: Board, back_to_back: Handle) -> None:
     """Worst and mean time between the arrival of a request and its token."""
     waiting = board.take(NEXT_TRAIN)
-    time = board.substitute("time-in-system", waiting, (back_to_back,), because="a wait, then a ride")
+    time = board.substitute("time-in-system", waiting, (back_to_back,), because="a request first waits for a pass, then rides it")
     board.state(
-        "at-most-two", "t_sys <= 2*T", (time,), because="no wait is longer than an interval while no train is full"
+        "at-most-two", "t_sys <= 2*T", (time,), because="as long as no train is full, no request waits longer than one interval"
     )
     missed = board.take(JUST_MISSED)
-    whole = board.substitute("wait-and-ride", time, (missed,), because="who just missed a train waits a whole interval")
+    whole = board.substitute("wait-and-ride", time, (missed,), because="a request that just missed a train waits a whole interval")
     board.rewrite("worst-time", whole, "t_sys = 2*T", because="one interval to wait, one pass to ride")
     board.reject(
         "all-of-it-is-waiting", "x_wait*tau = 2*T", against=(back_to_back, missed),
-        because="the 40 ms as time in the queue: half of them is the ride",
+        because="reads the 40 ms as time in the queue: half of it is the ride",
     )
 
     places = sum_of_places(board)
@@ -99,26 +99,26 @@ def _throughput(board: Board, back_to_back: Handle) -> None:
     rate = take_throughput(board, back_to_back)
     passes = board.define("passes-per-second", "f_pass")
     board.rewrite(
-        "batch-times-passes", rate, "X_sys = f_pass*n*B", using=(passes,), because="as he puts it: 64 times the batch"
+        "batch-times-passes", rate, "X_sys = f_pass*n*B", using=(passes,), because="as the lecturer puts it: 64 times the batch"
     )
     board.take(ANNOUNCED_TRAFFIC)
     share = board.define("share", "u_sys")
-    board.solve("traffic-of-share", share, for_="X_all", because="the traffic that a share stands for")
+    board.solve("traffic-of-share", share, for_="X_all", because="the total traffic that this share implies")
 
 
 def _lower_bound(board: Board, pass_time: Handle, bandwidth: Handle, drain: Handle, times: Pass) -> None:
     """No pass is faster than its weights are read; the interval is that bound times what else fits."""
     board.state(
         "no-faster", "T >= t_w", (pass_time, times.memory),
-        because="a pass that needs all experts reads all weights: this is what cannot be beaten",
+        because="a pass that uses all experts reads all weights, and no pass is faster than that read",
     )
     board.substitute(
         "weights-alone", times.weights, (bandwidth,),
-        because="the bound itself: one copy of the weights, read by all GPUs of a domain together",
+        because="the bound itself: all GPUs of the domain together read one copy of the weights",
     )
     board.state(
         "as-many-as-fit", "T = t_w*(M/(b_w*N_total))", (drain, times.weights),
-        because="the interval is longer than the bound by how many times the weights fit into the memory",
+        because="the interval is as many times the bound as the weights fit into memory",
     )
 
 
@@ -131,32 +131,32 @@ def _operating_point(board: Board, all_read: Handle, times: Pass) -> None:
     busy = board.substitute(
         "compute-as-long", balance, (times.compute, all_read), because="compute takes as long as reading all memory"
     )
-    batch = board.solve("batch-for-both", busy, for_="B", because="only one batch gives compute that much to do")
-    filled = board.equate("memory-filled", all_read, times.memory, because="what is read is weights and caches")
+    batch = board.solve("batch-for-both", busy, for_="B", because="exactly one batch keeps compute busy for that long")
+    filled = board.equate("memory-filled", all_read, times.memory, because="the bytes read are weights and caches")
     spelled_out = board.substitute(
         "memory-filled-in-full", filled, (times.weights, times.cache, batch), because="with the caches of that batch"
     )
     context = board.solve("context-for-both", spelled_out, for_="L", because="only one context fills the memory")
     meeting = board.rewrite(
         "meeting-context", context, "L = L_x*(1 - b_w*N_total/M)", using=(crossover,),
-        because="a little short of the crossover: the more memory beside the weights, the closer",
+        because="a little below the crossover, and closer to it the less of the memory the weights take",
     )
     there = board.substitute("batch-there", balanced, (context,), because="the balance batch at that context")
     large = board.rewrite(
         "meeting-batch", there, "B = r*M/(b_w*n*N_active)", using=(ridge,),
-        because="the ridge times all memory over active weights: all memory stands where all weights stood",
+        because="the balance batch, with all memory in the place of all weights",
     )
     board.state(
         "larger-than-balance", "B = (r*s/n)*(M/(b_w*N_total))", (large, sparsity),
-        because="the lecture's 300 times sparsity, times how many times the weights fit into the memory",
+        because="the lecture's 300 times sparsity, times how often the weights fit into memory",
     )
     board.reject(
         "weights-take-the-interval", "t_w = M/W", against=(times.weights, meeting),
-        because="card 9: no pass is faster, as the weights cannot be read in less; all memory takes that long, the weights only where they fill it",
+        because="card 9 says that no pass is faster because reading the weights takes that long: reading all memory does, and reading the weights only where they fill it",
     )
     board.reject(
         "both-at-short-context", "B = r*s/n", against=(batch, ridge, sparsity, context),
-        because="the batch where the lines meet without a context, and 20 ms for it, in one breath (before 0:22:32)",
+        because="pairs the balance batch without a context with a pass of 20 ms, in one breath (before 0:22:32)",
     )
 
 
@@ -169,11 +169,11 @@ READINGS = (
             {"M_gpu": Said("288 GB/GPU", POPE, "0:24:13", LECTURE),
              "W_gpu": Said("20 TB/s/GPU", POPE, "0:24:13", LECTURE), "n": DECODE, "B": BATCH,
              "t_given": Said("30 ms", POPE, "0:25:14", LECTURE)}),
-    Reading("twenty-milliseconds", "the 20 ms that he begins with",
+    Reading("twenty-milliseconds", "the 20 ms that the lecturer starts from",
             {"T": TWENTY_MILLISECONDS, "n": DECODE, "B": BATCH}),
-    Reading("sixty-four-a-second", "64 a second, and a thousandth of all traffic",
+    Reading("sixty-four-a-second", "64 passes a second, and a thousandth of all traffic",
             {**SIXTY_FOUR_PASSES, "u_sys": THOUSANDTH}),
-    Reading("later-traffic", "64 a second, and the 500 million tokens a second of the later chapter",
+    Reading("later-traffic", "64 passes a second, and the 500 million tokens a second of the later chapter",
             {**SIXTY_FOUR_PASSES, "X_all": TRAFFIC}),
     *ANNOUNCED_MONTHS,
     Reading("hopper-node", "a node of 8 H100", DEFAULTS, Cards("h100")),
@@ -192,7 +192,7 @@ READINGS = (
 
 PUBLISHED = (
     Published("interval", "20 ms", POPE, "0:24:01", "one significant figure", "hopper-node",
-              note="on many generations, he says: the table of cards shows which"),
+              note="said of many generations; the table of cards shows which"),
     Published("interval", "20 ms", "practice card 9", CARDS.date, "one significant figure", "hopper-node", kind="retelling"),
     Published("interval", "15 ms", POPE, "0:24:13, about", "rounded up to two significant figures"),
     Published("interval", "15 ms", "practice card 9", CARDS.date, "rounded up to two significant figures", kind="retelling"),
@@ -205,19 +205,19 @@ PUBLISHED = (
     Published("times-read", "2", POPE, "0:25:14, all of HBM twice in around 30 ms", "one significant figure"),
     Published("worst-time", "40 ms", POPE, "0:23:25", "exact", "twenty-milliseconds",
               note="wait and ride together, while no train is full"),
-    Published("worst-time", "40 ms", "another summary", "2026, as latency of the queue", "one significant figure",
+    Published("worst-time", "40 ms", "another summary", "2026, as queueing latency", "one significant figure",
               "twenty-milliseconds", kind="retelling", note="half of it is the ride"),
     Published("passes-per-second", "60 1/s", POPE, "0:26:32, about", "one significant figure", "twenty-milliseconds",
-              note="said of 15 ms or 20 ms: this is the longer"),
+              note="said of 15 ms or 20 ms; here the longer one"),
     Published("passes-per-second", "60 1/s", POPE, "0:26:32, about", "one significant figure",
-              note="and this the shorter, unrounded"),
+              note="here the shorter one, unrounded"),
     Published("passes-per-second", "64 1/s", POPE, "0:26:48", "exact", "twenty-milliseconds",
               kind="premise", note="a power of two near 60"),
     Published("throughput", "128,000 token/s", POPE, "0:26:58", "exact", "sixty-four-a-second"),
     Published("throughput", "128,000 token/s", POPE, "0:26:58", "exact", "twenty-milliseconds",
-              note="the passes in a second that 20 ms leave"),
+              note="with as many passes a second as 20 ms allow"),
     Published("throughput", "128,000 token/s", POPE, "0:26:58", "exact",
-              note="the passes in a second that the unrounded interval leaves"),
+              note="with as many passes a second as the unrounded interval allows"),
     Published("traffic-of-share", ("100 million token/s", "1,000 million token/s"), POPE,
               "0:27:28, hundreds of millions", "range", "sixty-four-a-second", kind="look-up"),
     Published("announced-traffic", ("100 million token/s", "1,000 million token/s"), POPE,
@@ -232,32 +232,32 @@ PUBLISHED = (
     Published("announced-traffic", "500 million token/s", POPE, "1:29:49", "one significant figure",
               "announced-in-october-2025", kind="look-up", note="'I don't really know', he adds"),
     Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "announced-in-may-2025",
-              note="a round word, and so is its rounding here"),
+              note="'a thousandth' names an order of magnitude, and is compared as one"),
     Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "announced-in-june-2025",
-              note="the month after"),
+              note="with the traffic announced a month later"),
     Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "announced-in-october-2025",
-              note="half a year later"),
+              note="with the traffic announced about half a year later"),
     Published("share", "1/1000", POPE, "0:27:37", "order of magnitude", "later-traffic",
-              note="the two chapters take different traffic"),
+              note="the two chapters use different figures for the traffic"),
 )
 
 ASSERTED = (
-    Asserted("memory over bandwidth is about 20 ms on many generations; here those of NVIDIA",
+    Asserted("memory over bandwidth is about 20 ms on many generations; here NVIDIA's",
              POPE, "0:24:01", across=("a100-40", "a100-80", "h100", "h200", "b200", "b300", "rubin"), of="interval"),
-    Asserted("a longer interval is pointless, as nobody wants to read the same weights and caches twice",
+    Asserted("a longer interval is pointless, because nobody wants to read the same weights and caches twice",
              POPE, "0:25:14"),
-    Asserted("a longer interval leaves FLOPs idle, as there is nothing left to read", "practice card 9", CARDS.date),
+    Asserted("a longer interval leaves FLOPs idle, because there is nothing left to read", "practice card 9", CARDS.date),
     Asserted("one needs at least a thousandth of Gemini's traffic to be competitive", PATEL, "after 0:27:37"),
     Asserted("the 128,000 tokens a second are those 'of the system'", POPE, "0:26:32"),
-    Asserted("they are those of a replica", "another summary", "2026"),
-    Asserted("they are those of a rack, so that Gemini has a thousand racks", "two blog posts", "2026"),
+    Asserted("the 128,000 tokens a second are those of one replica", "another summary", "2026"),
+    Asserted("the 128,000 tokens a second are those of one rack, and so Gemini runs on a thousand racks", "two blog posts", "2026"),
 )
 
 GRIDS = (
     Grid(("interval", "worst-time"), ALL, title="Time to read all memory, and worst time in the system"),
     Grid(("weights-alone", "meeting-context", "meeting-batch"), ALL,
          cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"),
-         title="DeepSeek-V3 in fp8 on one scale-up domain of every card with an fp8 rate: its weights alone, and where all memory is read at balance; a torus of TPUs counts as one domain"),
+         title="DeepSeek-V3 in fp8 on one scale-up domain of each card with an fp8 rate: time to read the weights alone, and the context and batch at which a pass at balance reads all memory; a TPU torus counts as one domain"),
 )
 
 
@@ -265,9 +265,9 @@ CLAIM = Claim(
     name="train-interval",
     title="A train every 20 ms: the time to read all of the memory",
     chapter=chapters.BATCH_SIZE,
-    question="How often should a forward pass start, and what does a user see of it?",
+    question="How often should a forward pass start, and what latency does a user see?",
     answer=(
-        "About every {interval}: the time in which a GPU reads all of its memory, {M_gpu:3} at {W_gpu}. A "
+        "About every {interval}: the time a GPU takes to read all of its memory, {M_gpu:3} at {W_gpu}. A "
         "request takes at most two intervals, about {worst-time}."
     ),
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *TRAINS)), body=train_interval, result="interval",

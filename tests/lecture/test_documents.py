@@ -20,7 +20,7 @@ from derivations.sources.catalog import load_catalog
         ("Hoffmann et al. 2022, arXiv 2203.15556; lecture 1:31:30", (LECTURE, HOFFMANN)),
         ("arXiv 2404.10102", (BESIROGLU,)),
         ("after Sardana et al. 2023, arXiv 2401.00448", (SARDANA,)),
-        ("not in the lecture: the mean beside its worst case", ()),
+        ("not in the lecture: the mean, next to its worst case", ()),
         ("layers, windows and selection of the model, from its card", ()),
         ("a blog post", ()),
     ],

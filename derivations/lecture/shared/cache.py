@@ -26,11 +26,11 @@ LATENT = (
     Quantity("d_rope", "1/token", "numbers of the positional key kept per token and layer"),
 )
 
-READ_PART = Quantity("x_kv", "", "part of the stored KV cache that a new token reads", "fraction", latex="x")
+READ_PART = Quantity("x_kv", "", "fraction of the stored KV cache that a new token reads", "fraction", latex="x")
 
 SPARSE_READ = (
-    Quantity("kappa_all", "byte/token", "cache read for every token of context, whatever is selected"),
-    Quantity("R_fixed", "byte/sequence", "cache read per sequence however long its context: windows, selected tokens",
+    Quantity("kappa_all", "byte/token", "KV cache read for every token of context, not subject to selection"),
+    Quantity("R_fixed", "byte/sequence", "KV cache read per sequence at any long context: windows, selected tokens",
              "nonnegative"),
     Quantity("L_full", "token/sequence", "context from which windows and selection are full; 0 without them",
              "nonnegative"),
@@ -44,11 +44,11 @@ FETCH_OF_ONE = Quantity(
 
 DENSE_READ = Premise(
     "dense-read", "kappa = kappa_stored",
-    because="dense attention reads every byte that it stores, for each new token", source="lecture 0:07:27",
+    because="for each new token, dense attention reads every byte that it stores", source="lecture 0:07:27",
     alternatives=(
         Alternative(
             "sparse-read", "kappa = x_kv*kappa_stored",
-            because="sparse attention reads a part only, so that more may be stored: the way out that he names",
+            because="sparse attention reads only a fraction, so more can be stored: the way out that the lecturer names",
             source="lecture 1:40:52",
             quantities=(READ_PART,),
         ),

@@ -13,27 +13,27 @@ READ_BY_TOUCH = (
 
 ALL_PARAMETERS = Premise(
     "all-parameters", "N_total = N_always + N_experts",
-    because="a parameter is in a routed expert or is used by every token",
+    because="every parameter is either in a routed expert or used by every token",
     source="layout of a mixture of experts; counts from the model's card",
 )
 ACTIVE_PARAMETERS = Premise(
     "active-parameters", "N_active = N_always + N_experts*k_active/n_experts",
-    because="a token uses so many of the routed experts, which are of one size, and all of the rest",
+    because="a token uses k of the routed experts, all of one size, and all of the other parameters",
     source="layout of a mixture of experts; counts from the model's card",
 )
 TOUCHED_EXPERTS = Premise(
     "touched", f"N_touched = {touched('B')}",
-    because="only experts that some token of the pass is routed to are read, each as likely as any other and each token by itself: the mean over routings",
+    because="a pass reads only experts that some token is routed to; routing is uniform and independent for each token: the mean over routings",
     source="our own; counts of experts from the model's card",
     alternatives=(
         Alternative(
             "every-expert", "N_touched = N_always + N_experts",
-            because="every expert is read, however few tokens there are: what a large batch does anyway",
+            because="every expert is read, however few the tokens, as in a large batch",
             source="lecture 0:05:09, where all weights are fetched in every pass",
         ),
         Alternative(
             "same-experts", "N_touched = N_always + N_experts*k_active/n_experts",
-            because="all tokens of the pass are routed to the same experts: the fewest that can be read",
+            because="all tokens of the pass are routed to the same experts: the fewest that a pass can read",
             source="our own: the lower end",
         ),
     ),

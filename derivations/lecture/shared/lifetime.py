@@ -23,26 +23,26 @@ TRAINING = Notation(
         Quantity("cost_inf", "FLOP", "cost of inference over the life of the model", latex=r"C_{\mathrm{inf}}"),
         Quantity("a_pre", "FLOP/parameter/token", "arithmetic of pre-training: forward 2, backward 4"),
         Quantity("a_RL", "FLOP/parameter/token", "arithmetic of reinforcement learning: from 2, forward only, to 6"),
-        Quantity("x_trained", "", "part of the rollouts that is trained on", "nonnegative"),
+        Quantity("x_trained", "", "fraction of the rollouts that is trained on", "nonnegative"),
         Quantity("a_inf", "FLOP/parameter/token", "arithmetic of inference: forward only"),
-        Quantity("eta", "", "efficiency of decode beside that of pre-training", "fraction"),
-        Quantity("D_pre", "token", "tokens of pre-training"),
+        Quantity("eta", "", "efficiency of decode relative to pre-training", "fraction"),
+        Quantity("D_pre", "token", "pre-training tokens"),
         Quantity("D_RL", "token", "tokens of reinforcement learning"),
         Quantity("D_inf", "token", "tokens served over the life of the model"),
         Quantity("D_real", "token", "tokens that a model was in fact pre-trained on"),
         Quantity("share_pre", "", "share of pre-training in the cost of all three", latex=r"u_{\mathrm{pre}}",
                  definition="cost_pre/(cost_pre + cost_RL + cost_inf)"),
-        Quantity("mult_RL", "", "tokens of pre-training for each token of reinforcement learning",
+        Quantity("mult_RL", "", "pre-training tokens for each token of reinforcement learning",
                  latex=r"m_{\mathrm{RL}}", definition="D_pre/D_RL"),
-        Quantity("mult_inf", "", "tokens of pre-training for each token served", latex=r"m_{\mathrm{inf}}",
+        Quantity("mult_inf", "", "pre-training tokens for each token served", latex=r"m_{\mathrm{inf}}",
                  definition="D_pre/D_inf"),
         Quantity("X_family", "token/s", "traffic of a family of models together"),
         Quantity("n_models", "", "models of the family that share it"),
         Quantity("X_model", "token/s", "traffic of one model"),
         Quantity("t_life", "s", "life of a model: how long it serves"),
-        Quantity("k_chin", "token/parameter", "tokens per parameter that Chinchilla's rule asks for", latex="k"),
-        Quantity("D_chin", "token", "tokens that Chinchilla's rule asks for", latex=r"D_{\mathrm{Chinchilla}}"),
-        Quantity("overtraining", "", "tokens of pre-training over those of Chinchilla's rule", latex=r"\omega",
+        Quantity("k_chin", "token/parameter", "tokens per parameter that Chinchilla's rule calls for", latex="k"),
+        Quantity("D_chin", "token", "tokens that Chinchilla's rule calls for", latex=r"D_{\mathrm{Chinchilla}}"),
+        Quantity("overtraining", "", "pre-training tokens over those of Chinchilla's rule", latex=r"\omega",
                  definition="D_pre/D_chin"),
         Quantity("overtraining_real", "", "tokens that a model was in fact pre-trained on, over those of the rule",
                  latex=r"\omega_{\mathrm{real}}", definition="D_real/D_chin"),
@@ -50,87 +50,87 @@ TRAINING = Notation(
 )
 
 SERVED_SHARE = Quantity(
-    "x_used", "", "part of the expected traffic that comes, as a model may not be at the frontier and is dropped",
+    "x_used", "", "fraction of the expected traffic that comes: a model that is not at the frontier may be dropped",
     "fraction",
 )
 
 # a fitted scaling law, and what it says about models of equal loss
 SCALING = (
     Quantity("fit_loss", "", "loss of a model after pre-training, per token", latex=r"\ell"),
-    Quantity("loss_floor", "", "loss that no model and no data remove", latex="E"),
-    Quantity("fit_A", "", "fitted loss from too few parameters, at one parameter", latex="A"),
-    Quantity("fit_B", "", "fitted loss from too few tokens, at one token", latex="B"),
+    Quantity("loss_floor", "", "irreducible loss, which no model size and no data remove", latex="E"),
+    Quantity("fit_A", "", "fitted loss due to model size, at one parameter", latex="A"),
+    Quantity("fit_B", "", "fitted loss due to training tokens, at one token", latex="B"),
     Quantity("fit_alpha", "", "fitted exponent of the parameters", latex=r"\alpha"),
     Quantity("fit_beta", "", "fitted exponent of the tokens", latex=r"\beta"),
     Quantity("n_par", "", "parameters used for one token, as a plain number", latex=r"\hat N",
              definition="N_active/1[parameter]"),
-    Quantity("n_tok", "", "tokens of pre-training, as a plain number", latex=r"\hat D", definition="D_pre/1[token]"),
-    Quantity("loss_by_size", "", "slope of the loss in the parameters", "real", latex=r"\ell_N"),
-    Quantity("loss_by_data", "", "slope of the loss in the tokens", "real", latex=r"\ell_D"),
-    Quantity("data_by_size", "token/parameter", "slope of the tokens in the parameters at equal loss", "real",
+    Quantity("n_tok", "", "pre-training tokens, as a plain number", latex=r"\hat D", definition="D_pre/1[token]"),
+    Quantity("loss_by_size", "", "derivative of the loss by the parameters", "real", latex=r"\ell_N"),
+    Quantity("loss_by_data", "", "derivative of the loss by the tokens", "real", latex=r"\ell_D"),
+    Quantity("data_by_size", "token/parameter", "derivative of the tokens by the parameters at equal loss", "real",
              latex=r"D'"),
-    Quantity("rho", "", "per cent of tokens that one per cent of parameters replaces at equal loss", "real",
+    Quantity("rho", "", "percent of tokens that one percent of parameters replaces at equal loss", "real",
              definition="-data_by_size*N_active/D_pre"),
     Quantity("cost_both", "FLOP", "cost of pre-training and inference together", latex=r"C_{\mathrm{both}}"),
-    Quantity("cost_by_size", "FLOP/parameter", "slope of that cost in the parameters", "real", latex=r"C_N"),
-    Quantity("cost_by_data", "FLOP/token", "slope of that cost in the tokens", "real", latex=r"C_D"),
+    Quantity("cost_by_size", "FLOP/parameter", "derivative of that cost by the parameters", "real", latex=r"C_N"),
+    Quantity("cost_by_data", "FLOP/token", "derivative of that cost by the tokens", "real", latex=r"C_D"),
 )
 
 
 TRAINING_ARITHMETIC = Premise(
     "training-arithmetic", "a_pre = phi + 2*phi",
-    because="each token passes forward once, and backward twice as expensive: once for the weights, once for the inputs",
+    because="each token takes one forward pass and a backward pass of twice the cost: gradients for the weights and for the inputs",
     source="practice card 15; lecture 1:21:56",
     alternatives=(
         Alternative(
             "recomputed", "a_pre = 2*phi + 2*phi",
-            because="activations are not kept: the forward pass is run again before the backward pass",
+            because="activations are not stored: the forward pass runs again before the backward pass",
             source="activation recomputation, known from training at scale",
         ),
     ),
 )
 INFERENCE_ARITHMETIC = Premise(
     "inference-arithmetic", "a_inf = phi",
-    because="serving is forward only", source="lecture 1:23:00",
+    because="serving runs forward only", source="lecture 1:23:00",
 )
 RL_ARITHMETIC = Premise(
     "rl-arithmetic", "a_RL = phi + 2*phi*x_trained",
-    because="every rollout is generated in a forward pass, and what is trained on passes backward as well",
+    because="forward passes generate every rollout, and the fraction trained on takes a backward pass as well",
     source="after lecture 1:22:13: 2 if nothing is trained on, 6 if everything is",
 )
 PRETRAINING_COST = Premise(
     "pretraining-cost", "cost_pre = a_pre*N_active*D_pre",
-    because="every token of pre-training meets every active parameter", source="lecture 1:21:56",
+    because="every pre-training token uses every active parameter", source="lecture 1:21:56",
 )
 RL_COST = Premise(
     "rl-cost", "cost_RL = a_RL*N_active*D_RL/eta",
-    because="rollouts are decoded, and decode gets less out of the machine: the same arithmetic costs more",
+    because="rollouts are decoded, and decode has a lower MFU: the same arithmetic costs more",
     source="lecture 1:22:13, the efficiency as corrected at 1:26:30",
 )
 INFERENCE_COST = Premise(
     "inference-cost", "cost_inf = a_inf*N_active*D_inf/eta",
-    because="serving decodes as well, at the same low efficiency",
+    because="serving decodes too, at the same low efficiency",
     source="lecture 1:23:00, the efficiency as corrected at 1:26:30",
     alternatives=(
         Alternative(
             "efficiency-forgotten", "cost_inf = a_inf*N_active*D_inf",
-            because="decode as efficient as training: the form that the lecturer wrote first",
+            because="decode is as efficient as training: the form that the lecturer wrote first",
             source="lecture 1:23:00, before 1:25:02",
         ),
     ),
 )
 FAMILY_TRAFFIC = Premise(
     "family-traffic", "X_model = X_family/n_models",
-    because="a provider's traffic is shared by a family of models, each trained on its own",
+    because="the models of a family, each trained separately, share a provider's traffic",
     source="after lecture 1:29:46",
 )
 SERVED_TOKENS = Premise(
     "served-tokens", "D_inf = X_model*t_life",
-    because="a model serves its traffic for as long as it is the one in use", source="lecture 1:29:46",
+    because="a model serves its traffic for as long as it is in use", source="lecture 1:29:46",
     alternatives=(
         Alternative(
             "derated", "D_inf = x_used*X_model*t_life",
-            because="a model that is not at the frontier is dropped, and its traffic never comes",
+            because="a model that is not at the frontier is dropped, and its traffic never materializes",
             source="after lecture 1:28:24",
             quantities=(SERVED_SHARE,),
         ),
@@ -138,7 +138,7 @@ SERVED_TOKENS = Premise(
 )
 CHINCHILLA_RULE = Premise(
     "chinchilla-rule", "D_chin = k_chin*N_active",
-    because="the compute-optimal number of tokens is about in proportion to the parameters",
+    because="the compute-optimal number of tokens is roughly proportional to the parameters",
     source="Hoffmann et al. 2022, arXiv 2203.15556; lecture 1:31:30",
 )
 
@@ -150,17 +150,17 @@ FITTED_LAW = Premise(
 )
 EQUAL_LOSS = Premise(
     "equal-loss", "data_by_size = -(loss_by_size/loss_by_data)*1[token/parameter]",
-    because="along a curve of equal loss, fewer tokens lose what more parameters gain",
+    because="along a curve of equal loss, more parameters make up for fewer tokens",
     source="definition of a level curve",
 )
 COST_OF_BOTH = Premise(
     "cost-of-both", "cost_both = cost_pre + cost_inf",
-    because="both are paid for one model; reinforcement learning stands apart, as it does not move this loss",
+    because="one model pays for both; reinforcement learning is left out, because it does not change this loss",
     source="after Sardana et al. 2023, arXiv 2401.00448",
 )
 CHEAPEST_AT_EQUAL_LOSS = Premise(
     "cheapest-at-equal-loss", "cost_by_size = -cost_by_data*data_by_size",
-    because="at the cheapest model of a given loss, a step along the curve neither saves nor costs anything",
+    because="at the cheapest model of a given loss, a small step along the curve does not change the cost",
     source="condition for a minimum under a constraint",
 )
 
@@ -178,7 +178,7 @@ def take_costs(board: Board) -> Costs:
     board.take(TRAINING_ARITHMETIC)
     board.take(INFERENCE_ARITHMETIC)
     partly = board.take(RL_ARITHMETIC)
-    board.solve("trained-share", partly, for_="x_trained", because="what a coefficient between the two stands for")
+    board.solve("trained-share", partly, for_="x_trained", because="the fraction trained on that a given coefficient implies")
     return Costs(board.take(PRETRAINING_COST), board.take(RL_COST), board.take(INFERENCE_COST))
 
 
@@ -215,7 +215,7 @@ def exchange_rate(board: Board) -> Rate:
     fitted = board.rewrite(
         "exchange-rate-of-the-law", slopes, "rho = fit_alpha*fit_A*n_tok^fit_beta/(fit_beta*fit_B*n_par^fit_alpha)",
         using=(size, data),
-        because="what parameters still cost in loss over what tokens still cost, each times its exponent",
+        because="the ratio of the two terms of the loss, each times its exponent",
     )
     return Rate(size, data, rate, fitted)
 
@@ -225,18 +225,18 @@ def cheapest_ratio(board: Board, costs: Costs, rate: Handle) -> Cheapest:
     both = board.take(COST_OF_BOTH)
     total = board.substitute("cost-in-full", both, (costs.pretraining, costs.inference), because="written out")
     by_size = board.differentiate(
-        "cost-by-size", total, "N_active", "cost_by_size", because="a larger model is more expensive for every token",
+        "cost-by-size", total, "N_active", "cost_by_size", because="a larger model costs more for every token",
         holding=("D_inf",),
     )
     by_data = board.differentiate(
-        "cost-by-data", total, "D_pre", "cost_by_data", because="more tokens cost pre-training alone",
+        "cost-by-data", total, "D_pre", "cost_by_data", because="more tokens add to pre-training only",
         holding=("D_inf",),
     )
     cheapest = board.take(CHEAPEST_AT_EQUAL_LOSS)
     ratio = board.state(
         "cheapest-cost-ratio", "cost_inf/cost_pre = rho - 1",
         (cheapest, by_size, by_data, rate, costs.pretraining, costs.inference),
-        because="at the least the two stand as their powers, crosswise: inference grows with the size by the power 1, and pre-training falls by rho - 1",
+        because="at the minimum, the ratio of the two costs is the inverse ratio of their exponents: inference grows as the size to the power 1, and pre-training falls with the power rho - 1",
     )
     return Cheapest(both, by_size, by_data, ratio)
 

@@ -60,7 +60,7 @@ ATTENTION_WORK = Quantity(
     "f_attn", "FLOP·sequence/token^2", "arithmetic of attention for each pair of a new token and a token of context"
 )
 
-REACHED_RATE = Quantity("u_flop", "", "part of the compute rate on the data sheet that is reached", "fraction")
+REACHED_RATE = Quantity("u_flop", "", "fraction of the compute rate on the data sheet that is reached", "fraction")
 
 EXPERTS = Notation((
     Quantity("N_always", "parameter", "parameters that every token uses: all but the routed experts"),
@@ -83,7 +83,7 @@ def touched(batch: str) -> str:
 
 COMPUTE_TIME = Premise(
     "compute-time", "t_c = phi*n*B*N_active/C",
-    because="each new token multiplies every active parameter once; the arithmetic of attention is left out, which is little for grouped-query attention and much for DeepSeek-V3's latent attention at long context",
+    because="each new token multiplies every active parameter once; the arithmetic of attention is left out, which matters little for grouped-query attention and a lot for DeepSeek-V3's latent attention at long context",
     source="after lecture 0:03:28, with phi and n written out",
     alternatives=(
         Alternative(
@@ -94,7 +94,7 @@ COMPUTE_TIME = Premise(
         ),
         Alternative(
             "below-peak", "t_c = phi*n*B*N_active/(u_flop*C)",
-            because="real kernels reach a part of the rate on the data sheet only",
+            because="real kernels reach only a fraction of the rate on the data sheet",
             source="after lecture 0:19:31, where real efficiency is the reason for larger batches",
             quantities=(REACHED_RATE,),
         ),
@@ -102,12 +102,12 @@ COMPUTE_TIME = Premise(
 )
 WEIGHT_FETCH = Premise(
     "weight-fetch", "t_w = b_w*N_total/W",
-    because="a large batch touches every expert, so that all parameters are read once per pass",
+    because="a large batch touches every expert, so all parameters are read once per pass",
     source="after lecture 0:05:09, with bytes per parameter written out",
     alternatives=(
         Alternative(
             "touched-experts", f"t_w = b_w*({touched('B')})/W",
-            because="only experts that some token of the pass is routed to are read, each as likely as any other and each token by itself; one token reads the active parameters, and a large batch all of them",
+            because="a pass reads only experts that some token is routed to; routing is uniform and independent for each token, so one token reads the active parameters, and a large batch all of them",
             source="our own: the mean over routings; counts of experts from the model's card",
             quantities=EXPERTS.quantities,
         ),
@@ -119,19 +119,19 @@ KV_FETCH = Premise(
     alternatives=(
         Alternative(
             "windows-and-selection", "t_kv = B*(kappa_all*L + R_fixed)/W",
-            because="windows and selected tokens are read at a fixed size once the context is longer than they are",
+            because="once the context is longer than windows and selection, their reads have a fixed size",
             source="layers, windows and selection of the model, from its card",
             quantities=SPARSE_READ,
         ),
         Alternative(
             "square-root", "t_kv = kappa*B*sqrt(L*L_dense)/W",
-            because="sparse attention reads as the square root of the context, and all of it at the length L_dense",
-            source="lecture 0:12:31, a square root in this term; the length from which it reads less is the reader's",
+            because="sparse attention reads in proportion to the square root of the context, and all of it at the length L_dense",
+            source="lecture 0:12:31, a square root in this term; the length from which it reads less is for the reader to choose",
             quantities=SQUARE_ROOT,
         ),
         Alternative(
             "top-k", "t_kv = kappa*B*L_top/W",
-            because="each new token selects a fixed number of earlier ones and reads no others, in contexts beyond that number",
+            because="in contexts beyond that length, each new token selects a fixed number of earlier ones and reads no others",
             source="DeepSeek-V3.2 selects 2,048, from its card",
             quantities=SELECTED,
         ),
@@ -139,7 +139,7 @@ KV_FETCH = Premise(
 )
 MEMORY_TIME = Premise(
     "memory-time", "t_m = t_w + t_kv",
-    because="weights and KV cache come through the same memory bandwidth", source="lecture 0:07:27",
+    because="weights and KV cache share the memory bandwidth", source="lecture 0:07:27",
 )
 ROOFLINE = Premise(
     "roofline", "T >= max(t_c, t_m)",
@@ -161,7 +161,7 @@ POOLED_BANDWIDTH = Premise(
 )
 POOLED_MEMORY = Premise(
     "pooled-memory", "M = G*M_gpu",
-    because="weights and cache are spread over the memory of all GPUs, without copies", source="after lecture 0:24:01",
+    because="weights and cache are sharded over the memory of all GPUs, without copies", source="after lecture 0:24:01",
 )
 
 
@@ -173,8 +173,8 @@ def _reached(bound: str) -> str:
 AT_ROOFLINE = Premise(
     "at-the-roofline",
     _reached(ROOFLINE.relation),
-    because="the bound is reached: costs are those of a perfect kernel, and real ones lie above",
-    source="after lecture 0:04:58 to 0:15:29, where bounds stand with an equals sign",
+    because="the bound is reached: costs are those of perfect kernels, and real costs are higher",
+    source="after lecture 0:04:58 to 0:15:29, where bounds are written with an equals sign",
     alternatives=tuple(
         Alternative(each.name, _reached(each.relation), each.because, each.source, each.quantities)
         for each in ROOFLINE.alternatives
@@ -248,12 +248,12 @@ def kink_context(board: Board, times: Pass, groups: tuple[Handle, ...]) -> Handl
     `groups` are the ridge, the sparsity and the crossover context, in which the edge is told.
     """
     spelled = board.substitute("roofline-in-full", times.roofline, times.times, because="the times, written out")
-    flat, _ = board.split("regimes", spelled, ("compute-bound", "memory-bound"), because="one of the two is slower")
+    flat, _ = board.split("regimes", spelled, ("compute-bound", "memory-bound"), because="a pass takes as long as the slower of the two")
     edge = board.isolate(
         "kink-in-full", flat, of="L", named="L_even",
         because="up to this context the pass is compute-bound, beyond it memory-bound",
     )
     return board.rewrite(
         "kink", edge, "L_even = L_x*(1 - r*s/(n*B))", using=groups, condition="r*s < n*B",
-        because="short of L_x by what the weights take of the time; there is none below the balance batch",
+        because="below L_x by the weights' share of the time; below the balance batch there is no kink",
     )

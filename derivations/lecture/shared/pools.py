@@ -7,16 +7,16 @@ from derivations.numbers.source import Source
 from derivations.search.premise import Alternative, Premise
 
 POOLS = Notation((
-    Quantity("X_out", "token/s", "output tokens that are asked for: each takes a pass of its sequence"),
-    Quantity("X_in", "token/s", "input tokens to compute; those whose cache is read from a store are left out",
+    Quantity("X_out", "token/s", "output tokens requested: each takes one pass of its sequence"),
+    Quantity("X_in", "token/s", "input tokens to compute, without those whose cache is read from a store",
              "nonnegative"),
     Quantity("X_gen", "token/s", "output tokens that one system generates with that batch",
              latex=r"X_{\mathrm{decode}}"),
     Quantity("X_up", "token/s", "input tokens that one system computes in a second, while it does nothing else",
              latex=r"X_{\mathrm{prefill}}"),
-    Quantity("N_mean", "", "systems at work on average, for input and output together; a mean, and not whole",
+    Quantity("N_mean", "", "systems in use on average, for input and output together; a mean, so not a whole number",
              latex=r"\bar N_{\mathrm{replicas}}"),
-    Quantity("G_mean", "GPU", "GPUs at work on average", latex=r"\bar G"),
+    Quantity("G_mean", "GPU", "GPUs in use on average", latex=r"\bar G"),
 ))
 
 POOL_RATIO = Quantity("y_pools", "", "GPUs that compute input for each that generates output", "nonnegative",
@@ -24,22 +24,22 @@ POOL_RATIO = Quantity("y_pools", "", "GPUs that compute input for each that gene
 
 ONE_AT_A_TIME = Premise(
     "one-at-a-time", "N_mean = X_out/X_gen + X_in/X_up",
-    because="a system computes input or generates output, and not both at once: each of the two traffics takes so many systems, and none is idle",
-    source="our own; DeepSeek and others run them on nodes apart",
+    because="a system does either prefill or decode, never both at once; the two loads add up, and no system is idle",
+    source="our own; DeepSeek and others run them on separate nodes",
 )
 MEAN_GPUS = Premise(
     "mean-gpus", "G_mean = N_mean*G",
-    because="as many GPUs in each system, whichever of the two it does",
+    because="every system has the same number of GPUs, whichever of the two it does",
     source="our own",
 )
 INPUT_RATE = Premise(
     "input-rate", "X_up = C/(phi*N_active)",
-    because="prompts are long and many, so that computing them is compute-bound, at the rate of the data sheet; the arithmetic of attention is left out",
+    because="prompts are long and many, so prefill is compute-bound, at the rate on the data sheet; the arithmetic of attention is left out",
     source="after lecture 1:43:00 to 1:48:50, where prefill is compute-bound",
     alternatives=(
         Alternative(
             "input-below-peak", "X_up = u_flop*C/(phi*N_active)",
-            because="real kernels reach a part of that rate only",
+            because="real kernels reach only a fraction of that rate",
             source="after lecture 0:19:31", quantities=(REACHED_RATE,),
         ),
     ),

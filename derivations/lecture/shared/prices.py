@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from derivations.search.board import Board, Handle
 
 PRICES = Notation((
-    Quantity("p_short", "USD/token", "price of a token of output below the step in context length"),
-    Quantity("p_long", "USD/token", "price of a token of output above it"),
-    Quantity("premium_out", "", "how much more expensive output is above the step, as a part of the price below", "real",
+    Quantity("p_short", "USD/token", "price of an output token below the step in context length"),
+    Quantity("p_long", "USD/token", "price of an output token above it"),
+    Quantity("premium_out", "", "premium on output above the step, as a fraction of the price below it", "real",
              latex=r"\pi", definition="p_long/p_short - 1"),
-    Quantity("q_short", "USD/token", "price of a token of input below the step"),
-    Quantity("q_long", "USD/token", "price of a token of input above it"),
-    Quantity("premium_in", "", "how much more expensive input is above the step, as a part of the price below", "real",
+    Quantity("q_short", "USD/token", "price of an input token below the step"),
+    Quantity("q_long", "USD/token", "price of an input token above it"),
+    Quantity("premium_in", "", "premium on input above the step, as a fraction of the price below it", "real",
              latex=r"\pi_{\mathrm{in}}", definition="q_long/q_short - 1"),
 ))
 
-HIT_PRICE = Quantity("q_hit", "USD/token", "price of a token of input that is found in the cache")
+HIT_PRICE = Quantity("q_hit", "USD/token", "price of an input token that is found in the cache")
 
 # a cache that is kept, on a price list
 CACHE_LIST = Notation((
-    Quantity("q_write", "USD/token", "price of a token of input that is then kept"),
+    Quantity("q_write", "USD/token", "price of an input token that is then kept"),
     Quantity("q_extra", "USD/token", "what keeping a token costs beyond computing it", definition="q_write - q_short"),
     Quantity("q_saved", "USD/token", "what finding a token in the cache saves", definition="q_short - q_hit"),
     Quantity("x_write", "", "price of a token that is kept, over that of input", definition="q_write/q_short"),
@@ -36,12 +36,12 @@ CACHE_LIST = Notation((
 MEMORY_RENT = Quantity("h_hbm", "USD/s/token", "rent of the memory of a GPU that the cache of one token fills",
     definition="p_gpu*kappa_stored/M_gpu")
 
-# what a more expensive price above the step has to pay for
+# what a higher price above the step has to pay for
 PRICE_TIERS = (
     Quantity("t_far", "s", "time of the memory reads at the longest context"),
-    Quantity("y_far", "", "longest context that the more expensive price pays for, over that of the step"),
-    Quantity("u_kv", "", "KV fetch at the step, as a part of compute; the weight fetch is the rest", "fraction"),
-    Quantity("L_far", "token/sequence", "longest context that the more expensive price pays for", definition="y_far*L"),
+    Quantity("y_far", "", "longest context that the higher price pays for, over that of the step"),
+    Quantity("u_kv", "", "KV fetch at the step, as a fraction of compute; the weight fetch is the rest", "fraction"),
+    Quantity("L_far", "token/sequence", "longest context that the higher price pays for", definition="y_far*L"),
 )
 
 
@@ -59,21 +59,21 @@ TOKEN_SHARES = (
 
 OUTPUT_AND_INPUT = (
     *PRICES,
-    Quantity("p_mach", "USD/s", "price of a second of the whole machine, whatever is earned on it included",
+    Quantity("p_mach", "USD/s", "price of a second of the whole machine, margin included",
              latex=r"p_{\mathrm{machine}}"),
     Quantity("y_price", "", "price of output over that of input", definition="p_short/q_short"),
     Quantity("y_long", "", "price of output over that of input, both above the step in context length",
              definition="p_long/q_long"),
     Quantity("y_mem", "", "time of the memory reads in a pass over that of compute", latex=r"y_{\mathrm{memory}}",
              definition="t_m/t_c"),
-    Quantity("u_decode", "", "part of the compute rate that decode uses, at the roofline", "fraction",
+    Quantity("u_decode", "", "fraction of the compute rate that decode uses, at the roofline", "fraction",
              definition="t_c/max(t_c, t_m)"),
 )
 
-# what a token of input costs at the rent of the GPUs, beside its price
+# what an input token costs at the rent of the GPUs, beside its price
 RENT = Notation((
     Quantity("p_gpu", "USD/s/GPU", "rent of one GPU for a second"),
-    Quantity("q_rent", "USD/token", "rent of the GPUs for the multiplications of one token",
+    Quantity("q_rent", "USD/token", "GPU rent for the multiplications of one token",
              definition="p_gpu*phi*N_active/C_gpu"),
     Quantity("y_margin", "", "price of input over the rent of its multiplications", definition="q_short/q_rent"),
 ))
@@ -81,17 +81,17 @@ RENT = Notation((
 
 CACHE_SHARE = Premise(
     "cache-share", "t_kv = u_kv*t_c",
-    because="at the step reads take as long as compute, a part of them those of the cache: all, if the batch is so large that the weights drop out",
+    because="at the step reads take as long as compute; a fraction of them is for the cache, and all of them if the batch is so large that the weights drop out",
     source="after lecture 1:36:29; on the picture of card 22 the weights take half",
 )
 LONGEST_READ = Premise(
     "longest-read", "t_far = t_w + y_far*t_kv",
-    because="at so many times the context so many times the cache is read, and the weights as before",
+    because="the KV fetch grows in proportion to the context, and the weight fetch stays",
     source="lecture 1:33:03 to 1:36:29, the line of the memory fetch against context",
 )
 PRICE_BY_TIME = Premise(
     "price-by-time", "p_long = p_short*t_far/t_c",
-    because="a price in proportion to the time of a pass: compute below the step, and above it the reads of the longest context, so that no request makes a loss",
+    because="prices are proportional to the time of a pass: compute below the step, and above it the reads at the longest context, so no request makes a loss",
     source="after lecture 1:33:03 to 1:36:29, where both prices stand above the cost",
 )
 
@@ -127,10 +127,10 @@ def take_price_step(board: Board, balance: Handle, memory: Handle) -> PriceStep:
         because="reads and compute are even at the step; beyond it the cache grows with context, the weights do not",
     )
     covered = board.state("context-covered", "y_far = 1 + premium_out/u_kv", (premium,),
-                          because="turned round: the context that a premium pays for")
+                          because="solved for the context that a premium pays for")
     longest = board.define("longest-context", "L_far")
     paid_for = board.substitute(
-        "context-paid-for", longest, (covered,), because="in tokens; a longer request is a loss even so"
+        "context-paid-for", longest, (covered,), because="in tokens; a longer request makes a loss even at the higher price"
     )
     return PriceStep(output, of_input, reads, prices, share, premium, longest, paid_for)
 

@@ -8,7 +8,7 @@ from derivations.search.premise import Alternative, Premise
 ON_NETWORK_CARDS = Notation((
     Quantity("W_up", "byte/s/GPU", "scale-up bandwidth of one GPU, per direction"),
     Quantity("W_out", "byte/s/GPU", "scale-out bandwidth of one GPU, per direction"),
-    Quantity("d_model", "1/token", "numbers of an activation: the width of the model"),
+    Quantity("d_model", "1/token", "numbers in an activation: the width of the model"),
     Quantity("b_act", "byte", "size of one number of an activation"),
     Quantity("n_layers", "", "layers of the model"),
 ))
@@ -19,18 +19,18 @@ ACTIVATION = Quantity("S_act", "byte/token", "size of the activation of a token"
 
 LAYER_TRAFFIC = Quantity("Q_layer", "byte/token", "bytes that a token sends in a layer, to its experts and back")
 
-OTHER_SIZE = Quantity("b_back", "byte", "size of one number of an activation on its way back")
+OTHER_SIZE = Quantity("b_back", "byte", "size of one number of an activation on the way back")
 
 
 WEIGHTS_OVER_MEMORY = Quantity(
-    "u_mem", "", "weights over all memory of a rack: racks that the weights alone fill", definition="S_model/M"
+    "u_mem", "", "weights over the memory of a rack: racks that the weights alone fill", definition="S_model/M"
 )
 # what says how much of the memory the weights take
 WEIGHTS_IN_MEMORY = (MODEL_SIZE, WEIGHTS_OVER_MEMORY)
 
 RACKS = Notation((
     Quantity("n_racks", "", "racks that the experts of a layer are spread over", "integer"),
-    Quantity("x_leave", "", "part of the sends that leave their rack", "nonnegative"),
+    Quantity("x_leave", "", "fraction of the sends that leave their rack", "nonnegative"),
 ))
 
 
@@ -40,7 +40,7 @@ ONE_DOMAIN = Premise(
 )
 ACTIVATION_SIZE = Premise(
     "activation-size", "S_act = d_model*b_act",
-    because="an activation is a vector as wide as the model, in the format that is computed in",
+    because="an activation is a vector as wide as the model, in the format of the arithmetic",
     source="lecture 0:32:15 to 0:33:28, what a router passes on",
     alternatives=(
         Alternative(
@@ -53,29 +53,29 @@ ACTIVATION_SIZE = Premise(
 )
 LAYER_BYTES = Premise(
     "layer-bytes", "Q_layer = 2*k_active*S_act",
-    because="a token goes to each of its experts and comes back, the same volume both ways; none of them is on its own GPU, which is nearly so with many GPUs",
+    because="a token is sent to each of its experts and back, with the same volume both ways; no expert is on the token's own GPU, which is nearly true with many GPUs",
     source="lecture 0:34:28 to 0:36:30",
     alternatives=(
         Alternative(
             "not-to-itself", "Q_layer = 2*k_active*(1 - 1[GPU]/ep_width)*S_act",
-            because="of evenly spread experts one part is on the token's own GPU, and needs no send",
+            because="experts are spread evenly, so the share on the token's own GPU needs no send",
             source="our own: the mean over routings",
         ),
     ),
 )
 ALL_RACKS = Premise(
     "all-racks", "ep_width = n_racks*G",
-    because="the experts of a layer are spread over all GPUs of so many racks, each of them one scale-up domain",
+    because="the experts of a layer are spread over all GPUs of several racks, each rack one scale-up domain",
     source="lecture 0:36:30 and 0:39:54",
 )
 SENDS_THAT_LEAVE = Premise(
     "sends-that-leave", "x_leave = 1 - 1/n_racks",
-    because="evenly spread over the racks, so that of an even routing just one part stays at home",
+    because="experts are spread evenly over the racks, so with uniform routing one rack's share stays in the rack",
     source="lecture 0:39:54 to 0:40:10, half for two racks",
     alternatives=(
         Alternative(
             "once-for-each-rack", "x_leave = (n_racks - 1)*(1 - (1 - 1/n_racks)^k_active)/k_active",
-            because="a token crosses to another rack once, however many of its experts lie there, and is handed on inside: the mean number of other racks that are hit, over the experts",
+            because="a token crosses to another rack once, however many of its experts are there, and is forwarded inside the rack: the mean number of other racks reached, over the experts",
             source="our own: the mean over routings; the idea as in DeepSeek's dispatch, from general knowledge",
         ),
     ),

@@ -7,8 +7,8 @@ REQUESTS = Notation((
     Quantity("lam_req", "sequence/s", "requests that arrive in a second", latex=r"\lambda_{\mathrm{request}}"),
     Quantity("L_in", "token/sequence", "length of a prompt"),
     Quantity("L_out", "token/sequence", "length of an output"),
-    Quantity("q_in", "sequence", "requests that begin in a pass, in the mean", "nonnegative"),
-    Quantity("t_in", "s", "time of the multiplications for the prompts that begin in a pass, at the peak rate",
+    Quantity("q_in", "sequence", "requests that begin in a pass, on average", "nonnegative"),
+    Quantity("t_in", "s", "time of the multiplications for prompts that begin in a pass, at the peak rate",
              "nonnegative", latex=r"t_{\mathrm{prompts}}"),
 ))
 
@@ -18,10 +18,10 @@ SPEED = Quantity("v_seq", "token/s/sequence", "speed: new tokens of a sequence p
 
 STEADY = Premise(
     "steady", "q_in = n*B/L_out",
-    because="as many requests begin as end, and of the sequences in a pass one in as many passes ends as its output takes",
-    source="our own: a closed loop in which every slot is filled again at once",
+    because="as many requests begin as end, and a sequence stays for as many passes as its output takes",
+    source="our own: a closed loop in which every slot is refilled at once",
     alternatives=(
-        Alternative("prompts-elsewhere", "q_in = 0[sequence]", because="other machines read the prompts",
+        Alternative("prompts-elsewhere", "q_in = 0[sequence]", because="other machines compute the prompts",
                     source="our own: prefill and decode on machines of their own"),
     ),
 )

@@ -24,13 +24,13 @@ PIPELINE = Notation((
     Quantity("m_full", "byte/GPU", "larger of the memory in use and the memory of the GPU",
              definition="max(m_gpu, M_gpu)"),
     Quantity("n_stages", "", "pipeline stages", latex="P"),
-    Quantity("n_micro", "", "micro-batches under way at the same time", latex=r"N_{\mu}"),
+    Quantity("n_micro", "", "micro-batches in flight at the same time", latex=r"N_{\mu}"),
     Quantity("ep_width", "GPU", "expert-parallel width: GPUs that share one stage", latex="E"),
     Quantity("b_micro", "sequence", "sequences in one micro-batch", latex="b"),
     MODEL_SIZE,
-    Quantity("x_idle", "", "part of the time that a stage waits if a single micro-batch is under way", "nonnegative",
+    Quantity("x_idle", "", "fraction of the time that a stage idles if a single micro-batch is in flight", "nonnegative",
              definition="1 - 1/n_stages"),
-    Quantity("w_share", "", "part of all weights that one stage holds", latex=r"u_{\mathrm{weights}}",
+    Quantity("w_share", "", "fraction of all weights that one stage holds", latex=r"u_{\mathrm{weights}}",
              definition="m_w*ep_width/S_model"),
     Quantity("K_seq", "byte/sequence", "KV cache of one sequence, all layers", "nonnegative", definition="kappa*L"),
     Quantity("K_micro", "byte", "KV cache of one micro-batch, all layers", "nonnegative", latex=r"K_{\mu}",
@@ -50,7 +50,7 @@ SLOTS = (
 CHUNKS = Quantity("n_chunks", "", "chunks of layers of each stage, which the schedule visits in turn", latex=r"v")
 
 FIXED_MICRO = Quantity(
-    "n_fixed", "", "micro-batches under way, chosen apart from the stages", latex=r"N_{\mathrm{fixed}}"
+    "n_fixed", "", "micro-batches in flight, chosen independently of the stages", latex=r"N_{\mathrm{fixed}}"
 )
 
 MICRO_PER_STAGE = Quantity("n_each", "", "micro-batches for each stage", latex=r"n_{\mu}")
@@ -60,16 +60,16 @@ CACHE_COPIES = Quantity("n_copies", "", "GPUs of a stage that keep a copy of the
 
 FILL = Premise(
     "fill", "n_fill = n_stages - 1",
-    because="the first micro-batch passes the other stages before it comes to the last one", source="practice card 11",
+    because="the first micro-batch goes through the other stages before it reaches the last one", source="practice card 11",
 )
 STAGE_WEIGHTS = Premise(
     "stage-weights", "m_w = b_w*N_total/(ep_width*n_stages)",
-    because="layers are spread over the stages and experts over the GPUs of a stage, evenly and without copies",
+    because="layers are split over the stages and experts over the GPUs of a stage, evenly and without copies",
     source="lecture 1:05:42",
 )
 STAGE_CACHE = Premise(
     "stage-cache", "m_kv = kappa*B*L/(ep_width*n_stages)",
-    because="a stage keeps the cache of its own layers, spread evenly over its GPUs, which the lecture takes as given; dense attention reads all that is stored",
+    because="a stage keeps the KV cache of its own layers, sharded evenly over its GPUs, which the lecture takes as given; dense attention reads all that is stored",
     source="lecture 1:05:42",
     alternatives=(
         Alternative(
@@ -79,28 +79,28 @@ STAGE_CACHE = Premise(
         ),
         Alternative(
             "with-copies", "m_kv = n_copies*kappa*B*L/(ep_width*n_stages)",
-            because="a cache that cannot be cut as far as the weights is kept in copies: one latent vector serves all heads, and where attention is spread over heads each GPU needs the whole of it",
+            because="a cache that cannot be sharded as far as the weights is replicated: one latent vector serves all heads, and if attention is split by heads each GPU needs all of it",
             quantities=(CACHE_COPIES,),
         ),
     ),
 )
 MICRO_BATCHES = Premise(
     "micro-batches", "B = n_micro*b_micro",
-    because="the batch under way is made of micro-batches, each in a stage of its own", source="lecture 1:08:30",
+    because="the batch in flight consists of micro-batches, each in its own stage", source="lecture 1:08:30",
 )
 ONE_PER_STAGE = Premise(
     "one-per-stage", "n_micro = n_stages",
-    because="the fewest that keep every stage busy: decode comes round again, so that each stage has one",
+    because="the fewest that keep every stage busy: each stage has one, and decode loops through the stages",
     source="lecture 1:08:30 to 1:10:33",
     alternatives=(
         Alternative(
             "fixed-number", "n_micro = n_fixed",
-            because="so many micro-batches whatever the number of stages; with fewer than stages, some stages idle",
+            because="a fixed number of micro-batches, independent of the stages; with fewer micro-batches than stages, some stages idle",
             quantities=(FIXED_MICRO,),
         ),
         Alternative(
             "several-per-stage", "n_micro = n_each*n_stages",
-            because="more than one for each stage, so that the hop to the next stage hides behind the work on another",
+            because="more than one per stage, so the hop to the next stage overlaps with work on another micro-batch",
             quantities=(MICRO_PER_STAGE,),
         ),
     ),
@@ -110,10 +110,10 @@ ONE_PER_STAGE = Premise(
 def even_stages(board: Board, weights: Handle, cache: Handle) -> Handle:
     """The number of stages at which weights and KV cache of a GPU are equal, out of what either takes."""
     larger = board.define("larger-part", "m_top")
-    _, more = board.split("parts", larger, ("weights-larger", "cache-larger"), because="one of the two is larger")
+    _, more = board.split("parts", larger, ("weights-larger", "cache-larger"), because="the larger of weights and KV cache")
     board.state(
         "stages-at-least", "n_stages*kappa*L*b_micro >= b_w*N_total", (more, weights, cache),
-        because="where the KV cache is the larger part, the stages with a micro-batch each keep at least as much cache as all weights take",
+        because="if the KV cache is the larger part, the caches of one micro-batch per stage take at least as much memory as all weights",
     )
     even = board.boundary("even-parts", larger, because="where the KV cache takes as much memory as the weights")
     spelled = board.substitute("even-parts-in-full", even, (weights, cache), because="both parts, written out")
@@ -121,7 +121,7 @@ def even_stages(board: Board, weights: Handle, cache: Handle) -> Handle:
         "even-stages", spelled, for_="n_stages", because="with more stages than this the KV cache is the larger part"
     )
     board.independence(
-        "any-width", stages, of="ep_width", because="the GPUs of a stage share weights and KV cache alike"
+        "any-width", stages, of="ep_width", because="the GPUs of a stage shard weights and KV cache alike"
     )
     return stages
 

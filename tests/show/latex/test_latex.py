@@ -154,7 +154,7 @@ def test_hostile_words_of_an_author_do_not_break_the_page() -> None:
 
 
 GOLDEN = r"""
-Hardware, model and context apart. From \eqref{eq:optimal-batch:batch}--\eqref{eq:optimal-batch:sparsity}, at balance:
+One factor each for hardware, model and context. From \eqref{eq:optimal-batch:batch}--\eqref{eq:optimal-batch:sparsity}, at balance:
 \begin{equation}
   B = \frac{r\,s}{n\,\left(1 - \frac{L}{L_{\times}}\right)} \qquad \text{if } L < L_{\times}
   \label{eq:optimal-batch:balance-batch}
@@ -169,7 +169,7 @@ The lecture leaves the KV cache out. From \eqref{eq:optimal-batch:batch}, as $L 
 % short-context: proven (the difference vanishes in the limit, positive coefficients)
 """
 TOGETHER = r"""
-One of the two is slower. From \eqref{eq:optimal-batch:roofline}:
+A pass takes as long as the slower of the two. From \eqref{eq:optimal-batch:roofline}:
 \begin{align}
   T &\ge t_{\mathrm{compute}} \qquad \text{if } t_{\mathrm{memory}} \le t_{\mathrm{compute}} \label{eq:optimal-batch:compute-bound} \\
   T &\ge t_{\mathrm{memory}} \qquad \text{if } t_{\mathrm{compute}} \le t_{\mathrm{memory}} \label{eq:optimal-batch:memory-bound}
@@ -180,7 +180,7 @@ Not so:
 \begin{align*}
   t_{\mathrm{memory}} &= \frac{N_{\mathrm{total}} + B\,L\,\kappa}{W}
 \end{align*}
-As on the blackboard (0:05:09) and on card 3: right only if one parameter is one byte. Refuted (dimensions: in $N_{\mathrm{total}} + B\,L\,\kappa$: $N_{\mathrm{total}}$ is parameter but $B\,L\,\kappa$ is byte).
+As on the blackboard (0:05:09) and on card 3: correct only at one byte per parameter. Refuted (dimensions: in $N_{\mathrm{total}} + B\,L\,\kappa$: $N_{\mathrm{total}}$ is parameter but $B\,L\,\kappa$ is byte).
 """  # noqa: E501
 
 
