@@ -313,7 +313,7 @@ READINGS = (
 )
 
 PUBLISHED = (
-    Published("pretraining-third", "33%", POPE, PLACE, "two significant figures",
+    Published("pretraining-third", "33%", POPE, PLACE, "two significant figures", kind="premise",
               note="follows from the premise of equal weights, which nothing measured supports"),
     Published("inference-third", "50%", PATEL, PLACE, "exact",
               kind="illustration", note="another split, for which inference has to have half of the weight"),
