@@ -65,6 +65,7 @@ EXPERT_TRAFFIC = (
 
 SWITCHES = (
     Quantity("n_ports", "", "ports of a switch of the scale-up network"),
+    Quantity("n_leaves", "", "groups of GPUs, each of which one switch connects", "integer"),
     Quantity("n_tiers", "", "layers of switches between the GPUs of a rack"),
     Quantity("n_way", "", "links on the path between two GPUs of a rack"),
 )
@@ -92,10 +93,15 @@ ALL_TO_ALL = Premise(
     because="each GPU has its share of the tokens, any GPU reaches any other at full bandwidth, as if all were in one rack, and routing is uniform",
     source="lecture 0:36:30 and 0:37:09",
 )
+SWITCH_GROUPS = Premise(
+    "switch-groups", "n_leaves >= G/(n_ports*1[GPU])",
+    because="each GPU of a group has a link to the group's switch, which has a port for each of them",
+    source="our own: by counting",
+)
 SWITCH_LAYERS = Premise(
-    "switch-layers", "n_tiers = 1 + max(0, ceil(log(G/(n_ports*1[GPU]))/log(n_ports/2)))",
-    because="one layer of switches connects as many GPUs as a switch has ports, with a link from each GPU to each switch; each further layer uses half of the ports for uplinks and connects half a switch's ports times as many GPUs",
-    source="our own: a folded Clos network at full bandwidth, with as few layers as possible",
+    "switch-layers", "n_tiers = min(2, n_leaves)",
+    because="one layer of switches connects as many GPUs as a switch has ports, with a link from each GPU to each switch; beyond that a second layer, for which half of the ports are uplinks, connects up to half the square of the ports",
+    source="our own: a folded Clos network at full bandwidth, of at most two layers",
 )
 UP_AND_DOWN = Premise(
     "up-and-down", "n_way = 2*n_tiers",
@@ -147,9 +153,10 @@ def expert_parallelism(board: Board) -> Handle:
     inside = board.take(ALL_TO_ALL)
     board.substitute("bytes-per-token", per_layer, (size,), because="out and back, to each of the experts of a layer")
     layers, way = board.take(SWITCH_LAYERS), board.take(UP_AND_DOWN)
+    groups = board.round_up("fewest-groups", board.take(SWITCH_GROUPS), because="switches come whole")
     board.substitute(
-        "links-between-two", way, (layers,),
-        because="two while a switch has a port for each GPU of the rack, and two more for each further layer",
+        "links-between-two", way, (layers, groups),
+        because="two while a switch has a port for each GPU of the rack, and four with a second layer of switches",
     )
     slower = board.define("longer-than-inside", "y_leave")
     result = _out_of_the_rack(board, inside, slower)
