@@ -24,27 +24,27 @@ if TYPE_CHECKING:
 # --- letters
 
 WAYS = (
-    Quantity("t_start_out", "s", "time of a dispatch beside its bytes", "nonnegative"),
-    Quantity("t_start_back", "s", "time of a combine beside its bytes", "nonnegative"),
+    Quantity("t_start_out", "s", "time of a dispatch on top of its bytes", "nonnegative"),
+    Quantity("t_start_back", "s", "time of a combine on top of its bytes", "nonnegative"),
     Quantity("t_disp", "s", "time of a dispatch: activations to the experts of a layer", latex=r"t_{\mathrm{dispatch}}"),
-    Quantity("t_comb", "s", "time of a combine: what the experts make of them, back", latex=r"t_{\mathrm{combine}}"),
+    Quantity("t_comb", "s", "time of a combine: outputs of the experts, back", latex=r"t_{\mathrm{combine}}"),
     Quantity("t_pair", "s", "time of both", latex=r"t_{\mathrm{both}}", definition="t_disp + t_comb"),
-    Quantity("t_bytes", "s", "time of both without what they take beside their bytes", "nonnegative",
+    Quantity("t_bytes", "s", "time of both for the bytes alone", "nonnegative",
              definition="t_disp + t_comb - t_start_out - t_start_back"),
 )
 LAYERS = (
     Quantity("n_plain", "", "layers without experts", "nonnegative"),
     Quantity("n_moe", "", "layers with experts", latex=r"n_{\mathrm{experts,layers}}"),
-    Quantity("n_turns", "", "micro-batches that take turns in a pass: the exchange of each counts"),
+    Quantity("n_turns", "", "micro-batches that alternate in a pass: the exchange of each counts"),
     Quantity("t_exch", "s", "time of the exchange in all layers of a pass", latex=r"t_{\mathrm{exchange}}"),
-    Quantity("v_wire", "token/s/sequence", "speed of a sequence if the exchange were all that takes time", definition="n/t_exch"),
+    Quantity("v_wire", "token/s/sequence", "speed of a sequence if only the exchange took time", definition="n/t_exch"),
 )
 HIDING = (
     Quantity("d_inner", "", "inner width of an expert"),
     Quantity("N_each", "parameter", "parameters of one routed expert"),
     Quantity("t_exp", "s", "time of the multiplications of the routed experts in a layer", latex=r"t_{\mathrm{multiply}}"),
     Quantity("t_either", "s", "the slower of the multiplications and the bytes", definition="max(t_exp, t_bytes)"),
-    Quantity("y_shows", "", "exchange of the experts over their multiplications", definition="t_pair/t_exp"),
+    Quantity("y_shows", "", "time of the exchange over that of the experts' multiplications", definition="t_pair/t_exp"),
     Quantity("y_least", "", "the same if only the bytes took time", "nonnegative", definition="t_bytes/t_exp"),
     Quantity("I_net", "FLOP/byte", "compute rate of a GPU over its scale-out bandwidth", definition="C_gpu/W_out"),
 )
@@ -67,30 +67,30 @@ _KERNELS = "DeepEP, low-latency kernels"
 
 DISPATCH = Premise(
     "dispatch", "t_disp = t_start_out + x_leave*k_active*d_model*b_act*n*b_micro/(ep_width*W_out)",
-    because="each GPU sends the activations of its tokens to each of their experts; what stays among GPUs of one scale-up domain goes over that, and takes no longer",
+    because="each GPU sends the activations of its tokens to each of their experts; traffic within a scale-up domain uses its faster links and takes no longer",
     source=_KERNELS,
 )
 COMBINE = Premise(
     "combine", "t_comb = t_start_back + x_leave*k_active*d_model*b_back*n*b_micro/(ep_width*W_out)",
-    because="and gets back what each expert made of them, in a format of its own", source=_KERNELS,
+    because="each GPU receives the outputs of the experts, possibly in another format", source=_KERNELS,
 )
 SENDING_LAYERS = Premise(
     "sending-layers", "n_moe = n_layers - n_plain", because="layers without experts send nothing", source="by counting",
 )
 IN_TURN = Premise(
     "in-turn", "t_exch = n_turns*n_moe*(t_disp + t_comb)",
-    because="the network carries one exchange at a time, and every layer waits for its own before the next begins", source="after DeepSeek-AI 2025, on hardware for V3",
+    because="the network does one exchange at a time, and every layer finishes its own before the next begins", source="after DeepSeek-AI 2025, on hardware for V3",
 )
 EXPERT_SIZE = Premise(
     "expert-size", "N_each = 3*d_model*d_inner*1[parameter·token]",
-    because="a gated expert has three matrices between the width of the model and its own", source="by counting",
+    because="a gated expert has three matrices between the width of the model and its inner width", source="by counting",
 )
 EXPERT_WORK = Premise(
     "expert-work", "t_exp = phi*N_each*k_active*n*b_micro/(ep_width*C_gpu)",
-    because="each token multiplies with each of its experts, and the GPUs share that evenly", source="after lecture 0:03:28, for one layer",
+    because="each token multiplies with each of its experts, and the GPUs share that work evenly", source="after lecture 0:03:28, for one layer",
     alternatives=(
         Alternative("with-the-rest-of-the-layer", "t_exp = phi*N_active*n*b_micro/(n_layers*ep_width*C_gpu)",
-                    because="attention and what every token uses can hide the exchange as well, of another micro-batch", source="as the claim expert-parallelism counts"),
+                    because="attention and the parameters that every token uses can overlap with the exchange of another micro-batch, too", source="as the claim expert-parallelism counts"),
     ),
 )
 
@@ -107,13 +107,13 @@ def all_to_all(board: Board) -> Handle:
     pair = board.rewrite(
         "exchange-of-a-layer", spelled,
         "t_pair = t_start_out + t_start_back + x_leave*k_active*d_model*(b_act + b_back)*n*b_micro/(ep_width*W_out)",
-        because="two starts, and the bytes of both ways",
+        because="two start-ups, plus the bytes of both ways",
     )
     result = _all_layers(board, ways, both)
     _hide(board, ways, (both, pair))
     board.reject(
         "bytes-that-stay", "t_disp = t_start_out + k_active*d_model*b_act*n*b_micro/(ep_width*W_out)", against=(ways[0], part),
-        because="a bandwidth that counts what stays in a node: it comes out above that of the network card",
+        because="counts traffic that stays in a node: the bandwidth comes out above that of the NIC",
     )
     return result
 
@@ -124,12 +124,12 @@ def _all_layers(board: Board, ways: tuple[Handle, Handle], both: Handle) -> Hand
     spelled = board.substitute("exchange-in-full", turns, (*ways, layers), because="all layers with experts, both ways")
     floor = board.state(
         "floor-of-starts", "t_exch >= n_turns*n_moe*(t_start_out + t_start_back)", (turns, *ways),
-        because="bytes fall with the batch, and starts do not",
+        because="bytes shrink with the batch, start-ups do not",
     )
     speed = board.define("speed-of-wires", "v_wire")
-    board.state("speed-floor", "v_wire*n_turns*n_moe*(t_start_out + t_start_back) <= n", (speed, floor), because="the same as a speed: no batch is small enough for more")
+    board.state("speed-floor", "v_wire*n_turns*n_moe*(t_start_out + t_start_back) <= n", (speed, floor), because="the same as a speed: no batch, however small, is faster")
     fast = board.substitute("speed-in-full", speed, (spelled,), because="written out")
-    board.state("whole-exchange", "t_exch = n_turns*n_moe*t_pair", (turns, both), because="as many times that of a layer")
+    board.state("whole-exchange", "t_exch = n_turns*n_moe*t_pair", (turns, both), because="the exchange of a layer times the number of layers")
     board.reject(
         "every-layer-sends", "t_exch = n_turns*n_layers*(t_disp + t_comb)", against=(turns, layers, *ways),
         because="a paper counts all layers: those without experts send nothing",
@@ -142,27 +142,27 @@ def _hide(board: Board, ways: tuple[Handle, Handle], pairs: tuple[Handle, Handle
     both, pair = pairs
     size, work = board.take(EXPERT_SIZE), board.take(EXPERT_WORK)
     only = board.define("bytes-alone", "t_bytes")
-    spelled = board.substitute("bytes-in-full", only, ways, because="the starts left out")
+    spelled = board.substitute("bytes-in-full", only, ways, because="without the start-ups")
     in_bytes = board.rewrite(
         "bytes-of-both", spelled, "t_bytes = x_leave*k_active*d_model*(b_act + b_back)*n*b_micro/(ep_width*W_out)", because="both formats together",
     )
     ratio, least = board.define("exchange-over-work", "y_shows"), board.define("bytes-over-work", "y_least")
-    board.substitute("exchange-over-work-in-full", ratio, (work, size, pair), because="with the starts")
-    board.state("starts-only-add", "y_shows >= y_least", (ratio, least, only, both), because="what hides the exchange hides its bytes")
+    board.substitute("exchange-over-work-in-full", ratio, (work, size, pair), because="with the start-ups")
+    board.state("starts-only-add", "y_shows >= y_least", (ratio, least, only, both), because="arithmetic that hides the exchange also hides its bytes")
     fraction = board.substitute("bytes-over-work-in-full", least, (work, size, in_bytes), because="written out")
     short = board.rewrite(
         "least-by-width", fraction, "y_least = x_leave*C_gpu*(b_act + b_back)/(3*phi*d_inner*W_out*1[parameter·token])",
-        because="tokens, their experts and the width of the model cancel: each number that is sent meets so many columns",
+        because="tokens, their experts and the width of the model cancel: the inner width sets the arithmetic for each number sent",
     )
     for name, letter in (("for-any-batch", "b_micro"), ("for-any-experts", "k_active"), ("for-any-width", "d_model")):
-        board.independence(name, short, of=letter, because="more of it is more to send and more to multiply")
+        board.independence(name, short, of=letter, because="more of it adds sends and multiplications in proportion")
     slower = board.define("slower-of-both", "t_either")
-    even = board.boundary("even", slower, because="where the bytes just hide")
+    even = board.boundary("even", slower, because="where the bytes are just hidden")
     spread = board.substitute("even-in-full", even, (work, size, in_bytes), because="both, written out")
     board.solve("width-that-hides", spread, for_="d_inner", because="wider experts hide their exchange, narrower ones do not")
-    rate = board.solve("rate-that-hides", spread, for_="C_gpu", because="inverted: with faster arithmetic the exchange is longer")
+    rate = board.solve("rate-that-hides", spread, for_="C_gpu", because="inverted: with faster arithmetic the exchange takes longer than the experts")
     net = board.define("arithmetic-for-a-byte", "I_net")
-    board.substitute("network-that-hides", net, (rate,), because="the most arithmetic for a byte of the network with which it hides")
+    board.substitute("network-that-hides", net, (rate,), because="the highest ratio of compute to network bandwidth at which the exchange is hidden")
 
 
 # --- numbers
@@ -207,8 +207,8 @@ DEFAULTS = {
     "n_plain": Said("3", "layers of DeepSeek-V3 without experts", "from its configuration"),
     "n_turns": Said("1", _OWN, ""),
     "d_inner": Said("2048", "inner width of DeepSeek-V3's experts", "from its configuration"),
-    "t_start_out": Said("45 us", "DeepEP", "what its table leaves beside the bytes, about"),
-    "t_start_back": Said("60 us", "DeepEP", "what its table leaves beside the bytes, about"),
+    "t_start_out": Said("45 us", "DeepEP", "about what its table leaves on top of the bytes"),
+    "t_start_back": Said("60 us", "DeepEP", "about what its table leaves on top of the bytes"),
 }
 _HIDES = {"x_leave": Said("1", "every send leaves", ""), "b_act": Said("1 byte", "fp8", ""), "b_back": Said("2 byte", "bf16", "")}
 READINGS = (
@@ -233,7 +233,7 @@ GRIDS = (
     Grid(("exchange-of-a-layer", "in-turn", "speed-in-full"), readings=(AS_BUILT, "isca", "isca-58", "isca-whole-width", "isca-rack"),
          title="The exchange of a layer and of a pass, and the speed that it allows"),
     Grid(("arithmetic-for-a-byte", "least-by-width", "width-that-hides"), ("h100", "h200", "h800", "b200", "b300"),
-         title="Arithmetic for a byte of the network, DeepSeek-V3's exchange over its experts' multiplications, and the width that would hide it"),
+         title="FLOP per network byte, DeepSeek-V3's exchange over its experts' multiplications, and the inner width that would hide it"),
 )
 RANGES = {
     "b_micro": Between("2,048 sequence", "32,768 sequence", "our own", "16 to 256 of each GPU"),
@@ -244,12 +244,12 @@ RANGES = {
 
 CLAIM = Claim(
     name="all-to-all",
-    title="The exchange between experts: starts, bytes, and what hides them",
+    title="The all-to-all of experts: start-up time, bytes, and what hides them",
     chapter=chapters.AFTERWARDS,
-    question="What does the exchange between experts cost a token, and when can their arithmetic hide it?",
+    question="How much time does the all-to-all of experts cost a token, and when can their arithmetic hide it?",
     answer=(
         "About {exchange-of-a-layer} in each layer with experts, which leaves about {speed-in-full} if "
-        "nothing hides it."
+        "nothing overlaps with it."
     ),
     notation=LETTERS, body=all_to_all, result="speed-in-full", outside="no exchange",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

@@ -24,27 +24,27 @@ if TYPE_CHECKING:
 # --- letters
 
 CALLS = (
-    Quantity("lam_call", "1/s", "calls with the same prompt in a second", latex=r"\lambda_{\mathrm{call}}"),
+    Quantity("lam_call", "1/s", "calls with the same prompt per second", latex=r"\lambda_{\mathrm{call}}"),
     Quantity("t_apart", "s", "mean time between two calls", definition="1/lam_call"),
-    Quantity("t_keep", "s", "time for which a prompt is kept after each use"),
-    Quantity("p_late", "", "fraction of the calls that come too late", "fraction"),
-    Quantity("y_calls", "", "calls of which one may come too late before it no longer pays", definition="(x_write - x_hit)/(1 - x_hit)"),
-    Quantity("x_call", "", "mean price of a call's prompt, over that of fresh input"),
-    Quantity("x_way", "", "the cheaper of keeping and not keeping, over that of fresh input", definition="min(1, x_call)"),
+    Quantity("t_keep", "s", "hold time of a prompt after each use"),
+    Quantity("p_late", "", "fraction of the calls that come too late for a hit", "fraction"),
+    Quantity("y_calls", "", "number of calls of which one may come too late before caching no longer pays", definition="(x_write - x_hit)/(1 - x_hit)"),
+    Quantity("x_call", "", "mean price of a call's prompt, relative to fresh input"),
+    Quantity("x_way", "", "the cheaper of caching and not caching, relative to fresh input", definition="min(1, x_call)"),
 )
 LONGER = (
-    Quantity("t_keep_long", "s", "a longer time for which a prompt is kept"),
-    Quantity("t_beyond", "s", "time for which it is kept beyond the shorter", definition="t_keep_long - t_keep"),
-    Quantity("q_write_long", "USD/token", "price of an input token that is kept for longer"),
+    Quantity("t_keep_long", "s", "longer hold time of a prompt"),
+    Quantity("t_beyond", "s", "extra hold time of the longer tier", definition="t_keep_long - t_keep"),
+    Quantity("q_write_long", "USD/token", "price of an input token written to the longer tier"),
     Quantity("x_write_long", "", "the same over that of input", definition="q_write_long/q_short"),
-    Quantity("p_late_long", "", "fraction of the calls that come too late even so", "fraction"),
-    Quantity("x_call_long", "", "mean price of a call's prompt if it is kept for longer"),
-    Quantity("y_tiers", "", "what a late call costs more than a hit on the longer tier, over the same on the shorter", definition="(x_write_long - x_hit)/(x_write - x_hit)"),
+    Quantity("p_late_long", "", "fraction of the calls that come too late even for the longer tier", "fraction"),
+    Quantity("x_call_long", "", "mean price of a call's prompt on the longer tier"),
+    Quantity("y_tiers", "", "extra cost of a late call over a hit on the longer tier, relative to the shorter", definition="(x_write_long - x_hit)/(x_write - x_hit)"),
     Quantity("x_tier", "", "the cheaper of both", definition="min(x_call, x_call_long)"),
 )
 HELD = (
-    Quantity("h_paid", "USD/s/token", "surcharge of a token that is kept, over the time for which it is", definition="q_extra/t_keep"),
-    Quantity("y_rent", "", "that over the rent of the memory that its cache fills", definition="h_paid/h_hbm"),
+    Quantity("h_paid", "USD/s/token", "surcharge for writing a token to the cache, over its hold time", definition="q_extra/t_keep"),
+    Quantity("y_rent", "", "that surcharge over the rent of the memory that its cache fills", definition="h_paid/h_hbm"),
 )
 LETTERS = Notation((
     *CALLS,
@@ -64,17 +64,17 @@ LETTERS = Notation((
 
 AT_RANDOM = Premise(
     "at-random", "p_late = exp(-lam_call*t_keep)",
-    because="calls come by themselves, and each starts the time anew: the next one comes too late if the time to it is longer",
+    because="calls are independent, and each restarts the hold time: the next call is late if the gap is longer",
     source="Poisson arrivals: times between calls are exponential",
     alternatives=(
         Alternative("in-sessions", "p_late = x_opens + (1 - x_opens)*exp(-lam_call*t_keep)",
-                    because="some calls open a session, whose prompt nobody has kept; the others come at random", source="our own",
+                    because="some calls open a session, whose prompt is not cached; the others come at random", source="our own",
                     quantities=(Quantity("x_opens", "", "fraction of the calls that open a session", "fraction"),)),
     ),
 )
 PAID = Premise(
     "paid", "x_call = (1 - p_late)*x_hit + p_late*x_write",
-    because="a call that finds its prompt pays the price of a hit, and one that comes too late that of a write", source="price lists",
+    because="a call that finds its prompt pays for a hit, and a late one pays for a write", source="price lists",
 )
 PAID_LONGER = Premise(
     "paid-longer", "x_call_long = (1 - p_late_long)*x_hit + p_late_long*x_write_long", because="the same on the longer tier", source="price lists",
@@ -82,9 +82,9 @@ PAID_LONGER = Premise(
 AT_RANDOM_LONGER = Premise(
     "at-random-longer", "p_late_long = exp(-lam_call*t_keep_long)", because="the same calls", source="as for the shorter time",
 )
-SURCHARGE = Premise("surcharge", "x_write >= 1", because="what is kept costs as much as fresh input, or more", source="price lists")
-LONGER_DEARER = Premise("longer-dearer", "x_write_long > x_write", because="the longer a time, the higher its price", source="price lists")
-CHEAP_HIT = Premise("cheap-hit", "x_hit < 1", because="what is found costs less", source="price lists")
+SURCHARGE = Premise("surcharge", "x_write >= 1", because="writing to the cache costs at least as much as fresh input", source="price lists")
+LONGER_DEARER = Premise("longer-dearer", "x_write_long > x_write", because="the longer the hold time, the higher the price of a write", source="price lists")
+CHEAP_HIT = Premise("cheap-hit", "x_hit < 1", because="a hit costs less than fresh input", source="price lists")
 
 
 # --- the argument
@@ -94,24 +94,24 @@ def cache_price(board: Board) -> Handle:
     late, paid, dearer, cheaper = (board.take(each) for each in (AT_RANDOM, PAID, SURCHARGE, CHEAP_HIT))
     board.state(
         "beyond-fresh", "x_call - 1 = (x_write - x_hit)*p_late - (1 - x_hit)", (paid,),
-        because="above one it is cheaper to keep nothing: each call that comes too late adds to it",
+        because="above one, not caching is cheaper: each late call adds to it",
     )
     way = board.define("cheaper-way", "x_way")
-    even = board.boundary("even", way, because="where keeping costs as much as not")
+    even = board.boundary("even", way, because="where caching costs as much as not caching")
     spelled = board.substitute("even-in-full", even, (paid,), because="written out")
     calls = board.define("calls-to-a-late-one", "y_calls")
     share = board.state(
-        "late-at-even", "p_late = 1/y_calls", (spelled, calls, dearer, cheaper), because="keeping pays as long as no more come too late",
+        "late-at-even", "p_late = 1/y_calls", (spelled, calls, dearer, cheaper), because="caching pays as long as no more calls are late",
     )
     gap = board.define("mean-gap", "t_apart")
-    inverse = board.state("time-by-late", "t_apart = t_keep/log(1/p_late)", (late, gap), because="inverted: how far apart calls come of which so many are late")
+    inverse = board.state("time-by-late", "t_apart = t_keep/log(1/p_late)", (late, gap), because="inverted: the mean gap between calls that makes this fraction late")
     result = board.state(
-        "longest-gap", "t_apart = t_keep/log(y_calls)", (inverse, share), because="so far apart calls may come: several times the time for which the prompt is kept",
+        "longest-gap", "t_apart = t_keep/log(y_calls)", (inverse, share), because="calls may be this far apart: several times the hold time",
     )
     _longer(board, (late, paid, dearer, cheaper), gap)
     _held(board)
-    board.reject("always-saves", "x_call < 1", against=(paid, dearer, cheaper), because="that a kept prompt always saves: not where most calls come too late")
-    board.reject("always-a-hit", "x_call = x_hit", against=(paid, dearer, cheaper), because="that it saves all but the price of a hit: calls that come too late pay for a write")
+    board.reject("always-saves", "x_call < 1", against=(paid, dearer, cheaper), because="says that a cached prompt always saves: not if most calls are late")
+    board.reject("always-a-hit", "x_call = x_hit", against=(paid, dearer, cheaper), because="says that caching saves all but the price of a hit: late calls pay for a write")
     return result
 
 
@@ -125,15 +125,15 @@ def _longer(board: Board, short: tuple[Handle, ...], gap: Handle) -> None:
     price = board.define("price-of-late-calls", "y_tiers")
     ratio = board.state(
         "late-on-both", "p_late/p_late_long = y_tiers", (spelled, price, dearer, cheaper, more),
-        because="calls that are late on the shorter tier and not on the longer have to make up for its price",
+        because="calls that are late on the shorter tier but not on the longer have to make up for its price",
     )
     longer = board.define("time-beyond", "t_beyond")
-    times = board.state("late-by-times", "p_late/p_late_long = exp(lam_call*t_beyond)", (late, late_long, longer), because="the one over the other, by time")
+    times = board.state("late-by-times", "p_late/p_late_long = exp(lam_call*t_beyond)", (late, late_long, longer), because="the ratio of the two, by time")
     board.define("long-write-over-input", "x_write_long")
-    rate = board.state("rate-between-tiers", "lam_call*t_beyond = log(y_tiers)", (ratio, times), because="the logarithm of both")
+    rate = board.state("rate-between-tiers", "lam_call*t_beyond = log(y_tiers)", (ratio, times), because="the logarithm of both sides")
     board.state(
         "gap-between-tiers", "t_apart = t_beyond/log(y_tiers)", (rate, gap),
-        because="with calls further apart than this the shorter tier is the cheaper, as most are late on either",
+        because="with calls further apart than this the shorter tier is cheaper, because most calls are late on both",
     )
 
 
@@ -144,7 +144,7 @@ def _held(board: Board) -> None:
     board.define("write-over-input", "x_write")
     board.define("hit-over-input", "x_hit")
     full = board.substitute("rents-in-full", ratio, (paid, rent, extra), because="both, written out")
-    board.independence("rents-for-any-hit", full, of="q_hit", because="a hit is paid for by itself")
+    board.independence("rents-for-any-hit", full, of="q_hit", because="the price of a hit cancels")
 
 
 # --- numbers
@@ -181,10 +181,10 @@ READINGS = (
 )
 GRIDS = (
     Grid(("late-at-even", "longest-gap", "gap-between-tiers"), readings=("opus", "as-read-out", "an-hour-alone", "fable"),
-         title="Part of the calls that may come too late, how far apart calls may come, and up to where the hour is the cheaper tier"),
-    Grid(("at-random", "paid", "paid-longer"), readings=("opus", "calls-a-minute"), title="Calls that come too late, and the mean price of a prompt on both tiers"),
-    Grid(("paid",), readings=("deepseek-day",), title="Mean price of input of a day, over that of fresh input"),
-    Grid(("surcharge-by-time", "rents-in-full"), readings=(AS_BUILT,), title="The surcharge by time, and over the rent of memory that the cache fills"),
+         title="Fraction of calls that may be late, the longest gap between calls, and the gap up to which the hour is the cheaper tier"),
+    Grid(("at-random", "paid", "paid-longer"), readings=("opus", "calls-a-minute"), title="Late calls, and the mean price of a prompt on both tiers"),
+    Grid(("paid",), readings=("deepseek-day",), title="Mean price of a day's input, relative to fresh input"),
+    Grid(("surcharge-by-time", "rents-in-full"), readings=(AS_BUILT,), title="The surcharge per hold time, and relative to the rent of the memory that the cache fills"),
 )
 RANGES = {
     "lam_call": Between("1 1/h", "120 1/h", "our own", "from an hour apart to half a minute"),
@@ -194,9 +194,9 @@ RANGES = {
 
 CLAIM = Claim(
     name="cache-price",
-    title="Prompt caches as prices: when a kept prompt pays, and for how long",
+    title="Prompt cache prices: when caching a prompt pays, and for how long",
     chapter=chapters.AFTERWARDS,
-    question="How often must a prompt come again for its cache to pay, and which hold time is the cheaper?",
+    question="How often must a prompt be reused for caching to pay, and which hold time is cheaper?",
     answer=(
         "At least once in about {longest-gap} for the shorter hold time. Both hold times cost the same at a gap of "
         "about {gap-between-tiers}."

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 # --- letters
 
 REFERENCE = (
-    Quantity("N_ref", "parameter", "parameters of the model of the same loss that is cheapest to train",
+    Quantity("N_ref", "parameter", "parameters of the model with the same loss that is cheapest to train",
              latex=r"N_{\mathrm{ref}}"),
     Quantity("n_ref", "", "its parameters as a plain number", latex=r"\hat N_{\mathrm{ref}}",
              definition="N_ref/1[parameter]"),
-    Quantity("m_ref", "", "tokens that it is trained on, as a plain number", latex=r"\hat D_{\mathrm{ref}}"),
-    Quantity("D_ref", "token", "tokens that it is trained on", latex=r"D_{\mathrm{ref}}",
+    Quantity("m_ref", "", "its training tokens, as a plain number", latex=r"\hat D_{\mathrm{ref}}"),
+    Quantity("D_ref", "token", "its training tokens", latex=r"D_{\mathrm{ref}}",
              definition="m_ref*1[token]"),
     Quantity("cost_ref", "FLOP", "cost of training it", latex=r"C_{\mathrm{ref}}"),
     Quantity("cost_usual", "FLOP", "cost of training and serving it", latex=r"C_{\mathrm{kept}}"),
@@ -67,7 +67,7 @@ PARAMETERS = Premise(
 )
 TOKENS = Premise(
     "tokens-counted", "D_pre = n_tok*1[token]",
-    because="and tokens as well", source="Hoffmann et al. 2022, arXiv 2203.15556",
+    because="tokens as well", source="Hoffmann et al. 2022, arXiv 2203.15556",
 )
 REFERENCE_COST = Premise(
     "reference-cost", "cost_ref = a_pre*N_ref*D_ref",
@@ -76,12 +76,12 @@ REFERENCE_COST = Premise(
 )
 REFERENCE_LOSS = Premise(
     "reference-loss", "fit_loss = loss_floor + fit_A/n_ref^fit_alpha + fit_B/m_ref^fit_beta",
-    because="the quality that is wanted is told as that of a model which was as cheap to train as it can be",
+    because="the target quality is given as that of a model that is cheapest to train",
     source="the fitted law of Hoffmann et al. 2022, arXiv 2203.15556, at one loss",
 )
 REFERENCE_SERVED = Premise(
     "reference-served", "cost_usual = cost_ref + a_inf*N_ref*D_inf/eta",
-    because="that model would serve the same tokens", source="after Sardana et al. 2023, arXiv 2401.00448",
+    because="that model serves the same tokens", source="after Sardana et al. 2023, arXiv 2401.00448",
 )
 
 
@@ -106,16 +106,16 @@ def cheapest_training(board: Board) -> Handle:
     law = board.take(FITTED_LAW)
     condition = board.minimise(
         "cheapest", total, over=("n_par", "n_tok"), subject_to=law,
-        because="as much quality for a unit of cost from parameters as from tokens",
+        because="at the optimum, parameters and tokens gain the same quality per unit of cost",
     )
     shares = board.rewrite(
         "cheapest-by-shares", condition,
         "1 + a_inf*D_inf/(eta*a_pre*n_tok*1[token])"
         " = (fit_alpha*fit_A/n_par^fit_alpha)/(fit_beta*fit_B/n_tok^fit_beta)",
-        because="the whole cost over that of training, against what is left of the loss to parameters and to tokens, each times its exponent",
+        because="total cost over training cost equals the ratio of the two terms of the loss, each times its exponent",
     )
-    wanted = board.equate("same-loss", law, reference.loss, because="the quality is given as that of the other model")
-    best = board.solve_together("model", (shares, wanted), ("n_par", "n_tok"), because="one equation for the tokens alone")
+    wanted = board.equate("same-loss", law, reference.loss, because="the quality is that of the reference model")
+    best = board.solve_together("model", (shares, wanted), ("n_par", "n_tok"), because="one equation with the tokens as the only unknown")
     _wrong(board, shares, best[0])
     return _against(board, total, counts, best, reference)
 
@@ -129,11 +129,11 @@ def _reference(board: Board) -> Reference:
     least = board.minimise(
         "cheapest-to-train", counted, over=("n_ref", "m_ref"), subject_to=loss, because="nothing is served",
     )
-    rule = board.solve("rule-of-the-law", least, for_="m_ref", because="the tokens that training alone asks for")
-    spelled = board.substitute("loss-in-full", loss, (rule,), because="its tokens put in")
+    rule = board.solve("rule-of-the-law", least, for_="m_ref", because="the tokens that are best for training alone")
+    spelled = board.substitute("loss-in-full", loss, (rule,), because="with its tokens substituted")
     wanted = board.rewrite("loss-that-is-wanted", spelled, "fit_loss = loss_floor + (1 + fit_alpha/fit_beta)*fit_A/n_ref^fit_alpha",
-                           because="the quality is told by a size alone: the tokens' part of the loss is to that of the parameters as the exponents are")
-    tokens = board.substitute("tokens-of-reference", data, (rule,), because="trained as the law would have it")
+                           because="the quality depends on one size alone: the two terms of the loss are inversely as their exponents")
+    tokens = board.substitute("tokens-of-reference", data, (rule,), because="trained as the law recommends")
     return Reference(wanted, cost, tokens)
 
 
@@ -141,11 +141,11 @@ def _wrong(board: Board, shares: Handle, size: Handle) -> None:
     """What is said of the optimum, and does not hold at it."""
     board.reject(
         "as-if-nothing-were-served", "n_par = (fit_A*fit_alpha*n_tok^fit_beta/(fit_B*fit_beta))^(1/fit_alpha)", (size,),
-        because="the rule for training alone, for a model that is served: too large, and trained for too short",
+        because="uses the rule for training alone for a model that is served: it is too large and trained on too few tokens",
     )
     board.reject(
         "equal-costs", "a_pre*n_tok*1[token] = a_inf*D_inf/eta", (shares,),
-        because="that training and serving cost the same at the optimum (1:20:19): true for one service alone",
+        because="says that training and serving cost the same at the optimum (1:20:19): true for a single number of served tokens only",
     )
 
 
@@ -157,7 +157,7 @@ def _against(
     tokens = board.substitute("tokens", counts[1], best[1:], because="of the cheapest model")
     data, size, saved = (board.define(name, letter) for name, letter in (
         ("data-over-reference", "y_data"), ("size-over-reference", "y_size"), ("saved", "u_saved")))
-    result = board.substitute("times-the-tokens", data, (tokens, reference.tokens), because="smaller, and trained for longer")
+    result = board.substitute("times-the-tokens", data, (tokens, reference.tokens), because="a smaller model, trained on more tokens")
     board.substitute("part-of-the-size", size, (parameters,), because="for the same loss")
     kept = board.take(REFERENCE_SERVED)
     board.substitute("part-that-is-saved", saved, (total, kept, reference.cost, *best, reference.tokens),
@@ -176,7 +176,7 @@ SARDANA = Source(
     standing="secondary",
 )
 _BY = "Sardana et al. 2023"
-_TABLE = "as printed for a quality and a service; transcribed, not read again"
+_TABLE = "as printed for a quality and served tokens; transcribed, not checked again"
 
 
 def _said(number: str, what: str) -> Said:
@@ -191,7 +191,7 @@ _LAW = {
     "loss_floor": _said("1.69", "after Hoffmann et al. 2022"),
 }
 _TWO = {"phi": PHI}
-_PLAIN = {**_TWO, **_LAW, "eta": _said("1", "arithmetic is counted, whatever a machine gets out of it")}
+_PLAIN = {**_TWO, **_LAW, "eta": _said("1", "arithmetic is counted, whatever the utilization")}
 
 
 def _row(name: str, billions: int, served: str, many: str) -> Reading:
@@ -207,7 +207,7 @@ READINGS = (
     _row("70b-2t", 70, "2e12", "2 trillion"),
     _row("13b-2t", 13, "2e12", "2 trillion"),
     _row("7b-100g", 7, "1e11", "100 billion"),
-    Reading("slow-decode", "the first row, where decode gets a third of the arithmetic out of a machine", {
+    Reading("slow-decode", "the first row, with decode at a third of the utilization", {
         **_PLAIN, "eta": THIRD, "N_ref": _said("30e9 parameter", "quality"), "D_inf": _said("1e13 token", "service"),
     }),
     Reading("besiroglu", "the first row by the refit of Besiroglu et al.", {
@@ -237,23 +237,23 @@ PUBLISHED = (
 _ROWS = tuple(item.name for item in READINGS)
 GRIDS = (
     Grid(("parameters", "tokens", "times-the-tokens", "part-of-the-size", "part-that-is-saved"), readings=_ROWS,
-         title="The cheapest model of a quality, and what it saves over the one that is cheapest to train"),
+         title="The cheapest model for a quality, and what it saves relative to the model that is cheapest to train"),
 )
 ASSERTED = (
-    Asserted("fits from ordinary ratios of tokens to parameters overrate what further tokens bring at extreme ones",
+    Asserted("at extreme ratios of tokens to parameters, fits from ordinary ratios overestimate what further tokens bring",
              _BY, "arXiv 2401.00448"),
 )
 RANGES = {
-    "D_inf": Between("1e11 token", "1e14 token", "our own", "from a model that hardly serves to one that serves a provider's traffic"),
-    "eta": Between("1/5", "1", "the lecture's prices; counted arithmetic", "from decode five times less efficient to none"),
+    "D_inf": Between("1e11 token", "1e14 token", "our own", "from a model that is rarely used to one that serves a provider's traffic"),
+    "eta": Between("1/5", "1", "the lecture's prices; counted arithmetic", "from decode five times less efficient to equally efficient"),
 }
 
 
 CLAIM = Claim(
     name="cheapest-training",
-    title="Cheapest training: size and tokens for a loss that is given and a service that is expected",
+    title="Cheapest training: size and tokens for a given loss and an expected number of served tokens",
     chapter=chapters.AFTERWARDS,
-    question="Which size and how many tokens reach a given loss at the least cost of training and serving together?",
+    question="What size and how many tokens reach a given loss at the lowest cost of training plus serving?",
     answer=(
         "About {parameters} and {tokens}: {times-the-tokens} times the data of the model that is cheapest to train, "
         "and {part-that-is-saved:%} of the cost is saved."

@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 # --- letters
 
 TRAFFIC = (
-    Quantity("X_asked", "token/s", "input tokens that are asked for, with those whose cache is read from a store"),
+    Quantity("X_asked", "token/s", "input tokens requested, including those whose cache is read from a store"),
     Quantity("X_hit", "token/s", "input tokens whose cache is read from a store", "nonnegative", at_most="X_asked"),
     HIT_PRICE,
 )
 MONEY = (
-    Quantity("g_paid", "USD/h/GPU", "what a GPU costs while it is kept", latex=r"g_{\mathrm{paid}}"),
-    Quantity("cost_pools", "USD/day", "what the GPUs of all pools cost", latex=r"c_{\mathrm{pools}}"),
-    Quantity("income", "USD/day", "what the tokens earn at list prices", latex=r"R"),
-    Quantity("y_profit", "", "income beyond cost, over cost", "real", definition="income/cost_pools - 1"),
-    Quantity("x_kept", "", "income beyond cost, as a part of income", "real", definition="1 - cost_pools/income"),
+    Quantity("g_paid", "USD/h/GPU", "cost of a GPU while it is rented or owned", latex=r"g_{\mathrm{paid}}"),
+    Quantity("cost_pools", "USD/day", "cost of the GPUs of all pools", latex=r"c_{\mathrm{pools}}"),
+    Quantity("income", "USD/day", "income from the tokens at list prices", latex=r"R"),
+    Quantity("y_profit", "", "profit over cost", "real", definition="income/cost_pools - 1"),
+    Quantity("x_kept", "", "profit as a fraction of income", "real", definition="1 - cost_pools/income"),
     Quantity("cost_gen", "USD/Mtoken", "cost of an output token on the GPUs that generate it", latex=r"c_{\mathrm{decode}}",
              definition="g_paid*G/X_gen"),
     Quantity("cost_in", "USD/Mtoken", "cost of an input token on the GPUs that compute it", latex=r"c_{\mathrm{prefill}}",
              definition="g_paid*G/X_up"),
-    Quantity("cost_whole", "USD/Mtoken", "cost of an output token with the input that comes with it", latex=r"c_{\mathrm{whole}}",
+    Quantity("cost_whole", "USD/Mtoken", "cost of an output token, including its share of input", latex=r"c_{\mathrm{whole}}",
              definition="cost_pools/X_out"),
 )
 LETTERS = Notation((
@@ -50,41 +50,41 @@ LETTERS = Notation((
     POOL_RATIO,
 ))
 OWNED = (
-    Quantity("K_gpu", "USD/GPU", "price of a GPU with its part of server and network"),
-    Quantity("t_own", "s", "time for which it is used"),
-    Quantity("x_left", "", "fraction of the price that is left then", "nonnegative"),
+    Quantity("K_gpu", "USD/GPU", "price of a GPU with its share of server and network"),
+    Quantity("t_own", "s", "service life of a GPU"),
+    Quantity("x_left", "", "fraction of the price that is left at the end", "nonnegative"),
     Quantity("p_run", "USD/h/GPU", "power, cooling, space and work for it", "nonnegative"),
-    Quantity("u_paid", "", "fraction of the time for which its tokens are asked for", "fraction"),
+    Quantity("u_paid", "", "fraction of the time in which its tokens are in demand", "fraction"),
 )
 
 
 # --- premises
 
 RENTED = Premise(
-    "rented", "g_paid = p_gpu", because="GPUs are rented by the hour, and only as many as are at work",
+    "rented", "g_paid = p_gpu", because="GPUs are rented by the hour, and only as many as are in use",
     source="DeepSeek's own reckoning of its day",
     alternatives=(
         Alternative(
             "owned", "g_paid = (K_gpu*(1 - x_left)/t_own + p_run)/u_paid",
-            because="what a GPU loses in worth over its life, and what runs it, paid also while it waits; interest is left out",
+            because="depreciation and operation, also paid while it idles; interest is left out",
             source="our own", quantities=OWNED,
         ),
     ),
 )
 HITS_COUNTED = Premise(
     "hits-counted", "X_in = X_asked",
-    because="the rate of a node that computes input counts tokens whose cache it has read", source="DeepSeek's note on its day",
+    because="the input rate of a node includes tokens whose cache it has read", source="DeepSeek's note on its day",
     alternatives=(
         Alternative("hits-left-out", "X_in = X_asked - X_hit",
-                    because="the rate counts computed tokens alone", source="LMSYS, which divides the rate so"),
+                    because="the rate counts only computed tokens", source="LMSYS, which divides the rate so"),
     ),
 )
 PAID_FOR = Premise(
-    "paid-for", "cost_pools = g_paid*G_mean", because="every GPU that is at work, whatever it does", source="DeepSeek's own reckoning of its day",
+    "paid-for", "cost_pools = g_paid*G_mean", because="every GPU in use, whatever it does", source="DeepSeek's own reckoning of its day",
 )
 EARNED = Premise(
     "earned", "income = q_hit*X_hit + q_short*(X_asked - X_hit) + p_short*X_out",
-    because="three prices for three kinds of tokens, all of them at the list price",
+    because="three kinds of tokens, each at its list price",
     source="DeepSeek's own reckoning of its day, which says that the true income is much lower",
 )
 
@@ -98,7 +98,7 @@ def dollar_per_token(board: Board) -> Handle:
     cost = board.substitute("cost-in-full", paid, (rent, gpus, apart), because="rent for the GPUs of both pools")
     result = _tokens(board, (paid, gpus, apart))
     pools = board.define("pools", "y_pools")
-    board.substitute("input-gpus-for-each-output-gpu", pools, (hits,), because="so many GPUs of the one pool for one of the other")
+    board.substitute("input-gpus-for-each-output-gpu", pools, (hits,), because="GPUs of one pool per GPU of the other")
     _profit(board, paid, cost, gpus)
     return result
 
@@ -109,12 +109,12 @@ def _tokens(board: Board, known: tuple[Handle, ...]) -> Handle:
     whole = board.define("whole-token", "cost_whole")
     result = board.state(
         "output-with-its-input", "cost_whole = cost_gen + cost_in*X_in/X_out", (whole, output, of_input, *known),
-        because="each token of output brings so many of input with it",
+        because="each output token comes with this many input tokens",
     )
-    board.state("never-output-alone", "cost_whole >= cost_gen", (result,), because="the other pool is paid for as well")
+    board.state("never-output-alone", "cost_whole >= cost_gen", (result,), because="the other pool has to be paid for, too")
     board.reject(
         "output-without-input", "cost_whole = cost_gen", against=(result,),
-        because="a page on large-scale serving gives a cost of output on the nodes that generate alone",
+        because="a page on large-scale serving counts the cost of output on the decode nodes alone",
     )
     return result
 
@@ -125,20 +125,20 @@ def _profit(board: Board, paid: Handle, cost: Handle, gpus: Handle) -> None:
     profit, margin = board.define("profit-over-cost", "y_profit"), board.define("margin-of-income", "x_kept")
     board.substitute("profit-in-full", profit, (earned,), because="the income, written out")
     board.state("margin-from-profit", "x_kept = y_profit/(1 + y_profit)", (profit, margin),
-                because="the same money over cost and over income: a margin is below one however large the profit")
+                because="the same profit over cost and over income: a margin is below one, however large the profit")
     board.reject(
         "margin-taken-for-profit", "x_kept = y_profit", against=(profit, margin),
-        because="a profit of several times the cost, told in the press as a margin",
+        because="the press reports a profit of several times the cost as a margin",
     )
     even = board.substitute("rent-that-is-earned", profit, (paid, gpus), because="the cost, written out")
-    board.solve("rent-by-profit", even, for_="g_paid", because="inverted: the rent that leaves such a profit")
+    board.solve("rent-by-profit", even, for_="g_paid", because="inverted: the rent that leaves a given profit")
     board.state("no-rent-above-income", "g_paid*G_mean*(1 + y_profit) = income", (profit, paid),
-                because="with no profit the rent takes all of the income")
+                because="at zero profit the rent takes all of the income")
     board.reject(
         "hits-are-free", "income = q_short*(X_asked - X_hit) + p_short*X_out", against=(earned,),
-        because="tokens that are read from a store are cheap, and are not given away",
+        because="treats cached tokens as free: they are cheap, but they are sold",
     )
-    board.independence("cost-whatever-the-price", cost, of="p_short", because="prices earn, and cost nothing")
+    board.independence("cost-whatever-the-price", cost, of="p_short", because="prices raise income and do not change cost")
 
 
 # --- numbers
@@ -168,7 +168,7 @@ READINGS = (
     Reading("deepseek-printed", "the same day from the nodes and the income that it gives",
             {"N_mean": of_the_day("226.75", "nodes, mean of the day"), "G": _DAY["G"], "p_gpu": _DAY["p_gpu"],
              "income": of_the_day("562,027 USD/day", "theoretical income")}),
-    Reading("sglang", "twelve nodes of H100, two input tokens for each of output",
+    Reading("sglang", "twelve nodes of H100, two input tokens per output token",
             {"X_out": Said("1 token/s", "our own choice", ""), "X_asked": Said("2 token/s", "our own choice", ""),
              "X_hit": Said("0 token/s", "nothing is read from a store", ""),
              "X_gen": _sglang("22,300 token/s", "output of a node"), "X_up": _sglang("52,300 token/s", "input of a node"),
@@ -176,10 +176,10 @@ READINGS = (
 )
 PUBLISHED = (
     Published("one-at-a-time", "226.75", "DeepSeek", "mean of the day", "exact", "deepseek-day", kind="look-up",
-              note="counted, and not reckoned from rates"),
+              note="counted, not computed from rates"),
     Published("paid-for", "87,072 USD/day", "DeepSeek", "cost of the day", "exact", "deepseek-nodes"),
     Published("earned", "562,027 USD/day", "DeepSeek", "theoretical income of the day", "three significant figures", "deepseek-nodes",
-              note="from counts of tokens that are not rounded"),
+              note="from token counts that are not rounded"),
     Published("profit-over-cost", "545%", "DeepSeek", "cost profit margin", "three significant figures", "deepseek-printed"),
     Published("output-alone", "0.20 USD/Mtoken", "SGLang", "cost of output, at two dollars an hour", "two significant figures", "sglang",
               note="of the nodes that generate"),
@@ -187,10 +187,10 @@ PUBLISHED = (
               "sglang", otherwise="output-alone"),
 )
 GRIDS = (
-    Grid(("one-at-a-time", "paid-for"), readings=("deepseek-day", "deepseek-nodes"), title="Nodes at work, and what they cost in a day"),
-    Grid(("output-alone", "input-alone", "output-with-its-input"), readings=("deepseek-day", "sglang"), title="What a token costs"),
+    Grid(("one-at-a-time", "paid-for"), readings=("deepseek-day", "deepseek-nodes"), title="Nodes in use, and their cost per day"),
+    Grid(("output-alone", "input-alone", "output-with-its-input"), readings=("deepseek-day", "sglang"), title="Cost per token"),
     Grid(("profit-over-cost", "margin-of-income"), readings=("deepseek-day", "deepseek-nodes", "deepseek-printed"),
-         title="What is left of the income at list prices, over cost and over income"),
+         title="Profit at list prices, over cost and over income"),
 )
 RANGES = {
     "p_gpu": Between("1 USD/h/GPU", "4 USD/h/GPU", "our own", "half and twice the rent of the lecture"),
@@ -200,11 +200,11 @@ RANGES = {
 
 CLAIM = Claim(
     name="dollar-per-token",
-    title="Dollars per token: pools that are paid for, and what they earn",
+    title="Dollars per token: cost of the pools, and their profit",
     chapter=chapters.AFTERWARDS,
-    question="What does an output token cost with the input that comes with it, and which rent leaves a profit?",
+    question="What does an output token cost, including the input that comes with it, and what rent leaves a profit?",
     answer=(
-        "About {output-with-its-input}, with the input that comes with it. At list prices the profit is about "
+        "About {output-with-its-input}, including the input that comes with it. At list prices the profit is about "
         "{profit-over-cost} times the cost."
     ),
     notation=LETTERS, body=dollar_per_token, result="output-with-its-input", outside="no such cost",

@@ -30,24 +30,24 @@ BITS = (
     Quantity("g_scale", "parameter", "weights that share a scale"),
     Quantity("b_wide", "byte/parameter", "size of a weight in the wider format", latex=r"b_{\mathrm{wide}}"),
     Quantity("x_bits", "", "bytes in the narrow format over those in the wide one", definition="b_w/b_wide"),
-    Quantity("y_small", "", "the same the other way round: how much smaller the weights become", definition="b_wide/b_w"),
+    Quantity("y_small", "", "its inverse: how much smaller the weights become", definition="b_wide/b_w"),
 )
 TIMES = (
     Quantity("t_wide", "s", "time to fetch the weights once in the wider format", latex=r"t_{\mathrm{weights,wide}}"),
     Quantity("T_in_wide", "s", "time of a pass with weights in the wider format", latex=r"T_{\mathrm{wide}}"),
-    Quantity("y_faster", "", "time of that pass over that with narrow weights: the speed-up", definition="T_in_wide/T"),
+    Quantity("y_faster", "", "speed-up: time of that pass over that with narrow weights", definition="T_in_wide/T"),
     Quantity("r_wide", "token", "ridge with the wider format", latex=r"r_{\mathrm{wide}}", definition="(C/W)*(b_wide/phi)"),
-    Quantity("x_batch", "", "batch over the balance batch with wide weights and no context", definition="n*B/(r_wide*s)"),
-    Quantity("x_beside", "", "time to fetch the cache over that to fetch wide weights", "nonnegative", definition="t_kv/t_wide"),
+    Quantity("x_batch", "", "batch relative to the balance batch with wide weights and no context", definition="n*B/(r_wide*s)"),
+    Quantity("x_beside", "", "time to fetch the cache, relative to fetching wide weights", "nonnegative", definition="t_kv/t_wide"),
 )
 STORED = (
-    Quantity("S_mixed", "GiB", "checkpoint with experts in the narrow format, and all else in the wide one"),
+    Quantity("S_mixed", "GiB", "checkpoint with experts in the narrow format and everything else in the wide one"),
     Quantity("b_low", "byte", "size of a number of a cached latent in a narrow format"),
     Quantity("b_norm", "byte", "size of a scale of cached latents", "nonnegative"),
     Quantity("g_norm", "1/token", "numbers of a latent that share a scale"),
-    Quantity("kappa_low", "byte/token", "cache of a token and layer: latents in the narrow format, positional key as it is"),
+    Quantity("kappa_low", "byte/token", "cache per token and layer: latents in the narrow format, positional key in the wide one"),
     Quantity("kappa_same", "byte/token", "the same with all of it in the wide format"),
-    Quantity("x_cache", "", "the one over the other", definition="kappa_low/kappa_same"),
+    Quantity("x_cache", "", "the ratio of the two", definition="kappa_low/kappa_same"),
 )
 LETTERS = Notation((
     *SERVING.only("T", "t_c", "t_m", "t_w", "t_kv", "r", "s", "phi", "n", "kappa", "B", "L", "L_x", "b_w", "N_total", "N_active"),
@@ -60,41 +60,41 @@ LETTERS = Notation((
     *STORED,
 ))
 
-DEQUANTIZED = Quantity("Q_deq", "parameter/s", "weights that are turned into the format of the arithmetic in a second")
+DEQUANTIZED = Quantity("Q_deq", "parameter/s", "weights converted to the format of the arithmetic per second")
 
 
 # --- premises
 
 BLOCK_SCALES = Premise(
     "block-scales", "b_w = b_elem + b_scale/g_scale",
-    because="each block of weights keeps a scale of its own beside them; a scale for a whole matrix is nothing",
+    because="each block of weights stores its own scale; a scale for a whole matrix is negligible",
     source="by counting",
     alternatives=(
         Alternative("bare", "b_w = b_elem", because="one scale for a whole matrix, or none", source="by counting"),
     ),
 )
 NARROWER = Premise(
-    "narrower", "b_w <= b_wide", because="else nothing would be stored so", source="by definition",
+    "narrower", "b_w <= b_wide", because="otherwise the format would save nothing", source="by definition",
 )
 WIDE_FETCH = Premise(
     "wide-fetch", "t_wide = b_wide*N_total/W", because="all parameters are read once, in the wider format", source="after lecture 0:05:09",
 )
 WIDE_PASS = Premise(
     "wide-pass", "T_in_wide = max(t_c, t_wide + t_kv)",
-    because="the same arithmetic, at the same rate: narrow weights are turned into the wider format before they are multiplied",
+    because="the same arithmetic at the same rate: narrow weights are converted to the wider format before they are multiplied",
     source="after lecture 0:04:58",
     alternatives=(
         Alternative("half-the-arithmetic-rate", "T_in_wide = max(2*t_c, t_wide + t_kv)",
-                    because="the narrow format is multiplied as it is, at twice the rate of the wide one", source="data sheets, where the rate doubles as bits halve"),
+                    because="the narrow format is multiplied directly, at twice the rate of the wide one", source="data sheets, where the rate doubles as bits halve"),
     ),
 )
 MIXED = Premise(
-    "mixed", "S_mixed = b_w*N_experts + b_wide*N_always", because="only the weights of the experts are stored narrow",
+    "mixed", "S_mixed = b_w*N_experts + b_wide*N_always", because="only the weights of the experts are stored in the narrow format",
     source="gpt-oss model card, arXiv 2508.10925",
 )
 LOW_LATENTS = Premise(
     "low-latents", "kappa_low = d_latent*b_low + (d_latent/g_norm)*b_norm*1[1/token] + d_rope*b_kv",
-    because="latents in the narrow format with their scales, and a positional key that rounding would spoil", source="FlashMLA, note on sparse attention of 2025-09-29",
+    because="latents in the narrow format with scales; the positional key stays wide, because rounding would degrade it", source="FlashMLA, note on sparse attention of 2025-09-29",
 )
 SAME_LATENTS = Premise(
     "same-latents", "kappa_same = (d_latent + d_rope)*b_kv", because="both in the wide format", source="DeepSeek-V2 and V3, from the model's card",
@@ -128,7 +128,7 @@ def number_formats(board: Board) -> Handle:
     _stored(board)
     board.reject(
         "four-bits-are-a-quarter", "x_bits = b_elem/b_wide", against=(in_bits,),
-        because="that four bits are a quarter of sixteen: each block has a scale as well",
+        because="says that four bits are a quarter of sixteen: each block also has a scale",
     )
     return result
 
@@ -137,18 +137,18 @@ def _faster(board: Board, formats: Formats, part: Handle, ridge: Handle) -> Hand
     """The speed-up: between one and the bytes, by batch and cache."""
     narrow, faster = formats.narrow, board.define("faster", "y_faster")
     known = (faster, part, formats.narrower, narrow.roofline, narrow.memory, narrow.weights, narrow.cache, formats.fetch, formats.wide)
-    board.state("never-slower", "y_faster >= 1", known, because="narrow weights are read no later, and multiplied as before")
-    most = board.state("never-more-than-bytes", "y_faster*x_bits <= 1", known, because="at best the reads of weights are all there is")
+    board.state("never-slower", "y_faster >= 1", known, because="narrow weights take no longer to read, and the arithmetic is the same")
+    most = board.state("never-more-than-bytes", "y_faster*x_bits <= 1", known, because="at best a pass is nothing but the weight fetch")
     spelled = board.substitute("faster-in-full", faster, (formats.wide, narrow.roofline, formats.fetch, *narrow.times), because="both passes, written out")
     batch, cache, sparsity = board.define("batch-over-balance", "x_batch"), board.define("cache-over-weights", "x_beside"), board.define("sparsity", "s")
     result = board.rewrite(
         "speed-up", spelled, "y_faster = max(x_batch, 1 + x_beside)/max(x_batch, x_bits + x_beside)",
         using=(batch, cache, ridge, sparsity, part, narrow.cache, formats.fetch),
-        because="full at small batches without a context, less with a cache beside the weights, and none once arithmetic takes longer than the reads of wide weights",
+        because="the full speed-up at small batches without a context, less with a cache to read, and none once the pass with wide weights is compute-bound",
     )
     board.reject(
         "always-full", "y_faster = 1/x_bits", against=(result, most),
-        because="that half the bytes are twice the speed: a pass that its arithmetic binds is no faster",
+        because="says that half the bytes give twice the speed: a compute-bound pass is no faster",
     )
     return result
 
@@ -156,9 +156,9 @@ def _faster(board: Board, formats: Formats, part: Handle, ridge: Handle) -> Hand
 def _ridge(board: Board, formats: Formats, part: Handle, wide: Handle) -> None:
     """The ridge moves with the weights' format, and the crossover of the context does not."""
     ridge = board.define("ridge", "r")
-    board.state("ridge-falls", "r = x_bits*r_wide", (ridge, wide, part), because="fewer bytes to wait for are made up by a smaller batch")
+    board.state("ridge-falls", "r = x_bits*r_wide", (ridge, wide, part), because="with fewer bytes to read, a smaller batch is at balance")
     crossover = take_balance(board, formats.narrow).crossover
-    board.independence("crossover-stays", crossover, of="b_w", because="the context is weighed by the cache's bytes and the rate of arithmetic")
+    board.independence("crossover-stays", crossover, of="b_w", because="the crossover depends on the bytes of the cache and the compute rate")
 
 
 def _stored(board: Board) -> None:
@@ -169,7 +169,7 @@ def _stored(board: Board) -> None:
     spelled = board.substitute("cache-in-full", part, (low, same), because="both, written out")
     board.reject(
         "half-the-cache", "x_cache = b_low/b_kv", against=(spelled,),
-        because="that a cache in 8 bits is half of one in 16: scales and the positional key stay",
+        because="says that an 8-bit cache is half of a 16-bit one: scales and the positional key remain",
     )
 
 
@@ -202,7 +202,7 @@ READINGS = (
     Reading("mxfp4", "MXFP4 against 16 bits", {**_format("4", "8", "32", "16", _MXFP4), **_BATCH}, _CARD),
     Reading("nvfp4", "NVFP4 against 16 bits", {**_format("4", "8", "16", "16", _NVFP4), **_BATCH}, _CARD),
     Reading("nvfp4-against-8", "NVFP4 against 8 bits", {**_format("4", "8", "16", "8", _NVFP4), **_BATCH}, _CARD),
-    Reading("fp4-arithmetic", "NVFP4 on a B200 that multiplies in it as well",
+    Reading("fp4-arithmetic", "NVFP4 on a B200 that also multiplies in it",
             {**_format("4", "8", "16", "16", _NVFP4), **_BATCH}, Cards("b200", "llama-3.1-70b", compute="fp4", cache="fp8")),
     Reading("gpt-oss", "gpt-oss-120b, its experts in MXFP4",
             {**_format("4", "8", "32", "16", _MXFP4),
@@ -239,9 +239,9 @@ RANGES = {
 
 CLAIM = Claim(
     name="number-formats",
-    title="Number formats: bits stored, and time won",
+    title="Number formats: bits stored, and time saved",
     chapter=chapters.AFTERWARDS,
-    question="What do weights in fewer bits win, in bytes and in time, and up to which batch?",
+    question="How much do weights in fewer bits save, in bytes and in time, and up to what batch?",
     answer=(
         "About {smaller-in-bits} times fewer bytes than with 16-bit weights, and a pass that is about {speed-up} "
         "times as fast at {B}."

@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 APART = (
     Quantity("N_up", "", "systems that compute input", "nonnegative", latex=r"N_{\mathrm{prefill}}", definition="X_in/X_up"),
     Quantity("N_gen", "", "systems that generate output", latex=r"N_{\mathrm{decode}}", definition="X_out/X_gen"),
-    Quantity("W_move", "byte/s", "cache that a system hands over in a second while it computes input"),
-    Quantity("y_move", "", "that over the scale-out bandwidth of its GPUs", definition="W_move/(G*W_out)"),
+    Quantity("W_move", "byte/s", "cache that a system sends per second while it computes input"),
+    Quantity("y_move", "", "the same, relative to the scale-out bandwidth of its GPUs", definition="W_move/(G*W_out)"),
 )
 MIXED = (
     Quantity("T_mix", "s", "time of a pass with the prompts that begin in it"),
-    Quantity("X_mix", "token/s", "output tokens that one system generates if it computes the prompts as well",
+    Quantity("X_mix", "token/s", "output tokens that one system generates if it also computes the prompts",
              definition="n*B/T_mix"),
     Quantity("v_mix", "token/s/sequence", "speed of a sequence there", definition="n/T_mix"),
 )
@@ -58,36 +58,36 @@ FOUND = Quantity("x_found", "", "fraction of the prompts whose cache is read fro
 
 INPUT_ASKED = Premise(
     "input-asked", "X_in = lam_req*L_in",
-    because="each request brings its prompt, and all of it is computed", source="by counting",
+    because="every request has a prompt, and all of it is computed", source="by counting",
     alternatives=(
         Alternative("part-is-found", "X_in = (1 - x_found)*lam_req*L_in",
-                    because="of some prompts a part is there already: the beginning of a conversation, a document",
+                    because="part of some prompts is already cached: the beginning of a conversation, a document",
                     source="DeepSeek's note on its day, where more than half is found", quantities=(FOUND,)),
     ),
 )
 OUTPUT_ASKED = Premise(
-    "output-asked", "X_out = lam_req*L_out", because="each request takes its output", source="by counting",
+    "output-asked", "X_out = lam_req*L_out", because="every request generates its output", source="by counting",
 )
 GENERATES = Premise(
     "generates", "X_gen = n*B/T",
-    because="every sequence of the batch gets its new tokens in each pass, and passes follow one another at once",
+    because="every sequence of the batch gets its new tokens in each pass, and passes run back to back",
     source="after lecture 0:26:32",
 )
 BETWEEN_PASSES = Premise(
     "between-passes", "T_mix = T + t_in",
-    because="prompts are computed between passes, and the sequences that decode wait meanwhile",
-    source="our own: engines without chunks",
+    because="prompts are computed between passes, while the decoding sequences wait",
+    source="our own: engines without chunked prefill",
     alternatives=(
         Alternative(
             "chunks-ride-along", "T_mix = max(t_c + t_in, t_m)",
-            because="prompts are cut into pieces that ride in the passes, and their arithmetic hides under the reads as far as there is room",
+            because="prompts are split into chunks that run within decode passes, and their arithmetic overlaps with the reads as far as it fits",
             source="our own: chunked prefill at its best",
         ),
     ),
 )
 HANDED_OVER = Premise(
     "handed-over", "W_move = kappa_stored*X_up",
-    because="the cache of every token that is computed goes to the pool that decodes, once", source="by counting",
+    because="the cache of every computed token is sent to the decode pool, once", source="by counting",
 )
 
 
@@ -109,19 +109,19 @@ def prefill_decode_pools(board: Board) -> Handle:
     """The ratio of the pools by lengths and rates; in times of a pass; what parting wins; and what it sends."""
     asked = (board.take(INPUT_ASKED), board.take(OUTPUT_ASKED))
     ratio = board.define("pools", "y_pools")
-    spelled = board.substitute("pools-in-full", ratio, asked, because="the traffic of each pool over what a system of it does")
+    spelled = board.substitute("pools-in-full", ratio, asked, because="the traffic of each pool over the rate of one of its systems")
     result = board.rewrite(
         "pools-by-lengths", spelled, "y_pools = (L_in/L_out)*X_gen/X_up",
-        because="tokens of each kind that a request has, and how much faster the one kind is computed",
+        because="the ratio of input to output tokens, and of the rates for each",
     )
-    board.independence("whatever-the-traffic", result, of="lam_req", because="twice the requests need twice of both")
-    board.solve("output-at-balance", result, for_="L_out", because="inverted: the output for which a given ratio is right")
+    board.independence("whatever-the-traffic", result, of="lam_req", because="twice the requests need twice as many of both")
+    board.solve("output-at-balance", result, for_="L_out", because="inverted: the output length for which a given ratio is right")
     rates = Rates(take_pool(board), take_pass(board, AT_ROOFLINE), board.take(GENERATES), board.take(INPUT_RATE), result, asked)
     _parted(board, rates, _by_times(board, rates))
     _sent(board, rates)
     board.reject(
         "a-token-is-a-token", "y_pools = L_in/L_out", against=(result,),
-        because="that GPUs stand as tokens do: an input token is computed many at a time",
+        because="splits GPUs in the ratio of tokens: but input tokens are computed many at a time",
     )
     return result
 
@@ -131,20 +131,20 @@ def _by_times(board: Board, rates: Rates) -> Handle:
     begun, prompts = board.take(STEADY), board.take(PROMPTS)
     known = (rates.ratio, rates.generates, rates.computes, prompts, begun)
     times = board.state("pools-by-times", "y_pools = t_in/T", known,
-                        because="in the time of a pass so many prompts begin as outputs end: their time over that of the pass")
+                        because="in a pass as many prompts begin as outputs end: their time relative to that of the pass")
     board.state("no-more-than-tokens", "y_pools <= L_in/L_out", (times, rates.times.roofline, rates.times.compute, prompts, begun),
-                because="decode computes a token as prefill does, and takes no less time")
+                because="decode does the same arithmetic per token as prefill and takes at least as long")
     crossover = take_balance(board, rates.times).crossover
     longer = board.state("no-pass-before-its-reads", "T >= kappa*B*L/W", (rates.times.roofline, rates.times.memory, rates.times.cache),
                          because="a pass reads the cache of its sequences")
-    begins = board.substitute("prompts-in-full", prompts, (begun,), because="of those that begin in a pass")
+    begins = board.substitute("prompts-in-full", prompts, (begun,), because="of the prompts that begin in a pass")
     board.state(
         "pools-by-contexts", "y_pools*L <= (L_in/L_out)*L_x", (times, longer, begins, crossover),
-        because="a context as long as the crossover is read in the time in which a token of a prompt is computed, and a longer one takes more",
+        because="at the crossover context, reading the cache takes as long as computing a prompt token; a longer context takes more",
     )
     board.reject(
         "prompts-over-compute", "y_pools = t_in/t_c", against=(times, rates.times.roofline, rates.times.memory, *rates.times.times),
-        because="that decode is computed as prompts are: a pass takes as long as its reads, where they take longer",
+        because="treats decode as compute-bound, like prefill: a memory-bound pass takes as long as its reads",
     )
     return times
 
@@ -159,16 +159,16 @@ def _parted(board: Board, rates: Rates, times: Handle) -> None:
     known = (parted, *rates.asked, rates.generates, rates.ratio, times, together, mixed, rates.times.roofline)
     board.state(
         "no-fewer-apart", "N_mean*X_mix >= X_out", known,
-        because="each GPU does as much work either way: parting the two saves none of it",
+        because="the work per GPU is the same either way: separating the two saves none of it",
     )
     speed, slower = board.define("speed", "v_seq"), board.define("speed-with-prompts", "v_mix")
     board.state(
         "speed-won", "v_seq = (1 + y_pools)*v_mix", (speed, slower, mixed, times),
-        because="a sequence does not wait for the prompts of others: a token comes sooner by as much as the second pool is large",
+        because="a sequence does not wait for the prompts of others: tokens come faster in proportion to the size of the second pool",
     )
     board.reject(
         "fewer-gpus-apart", "N_mean*X_mix < X_out", against=known,
-        because="that parting needs fewer GPUs: of work that cannot overlap it only sorts who does it",
+        because="says that separate pools need fewer GPUs: without overlap they only change which GPU does the work",
     )
 
 
@@ -176,12 +176,12 @@ def _sent(board: Board, rates: Rates) -> None:
     """What goes from one pool to the other, over the links that there are."""
     sent = board.take(HANDED_OVER)
     part = board.define("links-in-use", "y_move")
-    spelled = board.substitute("links-in-full", part, (sent, rates.computes, rates.pooled[0]), because="of GPUs that compute at full rate")
+    spelled = board.substitute("links-in-full", part, (sent, rates.computes, rates.pooled[0]), because="for GPUs that compute at full rate")
     short = board.rewrite(
         "links-per-gpu", spelled, "y_move = kappa_stored*C_gpu/(phi*N_active*W_out)",
-        because="bytes of a token's cache over its link, against the arithmetic of a token",
+        because="time to send a token's cache over its link, relative to the arithmetic of a token",
     )
-    board.independence("links-for-any-prompt", short, of="L_in", because="a longer prompt is computed for longer, and sends as much more")
+    board.independence("links-for-any-prompt", short, of="L_in", because="a longer prompt takes longer to compute and sends proportionally more")
 
 
 # --- numbers
@@ -239,8 +239,8 @@ PUBLISHED = (
 GRIDS = (
     Grid(("pools", "prefill-systems", "decode-systems"), readings=("deepseek-day",), title="Nodes for input and for output of a day"),
     Grid(("pools-by-lengths",), readings=(AS_BUILT, "llama-on-h100", "scaling-book", "scaling-book-43"),
-         title="Systems that compute prompts for each that decodes"),
-    Grid(("links-per-gpu",), ("h100", "h200", "h800", "b200", "gb200"), title="Part of the scale-out links that caches take"),
+         title="Prefill systems per decode system"),
+    Grid(("links-per-gpu",), ("h100", "h200", "h800", "b200", "gb200"), title="Fraction of the scale-out bandwidth that caches take"),
 )
 RANGES = {
     "L_in": Between("512 token/sequence", "32,768 token/sequence", "our own", "from a question to a document"),
@@ -253,9 +253,9 @@ CLAIM = Claim(
     name="prefill-decode-pools",
     title="Pools for prefill and decode: how many GPUs of each",
     chapter=chapters.AFTERWARDS,
-    question="How many GPUs should compute prompts for each that decodes, and what does it win to part them?",
+    question="How many GPUs should do prefill for each that decodes, and what does separating them gain?",
     answer=(
-        "About {pools-by-lengths} GPUs on prompts for each that decodes. Parted, decode gives about {speed} "
+        "About {pools-by-lengths} GPUs on prefill for each that decodes. In separate pools, decode runs at about {speed} "
         "instead of {speed-with-prompts}."
     ),
     notation=LETTERS, body=prefill_decode_pools, result="pools-by-lengths", outside="no such ratio",

@@ -38,7 +38,7 @@ SHAPE = (
 )
 LAYOUT = (
     Quantity("tp_way", "", "GPUs that share each layer: tensor parallelism", latex=r"t"),
-    Quantity("n_ahead", "", "chunks under way on the first stage beyond those of all stages: none, or, if chunks are visited in turn, one for each stage beyond the first",
+    Quantity("n_ahead", "", "extra chunks in flight on the first stage: none, or, with interleaving, one for each stage beyond the first",
              "nonnegative"),
     Quantity("n_under", "", "chunks of micro-batches whose activations the first stage holds at most",
              latex=r"N_{\mathrm{held}}"),
@@ -46,33 +46,33 @@ LAYOUT = (
 )
 KEPT = (
     Quantity("b_mask", "byte", "size of one number of a dropout mask"),
-    Quantity("v_same", "byte", "kept for each number of the width by every GPU that shares the layer", latex=r"v_{\mathrm{whole}}"),
-    Quantity("v_cut", "byte", "kept for each number of the width by all of them together", latex=r"v_{\mathrm{split}}"),
-    Quantity("v_score", "byte", "kept for each score of attention", "nonnegative", latex=r"v_{\mathrm{score}}"),
-    Quantity("m_scores", "GB", "what a layer keeps for the scores of a micro-batch", "nonnegative"),
-    Quantity("m_rest", "GB", "what a layer keeps for a micro-batch beside the scores"),
+    Quantity("v_same", "byte", "stored per number of the width on every GPU that shares the layer", latex=r"v_{\mathrm{whole}}"),
+    Quantity("v_cut", "byte", "stored per number of the width by all of them together", latex=r"v_{\mathrm{split}}"),
+    Quantity("v_score", "byte", "stored per attention score", "nonnegative", latex=r"v_{\mathrm{score}}"),
+    Quantity("m_scores", "GB", "what a layer stores for the scores of a micro-batch", "nonnegative"),
+    Quantity("m_rest", "GB", "what a layer stores for a micro-batch apart from the scores"),
     Quantity("m_more", "GB", "larger of the two", definition="max(m_scores, m_rest)"),
-    Quantity("m_none", "GB", "kept for a layer and micro-batch by a GPU if nothing is computed again"),
-    Quantity("m_spread", "GB", "the same if what lies between products is divided by tokens", latex=r"m_{\mathrm{spread}}"),
+    Quantity("m_none", "GB", "stored per layer and micro-batch on a GPU without recomputation"),
+    Quantity("m_spread", "GB", "the same if the parts between products are split by tokens (sequence parallelism)", latex=r"m_{\mathrm{spread}}"),
     Quantity("m_sel", "GB", "the same if the scores are computed again", latex=r"m_{\mathrm{selective}}"),
-    Quantity("m_inputs", "GB", "kept for a layer and micro-batch by a GPU if all but the input of the layer is computed again"),
-    Quantity("M_none", "GB", "activations on a GPU of the first stage if nothing is computed again"),
+    Quantity("m_inputs", "GB", "stored per layer and micro-batch on a GPU if all but the input of the layer is recomputed"),
+    Quantity("M_none", "GB", "activations on a GPU of the first stage without recomputation"),
     Quantity("M_sel", "GB", "the same if the scores are computed again", latex=r"M_{\mathrm{selective}}"),
     Quantity("M_inputs", "GB", "the same if all but the inputs of layers is computed again"),
     Quantity("M_state", "GB", "weights, gradients and state of the optimizer on a GPU"),
-    Quantity("y_less", "", "activations with the scores computed again over those with nothing computed again",
+    Quantity("y_less", "", "activations with the scores recomputed, relative to no recomputation",
              definition="m_sel/m_none"),
-    Quantity("k_every", "", "layers between two inputs that are kept"),
-    Quantity("m_every", "GB", "held by one GPU alone: the inputs, and all of the layers between two of them"),
+    Quantity("k_every", "", "layers between two stored inputs"),
+    Quantity("m_every", "GB", "stored on a single GPU: the inputs, and everything of the layers between two of them"),
 )
 WORK = (
     Quantity("w_sel", "FLOP", "the same if the scores are computed again", latex=r"w_{\mathrm{selective}}"),
     Quantity("w_inputs", "FLOP", "the same if all but the inputs of layers is computed again"),
-    Quantity("x_sel", "", "arithmetic that is added by computing the scores again", definition="w_sel/w_none - 1",
+    Quantity("x_sel", "", "extra arithmetic for recomputing the scores", definition="w_sel/w_none - 1",
              latex=r"x_{\mathrm{selective}}"),
-    Quantity("x_inputs", "", "arithmetic that is added by computing all but the inputs of layers again",
+    Quantity("x_inputs", "", "extra arithmetic for recomputing all but the inputs of layers",
              definition="w_inputs/w_none - 1"),
-    Quantity("y_again", "", "arithmetic with all computed again over that with the scores alone",
+    Quantity("y_again", "", "arithmetic with everything recomputed, relative to the scores alone",
              definition="w_inputs/w_sel"),
 )
 LETTERS = Notation((
@@ -99,32 +99,32 @@ KEY_SHARE = Quantity("y_keys", "", "heads of keys and values over those of queri
 
 ON_EACH = Premise(
     "on-each", "v_same = 4*b_act + 2*b_mask",
-    because="the inputs of both norms, of attention and of the feed-forward part, and the masks of the two dropouts behind them, lie between the products that are divided",
+    because="the inputs of both norms, of attention and of the feed-forward part, and the masks of the two dropouts after them, are outside the products that tensor parallelism splits",
     source=PAPER,
     alternatives=(
-        Alternative("no-dropout", "v_same = 4*b_act", because="models are pre-trained without dropout today: no masks",
+        Alternative("no-dropout", "v_same = 4*b_act", because="today's models are pre-trained without dropout: no masks",
                     source="our own"),
     ),
 )
 SPLIT_UP = Premise(
     "split-up", "v_cut = 12*b_act",
-    because="queries, keys, values and what the scores make of them are four vectors; the inner vector of the feed-forward part, four times as wide, is kept before and after its function",
+    because="queries, keys, values and the output of attention are four vectors; the inner vector of the feed-forward part, four times as wide, is stored before and after its activation function",
     source=PAPER,
     alternatives=(
         Alternative(
             "gated", "v_cut = (2 + 2*y_keys + 3*y_inner)*b_act",
-            because="heads share keys and values, and a gated feed-forward part keeps the gate, what it lets pass, and their product",
-            source="our own count, for layers as Llama's", quantities=(KEY_SHARE, INNER_WIDTH),
+            because="heads share keys and values, and a gated feed-forward part stores the gate, the gated vector, and their product",
+            source="our own count, for layers like Llama's", quantities=(KEY_SHARE, INNER_WIDTH),
         ),
     ),
 )
 FOR_SCORES = Premise(
     "for-scores", "v_score = 2*b_act + b_mask",
-    because="for each pair of tokens the softmax, the mask of its dropout, and what that leaves",
+    because="for each pair of tokens the softmax, its dropout mask, and the output of the dropout",
     source=PAPER,
     alternatives=(
-        Alternative("softmax-alone", "v_score = b_act", because="without dropout the softmax is all that is kept", source="our own"),
-        Alternative("fused", "v_score = 0[byte]", because="a fused kernel computes the scores again in the backward pass, tile by tile, and keeps none",
+        Alternative("softmax-alone", "v_score = b_act", because="without dropout only the softmax is stored", source="our own"),
+        Alternative("fused", "v_score = 0[byte]", because="a fused kernel recomputes the scores in the backward pass, tile by tile, and stores none",
                     source="Dao et al. 2022, arXiv 2205.14135, from general knowledge"),
     ),
 )
@@ -134,39 +134,39 @@ SCORES_KEPT = Premise(
     source="by counting",
 )
 REST_KEPT = Premise(
-    "rest-kept", "m_rest = d_model*D_micro*(v_same + v_cut)", because="vectors as wide as the model, or some times that",
+    "rest-kept", "m_rest = d_model*D_micro*(v_same + v_cut)", because="vectors of the model's width, or a multiple of it",
     source="by counting",
 )
 NOTHING_AGAIN = Premise(
     "nothing-again", "m_none = d_model*D_micro*(v_same + v_cut/tp_way) + m_scores/tp_way",
-    because="tensor parallelism divides what lies inside attention and the feed-forward part, and copies what lies between them",
+    because="tensor parallelism splits what is inside attention and the feed-forward part, and replicates what is between them",
     source=PAPER,
 )
 SPREAD = Premise(
     "spread", "m_spread = (m_rest + m_scores)/tp_way",
-    because="what lies between the products is divided by tokens, which costs no more traffic",
+    because="the parts between the products are split by tokens, at no extra traffic",
     source=PAPER,
 )
 SCORES_AGAIN = Premise(
-    "scores-again", "m_sel = m_spread - m_scores/tp_way", because="queries, keys and values are kept, and the scores made of them again",
+    "scores-again", "m_sel = m_spread - m_scores/tp_way", because="queries, keys and values are stored, and the scores are recomputed from them",
     source=PAPER,
 )
 INPUTS_ALONE = Premise(
     "inputs-alone", "m_inputs = d_model*D_micro*b_act",
-    because="only the input of each layer is kept, by every GPU that shares the layer", source=PAPER,
+    because="only the input of each layer is stored, on every GPU that shares the layer", source=PAPER,
     alternatives=(
-        Alternative("inputs-spread", "m_inputs = d_model*D_micro*b_act/tp_way", because="each GPU keeps its part of the tokens",
+        Alternative("inputs-spread", "m_inputs = d_model*D_micro*b_act/tp_way", because="each GPU stores its share of the tokens",
                     source="our own"),
     ),
 )
 HELD = Premise(
     "held", "n_under = n_stages*n_chunks + n_ahead",
-    because="the first stage works forward until its first micro-batch comes back from the last one: each chunk of every stage has one under way by then, and interleaving starts some early",
+    because="the first stage runs forward until its first micro-batch comes back from the last stage: by then each chunk of every stage has one micro-batch in flight, and interleaving starts some early",
     source="the schedules 1F1B and interleaved 1F1B; arXiv 2104.04473, from general knowledge",
 )
 FIRST_NONE = Premise(
     "first-none", "M_none = m_none*n_under*n_layers/(n_stages*n_chunks)",
-    because="the layers of a chunk, for every chunk that is held", source="by counting",
+    because="the layers of a chunk, for every chunk in memory", source="by counting",
 )
 FIRST_SELECTIVE = Premise(
     "first-selective", "M_sel = m_sel*n_under*n_layers/(n_stages*n_chunks)", because="the same", source="by counting",
@@ -185,23 +185,23 @@ BLOCKS = Premise(
 )
 STATE = Premise(
     "state", "M_state = b_state*N_block/(tp_way*n_stages)",
-    because="layers and matrices are divided evenly, and no GPU shares its state with copies of the model",
+    because="layers and matrices are split evenly, and the state is not sharded over data-parallel copies",
     source=PAPER,
 )
 FITS = Premise(
     "fits", "M_state + M_sel <= M_gpu*1[GPU]",
-    because="state and activations of the first stage, scores computed again, lie in the memory of a GPU",
+    because="state and activations of the first stage, with scores recomputed, fit into the memory of a GPU",
     source="our own; buffers and the output layer are left out",
 )
 AGAIN_SCORES = Premise(
     "again-scores", "w_sel = w_none + w_score", because="the products of attention once more", source=PAPER,
 )
 AGAIN_LAYERS = Premise(
-    "again-layers", "w_inputs = w_none + w_mat + w_score", because="the forward pass of all layers once more", source=PAPER,
+    "again-layers", "w_inputs = w_none + w_mat + w_score", because="one more forward pass of all layers", source=PAPER,
 )
 EVERY = Premise(
     "every", "m_every = (n_layers/k_every)*d_model*D_micro*b_act + k_every*(m_rest + m_scores)",
-    because="one input in so many layers, and everything of those between two of them while they are worked through backward",
+    because="one input per group of layers, plus everything of one group while its backward pass runs",
     source="Chen et al. 2016, arXiv 1604.06174, from general knowledge",
 )
 
@@ -231,11 +231,11 @@ def recompute(board: Board) -> Handle:
     _distance(board, sizes)
     board.reject(
         "divided-like-weights", "m_none = m_spread", against=(sizes.none, sizes.spread, sizes.scores, sizes.rest),
-        because="that tensor parallelism alone divides activations as it divides weights: what lies between products is copied",
+        because="says that tensor parallelism alone splits activations as it splits weights: what is between products is replicated",
     )
     board.reject(
         "a-fifth-for-every-model", "y_less = 1/5", against=(less,),
-        because="five times less, said of one size of model: it depends on length, width and heads",
+        because="five times less holds for one size of model: it depends on length, width and heads",
     )
     return result
 
@@ -247,8 +247,8 @@ def _layer(board: Board, sizes: Sizes, formats: tuple[Handle, ...]) -> tuple[Han
     selective = board.substitute("selective-in-full", sizes.selective, (sizes.spread, sizes.rest),
                                  because="the scores are gone")
     kept = board.rewrite("selective", selective, "m_sel = d_model*D_micro*(v_same + v_cut)/tp_way",
-                         because="everything but the scores, in equal parts")
-    board.independence("selective-with-any-heads", kept, of="n_pair", because="heads count in the scores alone")
+                         because="everything but the scores, split evenly")
+    board.independence("selective-with-any-heads", kept, of="n_pair", because="heads enter only through the scores")
     ratio = board.define("less", "y_less")
     spelled = board.substitute("less-in-full", ratio, (kept, sizes.none, sizes.scores), because="both, written out")
     result = board.rewrite(
@@ -257,9 +257,9 @@ def _layer(board: Board, sizes: Sizes, formats: tuple[Handle, ...]) -> tuple[Han
         because="micro-batch and layers cancel",
     )
     larger = board.define("larger-part", "m_more")
-    even = board.boundary("even-parts", larger, because="where the scores take as much as all the rest")
+    even = board.boundary("even-parts", larger, because="where the scores take as much as everything else")
     full = board.substitute("even-parts-in-full", even, (sizes.scores, sizes.rest), because="both, written out")
-    length = board.solve("length-at-even", full, for_="L_train", because="longer sequences keep more for scores than for all else")
+    length = board.solve("length-at-even", full, for_="L_train", because="longer sequences store more for scores than for everything else")
     board.substitute("length-in-formats", length, formats, because="in widths of a head, and the formats")
     return kept, result
 
@@ -271,18 +271,18 @@ def _first_stage(board: Board, sizes: Sizes, selective: Handle) -> None:
     first = tuple(board.take(each) for each in (FIRST_NONE, FIRST_SELECTIVE, FIRST_INPUTS))
     layer = ((sizes.none, sizes.scores), (selective,), (sizes.inputs,))
     names = ("stage-with-none", "stage-with-scores-again", "stage-with-inputs-alone")
-    full = [board.substitute(name, stage, (*size, held, tokens), because="of every chunk that is under way, written out")
+    full = [board.substitute(name, stage, (*size, held, tokens), because="for every chunk in flight, written out")
             for name, stage, size in zip(names, first, layer, strict=True)]
     board.state(
         "any-depth-without-chunks", "M_sel*n_stages*n_chunks = m_sel*n_layers*(n_stages*n_chunks + n_ahead)", (first[1], held),
-        because="more stages hold fewer layers each and more micro-batches: where nothing is started early, depth saves no activations",
+        because="with more stages, each holds fewer layers and more micro-batches: without interleaving, depth saves no activations",
     )
-    state = board.substitute("state-in-full", board.take(STATE), (blocks,), because="the weights are divided, and with them their state")
+    state = board.substitute("state-in-full", board.take(STATE), (blocks,), because="the weights are split, and their state with them")
     room = board.substitute("room-in-full", board.take(FITS), (state, full[1]), because="both, written out")
-    board.solve("sequences-that-fit", room, for_="b_micro", because="the largest micro-batch, scores computed again")
+    board.solve("sequences-that-fit", room, for_="b_micro", because="the largest micro-batch, with scores recomputed")
     board.reject(
         "a-stage-holds-its-share", "M_sel = m_sel*n_layers/n_stages", against=(first[1], held),
-        because="activations of one micro-batch: the first stage has as many under way as there are stages",
+        because="counts activations of one micro-batch: the first stage has as many in flight as there are stages",
     )
 
 
@@ -298,26 +298,26 @@ def _arithmetic(board: Board) -> Handle:
     spelled = board.substitute("added-by-scores-in-full", scores, (selective, *common), because="written out")
     board.rewrite(
         "extra-for-scores", spelled, "x_sel = f_attn*L_train/(3*(phi*(N_block + N_vocab) + f_attn*L_train))",
-        because="a third of the part that attention has in a forward pass: little for short sequences",
+        because="a third of attention's share of a forward pass: little for short sequences",
     )
     full = board.substitute("added-by-layers-in-full", layers, (inputs, *common), because="written out")
     board.rewrite(
         "extra-for-layers", full, "x_inputs = (phi*N_block + f_attn*L_train)/(3*(phi*(N_block + N_vocab) + f_attn*L_train))",
-        because="a third, less what the output layer has",
+        because="a third, less the share of the output layer",
     )
-    board.state("at-most-a-third", "x_inputs <= 1/3", (layers, *known), because="one forward pass more, of three as expensive")
+    board.state("at-most-a-third", "x_inputs <= 1/3", (layers, *known), because="one more forward pass, where training costs three")
     board.state("scores-are-cheaper", "x_sel < x_inputs", (scores, layers, *known),
-                because="the products with weights are not computed again")
+                because="the products with weights are not recomputed")
     ratio = board.define("again-over-scores", "y_again")
     both = board.substitute("again-in-full", ratio, known, because="written out")
     result = board.rewrite(
         "slower-by", both,
         "y_again = (4*phi*N_block + 3*phi*N_vocab + 4*f_attn*L_train)/(3*phi*(N_block + N_vocab) + 4*f_attn*L_train)",
-        because="four forward passes as expensive against three and the scores",
+        because="the cost of four forward passes, compared with three plus the scores",
     )
     board.reject(
         "twice-the-compute", "w_inputs = 2*w_none", against=known,
-        because="that computing all again doubles the arithmetic: the backward pass is not run twice",
+        because="says that recomputing everything doubles the arithmetic: the backward pass does not run twice",
     )
     return result
 
@@ -326,11 +326,11 @@ def _distance(board: Board, sizes: Sizes) -> None:
     """How many layers apart the inputs that are kept lie best."""
     every = board.substitute("apart-in-full", board.take(EVERY), (sizes.rest, sizes.scores), because="in bytes of a layer")
     best = board.minimise("least-held", every, over="k_every",
-                          because="fewer inputs take less, and more layers between them hold more")
-    board.independence("apart-for-any-batch", best, of="D_micro", because="more tokens are more of both")
+                          because="fewer inputs take less memory, but more layers between them take more")
+    board.independence("apart-for-any-batch", best, of="D_micro", because="more tokens add to both in proportion")
     board.reject(
         "root-of-the-layers", "k_every = sqrt(n_layers)", against=(best,),
-        because="that inputs lie best the root of the depth apart: true where a layer keeps no more than its input, and it keeps dozens of times that",
+        because="spaces stored inputs by the square root of the depth: optimal only if a layer stores no more than its input, and it stores dozens of times that",
     )
 
 
@@ -388,7 +388,7 @@ DEFAULTS = {
     "tp_way": Said("8", _OWN, "the GPUs of a node"),
     "n_stages": Said("4", _OWN, ""),
     "n_chunks": Said("1", _OWN, ""),
-    "n_ahead": Said("0", "one chunk a stage: nothing is started early", ""),
+    "n_ahead": Said("0", "one chunk per stage: no interleaving", ""),
 }
 
 READINGS = (
@@ -416,7 +416,7 @@ GRIDS = (
     Grid(("stage-with-none", "stage-with-scores-again", "stage-with-inputs-alone", "state-in-full"), readings=_ROWS,
          title="Bytes on a GPU of the first stage: activations under three choices, and the state"),
     Grid(("less-by-length", "length-at-even", "extra-for-scores", "extra-for-layers", "slower-by", "least-held"),
-         readings=_ROWS, title="What computing again saves and costs"),
+         readings=_ROWS, title="What recomputation saves and costs"),
 )
 
 RANGES = {
@@ -426,12 +426,12 @@ RANGES = {
 
 CLAIM = Claim(
     name="recompute",
-    title="Activations: what to keep, and what to compute again",
+    title="Activations: what to store, and what to recompute",
     chapter=chapters.AFTERWARDS,
-    question="How many bytes does training keep for the backward pass, and what does it cost to keep fewer?",
+    question="How many bytes does training store for the backward pass, and what does it cost to store fewer?",
     answer=(
-        "Computing the attention scores again costs about {extra-for-scores:%} more arithmetic and leaves "
-        "{selective} a layer; computing all of a layer again takes {slower-by:3} times that arithmetic."
+        "Recomputing the attention scores costs about {extra-for-scores:%} more arithmetic and leaves "
+        "{selective} per layer; recomputing whole layers takes {slower-by:3} times that arithmetic."
     ),
     notation=LETTERS, body=recompute, result="slower-by", outside="does not fit",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 # --- letters
 
 COLLECTIVES = (
-    Quantity("n_reduce", "", "sums over all GPUs that a layer waits for: one after attention, one after the feed-forward part"),
-    Quantity("t_sum", "s", "time of a sum beside its bytes"),
-    Quantity("t_begin", "s", "time of a sum beside bytes and hops"),
-    Quantity("t_step_on", "s", "time of a step to the next GPU of a ring, there and back", latex=r"t_{\mathrm{ring}}"),
-    Quantity("t_sums", "s", "time of all sums of a pass beside their bytes", latex=r"\Sigma t_{\mathrm{start}}"),
-    Quantity("t_wires", "s", "time of the bytes of all sums of a pass"),
+    Quantity("n_reduce", "", "all-reduces per layer: one after attention, one after the feed-forward part"),
+    Quantity("t_sum", "s", "time of an all-reduce on top of its bytes"),
+    Quantity("t_begin", "s", "time of an all-reduce on top of bytes and hops"),
+    Quantity("t_step_on", "s", "time of a hop to the next GPU of a ring, there and back", latex=r"t_{\mathrm{ring}}"),
+    Quantity("t_sums", "s", "time of all all-reduces of a pass on top of their bytes", latex=r"\Sigma t_{\mathrm{start}}"),
+    Quantity("t_wires", "s", "time of the bytes of all all-reduces of a pass"),
     Quantity("t_new_token", "s", "time until the next token of every sequence"),
-    Quantity("t_fixed", "s", "the part of it that does not depend on the GPUs", definition="n_reduce*n_layers*t_begin + t_wires"),
-    Quantity("G_wires", "GPU", "GPUs at which the bytes of the sums take as long as the weights",
+    Quantity("t_fixed", "s", "the part of it that does not depend on the number of GPUs", definition="n_reduce*n_layers*t_begin + t_wires"),
+    Quantity("G_wires", "GPU", "GPUs at which the bytes of the all-reduces take as long as the weight fetch",
              definition="t_w*G/t_wires"),
 )
 LETTERS = Notation((
@@ -45,23 +45,23 @@ LETTERS = Notation((
 
 RING = Premise(
     "ring", "t_sum = t_begin + t_step_on*G/1[GPU]",
-    because="what is added up goes round all GPUs, one after another", source="NCCL on eight H100 of one node, where small sums take so",
+    because="partial sums go around a ring of all GPUs", source="NCCL on eight H100 of one node, fitted to small all-reduces",
     alternatives=(
         Alternative("one-shot", "t_sum = t_begin", because="every GPU reads from all others at once, over one switch", source="vLLM's own kernel, flat up to eight GPUs"),
-        Alternative("tree", "t_sum = t_begin + t_step_on*log(G/1[GPU])/log(2)", because="halves are added up pair by pair", source="by counting"),
+        Alternative("tree", "t_sum = t_begin + t_step_on*log(G/1[GPU])/log(2)", because="partial sums are added in a tree, pair by pair", source="by counting"),
     ),
 )
 ALL_SUMS = Premise(
-    "all-sums", "t_sums = n_reduce*n_layers*t_sum", because="the next layer waits for each of them", source="by counting",
+    "all-sums", "t_sums = n_reduce*n_layers*t_sum", because="the next layer waits for each all-reduce", source="by counting",
 )
 SUM_BYTES = Premise(
     "sum-bytes", "t_wires = 2*n_reduce*n_layers*d_model*b_act*n*B/(W_up*1[GPU])",
-    because="a ring moves the activations of all tokens over every link twice, but for one part in G of them, which is counted here as well",
+    because="a ring moves the activations of all tokens over every link nearly twice; the factor 1 - 1/G is taken as one",
     source="as the exchange of the claim pass-time",
 )
 ONE_AFTER_ANOTHER = Premise(
     "one-after-another", "t_new_token = t_w + t_sums + t_wires",
-    because="weights are read, and then it is added up: nothing of the one hides under the other; caches and arithmetic are left out, for few sequences with short contexts",
+    because="weight fetch and all-reduces do not overlap; caches and arithmetic are left out, for few sequences with short contexts",
     source="our own",
 )
 
@@ -73,27 +73,27 @@ def tensor_parallel(board: Board) -> Handle:
     weights, pooled, start, sums = (board.take(each) for each in (WEIGHT_FETCH, POOLED_BANDWIDTH, RING, ALL_SUMS))
     wires, whole = board.take(SUM_BYTES), board.take(ONE_AFTER_ANOTHER)
     fixed = board.define("fixed-part", "t_fixed")
-    spelled = board.substitute("next-in-full", whole, (weights, pooled, sums, start), because="of so many GPUs, written out")
+    spelled = board.substitute("next-in-full", whole, (weights, pooled, sums, start), because="written out for G GPUs")
     by_gpus = board.rewrite(
         "next-token", spelled, "t_new_token = b_w*N_total/(G*W_gpu) + n_reduce*n_layers*t_step_on*G/1[GPU] + t_fixed", using=(fixed,),
-        because="weights that more GPUs divide, hops that more GPUs add, and what stays",
+        because="weight fetch that more GPUs divide, hops that more GPUs add, and a constant",
     )
-    best = board.minimise("soonest", by_gpus, over="G", because="beyond it each GPU adds more hops than it takes off the weights", holding=("t_fixed",))
+    best = board.minimise("soonest", by_gpus, over="G", because="beyond it, each further GPU adds more hop time than it saves in weight fetch", holding=("t_fixed",))
     board.independence("soonest-for-any-link", best, of="W_up", because="bytes take the same time on any number of GPUs")
     at_best = board.substitute("at-the-soonest", by_gpus, (best,), because="with that many GPUs")
     board.rewrite(
         "soonest-token", at_best, "t_new_token = t_fixed + 2*sqrt(b_w*N_total*n_reduce*n_layers*t_step_on/(W_gpu*1[GPU]))",
-        because="weights and hops then take as long as each other",
+        because="weight fetch and hops then take equally long",
     )
-    board.state("never-below-the-wires", "t_new_token > n_reduce*n_layers*t_begin + t_wires", (by_gpus, fixed), because="no number of GPUs makes these less")
+    board.state("never-below-the-wires", "t_new_token > n_reduce*n_layers*t_begin + t_wires", (by_gpus, fixed), because="no number of GPUs reduces these")
     _wires(board, (weights, pooled), wires, spelled)
     board.reject(
         "twice-as-many-twice-as-fast", "t_new_token = b_w*N_total/(G*W_gpu)", against=(spelled, fixed),
-        because="that more GPUs of a domain read the weights so much sooner: sums take their time as well",
+        because="counts only the faster weight fetch: all-reduces take time, too",
     )
     board.reject(
         "root-forgotten", "G = b_w*N_total/(W_gpu*n_reduce*n_layers*t_step_on)", against=(best,),
-        because="that twice the weights are worth twice the GPUs: each adds hops as well, and it is the root of two",
+        because="says that twice the weights call for twice the GPUs: each adds hops, so the optimum grows by the square root of two",
     )
     return best
 
@@ -104,12 +104,12 @@ def _wires(board: Board, weights: tuple[Handle, Handle], wires: Handle, whole: H
     full = board.substitute("gpus-at-the-wires-in-full", edge, (*weights, wires), because="both, written out")
     short = board.rewrite(
         "wires-take-over", full, "G_wires = b_w*N_total*W_up*1[GPU]/(2*W_gpu*n_reduce*n_layers*d_model*b_act*n*B)",
-        because="more GPUs divide the weights further, and the bytes not at all",
+        because="more GPUs divide the weights, but not the bytes of the all-reduces",
     )
     board.independence("wires-for-any-ring", short, of="t_step_on", because="hops are counted apart")
     board.reject(
         "bytes-are-divided", "t_wires = 2*n_reduce*n_layers*d_model*b_act*n*B/(G*W_up)", against=(wires, whole),
-        because="that more GPUs send less: each gets the sum of all",
+        because="says that more GPUs send less: each receives the whole sum",
     )
 
 
@@ -164,7 +164,7 @@ PUBLISHED = (
 )
 GRIDS = (
     Grid(("soonest", "next-token", "wires-take-over"), readings=(AS_BUILT, "two-hundred", "eight-bits"),
-         title="GPUs that make a token soonest, the time with eight, and GPUs at which bytes take as long as the weights"),
+         title="GPUs at which the next token comes soonest, the time with eight, and GPUs at which bytes take as long as the weights"),
     Grid(("next-token",), ("h100", "h200", "b200"), cards=Cards(model="llama-3.1-70b", compute="bf16"), title="Time until the next token, with eight GPUs"),
 )
 RANGES = {
@@ -174,12 +174,12 @@ RANGES = {
 
 CLAIM = Claim(
     name="tensor-parallel",
-    title="Tensor parallelism: the GPUs that make a token soonest",
+    title="Tensor parallelism: the number of GPUs with the lowest latency",
     chapter=chapters.AFTERWARDS,
-    question="How many GPUs make the next token soonest, and what ends the gain?",
+    question="How many GPUs give the lowest latency per token, and what ends the gain?",
     answer=(
-        "About {soonest}, with a token every {next-token}. What ends the gain is the start of each exchange, until "
-        "the wires themselves take over at about {wires-take-over}."
+        "About {soonest}, with a token every {next-token}. Start-up time of each all-reduce ends the gain; beyond "
+        "about {wires-take-over}, link bandwidth does."
     ),
     notation=LETTERS, body=tensor_parallel, result="soonest", outside="no such number",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

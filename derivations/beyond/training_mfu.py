@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 
 PARTS = (
     Quantity("e_kernel", "", "fraction of the peak rate that kernels reach while they run", "fraction"),
-    Quantity("x_again", "", "arithmetic that is done again, over that of the model", "nonnegative"),
+    Quantity("x_again", "", "recomputed arithmetic, relative to that of the model", "nonnegative"),
     Quantity("t_chunk", "s", "time of a stage for one chunk of layers and one micro-batch, forward and backward"),
     Quantity("t_step_all", "s", "time of a step, from its first micro-batch to its last"),
-    Quantity("t_step_busy", "s", "fraction of it in which a stage works"),
+    Quantity("t_step_busy", "s", "time of it in which a stage works"),
     Quantity("x_off", "", "fraction of the time in which a stage idles", "nonnegative", definition="1 - t_step_busy/t_step_all"),
-    Quantity("y_stall", "", "time in which a stage idles over that in which it works", "nonnegative",
+    Quantity("y_stall", "", "idle time of a stage over its busy time", "nonnegative",
              definition="t_step_all/t_step_busy - 1"),
-    Quantity("w_step", "FLOP", "arithmetic of the model in a step, nothing of it done again"),
-    Quantity("G_train", "GPU", "GPUs that train together"),
+    Quantity("w_step", "FLOP", "arithmetic of the model in a step, without recomputation"),
+    Quantity("G_train", "GPU", "GPUs in the training run"),
     Quantity("n_batches", "", "micro-batches of all copies of the pipeline in a step"),
     Quantity("mfu_train", "", "MFU: arithmetic of the model over what the GPUs could do in the time of a step", latex=r"\mathrm{MFU}",
              definition="w_step/(t_step_all*G_train*C_gpu)"),
 )
 RUNS = (
-    Quantity("n_few", "", "micro-batches of a pipeline in a larger run, with as large a batch in all"),
-    Quantity("y_runs", "", "MFU of the larger run over that of the smaller"),
-    Quantity("c_reached", "FLOP/s/GPU", "arithmetic of a GPU in a second, as it is printed"),
+    Quantity("n_few", "", "micro-batches per pipeline in a larger run with the same total batch"),
+    Quantity("y_runs", "", "MFU of the larger run relative to the smaller"),
+    Quantity("c_reached", "FLOP/s/GPU", "FLOP per second of a GPU, as printed"),
     Quantity("mfu_printed", "", "that over the peak rate", definition="c_reached/C_gpu"),
 )
 LETTERS = Notation((
@@ -61,12 +61,12 @@ LETTERS = Notation((
 
 IN_CHUNKS = Premise(
     "in-chunks", "t_step_all = (n_fill + n_chunks*n_mb)*t_chunk",
-    because="a stage waits for the first micro-batch to pass one chunk of each other stage, and then works on chunk after chunk: several of them to a stage shorten what is waited for",
+    because="a stage waits for the first micro-batch to pass one chunk of every other stage, then works on chunk after chunk: several chunks per stage shorten the wait",
     source="Narayanan et al. 2021, arXiv 2104.04473, interleaved schedule",
     alternatives=(
         Alternative(
             "zero-bubble", "t_step_all = (n_fill/3 + n_chunks*n_mb)*t_chunk",
-            because="gradients of the weights fill part of the wait: a third of it is left where forward, gradient of inputs and gradient of weights take equally long",
+            because="weight gradients fill part of the wait: a third of it is left if forward, input gradient and weight gradient take equally long",
             source="zero-bubble pipeline parallelism, its schedule ZB1P",
         ),
     ),
@@ -76,16 +76,16 @@ WORKS = Premise(
 )
 KERNELS_TAKE = Premise(
     "kernels-take", "t_step_busy = (1 + x_again)*w_step/(e_kernel*G_train*C_gpu)",
-    because="the GPUs share the arithmetic evenly, and their kernels reach a part of the peak; exchange is hidden, or in that part",
+    because="the GPUs share the arithmetic evenly, and their kernels reach a fraction of the peak; communication overlaps or is included in that fraction",
     source="by definition of that part",
 )
 ALL_BATCHES = Premise(
-    "all-batches", "w_step = n_batches*w_none", because="each micro-batch is worked on once", source="by counting",
+    "all-batches", "w_step = n_batches*w_none", because="each micro-batch is processed once", source="by counting",
 )
 LARGER_RUN = Premise(
     "larger-run", "y_runs = ((n_fill + n_chunks*n_mb)/n_mb)/((n_fill + n_chunks*n_few)/n_few)",
-    because="more copies of the same pipeline share the batch, so that each has fewer micro-batches and nothing else changes: time for each micro-batch in the smaller run over that in the larger",
-    source="as runs with one batch on more GPUs are set up",
+    because="more copies of the same pipeline share the batch, so each has fewer micro-batches and nothing else changes: time per micro-batch in the smaller run over that in the larger",
+    source="the usual setup for one batch on more GPUs",
 )
 FEWER = Premise("fewer", "n_few < n_mb", because="more GPUs share the same batch", source="by definition of the larger run")
 
@@ -108,24 +108,24 @@ def _product(board: Board, times: tuple[Handle, Handle, Handle], fill: Handle) -
     spelled = board.substitute("idle-in-full", share, (works, schedule), because="both times, written out")
     idle = board.rewrite(
         "idle-share", spelled, "x_off = (n_stages - 1)/(n_chunks*n_mb + n_stages - 1)", using=(fill,),
-        because="chunks count as micro-batches do: so many more of them pass a stage",
+        because="chunks multiply the micro-batches that pass a stage",
     )
     ratio = board.substitute("idle-over-work-in-full", over, (works, schedule), because="both times, written out")
     board.rewrite("idle-ratio", ratio, "y_stall = (n_stages - 1)/(n_chunks*n_mb)", using=(fill,), because="as papers print the bubble")
-    board.limit("endless-chunks", idle, "n_chunks", "oo", because="what is waited for is one chunk of each stage")
+    board.limit("endless-chunks", idle, "n_chunks", "oo", because="the wait is one chunk of each other stage")
     product = board.state(
         "mfu-as-product", "mfu_train = e_kernel*(1 - x_off)/(1 + x_again)", (mfu, share, kernels),
-        because="three losses, each a factor: kernels, bubbles, and work that is done again",
+        because="three losses, each a factor: kernels, bubbles, and recomputation",
     )
     result = board.substitute("mfu-in-full", product, (idle,), because="with the idle share of the schedule")
-    board.independence("mfu-at-any-speed", product, of="C_gpu", because="a faster GPU does more, and could do more")
+    board.independence("mfu-at-any-speed", product, of="C_gpu", because="a faster GPU does more and has a higher peak: the ratio stays")
     board.reject(
         "ratio-as-share", "x_off = (n_stages - 1)/(n_chunks*n_mb)", against=(idle,),
-        because="a paper prints idle over busy time as the bubble: as a part of the time it is less",
+        because="a paper prints idle over busy time as the bubble: as a fraction of the total time it is less",
     )
     board.reject(
         "losses-add-up", "mfu_train = e_kernel - x_off - x_again", against=(product,),
-        because="that losses are taken off one after another: each leaves a part of what the others leave",
+        because="subtracts the losses from one: they multiply",
     )
     return result
 
@@ -135,13 +135,13 @@ def _two_runs(board: Board, fill: Handle) -> None:
     runs = board.take(LARGER_RUN)
     board.independence("runs-with-any-kernels", runs, of="e_kernel", because="both run the same kernels")
     fewer = board.take(FEWER)
-    loss = board.state("larger-run-loses", "y_runs < 1", (runs, fewer), because="fewer micro-batches to a pipeline wait as long, and work less")
+    loss = board.state("larger-run-loses", "y_runs < 1", (runs, fewer), because="with fewer micro-batches a pipeline idles as long and works less")
     crossed = board.state(
         "runs-crossed", "n_chunks*n_mb*n_few*(1 - y_runs) = n_fill*(y_runs*n_mb - n_few)", (runs,), because="without fractions",
     )
     turned = board.state(
         "chunks-from-runs", "n_chunks = n_fill*(y_runs*n_mb - n_few)/(n_mb*n_few*(1 - y_runs))", (crossed, loss),
-        because="inverted: what a published loss says of the schedule",
+        because="inverted: what a published loss says about the schedule",
     )
     board.substitute("chunks-that-must-be", turned, (fill,), because="in stages")
 
@@ -154,7 +154,7 @@ def _from_the_clock(board: Board) -> None:
     spelled = board.substitute("mfu-by-work", mfu, (batches, *parts, arithmetic, tokens), because="the arithmetic of all micro-batches")
     board.rewrite(
         "mfu-from-clock", spelled, "mfu_train = 3*n_batches*b_micro*L_train*(phi*(N_block + N_vocab) + f_attn*L_train)/(t_step_all*G_train*C_gpu)",
-        because="a forward pass and one backward, twice as expensive, over the time that was measured",
+        because="a forward pass and a backward pass of twice the cost, over the measured time",
     )
     board.define("mfu-from-rate", "mfu_printed")
 
@@ -208,7 +208,7 @@ def _measured(name: str, layers: int, width: int, batch: int, micro: int, gpus: 
 
 
 _SCHEDULE = {"n_stages": _meta("16"), "n_mb": _meta("16"), "n_chunks": Said("7", _OWN, "about 126 layers over 16 stages, one at a time")}
-DEFAULTS = {**_SCHEDULE, "e_kernel": Said("50%", _OWN, ""), "x_again": Said("0", _OWN, "nothing is done again")}
+DEFAULTS = {**_SCHEDULE, "e_kernel": Said("50%", _OWN, ""), "x_again": Said("0", _OWN, "nothing is recomputed")}
 READINGS = (
     Reading("llama-3-runs", "Llama 3 405B on 8,192 H100s and on twice as many: 32 and 16 micro-batches",
             {"n_stages": _meta("16"), "n_mb": _meta("32"), "n_few": _meta("16"), "y_runs": _meta("400/430")}),
@@ -228,12 +228,12 @@ PUBLISHED = (
 _MODELS = tuple(item.name for item in READINGS[4:])
 GRIDS = (
     Grid(("idle-share", "idle-ratio", "mfu-in-full"), readings=(AS_BUILT,), title="Idle time and MFU with the schedule of Llama 3"),
-    Grid(("chunks-that-must-be",), readings=("llama-3-runs",), title="Chunks of a stage that a published loss tells"),
+    Grid(("chunks-that-must-be",), readings=("llama-3-runs",), title="Chunks per stage that a published loss implies"),
     Grid(("mfu-from-rate",), readings=("llama-3-8192", "llama-3-16384", "llama-3-long"), title="MFU from a printed rate"),
     Grid(("mfu-from-clock",), readings=_MODELS, title="MFU from the time of a step"),
 )
 RANGES = {
-    "n_chunks": Between("1", "8", "our own", "from none in turn to one for nearly every layer"),
+    "n_chunks": Between("1", "8", "our own", "from no interleaving to one for nearly every layer"),
     "n_mb": Between("8", "128", "our own", "from half of Llama 3's to eight times as many"),
     "e_kernel": Between("40%", "70%", "our own", "kernels as measured in training"),
     "x_again": Between("0", "1/3", "our own", "from nothing to a whole forward pass"),
@@ -242,10 +242,10 @@ RANGES = {
 
 CLAIM = Claim(
     name="training-mfu",
-    title="The MFU of training: kernels, bubbles, and work done again",
+    title="The MFU of training: kernels, bubbles, and recomputation",
     chapter=chapters.AFTERWARDS,
-    question="Which part of the peak does training reach, and what do two runs tell of their pipeline?",
-    answer="About {mfu-in-full:%}: what the kernels reach, less a pipeline that idles {idle-share:%} of the time.",
+    question="What fraction of peak does training reach, and what do two runs tell about their pipeline?",
+    answer="About {mfu-in-full:%}: the efficiency of the kernels, reduced by a pipeline that idles {idle-share:%} of the time.",
     notation=LETTERS, body=training_mfu, result="mfu-in-full", outside="no such schedule",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("idle-share", "idle-ratio", "mfu-in-full", "mfu-from-rate"),

@@ -32,7 +32,7 @@ ONE_LAYER = (
     Quantity("f_smooth_slope", "", "derivative of that function", "real", latex="f'", of=("",)),
     Quantity("v_out", "", "output of the layer with a residual", "real"),
     Quantity("v_bare", "", "output of the layer without one", "real"),
-    Quantity("slope_in", "", "how fast what goes into the layer moves with the input of the net", "real",
+    Quantity("slope_in", "", "derivative of the layer's input by the input of the net", "real",
              latex=r"J_{\mathrm{in}}"),
     Quantity("slope_out", "", "derivative of the output with a residual by it", "real", latex=r"J_{\mathrm{out}}"),
     Quantity("slope_bare", "", "derivative of the output without a residual by it", "real",

@@ -44,11 +44,11 @@ TWO_ROUNDS = (
              definition="right(2)"),
     Quantity("y_three", "", "what three rounds with swaps make of the half y", "real", latex="y_{3}",
              definition="right(3)"),
-    Quantity("slope_yy", "", "how fast the half y after two rounds moves with y", "real", latex="J_{yy}"),
-    Quantity("slope_yx", "", "how fast the half y after two rounds moves with x", "real", latex="J_{yx}"),
-    Quantity("slope_xy", "", "how fast the half x after two rounds moves with y", "real", latex="J_{xy}"),
-    Quantity("slope_xx", "", "how fast the half x after two rounds moves with x", "real", latex="J_{xx}"),
-    Quantity("slope_yy_three", "", "how fast the half y after three rounds moves with y", "real", latex="J_{3}"),
+    Quantity("slope_yy", "", "derivative of the half y after two rounds by y", "real", latex="J_{yy}"),
+    Quantity("slope_yx", "", "derivative of the half y after two rounds by x", "real", latex="J_{yx}"),
+    Quantity("slope_xy", "", "derivative of the half x after two rounds by y", "real", latex="J_{xy}"),
+    Quantity("slope_xx", "", "derivative of the half x after two rounds by x", "real", latex="J_{xx}"),
+    Quantity("slope_yy_three", "", "derivative of the half y after three rounds by y", "real", latex="J_{3}"),
 )
 
 WITHOUT_SWAP = (

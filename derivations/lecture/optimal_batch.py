@@ -40,7 +40,7 @@ def optimal_batch(board: Board) -> Handle:
     sparsity = board.define("sparsity", "s")
     result = board.rewrite(
         "balance-batch", batch, "B = r*s/(n*(1 - L/L_x))", using=(ridge, sparsity, crossover), condition="L < L_x",
-        because="one factor each for hardware, model and context",
+        because="grouped by hardware, model, context",
     )
 
     short = board.limit("short-context", batch, "L", because="the lecture leaves the KV cache out")

@@ -74,7 +74,7 @@ EARLY = (
              latex=r"\bar t'_{\mathrm{system}}"),
     Quantity("lam_free", "sequence/s", "arrival rate up to which a full train finds the machine free",
              latex=r"\lambda_{\mathrm{free}}"),
-    Quantity("gain_early", "", "capacity over arrivals if a full train leaves at once",
+    Quantity("gain_early", "", "capacity if a full train leaves at once, relative to trains by timetable",
              latex=r"g_{\mathrm{early}}", definition="lam_free/lam_full"),
 )
 

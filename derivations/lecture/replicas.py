@@ -48,14 +48,14 @@ REPLICAS = (
              latex=r"N_{\mathrm{replicas}}"),
     Quantity("G_all", "GPU", "GPUs of all replicas"),
     Quantity("u_model", "", "share of one system in the traffic of one model", definition="X_sys/X_model"),
-    Quantity("u_rep", "", "fraction of what the replicas could generate that is asked for", latex=r"u_{\mathrm{replicas}}",
+    Quantity("u_rep", "", "utilization of the replicas: traffic over what they could generate", latex=r"u_{\mathrm{replicas}}",
              definition="X_model/(N_rep*X_sys)"),
-    Quantity("n_spare", "", "replicas' worth of traffic that rounding up leaves over", "nonnegative",
+    Quantity("n_spare", "", "spare capacity left by rounding up, in replicas", "nonnegative",
              definition="(1 - u_rep)*N_rep"),
 )
 
 INPUT_AND_OUTPUT = (
-    Quantity("B_fit", "sequence", "batch that fills the memory beside the weights", latex=r"B_{\mathrm{fits}}"),
+    Quantity("B_fit", "sequence", "batch that fills the memory that the weights leave", latex=r"B_{\mathrm{fits}}"),
     Quantity("L_mean", "token/sequence", "mean context of a sequence while it generates", latex=r"\bar L"),
     Quantity("u_in", "", "fraction of the systems that compute input", "nonnegative", latex=r"u_{\mathrm{input}}",
              definition="X_in/(X_up*N_mean)"),
@@ -79,31 +79,31 @@ LETTERS = Notation((
 
 WHOLE_FAMILY = Premise(
     "whole-family", "X_family = X_all",
-    because="all tokens that are announced or named are taken as those of one provider's family of models",
+    because="all announced or stated tokens count as those of one provider's family of models",
     source="after lecture 0:27:28, where they are Gemini's",
 )
 ENOUGH = Premise(
     "enough", "N_rep*X_sys >= X_model",
-    because="the replicas together generate what is asked for; each holds the whole model, and requests are spread evenly",
+    because="the replicas together serve the traffic; each holds the whole model, and requests are spread evenly",
     source="after lecture 0:27:28 to 0:27:37",
 )
 REPLICA_GPUS = Premise(
     "replica-gpus", "G_all = N_rep*G",
-    because="a replica is one scale-up domain, and shares no GPU with another",
+    because="a replica is one scale-up domain and shares no GPU with another",
     source="after lecture 0:26:32, where it is 'the system'; two blog posts call it a rack",
 )
 FILLED = Premise(
     "filled", "M = b_w*N_total + kappa*B_fit*L_mean",
-    because="the weights are kept once, and sequences are taken in until their caches fill the rest: the batch follows from memory and context",
+    because="the weights are stored once, and sequences are added until their caches fill the rest: memory and context set the batch",
     source="after lecture 0:24:01 and 1:04:23",
 )
 GENERATED_FILLED = Premise(
     "generated-filled", "X_gen = n*B_fit/tau",
-    because="every sequence of that batch gets its new tokens once in an interval", source="lecture 0:26:32",
+    because="every sequence of that batch gets its new tokens once per interval", source="lecture 0:26:32",
 )
 READS_LONGER = Premise(
     "reads-longer", "L_mean >= phi*n*N_active*W*(1 - b_w*N_total/M)/(kappa*C)",
-    because="the pass over that batch takes as long as its reads only if its arithmetic takes no longer, which a long context sees to",
+    because="the pass over that batch takes as long as its reads only if its arithmetic takes no longer, which holds at long context",
     source="after lecture 0:08:02 to 0:10:31; the arithmetic of attention is left out",
 )
 
@@ -119,8 +119,8 @@ def replicas(board: Board) -> Handle:
     board.take(ANNOUNCED_TRAFFIC)
     family, models = board.take(WHOLE_FAMILY), board.take(FAMILY_TRAFFIC)
     enough = board.take(ENOUGH)
-    bound = board.solve("at-least", enough, for_="N_rep", because="no fewer will do, and a part of one is no system")
-    fewest = board.round_up("fewest", bound, because="systems come whole")
+    bound = board.solve("at-least", enough, for_="N_rep", because="rounded up: there is no fraction of a system")
+    fewest = board.round_up("fewest", bound, because="systems are whole")
     shared = board.substitute(
         "shared-traffic", fewest, (models, family), because="the traffic of one model, written out"
     )
@@ -131,7 +131,7 @@ def replicas(board: Board) -> Handle:
     spelled = board.substitute("replicas-by-rate", result, (rate,), because="what a system generates, written out")
     board.rewrite(
         "replicas-in-full", spelled, "N_rep = ceil(X_all*T/(n_models*n*B))",
-        because="a batch in every pass; the size of a system does not matter beside these",
+        because="a batch in every pass; the size of a system does not enter otherwise",
     )
     _shares(board, result, (family, models))
     _left_over(board, fewest)
@@ -146,16 +146,16 @@ def _shares(board: Board, result: Handle, traffic: tuple[Handle, Handle]) -> Non
     board.solve("traffic-of-share", share, for_="X_all", because="the traffic that a share stands for")
     board.rewrite(
         "replicas-by-share", result, "N_rep = ceil(1/(n_models*u_sys))", using=(share,),
-        because="a thousandth is a thousand systems, if all of the traffic is that of one model",
+        because="a thousandth means a thousand systems, if all of the traffic is for one model",
     )
     of_model = board.define("share-of-model", "u_model")
     board.state(
         "more-of-a-model", "u_model = n_models*u_sys", (of_model, share, *traffic),
-        because="the more models share the traffic, the larger a part of each one system is",
+        because="the more models share the traffic, the larger is one system's share of a model's traffic",
     )
     board.reject(
         "all-traffic-on-each-model", "N_rep = ceil(1/u_sys)", (result, share),
-        because="a thousandth as a thousand racks, as two blog posts count, for one model: a family shares them",
+        because="counts a thousandth as a thousand racks for one model, as two blog posts do: a family of models shares them",
     )
 
 
@@ -163,26 +163,26 @@ def _left_over(board: Board, fewest: Handle) -> None:
     """The part of the replicas that rounding up leaves unused."""
     used = board.define("used", "u_rep")
     spare = board.define("spare", "n_spare")
-    board.substitute("used-in-full", used, (fewest,), because="what is asked for over what could be generated")
-    board.substitute("spare-in-full", spare, (used, fewest), because="the systems, less what they are used for")
+    board.substitute("used-in-full", used, (fewest,), because="traffic over what could be generated")
+    board.substitute("spare-in-full", spare, (used, fewest), because="the systems, less the utilized part")
     board.state("all-is-served", "u_rep <= 1", (used, fewest), because="rounded up, there are enough")
     board.state(
         "less-than-one-spare", "n_spare < 1", (spare, used, fewest), because="one replica fewer would not be enough"
     )
     board.reject(
         "not-rounded", "N_rep = X_model/X_sys", (fewest,),
-        because="a quotient in place of a number of systems: right only where it comes out whole",
+        because="leaves out rounding up: correct only if the quotient is a whole number",
     )
 
 
 def _gpus(board: Board, fewest: Handle, all_read: Handle) -> None:
     """The GPUs of all replicas, where the model has room in one of them."""
     weights, cache, memory = (board.take(each) for each in (WEIGHT_FETCH, KV_FETCH, MEMORY_TIME))
-    filled = board.equate("memory-filled", all_read, memory, because="what is read is weights and caches")
+    filled = board.equate("memory-filled", all_read, memory, because="the bytes read are weights and caches")
     spelled = board.substitute("memory-filled-in-full", filled, (weights, cache), because="both, written out")
     room = board.solve("room", spelled, for_="L", because="the context that each sequence of the batch has room for")
     gpus = board.take(REPLICA_GPUS)
-    counted = board.substitute("gpus-of-replicas", gpus, (fewest,), because="as many GPUs in each")
+    counted = board.substitute("gpus-of-replicas", gpus, (fewest,), because="the same number of GPUs in each")
     board.state("gpus", "G_all = ceil(X_model/X_sys)*G", (counted, room), because="where the model has room in one")
 
 
@@ -194,11 +194,11 @@ def _input_and_output(board: Board, passes: tuple[Handle, Handle], pool: tuple[H
     )
     rate = board.take(GENERATED_FILLED)
     in_full = board.substitute(
-        "generated-with-full-memory", rate, (batch, *passes), because="the batch that fits, in the time to read it"
+        "generated-with-full-memory", rate, (batch, *passes), because="the batch that fits, over the time to read it"
     )
     generated = board.rewrite(
         "generated-by-context", in_full, "X_gen = (n*W/(kappa*L_mean))*(1 - b_w*N_total/M)",
-        because="bandwidth over the cache that a token reads, less the part that goes to weights: no batch is left to choose",
+        because="bandwidth over the cache that a token reads, less the share for weights: the batch is no longer a choice",
     )
     compute = board.take(POOLED_COMPUTE)
     board.take(READS_LONGER)
@@ -209,12 +209,12 @@ def _input_and_output(board: Board, passes: tuple[Handle, Handle], pool: tuple[H
     gpus = board.take(MEAN_GPUS)
     both = board.substitute("systems-of-both", apart, (generated, computed), because="both rates, written out")
     spelled = board.substitute(
-        "mean-gpus-in-full", gpus, (both, *pool), because="as many GPUs in each, with what one GPU has"
+        "mean-gpus-in-full", gpus, (both, *pool), because="the same number of GPUs in each, with per-GPU numbers"
     )
     by_card = board.rewrite(
         "gpus-of-traffic", spelled,
         "G_mean = X_out*kappa*L_mean/(n*W_gpu*(1 - b_w*N_total/(G*M_gpu))) + X_in*phi*N_active/C_gpu",
-        because="output is paid in bandwidth and grows with the context, input in arithmetic; the size of a system matters only for the weights",
+        because="output costs bandwidth and grows with the context, input costs arithmetic; the size of a system matters only for the weights",
     )
     share = board.define("share-of-input", "u_in")
     board.substitute(
@@ -222,11 +222,11 @@ def _input_and_output(board: Board, passes: tuple[Handle, Handle], pool: tuple[H
     )
     board.reject(
         "every-token-alike", "N_mean = (X_in + X_out)/X_gen", against=(apart,),
-        because="announced tokens, input and output together, taken as generated: input is computed many tokens at a time",
+        because="counts announced tokens, input and output together, as generated: but input is computed many tokens at a time",
     )
     board.reject(
         "weights-need-no-room", "G_mean = X_out*kappa*L_mean/(n*W_gpu) + X_in*phi*N_active/C_gpu", against=(by_card,),
-        because="all memory taken for the cache: the smaller a system is, the more of it the weights take, and the more systems there are",
+        because="counts all memory for the cache: the smaller a system is, the larger the fraction that the weights take, and the more systems it takes",
     )
 
 
@@ -261,7 +261,7 @@ READINGS = (
     *(replace(reading, numbers={**reading.numbers, **_SHARED}) for reading in ANNOUNCED_MONTHS),
     Reading("twenty-milliseconds", "a pass of 20 ms, and 500 million tokens a second of one model",
             {"T": TWENTY_MILLISECONDS, "n": DECODE, "B": BATCH, "X_all": TRAFFIC, **_SHARED}),
-    Reading("blackwell-racks", "racks of 72 GB200 that hold DeepSeek-V3 in fp8, all memory read in a pass",
+    Reading("blackwell-racks", "racks of 72 GB200 with DeepSeek-V3 in fp8, reading all memory in a pass",
             DEFAULTS, Cards("gb200", "deepseek-v3", compute="fp8", cache="fp8")),
     Reading("deepseek-day", "DeepSeek's published day, from the cards of model and H800: 144 GPUs share the experts",
             {**_DAY, "G": of_the_day("144 GPU", "GPUs of a unit that generates")},
@@ -294,12 +294,12 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("one needs at least a thousandth of Gemini's traffic to be competitive: so much fills the batches of one system; whether that makes anybody competitive nothing here says",
+    Asserted("one needs at least a thousandth of Gemini's traffic to be competitive: that much traffic fills the batches of one system; nothing here says whether that makes anybody competitive",
              PATEL, "after 0:27:37"),
     Asserted("500 million is the traffic of Gemini: 'maybe', and 'I don't really know'", POPE, "1:29:49"),
-    Asserted("all of the tokens are generated, as the lecture counts those that Google announces, which are of input and output together: the statement every-token-alike is refuted",
+    Asserted("the lecture counts all tokens that Google announces as generated, though they are input and output together: the statement every-token-alike is refuted",
              POPE, "0:27:28"),
-    Asserted("Gemini runs on a thousand racks: that is one system for each rack, and no source for either",
+    Asserted("Gemini runs on a thousand racks: that takes one system per rack, and there is no source for either",
              "two blog posts", "2026"),
 )
 
@@ -327,7 +327,7 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How many systems does a stated traffic need, and what is a thousandth of it?",
     answer=(
-        "About {replicas} systems for {X_all}, so that one of them is about {share} of the traffic and not a "
+        "About {replicas} systems for {X_all}, so one of them is about {share} of the traffic, not a "
         "thousandth."
     ),
     notation=LETTERS, body=replicas, result="replicas", outside="no room",

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 # a layer as it was said, and the block of the paper
 LAYER = (
-    Quantity("in_x", "", "what the layer before gave", "real", latex="x"),
-    Quantity("in_y", "", "what the layer before that one gave", "real", latex="y"),
-    Quantity("out_x", "", "what this layer gives", "real", latex=r"x_{\mathrm{out}}"),
-    Quantity("out_y", "", "what it hands on as it is", "real", latex=r"y_{\mathrm{out}}"),
+    Quantity("in_x", "", "output of the previous layer", "real", latex="x"),
+    Quantity("in_y", "", "output of the layer before that one", "real", latex="y"),
+    Quantity("out_x", "", "output of this layer", "real", latex=r"x_{\mathrm{out}}"),
+    Quantity("out_y", "", "what it passes on unchanged", "real", latex=r"y_{\mathrm{out}}"),
     Quantity("f_layer", "", "any function: what a layer computes", "real", latex="f", of=("",)),
     Quantity("x_first", "", "first half before a block", "real", latex="x_{1}"),
     Quantity("x_second", "", "second half before a block", "real", latex="x_{2}"),
@@ -40,7 +40,7 @@ LAYER = (
 )
 
 ACTIVATIONS = (
-    Quantity("k_kept", "", "activations that a layer keeps for the backward pass, in vectors of the model's width"),
+    Quantity("k_kept", "", "activations that a layer stores for the backward pass, in vectors of the model's width"),
     Quantity("D_held", "token", "tokens whose activations are held at the same time"),
     Quantity("m_vec", "GB", "a vector of the model's width for each of these tokens",
              definition="d_model*b_act*D_held"),
@@ -49,7 +49,7 @@ ACTIVATIONS = (
     Quantity("m_larger", "GB", "larger of the two", latex=r"m_{\max}", definition="max(m_keep, m_rev)"),
     Quantity("y_act", "", "activations of ordinary training over those with reversible layers",
              definition="m_keep/m_rev"),
-    Quantity("D_heavy", "token", "tokens whose kept activations are as large as the weights",
+    Quantity("D_heavy", "token", "tokens whose stored activations are as large as the weights",
              definition="b_w*N_total*D_held/m_keep"),
 )
 
@@ -61,19 +61,19 @@ REVERSIBLE_WORK = (
 
 TRADES = (
     Quantity("w_byte", "FLOP/byte",
-             "arithmetic that a byte of memory is worth while it is held; a reader's own number"),
+             "arithmetic that a byte of memory is worth while it is held; for the reader to supply"),
     Quantity("g_keep", "FLOP", "ordinary training on the held tokens, memory counted at its worth",
              latex=r"g_{\mathrm{kept}}"),
     Quantity("g_rev", "FLOP", "the same with reversible layers"),
     Quantity("g_least", "FLOP", "the cheaper of the two", latex=r"g_{\min}", definition="min(g_keep, g_rev)"),
     Quantity("v_rev", "FLOP/byte", "arithmetic that reversible layers spend for each byte they save",
              definition="(a_rev - a_pre)*N_active*D_held/(m_keep - m_rev)"),
-    Quantity("g_cached", "FLOP/token", "keeping the KV cache of a token, at the worth of its memory"),
-    Quantity("g_again", "FLOP/token", "computing that cache again"),
+    Quantity("g_cached", "FLOP/token", "cost of keeping the KV cache of a token, at the worth of its memory"),
+    Quantity("g_again", "FLOP/token", "cost of recomputing that cache"),
     Quantity("g_token", "FLOP/token", "the cheaper of these two", definition="min(g_cached, g_again)"),
     Quantity("v_kv", "FLOP/byte", "arithmetic that a KV cache saves for each byte it takes",
              definition="phi*N_active/kappa"),
-    Quantity("y_trade", "", "what a byte of KV cache saves over what a byte costs that reversible layers save",
+    Quantity("y_trade", "", "arithmetic saved per byte of KV cache, over arithmetic spent per byte that reversible layers save",
              definition="v_kv/v_rev"),
 )
 
@@ -101,32 +101,32 @@ LAYER_OUT = Premise(
 )
 LAYER_HANDED_ON = Premise(
     "layer-handed-on", "out_y = in_x",
-    because="what this layer read is the residual of the next one", source=_LAYER,
+    because="the input of this layer is the residual of the next one", source=_LAYER,
 )
 BLOCK_FIRST = Premise(
     "block-first", "y_first = x_first + f_block(x_second)",
-    because="one function for the one half", source=_PAPER,
+    because="one function for one half", source=_PAPER,
 )
 BLOCK_SECOND = Premise(
     "block-second", "y_second = x_second + g_block(y_first)",
-    because="and one for the other half, which reads what the first has become", source=_PAPER,
+    because="and one for the other half, which reads the updated first half", source=_PAPER,
 )
 
 ORDINARY_ACTIVATIONS = Premise(
     "ordinary-activations", "m_keep = n_layers*k_kept*m_vec",
-    because="the backward pass needs what every layer computed, in the opposite order: each keeps it until then",
+    because="the backward pass needs what every layer computed, in reverse order: each layer stores it until then",
     source="lecture after 2:10:25: linear in layers",
     alternatives=(
         Alternative(
             "inputs-only", "m_keep = (n_layers + k_kept)*m_vec",
-            because="each layer keeps its input alone, and computes the rest once more when its turn comes: the arithmetic of training changes with it (training-arithmetic, recomputed)",
+            because="each layer stores only its input and recomputes the rest in the backward pass: the arithmetic of training changes with it (training-arithmetic, recomputed)",
             source="activation checkpointing, known from training at scale",
         ),
     ),
 )
 REVERSIBLE_ACTIVATIONS = Premise(
     "reversible-activations", "m_rev = (2 + k_kept)*m_vec",
-    because="the two halves as they are at the moment, and what the one layer keeps whose turn it is",
+    because="the current two halves, plus what the layer being processed stores",
     source="after lecture 2:10:25 to 2:11:52, and " + _PAPER,
     alternatives=(
         Alternative(
@@ -138,31 +138,31 @@ REVERSIBLE_ACTIVATIONS = Premise(
 )
 REVERSIBLE_ARITHMETIC = Premise(
     "reversible-arithmetic", "a_rev = phi + phi + 2*phi",
-    because="forward; each function once more to run the layer backward; and the backward pass, twice as expensive",
+    because="the forward pass; each function once more to invert the layer; and the backward pass at twice the cost",
     source="our own count: no equation in the lecture",
     alternatives=(
         Alternative(
             "computed-twice-more", "a_rev = phi + 2*phi + 2*phi",
-            because="each function once more to recover the halves, and once again for what the backward pass needs",
+            because="each function once more to recover the halves, and once more for the backward pass",
             source="our own: nothing is shared between the two",
         ),
     ),
 )
 KEPT_COST = Premise(
     "kept-cost", "g_keep = a_pre*N_active*D_held + w_byte*m_keep",
-    because="arithmetic, and memory at what it is worth", source="our own",
+    because="arithmetic, plus memory at its worth", source="our own",
 )
 REVERSIBLE_COST = Premise(
     "reversible-cost", "g_rev = a_rev*N_active*D_held + w_byte*m_rev",
-    because="more arithmetic, and less memory", source="our own",
+    because="more arithmetic and less memory", source="our own",
 )
 CACHED_COST = Premise(
     "cached-cost", "g_cached = w_byte*kappa",
-    because="the memory of one token, at what it is worth", source="our own",
+    because="the memory of one token, at its worth", source="our own",
 )
 AGAIN_COST = Premise(
     "again-cost", "g_again = phi*N_active",
-    because="a token passed through the model once more", source="after lecture 1:48:52 to 1:49:13",
+    because="one more forward pass for the token", source="after lecture 1:48:52 to 1:49:13",
 )
 
 
@@ -181,14 +181,14 @@ def revnet(board: Board) -> Handle:
 def _undone(board: Board) -> None:
     """The layer that was said, the block of the paper, and any number of layers."""
     out, handed = board.take(LAYER_OUT), board.take(LAYER_HANDED_ON)
-    board.solve("residual-read-off", handed, for_="in_x", because="x is handed on as it is")
+    board.solve("residual-read-off", handed, for_="in_x", because="x is passed on unchanged")
     board.state(
         "layer-undone", "in_y = out_x - f_layer(out_y)", (out, handed),
-        because="with x at hand its function is computed once more, and taken off",
+        because="with x known, compute its function again and subtract it",
     )
     first, second = board.take(BLOCK_FIRST), board.take(BLOCK_SECOND)
-    board.solve("second-half-undone", second, for_="x_second", because="the second half first: its function read y_1")
-    board.solve("first-half-undone", first, for_="x_first", because="then the first: its function read x_2")
+    board.solve("second-half-undone", second, for_="x_second", because="the second half first, because its function read y_1")
+    board.solve("first-half-undone", first, for_="x_first", because="then the first, because its function read x_2")
 
     forward = (board.take(LEFT_NEXT), board.take(RIGHT_NEXT))
     shifted = board.instance("next-but-one", forward[1], "k_round", "k_round + 1", because="the layer after")
@@ -203,7 +203,7 @@ def _undone(board: Board) -> None:
     ]
     board.state(
         "block-of-two", "right(2) = right(0) + f_round(1, left(2))", rounds,
-        because="two such layers are a block of the paper: the second function reads what the first has made",
+        because="two such layers are a block of the paper: the second function reads the output of the first",
     )
     undo_rounds(board, forward)
     board.reject(
@@ -217,18 +217,18 @@ def _memory(board: Board, vector: Handle) -> tuple[Handle, Handle, Handle]:
     ordinary, reversible = board.take(ORDINARY_ACTIVATIONS), board.take(REVERSIBLE_ACTIVATIONS)
     kept = board.substitute("kept", ordinary, (vector,), because="linear in the layers")
     held = board.substitute("held", reversible, (vector,), because="without the layers")
-    board.independence("any-depth", held, of="n_layers", because="what was passed is recovered and not kept")
+    board.independence("any-depth", held, of="n_layers", because="earlier layers are recomputed, not stored")
     ratio = board.define("ratio", "y_act")
     result = board.substitute("memory-saved", ratio, (ordinary, reversible), because="width and tokens cancel")
     larger = board.define("larger", "m_larger")
-    even = board.boundary("even", larger, because="where both hold as much")
+    even = board.boundary("even", larger, because="where both store the same amount")
     spelled = board.substitute("even-in-full", even, (ordinary, reversible), because="both, written out")
-    board.solve("layers-at-even", spelled, for_="n_layers", because="with more layers than this memory is saved")
+    board.solve("layers-at-even", spelled, for_="n_layers", because="with more layers than this, reversible layers save memory")
     heavy = board.define("heavy", "D_heavy")
-    board.substitute("as-large-as-weights", heavy, (kept,), because="with more tokens activations are the larger part")
+    board.substitute("as-large-as-weights", heavy, (kept,), because="with more tokens, activations are larger than weights")
     board.reject(
         "held-for-each-layer", "m_rev = n_layers*k_kept*m_vec", against=(reversible,),
-        because="nothing is kept for a layer that can be run backward",
+        because="stores activations for every layer: a layer that can be inverted stores none",
     )
     return result, ordinary, reversible
 
@@ -237,14 +237,14 @@ def _arithmetic(board: Board) -> tuple[Handle, Handle]:
     """The arithmetic of running layers backward: one forward pass more."""
     ordinary, reversible = board.take(TRAINING_ARITHMETIC), board.take(REVERSIBLE_ARITHMETIC)
     work = board.define("work", "y_work")
-    board.substitute("overhead", work, (ordinary, reversible), because="one forward pass more, of three as expensive")
+    board.substitute("overhead", work, (ordinary, reversible), because="one more forward pass, where training costs three")
     board.reject(
         "nothing-spent", "a_rev = a_pre", against=(ordinary, reversible),
-        because="a blog post has it that reversible layers and KV caches are both wins as memory is what binds: the one spends arithmetic, the other memory",
+        because="a blog post says that reversible layers and KV caches are both wins because memory is the limit: but one spends arithmetic, the other memory",
     )
     board.reject(
         "twice-the-compute", "a_rev = 2*a_pre", against=(ordinary, reversible),
-        because="as another blog post has it: the functions are computed once more, and the backward pass is not",
+        because="another blog post doubles the arithmetic: the functions run once more, but the backward pass does not",
     )
     return ordinary, reversible
 
@@ -255,21 +255,21 @@ def _trades(board: Board, memory: tuple[Handle, Handle], work: tuple[Handle, Han
     least = board.define("cheaper-training", "g_least")
     even = board.boundary("equally-expensive", least, because="where both are equally expensive")
     spelled = board.substitute("equally-expensive-in-full", even, (*costs, *memory, *work), because="both, written out")
-    board.solve("worth-at-even", spelled, for_="w_byte", because="reversible layers pay if a byte is worth more")
+    board.solve("worth-at-even", spelled, for_="w_byte", because="reversible layers pay off if a byte is worth more")
     spent = board.define("spent-per-byte", "v_rev")
     ratio = board.substitute("spent-in-full", spent, (*memory, *work), because="both, written out")
     board.rewrite(
         "spent", ratio, "v_rev = phi*N_active/((n_layers*k_kept - (2 + k_kept))*d_model*b_act)", using=(vector,),
-        because="one forward pass, for what all layers keep but one and the two halves; the tokens cancel",
+        because="one forward pass, for the memory of all layers but one, less the two halves; the tokens cancel",
     )
 
     caches = (board.take(CACHED_COST), board.take(AGAIN_COST))
     token = board.define("cheaper-token", "g_token")
     edge = board.boundary("cache-equally-expensive", token, because="where both are equally expensive")
     full = board.substitute("cache-equally-expensive-in-full", edge, caches, because="both, written out")
-    board.solve("cache-worth-at-even", full, for_="w_byte", because="a KV cache pays if a byte is worth less")
+    board.solve("cache-worth-at-even", full, for_="w_byte", because="a KV cache pays off if a byte is worth less")
     board.define("saved-per-byte", "v_kv", because="the same: arithmetic saved for each byte spent")
-    board.define("both-trades", "y_trade", because="above one, both trades pay for a byte whose worth lies between")
+    board.define("both-trades", "y_trade", because="above one, there is a worth of a byte at which both pay off")
 
 
 # --- what was said
@@ -310,7 +310,7 @@ ASSERTED = (
              POPE, "after 2:10:25"),
     Asserted("compute is spent to save memory, the opposite of a KV cache, which spends memory to save compute and is “generally profitable given where hardware is”: steps worth-at-even and cache-worth-at-even give the worth of a byte for either",
              POPE, "after 2:11:52"),
-    Asserted("both are wins because memory is what binds: reverses his point, as each spends what the other saves",
+    Asserted("both are wins because memory is the limit: this reverses the lecturer's point, since each spends what the other saves",
              "a blog post", "2026"),
     Asserted("the reversible nets are of 2017, and so is the paper, arXiv 1707.04585", "the transcript", "2:10:25"),
     Asserted("they are of 2018 or 2019", "a passage of the video that the transcript leaves out", "2:10:25"),
@@ -321,7 +321,7 @@ ASSERTED = (
 
 GRIDS = (
     ModelGrid(("spent", "saved-per-byte", "memory-saved"), ALL,
-              title="Reversible layers for models as they are, each layer counted as a dense one"),
+              title="Reversible layers for existing models, each layer counted as a dense one"),
 )
 
 RANGES = {
@@ -334,8 +334,8 @@ CLAIM = Claim(
     name="revnet",
     title="Reversible layers: arithmetic spent to save memory",
     chapter=chapters.CRYPTOGRAPHY,
-    question="What is saved if a net is run backward instead of keeping its activations?",
-    answer="About {memory-saved} times less memory for activations, for {overhead:3} times the arithmetic.",
+    question="How much memory does a net save if it recomputes activations backward instead of storing them?",
+    answer="Activations take about {memory-saved} times less memory, for {overhead:3} times the arithmetic.",
     notation=LETTERS, body=revnet, result="memory-saved",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("overhead", "memory-saved", "spent", "saved-per-byte"),

@@ -50,25 +50,25 @@ NEXT_GENERATION = (
     Quantity("G_next", "GPU", "GPUs of the scale-up domain of a later generation", latex=r"G'"),
     Quantity("W_next", "byte/s/GPU", "memory bandwidth of one GPU of that generation", latex=r"W_{\mathrm{GPU}}'"),
     Quantity("t_next", "s", "time to fetch the weights once, in that generation", latex=r"t_{\mathrm{weights}}'"),
-    Quantity("y_gen", "", "how many times sooner the later generation has read the weights", definition="t_w/t_next"),
-    Quantity("y_domain", "", "how many times as many GPUs are in its domain", definition="G_next/G"),
-    Quantity("y_gpu", "", "how many times as fast each of its GPUs reads", definition="W_next/W_gpu"),
-    Quantity("u_domain", "", "share of the domain in that, by logarithms", "real",
+    Quantity("y_gen", "", "speed-up of reading the weights in the later generation", definition="t_w/t_next"),
+    Quantity("y_domain", "", "ratio of the GPUs in the two domains", definition="G_next/G"),
+    Quantity("y_gpu", "", "ratio of the memory bandwidths of one GPU", definition="W_next/W_gpu"),
+    Quantity("u_domain", "", "share of the speed-up due to the domain, by logarithms", "real",
              definition="log(y_domain)/log(y_gen)"),
-    Quantity("u_gpu", "", "share of the GPU in that, by logarithms", "real", definition="log(y_gpu)/log(y_gen)"),
+    Quantity("u_gpu", "", "share of the speed-up due to the GPU, by logarithms", "real", definition="log(y_gpu)/log(y_gen)"),
 )
 
 OF_A_USER = (
-    Quantity("v_user", "token/sequence/s", "speed of a user: new tokens of a sequence in a second", definition="n/T"),
-    Quantity("B_gpu", "sequence/GPU", "sequences for each GPU of a domain"),
+    Quantity("v_user", "token/sequence/s", "speed for a user: new tokens per second of a sequence", definition="n/T"),
+    Quantity("B_gpu", "sequence/GPU", "sequences per GPU of a domain"),
     Quantity("t_coll", "s", "time of the exchange between experts in a pass, all layers"),
-    Quantity("t_sync", "s", "time that a layer takes beside reads and bytes: to start its kernels and to wait for the last GPU",
+    Quantity("t_sync", "s", "time of a layer on top of reads and bytes: to launch its kernels and to wait for the slowest GPU",
              "nonnegative"),
     Quantity("G_wide", "GPU", "GPUs of a wider domain of the same GPUs"),
-    Quantity("T_wide", "s", "time of a pass in the wider domain, with as many sequences for each GPU"),
-    Quantity("y_speed", "", "how many times as fast a user's tokens come in the wider domain", definition="T/T_wide"),
-    Quantity("B_wide", "sequence/GPU", "sequences for each GPU of the wider domain at the same speed of a user"),
-    Quantity("y_tokens", "", "how many times as many tokens a GPU then generates", definition="B_wide/B_gpu"),
+    Quantity("T_wide", "s", "time of a pass in the wider domain, with the same sequences per GPU"),
+    Quantity("y_speed", "", "speed-up for a user in the wider domain", definition="T/T_wide"),
+    Quantity("B_wide", "sequence/GPU", "sequences per GPU of the wider domain at the same speed for a user"),
+    Quantity("y_tokens", "", "gain in tokens per GPU there", definition="B_wide/B_gpu"),
 )
 
 LETTERS = Notation((
@@ -89,47 +89,47 @@ LETTERS = Notation((
 
 NEXT_FETCH = Premise(
     "next-fetch", "t_next = b_w*N_total/(G_next*W_next)",
-    because="the same model in a domain of the later generation, which reads it in the same way",
+    because="the same model in a domain of the later generation, read in the same way",
     source="after lecture 1:17:07",
     alternatives=(
         Alternative(
             "half-the-bytes", "t_next = b_w*N_total/(2*G_next*W_next)",
-            because="the later generation computes in a format of half the size, and its weights are stored in it",
+            because="the later generation computes in a format of half the size and stores its weights in it",
             source="our own: from fp8 to fp4, say",
         ),
     ),
 )
 PASS_OF_A_USER = Premise(
     "pass-of-a-user", "T = t_w + t_kv + t_coll",
-    because="the exchange between experts waits for what was read, and the reads for the exchange; measured services come closer to the sum of the three than to the longest",
+    because="all-to-all waits for reads, and reads wait for all-to-all; measured services come closer to the sum of the three than to the longest",
     source="our own, after lecture 0:32:15 to 0:36:30 for the exchange",
     alternatives=(
         Alternative(
             "hidden-exchange", "T = max(t_w + t_kv, t_coll)",
-            because="two halves of the batch take turns, so that the exchange of one hides behind the reads of the other",
+            because="two halves of the batch alternate, so the all-to-all of one overlaps with the reads of the other",
             source="our own; as in DeepSeek's serving",
         ),
     ),
 )
 EXCHANGE = Premise(
     "exchange-time", "t_coll = n_layers*(Q_layer*n*B/(G*W_up) + t_sync)",
-    because="in every layer the GPUs send the activations of their own tokens to experts and get them back, at the full bandwidth of the domain, and start and wait for each other",
+    because="in every layer the GPUs send the activations of their own tokens to experts and back, at the full bandwidth of the domain, plus a fixed time to launch and synchronize",
     source="after lecture 0:34:28 to 0:37:09; the fixed time is our own",
 )
 SAME_LOAD = Premise(
     "same-load", "B = B_gpu*G",
-    because="a GPU has as many sequences in any domain, so that a token costs as much rent where a pass takes as long",
+    because="a GPU has the same number of sequences in any domain, so a token costs the same rent if a pass takes equally long",
     source="our own",
 )
 WIDER = Premise("wider", "G_wide >= G", because="more of the same GPUs in one domain", source="a case")
 WIDER_PASS = Premise(
     "wider-pass", "T_wide = t_w*G/G_wide + t_kv + t_coll",
-    because="only the weights are spread over more GPUs: each of them reads the caches of its own sequences, and sends what is theirs, as before",
+    because="only the weights are spread over more GPUs: each GPU reads the caches and sends the activations of its own sequences as before",
     source="our own; it follows from the same premises for the wider domain",
 )
 SAME_SPEED = Premise(
     "same-speed", "B_wide = B_gpu + (t_w - t_w*G/G_wide)/(kappa*L/W_gpu + n_layers*n*Q_layer/W_up)",
-    because="at the same speed of a user, the time that the weights no longer take goes to caches and sends of further sequences",
+    because="at the same speed for a user, the time saved on weights goes to caches and sends of further sequences",
     source="our own",
 )
 
@@ -143,27 +143,27 @@ def scale_up(board: Board) -> Handle:
     later = board.take(NEXT_FETCH)
     time = board.substitute(
         "weights-alone", weights, (pooled,),
-        because="each GPU of the domain reads its own part of the weights, and all do so together",
+        because="each GPU of the domain reads its own share of the weights, all in parallel",
     )
     asked = board.define("sooner", "y_gen")
     spelled = board.substitute("sooner-in-full", asked, (time, later), because="both times, written out")
-    board.independence("any-model", spelled, of="N_total", because="a larger model takes longer in both")
-    board.independence("any-format", spelled, of="b_w", because="and so do larger weights")
+    board.independence("any-model", spelled, of="N_total", because="a larger model takes proportionally longer in both")
+    board.independence("any-format", spelled, of="b_w", because="larger weights do, too")
     domain = board.define("domain-ratio", "y_domain")
     gpu = board.define("gpu-ratio", "y_gpu")
     result = board.rewrite(
         "domain-times-gpu", spelled, "y_gen = y_domain*y_gpu", using=(domain, gpu),
-        because="two reasons, and they multiply: more GPUs that read together, and a faster one in each place",
+        because="two factors multiply: more GPUs read in parallel, and each reads faster",
     )
     share = board.define("share-of-domain", "u_domain")
     board.substitute(
         "domain-share", share, (result,),
-        because="ratios multiply, so that their logarithms add: this part of the sum is the domain's",
+        because="ratios multiply, so their logarithms add: the domain's part of the sum",
     )
     rest = board.define("share-of-gpu", "u_gpu")
-    board.substitute("gpu-share", rest, (result,), because="and this one that of the faster GPU")
-    board.solve("domain-of-next", domain, for_="G_next", because="the domain that a ratio stands for")
-    board.solve("gpu-of-next", gpu, for_="W_next", because="the bandwidth that a ratio stands for")
+    board.substitute("gpu-share", rest, (result,), because="the faster GPU's part of the sum")
+    board.solve("domain-of-next", domain, for_="G_next", because="the domain that a given ratio implies")
+    board.solve("gpu-of-next", gpu, for_="W_next", because="the bandwidth that a given ratio implies")
 
     board.state(
         "bandwidth-of-domains", "G_next*W_next = y_gen*G*W_gpu", (spelled,),
@@ -171,18 +171,18 @@ def scale_up(board: Board) -> Handle:
     )
     network = board.define("network-ratio", "y_net")
     board.state(
-        "time-in-the-next", "t_next = t_w/(y_domain*y_gpu)", (asked, result), because="the later time out of the earlier"
+        "time-in-the-next", "t_next = t_w/(y_domain*y_gpu)", (asked, result), because="the later time from the earlier one"
     )
-    board.solve("domain-for-a-step", result, for_="y_domain", because="what a step asks of the domain, the GPU given")
-    board.solve("gpu-for-a-step", result, for_="y_gpu", because="and of the GPU, the domain given")
+    board.solve("domain-for-a-step", result, for_="y_domain", because="the domain that a generation needs, given the GPU")
+    board.solve("gpu-for-a-step", result, for_="y_gpu", because="the GPU that it needs, given the domain")
 
     board.reject(
         "domain-alone", "y_gen = y_domain", against=(result,),
-        because="a summary has the aggregate bandwidth grow by the 8 of the domain: the faster GPUs are left out",
+        because="a summary lets the aggregate bandwidth grow by the domain's factor of 8: it leaves out the faster GPUs",
     )
     board.reject(
         "gpu-alone", "y_gen = y_gpu", against=(result,),
-        because="the step of a generation told by the data sheet of its GPU: the domain is left out",
+        because="measures a generation by the data sheet of its GPU: it leaves out the domain",
     )
     board.reject(
         "one-and-the-same-eight", "y_domain = y_net", against=(domain, network),
@@ -210,13 +210,13 @@ def _speed_of_a_user(board: Board, weights: Handle, pooled: Handle) -> None:
     by_gpu = board.rewrite(
         "pass-by-gpu", spelled,
         "T = b_w*N_total/(G*W_gpu) + B_gpu*(kappa*L/W_gpu + n_layers*n*Q_layer/W_up) + n_layers*t_sync",
-        because="weights shared by the domain, what each sequence brings along, and what every layer takes anyway",
+        because="weights shared by the domain, the part per sequence, and the fixed time of every layer",
     )
     board.substitute("pass-with-bytes", by_gpu, (sent,), because="the bytes of a layer, written out")
     user = board.define("user", "v_user")
-    speed = board.substitute("user-speed", user, (by_gpu,), because="a token for each pass")
+    speed = board.substitute("user-speed", user, (by_gpu,), because="one token per pass")
     ceiling = board.limit(
-        "fastest-user", speed, "G", "oo", because="however wide the domain, caches, sends and waits stay",
+        "fastest-user", speed, "G", "oo", because="caches, sends and waits stay the same, however wide the domain",
         holding=("B_gpu",),
     )
     board.rewrite(
@@ -227,7 +227,7 @@ def _speed_of_a_user(board: Board, weights: Handle, pooled: Handle) -> None:
     _wider_domain(board, whole, by_gpu, user, weights)
     board.reject(
         "weights-are-all", "v_user = n*G*W_gpu/(b_w*N_total)", against=(speed,),
-        because="that a user's speed grows as the bandwidth of the domain: so does only the reading of weights",
+        because="lets a user's speed grow with the bandwidth of the domain: only the weight fetch does",
     )
 
 
@@ -235,19 +235,19 @@ def _wider_domain(board: Board, whole: Handle, by_gpu: Handle, user: Handle, wei
     """A wider domain of the same GPUs: a user's speed at the same load, and a GPU's tokens at the same speed."""
     wider, wide = board.take(WIDER), board.take(WIDER_PASS)
     gain = board.define("speed-gain", "y_speed")
-    faster = board.substitute("gain-of-speed", gain, (whole, wide), because="both passes, in their parts")
+    faster = board.substitute("gain-of-speed", gain, (whole, wide), because="both passes, written out")
     board.state(
         "less-than-the-domain", "y_speed <= G_wide/G", (faster, wider),
-        because="a domain so many times as wide makes a user less than so many times as fast",
+        because="a wider domain speeds up a user by less than the ratio of domains",
     )
-    board.state("no-slower", "y_speed >= 1", (faster, wider), because="as far as these three times go")
+    board.state("no-slower", "y_speed >= 1", (faster, wider), because="from these three times")
     board.limit(
-        "most-gain", faster, "G_wide", "oo", because="what the weights take, beside what no domain divides",
+        "most-gain", faster, "G_wide", "oo", because="the time for weights relative to the time that no domain divides",
     )
     whole_pass = board.solve("pass-from-speed", user, for_="T", because="a pass for each new token")
     told = board.equate("pass-both-ways", whole_pass, by_gpu, because="the time that a speed leaves for a pass")
     load = board.solve(
-        "load-at-speed", told, for_="B_gpu", because="what weights and waits leave of it, over what a sequence takes"
+        "load-at-speed", told, for_="B_gpu", because="the time that weights and waits leave, over the time per sequence"
     )
     more, tokens = board.take(SAME_SPEED), board.define("tokens-gain", "y_tokens")
     spelled = board.substitute(
@@ -257,11 +257,11 @@ def _wider_domain(board: Board, whole: Handle, by_gpu: Handle, user: Handle, wei
         "gain-at-a-speed", spelled,
         "y_tokens = (n/v_user - n_layers*t_sync - t_w*G/G_wide)/(n/v_user - n_layers*t_sync - t_w)",
         using=(weights,),
-        because="the time that is left beside weights and waits: what a sequence takes cancels, and the faster a user is to be, the more a wider domain brings",
+        because="the time left after weights and waits: the time per sequence cancels, and the higher the speed for a user, the more a wider domain gains",
     )
     board.reject(
         "as-much-as-the-domain", "y_speed = G_wide/G", against=(faster,),
-        because="72 over 8 taken for the gain: caches, sends and waits are as long as before",
+        because="takes 72 over 8 for the gain: but caches, sends and waits take as long as before",
     )
 
 
@@ -298,7 +298,7 @@ _LATENCY = Source(
 _A_USER: Mapping[str, Said | OnCard] = {
     "n": DECODE,
     "L": WIDE_STAGES["L"],
-    "B_gpu": Said("32 sequence/GPU", "our own example", "a load between one user and a full memory"),
+    "B_gpu": Said("32 sequence/GPU", "our own example", "a load between one user and full memory"),
     "t_sync": Said("2.33/22448 s", "NVIDIA",
                    "one user of DeepSeek-R1 on 8 B200: 368 tokens a second, 2.33 in a pass, over 368 times 61 layers; reads are a tenth of it",
                    _LATENCY),
@@ -342,11 +342,11 @@ PUBLISHED = (
     Published("gpu-ratio", ("1.5", "2"), POPE, "1:18:10, a generation", "range", "gb200-to-rubin",
               kind="look-up", note="to Rubin"),
     Published("domain-times-gpu", "8", "a summary", "2026, “aggregate memory bandwidth by 8x”", "exact",
-              kind="retelling", note="the domain alone: the factor of each GPU is left out"),
+              kind="retelling", note="the domain alone, without the factor per GPU"),
     Published("domain-times-gpu", "8", "a summary", "2026, “aggregate memory bandwidth by 8x”", "exact", "lower-end",
-              kind="retelling", note="and so at the lower end of what he says of a GPU"),
+              kind="retelling", note="the same at the lower end of what he says of a GPU"),
     Published("domain-times-gpu", "8", "a summary", "2026, “aggregate memory bandwidth by 8x”", "exact", AS_BUILT,
-              kind="retelling", note="and on the cards the more so"),
+              kind="retelling", note="on the cards the gap is larger"),
     Published("domain-ratio", "4", POPE, "0:41:21, “at least a genuine 4x”", "exact", "dies-over-dies",
               kind="look-up", note="dies on both sides; he does not say what he counts"),
     Published("domain-ratio", "4", POPE, "0:41:21, “at least a genuine 4x”", "exact", "packages-over-packages",
@@ -357,7 +357,7 @@ PUBLISHED = (
               "dies-over-packages", kind="retelling", note="dies over packages: its own two numbers"),
     Published("domain-of-next", ("500 GPU", "600 GPU"), POPE, "0:40:47 to 0:41:27, “500 and something”", "range",
               "genuine-four",
-              kind="look-up", note="four times 64: part of the number is a way of counting, as he says"),
+              kind="look-up", note="four times 64: part of the number is a way of counting, as the lecturer says"),
     Published("domain-of-next", ("500 GPU", "600 GPU"), POPE, "0:40:47 to 0:41:27, “500 and something”", "range",
               "genuine-four-of-dies", kind="look-up", note="four times the dies of a Blackwell rack"),
 )
@@ -369,20 +369,20 @@ ASSERTED = (
              POPE, "0:37:09 to 0:41:42"),
     Asserted("“pipelining solves the capacity problem, scale-up size helps the bandwidth problem”: in the claim pipeline-kv the step weight-time-without-stages shows the first half",
              POPE, "1:18:10"),
-    Asserted("bandwidth brings latency first, and then longer contexts: the step gain-of-speed derives how much of the first a user sees, which is less than the domain",
+    Asserted("bandwidth improves latency first, then allows longer contexts: the step gain-of-speed derives how much latency improves for a user, which is less than the ratio of domains",
              f"{POPE}; the contexts {PATEL}", "1:18:10"),
-    Asserted("Google has long had large domains, which may be why it was ahead; he allows this and does not endorse it",
+    Asserted("Google has long had large domains, which may be why it was ahead; the lecturer allows this without endorsing it",
              f"asked; {POPE}", "0:45:49 to 0:46:52"),
     Asserted("dies and packages of the later Rubin, and two dies in each package of Blackwell", _UNVERIFIED, "2026"),
 )
 
 GRIDS = (
     Grid(("weights-alone", "domain-ratio", "gpu-ratio", "domain-times-gpu"), ALL,
-         title="Time to read DeepSeek-V3 once in a domain, whether it fits or not, and how much sooner a rack of GB200 has read it; a torus of TPUs counts as one domain"),
+         title="Time to read DeepSeek-V3 once in a domain, whether it fits or not, and the speed-up of a rack of GB200; a TPU torus counts as one domain"),
     Grid(("user-speed", "fastest-user-in-parts", "gain-of-speed", "gain-at-a-speed"),
          ("h100", "h200", "b200", "gb200", "gb300", "rubin", "mi300x", "mi355x"),
          cards=Cards(model="deepseek-v3", compute="fp8", cache="fp8"),
-         title="A user of DeepSeek-V3 in fp8, 32 sequences on each GPU: speed in a domain, in one without end, and what one of 72 GPUs brings, which is nothing where it has as many"),
+         title="Speed for a user of DeepSeek-V3 in fp8, 32 sequences per GPU: in the domain, in an unlimited domain, and the gain of a domain of 72 GPUs"),
     Grid(("domain-ratio", "gpu-ratio", "domain-times-gpu"),
          readings=("a100-to-h100", "h100-to-h200", "h200-to-gb200", "gb200-to-rubin"),
          title="From generation to generation"),
@@ -400,11 +400,11 @@ RANGES = {
 
 CLAIM = Claim(
     name="scale-up",
-    title="Wider scale-up domains: how much sooner the weights are read, and what a user sees of it",
+    title="Wider scale-up domains: how much faster the weights are read, and what a user gains",
     chapter=chapters.NOT_WISE,
-    question="How much sooner does a later generation of racks read the weights of a model, and how much faster is a user in a wider domain?",
+    question="How much faster does a later generation of racks read the weights of a model, and how much faster does a user get tokens?",
     answer=(
-        "About {domain-times-gpu} times sooner: {domain-ratio} from the wider domain, {gpu-ratio} from faster "
+        "About {domain-times-gpu} times faster: {domain-ratio} from the wider domain, {gpu-ratio} from faster "
         "memory. A user sees about {gain-of-speed} times the speed."
     ),
     notation=LETTERS, body=scale_up, result="domain-times-gpu",

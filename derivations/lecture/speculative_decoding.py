@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 DRAFTS = (
     Quantity("n_ver", "", "tokens of a sequence that a pass verifies: those drafted, and one more", "integer",
              latex=r"\nu"),
-    Quantity("x_accept", "", "chance that a drafted token is accepted, if those before it were", "fraction",
+    Quantity("x_accept", "", "chance that a drafted token is accepted, given that those before it were", "fraction",
              latex=r"a"),
-    Quantity("k_draft", "", "how many drafted tokens must have been accepted before", "nonnegative", latex="i"),
-    Quantity("m_out", "", "tokens of a sequence that a round puts out, in the mean", latex=r"m"),
+    Quantity("k_draft", "", "drafted tokens that must have been accepted before it", "nonnegative", latex="i"),
+    Quantity("m_out", "", "tokens that a round yields per sequence, on average", latex=r"m"),
     Quantity("m_next", "", "the same with one more token drafted", latex=r"m^{+}"),
-    Quantity("m_lost", "", "tokens of a sequence that a round verifies in vain, in the mean", "nonnegative"),
-    Quantity("x_draft", "", "time to draft a token, as a part of a plain pass", "nonnegative"),
+    Quantity("m_lost", "", "tokens that a round verifies and discards per sequence, on average", "nonnegative"),
+    Quantity("x_draft", "", "time to draft a token, as a fraction of a plain pass", "nonnegative"),
     Quantity("T_plain", "s", "time of a pass that verifies nothing: one new token of each sequence"),
-    Quantity("T_round", "s", "time of a round: drafting, and the pass that verifies"),
+    Quantity("T_round", "s", "time of a round: drafting plus the verifying pass"),
     Quantity("y_spec", "", "speed-up: tokens a second with drafts over those without", latex="y",
              definition="m_out*T_plain/T_round"),
-    Quantity("R_out", "byte/token", "KV cache read for each token put out",
+    Quantity("R_out", "byte/token", "KV cache read per accepted token",
              definition="t_kv*W/(B*m_out*1[token/sequence])"),
 )
 
@@ -45,22 +45,22 @@ DRAFTS = (
 
 VERIFIED = Premise(
     "verified-tokens", "n = n_ver*1[token/sequence]",
-    because="a pass works on every drafted token of a sequence, and on the one that comes after the last accepted",
+    because="a pass processes every drafted token of a sequence, plus the one after the last accepted",
     source="speculative decoding, Leviathan et al. 2023, arXiv 2211.17192; named in lecture 0:01:50",
 )
 KEPT_OR_LOST = Premise(
     "kept-or-lost", "m_out + m_lost = n_ver",
-    because="what a pass works on is put out or thrown away: no pass puts out more than it has worked on",
+    because="every token that a pass processes is either kept or discarded",
     source="what verifying means; Leviathan et al. 2023, arXiv 2211.17192",
 )
 CHECKED_PASS = replace(
     AT_ROOFLINE,
     name="verifying-pass",
-    because="the pass that verifies takes as long as the slower of compute and reads, and no longer",
+    because="the verifying pass takes as long as the slower of compute and reads, and no longer",
 )
 PLAIN_PASS = Premise(
     "plain-pass", "T_plain = max(t_c/n_ver, t_m)",
-    because="a pass for one token of each sequence multiplies as many times less, and reads the same; with experts and a small batch it would read fewer of them, which is left out",
+    because="a pass with one token per sequence does proportionally less arithmetic and the same reads; with experts and a small batch it would read fewer of them, which is left out",
     source="after lecture 0:04:58, with the lower bound reached",
     alternatives=(
         Alternative("no-overlap", "T_plain = t_c/n_ver + t_m", because="nothing overlaps: a pass reads first, then multiplies"),
@@ -68,7 +68,7 @@ PLAIN_PASS = Premise(
 )
 ROUND_TIME = Premise(
     "round-time", "T_round = T + x_draft*(n_ver - 1)*T_plain",
-    because="tokens are drafted one after another by something cheaper, and then verified together",
+    because="a cheaper model drafts tokens one after another, and one pass verifies them together",
     source="Leviathan et al. 2023, arXiv 2211.17192",
     alternatives=(
         Alternative(
@@ -104,22 +104,22 @@ def _tokens_of_a_round(board: Board) -> Handle:
     """Expected tokens of a round, a geometric sum: each draft is accepted by itself with the same chance."""
     emitted = board.sum(
         "tokens-put-out", "x_accept^k_draft", "k_draft", "0", "n_ver - 1", "n_ver", "m_out",
-        because="token number i is put out if all i before it were accepted, each by itself with the same chance; the first follows in any case",
+        because="token i is kept if all i drafts before it were accepted, independently and with the same chance; the first token always comes",
     )
     more = board.sum(
-        "one-draft-more", "x_accept^k_draft", "k_draft", "0", "n_ver", "n_ver", "m_next", because="one term more"
+        "one-draft-more", "x_accept^k_draft", "k_draft", "0", "n_ver", "n_ver", "m_next", because="one more term"
     )
     board.state(
         "gain-of-a-draft", "m_next - m_out = x_accept^n_ver", (more, emitted),
-        because="a further draft counts only if the whole chain before it holds",
+        because="a further draft counts only if all drafts before it were accepted",
     )
     board.state(
         "never-more-than", "m_out < 1/(1 - x_accept)", (emitted,),
-        because="however many are drafted, a round ends at the first that fails",
+        because="however many tokens are drafted, a round ends at the first rejected one",
     )
     board.state(
         "gap-to-the-most", "1/(1 - x_accept) - m_out = x_accept^n_ver/(1 - x_accept)", (emitted,),
-        because="each further draft closes the same part of what is left",
+        because="each further draft closes the same fraction of the remaining gap",
     )
     return emitted
 
@@ -137,16 +137,16 @@ def _speed_up_by_regime(board: Board, own: Round, emitted: Handle) -> Handle:
     """The speed-up where memory is slower in both passes, where compute is, and between."""
     bounds = ("compute-bound", "memory-bound")
     (check_compute, check_memory), (plain_compute, plain_memory) = (
-        board.split(name, both, tuple(f"{name}-{bound}" for bound in bounds), because="one of the two is slower")
+        board.split(name, both, tuple(f"{name}-{bound}" for bound in bounds), because="a pass takes as long as the slower of the two")
         for name, both in (("verifying", own.check), ("plain", own.plain))
     )
     free = _gain_where(
         board, own, "memory-bound", (check_memory, plain_memory), "y_spec = m_out/(1 + x_draft*(n_ver - 1))",
-        "the pass takes no longer for verifying: what it puts out is gained, and drafting is paid",
+        "verifying takes no extra time: the gain is the accepted tokens, the cost is drafting",
     )
     board.state(
         "worth-drafting", "y_spec - 1 = (m_out - 1 - x_draft*(n_ver - 1))/(1 + x_draft*(n_ver - 1))", (free,),
-        because="worth it exactly where what is put out beyond one token outweighs the drafting",
+        because="drafting pays exactly if the accepted tokens beyond the first outweigh the time to draft",
     )
     result = board.substitute("memory-bound-speed-up", free, (emitted,), because="with the tokens of a round")
     _gain_where(
@@ -155,25 +155,25 @@ def _speed_up_by_regime(board: Board, own: Round, emitted: Handle) -> Handle:
     )
     lossy = _gain_where(
         board, own, "compute-bound", (check_compute, plain_compute), "y_spec = m_out/(n_ver + x_draft*(n_ver - 1))",
-        "every token that is verified takes as long as one that is put out",
+        "a verified token takes as much time as an accepted one",
     )
     kept = board.take(KEPT_OR_LOST)
     rest = board.state(
         "compute-bound-rest", "1 - y_spec = (m_lost + x_draft*(n_ver - 1))/(n_ver + x_draft*(n_ver - 1))",
-        (lossy, kept), because="what is verified in vain, and the drafting",
+        (lossy, kept), because="discarded tokens and drafting",
     )
     board.state(
         "compute-bound-loss", "y_spec <= 1", (rest,),
-        because="no more is put out than verified: with compute the bound, one token at a time is best",
+        because="a pass keeps no more tokens than it verifies: compute-bound, one token at a time is best",
     )
     board.substitute("compute-bound-speed-up", lossy, (emitted,), because="with the tokens of a round")
     board.reject(
         "all-put-out", "m_out = n_ver", (kept,),
-        because="every token that a pass verifies taken for one that is put out: right only if no draft ever fails",
+        because="counts every verified token as accepted: correct only if no draft is ever rejected",
     )
     board.reject(
         "always-gained", "y_spec = m_out", (lossy,),
-        because="tokens of a round taken for the speed-up: right only where reads take longest, and drafts are free",
+        because="takes tokens per round for the speed-up: correct only if the pass is memory-bound and drafts are free",
     )
     return result
 
@@ -190,20 +190,20 @@ def _cache_and_batch(board: Board, times: Pass, verified: Handle, emitted: Handl
     """Cache read for each token put out, and the batch at which the pass turns compute-bound."""
     read = board.define("read-per-token", "R_out")
     board.substitute(
-        "cache-read-per-token", read, (times.cache, emitted), because="one read of the cache serves all of a round"
+        "cache-read-per-token", read, (times.cache, emitted), because="one read of the cache serves the whole round"
     )
     _, _, batch, crossover = take_balance(board, times)
     ridge, sparsity = board.define("ridge", "r"), board.define("sparsity", "s")
     short = board.limit("short-context", batch, "L", because="the lecture leaves the KV cache out")
     product = board.rewrite(
-        "ridge-times-sparsity", short, "B = r*s/n", using=(ridge, sparsity), because="as claim optimal-batch has it"
+        "ridge-times-sparsity", short, "B = r*s/n", using=(ridge, sparsity), because="as in the claim optimal-batch"
     )
     board.substitute(
         "balance-with-drafts", product, (verified,),
-        because="the ridge counts tokens: so many verified for each sequence, so many times fewer sequences",
+        because="the ridge counts tokens: with more tokens verified per sequence, proportionally fewer sequences",
     )
     board.substitute(
-        "crossover-with-drafts", crossover, (verified,), because="and the context goes as many times further"
+        "crossover-with-drafts", crossover, (verified,), because="and the crossover context is longer by the same factor"
     )
 
 
@@ -262,9 +262,9 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("there is another effect beside the batch, called speculative decoding or multi-token prediction, to come back to: no number, and it never comes back",
+    Asserted("there is another effect besides the batch, speculative decoding or multi-token prediction, to come back to: no number is given, and the lecture does not come back to it",
              POPE, "0:01:50"),
-    Asserted("drafts are accepted each by itself with the same chance: measured chances fall along a chain, and differ between texts",
+    Asserted("drafts are accepted independently with the same chance: measured chances fall along a chain and differ between texts",
              "the usual simplification", "Leviathan et al. 2023"),
 )
 

@@ -25,7 +25,7 @@ def block(as_built: Report) -> str:
 
 def test_block_has_what_a_reader_needs(block: str) -> None:
     """The formula comes first, then the condition and the reason; check and origin are folded."""
-    order = ("<math", "(16)", "if <math", "one factor each for hardware, model and context", "<details", "rests on", "check")
+    order = ("<math", "(16)", "if <math", "grouped by hardware, model, context", "<details", "rests on", "check")
     places = [block.index(text) for text in order]
     assert places == sorted(places)
     assert '<span class="unseen">proven:</span>' in block

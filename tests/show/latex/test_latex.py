@@ -154,7 +154,7 @@ def test_hostile_words_of_an_author_do_not_break_the_page() -> None:
 
 
 GOLDEN = r"""
-One factor each for hardware, model and context. From \eqref{eq:optimal-batch:batch}--\eqref{eq:optimal-batch:sparsity}, at balance:
+Grouped by hardware, model, context. From \eqref{eq:optimal-batch:batch}--\eqref{eq:optimal-batch:sparsity}, at balance:
 \begin{equation}
   B = \frac{r\,s}{n\,\left(1 - \frac{L}{L_{\times}}\right)} \qquad \text{if } L < L_{\times}
   \label{eq:optimal-batch:balance-batch}

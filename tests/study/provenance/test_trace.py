@@ -59,7 +59,7 @@ def test_a_derived_number_names_its_step_rule_reason_and_conditions(as_built: Re
     tree = origin_of(as_built, "B")
     assert (tree.step, tree.relation) == ("balance-batch", "B = r*s/(n*(1 - L/L_x))")
     assert tree.rule == "batch, in another form"
-    assert tree.because == "one factor each for hardware, model and context"
+    assert tree.because == "grouped by hardware, model, context"
     assert tree.verdict.startswith("proven")
     assert tree.within == ("balance (t_c = t_m)",)
     (held,) = tree.conditions
