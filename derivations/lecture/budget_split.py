@@ -314,7 +314,7 @@ READINGS = (
 
 PUBLISHED = (
     Published("pretraining-third", "33%", POPE, PLACE, "two significant figures", kind="premise",
-              note="follows from the premise of equal weights, which nothing measured supports"),
+              note="the premise of equal weights in other words, which nothing measured supports"),
     Published("inference-third", "50%", PATEL, PLACE, "exact",
               kind="illustration", note="another split, for which inference has to have half of the weight"),
     Published("excess", "1", POPE, f"{PLACE}, 33% against 25% is only a small factor off", "one significant figure",
