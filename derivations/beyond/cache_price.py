@@ -15,7 +15,7 @@ from derivations.lecture.shared.cache import CACHE
 from derivations.lecture.shared.passes import MEMORY
 from derivations.lecture.shared.pools import of_the_day
 from derivations.lecture.shared.prices import CACHE_LIST, HIT_PRICE, MEMORY_RENT, PRICES, RENT
-from derivations.lecture.shared.said import GPU_HOUR
+from derivations.lecture.shared.said import GPU_HOUR, LECTURE, PATEL
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
@@ -164,6 +164,12 @@ _CALLS = {"lam_call": Said("6 1/h", _OWN, "ten minutes apart")}
 DEFAULTS = {**_prices(_OPUS), **_TIMES, **_CALLS, "p_gpu": GPU_HOUR}
 READINGS = (
     Reading("opus", "Claude Opus 5, kept for five minutes or for an hour, calls ten minutes apart", {**_prices(_OPUS), **_TIMES, **_CALLS}),
+    Reading("as-read-out", "the lecture's prices: a hit at 10% of input", {
+        "q_short": Said("5 dollar/Mtoken", PATEL, "1:59:59 to 2:00:25", LECTURE),
+        "q_hit": Said("0.5 dollar/Mtoken", f"{PATEL}: ten times cheaper", "1:48:52", LECTURE),
+        "q_write": Said("6.25 dollar/Mtoken", f"{PATEL}: kept for five minutes", "1:59:59 to 2:00:25", LECTURE),
+        "t_keep": _TIMES["t_keep"], **_CALLS,
+    }),
     Reading("fable", "Claude Fable 5.1, whose hits cost a fortieth", {**_prices(_FABLE), **_TIMES, **_CALLS}),
     Reading("an-hour-alone", "Claude Opus 5, kept for an hour",
             {**_prices(_OPUS), "q_write": OnCard(_OPUS, "write_1_hour"), "t_keep": Said("1 h", "the list", "kept for an hour"), **_CALLS}),
@@ -174,7 +180,7 @@ READINGS = (
     }),
 )
 GRIDS = (
-    Grid(("late-at-even", "longest-gap", "gap-between-tiers"), readings=("opus", "an-hour-alone", "fable"),
+    Grid(("late-at-even", "longest-gap", "gap-between-tiers"), readings=("opus", "as-read-out", "an-hour-alone", "fable"),
          title="Fraction of calls that may be late, the longest gap between calls, and the gap up to which the hour is the cheaper tier"),
     Grid(("at-random", "paid", "paid-longer"), readings=("opus", "calls-a-minute"), title="Late calls, and the mean price of a prompt on both tiers"),
     Grid(("paid",), readings=("deepseek-day",), title="Mean price of a day's input, relative to fresh input"),

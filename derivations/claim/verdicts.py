@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from statistics import median
 from typing import Any, Protocol
 
 from derivations.claim.claim import Kind
@@ -133,25 +134,61 @@ class SaidVerdict:
 
 
 @dataclass(frozen=True)
+class MeasuredQuantity:
+    """One measured quantity over what is derived for it: its ratios from the lowest to the highest, never none.
+
+    `explains` is what its gap is mostly: by the terms of a test, or `attributed` to it in words; empty where neither.
+    """
+
+    name: str
+    ratios: tuple[Fraction, ...]
+    explains: str = ""
+    attributed: bool = False
+
+    @property
+    def median(self) -> Fraction:
+        """The median ratio."""
+        return Fraction(median(self.ratios))
+
+    @property
+    def words(self) -> str:
+        """The quantity in a few words.
+
+        >>> str(MeasuredQuantity("time of a step", (Fraction(1), Fraction(2), Fraction(4)), "overhead").words)
+        'time of a step 2 (3 rows, 1 to 4, mostly overhead)'
+        """
+        low, high = self.ratios[0], self.ratios[-1]
+        spread = f", {_ratio(low)} to {_ratio(high)}" if low != high else ""
+        mostly = f", {'attributed to' if self.attributed else 'mostly'} {self.explains}" if self.explains else ""
+        return f"{self.name} {_ratio(self.median)} ({plural(len(self.ratios), 'row')}{spread}{mostly})"
+
+    def as_data(self) -> dict[str, Any]:
+        """The quantity for JSON."""
+        return {
+            "quantity": self.name, "rows": len(self.ratios), "median_ratio": float(self.median),
+            "lowest_ratio": float(self.ratios[0]), "highest_ratio": float(self.ratios[-1]),
+            "explains": self.explains or None, "attributed": self.attributed,
+        }
+
+
+@dataclass(frozen=True)
 class MeasuredVerdict:
-    """What is measured over what is derived: ratios over all rows, what the gap is mostly, and tests that failed."""
+    """What is measured over what is derived: tests that failed, and the ratios of each measured quantity by itself.
+
+    A time, a bandwidth and a count have no median in common.
+    """
 
     tests: int = 0
     failed: tuple[str, ...] = ()  # the titles of tests that falsify it
-    ratios: tuple[Fraction, ...] = ()  # from the lowest to the highest
-    median: Fraction | None = None
-    explains: str = ""  # what the gap is mostly, by the test with most rows of those that take it apart
+    quantities: tuple[MeasuredQuantity, ...] = ()
 
     @property
     def words(self) -> str:
         """The verdict in a line."""
-        if self.median is None:
+        if not self.quantities:
             return "no row that was measured speaks of it" if self.tests else NOTHING_MEASURED
-        low, high = self.ratios[0], self.ratios[-1]
-        spread = f", {_ratio(low)} to {_ratio(high)}" if low != high else ""
-        rows = plural(len(self.ratios), "row")
-        mostly = f"; the gap is mostly {self.explains}" if self.explains else ""
-        return f"measured is {_ratio(self.median)} times derived in the median of {rows}{spread}{mostly}; {self._tests}"
+        told = "; ".join(item.words for item in self.quantities)
+        return f"{self._tests}; measured over derived, in the median: {told}"
 
     @property
     def _tests(self) -> str:
@@ -165,11 +202,10 @@ class MeasuredVerdict:
 
     def as_data(self) -> dict[str, Any]:
         """The verdict for JSON."""
-        ends = (float(self.ratios[0]), float(self.ratios[-1])) if self.ratios else (None, None)
         return {
-            "words": self.words, "tests": self.tests, "failed": list(self.failed), "rows": len(self.ratios),
-            "median_ratio": None if self.median is None else float(self.median),
-            "lowest_ratio": ends[0], "highest_ratio": ends[1], "explains": self.explains or None,
+            "words": self.words, "tests": self.tests, "failed": list(self.failed),
+            "rows": sum(len(item.ratios) for item in self.quantities),
+            "quantities": [item.as_data() for item in self.quantities],
         }
 
 

@@ -313,8 +313,8 @@ READINGS = (
 )
 
 PUBLISHED = (
-    Published("pretraining-third", "33%", POPE, PLACE, "two significant figures",
-              note="by the premise of equal weights, which no measurement supports"),
+    Published("pretraining-third", "33%", POPE, PLACE, "two significant figures", kind="premise",
+              note="the premise of equal weights in other words, which no measurement supports"),
     Published("inference-third", "50%", PATEL, PLACE, "exact",
               kind="illustration", note="another split, for which inference has to have half of the weight"),
     Published("excess", "1", POPE, f"{PLACE}, 33% against 25% is only a small factor off", "one significant figure",

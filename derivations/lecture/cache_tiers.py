@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.claim.claim import AS_SAID, Asserted, Claim, Grid, Kind, OnCard, Published, Reading, Said
+from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Claim, Grid, Kind, OnCard, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.cache import CACHE
@@ -312,6 +312,8 @@ PUBLISHED = (
       for name in ("five-minutes", "gemini-3.1-pro-prices", "gpt-5-prices", "deepseek-v3.2-prices")),
     *(Published("input-over-hit", "10", PATEL, *_TENTH, name, "look-up", note="another provider or a later list")
       for name in _OTHER),
+    Published("loading", "10", "practice card 25", f"{CARDS.date}, as loading is much cheaper than computing again",
+              "order of magnitude", AS_BUILT, "retelling", note="in time, one drive against one GPU"),
     Published("write-over-hit", "10", "a digest", "2026, cheaper than cache writes", "two significant figures",
               kind="retelling", note="the ten is relative to the base price of input"),
     Published("write-over-hit", "10", "a digest", "2026, cheaper than cache writes", "two significant figures",

@@ -332,7 +332,8 @@ ASSERTED = (
     Asserted("no company has more than a million", PATEL, _PLACE),
     Asserted("if in-context learning is enough, no continual learning is needed; a month of an employee is about a hundred million tokens, which needs a different bandwidth",
              PATEL, _PLACE),
-    Asserted("no very good path is in sight; HBM is not getting hugely better", POPE, _PLACE),
+    Asserted("no very good path is in sight; HBM is not getting hugely better: the wall moves with bandwidth over compute rate, and has not moved outward over the generations",
+             POPE, _PLACE, across=("a100-40", "a100-80", "h100", "h200", "b200", "b300", "rubin"), of="cost-wall"),
     Asserted("sparse attention reads the square root of the context: a large gain, 'maybe priced in already', with a limit, because quality suffers if it is too sparse; DeepSeek-V3.2 selects a fixed number instead",
              POPE, "0:12:31 and 1:52:22 to 1:55:05"),
 )

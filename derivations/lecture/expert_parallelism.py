@@ -37,6 +37,7 @@ from derivations.lecture.shared.racks import (
 )
 from derivations.lecture.shared.said import LECTURE, PATEL, POPE
 from derivations.lecture.shared.stages import PIPELINE, WIDE_STAGES
+from derivations.numbers.source import Source
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
@@ -62,11 +63,19 @@ EXPERT_TRAFFIC = (
     Quantity("x_routed", "", "fraction of the experts of a layer that a token uses", definition="k_active/n_experts"),
 )
 
+SWITCHES = (
+    Quantity("n_ports", "", "ports of a switch of the scale-up network"),
+    Quantity("n_leaves", "", "groups of GPUs, each of which one switch connects", "integer"),
+    Quantity("n_tiers", "", "layers of switches between the GPUs of a rack"),
+    Quantity("n_way", "", "links on the path between two GPUs of a rack"),
+)
+
 PICK = Quantity("j_pick", "", "experts of a token that are chosen before a given one", "whole", latex="j")
 
 LETTERS = Notation((
     LAYER_TRAFFIC,
     *EXPERT_TRAFFIC,
+    *SWITCHES,
     *RACKS,
     NETWORK_RATIO,
     *SERVING.only("phi", "n", "N_total", "N_active", "C_gpu", "G"),
@@ -83,6 +92,21 @@ ALL_TO_ALL = Premise(
     "all-to-all", "t_a2a = Q_layer*n*b_micro/(ep_width*W_up)",
     because="each GPU has its share of the tokens, any GPU reaches any other at full bandwidth, as if all were in one rack, and routing is uniform",
     source="lecture 0:36:30 and 0:37:09",
+)
+SWITCH_GROUPS = Premise(
+    "switch-groups", "n_leaves >= G/(n_ports*1[GPU])",
+    because="each GPU of a group has a link to the group's switch, which has a port for each of them",
+    source="our own: by counting",
+)
+SWITCH_LAYERS = Premise(
+    "switch-layers", "n_tiers = min(2, n_leaves)",
+    because="one layer of switches connects as many GPUs as a switch has ports, with a link from each GPU to each switch; beyond that a second layer, for which half of the ports are uplinks, connects up to half the square of the ports",
+    source="our own: a folded Clos network at full bandwidth, of at most two layers",
+)
+UP_AND_DOWN = Premise(
+    "up-and-down", "n_way = 2*n_tiers",
+    because="from one GPU up through the layers and down to the other",
+    source="lecture 0:38:35, of one layer",
 )
 LEAVING_TIME = Premise(
     "leaving-time", "t_far_out = x_leave*Q_layer*n*b_micro/(ep_width*W_out)",
@@ -128,6 +152,12 @@ def expert_parallelism(board: Board) -> Handle:
     per_layer = board.take(LAYER_BYTES)
     inside = board.take(ALL_TO_ALL)
     board.substitute("bytes-per-token", per_layer, (size,), because="out and back, to each of the experts of a layer")
+    layers, way = board.take(SWITCH_LAYERS), board.take(UP_AND_DOWN)
+    groups = board.round_up("fewest-groups", board.take(SWITCH_GROUPS), because="switches come whole")
+    board.substitute(
+        "links-between-two", way, (layers, groups),
+        because="two while a switch has a port for each GPU of the rack, and four with a second layer of switches",
+    )
     slower = board.define("longer-than-inside", "y_leave")
     result = _out_of_the_rack(board, inside, slower)
     _hidden(board, (inside, per_layer, size), slower)
@@ -197,7 +227,24 @@ _SAID = {
     "ep_width": Said("64 GPU", POPE, "0:34:11", LECTURE),
 }
 
-DEFAULTS = {"n_racks": _TWO, "b_micro": WIDE_STAGES["b_micro"], "n": WIDE_STAGES["n"]}
+_SWITCH_ARTICLE = Source(
+    "nvlink-switch-article",
+    "An article on NVIDIA's NVLink Switch",
+    url="https://www.slicast.com/article/1pl8afm",
+    date="2024",
+    standing="secondary",
+)
+_NVLINK_PAGE = Source(
+    "nvidia-nvlink-manual",
+    "NVIDIA Mission Control manual, NVLink technology",
+    url="https://docs.nvidia.com/base-command-manager/product-manuals/nvidia-mission-control/nvlinkinfo",
+    date="2026",
+    standing="verified",
+)
+_PORTS = Said("72", "an article", "72 GPUs with 18 links each, on 18 switches", _SWITCH_ARTICLE)
+_DOMAIN_AT_MOST = Said("576 GPU", "NVIDIA", "so many in one domain at most", _NVLINK_PAGE)
+
+DEFAULTS = {"n_racks": _TWO, "b_micro": WIDE_STAGES["b_micro"], "n": WIDE_STAGES["n"], "n_ports": _PORTS}
 
 
 def _nodes(name: str, title: str, number: str, by: str) -> Reading:
@@ -218,6 +265,8 @@ READINGS = (
            "DeepSeek's overview of its serving, as quoted: EP144 on nodes of 8"),
     Reading("hopper-nodes", "two nodes of NVIDIA H200, their networks those of the H100", DEFAULTS, Cards("h200")),
     Reading("blackwell-racks", "two racks of NVIDIA GB200", DEFAULTS, Cards("gb200")),
+    Reading("largest-domain", "the same with domains of 576 GPUs, on switches of as many ports",
+            {**DEFAULTS, "G": _DOMAIN_AT_MOST}, Cards("gb200")),
     Reading("v3-as-published", "DeepSeek-V3 of the card on the 64 GPUs of a rack",
             {"n_experts": OnCard("deepseek-v3", "experts"), "k_active": OnCard("deepseek-v3", "active_experts"),
              "ep_width": _SAID["ep_width"], "n_racks": _TWO}),
@@ -234,6 +283,10 @@ PUBLISHED = (
               kind="look-up", note="between nodes of Hopper"),
     Published("network-ratio", "8", POPE, "0:38:47 and 0:39:31", "one significant figure", "blackwell-racks",
               kind="look-up", note="with one 400 Gbit/s link a GPU"),
+    Published("links-between-two", "2", POPE, "0:38:35, two hops", "exact", "blackwell-racks",
+              note="one layer of switches, each with a port for each of the 72 GPUs"),
+    Published("links-between-two", "2", POPE, "0:38:35, two hops", "exact", "largest-domain",
+              note="more GPUs than a switch has ports need a second layer of switches"),
     Published("sends-that-leave", "1/2", POPE, "0:39:54 to 0:40:10, half of the tokens", "exact",
               note="counted as sends"),
     Published("remote-tokens", "1/2", POPE, "0:39:54 to 0:40:10, half of the tokens", "exact",
@@ -241,7 +294,6 @@ PUBLISHED = (
 )
 
 ASSERTED = (
-    Asserted("any GPU reaches any other in two hops, over the switches of the rack", POPE, "0:38:35"),
     Asserted("there are as many routers as GPUs, and the traffic is all-to-all, of the same volume out and back",
              POPE, "0:34:28"),
     Asserted("“one rack bounds the size of an expert layer”", POPE, "0:36:30"),

@@ -11,6 +11,7 @@ from derivations.claim.answer import about
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.language.display import plural
 from derivations.language.unit import parse_unit
+from derivations.numbers.format import format_number
 from derivations.show.verdicts import verdicts_of
 
 GOOD, BAD, QUIET = "good", "bad", "quiet"
@@ -72,8 +73,14 @@ def _measured(data: Mapping[str, Any] | None) -> Chip:
     tests, failed = (0, 0) if data is None else (data["tests"], len(data["failed"]))
     if not tests:
         return Chip("Measured", "nothing measured", QUIET)
+    first = next(iter(data["quantities"]), None) if data else None
+    ratio = "" if first is None else f"; {first['quantity']} {_ratio(first['median_ratio'])} times derived"
     if failed:
         verb = "falsifies" if failed == 1 else "falsify"
-        return Chip("Measured", f"{failed} of {plural(tests, 'test')} {verb} it", BAD)
+        return Chip("Measured", f"{failed} of {plural(tests, 'test')} {verb} it{ratio}", BAD)
     words = f"{plural(tests, 'test')}, none falsifies it" if tests > 1 else "its test does not falsify it"
-    return Chip("Measured", words, GOOD)
+    return Chip("Measured", words + ratio, GOOD)
+
+
+def _ratio(ratio: float) -> str:
+    return format_number(Fraction(ratio), 3)

@@ -18,6 +18,7 @@ from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.sources.measured import MeasuredRow
 from derivations.study.evidence import REST, Evidence, EvidenceRow
 from derivations.study.forecast import forecast
+from derivations.study.verdicts import measured_quantities
 
 _SHOWN = 8  # rows of a table on a screen, unless all are asked for
 _DIGITS = 3
@@ -51,17 +52,23 @@ def summary_text(claims: Sequence[Claim], found: Sequence[Sequence[Evidence]], s
 
 
 def summary_table(claims: Sequence[Claim], found: Sequence[Sequence[Evidence]]) -> Table:
-    """A row for each claim: how much is measured, the ratios, and whether anything falsifies it."""
+    """A row for each quantity that is measured about a claim: the ratios, what explains the gap, and what is falsified.
+    """
     rows = []
     for claim, items in zip(claims, found, strict=True):
         own = _own(items)
-        ratios = sorted(ratio for item in own for ratio in item.ratios)
-        rows.append((
-            claim.name, str(len(own)), str(len(ratios)), _ratio(Fraction(median(ratios))) if ratios else NOTHING,
-            f"{_ratio(ratios[0])} to {_ratio(ratios[-1])}" if ratios else NOTHING, _word(own),
-        ))
-    head = ("claim", "tests", "rows", "median ratio", "range", "measurements")
-    return Table("Measured over derived, over all rows", head, tuple(rows))
+        for quantity in measured_quantities(own):
+            tests = [item for item in own if item.quantity == quantity.name]
+            low, high = quantity.ratios[0], quantity.ratios[-1]
+            rows.append((
+                claim.name, quantity.name, str(len(quantity.ratios)), _ratio(quantity.median),
+                f"{_ratio(low)} to {_ratio(high)}" if low != high else NOTHING, quantity.explains or NOTHING,
+                _word(tests),
+            ))
+        if not any(item.counted for item in own):
+            rows.append((claim.name, *(NOTHING,) * 5, _word(own)))
+    head = ("claim", "measured", "rows", "median ratio", "range", "gap mostly", "measurements")
+    return Table("Measured over derived, each quantity by itself", head, tuple(rows))
 
 
 def standing(found: Sequence[Evidence]) -> str:
@@ -164,6 +171,8 @@ def figures(item: Evidence) -> Iterator[str]:
         yield _ratios(item)
     if item.prediction.terms and item.counted:
         yield _gap(item)
+    elif item.explains:
+        yield f"the gap is attributed to {item.explains}; no terms take it apart"
     for reason, count in item.apart.items():
         yield f"set apart: {plural(count, 'row')}: {reason}{_detail(item, reason)}"
 
@@ -181,7 +190,8 @@ def _gap(item: Evidence) -> str:
     if not item.explains:
         return f"of a measured value in the median: {told}"
     beside = "what no term explains" if item.explains == REST else item.explains
-    return f"of a measured value in the median: {told}; beside the claim's own terms it is mostly {beside}"
+    mostly = f"what no term has, attributed to {item.explains}" if item.attributed else f"mostly {beside}"
+    return f"of a measured value in the median: {told}; beside the claim's own terms it is {mostly}"
 
 
 def _detail(item: Evidence, reason: str) -> str:
@@ -262,6 +272,7 @@ def _row_json(item: Evidence, row: EvidenceRow) -> dict[str, Any]:
         "claim": item.claim.name,
         "table": item.table.name,
         "test": item.prediction.title,
+        "quantity": item.quantity,
         "alternative": item.prediction.alternative,
         "row": measured.number,
         "source": {"title": source.title, "url": source.url or None, "date": source.date, "license": source.license,

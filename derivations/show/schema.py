@@ -5,6 +5,10 @@ stored derivation under `trace`, and of published numbers there is one entry for
 
 Schema 3: every command prints one object with the number under `schema`; what was a list stands under `claims` (list,
 check), `rows` (evidence), `numbers` or `versions` (numbers).
+
+Schema 4: the ratios of what is measured stand under `against_measurement.quantities`, an entry for each quantity that
+is measured (`quantity`, `rows`, `median_ratio`, `lowest_ratio`, `highest_ratio`, `explains`, `attributed`), and none is
+told over unlike ones. Each row of `evidence` names its `quantity`.
 """
 
-SCHEMA = 3
+SCHEMA = 4

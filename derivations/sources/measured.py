@@ -63,7 +63,7 @@ _SOURCE = ("title", "url", "date", "license", "status")
 _WITHOUT_ADDRESS = ("title", "date", "license", "status")  # what was not read where it was published may have none
 _PREDICTION = (
     "claim", "title", "measured", "derived", "bound", "factor", "slack", "low", "high", "because", "given", "requires",
-    "terms", "premises", "only", "alternative", "most", "unseen",
+    "terms", "premises", "only", "alternative", "most", "unseen", "quantity", "cause",
 )
 _NUMBERS = ("factor", "slack", "low", "high", "most")
 _MAX_BYTES = 4_000_000
@@ -91,7 +91,9 @@ class Prediction:
     """What a claim says about the rows of a table, and what would falsify it.
 
     `measured` is an expression in the columns, `derived` a step of the claim or an expression; both, and the parts of
-    the gap, may have letters of the claim and of cards. `given` values letters by expressions in the columns.
+    the gap, may have letters of the claim and of cards. `quantity` names what is measured in a few words: ratios are
+    told together only under one name. `given` values letters by expressions in the columns. `cause` says in words what
+    makes a gap that no terms take apart.
     `requires` maps words for what is broken to a relation that holds otherwise, `terms` names the parts of the gap,
     `premises` replaces premises of the claim, `only` chooses rows by the words in a column. `bound` is one of `BOUNDS`,
     with its numbers; `because` is the reason for it. What an `alternative` says is not what the claim says. An `unseen`
@@ -116,6 +118,8 @@ class Prediction:
     alternative: bool = False
     most: Fraction = Fraction(1, 2)
     unseen: bool = False
+    quantity: str = ""
+    cause: str = ""
 
     @property
     def limits(self) -> tuple[Fraction | None, Fraction | None]:
@@ -289,7 +293,8 @@ def _prediction(entry: Any, file: str) -> Prediction:
             raise InputError(f"{place}: {name} is true or false")
     tables = {name: MappingProxyType(_texts(_table(entry, name, place), f"{place}, {name}"))
               for name in ("given", "requires", "terms", "premises", "only")}
-    fields: dict[str, Any] = {**texts, **numbers, **tables}
+    told = {name: _text(entry, name, place) for name in ("quantity", "cause") if name in entry}
+    fields: dict[str, Any] = {**texts, **numbers, **tables, **told}
     return Prediction(**fields, **flags)
 
 

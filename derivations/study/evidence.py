@@ -42,6 +42,7 @@ from derivations.study.application import apply
 
 REST = "remains"  # the part of a measured value that no term has
 _ENDLESS = Fraction(10**30)
+_CLOSE = Fraction(21, 20)  # medians as near to one as that have no gap to explain
 
 
 @dataclass(frozen=True)
@@ -136,14 +137,30 @@ class Evidence:
         """The columns that say under which conditions the rows were measured."""
         return (*CARD_COLUMNS, *self.table.conditions)
 
+    @property
+    def quantity(self) -> str:
+        """What is measured, in a few words: as the test names it, or the meaning of its column, or the test's title."""
+        column = self.table.columns.get(self.prediction.measured)
+        return self.prediction.quantity or (column.meaning if column else self.prediction.title)
+
     @cached_property
     def explains(self) -> str:
-        """The largest part of what is measured beside the claim's own terms; empty where the test names no terms."""
+        """The largest part of what is measured beside the claim's own terms.
+
+        Where that is what no term has, or the test names no terms, the cause that it gives, as long as there is a gap.
+        """
         if self.prediction.unseen:  # a forecast has terms of its own only
             return ""
+        cause = self.prediction.cause if self.ratios and not 1 / _CLOSE <= self.median <= _CLOSE else ""
         others = [name for name, text in self.prediction.terms.items() if text not in self.claim.notation]
         shares = {name: share for name in (*others, REST) if (share := self.share(name)) is not None}
-        return max(shares, key=lambda name: shares[name]) if self.prediction.terms and shares else ""
+        most = max(shares, key=lambda name: shares[name]) if shares else REST
+        return cause or (REST if shares else "") if most == REST else most
+
+    @property
+    def attributed(self) -> bool:
+        """True where the test says in words what the gap is, and its terms do not show it."""
+        return bool(self.explains) and self.explains == self.prediction.cause
 
     def share(self, term: str) -> Fraction | None:
         """The median part of the measured value that a term has; None where no row has it."""

@@ -290,22 +290,19 @@ def _system(gpus: int, asked: Asked, claims: Mapping[str, EvaluatedClaim]) -> Sy
     held = floor(room.value) if room.value is not None else 0
     system = System(gpus, asked.gpus // gpus, room, None, balance)
     if held < 1:
-        return _without(system, "weights and the cache of one sequence do not fit into memory")
+        return replace(system, fast=0, why_not="weights and the cache of one sequence do not fit into memory")
     passes = _Passes(gpus, asked, claims[PASS])
     fast = passes.largest(asked.speed.number)
     front = tuple(passes.at(batch) for batch in _spread(held))
     if not fast:
         slowest = passes.at(1)
-        return _without(system, f"a sequence alone in its pass gets {slowest.speed.result}", front)
+        why = f"a sequence alone in its pass gets {slowest.speed.result}"
+        return replace(system, fast=0, why_not=why, front=front)
     batch = min(held, fast)
     return System(
         gpus, system.copies, room, fast if fast < _MOST_BATCH else None, balance, passes.at(batch),
         MEMORY if held <= fast else SPEED, passes.slower_side(batch), "", passes.terms(batch), front,
     )
-
-
-def _without(system: System, why: str, front: tuple[Point, ...] = ()) -> System:
-    return System(system.gpus, system.copies, system.room, 0, system.balance, why_not=why, front=front)
 
 
 class _Passes:

@@ -7,12 +7,12 @@ statement of the lecture's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from statistics import median
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
-from derivations.claim.verdicts import KeptVerdict, MeasuredVerdict, Told, Verdicts, said_verdict
+from derivations.claim.verdicts import KeptVerdict, MeasuredQuantity, MeasuredVerdict, Told, Verdicts, said_verdict
 from derivations.lecture.index import CLAIMS, find_claim
 
 if TYPE_CHECKING:
@@ -52,22 +52,36 @@ def slow_verdicts(report: EvaluatedClaim) -> dict[str, Any]:
 
 
 def measured_verdict(found: Iterable[Evidence]) -> MeasuredVerdict:
-    """What measurements say of a claim, over all rows that speak of it; tests of other premises are left out."""
+    """What measurements say of a claim, each quantity by itself; tests of other premises are left out."""
     own = [item for item in found if not item.prediction.alternative]
-    counted = [item for item in own if item.counted]
-    ratios = tuple(sorted(ratio for item in counted for ratio in item.ratios))
     failed = tuple(item.prediction.title for item in own if item.falsified)
-    return MeasuredVerdict(len(own), failed, ratios, median(ratios) if ratios else None, _gap(counted))
+    return MeasuredVerdict(len(own), failed, measured_quantities(own))
 
 
-def _gap(counted: Sequence[Evidence]) -> str:
-    """What the gap is mostly, by the test with most rows of those that take it apart; empty where none does."""
+def measured_quantities(found: Iterable[Evidence]) -> tuple[MeasuredQuantity, ...]:
+    """The quantities that have rows, as named by the tests; a row under two tests of one quantity counts once."""
+    named: dict[str, list[Evidence]] = {}
+    for item in found:
+        if item.counted:
+            named.setdefault(item.quantity, []).append(item)
+    return tuple(MeasuredQuantity(name, _ratios(items), *_gap(items)) for name, items in named.items())
+
+
+def _ratios(items: Iterable[Evidence]) -> tuple[Fraction, ...]:
+    """The ratios of all rows, each with what is derived for it counted once, from the lowest to the highest."""
+    rows = {(item.table.name, row.row.number, row.ratio) for item in items for row in item.counted}
+    return tuple(sorted(ratio for _, _, ratio in rows if ratio is not None))
+
+
+def _gap(items: Sequence[Evidence]) -> tuple[str, bool]:
+    """What the gap is mostly, by the test with most rows of those that explain it, and whether words say so, not terms.
+    """
     from derivations.study.evidence import REST
 
-    most = max((item for item in counted if item.explains), key=lambda item: len(item.counted), default=None)
+    most = max((item for item in items if item.explains), key=lambda item: len(item.counted), default=None)
     if most is None:
-        return ""
-    return "what no term explains" if most.explains == REST else most.explains
+        return "", False
+    return "what no term explains" if most.explains == REST else most.explains, most.attributed
 
 
 def _slow(report: EvaluatedClaim) -> tuple[Told | None, Told | None]:

@@ -39,7 +39,8 @@ def test_the_mean_price_of_a_call(report: Report) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reading", "keep", "write"), [("opus", KEEP, WRITE), ("an-hour-alone", KEEP_LONG, WRITE_LONG)]
+    ("reading", "keep", "write"),
+    [("opus", KEEP, WRITE), ("as-read-out", KEEP, WRITE), ("an-hour-alone", KEEP_LONG, WRITE_LONG)],
 )
 def test_keeping_pays_up_to_the_longest_gap(report: Report, reading: str, keep: int, write: Fraction) -> None:
     """Twenty minutes for five, and eighty for an hour: a little less apart it is cheaper, a little more dearer."""

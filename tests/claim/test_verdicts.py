@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from derivations import Board, Claim, Handle, Notation, Premise, Published, Report, derive
-from derivations.claim.verdicts import MeasuredVerdict, SaidVerdict, said_verdict
+from derivations.claim.verdicts import MeasuredQuantity, MeasuredVerdict, SaidVerdict, said_verdict
 
 from .small import BANDWIDTH, LOAD, bandwidth, claim
 
@@ -187,16 +187,20 @@ def test_retellings_are_counted_apart() -> None:
     [
         (MeasuredVerdict(), "nothing measured"),
         (MeasuredVerdict(2), "no row that was measured speaks of it"),
-        (MeasuredVerdict(1, (), (Fraction(2),), Fraction(2)),
-         "measured is 2 times derived in the median of 1 row; 1 test, and it does not falsify it"),
-        (MeasuredVerdict(3, ("knee", "drain"), (Fraction(1), Fraction(3)), Fraction(2), "overhead"),
-         "measured is 2 times derived in the median of 2 rows, 1 to 3; the gap is mostly overhead; 2 of 3 tests "
-         "falsify it: knee, and 1 other"),
+        (MeasuredVerdict(1, (), (MeasuredQuantity("knee", (Fraction(2),)),)),
+         "1 test, and it does not falsify it; measured over derived, in the median: knee 2 (1 row)"),
+        (MeasuredVerdict(3, ("knee", "drain"), (
+            MeasuredQuantity("time", (Fraction(1), Fraction(3)), "overhead"),
+            MeasuredQuantity("bandwidth", (Fraction(1, 2),), "heat", attributed=True))),
+         "2 of 3 tests falsify it: knee, and 1 other; measured over derived, in the median: time 2 (2 rows, 1 to 3, "
+         "mostly overhead); bandwidth 0.5 (1 row, attributed to heat)"),
     ],
 )
 def test_the_words_of_what_is_measured(measured: MeasuredVerdict, words: str) -> None:
     assert measured.words == words
-    assert measured.as_data()["rows"] == len(measured.ratios)
+    data = measured.as_data()
+    assert data["rows"] == sum(item["rows"] for item in data["quantities"])
+    assert "median_ratio" not in data  # unlike quantities have no median in common
 
 
 def test_the_small_claim_is_what_the_tests_take_it_for() -> None:

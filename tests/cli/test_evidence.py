@@ -81,8 +81,8 @@ def test_values_separated_by_commas_have_the_same_rows(command: Command) -> None
 
 def test_without_a_claim_each_has_a_line(command: Command) -> None:
     line = words(command("evidence", "--measured", "mine.csv").out)
-    assert "claim tests rows median ratio range" in line
-    assert "train-interval 1 3 1.05 1.04 to 1.2 do not falsify it" in line
+    assert "claim measured rows median ratio range gap mostly measurements" in line
+    assert "train-interval time to read 3 1.05 1.04 to 1.2" in line
 
 
 def test_a_claim_that_nothing_is_measured_about_says_so(command: Command) -> None:

@@ -55,6 +55,15 @@ def test_half_of_sends_by_counting_them_out() -> None:
     assert value(report, "remote-tokens") == Fraction(sum(any(way) for way in ways), len(ways))
 
 
+@pytest.mark.parametrize(("gpus", "links"), [(2, 2), (8, 2), (72, 2), (73, 4), (576, 4), (72 * 36, 4)])
+def test_two_links_as_far_as_a_switch_has_ports(built: Report, gpus: int, links: int) -> None:
+    """Counted out: one layer joins 72 GPUs, each further one 36 times as many."""
+    reach, layers = 72, 1
+    while reach < gpus:
+        reach, layers = 36 * reach, layers + 1
+    assert value(built.with_values({"G": f"{gpus} GPU"}), "links-between-two") == links == 2 * layers
+
+
 def test_no_width_is_too_wide_inside_a_domain(built: Report) -> None:
     """Width and batch cancel from work over sends."""
     assert built["no-widest-rack"].verdict.shown
@@ -138,7 +147,8 @@ def test_what_is_published(built: Report) -> None:
     """What is expected to follow does: four experts, one in 32, half of the sends; half of the tokens does not."""
     rows = [(row.published.step, row.published.reading, agreeing(row)) for row in built.published]
     assert [row[:2] for row in rows if row[2]] == [
-        ("experts-per-gpu", "as-said"), ("part-of-experts", "v3-as-published"), ("sends-that-leave", "as-said"),
+        ("experts-per-gpu", "as-said"), ("part-of-experts", "v3-as-published"),
+        ("links-between-two", "blackwell-racks"), ("sends-that-leave", "as-said"),
     ]
     assert ("remote-tokens", "as-said", False) in rows
     assert built.verdict == f"all {len(built.derivation.steps)} steps proven"

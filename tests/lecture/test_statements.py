@@ -19,7 +19,7 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
     "queueing": (2, set(), set()),
     "replicas": (2, set(), set()),
     "moe-quality": (2, {"sparser-for-half: 2"}, set()),
-    "expert-parallelism": (2, set(), set()),
+    "expert-parallelism": (3, set(), set()),
     "pipeline-bandwidth": (0, set(), {"sends-needed: 8", "enough-layers: 1"}),
     "bubbles": (2, set(), set()),
     "memory-wall": (1, set(), {"weights-share: 1"}),
@@ -28,7 +28,7 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
     "chinchilla": (12, {"data-by-inference: 100 trillion token to 200 trillion token"},
                    {"inference-arithmetic: 2 FLOP/parameter/token"}),
     "overtraining-optimum": (2, {"overtraining: 100", "multiple-at-the-optimum: 1"}, set()),
-    "budget-split": (2, set(), set()),
+    "budget-split": (1, set(), set()),
     "kv-bytes": (4, {"dense-read: 1,667 byte/token"}, set()),
     "cache-tiers": (3, {"drain-time: 1 h"}, set()),
     "context-wall": (2, set(), set()),
@@ -48,7 +48,7 @@ CONCLUSIONS: dict[str, tuple[int, set[str], set[str]]] = {
 RETOLD = {
     "latency-floor": (1, 0), "optimal-batch": (6, 3), "train-interval": (5, 4), "replicas": (2, 2),
     "moe-quality": (1, 0), "memory-wall": (1, 0), "pipeline-kv": (1, 0), "scale-up": (2, 0), "chinchilla": (7, 2),
-    "kv-bytes": (7, 5), "price-tier": (1, 1), "prefill-decode": (3, 3), "cache-tiers": (3, 0), "context-wall": (2, 1),
+    "kv-bytes": (7, 5), "price-tier": (1, 1), "prefill-decode": (3, 3), "cache-tiers": (4, 1), "context-wall": (2, 1),
     "revnet": (1, 0),
 }
 

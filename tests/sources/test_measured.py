@@ -113,6 +113,22 @@ def test_every_packaged_source_says_what_its_figures_may_be_used_under() -> None
             assert "looked" not in row.source.license, f"{item.name}, {row.number}"
 
 
+def test_a_quantity_of_a_claim_is_one_thing_measured_over_one_thing_derived() -> None:
+    """Under one name stand ratios of one kind: what they share is a median."""
+    meanings: dict[tuple[str, str], set[tuple[object, ...]]] = {}
+    for each in packaged_tables(CATALOG):
+        for item in each.predictions:
+            if item.alternative:
+                continue
+            assert len(item.quantity) <= 36, item.title
+            column = each.columns.get(item.measured)
+            name = item.quantity or (column.meaning if column else item.title)
+            kind = (each.name, item.measured, item.derived, tuple(item.only.items()), tuple(item.given.items()))
+            meanings.setdefault((item.claim, name), set()).add(kind)
+    assert len(meanings) > 50
+    assert {name for name, kinds in meanings.items() if len(kinds) > 1} == set()
+
+
 def test_every_file_of_the_folder_is_a_table() -> None:
     folder = files("derivations.sources") / "data" / "measured"
     assert {item.name for item in folder.iterdir()} == set(PACKAGED)

@@ -11,6 +11,7 @@ from derivations.lecture.index import find_claim
 from derivations.sources.catalog import load_catalog
 from derivations.sources.measured import MeasuredTable, measured_table, packaged_tables
 from derivations.study.evidence import REST, Evidence, evidence, named_claims
+from derivations.study.verdicts import measured_quantities
 
 from ..measured import HEADER, ROWS, table
 
@@ -116,6 +117,28 @@ model = "llama-3.1-8b"
 """
     item = held(header, claim=find_claim("prefill-decode"))
     assert "output-costs-more says y_price > 1" in item.apart
+
+
+def test_a_gap_without_terms_is_attributed_to_its_cause_as_long_as_there_is_one() -> None:
+    """And terms that take it apart are told in its place."""
+    (terms,) = (line for line in HEADER.splitlines() if line.startswith("terms"))
+    header = HEADER.replace(terms, 'cause = "heat"')
+    slow = ROWS.replace(",21,", ",42,").replace("10.4", "20.8")
+    found = held(header, slow)
+    assert (found.quantity, found.explains, found.attributed) == ("time to read them once", "heat", True)
+    assert (held(header).explains, held(header).attributed) == ("", False)  # within five per cent
+    longer = ROWS.replace(",21,", ",25,").replace("10.4", "12.5")
+    named = held(HEADER.replace('title = "time', 'cause = "heat"\nquantity = "a drain"\ntitle = "time'), longer)
+    assert (named.quantity, named.explains, named.attributed) == ("a drain", "at the data sheet's bandwidth", False)
+
+
+def test_a_row_under_two_tests_of_a_quantity_counts_once_and_unlike_quantities_have_no_median() -> None:
+    second = HEADER[HEADER.index("[[prediction]]"):].replace('"within"\nfactor = 1.25', '"at least"\nslack = 0')
+    other = second.replace('measured = "time"', 'measured = "time/2"\nquantity = "half of it"')
+    tables = [measured_table(table(f"{HEADER}\n{second}\n{other}", ROWS), "mine.csv", CATALOG)]
+    found = measured_quantities(evidence(INTERVAL, tables, CATALOG))
+    assert [(item.name, len(item.ratios), item.median) for item in found] == [
+        ("time to read them once", 3, Fraction(21, 20)), ("half of it", 3, Fraction(21, 40))]
 
 
 def test_letters_of_the_whole_table_stand_behind_those_of_a_prediction() -> None:

@@ -1,41 +1,62 @@
 """The verdicts on a claim turn when what they are about is changed: each could have gone the other way."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
+from typing import Any
 
 import pytest
 
 from derivations import Study
-from derivations.claim.claim import Published
+from derivations.claim.claim import OnCard, Published
+from derivations.claim.composition import DEFAULT_MODEL, default_accelerator
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.kept_review import kept_derivation
+from derivations.claim.kept_review import kept_derivation, kept_verdicts
 from derivations.claim.published import Comparison
 from derivations.claim.verdicts import derivation_verdict, said_verdict
-from derivations.lecture.index import find_claim
+from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.verdict import Finding, refuted
 from derivations.sources.catalog import load_catalog
 from derivations.sources.measured import MeasuredTable, packaged_tables
 from derivations.study.application import apply
 from derivations.study.evidence import evidence
-from derivations.study.hardware import on_hardware
-from derivations.study.verdicts import measured_verdict, verdicts
+from derivations.study.hardware import Deployed, OnHardware, on_hardware
+from derivations.study.verdicts import measured_verdict, slow_verdicts, verdicts
 
 from ..lecture.changes import a_change
 from ..reports import few
 
 CATALOG = load_catalog()
+TABLES = packaged_tables(CATALOG)
+OTHER_CARDS = ("h100", "b200", "gb200", "tpu-v5p", "llama-3.1-70b", "gpt-oss-120b")
+# what takes long, for `make test-full`: numbers alone that solve an equation, and tables of hundreds of rows
+SOLVED = ("moe-quality", "cost-per-token", "cheapest-training", "overtraining-optimum")
+MANY_ROWS = ("roofline", "pass-time", "scale-up", "cost-per-token", "overtraining-optimum", "prefill-decode")
 
 
-@pytest.fixture(params=few(), scope="module")
-def report(request: pytest.FixtureRequest) -> EvaluatedClaim:
-    """A claim as it stands."""
-    claim = find_claim(request.param)
+@cache
+def as_it_stands(name: str) -> EvaluatedClaim:
+    """A claim from what is kept of it, so that all of them take seconds."""
+    claim = find_claim(name)
     return apply(claim, Study(), CATALOG, derived=kept_derivation(claim))
+
+
+@pytest.fixture
+def report(name: str) -> EvaluatedClaim:
+    """A claim as it stands."""
+    return as_it_stands(name)
+
+
+def every_claim(but: Collection[str] = ()) -> pytest.MarkDecorator:
+    """A test of each claim of the lecture and after it, those that take long for `make test-full`."""
+    return pytest.mark.parametrize("name", few(CLAIMS, [name for name in CLAIMS if name not in but]))
 
 
 # --- the derivation
 
 
+@every_claim()
 def test_one_step_that_does_not_stand_turns_the_verdict_on_the_derivation(report: EvaluatedClaim) -> None:
     derivation = report.derivation
     struck = next(step for step in derivation.steps if step.verdict.finding is Finding.PROVEN)
@@ -50,6 +71,7 @@ def test_one_step_that_does_not_stand_turns_the_verdict_on_the_derivation(report
 
 
 @pytest.mark.full
+@every_claim()
 def test_a_changed_premise_turns_it_and_nothing_is_said_of_the_lecture(report: EvaluatedClaim) -> None:
     changed = apply(report.claim, Study(premises=a_change(report.claim.name)), CATALOG)
     found = verdicts(changed)
@@ -60,6 +82,7 @@ def test_a_changed_premise_turns_it_and_nothing_is_said_of_the_lecture(report: E
 # --- as said, and as others retell it
 
 
+@every_claim(SOLVED)
 def test_a_conclusion_that_follows_does_not_when_it_is_another_number(report: EvaluatedClaim) -> None:
     """One by one; and one that does not follow does when it is what is derived."""
     before = said_verdict(report.statements), said_verdict(report.statements, "retelling")
@@ -105,32 +128,65 @@ def _with_statement(report: EvaluatedClaim, old: Published, new: Published) -> E
 # --- on hardware
 
 
+@every_claim(SOLVED)
 def test_on_hardware_turns_with_the_cards(report: EvaluatedClaim) -> None:
-    """Where there is a verdict on hardware at all: with a single accelerator to choose from it is another."""
-    before = on_hardware(report)
-    if before is None:
-        pytest.skip("its result rests on no card")
-    one = dict([next(iter(CATALOG.accelerators.items()))])
-    models = dict([next(iter(CATALOG.models.items()))])
-    after = on_hardware(replace(report, catalog=replace(CATALOG, accelerators=one, models=models)))
-    assert after is None or after.words != before.words
+    """Where there is a verdict on hardware: without the card at one of its ends, that end is another."""
+    some = _on_some_cards(report, ())
+    if some is None:
+        assert _slow(report)["on_hardware"] is None
+        return
+    before = _ends(some)
+    if not before:  # nothing of these cards holds the model
+        assert some.feasible == 0
+        return
+    others = [card for end in before for card in (end.accelerator, end.model) if card not in _own_cards(report)]
+    gone = others[:1] or [card for card in OTHER_CARDS if card not in _own_cards(report)]
+    after = _on_some_cards(report, gone)
+    assert after is not None
+    assert after.words != some.words
+    assert not {card for end in _ends(after) for card in (end.accelerator, end.model)}.intersection(gone)
+
+
+def _on_some_cards(report: EvaluatedClaim, gone: Collection[str]) -> OnHardware | None:
+    """The result on the claim's own cards and a few others, without some of these."""
+    chosen = {*_own_cards(report), *OTHER_CARDS}.difference(gone)
+    some = replace(
+        CATALOG, accelerators={name: card for name, card in CATALOG.accelerators.items() if name in chosen},
+        models={name: card for name, card in CATALOG.models.items() if name in chosen},
+    )
+    return on_hardware(replace(report, catalog=some))
+
+
+def _own_cards(report: EvaluatedClaim) -> set[str]:
+    """The cards that the claim is evaluated on as it stands, and those that its numbers are taken from."""
+    claim = report.claim
+    taken = {item.card for item in claim.defaults.values() if isinstance(item, OnCard)}
+    return {default_accelerator(claim), claim.deployment.cards.model or DEFAULT_MODEL, *taken}
+
+
+def _slow(report: EvaluatedClaim) -> dict[str, Any]:
+    """The verdicts that take long, as they are kept, or else computed."""
+    return kept_verdicts(report.claim.name) or slow_verdicts(report)
+
+
+def _ends(found: OnHardware) -> list[Deployed]:
+    return [end for end in (found.low, found.high) if end is not None]
 
 
 # --- against measurement
 
 
+@every_claim(MANY_ROWS)
 def test_ten_times_the_measured_values_turn_the_verdict(report: EvaluatedClaim) -> None:
-    found = verdicts(report).against_measurement
-    assert found is not None
-    before = found.as_data()
-    tables = packaged_tables(CATALOG)
-    after = measured_verdict(evidence(report.claim, map(_ten_times, tables), CATALOG, report.derivation)).as_data()
+    before = _slow(report)["against_measurement"]
+    after = measured_verdict(evidence(report.claim, map(_ten_times, TABLES), CATALOG, report.derivation)).as_data()
     if not before["rows"]:
         assert after == before
-        assert found.words in ("nothing measured", "no row that was measured speaks of it")
+        assert before["words"] in ("nothing measured", "no row that was measured speaks of it")
         return
-    assert after["rows"] == before["rows"]
-    assert after["median_ratio"] == pytest.approx(10 * before["median_ratio"])
+    for ten, one in zip(after["quantities"], before["quantities"], strict=True):
+        assert (ten["quantity"], ten["rows"]) == (one["quantity"], one["rows"])
+        assert ten["median_ratio"] == pytest.approx(10 * one["median_ratio"])
     assert after["words"] != before["words"]
 
 
