@@ -46,6 +46,7 @@ from derivations.show.verdicts import verdicts_of
 from derivations.show.widgets import explored
 from derivations.show.word import docx, refuse_without_pandoc
 from derivations.sources.catalog import load_catalog
+from derivations.study.aim import aimed
 from derivations.study.application import apply
 from derivations.study.inversion import inverted
 from derivations.study.judge.judge import judge
@@ -279,7 +280,7 @@ class Report(EvaluatedClaim):
         Raises `InputError` or one of its kind for a quantity that the result does not rest on, or values that cannot be
         used.
         """
-        return inverted(self, quantity, given)
+        return inverted(aimed(self, quantity, given or ()), quantity, given)
 
     def explore(self, *quantities: str) -> Any:
         """Widgets in a notebook: a slider for each quantity, the number, its condition, the curve over the first.
