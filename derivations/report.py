@@ -219,10 +219,10 @@ class Report(EvaluatedClaim):
         """
         return table(self, kind)
 
-    def figure(self, kind: str = "curve", *, width: str = "3.4in", over: Mapping[str, str] | None = None) -> Figure:
+    def figure(self, kind: str = "", *, width: str = "3.4in", over: Mapping[str, str] | None = None) -> Figure:
         """A picture for a paper, as a Matplotlib figure: curve, roofline, tornado, sweep or evidence.
 
-        `width` is that of a column (``"7in"``, ``"8.6 cm"``), and `over` the quantity of a curve or a roofline with its
+        Without a kind it is a sweep where several values are given, and else a curve. `width` is that of a column (``"7in"``, ``"8.6 cm"``), and `over` the quantity of a curve or a roofline with its
         range (``{"L": "0..2k token/sequence"}``). Raises `InputError` or one of its kind for a picture that the claim
         has not, or without Matplotlib.
         """
