@@ -83,8 +83,8 @@ def room(
 ) -> tuple[WrittenRelation, ...]:
     """That weights, and then caches, too, fit into memory: formulas for letters that vary, numbers for the others.
 
-    None where a number for that is wanting, and of caches none without a batch and a context. The context stands alone on the left, so that a table of batches and
-    contexts is a row compared with a column.
+    None where a number for that is wanting, and of caches none without a batch and a context. The context stands alone
+    on the left, so that a table of batches and contexts is a row compared with a column.
     """
     letters = _Letters(claim, scenario, evaluation)
 

@@ -1,4 +1,4 @@
-"""What the numbers of a sweep break, as relations for arrays: the memory of the deployment, inequalities of premises."""
+"""What the numbers of a sweep break, as relations for arrays: memory of the deployment, inequalities of premises."""
 
 from __future__ import annotations
 

@@ -121,7 +121,8 @@ _Evaluator = Any  # a function of an assignment, the letters, and an array that 
 
 def _fill(program: Program, letters: dict[str, Any], found: Mapping[str, Any], evaluate: _Evaluator) -> None:
     places = {output.value: found[output.name] for output in program.outputs}
-    places |= {choice.tests[0]: found[choice.name].view(np.bool_) for choice in program.choices if choice.codes == (1, 0)}
+    flags = [choice for choice in program.choices if choice.codes == (1, 0)]
+    places |= {choice.tests[0]: found[choice.name].view(np.bool_) for choice in flags}
     for item in program.each:
         letters[item.name] = evaluate(item, letters, places.get(item.name))
     for output in program.outputs:

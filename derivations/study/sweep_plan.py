@@ -210,7 +210,7 @@ def sweep_plan(
     variables = [
         *(Variable(item.name, (), _measure(base, item.step), item.step, item.reason) for item in asked),
         *(Variable(name, tuple(branches[name].words), of=item.of) for name, item in split),
-        *([Variable(CONTRADICTION, tuple(branches[CONTRADICTION].words), of="premises")] if CONTRADICTION in kept else []),
+        *(Variable(name, tuple(branches[name].words), of="premises") for name in (CONTRADICTION,) if name in kept),
         *(Variable(item.reason, tuple(reasons[item.reason].words), of=item.name) for item in asked if item.reason),
     ]
     chosen = product(*kinds.values())

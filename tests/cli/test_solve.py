@@ -162,8 +162,8 @@ def test_what_is_given_may_stand_in_the_result_s_place(command: Command, words: 
          "no step of price-tier speaks of y_price (price of output over that of input); prefill-decode does: "
          "derive solve prefill-decode --for L --given y_price=..."),
         (("optimal-batch", "--given", "T=40ms", "--set", "B=4096"),
-         "T is only bounded in optimal-batch, so that no L follows from it: T >= max(t_c, t_m) (roofline); if the bound "
-         'is reached, --assume roofline="T = max(t_c, t_m)"'),
+         "T is only bounded in optimal-batch, so that no L follows from it: T >= max(t_c, t_m) (roofline); if the "
+         'bound is reached, --assume roofline="T = max(t_c, t_m)"'),
     ],
 )
 def test_what_is_given_and_leads_nowhere_is_told(command: Command, words: tuple[str, ...], told: str) -> None:
