@@ -13,7 +13,8 @@ Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
 
 @pytest.mark.parametrize(("words", "told"), [
     (("show", "optimal-batch", "--weights", "4 bit"), "unknown number format '4 bit'; did you mean fp4 or int4?"),
-    (("show", "optimal-batch", "--accelerator", "my.toml"), "give the file as --catalog my.toml, and the card by its name"),
+    (("show", "optimal-batch", "--accelerator", "my.toml"),
+     "give the file as --catalog my.toml, and the card by its name"),
     (("compare", "optimal-batch", "--accelerator", "b200,h200"), "derive sweep goes over several"),
     (("show", "optimal-batch", "--set", "B=1-4096"), "a range is written with two points, as in 1..4096"),
     (("show", "optimal-batch", "--set", "B=1:4096"), "a range is written with two points, as in 1..4096"),
