@@ -59,7 +59,7 @@ class Premise:
 
         Raises `InputError` if its left side occurs on the right, or if it does not speak of what it determines.
         """
-        item = _not_circular(self.name, relation(self.relation, notation))
+        item = _not_circular(self, relation(self.relation, notation))
         if self.determines and self.determines not in {symbol.name for symbol in item.symbols}:
             raise InputError(f"premise {self.name!r} does not speak of {self.determines!r}, which it is to determine")
         return item
