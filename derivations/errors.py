@@ -16,7 +16,7 @@ Every message is one line that can be shown to a user as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 STOPPED = "stopped"  # what the message of a `StoppedError` begins with
@@ -50,13 +50,17 @@ class WritingError(InputError):
 
 
 class UnknownNameError(InputError):
-    """A name that nothing answers to; `suggestions` holds the nearest ones."""
+    """A name that nothing answers to; `suggestions` holds the nearest ones, `meant` what other words lead to."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str], *, where: str = "") -> None:
+    def __init__(
+        self, kind: str, name: str, known: Iterable[str], *, where: str = "", meant: Sequence[str] = ()
+    ) -> None:
         names = list(known)
         self.suggestions = nearest(name, names)
         place = f" {where}" if where else ""
-        if self.suggestions:
+        if meant:
+            hint = f"; did you mean {' or '.join(meant)}?"
+        elif self.suggestions:
             hint = f"; did you mean {' or '.join(self.suggestions)}?"
         elif names:
             hint = f"; known: {', '.join(names[:12])}" + (", …" if len(names) > 12 else "")

@@ -46,6 +46,7 @@ from derivations.show.verdicts import verdicts_of
 from derivations.show.widgets import explored
 from derivations.show.word import docx, refuse_without_pandoc
 from derivations.sources.catalog import load_catalog
+from derivations.study.aim import aimed
 from derivations.study.application import apply
 from derivations.study.inversion import inverted
 from derivations.study.judge.judge import judge
@@ -218,12 +219,12 @@ class Report(EvaluatedClaim):
         """
         return table(self, kind)
 
-    def figure(self, kind: str = "curve", *, width: str = "3.4in", over: Mapping[str, str] | None = None) -> Figure:
+    def figure(self, kind: str = "", *, width: str = "3.4in", over: Mapping[str, str] | None = None) -> Figure:
         """A picture for a paper, as a Matplotlib figure: curve, roofline, tornado, sweep or evidence.
 
-        `width` is that of a column (``"7in"``, ``"8.6 cm"``), and `over` the quantity of a curve or a roofline with its
-        range (``{"L": "0..2k token/sequence"}``). Raises `InputError` or one of its kind for a picture that the claim
-        has not, or without Matplotlib.
+        Without a kind it is a sweep where several values are given, and else a curve. `width` is that of a column
+        (``"7in"``, ``"8.6 cm"``), and `over` the quantity of a curve or a roofline with its range (``{"L": "0..2k"}``).
+        Raises `InputError` or one of its kind for a picture that the claim has not, or without Matplotlib.
         """
         named = list((over or {}).items())
         if len(named) > 1:
@@ -279,7 +280,7 @@ class Report(EvaluatedClaim):
         Raises `InputError` or one of its kind for a quantity that the result does not rest on, or values that cannot be
         used.
         """
-        return inverted(self, quantity, given)
+        return inverted(aimed(self, quantity, given or ()), quantity, given)
 
     def explore(self, *quantities: str) -> Any:
         """Widgets in a notebook: a slider for each quantity, the number, its condition, the curve over the first.
@@ -302,13 +303,16 @@ class Report(EvaluatedClaim):
         read = latex_written(str(formula), self.derivation.notation, letters) if latex else formula
         return DrawnJudgement.of(judge(self, read))
 
-    def at(self, values: Mapping[str, Given | Sequence[Given]], steps: Sequence[str] = ()) -> Table:
-        """The result at several values of a quantity (``{"L": "8k,32k token/sequence"}``), a row for each.
+    def at(
+        self, values: Mapping[str, Given | Sequence[Given]] | None = None, steps: Sequence[str] = (),
+        **quantities: Given | Sequence[Given],
+    ) -> Table:
+        """The result at several values of a quantity (``{"L": "8k,32k"}`` or ``L="8k,32k"``), a row for each.
 
         With several quantities there is a row for every combination; `steps` names further columns, steps or
         quantities. Raises `InputError` or one of its kind for a value or a name that cannot be used.
         """
-        return values_table(sweep(self, study_of(values=values).values, steps))
+        return values_table(sweep(self, study_of(values={**(values or {}), **quantities}).values, steps))
 
     def sweep(
         self,

@@ -6,6 +6,7 @@ it is never left out unseen.
 
 import os
 import shutil
+import subprocess
 
 import pytest
 
@@ -16,6 +17,13 @@ def pdflatex() -> str:
     if found is None:
         lacking("no pdflatex here: install the Debian package texlive-latex-base")
     return str(found)
+
+
+def latex_package(name: str, debian: str) -> None:
+    """Skip a test that needs a package of LaTeX which is not there."""
+    found = shutil.which("kpsewhich")
+    if found is None or subprocess.run([found, name], capture_output=True, check=False, timeout=60).returncode:
+        lacking(f"no {name} here: install the Debian package {debian}")
 
 
 def coqc() -> str:

@@ -171,12 +171,14 @@ class EvaluatedClaim:
         """A premise, step or reject by name; raises `UnknownNameError` with the nearest names."""
         return self.derivation[step]
 
-    def with_values(self, values: Mapping[str, Given | Sequence[Given]]) -> Self:
-        """The same derivation with quantities valued, as `derive(values=...)` takes them: ``{"L": "1k"}``.
+    def with_values(
+        self, values: Mapping[str, Given | Sequence[Given]] | None = None, **quantities: Given | Sequence[Given]
+    ) -> Self:
+        """The same derivation with quantities valued, as `derive(values=...)` does: ``{"L": "1k"}`` or ``L="1k"``.
 
         Raises `InputError` or one of its kind for a value that its quantity cannot take.
         """
-        study = study_of(values=values).fitted(self.derivation.notation)
+        study = study_of(values={**(values or {}), **quantities}).fitted(self.derivation.notation)
         for name, several in study.values.items():
             check_value(self.derivation.notation[name], several[0])
         return replace(

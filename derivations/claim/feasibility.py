@@ -6,13 +6,14 @@ buffers and what a runtime holds back are left out, so that what does not fit he
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from derivations.claim.claim import Claim
 from derivations.claim.composition import CARD_UNITS, DOMAIN, valued_by_cards
 from derivations.errors import DerivationsError
+from derivations.language.tree import Negative, Node, Number, Product, Quotient, Sum, WrittenRelation
 from derivations.language.unit import parse_unit
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
@@ -77,6 +78,33 @@ def misfits(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> tuple[s
     return () if found is None or found.fits else (f"what runs must fit into memory, but {found.words}",)
 
 
+def room(
+    claim: Claim, scenario: Scenario, evaluation: Evaluation, varied: Mapping[str, Node]
+) -> tuple[WrittenRelation, ...]:
+    """That weights, and then caches, too, fit into memory: formulas for letters that vary, numbers for the others.
+
+    None where a number for that is wanting, and of caches none without a batch and a context. The context stands alone
+    on the left, so that a table of batches and contexts is a row compared with a column.
+    """
+    letters = _Letters(claim, scenario, evaluation)
+
+    def product(names: Iterable[str]) -> Node | None:
+        factors = [varied.get(name) or letters.number(name) for name in names]
+        return None if None in factors else Product(tuple(factor for factor in factors if factor is not None))
+
+    weights, memory = product(("b_w", "N_total")), product(("M_gpu", *claim.deployment.gpus))
+    if weights is None or memory is None:
+        return ()
+    if "M" in evaluation.scenario.values and evaluation.derivation.notation["M"].dimension == _BYTE:
+        memory = varied.get("M") or Number(evaluation.scenario.values["M"].number)
+    kappa = "kappa" if "kappa" in evaluation.derivation.notation else "kappa_stored"
+    each, context = product((kappa, *claim.deployment.batch)), product((claim.deployment.context,))
+    alone = WrittenRelation(weights, "<=", memory)
+    if each is None or context is None:
+        return (alone,)
+    return alone, WrittenRelation(context, "<=", Quotient(Sum((memory, Negative(weights))), each))
+
+
 @dataclass(frozen=True)
 class _Letters:
     """The numbers of letters of a claim, and of the cards behind it where the claim has no such letter."""
@@ -105,6 +133,11 @@ class _Letters:
         if line.value is None or line.quantity is None:
             return None
         return Value(line.value, line.quantity.unit, line.quantity.dimension, "the result")
+
+    def number(self, name: str) -> Node | None:
+        """The number of a letter in base units, as a formula; None where there is none."""
+        value = self.value(name)
+        return None if value is None else Number(value.number)
 
     def product(self, names: Iterable[str]) -> Fraction | None:
         found = Fraction(1)

@@ -137,7 +137,8 @@ def study_of(
     for name in variant:
         if name in (values or {}):
             raise InputError(f"{name} is given twice: with the accelerator, and as a value")
-    cards = replace(cards, accelerator=accelerator)
+    formats = {each: getattr(cards, each).casefold() for each in ("compute", "weights", "cache")}
+    cards = replace(cards, accelerator=accelerator, **formats)
     read = {name: _values(name, given) for name, given in {**variant, **(values or {})}.items()}
     dropped = (without,) if isinstance(without, str) else tuple(without)
     return Study(title, cards, as_said, dropped, read, dict(premises or {}), _declared(quantities))

@@ -33,6 +33,10 @@ class Export:
 
 _LATEX = ("steps", "style", "symbols", "siunitx")
 _ALONE = ("step", "table")
+_ENDINGS = {
+    ".tex": "latex", ".pdf": "pdf", ".typ": "typst", ".docx": "docx", ".bib": "bibtex", ".md": "markdown",
+    ".html": "html", ".ipynb": "ipynb", ".json": "json", ".py": "python", ".v": "rocq", ".txt": "text",
+}
 EXPORTS = {
     "latex": Export(lambda report, options: report.to_latex(**options),
                     (*_LATEX, *_ALONE, "standalone", "macros", "prefix", "bare")),
@@ -57,7 +61,8 @@ _GIVEN = {  # the options that shape an output, as the command line names them
 
 @click.command()
 @claim_argument()
-@click.option("--to", "form", required=True, metavar="|".join(EXPORTS), help="What to write.")
+@click.option("--to", "form", default="", metavar="|".join(EXPORTS),
+              help="What to write; by default what the name of the file ends in: .tex, .pdf, .typ, .docx, .md, ...")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Output file; default: print.")
 @click.option("--bib", type=click.Path(path_type=Path), metavar="FILE",
               help="Also write the cited documents, as BibTeX.")
@@ -103,7 +108,7 @@ def export(
     \b
     derive export optimal-batch --to latex -o batch.tex --bib batch.bib
     derive export optimal-batch --to latex --steps result        just the formula, for a pipe
-    derive export optimal-batch --to pdf -o batch.pdf --symbols letters.toml
+    derive export optimal-batch -o batch.pdf --symbols letters.toml
     derive export optimal-batch --to latex --step short-context       one formula alone; a table alone:
     derive export optimal-batch --to latex --table grid --siunitx
     derive export optimal-batch --to latex --steps key --bare        for a text with its own question and numbers
@@ -114,6 +119,7 @@ def export(
     derive export optimal-batch --to rocq -o batch.v             proven again by Rocq: coqc batch.v
     derive export optimal-batch --to rocq-limits -o limits.v     its limits and slopes, with Rocq's Coquelicot
     """
+    form = form or _form_of(output)
     chosen = _form(form)
     given = {
         name: value
@@ -142,6 +148,15 @@ def export(
         click.echo(made, nl=False)
     if bib is not None:
         write_file(bib, documents, force=force)
+
+
+def _form_of(output: Path | None) -> str:
+    """The form of output that the name of a file ends in; raises `InputError` where it says none."""
+    if output is None:
+        raise InputError(f"say what to write: --to {', '.join(EXPORTS)}, or -o FILE with a name that tells it")
+    if output.suffix not in _ENDINGS:
+        raise InputError(f"-o {output} does not tell what to write: end it in {', '.join(_ENDINGS)}, or give --to")
+    return _ENDINGS[output.suffix]
 
 
 def _form(name: str) -> Export:

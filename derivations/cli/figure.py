@@ -17,8 +17,8 @@ _FORMS = (".pdf", ".png", ".svg")
 
 @click.command()
 @claim_argument()
-@click.option("--kind", default="curve", metavar="KIND",
-              help="curve (the default), roofline, tornado, sweep (of several values) or evidence.")
+@click.option("--kind", default="", metavar="KIND",
+              help="curve (the default), roofline, tornado, evidence, or sweep: the default of several values.")
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FILE",
               help="Where to; its name ends in .pdf, .png or .svg.")
 @click.option("--width", default="3.4in", metavar="WIDTH",
@@ -33,6 +33,7 @@ def figure(claim: str, kind: str, output: Path, width: str, over: str, force: bo
     \b
     derive figure optimal-batch -o batch.pdf
     derive figure optimal-batch --kind roofline -o roofline.pdf --width 7in
+    derive figure cost-per-token --set B=1..4096 -o cost.pdf
     derive figure chinchilla --kind tornado -o moves.svg
     """
     if output.suffix not in _FORMS:

@@ -166,7 +166,7 @@ def changes(command: _Command) -> _Command:
                          shell_complete=premise_settings,
                          help="Replace a premise by a relation with the same left side, or by a named alternative."),
             click.option("--symbol", "symbols", multiple=True, metavar="NAME [UNIT] MEANING",
-                         help="Declare a quantity that a new premise needs."),
+                         help="Declare a quantity that a new premise needs: 'e_kv [] (fraction) efficiency of reads'."),
             click.option("--study", "study_file", type=click.Path(path_type=Path), metavar="FILE",
                          help="A TOML file with a set of such changes; options take precedence."),
             click.option("--save-study", type=click.Path(path_type=Path), metavar="FILE",

@@ -31,7 +31,7 @@ from derivations.errors import UndecidedError
               help="Quantity to solve for.")
 @click.option(
     "--given", multiple=True, metavar="NAME=VALUE [UNIT]", shell_complete=quantity_settings,
-    help="Value for a quantity, such as the former result (repeatable).",
+    help="Value for the former result, or for another quantity of the claim (repeatable).",
 )
 @changes
 @click.option("--brief", is_flag=True, help="Only the answer.")
@@ -39,12 +39,14 @@ from derivations.errors import UndecidedError
 def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: bool, **options: Any) -> None:
     """The result of a claim, inverted: which value of a quantity goes with a given result.
 
+    What is given is that result, or another quantity of the claim: then the step that defines it is inverted.
     The value that the cards or the claim have for what is asked for is left out, and so is what stands behind what is
     given, by --given or --set, and nothing else; both are named.
 
     \b
     derive solve optimal-batch --for L --given B=10k
     derive solve cost-per-token --for L --given y_cost=2
+    derive solve cost-per-token --for L --given cost_tok="0.04 USD/Mtoken" --set B=4096
     """
     values = pairs(given, "--given", 'NAME="VALUE UNIT"')
     refuse_unknown((claim,), options["claim_files"])
@@ -53,8 +55,10 @@ def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: boo
     # what is given goes before what stands behind it, so it is laid over the claim as it is without it
     evaluated = applied(chosen_claims((claim,), options["claim_files"])[0], replace(study, values={}), options)
     from derivations.show.inversion import inversion_json, inversion_text
+    from derivations.study.aim import aimed
     from derivations.study.inversion import inverted, no_solution_reason, solutions
 
+    evaluated = aimed(evaluated, for_, values or study.values)
     found = inverted(evaluated, for_, {**study.values, **values})
     tell_billions(found)
     if not any(step.verdict.holds for step in solutions(found)):

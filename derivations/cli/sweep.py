@@ -47,8 +47,9 @@ def sweep(
     """A result over ranges of quantities, cards and premises: any number of points, in flat memory.
 
     Each --set with several values or a range is a dimension; so are several cards, as in --accelerator h100,h200.
-    Beside the result stand the regime (which branch of a max) and the reason where a condition fails. Without -o what
-    it comes to is printed.
+    Beside the result stand the regime (which branch of a max), the reason where a condition fails, and the
+    contradiction where weights and caches do not fit into memory. Without -o what it comes to is printed; derive figure
+    CLAIM --set B=1..4096 -o FILE.pdf draws it.
 
     \b
     derive sweep cost-per-token --set B=1..4096 --set L=0..2k

@@ -62,6 +62,7 @@ DOMAINS: dict[str, Domain] = {
 RESERVED = frozenset({"max", "min", "sqrt", "exp", "log", "ceil", "factorial", "sum", "product", "xor"})
 INDEX = "index"  # in place of the unit of an argument: a whole number that is set as a subscript
 _ACRONYMS = {"flop": "FLOP", "gpu": "GPU", "hbm": "HBM", "kv": "KV"}  # in subscripts
+_WORD_LETTERS, _MEANT = 4, 3  # of a word that may be meant for a quantity, and how many of these are named
 _NUMBER = "number"  # in a line of notation: an argument without a unit
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}\Z")
 _LINE = re.compile(
@@ -239,7 +240,15 @@ class Notation:
         try:
             return self._by_name[name]
         except KeyError:
-            raise UnknownNameError("quantity", name, self._by_name) from None
+            raise UnknownNameError("quantity", name, self._by_name, meant=self._meant(name)) from None
+
+    def _meant(self, name: str) -> tuple[str, ...]:
+        """The quantities whose meaning begins with a word that is no name: context, batch, sparsity."""
+        word = name.casefold()
+        if len(word) < _WORD_LETTERS:
+            return ()
+        found = [item for item in self.quantities if re.match(rf"{re.escape(word)}\b", item.meaning.casefold())]
+        return tuple(f"{item.name} ({item.meaning})" for item in found[:_MEANT])
 
     @cached_property
     def _below(self) -> dict[str, tuple[Quantity, ...]]:
@@ -302,7 +311,8 @@ def quantity_line(line: str) -> Quantity:
     """
     match = _LINE.fullmatch(line)
     if match is None:
-        raise InputError(f"cannot read quantity {line.strip()[:60]!r}: write 'name [unit] meaning'")
+        raise InputError(f"cannot read quantity {line.strip()[:60]!r}: write 'name [unit] meaning', as in "
+                         "'e_kv [] (fraction) efficiency of reads'")
     domain, meaning = match["domain"], match["meaning"].strip()
     if domain is not None and domain not in DOMAINS:
         if nearest(domain, DOMAINS):

@@ -194,6 +194,8 @@ def _refuse_misreadings(text: str, unit: str) -> None:
     shown = text if len(text) <= 40 else text[:39] + "…"
     if re.match(r"[,.0-9](?!/)", unit):
         raise InputError(f"cannot read {shown!r}: a comma separates thousands (10,000), a point decimals")
+    if re.match(r"(?:[-:–]|to\b|\.\.)\s*\.?[0-9]", unit):
+        raise InputError(f"cannot read {shown!r}: a range is written with two points, as in 1..4096")
     if re.match(r"K(?![A-Za-z])", unit):
         raise InputError(f"cannot read {shown!r}: write k for 1,000 or Ki for 1,024")
 
@@ -319,6 +321,8 @@ def read_span(text: str, origin: str = "given") -> Span:
     >>> [str(value) for value in read_span("1..1k sequence log 4").points]
     ['1 sequence', '10 sequence', '100 sequence', '1,000 sequence']
     """
+    if "..." in text:
+        raise InputError(f"cannot read {_clipped(text)} as a range: write two points, as in 1..4096")
     match = _SPAN.fullmatch(text.strip()) if len(text) <= 4 * MAX_LENGTH else None
     if match is None or ".." in match["high"] or not match["low"].strip() or not match["high"].strip():
         raise InputError(f"cannot read {_clipped(text)} as a range: write LOW..HIGH, as in '8k..128k token/sequence'")

@@ -392,11 +392,17 @@ class Board:
 
     # --- the end
 
+    def _premises_on(self, left: str) -> tuple[str, ...]:
+        """The premises that say what a quantity is, which a reader named in their place."""
+        text = self._assumptions.premises[left]
+        equation = text if any(sign in text for sign in "=<>") else f"{left} = {text}"
+        return tuple(f'{name}="{equation}"' for name in self._premises if self._steps[name].subject_name == left)
+
     def finish(self, result: Handle | str = "") -> Derivation:
         """The derivation. Raises if a premise was to be replaced that nothing took."""
         for name in self._assumptions.premises:
             if name not in self._used:
-                raise UnknownNameError("premise", name, self._premises)
+                raise UnknownNameError("premise", name, self._premises, meant=self._premises_on(name))
         chosen = result.name if isinstance(result, Handle) else result
         self._vary_again()
         return Derivation(

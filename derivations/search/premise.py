@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.quantity import Notation, Quantity
-from derivations.language.relation import Relation, relation, relation_source
+from derivations.language.relation import Relation, from_sides, relation, relation_source
 
+_SIGN = re.compile(r"[<>]?=|[<>]")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
@@ -58,7 +59,7 @@ class Premise:
 
         Raises `InputError` if its left side occurs on the right, or if it does not speak of what it determines.
         """
-        item = _not_circular(self.name, relation(self.relation, notation))
+        item = _not_circular(self, relation(self.relation, notation))
         if self.determines and self.determines not in {symbol.name for symbol in item.symbols}:
             raise InputError(f"premise {self.name!r} does not speak of {self.determines!r}, which it is to determine")
         return item
@@ -92,7 +93,7 @@ class Assumptions:
         chosen = premise.alternative(text)
         if chosen is not None:
             wider = notation.extended(chosen.quantities)
-            item = _not_circular(premise.name, relation(chosen.relation, wider))
+            item = _not_circular(premise, relation(chosen.relation, wider))
             return item, wider, chosen.because, chosen.source
         if not any(operator in text for operator in "=<>≤≥"):
             if not _NAME.fullmatch(text.strip()):
@@ -101,11 +102,27 @@ class Assumptions:
             raise UnknownNameError(
                 "alternative", text, [a.name for a in premise.alternatives], where=f"of premise {premise.name!r}"
             )
-        replacement = _not_circular(premise.name, relation(text, notation))
+        replacement = _not_circular(premise, relation(text, notation))
         return replacement, notation, "assumed by the reader", ""
 
 
-def _not_circular(name: str, item: Relation) -> Relation:
+def _not_circular(premise: Premise, item: Relation) -> Relation:
     if item.lhs.is_Symbol and item.lhs in item.rhs.free_symbols:
-        raise InputError(f"premise {name!r} is circular: {item.written_left} stands on both sides of {item}")
+        told = f"premise {premise.name!r} is circular: {item.written_left} stands on both sides of {item}"
+        raise InputError(told + turned(item, _SIGN.split(premise.relation)[0].strip()))
     return item
+
+
+def turned(item: Relation, left: str) -> str:
+    """The same equation with a quantity alone on its left, as the end of a message; empty where that has no one form.
+    """
+    from sympy import degree, together  # for a message alone: what takes premises need not load it
+
+    symbol = next((symbol for symbol in item.symbols if symbol.name == left), None)
+    if not item.is_equation or symbol is None:
+        return ""
+    numerator = together(item.lhs - item.rhs).as_numer_denom()[0].expand()
+    if not numerator.is_polynomial(symbol) or degree(numerator, symbol) != 1:
+        return ""
+    factor = numerator.coeff(symbol, 1)
+    return f"; did you mean {from_sides(symbol, '=', (-numerator.coeff(symbol, 0) / factor).cancel(), item.notation)}?"

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from derivations.errors import UnknownNameError
+from derivations.errors import InputError, UnknownNameError
 from derivations.numbers.source import Source
 from derivations.sources.card import Accelerator, Card, MemoryTier, Model, PriceList
 from derivations.sources.kept_cards import CARD_NAME, kept_file, kept_folder, kept_names
@@ -112,6 +112,11 @@ class Catalog:
 def _look_up(kind: str, name: str, cards: Mapping[str, _Entry], others: Iterable[str] = ()) -> _Entry:
     known = _any_case(name, cards)
     if known is None:
+        if name.endswith(".toml"):
+            told = f"give the file as --catalog {name}, and the card by its name"
+            raise InputError(f"{name!r} is no name of a card: {told}")
+        if "," in name:
+            raise InputError(f"{name!r} are several cards, and one is taken here: derive sweep goes over several")
         raise UnknownNameError(kind, name, [*cards, *others])
     return cards[known]
 

@@ -6,6 +6,7 @@ and fp8 layouts) are left out, so that halving the bits halves the bytes exactly
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -45,12 +46,14 @@ STORED = tuple(name for name, each in FORMATS.items() if each.bits <= 16)
 
 
 def number_format(name: str) -> NumberFormat:
-    """The format of that name; raises `UnknownNameError` with the nearest names.
+    """The format of that name, in any case; raises `UnknownNameError` with the nearest names.
 
     >>> str(number_format("fp4").weight_bytes)
     '0.5 byte/parameter'
     """
     try:
-        return FORMATS[name]
+        return FORMATS[name.casefold()]
     except KeyError:
-        raise UnknownNameError("number format", name, FORMATS) from None
+        bits = re.fullmatch(r"([0-9]+)[ -]?bits?", name.casefold())
+        meant = [each for each, item in FORMATS.items() if bits is not None and item.bits == int(bits[1])]
+        raise UnknownNameError("number format", name, FORMATS, meant=meant) from None

@@ -10,6 +10,7 @@ import numpy as np
 
 from derivations.study.sweep import wanted
 from derivations.study.sweep_axes import Axis, is_dask
+from derivations.study.sweep_formula import CONTRADICTION
 from derivations.study.sweep_kernel import Program, block_shape, dtype_of, records
 from derivations.study.sweep_plan import SweepPlan, Variable, refuse_too_large
 
@@ -40,6 +41,7 @@ def attributes(item: Variable) -> dict[str, Any]:
     """The attributes of a variable: unit and meaning of numbers, the words of codes as the CF conventions have them."""
     if not item.is_number:
         about = "branch of the max or min of" if item.name.startswith("regime") else "why there is no number in"
+        about = "what the numbers break of" if item.name == CONTRADICTION else about
         return {
             "long_name": f"{about} {item.of}", "flag_values": list(range(len(item.words))),
             "flag_meanings": " ".join(word.replace(" ", "_") for word in item.words), "words": list(item.words),

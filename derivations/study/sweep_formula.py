@@ -32,8 +32,10 @@ from derivations.language.tree import (
 from derivations.numbers.evaluation import Evaluation
 from derivations.search.step import Step
 from derivations.study.regimes import Regimes
+from derivations.study.sweep_contradictions import Contradictory
 from derivations.study.sweep_kernel import Assignment, Choice, Output, Program
 
+CONTRADICTION = "contradiction"  # the variable that says what the numbers of a point break
 NO_VALUE = "no value here: the formula divides by zero, or leaves its domain"
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _MOST_NAMES = 24  # in one expression of numexpr, which takes 31
@@ -71,6 +73,7 @@ class Codes:
 def program(
     evaluation: Evaluation, dims: Mapping[str, tuple[str, ...]], asked: Sequence[Asked],
     split: Sequence[tuple[str, Regimes | None]], reasons: Mapping[str, Codes], branches: Mapping[str, Codes],
+    broken: Sequence[Contradictory] = (),
 ) -> Program:
     """The program of an evaluation over quantities that go along dimensions.
 
@@ -79,6 +82,7 @@ def program(
     writer = _Writer(evaluation, dims)
     outputs = [writer.output(item, reasons[item.reason]) for item in asked]
     choices = [writer.choice(name, item, branches[name]) for name, item in split]
+    choices.append(writer.contradiction(broken, branches[CONTRADICTION]))
     return writer.program(outputs, choices)
 
 
@@ -139,6 +143,19 @@ class _Writer:
             return none
         return Choice(name, tuple(tests), tuple(branches[word] for word in split.names))
 
+    def contradiction(self, broken: Sequence[Contradictory], words: Codes) -> Choice:
+        """What the numbers of a point break, of several things the first."""
+        tests, codes = [], []
+        for item in broken:
+            try:
+                chain = self._evaluation.chain([side for each in item.relations for side in (each.left, each.right)])
+                self._define(chain.definitions, chain.given, chain.free)
+                tests.append(self._all_hold(item.relations))
+            except (UndecidedError, InputError):
+                continue
+            codes.append(words[item.words])
+        return Choice(CONTRADICTION, tuple(tests), (*codes, 0))
+
     def _define(self, definitions: Iterable[tuple[str, Node]], given: Iterable[str], free: Iterable[str]) -> None:
         """The letters of a chain, as far as they are new."""
         values = self._evaluation.scenario.values
@@ -182,7 +199,9 @@ class _Writer:
 
     def _test(self, printed: Callable[[str, str], str], item: WrittenRelation) -> str:
         (left, first), (right, second) = self._lifted(item.left), self._lifted(item.right)
-        return self._assign(self._new(), first | second, None, printed(to_arrays(left), to_arrays(right)),
+        along = first | second
+        left, right = self._apart(left, first, along), self._apart(right, second, along)
+        return self._assign(self._new(), along, None, printed(to_arrays(left), to_arrays(right)),
                             printed(to_numexpr(left), to_numexpr(right)))
 
     def _lifted(self, node: Node) -> tuple[Node, frozenset[str]]:

@@ -121,6 +121,8 @@ _Evaluator = Any  # a function of an assignment, the letters, and an array that 
 
 def _fill(program: Program, letters: dict[str, Any], found: Mapping[str, Any], evaluate: _Evaluator) -> None:
     places = {output.value: found[output.name] for output in program.outputs}
+    flags = [choice for choice in program.choices if choice.codes == (1, 0)]
+    places |= {choice.tests[0]: found[choice.name].view(np.bool_) for choice in flags}
     for item in program.each:
         letters[item.name] = evaluate(item, letters, places.get(item.name))
     for output in program.outputs:
@@ -132,6 +134,10 @@ def _fill(program: Program, letters: dict[str, Any], found: Mapping[str, Any], e
         if len(choice.tests) == 1 and choice.codes[1] == choice.codes[0] + 1:
             test = np.asarray(letters[choice.tests[0]]).view(CODE)  # true is one
             np.subtract(CODE(choice.codes[1]), test, out=codes)
+            continue
+        if choice.codes == (1, 0):
+            if letters[choice.tests[0]] is not places[choice.tests[0]]:
+                codes[...] = letters[choice.tests[0]]
             continue
         codes[...] = choice.codes[-1]
         for name, code in zip(reversed(choice.tests), reversed(choice.codes[:-1]), strict=True):

@@ -29,7 +29,8 @@ from derivations.study.behind import seen_behind, solved_for, steps_behind
 from derivations.study.regimes import Regimes, regimes
 from derivations.study.sweep import MOST_ROWS, column_of
 from derivations.study.sweep_axes import Axis, axis_of
-from derivations.study.sweep_formula import Asked, Codes, program
+from derivations.study.sweep_contradictions import contradictory
+from derivations.study.sweep_formula import CONTRADICTION, Asked, Codes, program
 from derivations.study.sweep_kernel import Program, dtype_of, run
 
 REASON, REGIME = "reason", "regime"
@@ -199,7 +200,7 @@ def sweep_plan(
     asked = _asked(base, solved, first, steps)
     split = _named_regimes(base, asked)
     reasons = {item.reason: Codes(HOLDS) for item in asked}  # those of variables that have none are for nobody
-    branches = {name: Codes(NONE) for name, _ in split}
+    branches = {name: Codes(NONE) for name in (*(name for name, _ in split), CONTRADICTION)}
     dims = {axis.quantity.name: axis.dims for axis in axes}
     programs = [_program(each, dims, asked, split, reasons, branches, bool(solved)) for each in seen]
     kept = {each.name for found in programs for each in found.choices if each.tests}
@@ -209,6 +210,7 @@ def sweep_plan(
     variables = [
         *(Variable(item.name, (), _measure(base, item.step), item.step, item.reason) for item in asked),
         *(Variable(name, tuple(branches[name].words), of=item.of) for name, item in split),
+        *(Variable(name, tuple(branches[name].words), of="premises") for name in (CONTRADICTION,) if name in kept),
         *(Variable(item.reason, tuple(reasons[item.reason].words), of=item.name) for item in asked if item.reason),
     ]
     chosen = product(*kinds.values())
@@ -361,7 +363,7 @@ def _program(
     evaluation = _whole(each, behind=behind)
     own = {item.of: item for item in regimes(each.derivation, [item.step for item in mine if item.step is not None])}
     chosen = [(name, own.get(item.of)) for name, item in split]
-    return program(evaluation, dims, mine, chosen, reasons, branches)
+    return program(evaluation, dims, mine, chosen, reasons, branches, contradictory(each, evaluation, dims))
 
 
 def _title(base: EvaluatedClaim, varied: Collection[str]) -> str:

@@ -27,6 +27,19 @@ def test_a_figure_is_written(command: Command, folder: Path) -> None:
                    "--force").code == 0
 
 
+@pytest.mark.parametrize("words", [
+    ("--kind", "roofline", "--width", "7in"),
+    ("--over", "B=1..4096"),
+    ("--over", "L=0..2k"),
+    ("--set", "B=1..4096"),
+])
+def test_a_figure_is_asked_for_as_people_type_it(command: Command, folder: Path, words: tuple[str, ...]) -> None:
+    """Bare numbers are in the quantity's own unit; several values are a sweep, and over the batch there are times."""
+    assert command("figure", "optimal-batch", *words, "-o", "batch.svg").code == 0
+    text = (folder / "batch.svg").read_text(encoding="utf-8")
+    assert ("context length" in text) is ("L=0..2k" in words)
+
+
 @pytest.mark.parametrize(("words", "told"), [
     (("-o", "batch.eps"), "a figure is written to a file whose name ends in .pdf, .png, .svg"),
     (("-o", "batch.pdf", "--width", "3"), "a width is a number with in, cm, mm or pt"),

@@ -137,3 +137,35 @@ def test_what_others_need_as_well_does_not_give_way(command: Command) -> None:
 def test_a_quantity_is_given_once(command: Command, words: tuple[str, ...], told: str) -> None:
     """Whichever option says so."""
     command("solve", "optimal-batch", "--for", "L", *words).refused(told)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("cost-per-token", "--given", "cost_tok=0.04 USD/Mtoken", "--set", "B=4096"), "L = 2,587 token/sequence"),
+        (("optimal-batch", "--given", "t_kv=4ms", "--set", "B=512"), "= 4,269 token/sequence"),
+        (("optimal-batch", "--given", "T=40ms", "--set", "B=4096", "--assume", "roofline=T = max(t_c, t_m)"),
+         "L = 3,005 token/sequence"),
+    ],
+)
+def test_what_is_given_may_stand_in_the_result_s_place(command: Command, words: tuple[str, ...], told: str) -> None:
+    """The cost of a token, or a time: the step that says what that is is turned round. By hand: t_w is 17.474 ms,
+    0.04 dollar/Mtoken are 36.864 ms at 16 dollar/h, and a token of 70,272 byte takes 1.83 ns of 38.4 TB/s."""
+    done = command("solve", "--for", "L", *words, "--brief")
+    assert (done.code, told in " ".join(done.out.split())) == (0, True), done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("price-tier", "--given", "y_price=2"),
+         "no step of price-tier speaks of y_price (price of output over that of input); prefill-decode does: "
+         "derive solve prefill-decode --for L --given y_price=..."),
+        (("optimal-batch", "--given", "T=40ms", "--set", "B=4096"),
+         "T is only bounded in optimal-batch, so that no L follows from it: T >= max(t_c, t_m) (roofline); if the "
+         'bound is reached, --assume roofline="T = max(t_c, t_m)"'),
+    ],
+)
+def test_what_is_given_and_leads_nowhere_is_told(command: Command, words: tuple[str, ...], told: str) -> None:
+    """With the claim that speaks of it, or with the premise that would make a bound a value."""
+    command("solve", "--for", "L", *words).refused(told)

@@ -120,7 +120,7 @@ def test_reasons_and_regimes_are_those_of_the_exact_engine() -> None:
     found = whole(plan)
     words = {item.name: item.words for item in plan.variables}
     assert [item.name for item in plan.variables] == [
-        "B_balance", "t_c", "t_kv", "t_m", "T", "t_seq", "regime", "reason"]
+        "B_balance", "t_c", "t_kv", "t_m", "T", "t_seq", "regime", "contradiction", "reason"]
     (split,) = regimes(plan.evaluated.derivation, [plan.evaluated.derivation["roofline"]])
     outside = 0
     for place in np.ndindex(*plan.dims.values()):
@@ -206,7 +206,7 @@ def test_more_than_the_memory_holds_is_refused(as_built: Report) -> None:
     """Before anything is computed; the message names the file and the lazy way."""
     plan = sweep_plan(as_built, {"L": "0..999999 step 1", "n": "1..1000 step 1"})
     assert plan.points == 10**9
-    with pytest.raises(InputError, match=r"1,000,000,000 points take 9\.0 GB.*-o FILE\.zarr.*chunks='auto'"):
+    with pytest.raises(InputError, match=r"1,000,000,000 points take 10\.0 GB.*-o FILE\.zarr.*chunks='auto'"):
         refuse_too_large(plan, room=10**9)
 
 

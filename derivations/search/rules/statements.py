@@ -10,6 +10,7 @@ from derivations.language.quantity import Notation
 from derivations.language.relation import Relation, RelationLike, relation
 from derivations.search.certified import fails_at_a_point
 from derivations.search.obligation import Obligation
+from derivations.search.premise import turned
 from derivations.search.proof.elimination import eliminate
 from derivations.search.proof.uninterpreted import freed
 from derivations.search.rules.base import (
@@ -58,6 +59,7 @@ class Take:
             raise InputError(
                 f"premise {self.premise!r} defines {self.default.written_left}, "
                 f"not {item.written_left}: keep the left side of {self.default}"
+                f"{turned(item, self.default.written_left)}"
             )
 
 

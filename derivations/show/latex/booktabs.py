@@ -16,6 +16,7 @@ from derivations.show.latex.text import escaped, prose
 from derivations.show.table import Cell, LeftSide, Number, Table, shared_unit
 
 _WIDE_HEAD = 90.0  # points
+_WIDE_TEXT, _PARAGRAPHS = 250.0, r"p{0.36\linewidth}"  # as wide as a column of a paper: such text is broken into lines
 _PLAIN = re.compile(r"(-?)([0-9][0-9,]*)(\.[0-9]+)?\Z")
 
 
@@ -59,7 +60,8 @@ def _column(table: Table, place: int, notation: Notation | None, *, siunitx: boo
     numbers = [_parts(cell) for cell in cells]
     found = [parts for parts in numbers if parts is not None]
     if not found:
-        return "l", [head, *map(_safe, texts)]
+        long = any(text_width(text) > _WIDE_TEXT for text in texts)
+        return _PARAGRAPHS if long else "l", [head, *map(_safe, texts)]
     if siunitx:
         before, after = (max(len(parts[side].strip("-.").replace(",", "")) for parts in found) for side in (0, 1))
         sign = "-" if any(parts[0].startswith("-") for parts in found) else ""

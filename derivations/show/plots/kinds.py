@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.quantity import Quantity
+from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import Value, parse_range
 from derivations.show.html.live import live_data
 from derivations.show.plots.curves import Curve, curves_plot, sweep_plot
@@ -14,6 +16,7 @@ from derivations.show.plots.evidence import evidence_plot
 from derivations.show.plots.swings import swings_plot
 from derivations.sources.measured import packaged_tables
 from derivations.study.evidence import evidence
+from derivations.study.hardware import with_gpus
 from derivations.study.sweep import sweep
 
 if TYPE_CHECKING:
@@ -24,8 +27,8 @@ _WIDE = 10  # from end to end, beyond which an axis is logarithmic
 _BATCHES = ("B", "1..10000 sequence")  # what a roofline is drawn over, unless the reader says so
 
 
-def drawn(report: EvaluatedClaim, kind: str, over: tuple[str, str] | None = None) -> Figure:
-    """The picture of that kind, as a matplotlib figure.
+def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None = None) -> Figure:
+    """The picture of that kind, as a matplotlib figure; without a kind the one that is meant.
 
     ``curve`` is the result over one quantity, ``roofline`` the time of a pass and those that it is the larger of,
     ``tornado`` what moves the result, ``sweep`` the result at the several values of the study, ``evidence`` what is
@@ -33,6 +36,7 @@ def drawn(report: EvaluatedClaim, kind: str, over: tuple[str, str] | None = None
 
     Raises `UnknownNameError` for another kind, `InputError` or one of its kind for a claim that has no such picture.
     """
+    kind = kind or _usual(report, over)
     if kind not in KINDS:
         raise UnknownNameError("kind of figure", kind, KINDS)
     if over is not None and kind not in ("curve", "roofline"):
@@ -40,7 +44,7 @@ def drawn(report: EvaluatedClaim, kind: str, over: tuple[str, str] | None = None
     if kind == "curve":
         return _curve(report, [Curve(report, report.headline.name)], over or _own_range(report))
     if kind == "roofline":
-        curves = _bounds(report)
+        curves = _bounds(replace(report, scenario=with_gpus(report, report.scenario)))
         return _curve(report, curves, over or _BATCHES, logarithmic="xy", vertical=curves[-1].label)
     if kind == "tornado":
         return swings_plot(report)
@@ -56,11 +60,18 @@ def _curve(
 ) -> Figure:
     name, text = over
     quantity = report.derivation.notation[name]
-    low, high = parse_range(text)
+    low, high = (fitted_value(quantity, end) for end in parse_range(text))
     ends = (_text(low, quantity), _text(high, quantity))
     if not logarithmic and low.number > 0 and high.number >= _WIDE * low.number:
         logarithmic = "x"
     return curves_plot(curves, name, ends, logarithmic=logarithmic, vertical=vertical)
+
+
+def _usual(report: EvaluatedClaim, over: tuple[str, str] | None) -> str:
+    """The kind that is meant where none is named: over what the result solves for there are times, and no curve."""
+    if over is None:
+        return "sweep" if report.study.several else "curve"
+    return "roofline" if over[0] == report.headline.subject_name else "curve"
 
 
 def _text(value: Value, quantity: Quantity) -> str:

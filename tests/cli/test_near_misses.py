@@ -1,0 +1,59 @@
+"""The second most likely spelling of everything: one line that names the right one."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from derivations import derive
+
+Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (("show", "optimal-batch", "--weights", "4 bit"), "unknown number format '4 bit'; did you mean fp4 or int4?"),
+    (("show", "optimal-batch", "--accelerator", "my.toml"),
+     "give the file as --catalog my.toml, and the card by its name"),
+    (("compare", "optimal-batch", "--accelerator", "b200,h200"), "derive sweep goes over several"),
+    (("show", "optimal-batch", "--set", "B=1-4096"), "a range is written with two points, as in 1..4096"),
+    (("show", "optimal-batch", "--set", "B=1:4096"), "a range is written with two points, as in 1..4096"),
+    (("show", "optimal-batch", "--set", "B=1 to 4096"), "a range is written with two points, as in 1..4096"),
+    (("sweep", "optimal-batch", "--set", "B=1...4096"), "write two points, as in 1..4096"),
+    (("show", "optimal-batch", "--set", "batch=7"), "did you mean B (batch: sequences that share a pass)?"),
+    (("solve", "optimal-batch", "--for", "context"), "did you mean L (context length; 0 leaves the KV cache out)"),
+    (("show", "optimal-batch", "--assume", "t_kv=kappa*B*L/(0.5*W)"),
+     'unknown premise \'t_kv\'; did you mean kv-fetch="t_kv = kappa*B*L/(0.5*W)"?'),
+    (("show", "chinchilla", "--assume", "equal-rl=cost_RL = 0.3*(cost_pre + cost_RL + cost_inf)"),
+     "did you mean cost_pre = 7*cost_RL/3 - cost_inf?"),
+    (("show", "chinchilla", "--assume", "equal-rl=cost_RL = 3/7*(cost_pre + cost_inf)"),
+     "did you mean cost_pre = 7*cost_RL/3 - cost_inf?"),
+    (("show", "optimal-batch", "--symbol", "e_kv efficiency"), "as in 'e_kv [] (fraction) efficiency of reads'"),
+    (("export", "optimal-batch"), "say what to write: --to latex, pdf"),
+    (("export", "optimal-batch", "-o", "batch.foo"), "-o batch.foo does not tell what to write: end it in .tex"),
+])
+def test_a_near_miss_is_told_with_what_was_meant(command: Command, words: tuple[str, ...], told: str) -> None:
+    """Nothing is guessed, and nothing is read as something else."""
+    command(*words).refused(told)
+
+
+def test_the_name_of_a_file_tells_what_to_write(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As its ending says."""
+    monkeypatch.chdir(tmp_path)
+    assert command("export", "optimal-batch", "-o", "batch.tex", "--steps", "result").code == 0
+    assert (tmp_path / "batch.tex").read_text(encoding="utf-8").startswith("B = ")
+
+
+def test_formats_are_read_in_any_case() -> None:
+    """As cards are."""
+    found = derive("optimal-batch", compute="FP8", weights="INT4")
+    assert found.result.value == derive("optimal-batch", compute="fp8", weights="int4").result.value
+
+
+def test_values_are_given_by_name_as_well() -> None:
+    """As to a sweep."""
+    report = derive("optimal-batch")
+    assert report.with_values(L="1k").result.value == report.with_values({"L": 1000}).result.value
+    assert report.at(L="0, 1k").to_csv() == report.at({"L": "0, 1k"}).to_csv()

@@ -1,0 +1,58 @@
+"""What the numbers of a sweep break: at every point what the exact engine says there."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from derivations import Report, derive
+from derivations.numbers.value import Value
+from derivations.study.sweep_contradictions import NOT_IN_MEMORY
+from derivations.study.sweep_plan import sweep_plan
+
+from ..reports import plain
+
+
+def test_weights_and_caches_that_do_not_fit_are_masked(as_built: Report) -> None:
+    """The number stands, as in a table of a few rows. By hand: 8 H200 have 1,128 GB, the weights take 671 GB, and a
+    token 70,272 byte, so that 4,096 sequences of 1,000 tokens fit, and of 2,000 tokens do not."""
+    found = as_built.sweep(B="1, 4096", L="1k, 2k")
+    assert found.contradiction.values.tolist() == [[0, 0], [0, 1]]
+    assert found.contradiction.attrs["words"] == ["none", NOT_IN_MEMORY]
+    kept = found.T.where(found.contradiction == 0)
+    assert kept.isnull().values.tolist() == [[False, False], [False, True]]
+    assert not found.T.isnull().any()
+
+
+def test_where_there_is_no_batch_the_weights_are_there_all_the_same(as_built: Report) -> None:
+    """Eight H100 do not hold them; beyond the crossover context eight H200 do, and hold no balance batch."""
+    found = as_built.sweep(L="0, 2k, 128k", accelerator=["h100", "h200"])
+    assert found.contradiction.values.tolist() == [[1, 1, 1], [0, 1, 0]]
+
+
+def test_what_nothing_can_break_has_no_such_variable() -> None:
+    """Training tokens, say, which no memory holds."""
+    assert "contradiction" not in derive("chinchilla").sweep(eta="0.1..0.5 linear 3")
+
+
+@pytest.mark.parametrize(
+    ("name", "over"),
+    [("replicas", {"L_mean": [50, 5000, 500000], "G": [1, 8, 64]}),
+     ("price-tier", {"L_high": [1000, 300000, 900000]}),
+     ("pass-time", {"B": [1, 64, 4096], "L": [1, 1000, 100000], "G": [1, 8, 72]})],
+)
+def test_each_point_is_as_the_exact_engine_says(name: str, over: Mapping[str, list[float]]) -> None:
+    """Premises' inequalities included."""
+    plan = sweep_plan(plain(name), over)
+    base, notation = plan.evaluated, plan.evaluated.derivation.notation
+    found = plan.block(tuple(slice(0, size) for size in plan.dims.values()))["contradiction"]
+    for place in product(*(range(len(values)) for values in over.values())):
+        given = {
+            each: Value(Fraction(values[at]) * notation[each].parsed_unit.factor, notation[each].unit,
+                        notation[each].dimension)
+            for (each, values), at in zip(over.items(), place, strict=True)
+        }
+        seen = base.evaluation.again(replace(base.scenario, values={**base.scenario.values, **given}))
+        assert bool(base.broken_in(seen)) is bool(found[place]), given
