@@ -36,7 +36,7 @@ LENGTHS = (
     Quantity("y_round", "", "a round over a plain pass", definition="m_out/y_spec"),
     Quantity("c_more", "", "what each token beyond the first adds to a round, over a plain pass", latex="c",
              definition="(y_round - 1)/(n_ver - 1)"),
-    Quantity("y_more", "", "speed-up with one more token drafted", definition="(m_out + x_accept^n_ver)/(y_round + c_more)", latex="y^{+}"),
+    Quantity("y_ahead", "", "speed-up with one more token drafted", definition="(m_out + x_accept^n_ver)/(y_round + c_more)", latex="y^{+}"),
     Quantity("n_len", "", "tokens that a round verifies, as a continuous number", latex=r"\nu_{\mathrm{c}}"),
     Quantity("t_len", "", "time for as many tokens as an endless round puts out, in plain passes"),
     Quantity("y_len", "", "speed-up of a round of any length", definition="1/((1 - x_accept)*t_len)"),
@@ -104,13 +104,13 @@ def draft_length(board: Board) -> Handle:
     _continuous(board)
     _on_a_roofline(board, times, watched, least)
     against = (watched.more, watched.spec, watched.over, emitted.gain)
-    board.reject("always-one-more", "y_more > y_spec", against=against, because="that longer drafts are always faster, as they put out more")
+    board.reject("always-one-more", "y_ahead > y_spec", against=against, because="that longer drafts are always faster, as they put out more")
     board.reject(
-        "by-its-own-chance", "y_more/y_spec - 1 = (x_accept*y_round - c_more*m_out)/(m_out*(y_round + c_more))", against=against,
+        "by-its-own-chance", "y_ahead/y_spec - 1 = (x_accept*y_round - c_more*m_out)/(m_out*(y_round + c_more))", against=against,
         because="that one more token counts with its own chance: it counts only if the whole chain before it is accepted",
     )
     board.reject(
-        "brought-less-cost", "y_more/y_spec - 1 = x_accept^n_ver/m_out - c_more/y_round", against=against,
+        "brought-less-cost", "y_ahead/y_spec - 1 = x_accept^n_ver/m_out - c_more/y_round", against=against,
         because="that the gain is what it brings in part less what it costs in part: true to first order only",
     )
     return least
@@ -129,12 +129,12 @@ class Watched(NamedTuple):
 def _watched(board: Board, emitted: Emitted) -> Watched:
     """The time of a round by what each token adds to it, and what one more token gains."""
     gained, over, each, more = (board.define(name, letter) for name, letter in (
-        ("speed-up-defined", "y_spec"), ("round-over-pass", "y_round"), ("cost-of-a-token", "c_more"), ("speed-up-of-one-more", "y_more"),
+        ("speed-up-defined", "y_spec"), ("round-over-pass", "y_round"), ("cost-of-a-token", "c_more"), ("speed-up-of-one-more", "y_ahead"),
     ))
     board.state("round-by-cost", "y_round = 1 + c_more*(n_ver - 1)", (each,), because="a pass, and so much for each further token")
     times = board.state("round-by-times", "y_round = T_round/T_plain", (over, gained), because="as its name says")
     board.state(
-        "gain-of-one-more", "y_more/y_spec - 1 = (x_accept^n_ver*y_round - c_more*m_out)/(m_out*(y_round + c_more))",
+        "gain-of-one-more", "y_ahead/y_spec - 1 = (x_accept^n_ver*y_round - c_more*m_out)/(m_out*(y_round + c_more))",
         (more, over, emitted.gain), because="one more pays as long as its chance, times a round, is more than its cost, times the tokens of a round",
     )
     board.state(
@@ -161,11 +161,11 @@ def _continuous(board: Board) -> None:
 def _round(board: Board, emitted: Emitted) -> Handle:
     """The time of a round by what each token adds to it, and what one more token gains."""
     gained, over, each, more = (board.define(name, letter) for name, letter in (
-        ("speed-up-defined", "y_spec"), ("round-over-pass", "y_round"), ("cost-of-a-token", "c_more"), ("speed-up-of-one-more", "y_more"),
+        ("speed-up-defined", "y_spec"), ("round-over-pass", "y_round"), ("cost-of-a-token", "c_more"), ("speed-up-of-one-more", "y_ahead"),
     ))
     board.state("round-by-cost", "y_round = 1 + c_more*(n_ver - 1)", (each,), because="a pass, and so much for each further token")
     board.state(
-        "gain-of-one-more", "y_more/y_spec - 1 = (x_accept^n_ver*y_round - c_more*m_out)/(m_out*(y_round + c_more))",
+        "gain-of-one-more", "y_ahead/y_spec - 1 = (x_accept^n_ver*y_round - c_more*m_out)/(m_out*(y_round + c_more))",
         (more, over, emitted.gain), because="it pays as long as its chance times the time of a round is more than its cost times the tokens of a round",
     )
     board.state(
