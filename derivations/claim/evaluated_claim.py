@@ -240,14 +240,17 @@ def contradictions_in(evaluation: Evaluation) -> tuple[str, ...]:
 
 
 def broken_relations(evaluation: Evaluation) -> Iterator[Contradiction]:
-    """The same inequalities, each with what it says apart from the numbers."""
+    """The same inequalities, each with what it says apart from the numbers; those of a regime where that is known."""
     for step in evaluation.derivation:
         relation = step.relation
         if relation is None or relation.is_equation or not step.verdict.holds or not relation.left.name:
             continue
         left = evaluation.value_of(relation.written_left)
         other = None if left is None else evaluation.size_of(relation.right)
-        if left is None or other is None or evaluation.line(step.name, alone=True).outside:
+        if left is None or other is None:
+            continue
+        line = evaluation.line(step.name, alone=True)
+        if line.outside or line.unchecked:  # it says nothing there, or nothing tells whether it does
             continue
         if COMPARE[relation.operator](left.number, other):
             continue

@@ -6,77 +6,32 @@ come back to; it never does. Here both follow from the roofline: a gain where a 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Between, Cards, Claim, Grid, Published, Reading, Said
 from derivations.language.quantity import Quantity
 from derivations.lecture.shared import chapters
-from derivations.lecture.shared.passes import AT_ROOFLINE, SERVING, Pass, take_balance, take_pass, take_pool
+from derivations.lecture.shared.drafts import (
+    CHECKED_PASS,
+    DRAFTS,
+    KEPT_OR_LOST,
+    PLAIN_PASS,
+    ROUND_TIME,
+    VERIFIED,
+    tokens_of_a_round,
+)
+from derivations.lecture.shared.passes import SERVING, Pass, take_balance, take_pass, take_pool
 from derivations.lecture.shared.said import LECTURE, POPE, RIDGE
 from derivations.numbers.source import Source
-from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
     from derivations.search.board import Board, Handle
 
 # --- letters
 
-DRAFTS = (
-    Quantity("n_ver", "", "tokens of a sequence that a pass verifies: those drafted, and one more", "integer",
-             latex=r"\nu"),
-    Quantity("x_accept", "", "chance that a drafted token is accepted, given that those before it were", "fraction",
-             latex=r"a"),
-    Quantity("k_draft", "", "drafted tokens that must have been accepted before it", "nonnegative", latex="i"),
-    Quantity("m_out", "", "tokens that a round yields per sequence, on average", latex=r"m"),
-    Quantity("m_next", "", "the same with one more token drafted", latex=r"m^{+}"),
-    Quantity("m_lost", "", "tokens that a round verifies and discards per sequence, on average", "nonnegative"),
-    Quantity("x_draft", "", "time to draft a token, as a fraction of a plain pass", "nonnegative"),
-    Quantity("T_plain", "s", "time of a pass that verifies nothing: one new token of each sequence"),
-    Quantity("T_round", "s", "time of a round: drafting plus the verifying pass"),
-    Quantity("y_spec", "", "speed-up: tokens a second with drafts over those without", latex="y",
-             definition="m_out*T_plain/T_round"),
+CACHE_READ = (
     Quantity("R_out", "byte/token", "KV cache read per accepted token",
              definition="t_kv*W/(B*m_out*1[token/sequence])"),
-)
-
-
-# --- premises
-
-VERIFIED = Premise(
-    "verified-tokens", "n = n_ver*1[token/sequence]",
-    because="a pass processes every drafted token of a sequence, plus the one after the last accepted",
-    source="speculative decoding, Leviathan et al. 2023, arXiv 2211.17192; named in lecture 0:01:50",
-)
-KEPT_OR_LOST = Premise(
-    "kept-or-lost", "m_out + m_lost = n_ver",
-    because="every token that a pass processes is either kept or discarded",
-    source="what verifying means; Leviathan et al. 2023, arXiv 2211.17192",
-)
-CHECKED_PASS = replace(
-    AT_ROOFLINE,
-    name="verifying-pass",
-    because="the verifying pass takes as long as the slower of compute and reads, and no longer",
-)
-PLAIN_PASS = Premise(
-    "plain-pass", "T_plain = max(t_c/n_ver, t_m)",
-    because="a pass with one token per sequence does proportionally less arithmetic and the same reads; with experts and a small batch it would read fewer of them, which is left out",
-    source="after lecture 0:04:58, with the lower bound reached",
-    alternatives=(
-        Alternative("no-overlap", "T_plain = t_c/n_ver + t_m", because="nothing overlaps: a pass reads first, then multiplies"),
-    ),
-)
-ROUND_TIME = Premise(
-    "round-time", "T_round = T + x_draft*(n_ver - 1)*T_plain",
-    because="a cheaper model drafts tokens one after another, and one pass verifies them together",
-    source="Leviathan et al. 2023, arXiv 2211.17192",
-    alternatives=(
-        Alternative(
-            "drafted-together", "T_round = T + x_draft*T_plain",
-            because="one cheap step drafts all of them, as several heads on one model can",
-            source="multi-token prediction, arXiv 2404.19737, which the transcript of lecture 0:01:50 links to",
-        ),
-    ),
 )
 
 
@@ -87,7 +42,7 @@ def speculative_decoding(board: Board) -> Handle:
     times = take_pass(board)
     take_pool(board)
     verified = board.take(VERIFIED)
-    emitted = _tokens_of_a_round(board)
+    emitted = tokens_of_a_round(board).tokens
     own = Round(
         board.define("speed-up-defined", "y_spec"), *(board.take(each) for each in (CHECKED_PASS, PLAIN_PASS, ROUND_TIME))
     )
@@ -98,30 +53,6 @@ def speculative_decoding(board: Board) -> Handle:
     result = _speed_up_by_regime(board, own, emitted)
     _cache_and_batch(board, times, verified, emitted)
     return result
-
-
-def _tokens_of_a_round(board: Board) -> Handle:
-    """Expected tokens of a round, a geometric sum: each draft is accepted by itself with the same chance."""
-    emitted = board.sum(
-        "tokens-put-out", "x_accept^k_draft", "k_draft", "0", "n_ver - 1", "n_ver", "m_out",
-        because="token i is kept if all i drafts before it were accepted, independently and with the same chance; the first token always comes",
-    )
-    more = board.sum(
-        "one-draft-more", "x_accept^k_draft", "k_draft", "0", "n_ver", "n_ver", "m_next", because="one more term"
-    )
-    board.state(
-        "gain-of-a-draft", "m_next - m_out = x_accept^n_ver", (more, emitted),
-        because="a further draft counts only if all drafts before it were accepted",
-    )
-    board.state(
-        "never-more-than", "m_out < 1/(1 - x_accept)", (emitted,),
-        because="however many tokens are drafted, a round ends at the first rejected one",
-    )
-    board.state(
-        "gap-to-the-most", "1/(1 - x_accept) - m_out = x_accept^n_ver/(1 - x_accept)", (emitted,),
-        because="each further draft closes the same fraction of the remaining gap",
-    )
-    return emitted
 
 
 class Round(NamedTuple):
@@ -289,7 +220,7 @@ CLAIM = Claim(
         "About {memory-bound-speed-up} times as fast while the pass is memory-bound, with one drafted token "
         "that is accepted {x_accept:%} of the time."
     ),
-    notation=SERVING.extended(DRAFTS), body=speculative_decoding, result="memory-bound-speed-up",
+    notation=SERVING.extended((*DRAFTS, *CACHE_READ)), body=speculative_decoding, result="memory-bound-speed-up",
     outside="the pass is not memory-bound",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("tokens-put-out", "memory-bound-speed-up", "compute-bound-speed-up", "speed-up", "balance-with-drafts"),

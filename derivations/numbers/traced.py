@@ -97,7 +97,7 @@ class Traced:
             difference = without_common_factors(sides)
             # what a reader gives for the unknown itself is no part of its equation
             known = {symbol: number for symbol, number in self._known.items() if symbol != quantity.symbol}
-            difference = filled(difference.xreplace(UNITS_TO_ONE), known)
+            difference = filled(_without_units(difference), known)
             others = difference.free_symbols - {quantity.symbol}
             found = self._found_in_numbers(others)
             missing = tuple(sorted(symbol.name for symbol in others - set(found)))
@@ -105,7 +105,7 @@ class Traced:
             if not missing:
                 solved = solve_in_numbers(step.relation, filled(difference, found), quantity, bound)
                 if step.rule == "minimise":
-                    slope = filled(filled(sides.xreplace(UNITS_TO_ONE), known), found)
+                    slope = filled(filled(_without_units(sides), known), found)
                     solved = replace(solved, least=turns_upward(slope, quantity.symbol, solved.roots))
                 self._solutions[step.name] = solved
             else:

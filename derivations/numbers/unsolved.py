@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import e, log
 
 from sympy import Add, Dummy, Expr, Float, I, Integer, Mul, Rational, Symbol, exp, igcd, ilcm, nan
@@ -88,8 +89,12 @@ class Solved:
         return format_value(number, self.unknown.dimension, self.unknown.unit)
 
 
+@lru_cache(maxsize=1024)
 def without_common_factors(difference: Expr) -> Expr:
-    """A difference without the positive factors that all of its terms share; it vanishes at the same points."""
+    """A difference without the positive factors that all of its terms share; it vanishes at the same points.
+
+    Kept, as every scenario asks for it.
+    """
     own = field_of(difference)
     numerator = own.numerator(own.elements[0])
     if not numerator:
@@ -158,8 +163,9 @@ def _sign_at(expression: Expr, symbol: Symbol, at: Fraction) -> int | None:
     return None if found is None else sign_of(found.value)
 
 
+@lru_cache(maxsize=1024)
 def _roots(difference: Expr, symbol: Symbol, low: Fraction, high: Fraction) -> Roots:
-    """The roots of a difference in one positive symbol."""
+    """The roots of a difference in one positive symbol; kept, as many scenarios lead to the same equation."""
     if difference.has(I, nan):  # a root or a logarithm of what is negative all over the range
         return Roots((), low, high)
     if symbol not in difference.free_symbols and difference != 0:

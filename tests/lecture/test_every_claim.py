@@ -15,6 +15,7 @@ PLAIN = {
 }
 IN_NUMBERS = {  # the steps that have no closed form
     ("overtraining-optimum", "tokens"), ("cheapest-training", "model-n_tok"), ("checkpoint-interval", "best-interval"),
+    ("draft-length", "odds-from-tokens"), ("draft-length", "turning-length"), ("draft-length", "best-failures"),
 }
 
 

@@ -25,6 +25,7 @@ FEW = ("cost-per-token", "queueing")
 # an equation that only numbers solve stands behind the result; it rests on nothing; it is swept with its GPUs
 WITHOUT_A_FORM = {
     "overtraining-optimum", "cheapest-training", "checkpoint-interval", "budget-split", "speculative-decoding",
+    "draft-length",
 }
 TOLERANCE = 1e-12
 STEP = Fraction(1, 10**6)

@@ -161,6 +161,8 @@ def _is_zero(number: Expr) -> bool:
     # lemma: an algebraic number is zero if and only if its minimal polynomial is x
     if len(roots) > _FEW_ROOTS or number.is_algebraic is not True:
         return False
+    if not all(power.exp.is_Rational for power in roots):  # 2^(log(3)/log(2)) is 3, which no polynomial is asked about
+        return False
     degree = prod(int(power.exp.q) for power in roots)
     doing = ("SymPy's minimal polynomial of", number)
     charge(_ROOT * degree**2, "computing", *doing)

@@ -164,3 +164,9 @@ def test_two_terms_that_are_no_real_numbers_make_none_inside_a_sum() -> None:
     assert search("sum(sqrt(k - 2)*sqrt(k - 3), k, 1, n) = 0") is None
     assert at("sum(sqrt(k - 2)*sqrt(k - 3), k, 1, n) < 0", n=Integer(1)) is None
     assert at("sum(sqrt(k - 2)*sqrt(k - 3), k, 3, n) > 1", n=Integer(4)) is True
+
+
+def test_a_power_whose_exponent_is_a_quotient_of_logarithms_is_no_algebraic_number() -> None:
+    """An exponent without a denominator bounds no degree, and nobody asks for a minimal polynomial."""
+    tied = ("b = a^(-p) - 1", "c = log(1 + b)/log(1/a)", "a < 1")
+    assert search("a^c = 1/(1 + b)", *tied) is None

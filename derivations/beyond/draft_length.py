@@ -1,0 +1,289 @@
+"""draft-length: how many tokens to draft before a pass verifies them.
+
+The lecture names drafts and never comes back; the claim speculative-decoding has what a round gains. Here stands the
+round that gains most: a further token is accepted only if the whole chain before it is, and costs as much as the last.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from derivations.claim.claim import AS_BUILT, AS_SAID, Between, Claim, Grid, Published, Reading, Said
+from derivations.language.quantity import Notation, Quantity
+from derivations.lecture.shared import chapters
+from derivations.lecture.shared.drafts import (
+    CHECKED_PASS,
+    DRAFTS,
+    KEPT_OR_LOST,
+    PLAIN_PASS,
+    ROUND_TIME,
+    VERIFIED,
+    tokens_of_a_round,
+)
+from derivations.lecture.shared.passes import SERVING, even_sides, take_pass, take_pool
+from derivations.numbers.source import Source
+from derivations.search.premise import Premise
+
+if TYPE_CHECKING:
+    from derivations.lecture.shared.drafts import Emitted
+    from derivations.lecture.shared.passes import Pass
+    from derivations.search.board import Board, Handle
+
+# --- letters
+
+LENGTHS = (
+    Quantity("w_miss", "", "drafted tokens that are refused, for each that is accepted"),
+    Quantity("y_round", "", "a round over a plain pass", definition="m_out/y_spec"),
+    Quantity("c_more", "", "what each token beyond the first adds to a round, over a plain pass", latex="c",
+             definition="(y_round - 1)/(n_ver - 1)"),
+    Quantity("y_ahead", "", "speed-up with one more token drafted", definition="(m_out + x_accept^n_ver)/(y_round + c_more)", latex="y^{+}"),
+    Quantity("n_len", "", "tokens that a round verifies, as a continuous number", latex=r"\nu_{\mathrm{c}}"),
+    Quantity("t_len", "", "time for as many tokens as an endless round puts out, in plain passes"),
+    Quantity("y_len", "", "speed-up of a round of any length", definition="1/((1 - x_accept)*t_len)"),
+    Quantity("a_fade", "", "how fast the chance of a chain fades: the logarithm of one over that of a token", definition="log(1/x_accept)"),
+    Quantity("w_fail", "", "rounds in which some draft fails, for each in which all hold",
+             definition="x_accept^(-n_len) - 1"),
+    Quantity("n_turn", "", "tokens of a round, as a continuous number, from which on one more costs more than it brings"),
+    Quantity("n_best", "", "tokens that the best round verifies", "integer"),
+    Quantity("y_best", "", "speed-up of the best round",
+             definition="(1 - x_accept^n_best)/((1 - x_accept)*(1 + c_more*(n_best - 1)))"),
+    Quantity("x_full", "", "time of the multiplications for one token of each sequence, over the reads of a pass",
+             definition="t_c/(n_ver*t_m)"),
+    Quantity("n_kink", "", "tokens of a sequence that a pass verifies in the time of its reads, as a continuous number", definition="n_ver*t_m/t_c"),
+    Quantity("n_roof", "", "tokens of the best round on a roofline, as a continuous number", definition="min(n_best, n_kink)"),
+)
+LETTERS = Notation((
+    *SERVING.only("T", "t_c", "t_m", "t_w", "t_kv", "phi", "n", "kappa", "B", "L", "b_w", "N_total", "N_active", "C", "W", "C_gpu", "W_gpu", "G"),
+    *DRAFTS,
+    *LENGTHS,
+))
+
+
+# --- premises
+
+ODDS = Premise(
+    "odds", "x_accept = 1/(1 + w_miss)", because="a token is accepted or refused", source="by counting",
+)
+ANY_LENGTH = Premise(
+    "any-length", "t_len = (1 + c_more*(n_len - 1))/(1 - x_accept^n_len)",
+    because="a round of another length: each further token costs what those before it cost, and is accepted with the same chance",
+    source="Leviathan et al. 2023, arXiv 2211.17192, with the cost of verifying beside that of drafting",
+)
+TURN = Premise(
+    "turn", "x_accept^n_turn*(1 - x_accept)*(1 + c_more*(n_turn - 1)) = c_more*(1 - x_accept^n_turn)", determines="n_turn",
+    because="where what one more token brings to a round is what it costs: its chance, for the time of the round, against its time, for the tokens of the round",
+    source="our own: the numerator of the gain of one more, with any number in place of a whole one",
+)
+WHOLE = Premise(
+    "whole", "n_best >= n_turn",
+    because="the gain of one more falls from token to token, so that the first whole number at which it is gone is best", source="our own",
+)
+TERMS = Premise(
+    "terms", "m_out >= n_ver*x_accept^n_ver", because="of the chances that are added up, so many, none is less than that of the whole chain", source="by counting",
+)
+
+
+# --- the argument
+
+def draft_length(board: Board) -> Handle:
+    """What one more token gains; the best whole number and the continuous one; and where a roofline ends the round."""
+    times = take_pass(board)
+    take_pool(board)
+    board.take(VERIFIED)
+    emitted = tokens_of_a_round(board)
+    spelled = board.substitute("tokens-by-odds", emitted.tokens, (board.take(ODDS),), because="the tokens that a round puts out by those that it is refused")
+    board.solve("odds-from-tokens", spelled, for_="w_miss", because="turned round: the odds behind the tokens of a round that was watched")
+    watched = _watched(board, emitted)
+    turned = board.rewrite(
+        "turn-by-chance", board.take(TURN), "x_accept^(-n_turn) = 1 + (1 - x_accept)*(1/c_more - 1 + n_turn)",
+        because="a power against a line: the drafts of which one is accepted, and what they may cost",
+    )
+    board.solve("turning-length", turned, for_="n_turn", because="the one number at which they meet")
+    least = board.round_up("best-length", board.take(WHOLE), because="the first whole number at which one more no longer pays")
+    board.substitute("best-speed-up", board.define("best", "y_best"), (least,), because="that of the round of this length")
+    _continuous(board)
+    _on_a_roofline(board, times, watched, least)
+    against = (watched.more, watched.spec, watched.over, emitted.gain)
+    board.reject("always-one-more", "y_ahead > y_spec", against=against, because="that longer drafts are always faster, as they put out more")
+    board.reject(
+        "by-its-own-chance", "y_ahead/y_spec - 1 = (x_accept*y_round - c_more*m_out)/(m_out*(y_round + c_more))", against=against,
+        because="that one more token counts with its own chance: it counts only if the whole chain before it is accepted",
+    )
+    board.reject(
+        "brought-less-cost", "y_ahead/y_spec - 1 = x_accept^n_ver/m_out - c_more/y_round", against=against,
+        because="that the gain is what it brings in part less what it costs in part: true to first order only",
+    )
+    return least
+
+
+class Watched(NamedTuple):
+    """A round that was watched: its speed-up, over a plain pass, by what each token adds, by its times, with one more."""
+
+    spec: Handle
+    over: Handle
+    each: Handle
+    times: Handle
+    more: Handle
+
+
+def _watched(board: Board, emitted: Emitted) -> Watched:
+    """The time of a round by what each token adds to it, and what one more token gains."""
+    gained, over, each, more = (board.define(name, letter) for name, letter in (
+        ("speed-up-defined", "y_spec"), ("round-over-pass", "y_round"), ("cost-of-a-token", "c_more"), ("speed-up-of-one-more", "y_ahead"),
+    ))
+    board.state("round-by-cost", "y_round = 1 + c_more*(n_ver - 1)", (each,), because="a pass, and so much for each further token")
+    times = board.state("round-by-times", "y_round = T_round/T_plain", (over, gained), because="as its name says")
+    board.state(
+        "gain-of-one-more", "y_ahead/y_spec - 1 = (x_accept^n_ver*y_round - c_more*m_out)/(m_out*(y_round + c_more))",
+        (more, over, emitted.gain), because="one more pays as long as its chance, times a round, is more than its cost, times the tokens of a round",
+    )
+    board.state(
+        "gain-falls", "x_accept^n_ver*y_round - c_more*m_out - (x_accept^(n_ver + 1)*(y_round + c_more) - c_more*m_next) = x_accept^n_ver*(1 - x_accept)*(y_round + c_more)",
+        (emitted.gain,), because="what decides falls with every token: once one more does not pay, no further one does",
+    )
+    return Watched(gained, over, each, times, more)
+
+
+def _continuous(board: Board) -> None:
+    """The length at which the time of a token is least, were tokens divisible."""
+    any_length, fade, fails = board.take(ANY_LENGTH), board.define("fade", "a_fade"), board.define("failures", "w_fail")
+    board.define("speed-up-by-length", "y_len")
+    chain = board.state("chain-by-failures", "x_accept^n_len = 1/(1 + w_fail)", (fails,), because="the chance that all of them hold")
+    length = board.state("length-by-failures", "n_len = log(1 + w_fail)/a_fade", (fade, fails), because="turned round: longer rounds fail more often")
+    time = board.state(
+        "time-by-failures", "t_len = (1 + c_more*(n_len - 1))*(1 + w_fail)/w_fail", (any_length, chain), because="the tokens of a round by its failures",
+    )
+    spelled = board.substitute("time-by-failures-alone", time, (length,), because="and its length")
+    best = board.minimise("best-failures", spelled, over="w_fail", because="short rounds pay for a pass too often, long ones for drafts in vain")
+    board.substitute("continuous-length", length, (best,), because="were tokens divisible: between the whole numbers on either side")
+
+
+def _round(board: Board, emitted: Emitted) -> Handle:
+    """The time of a round by what each token adds to it, and what one more token gains."""
+    gained, over, each, more = (board.define(name, letter) for name, letter in (
+        ("speed-up-defined", "y_spec"), ("round-over-pass", "y_round"), ("cost-of-a-token", "c_more"), ("speed-up-of-one-more", "y_ahead"),
+    ))
+    board.state("round-by-cost", "y_round = 1 + c_more*(n_ver - 1)", (each,), because="a pass, and so much for each further token")
+    board.state(
+        "gain-of-one-more", "y_ahead/y_spec - 1 = (x_accept^n_ver*y_round - c_more*m_out)/(m_out*(y_round + c_more))",
+        (more, over, emitted.gain), because="it pays as long as its chance times the time of a round is more than its cost times the tokens of a round",
+    )
+    board.state(
+        "gain-falls", "x_accept^n_ver*y_round - c_more*m_out - (x_accept^(n_ver + 1)*(y_round + c_more) - c_more*m_next) = x_accept^n_ver*(1 - x_accept)*(y_round + c_more)",
+        (emitted.gain,), because="what decides falls with every token: once one more does not pay, no further one does",
+    )
+    return gained
+
+
+def _on_a_roofline(board: Board, times: Pass, watched: Watched, least: Handle) -> None:
+    """What a token adds in each regime, and the length at which verifying is no longer free."""
+    check, plain, together, full = board.take(CHECKED_PASS), board.take(PLAIN_PASS), board.take(ROUND_TIME), board.define("full", "x_full")
+    (check_compute, check_memory), (plain_compute, plain_memory) = (
+        board.split(name, both, tuple(f"{name}-{bound}" for bound in ("compute-bound", "memory-bound")), because="one of the two is slower")
+        for name, both in (("verifying", check), ("plain", plain))
+    )
+    board.state(
+        "cost-while-memory-bound", "c_more = x_draft", (watched.each, watched.times, together, check_memory, plain_memory),
+        because="verifying is free: a token costs its drafting",
+    )
+    beyond = board.state(
+        "round-beyond", "y_round = n_ver*x_full + x_draft*(n_ver - 1)", (watched.times, together, check_compute, plain_memory, full),
+        because="verifying has turned a memory-bound pass into a compute-bound one: each token adds its multiplications",
+    )
+    terms = board.take(TERMS)
+    board.state(
+        "no-further", "x_accept^n_ver*y_round <= (x_full + x_draft)*m_out", (beyond, terms),
+        because="from there on one more never pays, however likely it is accepted: its chance, times a round, against its cost, times the tokens of a round",
+    )
+    alike = board.state(
+        "round-while-compute-bound", "y_round = n_ver + x_draft*(n_ver - 1)", (watched.times, together, check_compute, plain_compute),
+        because="each token that is verified takes as long as one that is put out",
+    )
+    rest = board.state(
+        "rest-while-compute-bound", "1 - y_spec = (m_lost + x_draft*(n_ver - 1))/(n_ver + x_draft*(n_ver - 1))", (watched.over, alike, board.take(KEPT_OR_LOST)),
+        because="what is verified in vain, and the drafting",
+    )
+    board.state(
+        "loss-while-compute-bound", "y_spec <= 1", (rest,), because="no more is put out than verified: where the plain pass is compute-bound, the best number of drafts is none",
+    )
+    board.define("free-length", "n_kink")
+    board.substitute("length-on-a-roofline", board.define("shorter", "n_roof"), (least,), because="the best at the cost of a memory-bound round, and no longer than verifying is free")
+    _, spelled = even_sides(board, times)
+    board.solve("free-tokens", spelled, for_="n", because="so many tokens of each sequence a pass multiplies in the time of its reads")
+
+
+# --- numbers
+
+SGLANG = Source(
+    "sglang-mtp",
+    "Accelerating SGLang with Multiple Token Prediction",
+    url="https://github.com/lm-sys/lm-sys.github.io/blob/0947bdc01aea3a453e27f0e0e1c290404c0232ed/blog/2025-07-17-mtp.md",
+    date="2025-07-17",
+    author="Eigen AI Team",
+    standing="verified",
+)
+_BY = "SGLang, case study 1"
+_WHERE = "DeepSeek-V3 on 16 H200, two requests per rank"
+_OWN = "our own choice"
+_MODULE = Said("14/671", "our estimate", "14 billion parameters of the module over 671 billion, README of the model")
+
+
+def _seen(tokens: int, put_out: str, rate: int) -> dict[str, Said]:
+    """A window that was measured: tokens of a round, tokens that it puts out, and the speed-up over 51.0 without."""
+    return {
+        "n_ver": Said(str(tokens), _BY, f"a window of {tokens} tokens", SGLANG),
+        "m_out": Said(put_out, _BY, "mean acceptance length", SGLANG),
+        "y_spec": Said(f"{rate}/510", _BY, f"{rate / 10:.1f} token/s for each rank, 51.0 without drafts", SGLANG),
+    }
+
+
+_THREE = _seen(3, "2.18", 815)
+DEFAULTS = {
+    "n_ver": _THREE["n_ver"], "m_out": _THREE["m_out"], "x_draft": _MODULE,
+    "B": Said("256 sequence", _OWN, "memory-bound, and routed to nearly every expert"), "L": Said("1k token/sequence", _OWN, ""),
+}
+READINGS = (
+    Reading(AS_SAID, "SGLang's DeepSeek-V3 with three tokens verified", _THREE),
+    Reading("four-seen", "the same with four tokens verified", _seen(4, "2.44", 820)),
+    Reading("likely-and-cheap", "80% accepted at 5% of a pass for each token", {
+        "x_accept": Said("80%", _OWN, ""), "c_more": Said("5%", _OWN, ""),
+    }),
+    Reading("unlikely-and-expensive", "40% accepted at half a pass for each token", {
+        "x_accept": Said("40%", _OWN, ""), "c_more": Said("50%", _OWN, ""),
+    }),
+)
+PUBLISHED = (
+    Published("best-length", "4", _BY, "the faster of the windows that were measured, three and four tokens", "exact", AS_SAID,
+              note="from the window of three alone; longer ones were not measured"),
+    Published("best-length", "4", _BY, "the faster of the windows that were measured, three and four tokens", "exact", "four-seen",
+              note="from the window of four alone"),
+    Published("one-draft-more", "2.44", _BY, "acceptance length with four tokens", "two significant figures", AS_SAID, kind="look-up",
+              note="from that with three; the chance falls a little along the chain"),
+    Published("speed-up-of-one-more", "1.608", _BY, "throughput with four tokens, 60.8% above that without drafts", "two significant figures", AS_SAID,
+              kind="look-up", note="from the window of three alone"),
+)
+GRIDS = (
+    Grid(("odds", "cost-of-a-token", "best-length", "continuous-length", "best-speed-up"), readings=(AS_SAID, "four-seen"),
+         title="Chance and cost of a token by what was measured, and the best round"),
+    Grid(("best-length", "continuous-length", "best-speed-up"), readings=("likely-and-cheap", "unlikely-and-expensive"), title="Other chances and costs"),
+    Grid(("cost-of-a-token", "best-length", "best-speed-up", "free-length", "length-on-a-roofline"), readings=(AS_BUILT,), title="On a roofline, where verifying is free up to the balance"),
+)
+RANGES = {
+    "x_draft": Between("1%", "10%", _OWN, "from a small module to a tenth of a pass"),
+    "m_out": Between("1.8", "2.7", _OWN, "from a chance of half to one of eight-tenths"),
+}
+
+
+CLAIM = Claim(
+    name="draft-length",
+    title="Draft length: how many tokens a pass should verify",
+    chapter=chapters.AFTERWARDS,
+    question="How many tokens should be drafted before a pass verifies them?",
+    answer=(
+        "On a roofline about {best-length} tokens should be verified in each round, drafted ones and the one that follows, "
+        "and fewer on an engine whose verifying takes time as well."
+    ),
+    notation=LETTERS, body=draft_length, result="best-length", outside="no such length",
+    defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
+    compared=("cost-of-a-token", "best-length", "continuous-length", "best-speed-up"),
+)
