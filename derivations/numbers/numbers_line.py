@@ -16,7 +16,7 @@ from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.language.tree import Node
-from derivations.numbers.format import format_value, latex_value
+from derivations.numbers.format import format_value, latex_value, typed_value
 from derivations.numbers.numbers_data import NUMBERS_TYPE, numbers_data
 from derivations.numbers.value import Value
 
@@ -89,8 +89,8 @@ class NumbersLine:
         """The formula with its numbers in place; empty without a result, and where it says no more than the result."""
         if self.value is None or not self.entering:
             return ""
-        text = to_text(self._form, {name: str(value) for name, value in self.entering.items()})
-        return "" if text == self.result else text
+        text = to_text(self._form, {name: value.typed for name, value in self.entering.items()})
+        return "" if text == typed_value(self.value, *self._measure) else text
 
     @property
     def origins(self) -> tuple[str, ...]:
@@ -118,10 +118,12 @@ class NumbersLine:
         if self.given:
             return left, f"{sign} {result}", r"\quad\text{(given)}"
         filled = {
-            name: latex_value(value.number, value.dimension, value.unit) for name, value in self.entering.items()
+            name: latex_value(value.number, value.dimension, value.unit, typed=True)
+            for name, value in self.entering.items()
         }
-        middle = to_latex(self._form, names, filled) if filled else result
-        return left, f"{sign} {right}", *(() if middle == result else (f"= {middle}",)), f"= {result}"
+        alone = latex_value(self.value, *self._measure, typed=True)  # the result as the formula may have it already
+        middle = to_latex(self._form, names, filled) if filled else alone
+        return left, f"{sign} {right}", *(() if middle == alone else (f"= {middle}",)), f"= {result}"
 
     @property
     def _form(self) -> Node:

@@ -20,7 +20,7 @@ from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.tree import WrittenRelation, names
 from derivations.numbers.definitions import defining_steps
-from derivations.numbers.format import Layout, layout_of
+from derivations.numbers.format import Layout, layout_of, unit_in_words
 from derivations.numbers.value import Value
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
@@ -107,8 +107,12 @@ def _measure(quantity: Quantity) -> dict[str, Any]:
 
 
 def layout_data(layout: Layout) -> dict[str, Any]:
-    """The way in which numbers of a unit are written, for the script."""
-    return {**asdict(layout), "size": float(layout.size)}
+    """The way in which numbers of a unit are written, for the script.
+
+    In words, `said` is the unit of one and of several, and `after` what stands behind a prefix.
+    """
+    one, many = (unit_in_words(layout.unit, one=one) for one in (True, False))
+    return {**asdict(layout), "size": float(layout.size), "said": [one, many], "after": unit_in_words(layout.short)}
 
 
 def _condition(report: EvaluatedClaim, condition: WrittenRelation) -> dict[str, Any]:

@@ -207,7 +207,7 @@ def _line(line: NumbersLine) -> str:
         return _members([left, f"= {result} #h(1em) {word_typst('(given)')}"])
     middle = []
     if line.entering and len(line.latex_parts) > _WITHOUT_VALUES:
-        values = {name: value_typst(str(value)) for name, value in line.entering.items()}
+        values = {name: value_typst(value.typed) for name, value in line.entering.items()}
         middle = [f"= {to_typst(written.right if line.filled is None else line.filled, letters, values)}"]
     return _members([left, *terms, *middle, f"= {result}"])
 
