@@ -69,6 +69,15 @@ def _number(report: EvaluatedClaim, name: str) -> tuple[Fraction, Dimension, str
     return value.number, value.dimension, value.unit
 
 
+def shares_in(text: str) -> frozenset[str]:
+    """The steps and quantities whose numbers an answer gives in per cent.
+
+    >>> sorted(shares_in("At {L} an MFU of {mfu:%}"))
+    ['mfu']
+    """
+    return frozenset(place[1] for place in _PLACE.finditer(text) if place[2] == "%")
+
+
 def named_in(text: str) -> tuple[str, ...]:
     """The steps and quantities whose numbers an answer asks for, each once.
 

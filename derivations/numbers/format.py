@@ -156,9 +156,10 @@ def unit_in_words(unit: str, *, one: bool = False) -> str:
     ('sequence', 'dollars per GPU-hour', 'FLOP·sequence/token^2')
     """
     match = _STROKES.fullmatch(unit)
-    if match is None:
+    if match is None or " per " in unit:
         return unit
-    over, under = match[1].replace("*", "·"), re.findall(r"[^/()·*]+", match[2])
+    over = match[1].replace("*", "·").strip()
+    under = [name.strip() for name in re.findall(r"[^/()·*]+", match[2])]
     if set(over.split("·")) == {"h", "GPU"}:
         over = "GPU-hour"
     if "s" in under and _PREFIXED_RATE.fullmatch(over):

@@ -46,6 +46,7 @@ class NumbersLine:
     entering: Mapping[str, Value] = field(default_factory=dict)  # the numbers that stand in the formula as written
     filled: Node | None = None  # the form that the numbers stand in, where it is not the relation's own
     leaves: Mapping[str, Value] = field(default_factory=dict)  # the given numbers behind them
+    told: str = ""  # the unit that people are told the result in, where it is not the quantity's own
 
     @property
     def in_unit(self) -> Fraction | None:
@@ -83,6 +84,10 @@ class NumbersLine:
         if self.undefined:
             return self.undefined
         return self.relation.notation.any_functions(self.missing) or "needs " + ", ".join(self.missing)
+
+    def to_figures(self, digits: int) -> str:
+        """The result with so many figures, or why there is none."""
+        return self.result if self.value is None else format_value(self.value, *self._measure, digits)
 
     @property
     def substituted(self) -> str:
@@ -139,7 +144,12 @@ class NumbersLine:
         """The dimension of the result and the unit to show it in; without a unit it is shown in base units."""
         if self.quantity is None:
             return check_relation(self.relation.written, self.relation.notation), ""
-        return self.quantity.dimension, self.quantity.unit
+        return self.quantity.dimension, self.told_unit
+
+    @property
+    def told_unit(self) -> str:
+        """The unit that people are told the result in; empty for one in base units."""
+        return self.told or ("" if self.quantity is None else self.quantity.unit)
 
     def _shown(self, value: Fraction) -> str:
         return format_value(value, *self._measure)

@@ -72,7 +72,8 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         "outside": report.claim.outside,
         "result": {
             "name": left, "sign": step.relation.written.operator, "text": line.result,
-            **(_measure(notation[left]) if left in notation else {"layout": layout_data(Layout("part", Fraction(1)))}),
+            **(_measure(notation[left]) if left in notation else {}),
+            "layout": layout_data(layout_of(line.dimension, line.told_unit)),
         },
         "letters": {
             name: {**_measure(notation[name]), "value": float(values[name].number), "by_card": name in by_card,

@@ -201,7 +201,7 @@ def _line(line: NumbersLine) -> str:
             unknown = letter_typst(line.numeric.unknown.latex)
             shown.insert(0, _members([unknown, f"= {value_typst(line.result)}"]))
         return "\n".join(shown)
-    result = value_typst(format_value(line.value, line.dimension, "" if line.quantity is None else line.quantity.unit))
+    result = value_typst(format_value(line.value, line.dimension, line.told_unit))
     left, *terms = relation_typst(written, letters)
     if line.given:
         return _members([left, f"= {result} #h(1em) {word_typst('(given)')}"])
