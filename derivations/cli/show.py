@@ -30,7 +30,7 @@ from derivations.errors import InputError
 @symbolic_option
 @click.option("--pretty/--plain", default=None, help="Two-dimensional mathematics; default on a terminal only.")
 @click.option("--brief", is_flag=True, help="The result alone.")
-@click.option("--digits", type=click.IntRange(1, 50), default=0, metavar="NUMBER",
+@click.option("--digits", type=click.IntRange(0, 50), default=0, metavar="NUMBER",
               help="The result with so many figures, too; --json always has all of them.")
 @click.option("--step", "steps", multiple=True, metavar="NAME", shell_complete=step_names,
               help="A further column beside several values: a step or a quantity (repeatable).")

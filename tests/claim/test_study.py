@@ -129,7 +129,7 @@ def test_a_number_of_any_kind_is_the_quantity_s_own_unit(tmp_path: Path) -> None
         read = study_of(values={"L": given}).fitted(notation)
         assert [str(value) for value in read.values["L"]] == ["1,000 tokens per sequence", "2,500 tokens per sequence"]
     assert [str(v) for v in read_study(path).fitted(notation).values["L"]] == [
-        "1,000 token/sequence", "2,500 token/sequence"
+        "1,000 tokens per sequence", "2,500 tokens per sequence"
     ]
     assert study_of(values={"eta": 0.1}).first["eta"].number == Fraction(1, 10)
 

@@ -79,11 +79,11 @@ def test_show_gives_result_reasons_and_verdicts(command: Command) -> None:
     ("words", "told"),
     [
         (["--as-said"], "= 2,400 sequences"),
-        (["--set", "L=128k token/sequence"], "no balance: L = 128,000 token/sequence is not below L_x = 2,554"),
+        (["--set", "L=128k token/sequence"], "no balance: L = 128,000 tokens per sequence is not below L_x = 2,554"),
         (["--set", "L = 2k token/sequence"], "= 17,231 sequence"),
         (["--accelerator", "h100"], "= 5,357 sequences"),
         (["--model", "llama-3.1-70b"], "= 206 sequences"),
-        (["--compute", "fp8", "--weights", "fp4"], "103.1 tokens"),
+        (["--compute", "fp8", "--weights", "fp4"], "103.1 token"),
         (["--cache", "fp8"], "5,108"),
         (["--set", "n=4 token/sequence"], "= 934.6 sequence"),
         (["--as-said", "--set", "n=4 token/sequence", "--set", "s=32"], "= 2,400 sequence"),
@@ -249,7 +249,7 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     ((*SHOW, "--set", "n=0 token/sequence"), "must be positive"),
     ((*SHOW, "--set", "N_active=700e9 parameter"), "exceeds N_total = 671 billion parameter"),
     ((*SHOW, "--set", "L=1 token/sequence", "--set", "L=2 token/sequence"), "--set gives 'L' twice"),
-    ((*SHOW, "--set", "r=300 token"), "r = 300 token is given, but C_gpu, W_gpu, b_w, phi make it 206.1 token"),
+    ((*SHOW, "--set", "r=300 token"), "r = 300 tokens is given, but C_gpu, W_gpu, b_w, phi make it 206.1 tokens"),
     ((*SHOW, "--brief", "--as-said", "--set", "N_total=9 parameter", "--set", "N_active=1 parameter"), "s = 8 is"),
     ((*SHOW, "--symbol", "x [s] idle", "--set", "x=3 s"), "nothing in optimal-batch uses x"),
     # premises

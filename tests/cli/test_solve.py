@@ -35,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ("words", "told"),
     [
         (["optimal-batch", "--for", "L", "--given", "B=10,000 sequence"], "= 1,599 tokens per sequence"),
-        (["optimal-batch", "--for", "L", "--set", "B=10,000 sequence"], "= 1,599 token/sequence"),
+        (["optimal-batch", "--for", "L", "--set", "B=10,000 sequence"], "= 1,599 tokens per sequence"),
         (["optimal-batch", "--for", "L", "--given", "B=10,000 sequence", "--accelerator", "h200"], "NVIDIA H200"),
         (["optimal-batch", "--for", "L", "--given", "B=10,000 sequence", "--assume", "compute-time=with-attention"],
          "Changed: compute-time: with-attention"),

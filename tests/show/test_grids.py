@@ -43,7 +43,7 @@ def test_many_columns_share_their_unit(as_built: Report) -> None:
     """The unit stands in the title, and the cells hold numbers alone."""
     models = ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b", "llama-3.1-8b")
     table = grid_table(as_built, Grid(("balance-batch",), ("h200",), models))
-    assert "[sequence]" in table.title
+    assert "[sequences]" in table.title
     assert table.rows[0][1] == "3,738"
     assert table.head[1] == "DeepSeek-V3"
 

@@ -170,7 +170,7 @@ def test_latex_has_a_tabular_with_as_many_cells_in_every_row(contexts: Report) -
     ((columns, body),) = re.findall(r"\\begin\{tabular\}\{(.*)\}\n(.*?)\\end\{tabular\}", latex, re.S)
     assert re.fullmatch(r"lp\{0\.[0-9]+\\linewidth\}", columns)
     rows = [line.strip().replace(r"\raggedright ", "") for line in body.strip().splitlines()]
-    assert rows[0] == r"$L$ [token/sequence] & $B$ (balance-batch) [sequence] \tabularnewline \hline"
+    assert rows[0] == r"$L$ [tokens per sequence] & $B$ (balance-batch) [sequences] \tabularnewline \hline"
     assert rows[1] == r"\rule{0pt}{2.6ex}500 & 4,648 \tabularnewline"
     said = r"128,000 & no balance: $L = 128{,}000$ token/sequence is not below $L_{"
     assert rows[3].removeprefix(r"\rule{0pt}{2.6ex}").startswith(said)

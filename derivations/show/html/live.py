@@ -86,6 +86,20 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
     }
 
 
+def still_because(report: EvaluatedClaim) -> str:
+    """Why a result has no sliders, in a sentence; empty where `live_data` has something to move."""
+    step = report.headline
+    try:
+        given = report.evaluation.function(step.name).chain.given
+    except DerivationsError as error:
+        why = str(error).removeprefix(f"step {step.name!r} has no closed form: ")
+        return (
+            f"No sliders here, as {why}. derive show {report.claim.name} --set NAME=VALUE "
+            "gives the result at other numbers."
+        )
+    return "" if given else "No sliders here: the result is the same for all numbers that the premises allow."
+
+
 def _over(report: EvaluatedClaim, given: Sequence[str], by_card: Collection[str]) -> str:
     """The quantity that the picture is over: one that the conditions rest on, else one with a range, else the first."""
     claim = report.claim
