@@ -34,7 +34,7 @@ def test_a_report_answers_by_step_name(as_built: Report) -> None:
 def test_a_report_shows_itself(as_built: Report) -> None:
     """In a notebook as Markdown, elsewhere as text; its steps and numbers lines too."""
     assert as_built._repr_markdown_() == as_built.to_markdown()
-    assert "3,738 sequence" in str(as_built)
+    assert "3,738 sequences" in str(as_built)
     assert "$$" in as_built.headline._repr_markdown_()
     assert "$$" in as_built.result._repr_markdown_()
     assert "B = " in as_built.headline.relation._repr_latex_()  # type: ignore[union-attr]
@@ -57,7 +57,7 @@ def test_what_it_holds_is_sympy(as_built: Report) -> None:
 def test_values_as_text_or_values(context: str | Value) -> None:
     """Each gives the same number."""
     report = derive("optimal-batch", values={"L": context})
-    assert report.result.result == "17,231 sequence"
+    assert report.result.result == "17,231 sequences"
     assert report.given["L"].number == 2000
 
 
@@ -68,12 +68,12 @@ def test_bare_numbers_are_in_the_unit_of_their_quantity() -> None:
     assert derive("optimal-batch", as_said=True, values={"s": 1.5}).result.value == 450
     wanted = derive("optimal-batch", values={"L": "2k token/sequence"})
     report = derive("optimal-batch")
-    forms: list[Any] = [2000, 2000.0, Fraction(2000), "2k", "2k tokens", "2,000 token/sequence"]
+    forms: list[Any] = [2000, 2000.0, Fraction(2000), "2k", "2k tokens", "2,000 tokens per sequence"]
     for form in forms:
         assert report.with_values({"L": form}).result.value == wanted.result.value
         assert derive("optimal-batch", values={"L": form}).result.value == wanted.result.value
     assert report.with_values({"L": "1k, 2k"}).study.several.keys() == {"L"}
-    with pytest.raises(DimensionError, match=r"^L .* is token/sequence, but 2,000 byte is byte; did you mean L="):
+    with pytest.raises(DimensionError, match=r"^L .* is token/sequence, but 2,000 bytes is byte; did you mean L="):
         report.with_values({"L": "2000 byte"})
     with pytest.raises(InputError, match=r"^s: nan is not a finite number"):
         derive("optimal-batch", as_said=True, values={"s": float("nan")})
@@ -166,7 +166,7 @@ def test_other_cards_keep_what_stands_beside_them() -> None:
     assert other.result.value == Fraction(989) / Fraction("3.35") / (
         1 - 1000 / (2 * Fraction("70.6e9") * Fraction("3.35") / (989 * 80 * 2 * 8 * 128 * 2))
     )
-    assert "L = 1,000 token/sequence" in other.scenario.title
+    assert "L = 1,000 tokens per sequence" in other.scenario.title
 
 
 def test_a_quantity_may_be_declared_as_text_or_as_a_quantity() -> None:
@@ -219,9 +219,9 @@ def test_what_is_given_without_influence_is_told(as_built: Report) -> None:
     """G cancels, and B is what is asked for: neither moves the result, and neither is passed over in silence."""
     report = derive("optimal-batch", values={"B": "100 sequence", "G": "8 GPU", "L": "1k token/sequence"})
     assert report.idle == ("B", "G")
-    assert "without influence on this: G = 8 GPU" in str(report)
-    assert "At B = 100 sequence" in str(report)
-    assert "without influence on this: G = 8 GPU" in report.to_markdown()
+    assert "without influence on this: G = 8 GPUs" in str(report)
+    assert "At B = 100 sequences" in str(report)
+    assert "without influence on this: G = 8 GPUs" in report.to_markdown()
     assert as_built.idle == ()
 
 
@@ -233,9 +233,9 @@ def test_a_premise_that_the_numbers_of_a_reading_contradict_does_not_stop_the_re
         values={"L": "2048 token/sequence"},
     )
     assert report.result.result
-    assert any("r = 300 token is given" in row.verdict for row in report.published)
+    assert any("r = 300 tokens is given" in row.verdict for row in report.published)
     for text in (str(report), report.to_markdown(), report.to_latex()):
-        assert "206.1 token" not in text
+        assert "206.1 tokens" not in text
     assert report.numbers("ridge").value == Fraction(1979) / Fraction("4.8") / 4
 
 

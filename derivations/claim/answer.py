@@ -19,9 +19,6 @@ _FIGURES = 2  # a number for the ear; the page has all digits beside it
 _SECOND = Dimension.base("s")
 _MINUTES = 120  # seconds from which on a time is told in minutes
 _PARTS = Fraction(1, 10**6), Fraction(1, 10**3)  # a small part is told as one of so many
-_COUNTED = re.compile(r"\b(token|sequence|parameter|dollar|byte|day|GPU)(?=$|[/ ])")
-_WORDS = (("/Mtoken", " per million tokens"), ("/GPU", " per GPU"), ("/sequence", " per sequence"),
-          ("/token", " per token"), ("/parameter", " per parameter"), ("/day", " per day"))
 
 
 def answer(report: EvaluatedClaim) -> str:
@@ -50,26 +47,7 @@ def about(number: Fraction, dimension: Dimension, unit: str = "", figures: int =
         number = 1 / to_figures(1 / number, figures)
     elif not seconds:
         number = to_figures(number, figures) if number else number
-    return said(format_value(number, dimension, unit, figures))
-
-
-def said(text: str) -> str:
-    """A value as it is said: counted things in the plural, and "per" for a stroke between words.
-
-    >>> said("3,738 sequence"), said("4.8 TB/s/GPU")
-    ('3,738 sequences', '4.8 TB/s per GPU')
-    """
-    digits, _, unit = text.partition(" ")
-    if not unit:
-        return text
-    first, *rest = re.split(r"(?=/)", unit, maxsplit=1)
-    if digits != "1":
-        first = _COUNTED.sub(r"\1s", first)
-    counted = first != unit and _COUNTED.search(unit) is not None and not re.search(r"[kMGTPE]?(B|FLOP)\b", first)
-    told = first + "".join(rest)
-    for short, words in _WORDS:
-        told = told.replace(short, words)
-    return f"{digits} {told.replace('/s', ' per second') if counted else told}"
+    return format_value(number, dimension, unit, figures)
 
 
 def _told(report: EvaluatedClaim, name: str, form: str) -> str:
@@ -89,6 +67,15 @@ def _number(report: EvaluatedClaim, name: str) -> tuple[Fraction, Dimension, str
     if value is None:
         raise DerivationsError(f"{name} has no number")
     return value.number, value.dimension, value.unit
+
+
+def shares_in(text: str) -> frozenset[str]:
+    """The steps and quantities whose numbers an answer gives in per cent.
+
+    >>> sorted(shares_in("At {L} an MFU of {mfu:%}"))
+    ['mfu']
+    """
+    return frozenset(place[1] for place in _PLACE.finditer(text) if place[2] == "%")
 
 
 def named_in(text: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
+from derivations.claim.answer import shares_in
 from derivations.claim.claim import AS_BUILT, Asserted, Claim
 from derivations.claim.composition import built, reading_scenario
 from derivations.claim.feasibility import misfits
@@ -49,7 +50,7 @@ class EvaluatedClaim:
     @cached_property
     def evaluation(self) -> Evaluation:
         """The derivation in the scenario. What was traced for it serves the other scenarios, too."""
-        return Evaluation(self.derivation, self.scenario, self.claim.outside)
+        return Evaluation(self.derivation, self.scenario, self.claim.outside, shares=shares_in(self.claim.answer))
 
     @property
     def headline(self) -> Step:

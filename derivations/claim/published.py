@@ -11,7 +11,7 @@ from derivations.claim.claim import Claim, Kind, Published
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.language.unit import parse_unit
 from derivations.numbers.evaluation import Evaluation
-from derivations.numbers.format import format_number, format_value
+from derivations.numbers.format import format_number, format_value, range_text
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import NumberOrRange, agrees, ratio, says_nothing
 from derivations.numbers.scenario import Scenario
@@ -65,9 +65,8 @@ class Comparison:
         """The published number for people."""
         read = self.published.read()
         if isinstance(read, tuple):
-            low, high = (format_value(v.number, v.dimension, v.unit) for v in read)
-            start, _, unit = low.partition(" ")
-            return f"{start if high.endswith(f' {unit}') and high.count(' ') == 1 else low} to {high}"
+            low, high = read
+            return range_text(low.number, high.number, high.dimension, high.unit)
         return str(read)
 
     @property

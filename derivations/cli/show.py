@@ -30,6 +30,8 @@ from derivations.errors import InputError
 @symbolic_option
 @click.option("--pretty/--plain", default=None, help="Two-dimensional mathematics; default on a terminal only.")
 @click.option("--brief", is_flag=True, help="Only the result.")
+@click.option("--digits", type=click.IntRange(0, 50), default=0, metavar="NUMBER",
+              help="Also print the result to this many figures; --json always has all of them.")
 @click.option("--step", "steps", multiple=True, metavar="NAME", shell_complete=step_names,
               help="An additional column with several values: a step or a quantity (repeatable).")
 @click.option("--all-rows", is_flag=True, help="Every row of a table of many values, instead of a selection.")
@@ -42,6 +44,7 @@ def show(
     claim: str,
     pretty: bool | None,
     brief: bool,
+    digits: int,
     steps: Sequence[str],
     all_rows: bool,
     all_cards: bool,
@@ -87,10 +90,11 @@ def show(
         if brief:
             from derivations.show.answer import answer_text
 
-            print_text(answer_text(evaluated, screen_style(pretty), swept))
+            print_text(answer_text(evaluated, screen_style(pretty), swept, digits=digits))
         else:
             from derivations.show.report import report_text
 
-            print_text(report_text(evaluated, screen_style(pretty), all_cards=all_cards, swept=swept))
+            style = screen_style(pretty)
+            print_text(report_text(evaluated, style, all_cards=all_cards, swept=swept, digits=digits))
     if evaluated.derivation.contradictory:
         raise SystemExit(1)

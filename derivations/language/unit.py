@@ -28,6 +28,7 @@ _WORDS: dict[str, tuple[Fraction, str | None, str]] = {
     "FLOP": (Fraction(1), "FLOP", "kMGTPE"), "FLOPs": (Fraction(1), "FLOP", "kMGTPE"),
     "byte": (Fraction(1), "byte", "kMGTPE"), "bytes": (Fraction(1), "byte", "kMGTPE"),
     "B": (Fraction(1), "byte", "kMGTPE"), "bit": (Fraction(1, 8), "byte", "kMGTPE"),
+    "bits": (Fraction(1, 8), "byte", "kMGTPE"),
     "token": (Fraction(1), "token", "kMGT"), "tokens": (Fraction(1), "token", "kMGT"),
     "tok": (Fraction(1), "token", "kMGT"),
     "parameter": (Fraction(1), "parameter", "kMGT"),
@@ -47,6 +48,11 @@ _WORDS: dict[str, tuple[Fraction, str | None, str]] = {
     "%": (Fraction(1, 100), None, ""),
 }
 
+# how units are said
+_GPU_TIME = re.compile(r"\bGPU-(second|hour|day)s?\b")
+_PER, _AND = re.compile(r"(?:\s+|\A)per\s+"), re.compile(r"\s+and\s+")
+_MILLION = re.compile(r"\b(?:thousand|million)\s+(?=[A-Za-z])")
+_THOUSANDS = {"thousand": "k", "million": "M"}
 _TOKEN = re.compile(r"\s*([A-Za-zµμ]+|[$%]|\d+|[*·/^()-])")
 _MAX_LENGTH = 120
 _MAX_EXPONENT = 12
@@ -72,10 +78,26 @@ def parse_unit(text: str) -> Unit:
     >>> unit = parse_unit("TB/s/GPU")
     >>> unit.factor, str(unit.dimension)
     (Fraction(1000000000000, 1), 'byte/(GPU·s)')
+
+    Units as they are said are units, too.
+
+    >>> parse_unit("dollars per million tokens") == parse_unit("dollars/Mtokens")
+    True
     """
     if len(text) > _MAX_LENGTH:
         raise InputError(f"unit text is longer than {_MAX_LENGTH} characters")
-    return _UnitReader(text).read()
+    return _UnitReader(_as_typed(text)).read()
+
+
+def _as_typed(text: str) -> str:
+    """A unit in words ("FLOP per parameter and token", "GPU-hours") with the signs of the grammar."""
+    typed = _GPU_TIME.sub(r"GPU·\1", text)
+    before, *others = _PER.split(typed)
+    under = "".join(
+        f"/({name})" if "·" in name else f"/{name}"
+        for other in others for name in _AND.split(_MILLION.sub(lambda found: _THOUSANDS[found[0].split()[0]], other))
+    )
+    return f"{before.strip() or ('1' if under else '')}{under}"
 
 
 def _lookup(word: str) -> tuple[Fraction, Dimension]:

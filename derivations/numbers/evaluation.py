@@ -7,7 +7,7 @@ what cancels (the number of GPUs, say) need not be known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -69,16 +69,19 @@ class Kept:
 class Evaluation:
     """A derivation seen through a scenario.
 
+    `shares` are the steps and quantities whose numbers people are told in per cent.
+
     Raises `InputError` if a quantity is valued both directly and through its definition, and the two disagree.
     """
 
     def __init__(
         self, derivation: Derivation, scenario: Scenario, outside: str = OUTSIDE,
-        kept: Kept | None = None,
+        kept: Kept | None = None, shares: Collection[str] = (),
     ) -> None:
         self.derivation = derivation
         self.scenario = scenario.fitted(derivation.notation)
         self._outside = outside
+        self._shares = frozenset(shares)
         self._kept = Kept(derivation) if kept is None else kept
         self._numbers = {name: value.number for name, value in self.scenario.values.items()}
         self._written = self._kept.written(frozenset(self._numbers))
@@ -103,6 +106,18 @@ class Evaluation:
 
         With `alone` it is the number, or why there is none, without the numbers that enter and those behind it.
         """
+        line = self._line(name, alone=alone)
+        subject = "" if line.quantity is None else line.quantity.name
+        return replace(line, told="%") if line.dimension.is_pure and subject in self._shared else line
+
+    @cached_property
+    def _shared(self) -> frozenset[str]:
+        """The quantities that are told in per cent."""
+        steps = (self.derivation[name] for name in self._shares if name in self.derivation)
+        return self._shares | {step.unknown or step.subject_name for step in steps} - {""}
+
+    def _line(self, name: str, *, alone: bool) -> NumbersLine:
+        """The line as it is told without regard to shares."""
         step = self.derivation[name]
         if step.relation is None:
             raise UndecidedError(f"step {name!r} has no relation: {step.verdict}")
@@ -241,7 +256,7 @@ class Evaluation:
 
     def again(self, scenario: Scenario) -> Evaluation:
         """The same derivation in another scenario; what was traced serves again where the same names have values."""
-        return Evaluation(self.derivation, scenario, self._outside, self._kept)
+        return Evaluation(self.derivation, scenario, self._outside, self._kept, self._shares)
 
     def _symbol(self, name: str) -> Symbol | None:
         return self.derivation.notation[name].symbol if name else None

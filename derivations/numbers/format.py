@@ -1,15 +1,17 @@
-"""Numbers for people: ``5,354``, ``3.35 TB/s``, ``20 ms``, ``37 billion parameter``.
+"""Numbers for people: ``5,354``, ``3.35 TB/s``, ``20 ms``, ``37 billion parameters``.
 
 Values are exact everywhere else and rounded only here. Bytes, FLOPs and short times take an SI prefix; long
 times become minutes, hours or days; counts (tokens, parameters, sequences, GPUs, dollars) take a word from a
 million on. Bytes without a prefix are spelled out, because ``37 B`` is read as a billion. Dollars are spelled
-out, because ``$`` opens a formula in Markdown. What is printed here can be read back by `parse_value`.
+out, because ``$`` opens a formula in Markdown. A quantity that stands by itself has its unit in words
+(`format_value`, `latex_value`, `siunitx_value`): ``2 FLOP per parameter and token``; within a formula and in data
+the unit is as it is typed (`typed_value`). `parse_value` reads both.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from derivations.errors import DimensionError
@@ -38,6 +40,11 @@ _COUNTED = {
     "GPUs": "GPU", "dollar": "dollar", "dollars": "dollar", "USD": "dollar",
 }
 _SECONDS = frozenset({"s", "second", "seconds", "ms", "us", "µs", "ns"})
+# How units are said: what takes a plural, what has a longer name behind "per", what keeps its "/s".
+_PLURAL = frozenset({"token", "sequence", "parameter", "dollar", "byte", "day", "GPU", "bit", "GPU-hour"})
+_UNDER = {"s": "second", "h": "hour", "Mtoken": "million tokens", "ktoken": "thousand tokens"}
+_PREFIXED_RATE = re.compile(r"[kMGTPE]?(B|FLOP)|[kMGTPE]bit")
+_STROKES = re.compile(r"([^/()^%]*)((?:/(?:[^/()^·*]+|\([^/()^]+\)))*)")
 _LEAD = re.compile(r"([A-Za-zµ]+)(.*)")
 _PLAIN_FROM, _PLAIN_TO = Fraction(1, 10**4), 10**9
 _PARTS = Fraction(1, 10**6), Fraction(1, 10**3)  # a pure number between these is shown as one part of so many
@@ -67,6 +74,12 @@ class _Shown:
     word: str = ""
     unit: str = ""
 
+    @property
+    def text(self) -> str:
+        """The pieces with spaces between them."""
+        gap = "" if self.unit in ("", "%") else " "
+        return f"{self.digits}{' ' if self.word else ''}{self.word}{gap}{self.unit}"
+
 
 def format_number(number: Fraction | int, digits: int = 4) -> str:
     """A number with thousands separators, rounded to so many significant figures.
@@ -92,7 +105,7 @@ def format_number(number: Fraction | int, digits: int = 4) -> str:
 
 
 def format_value(number: Fraction | int, dimension: Dimension, unit: str = "", digits: int = 4) -> str:
-    """A number in base units as text in engineering notation.
+    """A number in base units as text in engineering notation, its unit in words.
 
     `unit` is the preferred unit; its prefix is kept while the number stays between 1 and 10,000. Without it
     the base units are shown. Raises `DimensionError` if the unit measures something else than `dimension`.
@@ -108,18 +121,68 @@ def format_value(number: Fraction | int, dimension: Dimension, unit: str = "", d
     >>> format_value(Fraction(32, 125000), parse_unit("").dimension)
     '1/3,906'
     """
-    shown = _show(Fraction(number), dimension, unit, digits)
-    gap = "" if shown.unit in ("", "%") else " "
-    return f"{shown.digits}{' ' if shown.word else ''}{shown.word}{gap}{shown.unit}"
+    return _in_words(_show(Fraction(number), dimension, unit, digits)).text
 
 
-def latex_value(number: Fraction | int, dimension: Dimension, unit: str = "", digits: int = 4) -> str:
-    r"""`format_value` for LaTeX, in math mode, with upright units.
+def typed_value(number: Fraction | int, dimension: Dimension, unit: str = "", digits: int = 4) -> str:
+    """`format_value` with the unit as it is typed, for formulas and for data.
+
+    >>> typed_value(2554, parse_unit("token/sequence").dimension, "token/sequence")
+    '2,554 token/sequence'
+    """
+    return _show(Fraction(number), dimension, unit, digits).text
+
+
+def range_text(low: Fraction, high: Fraction, dimension: Dimension, unit: str = "", digits: int = 4) -> str:
+    """Two numbers with "to" between them, and the unit once where it is that of both.
+
+    >>> range_text(Fraction(1), Fraction(3000), parse_unit("sequence").dimension, "sequence")
+    '1 to 3,000 sequences'
+    """
+    ends = [_show(number, dimension, unit, digits) for number in (low, high)]
+    first, last = (_in_words(end).text for end in ends)
+    alike = (ends[0].word, ends[0].unit) == (ends[1].word, ends[1].unit)
+    return f"{ends[0].digits if alike else first} to {last}"
+
+
+def unit_in_words(unit: str, *, one: bool = False) -> str:
+    """A unit as it is said: counted things in the plural unless it is `one`, and "per" for a stroke.
+
+    A rate of bytes or FLOPs with a prefix keeps its "/s"; a unit with a power stays as it is typed.
+
+    >>> [unit_in_words(unit) for unit in ("token/sequence", "FLOP/(parameter·token)", "TB/s/GPU")]
+    ['tokens per sequence', 'FLOP per parameter and token', 'TB/s per GPU']
+    >>> unit_in_words("sequence", one=True), unit_in_words("dollar/h/GPU"), unit_in_words("FLOP·sequence/token^2")
+    ('sequence', 'dollars per GPU-hour', 'FLOP·sequence/token^2')
+    """
+    match = _STROKES.fullmatch(unit)
+    if match is None or " per " in unit:
+        return unit
+    over = match[1].replace("*", "·").strip()
+    under = [name.strip() for name in re.findall(r"[^/()·*]+", match[2])]
+    if set(over.split("·")) == {"h", "GPU"}:
+        over = "GPU-hour"
+    if "s" in under and _PREFIXED_RATE.fullmatch(over):
+        under.remove("s")
+        over = f"{over}/s"
+    if not one and over in _PLURAL:
+        over += "s"
+    if {"h", "GPU"} <= set(under):
+        under = [name for name in under if name not in ("h", "GPU")] + ["GPU-hour"]
+    per = " and ".join(_UNDER.get(name, name) for name in sorted(under, key=lambda name: name != "s"))
+    return f"{over} per {per}".strip() if per else over
+
+
+def latex_value(
+    number: Fraction | int, dimension: Dimension, unit: str = "", digits: int = 4, *, typed: bool = False
+) -> str:
+    r"""`format_value` for LaTeX, in math mode, with upright units; with `typed` as `typed_value`.
 
     >>> print(latex_value(5354, parse_unit("sequence").dimension, "sequence"))
-    5{,}354\,\mathrm{sequence}
+    5{,}354\,\mathrm{sequences}
     """
     shown = _show(Fraction(number), dimension, unit, digits)
+    shown = shown if typed else _in_words(shown)
     text = _latex_digits(shown.digits)
     if shown.word:
         text += rf"\,\mathrm{{{shown.word}}}"
@@ -132,11 +195,11 @@ def siunitx_value(number: Fraction | int, dimension: Dimension, unit: str = "", 
     r"""`format_value` for LaTeX with the package siunitx, in text or in math mode.
 
     >>> print(siunitx_value(5354, parse_unit("sequence").dimension, "sequence"))
-    \qty{5354}{sequence}
+    \qty{5354}{sequences}
     >>> print(siunitx_value(671 * 10**9, parse_unit("parameter").dimension, "parameter"))
-    \qty{671}{billion~parameter}
+    \qty{671}{billion~parameters}
     """
-    shown = _show(Fraction(number), dimension, unit, digits)
+    shown = _in_words(_show(Fraction(number), dimension, unit, digits))
     over, slash, under = shown.digits.replace(",", "").partition("/")
     told = rf"\num{{{over}}}/\num{{{under}}}" if slash else rf"\num{{{over}}}"
     words = [word for word in (shown.word, _siunitx_unit(shown.unit)) if word]
@@ -187,6 +250,11 @@ def _show(number: Fraction, dimension: Dimension, unit: str, digits: int) -> _Sh
         case "part" if _PARTS[0] <= amount <= _PARTS[1]:
             return _Shown(f"1/{format_number(1 / amount, digits)}")
     return _Shown(format_number(amount, digits), unit=layout.unit)
+
+
+def _in_words(shown: _Shown) -> _Shown:
+    one = shown.digits.lstrip("-") == "1" and not shown.word
+    return replace(shown, unit=unit_in_words(shown.unit, one=one))
 
 
 def _lead(text: str) -> tuple[str, str, str]:
@@ -260,11 +328,12 @@ def _latex_digits(text: str) -> str:
 def _siunitx_unit(unit: str) -> str:
     """A unit as the package reads it: factors with dots, powers in braces."""
     text = re.sub(r"\^\(?(-?[0-9]+)\)?", r"^{\1}", unit).replace("·", ".").replace("*", ".")
-    return text.replace("%", r"\%").replace("$", r"\$").replace("µ", r"\micro ")
+    return text.replace("%", r"\%").replace("$", r"\$").replace(" ", "~").replace("µ", r"\micro ")
 
 
 def _latex_unit(unit: str) -> str:
     text = re.sub(r"\^\(?(-?[0-9/]+)\)?", r"^{\1}", unit).replace("·", r"{\cdot}").replace("%", r"\%")
-    text = text.replace("$", r"\$")
+    text = text.replace("$", r"\$").replace(" ", r"\ ")
+    text = re.sub("(?<=[A-Za-z])-(?=[a-z])", r"\\text{-}", text)
     # A micro sign inside \mathrm is set in italics or not at all; it stands before the group.
     return rf"\mu\mathrm{{{text[1:]}}}" if text.startswith("µ") else rf"\mathrm{{{text}}}"

@@ -33,7 +33,7 @@ def numbers_data(line: NumbersLine) -> dict[str, Any]:
         "given": line.given,
         "solved": None if line.numeric is None else {"unknown": line.numeric.unknown.name, "words": line.numeric.words},
         "filled": to_text(relation.written.right if line.filled is None else line.filled) if line.entering else None,
-        "values": {name: str(value) for name, value in line.entering.items()},
+        "values": {name: value.typed for name, value in line.entering.items()},
         "origins": list(line.origins),
         "unchecked": list(line.unchecked),
         "letters": letters_data(quantity for quantity in relation.notation if _occurs(quantity.name, line)),

@@ -16,7 +16,7 @@ from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.language.tree import Node
-from derivations.numbers.format import format_value, latex_value
+from derivations.numbers.format import format_value, latex_value, typed_value
 from derivations.numbers.numbers_data import NUMBERS_TYPE, numbers_data
 from derivations.numbers.value import Value
 
@@ -46,6 +46,7 @@ class NumbersLine:
     entering: Mapping[str, Value] = field(default_factory=dict)  # the numbers that stand in the formula as written
     filled: Node | None = None  # the form that the numbers stand in, where it is not the relation's own
     leaves: Mapping[str, Value] = field(default_factory=dict)  # the given numbers behind them
+    told: str = ""  # the unit that people are told the result in, where it is not the quantity's own
 
     @property
     def in_unit(self) -> Fraction | None:
@@ -84,13 +85,17 @@ class NumbersLine:
             return self.undefined
         return self.relation.notation.any_functions(self.missing) or "needs " + ", ".join(self.missing)
 
+    def to_figures(self, digits: int) -> str:
+        """The result with so many figures, or why there is none."""
+        return self.result if self.value is None else format_value(self.value, *self._measure, digits)
+
     @property
     def substituted(self) -> str:
         """The formula with its numbers in place; empty without a result, and where it says no more than the result."""
         if self.value is None or not self.entering:
             return ""
-        text = to_text(self._form, {name: str(value) for name, value in self.entering.items()})
-        return "" if text == self.result else text
+        text = to_text(self._form, {name: value.typed for name, value in self.entering.items()})
+        return "" if text == typed_value(self.value, *self._measure) else text
 
     @property
     def origins(self) -> tuple[str, ...]:
@@ -118,10 +123,12 @@ class NumbersLine:
         if self.given:
             return left, f"{sign} {result}", r"\quad\text{(given)}"
         filled = {
-            name: latex_value(value.number, value.dimension, value.unit) for name, value in self.entering.items()
+            name: latex_value(value.number, value.dimension, value.unit, typed=True)
+            for name, value in self.entering.items()
         }
-        middle = to_latex(self._form, names, filled) if filled else result
-        return left, f"{sign} {right}", *(() if middle == result else (f"= {middle}",)), f"= {result}"
+        alone = latex_value(self.value, *self._measure, typed=True)  # the result as the formula may have it already
+        middle = to_latex(self._form, names, filled) if filled else alone
+        return left, f"{sign} {right}", *(() if middle == alone else (f"= {middle}",)), f"= {result}"
 
     @property
     def _form(self) -> Node:
@@ -137,7 +144,12 @@ class NumbersLine:
         """The dimension of the result and the unit to show it in; without a unit it is shown in base units."""
         if self.quantity is None:
             return check_relation(self.relation.written, self.relation.notation), ""
-        return self.quantity.dimension, self.quantity.unit
+        return self.quantity.dimension, self.told_unit
+
+    @property
+    def told_unit(self) -> str:
+        """The unit that people are told the result in; empty for one in base units."""
+        return self.told or ("" if self.quantity is None else self.quantity.unit)
 
     def _shown(self, value: Fraction) -> str:
         return format_value(value, *self._measure)

@@ -187,7 +187,7 @@ def _instead(quantity: Quantity, value: Value) -> str:
     """What may have been meant by a value of another dimension, in words."""
     per = _left_out(quantity, value)
     if per:
-        return f'did you mean {quantity.name}="{value}{per[1:]}"?'
+        return f'did you mean {quantity.name}="{value.typed}{per[1:]}"?'
     digits = format_number(value.number / parse_unit(value.unit).factor)
     meant = f'{quantity.name}="{digits} {quantity.unit}"' if quantity.unit else f"{quantity.name}={digits}"
     return f"did you mean {meant}?"

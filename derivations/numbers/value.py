@@ -12,7 +12,7 @@ from derivations.errors import DimensionError, InputError
 from derivations.language.dimension import Dimension
 from derivations.language.limits import MAX_DECIMAL_EXPONENT, MAX_DIGITS
 from derivations.language.unit import parse_unit
-from derivations.numbers.format import format_value
+from derivations.numbers.format import format_value, typed_value
 from derivations.numbers.rounding import magnitude, nearest_integer, to_figures
 from derivations.numbers.source import Source
 
@@ -85,8 +85,21 @@ class Value:
             )
         return self.number / parsed.factor
 
+    @property
+    def typed(self) -> str:
+        """The value rounded to four figures, its unit as it is typed: for formulas, commands and data.
+
+        >>> parse_value("3738 sequence").typed
+        '3,738 sequence'
+        """
+        return typed_value(self.number, self.dimension, self.unit)
+
     def __str__(self) -> str:
-        """The value for people, rounded to four figures."""
+        """The value for people, rounded to four figures, its unit in words.
+
+        >>> print(parse_value("3738 sequence"))
+        3,738 sequences
+        """
         return format_value(self.number, self.dimension, self.unit)
 
 
@@ -101,8 +114,8 @@ class Written:
 
     def value(self, origin: str = "given") -> Value:
         """The value; raises `UnknownNameError` for an unknown unit."""
-        # "64 /s" is how people write a rate, and how `format_value` prints one.
-        unit = f"1{self.unit}" if self.unit.startswith("/") else self.unit
+        # "64 /s" and "64 per second" are how people write a rate.
+        unit = f"1 {self.unit}" if self.unit.startswith(("/", "per ")) else self.unit
         if self.scale == "B":
             origin = f"{origin}, {BILLION}"
         return Value.of(self.number * _MULTIPLIERS.get(self.scale, 1), unit, origin=origin)
@@ -229,7 +242,7 @@ def parse_values(text: str, origin: str = "given") -> tuple[Value, ...]:
     `InputError` for a text that holds no values, and for one that may be one number or several.
 
     >>> [str(value) for value in parse_values("8k,32k,128k token/sequence")]
-    ['8,000 token/sequence', '32,000 token/sequence', '128,000 token/sequence']
+    ['8,000 tokens per sequence', '32,000 tokens per sequence', '128,000 tokens per sequence']
     >>> len(parse_values("10,000 sequence")), len(parse_values("100; 200; 300 sequence"))
     (1, 3)
     """

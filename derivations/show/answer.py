@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from derivations.claim.answer import answer
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.numbers.numbers_line import NumbersLine
@@ -22,21 +23,26 @@ if TYPE_CHECKING:
     from derivations.study.sweep import Sweep
 
 
-def answer_text(report: EvaluatedClaim, style: Style = PLAIN, swept: Sweep | None = None) -> str:
-    """The answer as text; of several values it is a table: `swept`, where it was made before."""
+def answer_text(report: EvaluatedClaim, style: Style = PLAIN, swept: Sweep | None = None, *, digits: int = 0) -> str:
+    """The answer as text; of several values it is a table: `swept`, where it was made before.
+
+    With `digits` the number stands there with so many figures, too.
+    """
     if swept is None and report.study.several:
         from derivations.show.sweep import sweep_of
 
         swept = sweep_of(report)
-    return text_of([*opening(report, report.derivation), *result(report, swept, brief=True)], style)
+    return text_of([*opening(report, report.derivation), *result(report, swept, brief=True, digits=digits)], style)
 
 
 def opening(report: EvaluatedClaim, derivation: Derivation) -> Iterator[Block]:
-    """What the numbers break; title, question and verdicts, and what was changed."""
+    """What the numbers break; title, question, answer and verdicts, and what was changed."""
     yield from warning_lines(report.contradictions)
     yield TextLine(report.claim.title, role="title")
     if report.claim.question:
         yield TextLine(report.claim.question)
+    if report.headline.name == report.claim.result and not report.study.several and (told := answer(report)):
+        yield TextLine(told)
     if report.study.title:
         yield headed("Study", f": {report.study.title}")
     yield from (EMPTY, *verdict_lines(report), *accepted_lines(report))
@@ -45,8 +51,13 @@ def opening(report: EvaluatedClaim, derivation: Derivation) -> Iterator[Block]:
     yield EMPTY
 
 
-def result(report: EvaluatedClaim, swept: Sweep | None, *, brief: bool = False) -> Iterator[Block]:
-    """The formula and its number, or the table of several values, which in a whole report stands before the number."""
+def result(
+    report: EvaluatedClaim, swept: Sweep | None, *, brief: bool = False, digits: int = 0
+) -> Iterator[Block]:
+    """The formula and its number, or the table of several values, which in a whole report stands before the number.
+
+    With `digits` the number stands there with so many figures, too.
+    """
     title = (swept or report.scenario).title
     yield headed("Result", f", {title}" if title else "")
     step = report.headline
@@ -65,7 +76,7 @@ def result(report: EvaluatedClaim, swept: Sweep | None, *, brief: bool = False) 
         if not brief:
             yield from (EMPTY, TextLine(first_text(swept), depth=1))
     if step.relation is not None and (swept is None or not brief):
-        yield from (EMPTY, *_numbers(report, brief))
+        yield from (EMPTY, *_numbers(report, brief, digits))
         if report.idle:
             from derivations.show.sweep import behind_table
 
@@ -73,10 +84,12 @@ def result(report: EvaluatedClaim, swept: Sweep | None, *, brief: bool = False) 
                 yield from titled(behind)
 
 
-def _numbers(report: EvaluatedClaim, brief: bool) -> Iterator[TextLine]:
+def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[TextLine]:
     """The result in numbers, and what does not matter for it."""
     try:
         yield from numbers_lines(report.result, origins=not brief)
+        if digits and report.result.value is not None:
+            yield TextLine(f"to {digits} figures: {report.result.left} = {report.result.to_figures(digits)}", depth=1)
         if report.idle:
             from derivations.show.sweep import without_influence
 

@@ -154,7 +154,7 @@ def _tier_row(tier: MemoryTier) -> tuple[Cell, ...]:
 
 def _short(figure: Figure) -> Number:
     value = figure.as_value()
-    return Number(str(figure).removesuffix("/GPU"), value.in_unit(figure.unit), figure.unit, remark=_mark(figure))
+    return Number(str(figure).removesuffix(" per GPU"), value.in_unit(figure.unit), figure.unit, remark=_mark(figure))
 
 
 def _in_unit(figure: Figure, unit: str, prefix: str = "") -> Number:
@@ -178,7 +178,7 @@ def _derived(value: Value, unit: str = "", unsure: bool | None = None) -> Number
     """A computed value without a unit that the head of its column gives, marked if a number behind it is unsure."""
     if unsure is None:
         unsure = value.source is not None and value.source.standing == "unverified"
-    shown = str(value).removesuffix(unit).rstrip()
+    shown = value.typed.removesuffix(unit).rstrip()
     return Number(shown, value.in_unit(value.unit), value.unit, remark=UNSURE if unsure else "")
 
 
@@ -283,7 +283,7 @@ def _sources(card: Card) -> list[str]:
 def _figure_json(figure: Figure) -> dict[str, Any]:
     return {
         "key": figure.key,
-        "value": str(figure),
+        "value": figure.as_value().typed,
         "exact": str(figure.as_value().in_unit(figure.unit)),
         "unit": figure.unit,
         "meaning": figure.meaning,

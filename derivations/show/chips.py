@@ -62,7 +62,7 @@ def _on_hardware(data: Mapping[str, Any] | None) -> Chip:
         return Chip("On hardware", "no deployment fits", BAD)
     low, high = (Fraction(data[end]["value"]).limit_denominator(10**12) for end in ("low", "high"))
     unit = parse_unit(data["unit"])
-    ends = [about(each * unit.factor, unit.dimension, data["unit"]) for each in (low, high)]
+    ends = [about(each * unit.factor, unit.dimension, data["told"]) for each in (low, high)]
     if abs(high) <= abs(low) * _CLOSE:
         return Chip("On hardware", f"{ends[0]} on all", QUIET)
     (first, _, behind), (_, _, other) = (end.partition(" ") for end in ends)

@@ -291,7 +291,7 @@ def _row_json(item: Evidence, row: EvidenceRow) -> dict[str, Any]:
 
 
 def _value_json(value: Value) -> dict[str, Any]:
-    return {"text": str(value), "value": float(value.in_unit(value.unit)), "unit": value.unit}
+    return {"text": value.typed, "value": float(value.in_unit(value.unit)), "unit": value.unit}
 
 
 def _ratio(ratio: Fraction | None) -> str:

@@ -90,7 +90,7 @@ class FloatFormula:
         line = self.report.result
         if found.number is None:
             return found.reason
-        return format_value(Fraction(found.number), line.dimension, "" if line.quantity is None else line.quantity.unit)
+        return format_value(Fraction(found.number), line.dimension, line.told_unit)
 
     def _outside(self, condition: Relation, left: float, right: float) -> str:
         """What fails, with its numbers."""

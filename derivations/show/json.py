@@ -171,7 +171,7 @@ def value_json(value: Value) -> dict[str, Any]:
     """A value with unit, meaning and source; `exact` is the number in `unit`."""
     source = value.source
     return {
-        "value": str(value),
+        "value": value.typed,
         "exact": str(value.in_unit(value.unit)),
         "unit": value.unit,
         "origin": value.origin,

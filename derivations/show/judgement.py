@@ -109,8 +109,8 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
             for item in judgement.alternatives
         ],
         "or_with": [
-            {"name": item.name, "value": str(item.value), "exact": str(item.value.in_unit(item.value.unit)),
-             "unit": item.value.unit, "here": str(item.here)}
+            {"name": item.name, "value": item.value.typed, "exact": str(item.value.in_unit(item.value.unit)),
+             "unit": item.value.unit, "here": item.here.typed}
             for item in judgement.values
         ],
         "reason": judgement.reason or None,

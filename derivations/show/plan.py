@@ -209,8 +209,9 @@ def plan_json(plan: Plan) -> dict[str, Any]:
     return {
         "title": plan.title,
         "asked": {
-            "gpus": asked.gpus, "context": str(asked.context), "output": str(asked.output), "speed": str(asked.speed),
-            "premises": dict(asked.premises), "values": {name: str(value) for name, value in asked.values.items()},
+            "gpus": asked.gpus,
+            "context": asked.context.typed, "output": asked.output.typed, "speed": asked.speed.typed,
+            "premises": dict(asked.premises), "values": {name: value.typed for name, value in asked.values.items()},
         },
         "answer": list(answer(plan)),
         "best": None if plan.best is None else plan.best.gpus,

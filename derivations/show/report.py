@@ -31,15 +31,17 @@ def report_text(
     all_cards: bool = False,
     swept: Sweep | None = None,
     part: Derivation | None = None,
+    digits: int = 0,
 ) -> str:
     """The whole report, the answer first.
 
     Tables over very many cards are only named, unless `all_cards`. Of several values the answer is a table: `swept`,
-    where it was made before. `part` holds the premises and steps to show where these are not all.
+    where it was made before. `part` holds the premises and steps to show where these are not all. With `digits` the
+    number of the result stands there with so many figures, too.
     """
     swept = sweep_of(report) if swept is None else swept
     derivation = report.derivation if part is None else part
-    blocks = [*opening(report, derivation), *result(report, swept)]
+    blocks = [*opening(report, derivation), *result(report, swept, digits=digits)]
     return text_of([*blocks, *_argument(report, derivation, () if all_cards else wide_grids(report))], style)
 
 

@@ -256,7 +256,7 @@ def _band_json(band: Band) -> dict[str, Any]:
 def _corner_json(corner: Corner | None) -> dict[str, Any] | None:
     if corner is None:
         return None
-    at = {name: str(value) for name, value in corner.at.items()}
+    at = {name: value.typed for name, value in corner.at.items()}
     return {"at": at, **_line_json(corner.line), "contradictions": list(corner.contradictions)}
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from derivations.errors import InputError
 from derivations.language.display import in_markdown
 from derivations.language.relation import Relation
+from derivations.numbers.format import unit_in_words
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
 from derivations.search.step import Step
@@ -47,7 +48,9 @@ class Number:
     @property
     def told_unit(self) -> str:
         """The unit in the text, which may have another prefix than `unit`; empty for a pure number."""
-        return self.text.partition(" ")[2]
+        digits, _, unit = self.text.partition(" ")
+        first, gap, more = unit.partition(" ")
+        return f"{unit_in_words(first)}{gap}{more}" if digits == "1" else unit
 
     @property
     def without_unit(self) -> Number:

@@ -96,7 +96,7 @@ class Explorer:
     def _words(self, known: Sequence[float]) -> Mapping[str, str]:
         """The ends of both axes, and what they are of."""
         slider, line = self.sliders[0], self.report.result
-        quantity, unit = slider.quantity, "" if line.quantity is None else line.quantity.unit
+        quantity, unit = slider.quantity, line.told_unit
 
         def across(number: float) -> str:
             return format_value(Fraction(number * slider.factor), quantity.dimension, quantity.unit)

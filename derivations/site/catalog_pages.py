@@ -49,12 +49,12 @@ def _ridges(chip: Accelerator) -> list[tuple[str, list[str]]]:
     same: dict[str, list[str]] = {}
     for form, value in sorted(ridge_of(chip).items(), key=lambda item: -item[1].number):
         unsure = chip.compute[form].is_unverified or chip.bandwidth.is_unverified
-        same.setdefault(str(value).removesuffix(_UNIT) + (UNSURE if unsure else ""), []).append(form)
+        same.setdefault(value.typed.removesuffix(_UNIT) + (UNSURE if unsure else ""), []).append(form)
     return list(same.items())
 
 
 def _figure(figure: Figure) -> str:
-    return str(figure).removesuffix("/GPU") + (UNSURE if figure.is_unverified else "")
+    return str(figure).removesuffix(" per GPU") + (UNSURE if figure.is_unverified else "")
 
 
 def _unsure(value: Value) -> str:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from derivations.errors import InputError, UnknownNameError
+from derivations.numbers.format import unit_in_words
 from derivations.numbers.value import Value
 from derivations.sources.attention import Attention
 from derivations.sources.figure import Figure, derived
@@ -242,7 +243,8 @@ class Model(Card):
 
     def _bytes(self, numbers: Fraction | int, formula: str, unit: str, format_name: str) -> Value:
         width = number_format(format_name)
-        meaning = f"{formula} x {width.byte_count} byte ({width.name})" if numbers else formula
+        each = unit_in_words("byte", one=width.byte_count == 1)
+        meaning = f"{formula} x {width.byte_count} {each} ({width.name})" if numbers else formula
         return self._from_architecture(numbers * width.byte_count, unit, meaning)
 
     def _from_architecture(self, number: Fraction | int, unit: str, meaning: str) -> Value:

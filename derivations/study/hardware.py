@@ -74,7 +74,8 @@ class Held:
 class OnHardware:
     """The least and the greatest result over the feasible deployments, in the unit `unit` of `factor` base units.
 
-    `low` and `high` are None where no deployment is feasible. `left_out` counts the other ones by what they break.
+    People are told them in the unit `told`. `low` and `high` are None where no deployment is feasible. `left_out`
+    counts the other ones by what they break.
     """
 
     step: str
@@ -86,6 +87,7 @@ class OnHardware:
     feasible: int
     left_out: Mapping[str, int]
     conclusions: tuple[Held, ...]
+    told: str
 
     @property
     def words(self) -> str:
@@ -95,11 +97,11 @@ class OnHardware:
         left = f"; left out are {why}" if why else ""
         if self.low is None or self.high is None:
             return f"on none of {format_number(Fraction(asked))} deployments do all premises hold{left}"
-        low, high = (f"{format_value(end.value, self.dimension, self.unit)} on {end.title}"
+        low, high = (f"{format_value(end.value, self.dimension, self.told)} on {end.title}"
                      for end in (self.low, self.high))
         number = f"{format_number(Fraction(self.feasible))} of {format_number(Fraction(asked))} deployments"
         if self.low.value == self.high.value:
-            return f"{format_value(self.low.value, self.dimension, self.unit)} on {number}{left}"
+            return f"{format_value(self.low.value, self.dimension, self.told)} on {number}{left}"
         return f"{low} to {high}, over {number}{left}"
 
     def as_data(self) -> dict[str, Any]:
@@ -107,7 +109,8 @@ class OnHardware:
         ends = {name: None if end is None else end.as_data(self.factor)
                 for name, end in (("low", self.low), ("high", self.high))}
         return {
-            "step": self.step, "unit": self.unit, **ends, "feasible": self.feasible, "left_out": dict(self.left_out),
+            "step": self.step, "unit": self.unit, "told": self.told, **ends,
+            "feasible": self.feasible, "left_out": dict(self.left_out),
             "conclusions": [
                 {"step": held.published.step, "by": held.published.by, "where": held.published.where,
                  "between": held.between}
@@ -150,6 +153,7 @@ def on_hardware(report: EvaluatedClaim) -> OnHardware | None:
         min(ends, key=_value, default=None), max(ends, key=_value, default=None), len(ends),
         MappingProxyType(dict(sorted(left_out.items(), key=lambda item: -item[1]))),
         tuple(_held(item, said.get(item.step, [])) for item in _conclusions(report)),
+        line.told_unit,
     )
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from derivations import CLAIMS, derive
-from derivations.claim.answer import about, answer, named_in, said
+from derivations.claim.answer import about, answer, named_in
 from derivations.language.unit import parse_unit
 
 from ..reports import few, plain
@@ -40,15 +40,9 @@ def test_without_a_number_or_under_other_premises_nothing_is_said() -> None:
 @pytest.mark.parametrize(
     ("number", "unit", "text"),
     [("29375/1000000", "s", "29 ms"), ("274", "s", "4.6 min"), ("1/7344", "", "1/7,300"), ("1", "token", "1 token"),
-     ("26", "token/s/sequence", "26 tokens per second per sequence"), ("4800000000000", "TB/s/GPU", "4.8 TB/s per GPU"),
+     ("26", "token/s/sequence", "26 tokens per second and sequence"), ("4800000000000", "TB/s/GPU", "4.8 TB/s per GPU"),
      ("0", "token", "0 tokens")],
 )
 def test_a_number_for_the_ear(number: str, unit: str, text: str) -> None:
     """Two figures, prefixes and long times as in all text, counted things in the plural."""
     assert about(Fraction(number), parse_unit(unit).dimension, unit) == text
-
-
-def test_what_is_said_already_stays() -> None:
-    """A plural has no second plural."""
-    assert said(said("3,738 sequence")) == "3,738 sequences"
-    assert said("no balance") == "no balance"

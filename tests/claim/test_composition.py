@@ -104,10 +104,10 @@ def test_a_readers_own_card_works_the_same_way(tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text(MY_CARDS, encoding="utf-8")
     report = derive("optimal-batch", accelerator="mychip", catalog=path)
-    assert str(report.numbers("ridge").result) == "200 token"
+    assert str(report.numbers("ridge").result) == "200 tokens"
     assert "My chip (fp8)" in report.scenario.title
     assert "Measured in our laboratory" in " ".join(report.result.origins)
-    assert {str(found) for found in ridge_of(report.catalog.accelerator("mychip")).values()} == {"200 token"}
+    assert {str(found) for found in ridge_of(report.catalog.accelerator("mychip")).values()} == {"200 tokens"}
 
 
 def test_the_table_of_letters_on_cards_holds_all_that_cards_value() -> None:
@@ -225,9 +225,9 @@ def test_networks_and_activations_come_from_cards() -> None:
     """Bandwidths per direction, the width of the model for each token, and the compute format for its numbers."""
     catalog = load_catalog()
     values = card_values(catalog.accelerator("h100"), catalog.model("deepseek-v3"), "bf16", "bf16", "bf16")
-    assert [str(values[name]) for name in ("W_up", "W_out")] == ["450 GB/s/GPU", "50 GB/s/GPU"]
+    assert [str(values[name]) for name in ("W_up", "W_out")] == ["450 GB/s per GPU", "50 GB/s per GPU"]
     assert "per direction" in values["W_up"].origin
-    assert [str(values[name]) for name in ("d_model", "n_layers", "b_act")] == ["7,168 /token", "61", "2 byte"]
+    assert [str(values[name]) for name in ("d_model", "n_layers", "b_act")] == ["7,168 per token", "61", "2 bytes"]
 
 
 def test_what_a_card_lacks_of_a_network_has_no_value() -> None:

@@ -13,7 +13,7 @@ from ..reports import plain
 GB = 10**9
 CACHE = 61 * 576 * 2  # bytes of a token of DeepSeek-V3
 SMALL = {"accelerator": "h100", "compute": "bf16"}
-WORDS = "the weights take 1.342 TB, and 8 GPU (card h100) have 640 GB"
+WORDS = "the weights take 1.342 TB, and 8 GPUs (card h100) have 640 GB"
 
 
 @pytest.fixture(scope="module")

@@ -63,7 +63,7 @@ def test_a_report_of_a_study_is_that_of_its_changes(tmp_path: Path) -> None:
 def test_several_values_are_tried_in_turn(file: Path) -> None:
     study = read_study(file)
     assert set(study.several) == {"L"}
-    assert str(study.first["L"]) == "4,000 token/sequence"
+    assert str(study.first["L"]) == "4,000 tokens per sequence"
 
 
 @pytest.mark.parametrize(
@@ -127,9 +127,9 @@ def test_a_number_of_any_kind_is_the_quantity_s_own_unit(tmp_path: Path) -> None
     for given in ("1k, 2500", [1000, 2500.0], (Fraction(1000), Decimal("2.5e3")), range(1000, 2501, 1500),
                   ["1k tokens", "2,500 token/sequence"]):
         read = study_of(values={"L": given}).fitted(notation)
-        assert [str(value) for value in read.values["L"]] == ["1,000 token/sequence", "2,500 token/sequence"]
+        assert [str(value) for value in read.values["L"]] == ["1,000 tokens per sequence", "2,500 tokens per sequence"]
     assert [str(v) for v in read_study(path).fitted(notation).values["L"]] == [
-        "1,000 token/sequence", "2,500 token/sequence"
+        "1,000 tokens per sequence", "2,500 tokens per sequence"
     ]
     assert study_of(values={"eta": 0.1}).first["eta"].number == Fraction(1, 10)
 

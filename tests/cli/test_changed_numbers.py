@@ -30,7 +30,7 @@ def test_an_answer_loads_no_tables() -> None:
     rooms = ("show.report", "show.report_tables", "show.grids", "study.sweep", "study.hardware", "measure")
     watched = [f"derivations.{room}" for room in rooms]
     out, loaded = imported("show", "optimal-batch", "--brief", "--set", "L=1k token/sequence", watched=watched)
-    assert ("6,144 sequence" in out, loaded) == (True, "")
+    assert ("6,144 sequences" in out, loaded) == (True, "")
 
 
 @pytest.mark.parametrize("brief", [True, False])

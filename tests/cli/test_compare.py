@@ -60,14 +60,14 @@ def flat(text: str) -> str:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["optimal-batch", "--accelerator", "h100"], "now: 5,357 sequence, 1.43 times as much"),
+        (["optimal-batch", "--accelerator", "h100"], "now: 5,357 sequences, 1.43 times as much"),
         (["optimal-batch", "--accelerator", "h100", "--set", "L=1k token/sequence"], "12,201 sequence, 3.26 times"),
         (["optimal-batch", "--set", "L=4k token/sequence"], "now: no balance: L = 4,000 token/sequence is not below"),
-        (["optimal-batch", "--as-said"], "before: 3,738 sequence now: 2,400 sequence"),
+        (["optimal-batch", "--as-said"], "before: 3,738 sequences now: 2,400 sequences"),
         (["optimal-batch", "--assume", "weight-fetch=t_w = b_w*N_active/W"], "balance-batch: its form is given up"),
-        (["optimal-batch", "--from", "base.toml", "--study", "new.toml"], "now: 6,144 sequence, 1.32 times as much"),
+        (["optimal-batch", "--from", "base.toml", "--study", "new.toml"], "now: 6,144 sequences, 1.32 times as much"),
         (["optimal-batch", "--from", "base.toml", "--study", "new.toml"], "study before: Base now: New"),
-        (["optimal-batch", "--from", "base.toml", "--accelerator", "h200"], "L: 500 token/sequence → 0 token"),
+        (["optimal-batch", "--from", "base.toml", "--accelerator", "h200"], "L: 500 tokens per sequence → 0 tokens"),
         (["chinchilla", "--assume", "equal-inference=half-for-inference"], "now: 175.1, 0.5 times as much"),
         (["cold-start", "--claims", "mine.py", "--set", "t_disk=10 s"], "before: 7 GB/s now: 14 GB/s, 2 times as much"),
     ],
@@ -126,7 +126,7 @@ def test_list_with_a_shared_premise(command: Command, claims: tuple[str, ...]) -
     assert taking <= set(moved.split(", "))
     assert {*moved.split(", "), *still.split(", ")} == set(claims)
     assert {"pipeline-kv", "chinchilla"} <= set(still.split(", "))
-    assert "B (balance-batch): 3,738 sequence → no number: balance is inconclusive" in text
+    assert "B (balance-batch): 3,738 sequences → no number: balance is inconclusive" in text
     assert "takes roofline; its result does not change: T (interval), 29.38 ms" in text
     assert "no longer refuted: sparsity-upside-down" in text
     assert "pipeline-kv: all 28 steps proven" in text.partition(" not touched ")[2]

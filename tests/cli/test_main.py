@@ -70,7 +70,7 @@ def test_show_gives_result_reasons_and_verdicts(command: Command) -> None:
     done = command("show", "optimal-batch")
     assert done.code == 0
     assert done.err == ""
-    for part in ("3,738 sequence", "Premises", "compute and memory reads overlap", "proven", "2,400 sequence"):
+    for part in ("3,738 sequences", "Premises", "compute and memory reads overlap", "proven", "2,400 sequences"):
         assert part in done.out
     assert "\x1b" not in done.out
 
@@ -78,17 +78,17 @@ def test_show_gives_result_reasons_and_verdicts(command: Command) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--as-said"], "= 2,400 sequence"),
-        (["--set", "L=128k token/sequence"], "no balance: L = 128,000 token/sequence is not below L_x = 2,554"),
+        (["--as-said"], "= 2,400 sequences"),
+        (["--set", "L=128k token/sequence"], "no balance: L = 128,000 tokens per sequence is not below L_x = 2,554"),
         (["--set", "L = 2k token/sequence"], "= 17,231 sequence"),
-        (["--accelerator", "h100"], "= 5,357 sequence"),
-        (["--model", "llama-3.1-70b"], "= 206 sequence"),
+        (["--accelerator", "h100"], "= 5,357 sequences"),
+        (["--model", "llama-3.1-70b"], "= 206 sequences"),
         (["--compute", "fp8", "--weights", "fp4"], "103.1 token"),
         (["--cache", "fp8"], "5,108"),
         (["--set", "n=4 token/sequence"], "= 934.6 sequence"),
         (["--as-said", "--set", "n=4 token/sequence", "--set", "s=32"], "= 2,400 sequence"),
         (["--assume", "roofline=no-overlap"], "no finite optimum"),
-        (["--catalog", "my.toml", "--accelerator", "mychip"], "200 token"),
+        (["--catalog", "my.toml", "--accelerator", "mychip"], "200 tokens"),
         (["--symbol", "mfu [] (fraction) share of the peak", "--assume", "compute-time=t_c = phi*n*B*N_active/(mfu*C)",
           "--set", "mfu=40%"], "= 1,495 sequence"),
     ],
@@ -199,7 +199,7 @@ def test_cards(command: Command) -> None:
     """All of them, one of them, and both as data."""
     assert "295.2" in command("cards").out
     one = command("cards", "h100").out
-    assert "3.35 TB/s/GPU" in one
+    assert "3.35 TB/s per GPU" in one
     assert "aiconfigurator" in one
     data = json.loads(command("cards", "--json").out)
     assert set(data) == {"schema", "accelerators", "models", "prices", "tiers"}
@@ -249,7 +249,7 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     ((*SHOW, "--set", "n=0 token/sequence"), "must be positive"),
     ((*SHOW, "--set", "N_active=700e9 parameter"), "exceeds N_total = 671 billion parameter"),
     ((*SHOW, "--set", "L=1 token/sequence", "--set", "L=2 token/sequence"), "--set gives 'L' twice"),
-    ((*SHOW, "--set", "r=300 token"), "r = 300 token is given, but C_gpu, W_gpu, b_w, phi make it 206.1 token"),
+    ((*SHOW, "--set", "r=300 token"), "r = 300 tokens is given, but C_gpu, W_gpu, b_w, phi make it 206.1 tokens"),
     ((*SHOW, "--brief", "--as-said", "--set", "N_total=9 parameter", "--set", "N_active=1 parameter"), "s = 8 is"),
     ((*SHOW, "--symbol", "x [s] idle", "--set", "x=3 s"), "nothing in optimal-batch uses x"),
     # premises

@@ -30,7 +30,7 @@ def test_the_answer_comes_first_and_says_what_binds(command: Command, folder: Pa
     assert "The speed binds" in told
     assert "that nothing was fitted to" in told
     assert "derive show pass-time" in told
-    assert "asked for: 20 token/s/sequence" in (folder / "front.svg").read_text(encoding="utf-8")
+    assert "asked for: 20 tokens per second and sequence" in (folder / "front.svg").read_text(encoding="utf-8")
     command(*ASKED, "--plot", "front.svg").refused("front.svg")
 
 

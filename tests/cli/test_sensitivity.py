@@ -29,7 +29,7 @@ def test_powers_swings_and_corners(command: Command) -> None:
     """In a terminal's words."""
     done = command(*BATCH, *RANGES)
     assert (done.code, done.err) == (0, "")
-    for part in ("6,144 sequence", "+0.643 here", "L/(L_x - L)", "17,231 sequence", "│", "over 4 corners"):
+    for part in ("6,144 sequences", "+0.643 here", "L/(L_x - L)", "17,231 sequences", "│", "over 4 corners"):
         assert part in done.out
     assert "\x1b" not in done.out
 
@@ -93,7 +93,8 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     ((*BATCH, "--range", "n=4 token/sequence"), "n: cannot read '4 token/sequence' as a range: write LOW..HIGH"),
     ((*BATCH, "--range", "n=1..2..3 token/sequence"), "as a range: write LOW..HIGH"),
     ((*BATCH, "--range", "n=..3 token/sequence"), "as a range: write LOW..HIGH"),
-    ((*BATCH, "--range", "n=4..1 token/sequence"), "n: '4..1 token/sequence' is no range: 4 token/sequence is above 1"),
+    ((*BATCH, "--range", "n=4..1 token/sequence"),
+     "n: '4..1 token/sequence' is no range: 4 tokens per sequence is above 1"),
     ((*BATCH, "--range", "n=1..4%"), "is token/sequence, but 1% is a pure number; did you mean"),
     ((*BATCH, "--range", "n=1..4 GB"), "is token/sequence, but 1 GB is byte"),
     ((*BATCH, "--range", "n=1..4 tokn"), "n: unknown unit 'tokn'; did you mean"),
@@ -101,7 +102,8 @@ BAD: list[tuple[tuple[str, ...], str]] = [
     ((*BATCH, "--range", "n=many..4 token/sequence"), "n: 'many' does not begin with a number"),
     ((*BATCH, "--range", "n=0..4 token/sequence"), "must be positive"),
     ((*BATCH, "--range", "Lx=1..4 token/sequence"), "unknown quantity 'Lx'; did you mean L_x"),
-    ((*BATCH, "--range", "r=200..400 token"), "r = 200 token is given, but C_gpu, W_gpu, b_w, phi make it 206.1 token"),
+    ((*BATCH, "--range", "r=200..400 token"),
+     "r = 200 tokens is given, but C_gpu, W_gpu, b_w, phi make it 206.1 tokens"),
     ((*BATCH, "--range", "n=1..4 token/sequence", "--range", "n=1..4 token/sequence"), "--range gives 'n' twice"),
     (("sensitivity", "optimal-batch", "--set", "L=128k token/sequence"), "no number here that could move: no balance"),
     (("sensitivity", "cold-start", "--claims", "mine.py"), "cold-start has no number here that could move: needs S, t"),

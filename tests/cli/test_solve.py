@@ -34,16 +34,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["optimal-batch", "--for", "L", "--given", "B=10,000 sequence"], "= 1,599 token/sequence"),
-        (["optimal-batch", "--for", "L", "--set", "B=10,000 sequence"], "= 1,599 token/sequence"),
+        (["optimal-batch", "--for", "L", "--given", "B=10,000 sequence"], "= 1,599 tokens per sequence"),
+        (["optimal-batch", "--for", "L", "--set", "B=10,000 sequence"], "= 1,599 tokens per sequence"),
         (["optimal-batch", "--for", "L", "--given", "B=10,000 sequence", "--accelerator", "h200"], "NVIDIA H200"),
         (["optimal-batch", "--for", "L", "--given", "B=10,000 sequence", "--assume", "compute-time=with-attention"],
          "Changed: compute-time: with-attention"),
-        (["optimal-batch", "--for", "L", "--given", "B=3,000 sequence"], "L would be -628.7 token/sequence"),
+        (["optimal-batch", "--for", "L", "--given", "B=3,000 sequence"], "L would be -628.7 tokens per sequence"),
         (["optimal-batch", "--for", "s", "--as-said", "--given", "B=5,400 sequence"], "= 18"),
         (["optimal-batch", "--for", "B"], "B is the result of optimal-batch already."),
-        (["kv-bytes", "--for", "L", "--given", "kappa=1667 byte/token"], "= 107,669 token/sequence"),
-        (["chinchilla", "--for", "t_life", "--as-said", "--given", "overtraining=100"], "= 46.3 day"),
+        (["kv-bytes", "--for", "L", "--given", "kappa=1667 byte/token"], "= 107,669 tokens per sequence"),
+        (["chinchilla", "--for", "t_life", "--as-said", "--given", "overtraining=100"], "= 46.3 days"),
         (["parabola", "--claims", "mine.py", "--for", "x", "--given", "a=7", "--given", "b=3"], "Branch 2 of 2"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -68,7 +68,7 @@ def test_a_solution_is_told_with_the_conditions_it_rests_on(command: Command) ->
     done = command("solve", "optimal-batch", "--for", "L_x")
     assert done.code == 0
     assert "L_x = n*B*L/(n*B - r*s)\n  if L > 0 and B > r*s/n" in done.out
-    assert "no such L_x: L = 0 token/sequence is not above 0" in done.out
+    assert "no such L_x: L = 0 tokens per sequence is not above 0" in done.out
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def test_what_is_asked_for_gives_way_to_what_is_given(command: Command, option: 
     """The context of the claim's own numbers would make the cost over the floor another; it is left out, and named."""
     done = command("solve", "cost-per-token", "--for", "L", option, "y_cost=2")
     assert (done.code, done.err) == (0, "")
-    assert "L = 9.549 million token/sequence" in done.out
-    assert "set aside, as it is asked for: L = 0 token/sequence" in done.out
+    assert "L = 9.549 million tokens per sequence" in done.out
+    assert "set aside, as it is asked for: L = 0 tokens per sequence" in done.out
 
 
 @pytest.mark.parametrize("option", ["--given", "--set"])
@@ -123,7 +123,7 @@ def test_what_stands_behind_the_given_alone_gives_way_to_it(command: Command, op
 
 def test_what_others_need_as_well_does_not_give_way(command: Command) -> None:
     """The rate of the GPU stands behind the ridge, and behind the crossover context, too."""
-    told = "r = 300 token is given, but C_gpu, W_gpu, b_w, phi make it 206.1 token: give one or the other"
+    told = "r = 300 tokens is given, but C_gpu, W_gpu, b_w, phi make it 206.1 tokens: give one or the other"
     command("show", "optimal-batch", "--set", "r=300").refused(told)
 
 

@@ -78,7 +78,7 @@ def test_without_the_libraries_the_extra_is_named(command: Command, monkeypatch:
 def test_what_the_claim_solves_for_shows_the_steps_behind_it(command: Command) -> None:
     """At one value and at several: pass time, regime, and the balance beside them; it is not without influence."""
     one = command("show", "optimal-batch", "--set", "B=4096", "--brief").out
-    assert "At B = 4,096 sequence" in one
+    assert "At B = 4,096 sequences" in one
     assert "compute-bound" in one
     assert "without influence" not in one
     several = command("show", "optimal-batch", "--set", "B=1,4096", "--csv").out.splitlines()

@@ -39,7 +39,7 @@ def test_steps_are_further_columns(command: Command) -> None:
     steps = ("--step", "weight-fetch", "--step", "time-per-sequence", "--step", "t_kv")
     done = command(*SHOW, "--brief", *BATCHES, *steps)
     assert done.code == 0
-    for head in ("B [sequence]", "t_w (weight-fetch)", "(time-per-sequence)", "t_kv (kv-fetch)"):
+    for head in ("B [sequences]", "t_w (weight-fetch)", "(time-per-sequence)", "t_kv (kv-fetch)"):
         assert head in done.out
     rows = [line.split() for line in done.out.splitlines() if line.strip()[:3] in ("1  ", "8  ", "64 ", "512")]
     balanced = [[row[0], *row[-2:]] for row in rows if "3,738" in row]
@@ -49,7 +49,7 @@ def test_steps_are_further_columns(command: Command) -> None:
 def test_several_values_as_plain_data(command: Command) -> None:
     """Nothing but JSON."""
     data = json.loads(command(*SHOW, "--json", *CONTEXTS, "--step", "L_x").out)
-    assert [row["cells"][1]["text"] for row in data["sweep"]["rows"]] == ["2,554 token/sequence"] * 3
+    assert [row["cells"][1]["text"] for row in data["sweep"]["rows"]] == ["2,554 tokens per sequence"] * 3
 
 
 def test_a_plot_is_written_beside_what_is_printed(command: Command, folder: Path) -> None:
@@ -70,12 +70,12 @@ def test_export_has_the_table(command: Command, form: str, part: str) -> None:
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ("L=1000", "with L = 1,000 token/sequence"),
-        ("L=1k", "with L = 1,000 token/sequence"),
-        ("L=1k tokens", "with L = 1,000 token/sequence"),
-        ("N_total=671B", "with N_total = 671 billion parameter"),
-        ("C_gpu=2 PFLOP/s", "with C_gpu = 2 PFLOP/s/GPU"),
-        ("b_w=1", "with b_w = 1 byte/parameter"),
+        ("L=1000", "with L = 1,000 tokens per sequence"),
+        ("L=1k", "with L = 1,000 tokens per sequence"),
+        ("L=1k tokens", "with L = 1,000 tokens per sequence"),
+        ("N_total=671B", "with N_total = 671 billion parameters"),
+        ("C_gpu=2 PFLOP/s", "with C_gpu = 2 PFLOP/s per GPU"),
+        ("b_w=1", "with b_w = 1 byte per parameter"),
     ],
 )
 def test_values_are_taken_as_people_type_them_and_printed_back(command: Command, given: str, told: str) -> None:
@@ -84,7 +84,7 @@ def test_values_are_taken_as_people_type_them_and_printed_back(command: Command,
         done = command(*words, "--set", given)
         assert done.code == 0
         assert told.removeprefix("with ") in " ".join(done.out.split())
-        expected = "derive: N_total is 671 billion parameter: B read as billion\n" if "671B" in given else ""
+        expected = "derive: N_total is 671 billion parameters: B read as billion\n" if "671B" in given else ""
         assert done.err == expected
 
 
@@ -136,10 +136,10 @@ def test_a_study_is_saved_as_it_was_typed_and_an_option_goes_before_it(command: 
     assert 'L = "1k"' in (folder / "mine.toml").read_text(encoding="utf-8")
     again = command(*SHOW, "--brief", "--study", "mine.toml")
     assert (first.code, first.out) == (0, again.out)
-    assert "C_gpu = 800 TFLOP/s/GPU" in " ".join(first.out.split())
+    assert "C_gpu = 800 TFLOP/s per GPU" in " ".join(first.out.split())
     over = command(*SHOW, "--brief", "--study", "mine.toml", "--set", "L=2k", "--save-study", "second.toml")
     assert over.err == "derive: L is as the option says, not as in mine.toml\n"
-    assert "L = 2,000 token/sequence" in " ".join(over.out.split())
+    assert "L = 2,000 tokens per sequence" in " ".join(over.out.split())
     assert command(*SHOW, "--brief", "--study", "second.toml").out == over.out
     command(*SHOW, *typed, "--save-study", "mine.toml").refused("mine.toml exists: save the study under another name")
 

@@ -41,13 +41,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["B"], "B = 3,738 sequence"),
-        (["balance-batch"], "B = 3,738 sequence"),
+        (["B"], "B = 3,738 sequences"),
+        (["balance-batch"], "B = 3,738 sequences"),
         (["r", "--accelerator", "h200"], "card h200"),
-        (["kappa", "--claim", "optimal-batch"], "61 layers x (512 latent + 64 positional) x 2 byte (bf16)"),
-        (["kappa", "--claim", "optimal-batch", "--cache", "fp8"], "kappa = 35.14 kB/token"),
+        (["kappa", "--claim", "optimal-batch"], "61 layers x (512 latent + 64 positional) x 2 bytes (bf16)"),
+        (["kappa", "--claim", "optimal-batch", "--cache", "fp8"], "kappa = 35.14 kB per token"),
         (["B", "--as-said"], "as said: Reiner Pope, 0:18:09"),
-        (["B", "--set", "L=128k token/sequence"], "no balance: L = 128,000 token/sequence"),
+        (["B", "--set", "L=128k token/sequence"], "no balance: L = 128,000 tokens per sequence"),
         (["B", "--assume", "roofline=no-overlap"], "balance is inconclusive"),
         (["u_peak", "--symbol", "u_peak [] (fraction) share of the peak", "--assume",
           "compute-time=t_c = phi*n*B*N_active/(u_peak*C)", "--set", "u_peak=40%"], "u_peak = 40%"),
@@ -76,7 +76,7 @@ def test_why_chooses_the_claim_and_names_the_others(command: Command) -> None:
     assert "also in: cold-start" in asked
     own = command("why", "phi", "--claims", "mine.py").out
     assert "in cold-start" not in own
-    assert "phi = 2 FLOP/parameter/token" in own
+    assert "phi = 2 FLOP per parameter and token" in own
 
 
 def test_why_derives_one_claim_only(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -217,7 +217,7 @@ def test_less_than_forward_only_is_outside_the_condition() -> None:
     """A coefficient of 1 would train on less than nothing."""
     line = derive("chinchilla", values={"a_RL": "1 FLOP/parameter/token"}).numbers("trained-share")
     assert line.value is None
-    assert "a_RL = 1 FLOP/parameter/token" in line.outside
+    assert "a_RL = 1 FLOP per parameter and token" in line.outside
 
 
 @pytest.mark.parametrize(

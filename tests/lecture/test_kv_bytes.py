@@ -27,7 +27,7 @@ NAME = "kv-bytes"
 def test_as_said_it_is_1667_byte_with_a_byte_for_each_weight(said: Report) -> None:
     """100e9 parameters of one byte over 300 tokens times 200,000."""
     assert value(said) == Fraction(100 * 10**9, 300 * 200_000)
-    assert said.result.result == "1,667 byte/token"
+    assert said.result.result == "1,667 bytes per token"
     assert said.scenario.values["b_w"].number == 1
 
 

@@ -127,7 +127,7 @@ def test_at_balance_the_caches_take_the_part_that_the_context_is_of_the_crossove
 def test_beyond_the_crossover_there_is_no_balance() -> None:
     line = derive(CLAIM, **FP8_RACK).numbers("memory-at-balance")
     assert line.value is None
-    assert "L = 8,000 token/sequence is not below L_x" in line.result
+    assert "L = 8,000 tokens per sequence is not below L_x" in line.result
 
 
 def test_memory_buys_a_part_of_the_best_that_the_context_allows() -> None:

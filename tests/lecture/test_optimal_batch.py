@@ -61,14 +61,14 @@ def test_as_said_the_batch_is_2400_exactly(as_said: Report) -> None:
     """300 tokens times 256/32."""
     assert value(as_said) == 2400
     assert as_said.result.exact
-    assert as_said.result.result == "2,400 sequence"
+    assert as_said.result.result == "2,400 sequences"
 
 
 def test_on_an_h200_with_deepseek_v3_in_fp8_the_batch_is_3738(as_built: Report) -> None:
     """1979/4.8/2 times 671/37, as an exact fraction."""
     assert value(as_built) == Fraction(1979) / Fraction("4.8") / 2 * Fraction(671, 37)
     assert round(float(value(as_built)), 2) == 3738.48
-    assert as_built.result.result == "3,738 sequence"
+    assert as_built.result.result == "3,738 sequences"
     assert not as_built.contradictions
 
 
@@ -76,10 +76,10 @@ def test_on_an_h100_in_bf16_it_is_5354_and_the_weights_do_not_fit() -> None:
     """989/3.35 times 671/37; and 1,342 GB of weights beside 640 GB of memory, which is said first."""
     report = derive("optimal-batch", accelerator="h100", compute="bf16")
     assert value(report) == Fraction(989) / Fraction("3.35") * Fraction(671, 37)
-    assert report.result.result == "5,354 sequence"
+    assert report.result.result == "5,354 sequences"
     first = " ".join(str(report).split("\n\n")[0].split())
     assert first.startswith("Warning: ")
-    assert "the weights take 1.342 TB, and 8 GPU (card h100) have 640 GB" in first
+    assert "the weights take 1.342 TB, and 8 GPUs (card h100) have 640 GB" in first
 
 
 def test_at_128k_there_is_no_balance_and_the_reason_is_given(long_context: Report) -> None:
@@ -87,8 +87,8 @@ def test_at_128k_there_is_no_balance_and_the_reason_is_given(long_context: Repor
     line = long_context.result
     assert line.value is None
     assert line.result.startswith("no balance: ")
-    assert "L = 128,000 token/sequence" in line.result
-    assert "L_x = 2,554 token/sequence" in line.result
+    assert "L = 128,000 tokens per sequence" in line.result
+    assert "L_x = 2,554 tokens per sequence" in line.result
 
 
 def test_the_crossover_context_is_2554(as_built: Report) -> None:
@@ -230,7 +230,7 @@ def test_the_printed_memory_time_is_refuted_by_the_term_and_both_dimensions(as_b
 
 
 def test_a_batch_in_flop_per_byte_is_refuted_by_its_dimensions(as_built: Report) -> None:
-    """300 FLOP/byte times sparsity is no number of sequences."""
+    """300 FLOP per byte times sparsity is no number of sequences."""
     reason = as_built["flop-per-byte"].verdict.reason
     assert "B is sequence" in reason
     assert "FLOP" in reason
@@ -287,7 +287,7 @@ def test_what_should_reproduce_does(as_built: Report) -> None:
 def test_known_inconsistencies_are_off_by_the_printed_factor(as_built: Report) -> None:
     """Each with the speaker, the place and a note that says why."""
     known = [row for row in as_built.published if not agreeing(row)]
-    factors = {row.published.reading: row.ratio for row in known if row.published.value == "2,400 sequence"}
+    factors = {row.published.reading: row.ratio for row in known if row.published.value == "2,400 sequences"}
     assert factors == {
         "said-parameters": Fraction(300) * Fraction(700, 37) / 2400,
         "published-parameters": Fraction(300) * Fraction(671, 37) / 2400,
@@ -316,5 +316,5 @@ def test_the_ridge_is_near_300_from_h100_on_and_below_it_on_an_a100(as_built: Re
     ridges = {row[0]: row[2] for row in as_built.table("grid-2").rows}
     assert [ridges[f"NVIDIA {name}"] for name in
             ("A100 SXM 40 GB (bf16)", "A100 SXM 80 GB (bf16)", "H100 SXM (fp8)", "B200 (HGX) (fp8)")] == [
-        "200.6 token", "153 token", "295.4 token", "292.2 token",
+        "200.6 tokens", "153 tokens", "295.4 tokens", "292.2 tokens",
     ]

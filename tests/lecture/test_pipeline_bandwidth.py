@@ -48,7 +48,7 @@ def test_on_a_blackwell_rack_one_layer_is_not_enough(built: Report) -> None:
 
 
 def test_the_ratio_counts_bytes_over_bandwidth(built: Report) -> None:
-    """Once more from bytes: 1,000 tokens of 7,168 byte on 72 GPUs."""
+    """Once more from bytes: 1,000 tokens of 7,168 bytes on 72 GPUs."""
     tokens, size, gpus = 1000, 7168, 72
     up = Fraction(2 * 8 * size * tokens, gpus * 900 * 10**9)
     out = Fraction(size * tokens, gpus * 50 * 10**9)

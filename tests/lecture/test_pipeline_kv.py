@@ -184,11 +184,11 @@ def test_beyond_the_longest_context_no_number_of_stages_fits() -> None:
     """The reason names both contexts."""
     line = derive(NAME, values={"L": "80k token/sequence"}).numbers("fewest-stages-by-context")
     assert line.value is None
-    assert "L = 80,000 token/sequence is not below L_fit = 70,583 token/sequence" in line.result
+    assert "L = 80,000 tokens per sequence is not below L_fit = 70,583 tokens per sequence" in line.result
 
 
 def test_the_worked_example_stands_where_no_balance_exists() -> None:
-    """100 B active, 300 tokens and 1,667 byte make the crossover context 200k: one stage, and no balance batch."""
+    """100 B active, 300 tokens and 1,667 bytes make the crossover context 200k: one stage, and no balance batch."""
     numbers = {
         "L": "200k token/sequence", "kappa": f"{Fraction(100 * GB, 300 * 200_000)} byte/token",
         "b_w": "1 byte/parameter", "N_active": f"{100 * GB} parameter", "N_total": f"{TOTAL} parameter",
@@ -197,7 +197,7 @@ def test_the_worked_example_stands_where_no_balance_exists() -> None:
     balance = derive("optimal-batch", values=numbers, premises=hardware)
     assert value(balance, "ridge") == 300
     assert balance.result.value is None
-    assert balance.result.result.startswith("no balance: L = 200,000 token/sequence is not below L_x = 200,000")
+    assert balance.result.result.startswith("no balance: L = 200,000 tokens per sequence is not below L_x = 200,000")
     assert value(derive(NAME, values=numbers, premises=hardware), "even-stages-at-balance") == 1
 
 

@@ -105,7 +105,7 @@ def test_a_balance_batch_with_the_context_counted_leaves_less_to_the_stages() ->
     assert value(report, "even-stages-at-balance") == expected
     beyond = derive(CLAIM, premises=premises).numbers("even-stages-at-balance")
     assert beyond.value is None
-    assert "L = 8,000 token/sequence is not below L_one = 1,685 token/sequence" in beyond.result
+    assert "L = 8,000 tokens per sequence is not below L_one = 1,685 tokens per sequence" in beyond.result
 
 
 def test_a_premise_that_there_is_not_is_refused() -> None:

@@ -65,7 +65,7 @@ def test_where_trains_are_full_the_worst_time_says_so(built: Report) -> None:
     line = built.evaluation.again(built.readings["generated-at-20-ms"]).line("worst-time")
     assert line.value is None
     assert line.result == (
-        "the queue grows: lam = 128,000 sequence/s is above lam_full = 100,000 sequence/s"
+        "the queue grows: lam = 128,000 sequences per second is above lam_full = 100,000 sequences per second"
     )
 
 

@@ -255,7 +255,7 @@ def test_a_direct_value_that_disagrees_with_its_inputs_is_refused() -> None:
     """Both numbers and all the names are told."""
     with pytest.raises(InputError) as caught:
         batch(r="300 token")
-    for part in ("r = 300 token", "C_gpu", "W_gpu", "b_w", "phi", "295.2 token"):
+    for part in ("r = 300 tokens", "C_gpu", "W_gpu", "b_w", "phi", "295.2 tokens"):
         assert part in str(caught.value)
 
 
@@ -298,7 +298,7 @@ def test_a_fact_without_a_single_left_side_has_its_own_dimension(as_built: Repor
     """n*B = r*s is a number of tokens per pass."""
     line = as_built.numbers("tokens-per-pass")
     assert line.quantity is None
-    assert line.result == "3,738 token"
+    assert line.result == "3,738 tokens"
 
 
 def test_where_only_the_form_fails_the_number_is_not_denied() -> None:

@@ -127,7 +127,7 @@ def test_a_quantity_that_is_counted_has_whole_numbers_in_a_range() -> None:
     assert [int(v.number) for v in fitted_values(QUANTITIES["layers"], parse_values("1..4"))] == [1, 2, 3, 4]
     assert len(fitted_values(QUANTITIES["L"], parse_values("1k..128k tokens"))) == 25
     life = fitted_values(QUANTITIES["t_life"], parse_values("30..360"))
-    assert [str(value) for value in life[:2]] == ["30 day", "43.75 day"]
+    assert [str(value) for value in life[:2]] == ["30 days", "43.75 days"]
 
 
 AMOUNT = st.one_of(

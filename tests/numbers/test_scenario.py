@@ -67,7 +67,7 @@ def test_a_value_of_another_dimension_is_refused(name: str, text: str) -> None:
 def test_a_part_may_not_exceed_the_whole() -> None:
     """Both numbers are told."""
     assert fitted(total="8 parameter", active="8 parameter").values
-    with pytest.raises(InputError, match=r"active .*9 parameter exceeds total = 8 parameter"):
+    with pytest.raises(InputError, match=r"active .*9 parameters exceeds total = 8 parameters"):
         fitted(total="8 parameter", active="9 parameter")
     assert fitted(active="9 parameter").values, "without the whole there is nothing to compare with"
 

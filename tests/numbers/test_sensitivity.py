@@ -238,7 +238,7 @@ def test_the_table_tells_range_ends_factor_elasticity_and_whose_it_is(report: Re
         "quantity", "range", "at the low end", "at the high end", "factor", "elasticity", "whose range",
     )
     assert table.rows[0] == ("v", "1 to 9 s", "3 s", "11 s", "3.67", "+0.333 here", "somebody, p. 1")
-    assert table.rows[1][1] == "1 to 4 billion parameter"
+    assert table.rows[1][1] == "1 to 4 billion parameters"
     assert "What moves t (time)" in str(report)
 
 

@@ -117,7 +117,7 @@ def test_conversion_to_another_dimension_is_refused_with_both_named() -> None:
 def test_a_value_remembers_its_origin_and_the_unit_as_written() -> None:
     """What a scenario prints beside a number is kept with it."""
     value = parse_value("3.35  TB / s", origin="as said")
-    assert (value.origin, value.unit, str(value)) == ("as said", "TB / s", "3.35 TB / s")
+    assert (value.origin, value.unit, str(value)) == ("as said", "TB / s", "3.35 TB/s")
 
 
 @given(st.fractions(min_value=-(10**12), max_value=10**12, max_denominator=1))

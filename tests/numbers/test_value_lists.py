@@ -59,7 +59,7 @@ def test_values_are_read_exactly_and_each_once(text: str, numbers: list[str]) ->
 
 def test_units_of_their_own_stay() -> None:
     """Whether they fit is for the quantity to say."""
-    assert [str(value) for value in parse_values("8k token/sequence, 1 s")] == ["8,000 token/sequence", "1 s"]
+    assert [str(value) for value in parse_values("8k token/sequence, 1 s")] == ["8,000 tokens per sequence", "1 s"]
 
 
 REFUSALS = [
@@ -158,7 +158,7 @@ def test_a_range_has_two_ends(text: str, low: str, high: str) -> None:
         ("", "write LOW..HIGH"),
         ("." * 10**6, "write LOW..HIGH"),
         ("0.5..0.2", "0.5 is above 0.2"),
-        ("1 s..2 byte", "1 s and 2 byte measure different things"),
+        ("1 s..2 byte", "1 s and 2 bytes measure different things"),
         ("1 s..2", "1 s and 2 measure different things"),
         ("a..b", "'a' does not begin with a number"),
         ("1..2 tokn", "unknown unit 'tokn'"),

@@ -52,7 +52,7 @@ def test_a_reject_without_a_relation_keeps_its_statement(as_built: Report) -> No
 def test_numbers_lines_are_data_too(as_built: Report) -> None:
     """The formula, the form that is filled in, and the values in it."""
     data = json.loads(json.dumps(as_built.result._repr_mimebundle_()[NUMBERS_TYPE]))
-    assert data["result"] == "3,738 sequence"
+    assert data["result"] == "3,738 sequences"
     assert data["reason"] is None
     assert data["filled"] == "r*s/(n*(1 - L/L_x))"
     assert data["values"]["r"] == "206.1 token"

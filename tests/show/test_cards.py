@@ -138,13 +138,13 @@ def test_an_address_is_given_once(catalog: Catalog) -> None:
 def test_what_follows_from_a_card_is_told_with_it(catalog: Catalog) -> None:
     """Ridge and drain; stored, read and fixed bytes; ratios of prices."""
     h100 = joined(card_text(catalog, "h100"))
-    assert "r = 295.2 token in bf16" in h100
+    assert "r = 295.2 tokens in bf16" in h100
     assert "drain = 23.88 ms" in h100
     v4 = joined(card_text(catalog, "deepseek-v4-pro"))
     assert "sparsity = 32.65" in v4
-    assert "stored = 9,848 byte/token in bf16 and fp16, 4,924 byte/token in fp8 and int8" in v4
-    assert "read = 2,168 byte/token in bf16 and fp16, 1,084 byte/token in fp8 and int8" in v4
-    assert "fixed = 39.45 MB/sequence in bf16 and fp16" in v4
+    assert "stored = 9,848 bytes per token in bf16 and fp16, 4,924 bytes per token in fp8 and int8" in v4
+    assert "read = 2,168 bytes per token in bf16 and fp16, 1,084 bytes per token in fp8 and int8" in v4
+    assert "fixed = 39.45 MB per sequence in bf16 and fp16" in v4
     assert "fixed = 0: nothing" in joined(card_text(catalog, "deepseek-v3"))
     prices = joined(card_text(catalog, "gemini-3.1-pro-prices"))
     for ratio in ("output/input = 6:", "cached_input/input = 0.1:", "long_input/input = 2:", "long_output/output = 1."):

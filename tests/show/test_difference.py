@@ -38,9 +38,9 @@ def flat(text: str) -> str:
 def test_the_answer_comes_first(as_built: Report) -> None:
     """Both results and their ratio, then the formula, then the reason."""
     text = difference_text(Difference.between(derive("optimal-batch", accelerator="h100"), as_built))
-    parts = ["Result: B (balance-batch)", "before: 3,738 sequence", "now: 5,357 sequence, 1.43 times as much",
+    parts = ["Result: B (balance-batch)", "before: 3,738 sequences", "now: 5,357 sequences, 1.43 times as much",
              "formula as before: B = r*s/(n*(1 - L/L_x)) if L < L_x", "Verdict", "as before: all 20 steps proven",
-             "What was changed", "NVIDIA H100", "W_gpu: 4.8 TB/s/GPU → 3.35 TB/s/GPU, 0.698 times as much",
+             "What was changed", "NVIDIA H100", "W_gpu: 4.8 TB/s per GPU → 3.35 TB/s per GPU, 0.698 times as much",
              "card h200", "all 25 steps are as before", "L_x (crossover-context)"]
     places = [flat(text).index(part) for part in parts]
     assert places == sorted(places)
@@ -79,7 +79,8 @@ def test_where_a_result_fails_another_step_may_still_give_the_number() -> None:
     new = derive("pipeline-kv", premises={"one-per-stage": "fixed-number"}, values={"n_fixed": 64})
     text = flat(difference_text(Difference.between(new, old)))
     assert "now: no number: cache-without-stages is refuted (m_kv changes with n_stages)" in text
-    assert "cache-per-gpu and one-whole-micro-batch still give it: 21.08 GB/GPU before, now 337.3 GB/GPU" in text
+    still = "cache-per-gpu and one-whole-micro-batch still give it: 21.08 GB per GPU before, now 337.3 GB per GPU"
+    assert still in text
     assert "with it comes n_fixed = 64: micro-batches under way" in text
 
 

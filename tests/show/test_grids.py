@@ -43,7 +43,7 @@ def test_many_columns_share_their_unit(as_built: Report) -> None:
     """The unit stands in the title, and the cells hold numbers alone."""
     models = ("deepseek-v3", "llama-3.1-70b", "mixtral-8x7b", "llama-3.1-8b")
     table = grid_table(as_built, Grid(("balance-batch",), ("h200",), models))
-    assert "[sequence]" in table.title
+    assert "[sequences]" in table.title
     assert table.rows[0][1] == "3,738"
     assert table.head[1] == "DeepSeek-V3"
 
@@ -60,7 +60,7 @@ def test_a_grid_may_ask_for_another_modelling_choice(as_built: Report) -> None:
     grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), {"compute-time": "with-attention"})
     table = grid_table(as_built, grid)
     assert "compute-time: with-attention" in table.title
-    assert table.rows[0][1] == "6,176 token/sequence"
+    assert table.rows[0][1] == "6,176 tokens per sequence"
     assert grid_table(as_built, Grid(("crossover-context",), ("h200",), ("deepseek-v3",))).rows[0][1] != (
         table.rows[0][1]
     )
@@ -72,7 +72,7 @@ def test_what_the_reader_assumed_is_kept_under_a_grid_that_asks_for_something_el
     grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), {"compute-time": "with-attention"})
     table = grid_table(report, grid)
     assert "compute-time: t_c = 2*phi*n*B*N_active/C" in table.title
-    assert table.rows[0][1] == "5,108 token/sequence"
+    assert table.rows[0][1] == "5,108 tokens per sequence"
 
 
 def test_a_reader_may_do_away_with_the_edge_of_a_grid() -> None:
@@ -80,7 +80,7 @@ def test_a_reader_may_do_away_with_the_edge_of_a_grid() -> None:
     report = derive("optimal-batch", premises={"kv-fetch": "t_kv = 2*kappa*B*L/W"})
     choice = {"kv-fetch": "windows-and-selection"}
     grid = Grid(("crossover-context",), ("h200",), ("deepseek-v3",), choice, outside="below", at_least="L_full")
-    assert grid_table(report, grid).rows[0][1] == "1,277 token/sequence"
+    assert grid_table(report, grid).rows[0][1] == "1,277 tokens per sequence"
 
 
 def test_an_edge_that_no_premise_brings_along_is_a_slip(as_built: Report) -> None:
@@ -198,15 +198,16 @@ def test_a_table_that_rests_on_no_rate_names_no_accelerator(bytes_report: Report
     """What is stored belongs to the model alone."""
     table = model_table(bytes_report, ModelGrid(("cache-layout",), ("llama-3.1-70b",), "Stored"))
     assert table.title == "Stored"
-    assert table.rows == (("Llama 3.1 70B", "327.7 kB/token"),)
+    assert table.rows == (("Llama 3.1 70B", "327.7 kB per token"),)
 
 
 def test_rows_are_readings(bytes_report: Report) -> None:
     """By their titles; a letter is shown as given, a step as derived, and what is missing is named."""
     grid = Grid(("L", "kv-bytes"), readings=("as-said", "grok-4-prices"))
     table = grid_table(bytes_report, grid)
-    assert table.rows[0] == (bytes_report.readings["as-said"].title, "200,000 token/sequence", "1,667 byte/token")
-    assert table.rows[1][:2] == ("Grok 4, list prices", "128,000 token/sequence")
+    title = bytes_report.readings["as-said"].title
+    assert table.rows[0] == (title, "200,000 tokens per sequence", "1,667 bytes per token")
+    assert table.rows[1][:2] == ("Grok 4, list prices", "128,000 tokens per sequence")
     assert table.rows[1][2].startswith("needs ")
 
 

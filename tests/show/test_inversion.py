@@ -23,9 +23,9 @@ def test_the_answer_comes_before_the_steps(as_built: Report) -> None:
         "L = (n*B*L_x - r*s*L_x)/(n*B)",
         "if B >= r*s/n",
         "at balance",
-        "= 644.4 token/sequence",
-        "B = 5,000 sequence: given",
-        "set aside, as it is asked for: L = 0 token/sequence (left out, 0:15:52)",
+        "= 644.4 tokens per sequence",
+        "B = 5,000 sequences: given",
+        "set aside, as it is asked for: L = 0 tokens per sequence (left out, 0:15:52)",
         "Steps added to the 32 of optimal-batch",
         "(33) for-L: ",
     ]
@@ -36,8 +36,8 @@ def test_the_answer_comes_before_the_steps(as_built: Report) -> None:
 def test_a_number_outside_the_domain_reads_as_a_sentence(as_built: Report) -> None:
     """Before the line that has the condition."""
     words = flat(inversion_text(as_built, inverted(as_built, "L", {"B": "3,000 sequence"}), "L"))
-    assert "Here L would be -628.7 token/sequence, and it must be zero or more. L = " in words
-    assert "no such L: B = 3,000 sequence is below r*s/n = 3,738 sequence" in words
+    assert "Here L would be -628.7 tokens per sequence, and it must be zero or more. L = " in words
+    assert "no such L: B = 3,000 sequences is below r*s/n = 3,738 sequences" in words
 
 
 def test_what_is_missing_is_asked_for(as_built: Report) -> None:
@@ -51,7 +51,7 @@ def test_the_result_itself_is_shown(as_built: Report) -> None:
     """As `derive show --brief` does."""
     text = inversion_text(as_built, inverted(as_built, "B"), "B")
     assert text.startswith("B is the result of optimal-batch already.\n")
-    assert "3,738 sequence" in text
+    assert "3,738 sequences" in text
     assert inversion_json(as_built, inverted(as_built, "B"), "B")["already_the_result"] is True
 
 
@@ -59,10 +59,10 @@ def test_what_else_a_reader_should_know(as_built: Report) -> None:
     """What the scenario has by itself, what is held, and what is given and idle."""
     long = derive("optimal-batch", values={"L": "1k token/sequence"})
     words = flat(inversion_text(long, inverted(long, "r", {"B": "10,000 sequence"}), "r"))
-    assert "by itself the scenario has r = 206.1 token (from r = (C/W)*(b_w/phi))" in words
+    assert "by itself the scenario has r = 206.1 tokens (from r = (C/W)*(b_w/phi))" in words
     assert "L_x is held as it is here, though it rests on C, C_gpu, G, W, W_gpu, phi, as r does" in words
     found = inverted(as_built, "L", {"B": "10,000 sequence", "G": "8 GPU"})
-    assert "given, and without influence on this: G = 8 GPU" in flat(inversion_text(as_built, found, "L"))
+    assert "given, and without influence on this: G = 8 GPUs" in flat(inversion_text(as_built, found, "L"))
 
 
 def test_the_text_keeps_to_the_width(as_built: Report) -> None:

@@ -36,7 +36,7 @@ def judgements(as_built: Report) -> dict[str, Judgement]:
 @pytest.mark.parametrize(
     ("kind", "answer"),
     [
-        ("upside down", "B = 300*N_active/N_total, read with 300 sequence, does not follow: refuted at N_active = "),
+        ("upside down", "B = 300*N_active/N_total, read with 300 sequences, does not follow: refuted at N_active = "),
         ("limit", "B = r*s/n follows from step ridge-times-sparsity, where L = 0"),
         ("result", "B = r*s/(n*(1 - L/L_x)) follows from step balance-batch, if L < L_x, at balance"),
         ("premise", "t_w = b_w*N_total/W follows at once: it is the premise weight-fetch"),
@@ -60,19 +60,19 @@ def test_the_first_line_is_the_answer(judgements: dict[str, Judgement], kind: st
     ("kind", "told"),
     [
         ("upside down", "judged as B = 300[sequence]*N_active/N_total"),
-        ("upside down", "the formula gives 16.54 sequence, the derivation 3,738 sequence: 1/226 of that"),
+        ("upside down", "the formula gives 16.54 sequences, the derivation 3,738 sequences: 1/226 of that"),
         ("upside down", "right exactly where r*s^2 = 300[sequence]*n (compared with ridge-times-sparsity); "
-                        "here 67,798 token against 300 token"),
+                        "here 67,798 tokens against 300 tokens"),
         ("upside down", "s = 1.206 (18.14 here)"),
         ("limit", "right exactly where L = 0 (compared with balance-batch), and so it is with the numbers here"),
-        ("limit", "the formula gives 2,400 sequence, the derivation 2,400 sequence: the same"),
+        ("limit", "the formula gives 2,400 sequences, the derivation 2,400 sequences: the same"),
         ("other premise", "differs from the premise weight-fetch: t_w = b_w*N_total/W; to derive on with it: "
                           '--assume "weight-fetch=t_w = b_w*N_active/W"'),
         ("other premise", "the formula needs G, the derivation needs G: 1/18.1 of that"),
         ("alternative", "would follow with --assume roofline=no-overlap, which says just that: nothing overlaps"),
         ("nowhere", "right nowhere (compared with balance-batch)"),
         ("rejected", "optimal-batch itself rejects this as parameters-plus-bytes: as on the blackboard (0:05:09)"),
-        ("open", "the formula gives 700 billion parameter, the derivation 671 billion parameter: 1.04 times that"),
+        ("open", "the formula gives 700 billion parameters, the derivation 671 billion parameters: 1.04 times that"),
     ],
 )
 def test_the_reasons_stand_below(judgements: dict[str, Judgement], kind: str, told: str) -> None:
@@ -106,7 +106,7 @@ def test_the_text_keeps_to_the_width_and_colour_adds_nothing(judgements: dict[st
 def test_markdown_has_the_formula_as_mathematics(judgements: dict[str, Judgement]) -> None:
     """And escapes what would be set in italics."""
     text = judgement_markdown(judgements["upside down"])
-    assert text.startswith("**B = 300\\*N\\_active/N\\_total, read with 300 sequence, does not follow")
+    assert text.startswith("**B = 300\\*N\\_active/N\\_total, read with 300 sequences, does not follow")
     assert "$$\nB = " in text
     assert text.count("\n- ") == len(list(reasons(judgements["upside down"])))
     assert "$$" not in judgement_markdown(judgements["no reading"])
@@ -117,7 +117,7 @@ def test_plain_data_is_json_with_all_that_was_found(judgements: dict[str, Judgem
     data = {kind: json.loads(json.dumps(judgement_json(found))) for kind, found in judgements.items()}
     assert len({tuple(item) for item in data.values()}) == 1
     down = data["upside down"]
-    assert (down["outcome"], down["read_with"]) == ("does not follow", ["300 sequence"])
+    assert (down["outcome"], down["read_with"]) == ("does not follow", ["300 sequences"])
     assert down["needed"]["relations"][0]["relation"] == "r*s^2 = 300[sequence]*n"
     assert down["needed"]["exactly"] is True
     assert abs(down["numbers"][0]["ratio"] - 1 / 225.995) < 1e-5

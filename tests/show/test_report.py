@@ -44,13 +44,13 @@ def test_every_step_is_there(name: str, pretty: bool, request: pytest.FixtureReq
 def test_the_answer_comes_first(as_built: Report) -> None:
     """Verdict and result stand before the premises."""
     text = report_text(as_built)
-    assert text.index("As said: both conclusions follow") < text.index("3,738 sequence") < text.index("Premises")
+    assert text.index("As said: both conclusions follow") < text.index("3,738 sequences") < text.index("Premises")
 
 
 def test_brief_is_the_answer_alone(as_built: Report) -> None:
     """Without premises and steps."""
     text = answer_text(as_built)
-    assert "3,738 sequence" in text
+    assert "3,738 sequences" in text
     assert "compute-time" not in text
     assert len(text.splitlines()) < 24
 
@@ -95,8 +95,8 @@ def test_on_a_reader_s_own_numbers_nothing_is_said_of_the_lecturer(as_built: Rep
 
 def test_what_was_said_has_below_it_what_it_would_be_otherwise(as_built: Report) -> None:
     text = " ".join(report_text(as_built).split())
-    assert "✓ 2,400 sequence from as said: 300, and 32 of 256 experts for the sparsity: reproduced" in text
-    assert "otherwise 9,600 sequence from DeepSeek's routed experts: 8 of 256: off by a factor of 4" in text
+    assert "✓ 2,400 sequences from as said: 300, and 32 of 256 experts for the sparsity: reproduced" in text
+    assert "otherwise 9,600 sequences from DeepSeek's routed experts: 8 of 256: off by a factor of 4" in text
     assert "· 8 from as said: 300, and 32 of 256 experts for the sparsity: premise: the same" in text
 
 
@@ -105,7 +105,7 @@ def test_what_does_not_hold_says_so(no_overlap: Report, long_context: Report) ->
     text = " ".join(report_text(no_overlap).split())
     assert "Derivation: does not hold: no finite optimum" in text
     assert "Changed: roofline: no-overlap" in text
-    assert "no balance: L = 128,000 token/sequence" in " ".join(report_text(long_context).split())
+    assert "no balance: L = 128,000 tokens per sequence" in " ".join(report_text(long_context).split())
 
 
 # --- tables
@@ -116,8 +116,8 @@ def test_as_said_and_as_built_stand_side_by_side(as_built: Report) -> None:
     table = compared_table(as_built)
     batches = [row[-1] for row in table.rows]
     assert batches == [
-        "2,400 sequence", "5,676 sequence", "5,441 sequence", "9,600 sequence", "300 sequence", "5,354 sequence",
-        "5,357 sequence", "3,738 sequence",
+        "2,400 sequences", "5,676 sequences", "5,441 sequences", "9,600 sequences", "300 sequences", "5,354 sequences",
+        "5,357 sequences", "3,738 sequences",
     ]
 
 
@@ -126,7 +126,7 @@ def test_a_changed_scenario_gets_a_row_of_its_own(long_context: Report) -> None:
     table = compared_table(long_context)
     assert len(table.rows) == len(long_context.claim.readings) + 2
     assert table.rows[-1][-1].startswith("no balance")
-    assert table.rows[-2][-1] == "3,738 sequence"
+    assert table.rows[-2][-1] == "3,738 sequences"
 
 
 def test_other_cards_show_what_is_changed_beside_them(long_context: Report, half_used: Report) -> None:
@@ -144,7 +144,8 @@ def test_the_grid_shows_every_card_of_the_claim(as_built: Report) -> None:
     grid = grid_table(as_built, as_built.claim.grids[0])
     assert len(grid.rows) == len(as_built.claim.grids[0].accelerators)
     assert [row[1] for row in grid.rows] == [
-        "2,775 sequence", "5,357 sequence", "3,738 sequence", "5,299 sequence", "5,667 sequence", "7,213 sequence",
+        "2,775 sequences", "5,357 sequences", "3,738 sequences",
+        "5,299 sequences", "5,667 sequences", "7,213 sequences",
     ]
     unsure, sure = grid_table(as_built, Grid(("balance-batch",), ("h800", "h100"), ("deepseek-v3",))).rows
     assert "unverified" in unsure[0]
@@ -159,7 +160,7 @@ def test_the_grid_of_a_result_that_does_not_stand_is_empty_and_not_wrong(no_over
 def test_a_reading_is_not_carried_over_to_other_cards() -> None:
     """A ridge that was given belongs to the lecturer's numbers, and not to an A100."""
     said = derive("optimal-batch", as_said=True, values={"r": "153 token", "L": "0 token/sequence"})
-    assert grid_table(said, said.claim.grids[0]).rows[2][1] == "3,738 sequence"
+    assert grid_table(said, said.claim.grids[0]).rows[2][1] == "3,738 sequences"
 
 
 def test_published_numbers_say_what_they_are_derived_from(as_built: Report) -> None:

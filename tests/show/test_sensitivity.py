@@ -128,8 +128,8 @@ def test_the_text_tells_all_of_it(report: Report, found: Sensitivity) -> None:
     """Result, powers with formulas, swings, what lies outside, and the band over the corners with what is missing."""
     text = " ".join(sensitivity_text(report, found).split())
     for part in (
-        "= 6,144 sequence", "Percent that B (balance-batch) rises", "-1.64 here -L_x/(L_x - L)",
-        "B (balance-batch) over each range alone", "W_gpu = 4.8 TB/s/GPU here lies outside its range",
+        "= 6,144 sequences", "Percent that B (balance-batch) rises", "-1.64 here -L_x/(L_x - L)",
+        "B (balance-batch) over each range alone", "W_gpu = 4.8 TB/s per GPU here lies outside its range",
         "over 64 corners; between them it may go further", "least: ", "greatest: ", "no number at",
     ):
         assert part in text
@@ -141,9 +141,9 @@ def test_markdown_tells_all_of_it_without_bars(report: Report) -> None:
     """Tables and lists; characters of one width are for terminals."""
     text = report.sensitivity(RANGES).to_markdown()
     assert not set(text) & set("▒█│")
-    assert "| n | 1 to 4 token/sequence | 6,144 sequence |" in text
+    assert "| n | 1 to 4 tokens per sequence | 6,144 sequences |" in text
     items = [line for line in text.splitlines() if line.startswith("- ")]
-    assert items[0] == "- W\\_gpu = 4.8 TB/s/GPU here lies outside its range"
+    assert items[0] == "- W\\_gpu = 4.8 TB/s per GPU here lies outside its range"
     ends = [item.split(":")[0] for item in items if item.startswith(("- least", "- greatest"))]
     assert ends == ["- least", "- greatest"]
     assert any("over 64 corners; between them it may go further" in item for item in items)
@@ -168,7 +168,7 @@ def test_without_ranges_it_says_how_to_give_some(report: Report) -> None:
 def test_a_band_without_a_number_is_told(report: Report) -> None:
     """With the reason."""
     text = " ".join(sensitivity_text(report, sensitivity(report, {"L": "8k..9k token/sequence"})).split())
-    assert "at none of the 2 corners is there a number: no balance: L = 8,000 token/sequence" in text
+    assert "at none of the 2 corners is there a number: no balance: L = 8,000 tokens per sequence" in text
 
 
 def test_numbers_that_contradict_the_premises_are_told() -> None:
@@ -188,8 +188,8 @@ def test_no_line_is_wider_than_the_screen(report: Report, found: Sensitivity, wi
 def test_powers_stand_beside_values_and_formulas(report: Report, found: Sensitivity) -> None:
     """A power that holds everywhere has no formula."""
     rows = {row[0]: row[1:] for row in elasticity_table(report, found).rows}
-    assert rows["L"] == ("1,000 token/sequence", "+0.643 here", "L/(L_x - L)")
-    assert rows["b_w"] == ("1 byte/parameter", "+1", "—")
+    assert rows["L"] == ("1,000 tokens per sequence", "+0.643 here", "L/(L_x - L)")
+    assert rows["b_w"] == ("1 byte per parameter", "+1", "—")
 
 
 # --- plain data

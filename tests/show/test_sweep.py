@@ -16,7 +16,7 @@ from derivations.show.terminal import Style
 from derivations.study.sweep import Sweep, sweep
 
 CONTEXTS = "500, 1k, 128k token/sequence"
-REASON = "no balance: L = 128,000 token/sequence is not below L_x = 2,554 token/sequence"
+REASON = "no balance: L = 128,000 tokens per sequence is not below L_x = 2,554 tokens per sequence"
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +82,7 @@ def test_a_refused_row_says_why_once(as_built: Report) -> None:
     found = sweep(as_built, {"r": parse_values("300 token; 9895/48 token")}, ["s"])
     first, second = values_table(found).rows
     assert first[0] == "300"
-    assert first[1].startswith("r = 300 token is given, but")
+    assert first[1].startswith("r = 300 tokens is given, but")
     assert first[2] == "—"
     assert second == ("206.1", "3,738", "18.14")
 
@@ -114,14 +114,14 @@ def test_brief_is_the_table_alone(contexts: Report) -> None:
     assert REASON in text
     assert "numbers below" not in text
     assert "with L = 500" not in text
-    assert "= 4,648 sequence" not in text
+    assert "= 4,648 sequences" not in text
 
 
 def test_the_table_comes_first_and_the_rest_says_which_value_it_is_for(contexts: Report) -> None:
     """Formula, table, which value, its numbers, premises; and the table stands nowhere else."""
     text = report_text(contexts)
     parts = ["B = r*s/(n*(1 - L/L_x))", "B (balance-batch) for each L", REASON,
-             "numbers below are for L = 500 token/sequence, the first", "= 4,648 sequence", "Premises"]
+             "numbers below are for L = 500 tokens per sequence, the first", "= 4,648 sequences", "Premises"]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
     assert text.count("for each L") == 1
@@ -138,7 +138,7 @@ def test_no_line_is_wider_than_the_screen(report: Report, width: int) -> None:
 def test_what_was_set_beside_it_is_told(report: Report) -> None:
     """The one value of n, but no single value of L."""
     text = " ".join(answer_text(report).split())
-    assert "NVIDIA H200 SXM (fp8) with DeepSeek-V3 (fp8 KV cache), with n = 2 token/sequence B = r*s" in text
+    assert "NVIDIA H200 SXM (fp8) with DeepSeek-V3 (fp8 KV cache), with n = 2 tokens per sequence B = r*s" in text
 
 
 def test_a_result_that_does_not_stand_still_has_its_table() -> None:
@@ -157,7 +157,7 @@ def test_markdown_has_the_table_under_the_result(contexts: Report) -> None:
     """Once, before the number of the first value."""
     page = contexts.to_markdown()
     parts = ["## Result", "### B (balance-batch) for each L", "| 1,000 | 6,144 |",
-             "Numbers below are for L = 500 token/sequence, the first.", "$$", "## Premises"]
+             "Numbers below are for L = 500 tokens per sequence, the first.", "$$", "## Premises"]
     places = [page.index(part) for part in parts]
     assert places == sorted(places)
     assert page.count("for each L") == 1
@@ -170,7 +170,7 @@ def test_latex_has_a_tabular_with_as_many_cells_in_every_row(contexts: Report) -
     ((columns, body),) = re.findall(r"\\begin\{tabular\}\{(.*)\}\n(.*?)\\end\{tabular\}", latex, re.S)
     assert re.fullmatch(r"lp\{0\.[0-9]+\\linewidth\}", columns)
     rows = [line.strip().replace(r"\raggedright ", "") for line in body.strip().splitlines()]
-    assert rows[0] == r"$L$ [token/sequence] & $B$ (balance-batch) [sequence] \tabularnewline \hline"
+    assert rows[0] == r"$L$ [tokens per sequence] & $B$ (balance-batch) [sequences] \tabularnewline \hline"
     assert rows[1] == r"\rule{0pt}{2.6ex}500 & 4,648 \tabularnewline"
     said = r"128,000 & no balance: $L = 128{,}000$ token/sequence is not below $L_{"
     assert rows[3].removeprefix(r"\rule{0pt}{2.6ex}").startswith(said)
@@ -213,7 +213,7 @@ def test_plain_data_of_a_refused_row_has_its_reason_in_every_cell(as_built: Repo
     """Each cell can be read alone."""
     found = sweep(as_built, {"r": parse_values("300 token; 9895/48 token")}, ["s"])
     first, second = report_json(as_built, swept=found)["sweep"]["rows"]
-    assert all(cell["why_not"].startswith("r = 300 token is given, but") for cell in first["cells"])
+    assert all(cell["why_not"].startswith("r = 300 tokens is given, but") for cell in first["cells"])
     assert [cell["why_not"] for cell in second["cells"]] == [None, None]
 
 

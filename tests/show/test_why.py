@@ -32,7 +32,7 @@ def test_the_head_says_what_where_and_with_which_numbers(as_built: Report, as_sa
 def test_every_origin_is_drawn_below_what_it_enters(as_built: Report) -> None:
     """One branch for each number that enters, the last one with a corner."""
     lines = why_text(as_built, "B").splitlines()
-    assert lines[lines.index("B = 3,738 sequence") + 1].startswith("│ balance-batch (batch, in another form): B = r*s")
+    assert lines[lines.index("B = 3,738 sequences") + 1].startswith("│ balance-batch (batch, in another form): B = r*s")
     assert [line[3:].split(" ")[0] for line in lines if line.startswith(("├─ ", "└─ "))] == ["r", "s", "n", "L", "L_x"]
     assert sum(line.startswith("└─ ") for line in lines) == 1
     branches = sum("├─ " in line or "└─ " in line for line in lines)
@@ -86,8 +86,8 @@ def test_a_changed_premise_is_marked_wherever_it_stands(half_used: Report) -> No
 def test_outside_the_condition_the_first_line_says_so(long_context: Report) -> None:
     """The line of the report, and the condition with its numbers."""
     words = flat(why_text(long_context, "B"))
-    assert "B: no balance: L = 128,000 token/sequence is not below L_x = 2,554 token/sequence" in words
-    assert "if L < L_x: does not hold (L = 128,000 token/sequence, L_x = 2,554 token/sequence)" in words
+    assert "B: no balance: L = 128,000 tokens per sequence is not below L_x = 2,554 tokens per sequence" in words
+    assert "if L < L_x: does not hold (L = 128,000 tokens per sequence, L_x = 2,554 tokens per sequence)" in words
     assert "given by you" in words
 
 

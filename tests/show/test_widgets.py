@@ -21,16 +21,16 @@ def test_a_slider_moves_the_number_and_the_curve(as_built: Report) -> None:
     """To what the report itself says there."""
     (context, new_tokens), told, picture = parts(as_built.explore("L", "n"))
     assert context.description == "L [token/sequence]"
-    assert "B = 3,738 sequence" in told.value
+    assert "B = 3,738 sequences" in told.value
     before = picture.value
     context.value = 1000.0
-    assert "B = 6,144 sequence" in told.value
+    assert "B = 6,144 sequences" in told.value
     assert picture.value != before
     context.value = context.max
     assert "no balance: L =" in told.value
     assert "<circle" not in picture.value
     new_tokens.value, context.value = 2, 0.0
-    assert "B = 1,869 sequence" in told.value
+    assert "B = 1,869 sequences" in told.value
 
 
 def test_the_curve_has_a_gap_where_there_is_no_number(as_built: Report) -> None:
@@ -40,7 +40,7 @@ def test_the_curve_has_a_gap_where_there_is_no_number(as_built: Report) -> None:
     points = re.search(r'points="([^"]*)"', explorer.picture)
     assert points is not None
     assert len(points[1].split()) < 97
-    assert "<title>B over L: from 3,738 sequence to" in explorer.picture
+    assert "<title>B over L: from 3,738 sequences to" in explorer.picture
 
 
 def test_without_names_it_moves_what_the_claim_leaves_open(as_built: Report) -> None:

@@ -111,7 +111,7 @@ def test_letters_tell_what_they_are(browser: Page, here: Site) -> None:
     browser.open(here.folder / "optimal-batch.html")
     browser.run("""document.querySelector('td [data-q="N_total"]').dispatchEvent(
         new Event('mouseover', {bubbles: true}))""")
-    assert "671 billion parameter" in browser.run("document.getElementById('tip').textContent")
+    assert "671 billion parameters" in browser.run("document.getElementById('tip').textContent")
     browser.open(here.folder / "ledger.html")
     browser.run("""document.querySelector('main [data-q="L_x"]').dispatchEvent(
         new Event('mouseover', {bubbles: true}))""")

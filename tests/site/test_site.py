@@ -117,7 +117,7 @@ def test_pictures_have_words(site: Site) -> None:
         for picture in re.findall(r"<svg .*?</svg>", page, flags=re.DOTALL):
             assert "<title" in picture, name
             assert "<desc" in picture, name
-    assert "<desc>context 1,000 token/sequence: balance at" in site.pages["optimal-batch.html"]
+    assert "<desc>context 1,000 tokens per sequence: balance at" in site.pages["optimal-batch.html"]
 
 
 def test_every_page_leads_to_every_other(site: Site) -> None:
@@ -370,7 +370,7 @@ def test_letters_are_told_once_on_each_page(site: Site) -> None:
         assert set(re.findall(r'data-q="([^"]+)"', page)) <= letters.keys(), name
         assert all(letter["meaning"] for letter in letters.values())
     of_claim = json.loads(re.findall(r'id="letters">(.*?)</script>', site.pages["optimal-batch.html"])[0])
-    assert of_claim["C_gpu"]["value"] == "1,979 TFLOP/s/GPU"
+    assert of_claim["C_gpu"]["value"] == "1,979 TFLOP/s per GPU"
 
 
 def test_values_are_told_where_claims_agree() -> None:

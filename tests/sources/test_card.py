@@ -11,7 +11,7 @@ from derivations.sources.catalog import Catalog
 
 def test_a_rate_is_looked_up_by_number_format(catalog: Catalog) -> None:
     """The H100 has a dense fp8 rate."""
-    assert str(catalog.accelerator("h100").rate("fp8")) == "1,979 TFLOP/s/GPU"
+    assert str(catalog.accelerator("h100").rate("fp8")) == "1,979 TFLOP/s per GPU"
 
 
 def test_a_rate_that_the_card_lacks_is_refused_with_those_it_has(catalog: Catalog) -> None:
@@ -25,7 +25,7 @@ def test_a_rate_that_the_card_lacks_is_refused_with_those_it_has(catalog: Catalo
 def test_a_figure_becomes_a_value_with_its_origin_and_source(catalog: Catalog) -> None:
     """A scenario can print where its bandwidth comes from."""
     value = catalog.accelerator("h100").bandwidth.as_value("card h100")
-    assert (str(value), value.origin) == ("3.35 TB/s/GPU", "card h100")
+    assert (str(value), value.origin) == ("3.35 TB/s per GPU", "card h100")
     assert value.source is not None
     assert value.source.is_verified
     assert value.date == "2026-07-14"
@@ -34,7 +34,7 @@ def test_a_figure_becomes_a_value_with_its_origin_and_source(catalog: Catalog) -
 def test_conflicting_figures_stand_beside_the_default(catalog: Catalog) -> None:
     """The default comes first and nothing is lost."""
     recorded = catalog.accelerator("rubin").bandwidth.recorded
-    assert [str(figure) for figure in recorded] == ["22 TB/s/GPU", "20 TB/s/GPU", "13 TB/s/GPU"]
+    assert [str(figure) for figure in recorded] == ["22 TB/s per GPU", "20 TB/s per GPU", "13 TB/s per GPU"]
     assert recorded[1].source.key == "lecture"
     assert "0:24:13" in recorded[1].meaning
 
@@ -115,8 +115,8 @@ def test_the_names_of_a_byte_per_token(catalog: Catalog) -> None:
 def test_sparse_attention_reads_less_than_it_stores(catalog: Catalog) -> None:
     """DeepSeek-V4-Pro in 1 byte a number: 4,924 stored, 1,084 read per token, and 19.7 MB for each sequence."""
     model = catalog.model("deepseek-v4-pro")
-    assert str(model.stored_bytes_per_token("fp8")) == "4,924 byte/token"
-    assert str(model.read_bytes_per_token("fp8")) == "1,084 byte/token"
+    assert str(model.stored_bytes_per_token("fp8")) == "4,924 bytes per token"
+    assert str(model.read_bytes_per_token("fp8")) == "1,084 bytes per token"
     fixed = model.fixed_bytes_per_sequence("fp8")
     assert (fixed.number, str(fixed.dimension)) == (19_726_336, "byte/sequence")
     assert fixed.meaning.endswith("x 1 byte (fp8)")
@@ -148,9 +148,9 @@ def test_the_drain_time_is_capacity_over_bandwidth(catalog: Catalog) -> None:
 @pytest.mark.parametrize(
     ("name", "key", "text"),
     [
-        ("h100", "bandwidth", "3.35 TB/s/GPU"), ("h100", "compute.bf16", "989 TFLOP/s/GPU"),
+        ("h100", "bandwidth", "3.35 TB/s per GPU"), ("h100", "compute.bf16", "989 TFLOP/s per GPU"),
         ("deepseek-v3", "attention.latent_rank", "512"), ("llama-3.1-70b", "active", "70.6 billion parameter"),
-        ("claude-opus-4.5-prices", "output", "25 dollar/Mtoken"), ("hdd-20tb", "capacity", "20 TB"),
+        ("claude-opus-4.5-prices", "output", "25 dollars per million tokens"), ("hdd-20tb", "capacity", "20 TB"),
     ],
 )
 def test_a_figure_is_found_by_its_key_on_any_card(catalog: Catalog, name: str, key: str, text: str) -> None:

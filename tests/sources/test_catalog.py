@@ -78,7 +78,7 @@ def test_a_user_file_adds_cards_and_sources(tmp_path: Path) -> None:
     """Packaged sources may be cited; the packaged cards stay."""
     catalog = load(tmp_path, MINE)
     chip, model = catalog.accelerator("mychip"), catalog.model("my.model")
-    assert str(chip.rate("bf16")) == "500 TFLOP/s/GPU"
+    assert str(chip.rate("bf16")) == "500 TFLOP/s per GPU"
     assert chip.capacity.number == 64 * 2**30
     assert chip.bandwidth.source.label == "Measured in our laboratory, 2026-03-01"
     assert chip.bandwidth.conflicts[0].source.standing == "unverified"
@@ -87,7 +87,7 @@ def test_a_user_file_adds_cards_and_sources(tmp_path: Path) -> None:
     assert model.kv_bytes_per_token("bf16").number == 40 * 2 * 4 * 128 * 2
     assert model.attention_work is None
     assert "h100" in catalog.accelerators
-    assert str(catalog.price_list("my-prices").output) == "4 dollar/Mtoken"
+    assert str(catalog.price_list("my-prices").output) == "4 dollars per million tokens"
     assert catalog.price_list("my-prices").ratios["output/input"].number == 4
     tier = catalog.tier("my-tier")
     assert tier.kind == "flash"
@@ -221,7 +221,7 @@ CHANGES = [
     ("layers = 40", "", "card models.my.model: the key layers is missing"),
     ("layers = 40", "layers = 40\nexperts = 8", "card models.my.model: the key active is missing"),
     ("layers = 40", 'layers = 40\nactive = { number = 30e9, unit = "parameter" }',
-     "key active: active (30 billion parameter) exceeds total (20 billion parameter)"),
+     "key active: active (30 billion parameters) exceeds total (20 billion parameters)"),
     ("head_dim = 128 }", "head_dim = 128, cached_layers = 41 }",
      "key cached_layers: cached_layers (41) exceeds layers (40)"),
     (", head_dim = 128 }", " }",
@@ -268,11 +268,12 @@ CHANGES = [
     (LONG, LONG + 'long_from = { number = 200e3, unit = "token" }\n',
      "card prices.my-prices: the key long_input is missing"),
     (LONG, LONG + LONG.replace("input = { number = 1", "cached_input = { number = 2"),
-     "key cached_input: cached_input (2 dollar/Mtoken) exceeds input (1 dollar/Mtoken)"),
+     "key cached_input: cached_input (2 dollars per million tokens) exceeds input (1 dollar per million tokens)"),
     (LONG, LONG + 'long_from = { number = 200e3, unit = "token" }\n' + LONG.replace("input", "cached_input")
      + "".join(LONG.replace("input", f"long_{key}") for key in ("input", "output"))
      + 'long_cached_input = { number = 2, unit = "dollar/Mtoken" }\n',
-     "key long_cached_input: long_cached_input (2 dollar/Mtoken) exceeds long_input (1 dollar/Mtoken)"),
+     "key long_cached_input: long_cached_input (2 dollars per million tokens) exceeds "
+     "long_input (1 dollar per million tokens)"),
     (LONG, LONG.replace("number = 1", "number = -1"), "key input: expected a positive number"),
     (LONG, LONG.replace("input", "imput"), "card prices.my-prices: unknown key 'imput'; did you mean input"),
     ('kind = "flash"', 'kind = "flesh"',

@@ -18,7 +18,7 @@ def test_the_width_of_every_format() -> None:
 def test_a_weight_is_bytes_per_parameter() -> None:
     """With its format as the origin, and what is left out as the meaning."""
     fp8 = number_format("fp8")
-    assert str(fp8.weight_bytes) == "1 byte/parameter"
+    assert str(fp8.weight_bytes) == "1 byte per parameter"
     assert "block scales left out" in fp8.weight_bytes.meaning
     assert fp8.weight_bytes.origin == "format fp8"
 

@@ -48,7 +48,7 @@ def test_a_kept_card_is_found_by_its_name(kept: Path) -> None:
     assert catalog.kept == kept.parent
     assert catalog.accelerator("mine").title == catalog.card("mine").title == "My chip"
     figure = catalog.card("mine").figure("host_link")
-    assert (str(figure), figure.meaning) == ("25 GB/s/GPU", "link to the memory of the host, per direction")
+    assert (str(figure), figure.meaning) == ("25 GB/s per GPU", "link to the memory of the host, per direction")
 
 
 def test_a_kept_card_stands_in_no_table(kept: Path) -> None:

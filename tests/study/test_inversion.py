@@ -58,7 +58,7 @@ def test_the_longest_context_for_a_batch_in_plain_fractions(for_context: Report,
     kappa = network.kv_bytes_per_token("bf16").number
     edge = 2 * network.active.number * chip.bandwidth.number / (kappa * chip.rate("fp8").number)
     assert for_context.result.value == edge * (1 - ridge * sparsity / 10_000)
-    assert for_context.result.result == "1,599 token/sequence"
+    assert for_context.result.result == "1,599 tokens per sequence"
 
 
 def test_the_condition_is_told_as_a_bound_on_the_former_result(for_context: Report) -> None:
@@ -220,10 +220,11 @@ def test_a_number_outside_the_domain_is_told(as_built: Report) -> None:
     """A batch below the one without context would need a negative one; too small a result too many parameters."""
     found = inverted(as_built, "L", {"B": "3,000 sequence"})
     assert found.result.value is None
-    assert found.result.outside == "no such L: B = 3,000 sequence is below r*s/n = 3,738 sequence"
-    assert inadmissible_value(found, found.headline) == "L would be -628.7 token/sequence, and it must be zero or more"
+    assert found.result.outside == "no such L: B = 3,000 sequences is below r*s/n = 3,738 sequences"
+    told = inadmissible_value(found, found.headline)
+    assert told == "L would be -628.7 tokens per sequence, and it must be zero or more"
     many = inverted(derive("kv-bytes"), "N_active")
-    assert inadmissible_value(many, many.headline).endswith("which is more than N_total = 671 billion parameter")
+    assert inadmissible_value(many, many.headline).endswith("which is more than N_total = 671 billion parameters")
 
 
 def test_what_is_missing_is_named_with_the_cards_that_have_it(as_built: Report, as_said: Report) -> None:

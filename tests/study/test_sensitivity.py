@@ -183,7 +183,7 @@ def test_corners_without_a_number_are_counted_with_the_first_reason(context: Rep
     found = sensitivity(context, {"L": "1k..8k token/sequence", "kappa": "1..70.272 kB/token"})
     assert found.band is not None
     assert (found.band.corners, found.band.without) == (4, 1)
-    assert found.band.why.startswith("no balance: L = 8,000 token/sequence is not below L_x = 2,554")
+    assert found.band.why.startswith("no balance: L = 8,000 tokens per sequence is not below L_x = 2,554")
     _, at = corner(found, "greatest")
     assert at == {"L": 1000, "kappa": 70272}
 
@@ -194,7 +194,7 @@ def test_corners_that_contradict_a_bound_are_corners_without_a_number() -> None:
     band = sensitivity(derive("optimal-batch"), ranges).band
     assert band is not None
     assert band.without == 1
-    assert "exceeds N_total = 200 billion parameter" in band.why
+    assert "exceeds N_total = 200 billion parameters" in band.why
 
 
 def test_a_band_without_any_number_says_why(context: Report) -> None:

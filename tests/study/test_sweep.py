@@ -69,7 +69,7 @@ def test_a_row_is_what_its_values_alone_would_give(premises: dict[str, str]) -> 
         for cell, step in zip(row.cells, ("balance-batch", "crossover-context"), strict=True):
             line = alone.numbers(step)
             assert (cell.text, cell.number, cell.exact) == (line.result, line.in_unit, line.exact)
-    assert found.rows[-1].cells[0].text.startswith("no balance: L = 128,000 token/sequence is not below L_x = ")
+    assert found.rows[-1].cells[0].text.startswith("no balance: L = 128,000 tokens per sequence is not below L_x = ")
 
 
 def test_a_missing_value_says_which() -> None:
@@ -82,7 +82,7 @@ def test_numbers_that_disagree_are_told_in_their_row_and_the_others_stay(as_buil
     """The ridge follows from the cards; only its own value is one that they allow."""
     found = sweep(as_built, values(r="300 token; 9895/48 token"))
     refused, allowed = found.rows
-    assert refused.refused.startswith("r = 300 token is given, but C_gpu, W_gpu, b_w, phi make it 206.1 token")
+    assert refused.refused.startswith("r = 300 tokens is given, but C_gpu, W_gpu, b_w, phi make it 206.1 tokens")
     assert refused.cells == ()
     assert allowed.cells[0].number == as_built.result.in_unit
 
@@ -90,7 +90,7 @@ def test_numbers_that_disagree_are_told_in_their_row_and_the_others_stay(as_buil
 def test_a_bound_between_quantities_holds_in_every_row() -> None:
     """More active parameters than there are."""
     found = sweep(derive("optimal-batch", values={"N_active": "37e9, 700e9, 74e9 parameter"}))
-    assert "exceeds N_total = 671 billion parameter" in found.rows[1].refused
+    assert "exceeds N_total = 671 billion parameters" in found.rows[1].refused
     one, _, two = numbers(found)
     assert one is not None
     assert two == one / 2
@@ -113,7 +113,7 @@ def test_a_column_is_a_step_or_a_quantity(loaded: Report) -> None:
     found = sweep(loaded, steps=["load", "S", "b", "time", "t", "size", "W"])
     assert [column.name for column in found.columns] == ["time", "load", "size", "b"]
     assert [column.unit for column in found.columns] == ["s", "s", "byte", "byte/parameter"]
-    assert [cell.text for cell in found.rows[0].cells] == ["5 s", "5 s", "4 GB", "2 byte/parameter"]
+    assert [cell.text for cell in found.rows[0].cells] == ["5 s", "5 s", "4 GB", "2 bytes per parameter"]
     assert numbers(found, 2) == [4 * 10**9] * 6
 
 
@@ -153,8 +153,8 @@ def test_a_column_that_there_is_not_is_refused(loaded: Report, name: str, error:
     ("set_to", "title"),
     [
         ({"L": "1k, 2k token/sequence"}, ""),
-        ({"n": "2 token/sequence", "L": "1k, 2k token/sequence"}, ", with n = 2 token/sequence"),
-        ({"L": "1k, 2k token/sequence", "n": "2 token/sequence"}, ", with n = 2 token/sequence"),
+        ({"n": "2 token/sequence", "L": "1k, 2k token/sequence"}, ", with n = 2 tokens per sequence"),
+        ({"L": "1k, 2k token/sequence", "n": "2 token/sequence"}, ", with n = 2 tokens per sequence"),
     ],
 )
 def test_the_title_leaves_out_what_varies(as_built: Report, set_to: dict[str, str], title: str) -> None:
@@ -164,7 +164,7 @@ def test_the_title_leaves_out_what_varies(as_built: Report, set_to: dict[str, st
 
 def test_the_title_of_given_values_alone(loaded: Report) -> None:
     """Where no card stands behind them."""
-    assert sweep(loaded).title == "given: N = 2 billion parameter, b = 2 byte/parameter"
+    assert sweep(loaded).title == "given: N = 2 billion parameters, b = 2 bytes per parameter"
     assert sweep(derive(LOADING, values={"N": "1, 2 parameter"})).title == ""
 
 
@@ -172,7 +172,7 @@ def test_explicit_values_need_no_study(as_built: Report) -> None:
     """They stand for the several values of a study; the evaluated claim stays as it is."""
     found = sweep(as_built, values(L="1k token/sequence", n="1, 2 token/sequence"))
     assert len(found.rows) == 2
-    assert as_built.result.result == "3,738 sequence"
+    assert as_built.result.result == "3,738 sequences"
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def value_typst(text: str) -> str:
     minus, digits, under, power, unit = match.groups()
     number = _scaled(digits, int(power or 0)) + (f"{_SLASH}{word_typst(under)}" if under else "")
     gap = _THIN if unit and unit != "%" else ""
-    words = f"{_THIN}".join(map(unit_typst, unit.split())) if unit else ""
+    words = unit_typst(unit) if unit else ""
     return f"{'−' if minus else ''}{number}{gap}{words}"
 
 

@@ -14,10 +14,7 @@ function factorial(whole) {
 const Numbers = (() => {
   const SCALES = [["E", 1e18], ["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3], ["", 1]];
   const WORDS = [[1e15, "quadrillion"], [1e12, "trillion"], [1e9, "billion"], [1e6, "million"]];
-  const LONG = [[172800, 86400, "day"], [7200, 3600, "h"], [120, 60, "min"]];
-  const COUNTED = /\b(token|sequence|parameter|dollar|byte|day|GPU)(?=$| )/;
-  const PER = [["/Mtoken", " per million tokens"], ["/GPU", " per GPU"], ["/sequence", " per sequence"],
-    ["/token", " per token"], ["/parameter", " per parameter"], ["/day", " per day"]];
+  const LONG = [[172800, 86400, "days"], [7200, 3600, "h"], [120, 60, "min"]];
   const SHORT = [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]];
 
   // figures of the decimal that a person would read, a tie away from zero; the last bits of a double are noise
@@ -45,10 +42,12 @@ const Numbers = (() => {
     if (size >= 10 ** digits && size < 1e6) return plain(Math.sign(number) * near);
     return plain(figures(number, digits));
   }
+  // a number with its unit in words, as the engine says it
   function told(number, layout, digits = 4) {
     const amount = number / layout.size;
     const size = Math.abs(figures(amount, digits));
     const behind = (digitsOf, unit) => (unit === "" ? digitsOf : `${digitsOf}${unit === "%" ? "" : " "}${unit}`);
+    const counted = (digitsOf) => behind(digitsOf, layout.said[/^-?1$/.test(digitsOf) ? 0 : 1]);
     if (layout.kind === "engineering") {
       const scale = (prefix) => SCALES.find((item) => item[0] === prefix)[1];
       let fitting = layout.prefix;
@@ -56,33 +55,23 @@ const Numbers = (() => {
         const found = SCALES.find((item) => size >= item[1]);
         fitting = found ? found[0] : "";
       }
-      return behind(text(amount / scale(fitting), digits), fitting ? fitting + layout.short : layout.unit);
+      const shown = text(amount / scale(fitting), digits);
+      return fitting ? `${shown} ${fitting}${layout.after}` : counted(shown);
     }
     if (layout.kind === "count") {
       const word = WORDS.find((item) => size >= item[0] && size < 1e18);
-      return word ? `${text(amount / word[0], digits)} ${word[1]} ${layout.unit}` : behind(text(amount, digits), layout.unit);
+      return word ? `${text(amount / word[0], digits)} ${word[1]} ${layout.said[1]}` : counted(text(amount, digits));
     }
     if (layout.kind === "time") {
       const long = layout.unit === "" && LONG.find((item) => size >= item[0]);
       if (long) return `${text(amount / long[1], digits)} ${long[2]}`;
       const short = SHORT.find((item) => size >= item[0]) || [1, "s"];
-      return `${text(amount / short[0], digits)} ${short[1]}${layout.unit}`;
+      return `${text(amount / short[0], digits)} ${short[1]}${layout.said[1] && ` ${layout.said[1]}`}`;
     }
     if (layout.kind === "part" && amount >= 1e-6 && amount <= 1e-3) return `1/${text(1 / amount, digits)}`;
-    return behind(text(amount, digits), layout.unit);
+    return counted(text(amount, digits));
   }
-  // as it is said: counted things in the plural, "per" for a stroke between words
-  function said(text) {
-    const gap = text.indexOf(" ");
-    if (gap < 0) return text;
-    const digits = text.slice(0, gap);
-    const [first, ...rest] = text.slice(gap + 1).split(/(?=\/)/);
-    const counted = rest.length && COUNTED.test(first);
-    let unit = (digits === "1" ? first : first.replace(COUNTED, "$1s")) + rest.join("");
-    for (const [short, words] of PER) unit = unit.replace(short, words);
-    return `${digits} ${counted ? unit.replace("/s", " per second") : unit}`;
-  }
-  return { text, told, said };
+  return { text, told };
 })();
 
 const Evaluated = (() => {
@@ -108,7 +97,7 @@ const Evaluated = (() => {
   }
   function failure(place, sizes) {
     const { names, layout, fails } = LIVE.conditions[place];
-    const side = (name, size) => (layout && !/^[0-9.]+$/.test(name) ? `${name} = ${Numbers.said(Numbers.told(size, layout))}` : name);
+    const side = (name, size) => (layout && !/^[0-9.]+$/.test(name) ? `${name} = ${Numbers.told(size, layout)}` : name);
     return `${LIVE.outside}: ${side(names[0], sizes[0])} is ${fails} ${side(names[1], sizes[1])}`;
   }
   return { at };
@@ -206,7 +195,7 @@ const Evaluated = (() => {
     const { cards, numbers } = changes();
     if (!Object.keys(cards).length && !numbers.length) return asRead;
     const titles = Object.entries(LIVE.choices).map(([kind, choice]) => choice.options.find((item) => item.name === chosen[kind])?.title);
-    const own = numbers.map((name) => `${name} = ${Numbers.said(Numbers.told(values[name], LIVE.letters[name].layout))}`);
+    const own = numbers.map((name) => `${name} = ${Numbers.told(values[name], LIVE.letters[name].layout)}`);
     return [...titles.filter(Boolean), ...own].join("; ");
   }
   const typed = (name) => {
@@ -249,7 +238,7 @@ const Evaluated = (() => {
   function show() {
     for (const [name, { input, output }] of Object.entries(sliders)) {
       const letter = LIVE.letters[name];
-      const text = Numbers.said(Numbers.told(values[name], letter.layout));
+      const text = Numbers.told(values[name], letter.layout);
       input.value = String(Math.round(toPlace(letter, values[name])));
       input.setAttribute("aria-valuetext", text);
       output.textContent = text;
@@ -260,7 +249,7 @@ const Evaluated = (() => {
       selects[kind].value = fits ? option.name : "";
     }
     const found = Evaluated.at(values);
-    const [digits, ...unit] = (found.text ? Numbers.said(found.text) : LIVE.conditions.length ? LIVE.outside : "—").split(" ");
+    const [digits, ...unit] = (found.text ? found.text : LIVE.conditions.length ? LIVE.outside : "—").split(" ");
     if (found.text) number.replaceChildren(digits, ...(unit.length ? [" ", make("span", { class: "unit" }, unit.join(" "))] : []));
     else number.textContent = [digits, ...unit].join(" ");
     number.dataset.value = found.text || "";
@@ -270,7 +259,7 @@ const Evaluated = (() => {
       for (const side of reason.querySelectorAll("[data-side]")) {
         const place = Number(side.dataset.side);
         const { layout } = LIVE.conditions[place >> 1];
-        side.textContent = found.sides[place] === 0 ? "0" : Numbers.said(Numbers.told(found.sides[place], layout));
+        side.textContent = found.sides[place] === 0 ? "0" : Numbers.told(found.sides[place], layout);
       }
     }
     scenario.textContent = told();
@@ -298,9 +287,9 @@ const Evaluated = (() => {
   // a number at an axis, whose name has the unit unless a prefix goes with it
   const bare = (number, layout) => {
     const text = Numbers.told(number, layout, 3);
-    return layout.kind === "count" && layout.unit ? text.replace(` ${layout.unit}`, "") : text;
+    return layout.kind === "count" && layout.unit ? text.replace(` ${layout.said[1]}`, "").replace(` ${layout.said[0]}`, "") : text;
   };
-  const unitOf = (layout) => (layout.kind === "count" && layout.unit ? `, ${Numbers.said(`2 ${layout.unit}`).slice(2)}` : "");
+  const unitOf = (layout) => (layout.kind === "count" && layout.unit ? `, ${layout.said[1]}` : "");
   const svg = (tag, attributes, ...children) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -391,7 +380,7 @@ text));
     if (found.value !== undefined && found.value <= high) {
       const y = up(found.value);
       parts.push(svg("circle", { cx: here, cy: y, r: 6, class: "point" }));
-      const text = Numbers.said(found.text).replace(/ per .*/, "");
+      const text = found.text.replace(/ per .*/, "");
       const room = box.right - here > here - box.left || box.right - here > 8 * text.length + 14;
       parts.push(svg("text", { x: here + (room ? 12 : -12), y: Math.max(y - 14, box.top + 12), class: "here", "text-anchor": room ? "start" : "end" }, text));
     } else {
@@ -401,9 +390,9 @@ text));
     for (const [place, line] of heading.entries()) {
       parts.push(svg("text", { x: 2, y: 14 + 16 * place, class: "label" }, line));
     }
-    const told = found.text ? `${LIVE.result.name} is ${Numbers.said(found.text)}` : found.reason;
-    const now = Numbers.said(Numbers.told(values[over_], letter.layout));
-    caption.textContent = `Marked: ${found.text ? Numbers.said(found.text) : LIVE.outside}, at ${letter.meaning} ${now}.`;
+    const told = found.text ? `${LIVE.result.name} is ${found.text}` : found.reason;
+    const now = Numbers.told(values[over_], letter.layout);
+    caption.textContent = `Marked: ${found.text ? found.text : LIVE.outside}, at ${letter.meaning} ${now}.`;
     plot.replaceChildren(svg("svg", {
       viewBox: `0 0 ${wide} ${tall}`, role: "img",
       "aria-label": `${LIVE.result.name} over ${letter.meaning}; where the slider stands, ${told}`,

@@ -20,7 +20,7 @@ from derivations.language.printing.text import to_text
 from derivations.language.quantity import Quantity
 from derivations.language.tree import WrittenRelation, names
 from derivations.numbers.definitions import defining_steps
-from derivations.numbers.format import Layout, layout_of
+from derivations.numbers.format import Layout, layout_of, unit_in_words
 from derivations.numbers.value import Value
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
@@ -72,7 +72,8 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         "outside": report.claim.outside,
         "result": {
             "name": left, "sign": step.relation.written.operator, "text": line.result,
-            **(_measure(notation[left]) if left in notation else {"layout": layout_data(Layout("part", Fraction(1)))}),
+            **(_measure(notation[left]) if left in notation else {}),
+            "layout": layout_data(layout_of(line.dimension, line.told_unit)),
         },
         "letters": {
             name: {**_measure(notation[name]), "value": float(values[name].number), "by_card": name in by_card,
@@ -83,6 +84,20 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         "choices": choices,
         "over": _over(report, given, by_card),
     }
+
+
+def still_because(report: EvaluatedClaim) -> str:
+    """Why a result has no sliders, in a sentence; empty where `live_data` has something to move."""
+    step = report.headline
+    try:
+        given = report.evaluation.function(step.name).chain.given
+    except DerivationsError as error:
+        why = str(error).removeprefix(f"step {step.name!r} has no closed form: ")
+        return (
+            f"No sliders here, as {why}. derive show {report.claim.name} --set NAME=VALUE "
+            "gives the result at other numbers."
+        )
+    return "" if given else "No sliders here: the result is the same for all numbers that the premises allow."
 
 
 def _over(report: EvaluatedClaim, given: Sequence[str], by_card: Collection[str]) -> str:
@@ -107,8 +122,12 @@ def _measure(quantity: Quantity) -> dict[str, Any]:
 
 
 def layout_data(layout: Layout) -> dict[str, Any]:
-    """The way in which numbers of a unit are written, for the script."""
-    return {**asdict(layout), "size": float(layout.size)}
+    """The way in which numbers of a unit are written, for the script.
+
+    In words, `said` is the unit of one and of several, and `after` what stands behind a prefix.
+    """
+    one, many = (unit_in_words(layout.unit, one=one) for one in (True, False))
+    return {**asdict(layout), "size": float(layout.size), "said": [one, many], "after": unit_in_words(layout.short)}
 
 
 def _condition(report: EvaluatedClaim, condition: WrittenRelation) -> dict[str, Any]:

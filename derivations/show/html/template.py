@@ -11,7 +11,6 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from derivations.claim.answer import said
 from derivations.errors import InputError
 from derivations.language.display import MARKS, UNMET, plural, sentence
 from derivations.language.printing.mathml import math
@@ -116,7 +115,7 @@ def _environment(package: str) -> Any:
     ):
         made.filters[function.__name__] = trusted(function)
     made.filters |= {"joined": mathematics.joined, "python_of": equation.python_of, "places_of": equation.places_of}
-    made.filters |= {"said": said, "finding_words": lambda finding: _FINDINGS.get(finding, finding)}
+    made.filters |= {"finding_words": lambda finding: _FINDINGS.get(finding, finding)}
     made.filters["sides"] = lambda *given: tuple(map(markup, argument.sides(*given)))
     made.filters |= {"told_letters": told_letters, "anchor": anchor, "plural": plural}
     made.filters |= {"markdown": trusted(markdown_html), "sentence": sentence}

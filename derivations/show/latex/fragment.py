@@ -110,7 +110,7 @@ def _number(evaluated: EvaluatedClaim, setting: Setting) -> str:
         return ""
     if line.value is None:
         return f" ({prose(line.result, evaluated.derivation.notation)})"
-    unit = "" if line.quantity is None else line.quantity.unit
+    unit = line.told_unit
     return f", which is ${setting.value(line.value, line.dimension, unit)}$, {escaped(evaluated.scenario.title)}"
 
 

@@ -136,7 +136,7 @@ def _numbers(report: EvaluatedClaim, chosen: Selection, shown: _Shown) -> Iterat
 
 def _result(line: NumbersLine, shown: _Shown) -> str:
     assert line.value is not None
-    return shown(line.value, line.dimension, "" if line.quantity is None else line.quantity.unit)
+    return shown(line.value, line.dimension, line.told_unit)
 
 
 def _of_step(step: Step) -> str:

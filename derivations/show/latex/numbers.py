@@ -81,7 +81,7 @@ def _line(line: NumbersLine, setting: Setting) -> list[str]:
             rows += [f"&{first}", *(rf"&\quad {more}" for more in others)]
         given = r" \quad \text{(given)}" if line.given else ""
         sign = line.relation.operator if line.given else "="
-        unit = "" if line.quantity is None else line.quantity.unit
+        unit = line.told_unit
         rows.append(f"&{_SIGNS.get(sign, sign)} {setting.value(line.value, line.dimension, unit)}{given}")
     return display(rows)
 

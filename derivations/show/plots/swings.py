@@ -98,4 +98,4 @@ def _draw(axes: Any, place: int, swing: Swing, here: float) -> None:
 
 def _end(value: Value) -> str:
     """A value without its unit, which stands beside the name, unless it is shown in another one."""
-    return str(value).removesuffix(f" {value.unit}") if value.unit else str(value)
+    return value.typed.removesuffix(f" {value.unit}") if value.unit else str(value)

@@ -201,13 +201,13 @@ def _line(line: NumbersLine) -> str:
             unknown = letter_typst(line.numeric.unknown.latex)
             shown.insert(0, _members([unknown, f"= {value_typst(line.result)}"]))
         return "\n".join(shown)
-    result = value_typst(format_value(line.value, line.dimension, "" if line.quantity is None else line.quantity.unit))
+    result = value_typst(format_value(line.value, line.dimension, line.told_unit))
     left, *terms = relation_typst(written, letters)
     if line.given:
         return _members([left, f"= {result} #h(1em) {word_typst('(given)')}"])
     middle = []
     if line.entering and len(line.latex_parts) > _WITHOUT_VALUES:
-        values = {name: value_typst(str(value)) for name, value in line.entering.items()}
+        values = {name: value_typst(value.typed) for name, value in line.entering.items()}
         middle = [f"= {to_typst(written.right if line.filled is None else line.filled, letters, values)}"]
     return _members([left, *terms, *middle, f"= {result}"])
 

@@ -27,6 +27,7 @@ from derivations.language.tree import (
     WrittenRelation,
     fold,
 )
+from derivations.numbers.format import unit_in_words
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ class _Reader:
         if any(power.denominator != 1 for power in dimension.exponents):
             raise _NoReadingError
         unit = str(dimension)
-        self.read.append(f"{number_text(value)} {unit}")
+        self.read.append(f"{number_text(value)} {unit_in_words(unit, one=value == 1)}")
         return Number(value, unit)
 
     def _dimension(self, node: Node) -> Dimension | None:

@@ -7,7 +7,7 @@ import pytest
 from derivations import derive
 from derivations.errors import UndecidedError
 from derivations.lecture.index import CLAIMS
-from derivations.show.html.live import live_data, live_script
+from derivations.show.html.live import live_data, live_script, still_because
 
 from ...reports import few, plain
 
@@ -20,6 +20,7 @@ def test_almost_every_result_moves(name: str) -> None:
     """With a slider for everything that the result rests on and a claim or a card has a number for."""
     data = live_data(plain(name))
     assert bool(data) == (name not in STILL)
+    assert bool(still_because(plain(name))) == (name in STILL)
     if data:
         assert data["letters"].keys() == set(plain(name).evaluation.function(plain(name).headline.name).chain.given)
         assert any(letter["moves"] for letter in data["letters"].values())

@@ -90,7 +90,7 @@ def test_letter_tells_what_it_is_by_keyboard(browser: Page, files: Pages) -> Non
     browser.run(f"{block}.querySelector('.q').focus()")
     assert "sparsity" in browser.run("document.getElementById('tip').textContent")
     browser.press("ArrowRight")
-    assert "671 billion parameter" in browser.run("document.getElementById('tip').textContent")
+    assert "671 billion parameters" in browser.run("document.getElementById('tip').textContent")
     browser.press("Escape")
     assert browser.run("document.getElementById('tip').textContent") == ""
 

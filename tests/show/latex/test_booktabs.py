@@ -40,8 +40,9 @@ def test_siunitx_gets_plain_digits_and_their_format() -> None:
 def test_letters_of_the_head_are_mathematics(as_built: Report) -> None:
     """Those of the relations that stand there, or of a notation that is given."""
     table = as_built.at({"L": "0,1k token/sequence"})
-    wide = r"\shortstack{$B$ (balance-batch)\\{}[sequence]}"  # with its unit below
-    assert rf"\multicolumn{{2}}{{c}}{{$L$ [token/sequence]}} & \multicolumn{{2}}{{c}}{{{wide}}}" in table.to_latex()
+    wide = r"\shortstack{$B$ (balance-batch)\\{}[sequences]}"  # with its unit below
+    told = rf"\multicolumn{{2}}{{c}}{{\shortstack{{$L$\\{{}}[tokens per sequence]}}}} & \multicolumn{{2}}{{c}}{{{wide}}}"
+    assert told in table.to_latex()
     bare = Table("Letters", (LeftSide("L_x"),), (("L_x",),))
     assert r"$L_{\times}$" in bare.to_latex(notation=as_built.derivation.notation)
     assert r"L\_x" in bare.to_latex()

@@ -126,8 +126,10 @@ def test_every_point_of_a_sweep_is_told_in_words(swept: Sweep) -> None:
     """In order, with the reason where there is no number."""
     title, *lines = sweep_plot(swept).get_label().splitlines()
     assert title.startswith("B (balance-batch) for each L")
-    assert lines[:2] == ["L = 100 token/sequence: 3,891 sequence.", "L = 1,000 token/sequence: 6,144 sequence."]
-    assert lines[-1].startswith("L = 128,000 token/sequence: no balance")
+    assert lines[:2] == [
+        "L = 100 tokens per sequence: 3,891 sequences.", "L = 1,000 tokens per sequence: 6,144 sequences.",
+    ]
+    assert lines[-1].startswith("L = 128,000 tokens per sequence: no balance")
 
 
 @pytest.mark.parametrize(

@@ -155,12 +155,12 @@ def test_numbers_stand_beside_each_other_as_built_and_as_said(reports: Reports) 
     """What the formula gives, what is derived, and the one over the other, all recomputed."""
     found = judge(reports["optimal-batch"], "B = 300/s")
     built, said = found.numbers
-    assert (said.said, said.derived, said.ratio) == ("37.5 sequence", "2,400 sequence", Fraction(1, 64))
+    assert (said.said, said.derived, said.ratio) == ("37.5 sequences", "2,400 sequences", Fraction(1, 64))
     sparsity, ridge = Fraction(671, 37), Fraction(1979, 2) / Fraction(48, 10)
     assert built.ratio == 300 / sparsity / (ridge * sparsity)
     assert built.agrees is False
     assert built.line is not None
-    assert "300 sequence" in str(built.line)
+    assert "300 sequences" in str(built.line)
 
 
 @pytest.mark.usefixtures("quick")
@@ -199,7 +199,7 @@ def test_numbers_without_units_are_read_with_those_they_need(reports: Reports) -
     """And what was written is told to misfit."""
     found = judge(reports["optimal-batch"], "B = 300*N_active/N_total")
     assert found.misfit.endswith("B is sequence but 300*N_active/N_total is a pure number")
-    assert found.read_with == ("300 sequence",)
+    assert found.read_with == ("300 sequences",)
     assert str(found.statement) == "B = 300[sequence]*N_active/N_total"
     hopeless = judge(reports["optimal-batch"], "T = B + L")
     assert (hopeless.outcome, hopeless.statement) == (NOT, None)

@@ -29,17 +29,17 @@ D [token] tokens
 @pytest.mark.parametrize(
     ("formula", "becomes", "read"),
     [
-        ("B = 300*s", "B = 300[sequence]*s", "300 sequence"),
-        ("B = 300", "B = 300[sequence]", "300 sequence"),
-        ("B >= -300/s", "B >= -300[sequence]/s", "300 sequence"),
-        ("300*s = B", "300[sequence]*s = B", "300 sequence"),
-        ("n*B = 300*s", "n*B = 300[token]*s", "300 token"),
-        ("D = 20*N", "D = 20[token/parameter]*N", "20 token/parameter"),
-        ("t = (N + B*L*kappa)/W", "t = (1[byte/parameter]*N + B*L*kappa)/W", "1 byte/parameter"),
-        ("t = max(B*L*kappa/W, N/W)", "t = max(B*L*kappa/W, 1[byte/parameter]*N/W)", "1 byte/parameter"),
-        ("kappa = N/(300*L)", "kappa = N/(300[parameter·sequence/byte]*L)", "300 parameter·sequence/byte"),
+        ("B = 300*s", "B = 300[sequence]*s", "300 sequences"),
+        ("B = 300", "B = 300[sequence]", "300 sequences"),
+        ("B >= -300/s", "B >= -300[sequence]/s", "300 sequences"),
+        ("300*s = B", "300[sequence]*s = B", "300 sequences"),
+        ("n*B = 300*s", "n*B = 300[token]*s", "300 tokens"),
+        ("D = 20*N", "D = 20[token/parameter]*N", "20 tokens per parameter"),
+        ("t = (N + B*L*kappa)/W", "t = (1[byte/parameter]*N + B*L*kappa)/W", "1 byte per parameter"),
+        ("t = max(B*L*kappa/W, N/W)", "t = max(B*L*kappa/W, 1[byte/parameter]*N/W)", "1 byte per parameter"),
+        ("kappa = N/(300*L)", "kappa = N/(300[parameter·sequence/byte]*L)", "300 parameter·sequence per byte"),
         ("t = sqrt(4*s)", "t = sqrt(4[s^2]*s)", "4 s^2"),
-        ("t = 2*N/C", "t = 2[FLOP/parameter]*N/C", "2 FLOP/parameter"),
+        ("t = 2*N/C", "t = 2[FLOP/parameter]*N/C", "2 FLOP per parameter"),
     ],
 )
 def test_numbers_get_the_units_that_the_dimensions_ask_for(formula: str, becomes: str, read: str) -> None:
@@ -83,4 +83,4 @@ def test_the_statements_on_the_blackboard_are_read() -> None:
         written = parse_relation(report[reject].statement)
         found = with_units(written, report.derivation.notation)
         assert found is not None
-        assert found.read == ("1 byte/parameter",)
+        assert found.read == ("1 byte per parameter",)

@@ -64,7 +64,7 @@ def test_a_derived_number_names_its_step_rule_reason_and_conditions(as_built: Re
     assert tree.within == ("balance (t_c = t_m)",)
     (held,) = tree.conditions
     assert (held.condition, held.standing) == ("L < L_x", HOLDS)
-    assert "L_x = 2,554 token/sequence" in held.numbers
+    assert "L_x = 2,554 tokens per sequence" in held.numbers
     assert {"compute-time", "weight-fetch", "kv-fetch", "roofline"} <= set(tree.premises)
     assert [child.name for child in tree.children] == ["r", "s", "n", "L", "L_x"]
 
@@ -174,7 +174,7 @@ def test_what_the_reader_gives_is_called_so() -> None:
     assert leaf.cited is not None
     assert leaf.cited.by == BY_YOU
     asked = origin_of(report, "B")
-    assert (asked.value, asked.children) == ("2,000 sequence", ())
+    assert (asked.value, asked.children) == ("2,000 sequences", ())
     assert "balance-batch" in asked.note
 
 
@@ -182,9 +182,9 @@ def test_outside_the_condition_there_is_no_number_but_a_tree(long_context: Repor
     """The condition fails, and the numbers that make it fail have their sources."""
     tree = origin_of(long_context, "B")
     assert tree.value == ""
-    assert tree.note == "no balance: L = 128,000 token/sequence is not below L_x = 2,554 token/sequence"
+    assert tree.note == "no balance: L = 128,000 tokens per sequence is not below L_x = 2,554 tokens per sequence"
     assert [held.standing for held in tree.conditions] == [FAILS]
-    assert named(tree, "L_x").value == "2,554 token/sequence"
+    assert named(tree, "L_x").value == "2,554 tokens per sequence"
     assert {other.effect for item in tree.walk() for other in item.conflicts} == {""}
 
 
@@ -232,7 +232,7 @@ def test_a_rejected_statement_has_no_number(as_built: Report) -> None:
 def test_a_step_about_no_single_quantity(as_built: Report) -> None:
     """Its left side is its name."""
     tree = origin_of(as_built, "tokens-per-pass")
-    assert (tree.name, tree.quantity, tree.value) == ("n*B", None, "3,738 token")
+    assert (tree.name, tree.quantity, tree.value) == ("n*B", None, "3,738 tokens")
 
 
 def test_what_leads_back_to_the_question_is_no_answer() -> None:
@@ -280,11 +280,11 @@ def test_plain_data_and_text_hold_the_tree(as_built: Report) -> None:
     """As JSON every number; as text one line each."""
     tree = origin_of(as_built, "B")
     data = json.loads(json.dumps(tree.to_json()))
-    assert data["value"] == "3,738 sequence"
+    assert data["value"] == "3,738 sequences"
     assert float(eval_fraction(data["exact"])) == pytest.approx(3738.4825, abs=1e-3)
     assert [child["name"] for child in data["children"]] == [child.name for child in tree.children]
     assert len(str(tree).splitlines()) == len([*tree.walk()])
-    assert str(tree).splitlines()[0] == "B = 3,738 sequence (balance-batch: B = r*s/(n*(1 - L/L_x)))"
+    assert str(tree).splitlines()[0] == "B = 3,738 sequences (balance-batch: B = r*s/(n*(1 - L/L_x)))"
     assert repr(tree) == str(tree)
 
 
