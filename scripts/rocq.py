@@ -2,10 +2,12 @@
 
 `python scripts/rocq.py [CLAIM...]` writes a file a claim to `build/rocq`, compiles those that changed with coqc, two
 at a time, and has coqchk check what was compiled; where Coquelicot is installed also a second file with limits and
-slopes. The lemmas on signs and powers that every file begins with are compiled once, and required by the files. What Rocq accepts is written to `accepted.toml` in the package, from which pages and the ledger tell it. It
-fails if a file is rejected, for then two judges disagree on what the kernel calls proven; if a lemma rests on more than
-the axioms of the real numbers; if coqchk refuses; if too few of the statements have a lemma; and if a claim has fewer
-than the file says, which `--fewer` allows.
+slopes. The lemmas on signs and powers that every file begins with are compiled once, and required by the files. What
+Rocq accepts is written to `accepted.toml` in the package, from which pages and the ledger tell it.
+
+It fails if a file is rejected, for then two judges disagree on what the kernel calls proven; if a lemma rests on more
+than the axioms of the real numbers; if coqchk refuses; if too few of the statements have a lemma; and if a claim has
+fewer than the file says, which `--fewer` allows.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def _told(report: EvaluatedClaim, name: str, form: str) -> str:
 def _number(report: EvaluatedClaim, name: str) -> tuple[Fraction, Dimension, str]:
     """The number of a step or a quantity; raises `DerivationsError` where there is none."""
     if name in report.derivation:
-        line = report.numbers(name)
+        line = report.evaluation.line(name, alone=True)
         if line.value is not None:
             return line.value, line.dimension, "" if line.quantity is None else line.quantity.unit
     value = report.evaluation.value_of(name)

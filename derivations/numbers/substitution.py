@@ -174,8 +174,10 @@ def gap(left: Expr, right: Expr) -> Expr:
 
 
 def agree(value: Expr, given: Expr) -> bool:
-    """True if the two are one number, as far as decimal powers have digits."""
-    return bool(gap(value, given) == 0) if value.has(Float) else equal(value, given)
+    """True if the two are one number, as far as decimal powers have digits, or as this package writes a root out."""
+    if value.has(Float):
+        return bool(gap(value, given) == 0)
+    return equal(value, given) or (not value.is_Rational and rational(as_fraction(value)[0]) == given)
 
 
 def holds(difference: Expr, operator: str) -> bool:

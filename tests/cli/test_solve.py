@@ -142,10 +142,10 @@ def test_a_quantity_is_given_once(command: Command, words: tuple[str, ...], told
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("cost-per-token", "--given", "cost_tok=0.04 USD/Mtoken", "--set", "B=4096"), "L = 2,587 token/sequence"),
-        (("optimal-batch", "--given", "t_kv=4ms", "--set", "B=512"), "= 4,269 token/sequence"),
+        (("cost-per-token", "--given", "cost_tok=0.04 USD/Mtoken", "--set", "B=4096"), "L = 2,587 tokens per sequence"),
+        (("optimal-batch", "--given", "t_kv=4ms", "--set", "B=512"), "= 4,269 tokens per sequence"),
         (("optimal-batch", "--given", "T=40ms", "--set", "B=4096", "--assume", "roofline=T = max(t_c, t_m)"),
-         "L = 3,005 token/sequence"),
+         "L = 3,005 tokens per sequence"),
     ],
 )
 def test_what_is_given_may_stand_in_the_result_s_place(command: Command, words: tuple[str, ...], told: str) -> None:

@@ -121,7 +121,7 @@ def test_layers_that_take_off_have_another_power() -> None:
 
 def test_what_is_said_of_ciphers_is_told_and_not_derived(built: Report) -> None:
     told = " ".join(built.asserted())
-    for word in ("99%", "ten years", "drawn by chance", "residuals", "avalanche in nets"):
+    for word in ("99%", "ten years", "random weights", "residuals", "avalanche in nets"):
         assert word in told
 
 

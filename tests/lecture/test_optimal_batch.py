@@ -121,7 +121,7 @@ def test_each_reading_of_what_was_said_has_its_batch(as_said: Report, reading: s
 def test_the_ridge_of_each_card(card: str, form: str, ridge: str) -> None:
     """Tokens per pass, weights stored in the compute format."""
     found = ridge_of(load_catalog().accelerator(card))[form]
-    assert str(found) == f"{ridge} token"
+    assert str(found) == f"{ridge} tokens"
 
 
 # --- the same numbers without the tool
@@ -287,7 +287,7 @@ def test_what_should_reproduce_does(as_built: Report) -> None:
 def test_known_inconsistencies_are_off_by_the_printed_factor(as_built: Report) -> None:
     """Each with the speaker, the place and a note that says why."""
     known = [row for row in as_built.published if not agreeing(row)]
-    factors = {row.published.reading: row.ratio for row in known if row.published.value == "2,400 sequences"}
+    factors = {row.published.reading: row.ratio for row in known if row.published.value == "2,400 sequence"}
     assert factors == {
         "said-parameters": Fraction(300) * Fraction(700, 37) / 2400,
         "published-parameters": Fraction(300) * Fraction(671, 37) / 2400,

@@ -143,7 +143,7 @@ def test_known_conflicts_are_off_by_the_printed_factor(built: Report) -> None:
 def test_the_numbers_of_the_section_are_all_there(built: Report) -> None:
     """What was said or printed about trains, from 20 ms to a thousandth."""
     said = {row.published.value for row in built.published}
-    assert said >= {"20 ms", "15 ms", "40 ms", "2", "60 1/s", "64 1/s", "128,000 tokens per second", "1/1000"}
+    assert said >= {"20 ms", "15 ms", "40 ms", "2", "60 1/s", "64 1/s", "128,000 token/s", "1/1000"}
     numbers = {str(item.read()) for reading in CLAIM.readings for item in reading.numbers.values()
                if isinstance(item, Said)}
     assert numbers >= {"288 GB per GPU", "20 TB/s per GPU", "30 ms", "2,000 sequences"}
@@ -187,7 +187,7 @@ def test_on_a_terminal_it_tells_the_story(built: Report) -> None:
     """The interval with its numbers, the table of cards, and the reason where a domain is too small."""
     text = report_text(built)
     assert "T = M_gpu/W_gpu = 141 GB/GPU / (4.8 TB/s/GPU) = 29.38 ms" in text
-    for line in ("NVIDIA A100 SXM 80 GB                  39.23 ms      78.47 ms", "3,201 tokens per sequence"):
+    for line in ("NVIDIA A100 SXM 80 GB                  39.23 ms      78.47 ms", "3,201 tokens per"):
         assert line in text
     assert max(map(len, text.splitlines())) <= 100
 

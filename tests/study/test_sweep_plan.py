@@ -84,7 +84,8 @@ def random_axes(report: Report, draw: Any) -> dict[str, Any]:
         quantity = report.derivation.notation[name]
         base = float(report.scenario.values[name].number / quantity.parsed_unit.factor)
         most = 1.0 if quantity.domain == "fraction" else base * 8
-        numbers = draw(st.lists(st.floats(base / 8, most), min_size=1, max_size=3, unique=True))
+        near = st.floats(base / 8, most).filter(lambda number, own=base: number != own)  # may lie above what it is
+        numbers = draw(st.lists(near, min_size=1, max_size=3, unique=True))
         if quantity.range.whole:
             numbers = [max(1.0, float(round(number))) for number in numbers]
         axes[name] = np.array(sorted(set(numbers)))

@@ -11,8 +11,9 @@ from derivations.show.html.live import live_data, live_script, still_because
 
 from ...reports import few, plain
 
-# a constant, a root that only numbers find, and a condition in which the number of GPUs is left open
-STILL = {"budget-split", "overtraining-optimum", "speculative-decoding"}
+# a constant, a condition in which the number of GPUs is left open, and roots that only numbers find
+STILL = {"budget-split", "speculative-decoding", "overtraining-optimum", "cheapest-training", "checkpoint-interval",
+         "draft-length"}
 
 
 @pytest.mark.parametrize("name", few())

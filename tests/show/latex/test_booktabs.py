@@ -41,7 +41,8 @@ def test_letters_of_the_head_are_mathematics(as_built: Report) -> None:
     """Those of the relations that stand there, or of a notation that is given."""
     table = as_built.at({"L": "0,1k token/sequence"})
     wide = r"\shortstack{$B$ (balance-batch)\\{}[sequences]}"  # with its unit below
-    told = rf"\multicolumn{{2}}{{c}}{{\shortstack{{$L$\\{{}}[tokens per sequence]}}}} & \multicolumn{{2}}{{c}}{{{wide}}}"
+    narrow = r"\shortstack{$L$\\{}[tokens per sequence]}"
+    told = rf"\multicolumn{{2}}{{c}}{{{narrow}}} & \multicolumn{{2}}{{c}}{{{wide}}}"
     assert told in table.to_latex()
     bare = Table("Letters", (LeftSide("L_x"),), (("L_x",),))
     assert r"$L_{\times}$" in bare.to_latex(notation=as_built.derivation.notation)
