@@ -400,7 +400,7 @@ def derive(
 
     >>> report = derive("optimal-batch")
     >>> report.result.result
-    '3,738 sequence'
+    '3,738 sequences'
     """
     chosen = find_claim(claim) if isinstance(claim, str) else claim
     cards = Cards(accelerator, model, compute, weights, cache)

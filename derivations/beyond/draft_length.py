@@ -1,7 +1,7 @@
 """draft-length: how many tokens to draft before a pass verifies them.
 
-The lecture names drafts and never comes back; the claim speculative-decoding has what a round gains. Here stands the
-round that gains most: a further token is accepted only if the whole chain before it is, and costs as much as the last.
+The lecture mentions drafts in passing, and the claim speculative-decoding derives the gain of a round. Here is the best
+length of a round: a further token is accepted only if the whole chain before it is, and costs as much as the last.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ if TYPE_CHECKING:
 # --- letters
 
 LENGTHS = (
-    Quantity("w_miss", "", "drafted tokens that are refused, for each that is accepted"),
-    Quantity("y_round", "", "a round over a plain pass", definition="m_out/y_spec"),
-    Quantity("c_more", "", "what each token beyond the first adds to a round, over a plain pass", latex="c",
+    Quantity("w_miss", "", "rejected drafts per accepted draft"),
+    Quantity("y_round", "", "time of a round over that of a plain pass", definition="m_out/y_spec"),
+    Quantity("c_more", "", "time that each token after the first adds to a round, as a fraction of a plain pass", latex="c",
              definition="(y_round - 1)/(n_ver - 1)"),
     Quantity("y_ahead", "", "speed-up with one more token drafted", definition="(m_out + x_accept^n_ver)/(y_round + c_more)", latex="y^{+}"),
     Quantity("n_len", "", "tokens that a round verifies, as a continuous number", latex=r"\nu_{\mathrm{c}}"),
-    Quantity("t_len", "", "time for as many tokens as an endless round puts out, in plain passes"),
+    Quantity("t_len", "", "time for as many tokens as an endless round would yield, in plain passes"),
     Quantity("y_len", "", "speed-up of a round of any length", definition="1/((1 - x_accept)*t_len)"),
-    Quantity("a_fade", "", "how fast the chance of a chain fades: the logarithm of one over that of a token", definition="log(1/x_accept)"),
-    Quantity("w_fail", "", "rounds in which some draft fails, for each in which all hold",
+    Quantity("a_fade", "", "decay rate of the chance of a chain: the logarithm of one over the chance of a token", definition="log(1/x_accept)"),
+    Quantity("w_fail", "", "rounds with a rejected draft, per round in which all are accepted",
              definition="x_accept^(-n_len) - 1"),
-    Quantity("n_turn", "", "tokens of a round, as a continuous number, from which on one more costs more than it brings"),
+    Quantity("n_turn", "", "length of a round, as a continuous number, beyond which one more token costs more than it yields"),
     Quantity("n_best", "", "tokens that the best round verifies", "integer"),
     Quantity("y_best", "", "speed-up of the best round",
              definition="(1 - x_accept^n_best)/((1 - x_accept)*(1 + c_more*(n_best - 1)))"),
-    Quantity("x_full", "", "time of the multiplications for one token of each sequence, over the reads of a pass",
+    Quantity("x_full", "", "compute time of one token per sequence over the time of the reads of a pass",
              definition="t_c/(n_ver*t_m)"),
-    Quantity("n_kink", "", "tokens of a sequence that a pass verifies in the time of its reads, as a continuous number", definition="n_ver*t_m/t_c"),
+    Quantity("n_kink", "", "tokens per sequence that a pass verifies within the time of its reads, as a continuous number", definition="n_ver*t_m/t_c"),
     Quantity("n_roof", "", "tokens of the best round on a roofline, as a continuous number", definition="min(n_best, n_kink)"),
 )
 LETTERS = Notation((
@@ -62,24 +62,24 @@ LETTERS = Notation((
 # --- premises
 
 ODDS = Premise(
-    "odds", "x_accept = 1/(1 + w_miss)", because="a token is accepted or refused", source="by counting",
+    "odds", "x_accept = 1/(1 + w_miss)", because="a token is accepted or rejected", source="by counting",
 )
 ANY_LENGTH = Premise(
     "any-length", "t_len = (1 + c_more*(n_len - 1))/(1 - x_accept^n_len)",
-    because="a round of another length: each further token costs what those before it cost, and is accepted with the same chance",
+    because="a round of another length: each further token costs as much as those before it, and is accepted with the same chance",
     source="Leviathan et al. 2023, arXiv 2211.17192, with the cost of verifying beside that of drafting",
 )
 TURN = Premise(
     "turn", "x_accept^n_turn*(1 - x_accept)*(1 + c_more*(n_turn - 1)) = c_more*(1 - x_accept^n_turn)", determines="n_turn",
-    because="where what one more token brings to a round is what it costs: its chance, for the time of the round, against its time, for the tokens of the round",
-    source="our own: the numerator of the gain of one more, with any number in place of a whole one",
+    because="one more token breaks even where its chance of acceptance times the time of the round equals its cost times the tokens of the round",
+    source="our own: the numerator of the gain of one more token, extended to real numbers",
 )
 WHOLE = Premise(
     "whole", "n_best >= n_turn",
-    because="the gain of one more falls from token to token, so that the first whole number at which it is gone is best", source="our own",
+    because="the gain of one more token falls with every token, so the first whole number without a gain is best", source="our own",
 )
 TERMS = Premise(
-    "terms", "m_out >= n_ver*x_accept^n_ver", because="of the chances that are added up, so many, none is less than that of the whole chain", source="by counting",
+    "terms", "m_out >= n_ver*x_accept^n_ver", because="each of the chances in the sum is at least that of the whole chain", source="by counting",
 )
 
 
@@ -91,33 +91,33 @@ def draft_length(board: Board) -> Handle:
     take_pool(board)
     board.take(VERIFIED)
     emitted = tokens_of_a_round(board)
-    spelled = board.substitute("tokens-by-odds", emitted.tokens, (board.take(ODDS),), because="the tokens that a round puts out by those that it is refused")
-    board.solve("odds-from-tokens", spelled, for_="w_miss", because="turned round: the odds behind the tokens of a round that was watched")
+    spelled = board.substitute("tokens-by-odds", emitted.tokens, (board.take(ODDS),), because="the tokens of a round in terms of the rejection odds")
+    board.solve("odds-from-tokens", spelled, for_="w_miss", because="solved for the odds behind a measured acceptance length")
     watched = _watched(board, emitted)
     turned = board.rewrite(
         "turn-by-chance", board.take(TURN), "x_accept^(-n_turn) = 1 + (1 - x_accept)*(1/c_more - 1 + n_turn)",
-        because="a power against a line: the drafts of which one is accepted, and what they may cost",
+        because="an exponential against a line",
     )
-    board.solve("turning-length", turned, for_="n_turn", because="the one number at which they meet")
+    board.solve("turning-length", turned, for_="n_turn", because="the one length at which they meet")
     least = board.round_up("best-length", board.take(WHOLE), because="the first whole number at which one more no longer pays")
-    board.substitute("best-speed-up", board.define("best", "y_best"), (least,), because="that of the round of this length")
+    board.substitute("best-speed-up", board.define("best", "y_best"), (least,), because="the speed-up at this length")
     _continuous(board)
     _on_a_roofline(board, times, watched, least)
     against = (watched.more, watched.spec, watched.over, emitted.gain)
-    board.reject("always-one-more", "y_ahead > y_spec", against=against, because="that longer drafts are always faster, as they put out more")
+    board.reject("always-one-more", "y_ahead > y_spec", against=against, because="claims that longer drafts are always faster, as they yield more")
     board.reject(
         "by-its-own-chance", "y_ahead/y_spec - 1 = (x_accept*y_round - c_more*m_out)/(m_out*(y_round + c_more))", against=against,
-        because="that one more token counts with its own chance: it counts only if the whole chain before it is accepted",
+        because="counts one more token with its own chance: it counts only if the whole chain before it is accepted",
     )
     board.reject(
         "brought-less-cost", "y_ahead/y_spec - 1 = x_accept^n_ver/m_out - c_more/y_round", against=against,
-        because="that the gain is what it brings in part less what it costs in part: true to first order only",
+        because="takes the relative gain as relative yield minus relative cost: true to first order only",
     )
     return least
 
 
 class Watched(NamedTuple):
-    """A round that was watched: its speed-up, over a plain pass, by what each token adds, by its times, with one more."""
+    """A measured round: its speed-up, over a plain pass, by what each token adds, by its times, with one more."""
 
     spec: Handle
     over: Handle
@@ -131,15 +131,15 @@ def _watched(board: Board, emitted: Emitted) -> Watched:
     gained, over, each, more = (board.define(name, letter) for name, letter in (
         ("speed-up-defined", "y_spec"), ("round-over-pass", "y_round"), ("cost-of-a-token", "c_more"), ("speed-up-of-one-more", "y_ahead"),
     ))
-    board.state("round-by-cost", "y_round = 1 + c_more*(n_ver - 1)", (each,), because="a pass, and so much for each further token")
-    times = board.state("round-by-times", "y_round = T_round/T_plain", (over, gained), because="as its name says")
+    board.state("round-by-cost", "y_round = 1 + c_more*(n_ver - 1)", (each,), because="one pass, plus the cost of each further token")
+    times = board.state("round-by-times", "y_round = T_round/T_plain", (over, gained), because="by definition")
     board.state(
         "gain-of-one-more", "y_ahead/y_spec - 1 = (x_accept^n_ver*y_round - c_more*m_out)/(m_out*(y_round + c_more))",
-        (more, over, emitted.gain), because="one more pays as long as its chance, times a round, is more than its cost, times the tokens of a round",
+        (more, over, emitted.gain), because="one more token pays as long as its chance times the time of a round exceeds its cost times the tokens of a round",
     )
     board.state(
         "gain-falls", "x_accept^n_ver*y_round - c_more*m_out - (x_accept^(n_ver + 1)*(y_round + c_more) - c_more*m_next) = x_accept^n_ver*(1 - x_accept)*(y_round + c_more)",
-        (emitted.gain,), because="what decides falls with every token: once one more does not pay, no further one does",
+        (emitted.gain,), because="the deciding difference falls with every token: once one more does not pay, no further one does",
     )
     return Watched(gained, over, each, times, more)
 
@@ -148,68 +148,51 @@ def _continuous(board: Board) -> None:
     """The length at which the time of a token is least, were tokens divisible."""
     any_length, fade, fails = board.take(ANY_LENGTH), board.define("fade", "a_fade"), board.define("failures", "w_fail")
     board.define("speed-up-by-length", "y_len")
-    chain = board.state("chain-by-failures", "x_accept^n_len = 1/(1 + w_fail)", (fails,), because="the chance that all of them hold")
-    length = board.state("length-by-failures", "n_len = log(1 + w_fail)/a_fade", (fade, fails), because="turned round: longer rounds fail more often")
+    chain = board.state("chain-by-failures", "x_accept^n_len = 1/(1 + w_fail)", (fails,), because="the chance that all drafts are accepted")
+    length = board.state("length-by-failures", "n_len = log(1 + w_fail)/a_fade", (fade, fails), because="solved for the length: longer rounds fail more often")
     time = board.state(
-        "time-by-failures", "t_len = (1 + c_more*(n_len - 1))*(1 + w_fail)/w_fail", (any_length, chain), because="the tokens of a round by its failures",
+        "time-by-failures", "t_len = (1 + c_more*(n_len - 1))*(1 + w_fail)/w_fail", (any_length, chain), because="the tokens of a round in terms of its failures",
     )
-    spelled = board.substitute("time-by-failures-alone", time, (length,), because="and its length")
-    best = board.minimise("best-failures", spelled, over="w_fail", because="short rounds pay for a pass too often, long ones for drafts in vain")
-    board.substitute("continuous-length", length, (best,), because="were tokens divisible: between the whole numbers on either side")
-
-
-def _round(board: Board, emitted: Emitted) -> Handle:
-    """The time of a round by what each token adds to it, and what one more token gains."""
-    gained, over, each, more = (board.define(name, letter) for name, letter in (
-        ("speed-up-defined", "y_spec"), ("round-over-pass", "y_round"), ("cost-of-a-token", "c_more"), ("speed-up-of-one-more", "y_ahead"),
-    ))
-    board.state("round-by-cost", "y_round = 1 + c_more*(n_ver - 1)", (each,), because="a pass, and so much for each further token")
-    board.state(
-        "gain-of-one-more", "y_ahead/y_spec - 1 = (x_accept^n_ver*y_round - c_more*m_out)/(m_out*(y_round + c_more))",
-        (more, over, emitted.gain), because="it pays as long as its chance times the time of a round is more than its cost times the tokens of a round",
-    )
-    board.state(
-        "gain-falls", "x_accept^n_ver*y_round - c_more*m_out - (x_accept^(n_ver + 1)*(y_round + c_more) - c_more*m_next) = x_accept^n_ver*(1 - x_accept)*(y_round + c_more)",
-        (emitted.gain,), because="what decides falls with every token: once one more does not pay, no further one does",
-    )
-    return gained
+    spelled = board.substitute("time-by-failures-alone", time, (length,), because="with its length put in")
+    best = board.minimise("best-failures", spelled, over="w_fail", because="short rounds pay for too many passes, long ones for discarded drafts")
+    board.substitute("continuous-length", length, (best,), because="the optimum if tokens were divisible: it lies between the neighboring whole numbers")
 
 
 def _on_a_roofline(board: Board, times: Pass, watched: Watched, least: Handle) -> None:
     """What a token adds in each regime, and the length at which verifying is no longer free."""
     check, plain, together, full = board.take(CHECKED_PASS), board.take(PLAIN_PASS), board.take(ROUND_TIME), board.define("full", "x_full")
     (check_compute, check_memory), (plain_compute, plain_memory) = (
-        board.split(name, both, tuple(f"{name}-{bound}" for bound in ("compute-bound", "memory-bound")), because="one of the two is slower")
+        board.split(name, both, tuple(f"{name}-{bound}" for bound in ("compute-bound", "memory-bound")), because="either compute or the reads take longer")
         for name, both in (("verifying", check), ("plain", plain))
     )
     board.state(
         "cost-while-memory-bound", "c_more = x_draft", (watched.each, watched.times, together, check_memory, plain_memory),
-        because="verifying is free: a token costs its drafting",
+        because="verifying is free: a token costs only its drafting",
     )
     beyond = board.state(
         "round-beyond", "y_round = n_ver*x_full + x_draft*(n_ver - 1)", (watched.times, together, check_compute, plain_memory, full),
-        because="verifying has turned a memory-bound pass into a compute-bound one: each token adds its multiplications",
+        because="verifying has turned a memory-bound pass into a compute-bound one: each token adds its compute time",
     )
     terms = board.take(TERMS)
     board.state(
         "no-further", "x_accept^n_ver*y_round <= (x_full + x_draft)*m_out", (beyond, terms),
-        because="from there on one more never pays, however likely it is accepted: its chance, times a round, against its cost, times the tokens of a round",
+        because="beyond that length one more token never pays, however likely it is accepted",
     )
     alike = board.state(
         "round-while-compute-bound", "y_round = n_ver + x_draft*(n_ver - 1)", (watched.times, together, check_compute, plain_compute),
-        because="each token that is verified takes as long as one that is put out",
+        because="verifying a token takes as long as generating one",
     )
     rest = board.state(
         "rest-while-compute-bound", "1 - y_spec = (m_lost + x_draft*(n_ver - 1))/(n_ver + x_draft*(n_ver - 1))", (watched.over, alike, board.take(KEPT_OR_LOST)),
-        because="what is verified in vain, and the drafting",
+        because="the loss is discarded tokens plus drafting",
     )
     board.state(
-        "loss-while-compute-bound", "y_spec <= 1", (rest,), because="no more is put out than verified: where the plain pass is compute-bound, the best number of drafts is none",
+        "loss-while-compute-bound", "y_spec <= 1", (rest,), because="a pass yields no more than it verifies: where the plain pass is compute-bound, no draft pays",
     )
     board.define("free-length", "n_kink")
-    board.substitute("length-on-a-roofline", board.define("shorter", "n_roof"), (least,), because="the best at the cost of a memory-bound round, and no longer than verifying is free")
+    board.substitute("length-on-a-roofline", board.define("shorter", "n_roof"), (least,), because="the best length at the cost of a memory-bound round, but no longer than verifying is free")
     _, spelled = even_sides(board, times)
-    board.solve("free-tokens", spelled, for_="n", because="so many tokens of each sequence a pass multiplies in the time of its reads")
+    board.solve("free-tokens", spelled, for_="n", because="a pass computes this many tokens per sequence in the time of its reads")
 
 
 # --- numbers
@@ -229,7 +212,7 @@ _MODULE = Said("14/671", "our estimate", "14 billion parameters of the module ov
 
 
 def _seen(tokens: int, put_out: str, rate: int) -> dict[str, Said]:
-    """A window that was measured: tokens of a round, tokens that it puts out, and the speed-up over 51.0 without."""
+    """A window that was measured: tokens of a round, tokens that it yields, and the speed-up over 51.0 without."""
     return {
         "n_ver": Said(str(tokens), _BY, f"a window of {tokens} tokens", SGLANG),
         "m_out": Said(put_out, _BY, "mean acceptance length", SGLANG),
@@ -240,7 +223,7 @@ def _seen(tokens: int, put_out: str, rate: int) -> dict[str, Said]:
 _THREE = _seen(3, "2.18", 815)
 DEFAULTS = {
     "n_ver": _THREE["n_ver"], "m_out": _THREE["m_out"], "x_draft": _MODULE,
-    "B": Said("256 sequence", _OWN, "memory-bound, and routed to nearly every expert"), "L": Said("1k token/sequence", _OWN, ""),
+    "B": Said("256 sequence", _OWN, "memory-bound, and large enough to touch nearly every expert"), "L": Said("1k token/sequence", _OWN, ""),
 }
 READINGS = (
     Reading(AS_SAID, "SGLang's DeepSeek-V3 with three tokens verified", _THREE),
@@ -280,8 +263,8 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="How many tokens should be drafted before a pass verifies them?",
     answer=(
-        "On a roofline about {best-length} tokens should be verified in each round, drafted ones and the one that follows, "
-        "and fewer on an engine whose verifying takes time as well."
+        "On a roofline a round should verify about {best-length} tokens, the drafts plus the one that follows, "
+        "and fewer on an engine on which verifying costs time."
     ),
     notation=LETTERS, body=draft_length, result="best-length", outside="no such length",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

@@ -82,7 +82,7 @@ def fitted_value(quantity: Quantity, value: Value) -> Value:
     >>> from derivations.numbers.value import parse_value
     >>> rate = Quantity("C_gpu", "FLOP/s/GPU", "compute rate of a GPU")
     >>> str(fitted_value(rate, parse_value("2 PFLOP/s"))), str(fitted_value(rate, parse_value("5")))
-    ('2 PFLOP/s/GPU', '5 FLOP/s/GPU')
+    ('2 PFLOP/s per GPU', '5 FLOP/s per GPU')
     >>> str(fitted_value(Quantity("N", "parameter", "size"), parse_value("671B")))
     '671 billion parameter'
     """

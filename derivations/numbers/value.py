@@ -332,7 +332,7 @@ def read_span(text: str, origin: str = "given") -> Span:
     Raises `InputError` for another form, for ends that measure different things, and for a low end above the high one.
 
     >>> [str(value) for value in read_span("1..1k sequence log 4").points]
-    ['1 sequence', '10 sequence', '100 sequence', '1,000 sequence']
+    ['1 sequence', '10 sequences', '100 sequences', '1,000 sequences']
     """
     if "..." in text:
         raise InputError(f"cannot read {_clipped(text)} as a range: write two points, as in 1..4096")
@@ -380,7 +380,7 @@ def parse_range(text: str, origin: str = "given") -> tuple[Value, Value]:
     """Both ends of a range, or the least and the greatest of a list; errors as those of `read_span`.
 
     >>> [str(end) for end in parse_range("1k..100k token/sequence")]
-    ['1,000 token/sequence', '100,000 token/sequence']
+    ['1,000 tokens per sequence', '100,000 tokens per sequence']
     """
     if ".." in text or len(_parts(text)) == 1:
         found = read_span(text, origin)

@@ -12,6 +12,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
 from derivations.errors import DerivationsError, UnknownNameError
 from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.format import range_text as span_text
 from derivations.search.derivation import Derivation
 from derivations.show.grids import grid_table, grids, model_table
 from derivations.show.sweep import VALUES, values_table
@@ -168,6 +169,6 @@ def swings_table(report: EvaluatedClaim) -> Table:
 
 def range_text(swing: Swing) -> str:
     """Both ends, with the unit once where they share it."""
-    low, high = str(swing.low), str(swing.high)
-    start, _, unit = low.partition(" ")
-    return f"{start if unit and high.endswith(f' {unit}') and high.count(' ') == low.count(' ') else low} to {high}"
+    if swing.low.unit != swing.high.unit:
+        return f"{swing.low} to {swing.high}"
+    return span_text(swing.low.number, swing.high.number, swing.low.dimension, swing.low.unit)

@@ -144,7 +144,7 @@ def load_catalog(*paths: Path) -> Catalog:
     that is used twice.
 
     >>> str(load_catalog().accelerator("h100").bandwidth)
-    '3.35 TB/s/GPU'
+    '3.35 TB/s per GPU'
     """
     if not paths:
         return replace(_packaged_catalog(), kept=kept_folder())

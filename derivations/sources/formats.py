@@ -49,7 +49,7 @@ def number_format(name: str) -> NumberFormat:
     """The format of that name, in any case; raises `UnknownNameError` with the nearest names.
 
     >>> str(number_format("fp4").weight_bytes)
-    '0.5 byte/parameter'
+    '0.5 bytes per parameter'
     """
     try:
         return FORMATS[name.casefold()]

@@ -231,7 +231,7 @@ def inverted(
     >>> print(longest.headline.relation)
     L = (n*B*L_x - r*s*L_x)/(n*B)
     >>> longest.result.result
-    '1,599 token/sequence'
+    '1,599 tokens per sequence'
     """
     study = study_of(values=given).fitted(evaluated.derivation.notation)
     for name in (*evaluated.study.several, *study.several):

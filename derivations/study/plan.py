@@ -97,7 +97,7 @@ def asked(
     Raises `InputError` or one of its kind for what cannot be read.
 
     >>> print(asked(Cards("h200", "deepseek-v3"), 8, context="8k").mean_context)
-    7,500 token/sequence
+    7,500 tokens per sequence
     """
     notation = find_claim(PASS).notation
     typed: dict[str, Given | Sequence[Given]] = {"L": context, "L_out": output, "v_seq": _of_a_sequence(speed)}

@@ -114,7 +114,7 @@ def sweep(
     >>> from derivations import derive
     >>> found = sweep(derive("optimal-batch", values={"L": "1k, 2k, 128k token/sequence"}))
     >>> [row.cells[0].text[:15] for row in found.rows]
-    ['6,144 sequence', '17,231 sequence', 'no balance: L =']
+    ['6,144 sequences', '17,231 sequence', 'no balance: L =']
     """
     return _swept(evaluated, evaluated.study.several if values is None else values, steps, at_given=True)
 

@@ -62,7 +62,7 @@ def flat(text: str) -> str:
     [
         (["optimal-batch", "--accelerator", "h100"], "now: 5,357 sequences, 1.43 times as much"),
         (["optimal-batch", "--accelerator", "h100", "--set", "L=1k token/sequence"], "12,201 sequences, 3.26 times"),
-        (["optimal-batch", "--set", "L=4k token/sequence"], "now: no balance: L = 4,000 tokens per sequence is not below"),
+        (["optimal-batch", "--set", "L=4k token/sequence"], "no balance: L = 4,000 tokens per sequence is not below"),
         (["optimal-batch", "--as-said"], "before: 3,738 sequences now: 2,400 sequences"),
         (["optimal-batch", "--assume", "weight-fetch=t_w = b_w*N_active/W"], "balance-batch: its form is given up"),
         (["optimal-batch", "--from", "base.toml", "--study", "new.toml"], "now: 6,144 sequences, 1.32 times as much"),

@@ -61,7 +61,7 @@ def test_the_cache_of_a_token_is_exact(catalog: Catalog, name: str, format_name:
 def test_the_cache_of_a_token_tells_how_it_is_made_up(catalog: Catalog) -> None:
     """The meaning is the product in words, and the source is that of the architecture."""
     value = catalog.model("deepseek-v3").kv_bytes_per_token("fp4")
-    assert value.meaning == "61 layers x (512 latent + 64 positional) x 1/2 byte (fp4)"
+    assert value.meaning == "61 layers x (512 latent + 64 positional) x 1/2 bytes (fp4)"
     assert value.origin == "card deepseek-v3"
     assert value.source is not None
     assert value.source.key == "model-configs"
@@ -149,7 +149,7 @@ def test_the_drain_time_is_capacity_over_bandwidth(catalog: Catalog) -> None:
     ("name", "key", "text"),
     [
         ("h100", "bandwidth", "3.35 TB/s per GPU"), ("h100", "compute.bf16", "989 TFLOP/s per GPU"),
-        ("deepseek-v3", "attention.latent_rank", "512"), ("llama-3.1-70b", "active", "70.6 billion parameter"),
+        ("deepseek-v3", "attention.latent_rank", "512"), ("llama-3.1-70b", "active", "70.6 billion parameters"),
         ("claude-opus-4.5-prices", "output", "25 dollars per million tokens"), ("hdd-20tb", "capacity", "20 TB"),
     ],
 )

@@ -115,7 +115,7 @@ def test_what_an_alternative_brings_can_be_valued(cards: Catalog) -> None:
     [
         (study_of(premises={"laod": "t = 2*S/W"}), "unknown premise 'laod'; did you mean load?"),
         (study_of(values={"n_nwe": "4"}), "unknown quantity 'n_nwe'; did you mean n_new"),
-        (study_of(values={"S": "3 byte/s"}), "but 3 byte/s is byte/s"),
+        (study_of(values={"S": "3 byte/s"}), "but 3 bytes per second is byte/s"),
         (study_of(symbols="y_own [] mine"), "no changed premise names the symbol 'y_own'"),
         (study_of(symbols="y_own [] mine", values={"y_own": 2}, premises={"load": "t = 2*S/W"}), "symbol 'y_own'"),
         (study_of(values={"S": "3; 4 GB"}), "S has 2 values: give one value each"),

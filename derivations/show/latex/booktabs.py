@@ -16,7 +16,7 @@ from derivations.show.latex.text import escaped, prose
 from derivations.show.table import Cell, LeftSide, Number, Table, shared_unit
 
 _WIDE_HEAD = 90.0  # points
-_WIDE_TEXT, _PARAGRAPHS = 250.0, r"p{0.36\linewidth}"  # as wide as a column of a paper: such text is broken into lines
+_WIDE_TEXT, _PARAGRAPHS = 250.0, r"p{0.33\linewidth}"  # as wide as a column of a paper: such text is broken into lines
 _PLAIN = re.compile(r"(-?)([0-9][0-9,]*)(\.[0-9]+)?\Z")
 
 

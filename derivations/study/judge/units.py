@@ -51,7 +51,7 @@ def with_units(written: WrittenRelation, notation: Notation) -> UnitReading | No
     >>> from derivations.language.grammar import parse_relation
     >>> notation = Notation.of("B [sequence] batch\\ns [] sparsity")
     >>> with_units(parse_relation("B = 300*s"), notation).read
-    ('300 sequence',)
+    ('300 sequences',)
     """
     numbers_left = _has_bare(written.left) and not _has_bare(written.right)
     for kept_left in (False, True) if numbers_left else (True, False):

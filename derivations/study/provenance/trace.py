@@ -44,7 +44,7 @@ def origin_of(evaluated: EvaluatedClaim, name: str, branch: str = "") -> Origin:
 
     >>> from derivations import derive
     >>> print(origin_of(derive("optimal-batch", as_said=True), "ridge-times-sparsity").shown)
-    B = 2,400 sequence
+    B = 2,400 sequences
     """
     derivation = evaluated.derivation
     if name in derivation.notation:

@@ -70,7 +70,7 @@ def test_numbers_block(as_built: Report, long_context: Report) -> None:
     """Formula, numbers and result; without a number the reason."""
     told = re.sub("<[^>]*>", "", numbers_block(numbers_data(as_built.result)))
     assert told.startswith("B=r&#x2062;sn&#x2062;(1−LL×)=206.1token×18.14")
-    assert told.endswith("=3,738sequence")
+    assert told.endswith("=3,738sequences")
     reason = numbers_block(numbers_data(long_context.result))
     assert "sequence</mtext>" not in reason
     assert '<p class="remark">' in reason

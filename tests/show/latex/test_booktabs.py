@@ -52,7 +52,7 @@ def test_letters_of_the_head_are_mathematics(as_built: Report) -> None:
 def test_what_is_wider_than_a_column_of_a_paper_is_broken_into_lines() -> None:
     """A reason in words would stand out of the page otherwise."""
     table = Table("Fits", ("card", "contradiction"), (("a", "weights and caches do not fit into memory " * 3),))
-    assert table.to_latex().startswith(r"\begin{tabular}{lp{0.36\linewidth}}")
+    assert table.to_latex().startswith(r"\begin{tabular}{lp{0.33\linewidth}}")
 
 
 @pytest.mark.full

@@ -119,9 +119,9 @@ def test_conditions_stand_in_the_equation(as_built: Report) -> None:
 
 def test_the_numbers_end_the_page(as_built: Report, long_context: Report) -> None:
     """The result, or the reason why there is none."""
-    assert r"= 3{,}738\,\mathrm{sequence}" in as_built.to_latex()
+    assert r"= 3{,}738\,\mathrm{sequences}" in as_built.to_latex()
     assert "no balance" in long_context.to_latex()
-    assert r"is not below $L_{\times} = 2{,}554$ token/sequence" in long_context.to_latex()
+    assert r"is not below $L_{\times} = 2{,}554$ tokens per sequence" in long_context.to_latex()
 
 
 def test_verdicts_do_not_clutter_what_is_proven(as_built: Report) -> None:
@@ -204,7 +204,7 @@ def test_a_sentence_has_no_labels(as_built: Report) -> None:
     assert len(text.splitlines()) == 2
     assert r"\begin" not in text
     assert r"\label" not in text
-    assert r"$B = r\,s/(n\,(1 - L/L_{\times}))$ if $L < L_{\times}$, which is $3{,}738\,\mathrm{sequence}$" in text
+    assert r"$B = r\,s/(n\,(1 - L/L_{\times}))$ if $L < L_{\times}$, which is $3{,}738\,\mathrm{sequences}$" in text
 
 
 def test_the_result_alone_is_one_line(as_built: Report) -> None:
@@ -234,7 +234,7 @@ def test_what_was_changed_is_told_with_the_default(no_overlap: Report, long_cont
     page = fragment(no_overlap)
     assert "Premise roofline, no-overlap:" in page
     assert r"instead of the default $T \ge \max(t_{\mathrm{compute}}, t_{\mathrm{memory}})$." in page
-    assert r"Set: $L$ to $128{,}000\,\mathrm{token/sequence}$." in fragment(long_context)
+    assert r"Set: $L$ to $128{,}000\,\mathrm{tokens\ per\ sequence}$." in fragment(long_context)
 
 
 def test_sources_can_be_cited(as_built: Report) -> None:

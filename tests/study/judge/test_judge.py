@@ -160,7 +160,7 @@ def test_numbers_stand_beside_each_other_as_built_and_as_said(reports: Reports) 
     assert built.ratio == 300 / sparsity / (ridge * sparsity)
     assert built.agrees is False
     assert built.line is not None
-    assert "300 sequences" in str(built.line)
+    assert "300 sequence / 18.14 = 16.54 sequences" in str(built.line)
 
 
 @pytest.mark.usefixtures("quick")

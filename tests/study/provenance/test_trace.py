@@ -193,7 +193,7 @@ def test_a_condition_without_numbers_is_not_decided() -> None:
     tree = origin_of(derive("optimal-batch", as_said=True, values={"L": "1 token/sequence"}), "B")
     assert [held.standing for held in tree.conditions] == [OPEN]
     assert set(tree.missing) == {"C_gpu", "W_gpu", "N_active", "kappa", "phi"}
-    assert named(tree, "kappa").note == "no value here; as built it is 70.27 kB/token (card deepseek-v3)"
+    assert named(tree, "kappa").note == "no value here; as built it is 70.27 kB per token (card deepseek-v3)"
 
 
 def test_each_condition_stands_for_itself() -> None:
