@@ -17,7 +17,7 @@ from .reports import FEW
 
 # the same examples in every run, and no clock: a change is what makes a test fail
 settings.register_profile("some", derandomize=True, deadline=None, max_examples=30)
-settings.register_profile("full", derandomize=True, deadline=None, max_examples=200)
+settings.register_profile("full", derandomize=True, deadline=None, max_examples=120)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "some"))
 
 _SITE = "tests/site/"

@@ -40,7 +40,7 @@ result = done(Work(item, plan, data))
 assert not isinstance(result, Failure), result
 print(json.dumps([last, [name for name in set(sys.modules) if name.split(".")[0] == "derivations"]]), flush=True)
 """
-MADE = ("optimal-batch", PREMISES, "kv-bytes.html", "accelerators.html", "notation.html")
+MADE = ("revnet", PREMISES, "kv-bytes.html", "accelerators.html", "notation.html")
 
 
 def notebook(heading: str = "# A page") -> str:

@@ -72,14 +72,15 @@ def test_the_result_turned_round_gives_back_what_it_came_from(name: str, long: R
     """A solution that is proven asks nothing of itself and leads back; others are called what they are.
 
     The result, given, goes with the number of the quantity that it was made of. Of some claims every one is proven.
-    Of others some stand in a max or have no closed form, and some do not matter with these numbers.
+    Of others one quantity in three is tried: some stand in a max or have no closed form, and some do not matter with
+    these numbers.
     """
     report = long if name == "optimal-batch" else plain(name)
     if report.result.value is None:  # a matter of any function has no number to begin from
         return
     given = own_result(report)
     told = 0
-    for quantity in invertible_quantities(report):
+    for quantity in invertible_quantities(report)[:: 1 if name in WHOLLY else 3]:
         if quantity in report.given:
             continue
         found = inverted(report, quantity, given)
