@@ -1,7 +1,8 @@
 """Make the certificates of the built-in claims anew, and the reviews that rest on them: one file a claim of each.
 
 `python scripts/proofs.py` writes the files in `derivations/search/proofs/` and `derivations/claim/reviews/`; tests hold
-them against the claims, the kernel and the sources.
+them against the claims, the kernel and the sources. Nothing that was found before is taken over: a finder that now finds
+another proof is told as it is.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ PROOFS, REVIEWS = PACKAGE / "search" / proof_store.SHIPPED, PACKAGE / "claim" / 
 
 
 def certificates(derivation: Derivation) -> Iterator[tuple[str, Certificate]]:
-    """The certificates of a derivation with the digest of what they prove; one that is kept is taken as it is."""
+    """The certificates of a derivation with the digest of what they prove; one that was kept meanwhile is the same."""
     for _, statement in statements_behind(derivation):
         found = proof_store.kept(statement) or find_certificate(statement)
         if found is not None:
@@ -44,12 +45,11 @@ def content(derivation: Derivation) -> str:
 
 
 def main() -> int:
-    """Write all files, and take away those of claims that there are no longer."""
+    """Write all files in the place of those that are there."""
     for folder in (PROOFS, REVIEWS):
         folder.mkdir(exist_ok=True)
         for file in folder.glob("*.json"):
-            if file.stem not in CLAIMS:
-                file.unlink()
+            file.unlink()
     for claim in CLAIMS:
         report = derive(claim)
         (PROOFS / f"{claim}.json").write_text(content(report.derivation), encoding="utf-8")

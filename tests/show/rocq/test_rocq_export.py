@@ -20,7 +20,7 @@ from derivations.show.rocq.written import prelude
 from ...programs import coqc
 
 ROOT = Path(__file__).parents[3]
-QUICK = "bubbles"
+QUICK = "dollar-per-token"
 
 
 @pytest.fixture(scope="module")
