@@ -1,5 +1,5 @@
 // The engine in a worker: Pyodide, and the zip of compiled modules beside this script.
-// In: {id, question}, JSON of `answers.answer`. Out: {ready}, {fatal}, {id, answer} or {id, broke}.
+// In: {id, question}, JSON of `answers.answer`. Out: {loaded}, {ready}, {fatal}, {id, answer} or {id, broke}.
 import { loadPyodide } from "./pyodide.mjs";
 
 const beside = (name) => new URL(name, import.meta.url).href;
@@ -15,6 +15,7 @@ async function start() {
   const begun = performance.now();
   const [pyodide, modules] = await Promise.all([loadPyodide({ indexURL: beside("./") }), fetched("engine.zip")]);
   const loaded = since(begun);
+  self.postMessage({ loaded });
   pyodide.FS.writeFile("/engine.zip", modules);
   pyodide.runPython("import sys; sys.path.insert(0, '/engine.zip')");
   const answer = pyodide.runPython("from derivations.site.lab.answers import answer; answer");

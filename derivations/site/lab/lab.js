@@ -78,7 +78,10 @@
       worker = new Worker(place, { type: "module" });
       worker.onerror = (event) => failed(new Error(event.message || "its files are not there"));
       worker.onmessage = ({ data }) => {
-        if (data.ready) {
+        if (data.loaded) {
+          if (!at("lab").hidden) return; // started again: the bench says so
+          say("Loaded. Starting SymPy and the engine: some seconds.");
+        } else if (data.ready) {
           URL.revokeObjectURL(place);
           document.documentElement.dataset.engine = JSON.stringify(data.ready);
           done();
