@@ -84,7 +84,7 @@ def fitted_value(quantity: Quantity, value: Value) -> Value:
     >>> str(fitted_value(rate, parse_value("2 PFLOP/s"))), str(fitted_value(rate, parse_value("5")))
     ('2 PFLOP/s per GPU', '5 FLOP/s per GPU')
     >>> str(fitted_value(Quantity("N", "parameter", "size"), parse_value("671B")))
-    '671 billion parameter'
+    '671 billion parameters'
     """
     (full,) = fitted_values(quantity, (replace(value, spaced=False),))
     return full
