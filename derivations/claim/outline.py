@@ -152,6 +152,9 @@ class _Pencil:
     def split(self, name: str, roofline: Handle, regimes: Sequence[str], because: str = "") -> tuple[Handle, ...]:
         return tuple(self._note(regime, self._left(roofline)) for regime in regimes)
 
+    def round_up(self, name: str, step: Handle, because: str = "") -> Handle:
+        return self._note(name, self._left(step))
+
     def solve_together(
         self, name: str, equations: Sequence[Handle], for_: Sequence[str], because: str = ""
     ) -> tuple[Handle, ...]:

@@ -156,7 +156,7 @@ def unit_in_words(unit: str, *, one: bool = False) -> str:
     ('sequence', 'dollars per GPU-hour', 'FLOP·sequence/token^2')
     """
     match = _STROKES.fullmatch(unit)
-    if match is None or " per " in unit:
+    if match is None or " per " in unit or "%" in unit:
         return unit
     over = match[1].replace("*", "·").strip()
     under = [name.strip() for name in re.findall(r"[^/()·*]+", match[2])]

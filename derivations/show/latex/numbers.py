@@ -72,7 +72,8 @@ def _line(line: NumbersLine, setting: Setting) -> list[str]:
     rows = list(equation_rows(line.relation))
     if line.value is not None:
         left = width(rows[0].split("&", 1)[0])
-        values = {name: setting.value(v.number, v.dimension, v.unit) for name, v in line.entering.items()}
+        values = {name: setting.value(v.number, v.dimension, v.unit, typed=True)
+                  for name, v in line.entering.items()}
         has_middle = not line.given and len(line.latex_parts) > _WITHOUT_VALUES
         if has_middle:
             form = line.relation.written.right if line.filled is None else line.filled

@@ -29,9 +29,11 @@ class Setting(Telling):
     style: str = "align"
     siunitx: bool = False
 
-    def value(self, number: Fraction, dimension: Dimension, unit: str) -> str:
-        """A value in a formula."""
-        return (siunitx_value if self.siunitx else latex_value)(number, dimension, unit)
+    def value(self, number: Fraction, dimension: Dimension, unit: str, *, typed: bool = False) -> str:
+        """A value by itself; within a formula, where it stands among others, with its unit as it is typed."""
+        if self.siunitx:
+            return siunitx_value(number, dimension, unit)
+        return latex_value(number, dimension, unit, typed=typed)
 
     def prose(self, text: str) -> str:
         """Text with formulas between dollars."""
