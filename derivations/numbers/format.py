@@ -156,8 +156,10 @@ def unit_in_words(unit: str, *, one: bool = False) -> str:
     ('sequence', 'dollars per GPU-hour', 'FLOP·sequence/token^2')
     """
     match = _STROKES.fullmatch(unit)
-    if match is None or " per " in unit or "%" in unit:
+    if match is None or " per " in unit:
         return unit
+    if "%" in unit:
+        return re.sub(r" */ *", "/", unit)
     over = match[1].replace("*", "·").strip()
     under = [name.strip() for name in re.findall(r"[^/()·*]+", match[2])]
     if set(over.split("·")) == {"h", "GPU"}:
