@@ -13,7 +13,6 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Given, Study, read_study, study_of
 from derivations.claim.verdicts import Verdicts
 from derivations.errors import InputError
-from derivations.language.latex_reading.reader import latex_written
 from derivations.language.quantity import Quantity
 from derivations.language.relation import RelationLike
 from derivations.lecture.index import find_claim
@@ -49,6 +48,7 @@ from derivations.sources.catalog import load_catalog
 from derivations.study.aim import aimed
 from derivations.study.application import apply
 from derivations.study.inversion import inverted
+from derivations.study.judge.formula import latex_formula
 from derivations.study.judge.judge import judge
 from derivations.study.plan import asked
 from derivations.study.provenance.documents import basis, documents_of
@@ -295,12 +295,13 @@ class Report(EvaluatedClaim):
     ) -> DrawnJudgement:
         r"""Somebody else's formula against this derivation: its dimensions, whether it follows, what it would need.
 
-        With `latex` the text is LaTeX, and `letters` says what its letters stand for (``{"N_{act}": "N_active"}``).
+        In text a condition may stand behind the formula (``"B = r*s/n if L < L_x"``); it is judged, too. With `latex`
+        the text is LaTeX, and `letters` says what its letters stand for (``{"N_{act}": "N_active"}``).
         Raises `InputError` or one of its kind for a formula that cannot be read.
         """
         if latex and not isinstance(formula, str):
             raise InputError("LaTeX is given as text")
-        read = latex_written(str(formula), self.derivation.notation, letters) if latex else formula
+        read = latex_formula(str(formula), self.derivation.notation, letters) if latex else formula
         return DrawnJudgement.of(judge(self, read))
 
     def at(

@@ -30,6 +30,11 @@ def judge(
 
     \b
     derive judge optimal-batch "B = 300*N_active/N_total"
+    derive judge optimal-batch "B = r*s/(n*(1 - L/L_x)) if L < L_x"
+    derive judge optimal-batch "B >= 300"
+
+    A condition behind `if` (several joined by `and`) is judged as well: right, too weak, stronger than needed, not
+    needed, or with its sign flipped. Of a bound the factor is told by which it is weaker or wrong.
 
     Exits with 0 for any answer, with 1 if none was found.
     """
@@ -37,11 +42,11 @@ def judge(
     if named and not latex:
         raise InputError("--letter says what a letter of LaTeX stands for: give --latex as well")
     evaluated = evaluated_claim(claim, {**options, "symbolic": True})
-    from derivations.language.latex_reading.reader import latex_written
     from derivations.show.judgement import judgement_json, judgement_markdown, judgement_text
+    from derivations.study.judge.formula import latex_formula
     from derivations.study.judge.judge import judge as judge_formula
 
-    found = judge_formula(evaluated, latex_written(formula, evaluated.derivation.notation, named) if latex else formula)
+    found = judge_formula(evaluated, latex_formula(formula, evaluated.derivation.notation, named) if latex else formula)
     if as_json:
         print_json(judgement_json(found))
     elif markdown:

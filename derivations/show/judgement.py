@@ -19,12 +19,14 @@ from derivations.show.document import Shown, TextLine
 from derivations.show.markdown import bullets
 from derivations.show.schema import SCHEMA
 from derivations.show.terminal import PLAIN, Style, text_of
+from derivations.study.judge.bound import Bound
+from derivations.study.judge.condition import JudgedCondition, Standing
 from derivations.study.judge.judgement import Entailment, Judgement, Support
 from derivations.study.judge.numbers import Contrast, Sides
 
 _DIGITS = 12
 _ROLES = {
-    Entailment.FOLLOWS: "good", Entailment.IN_A_LIMIT: "good",
+    Entailment.FOLLOWS: "good", Entailment.IN_A_LIMIT: "good", Entailment.IS_A_CONDITION: "good",
     Entailment.DOES_NOT_FOLLOW: "bad", Entailment.NOT_DECIDED: "bad",
 }
 
@@ -75,7 +77,7 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "claim": judgement.claim,
-        "formula": judgement.formula,
+        "formula": judgement.asked,
         "outcome": str(judgement.outcome),
         "answer": first_line(judgement),
         "reasons": list(reasons(judgement)),
@@ -86,6 +88,8 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
         "assumptions": dict(judgement.changed),
         "follows_from": None if support is None else _support_json(support),
         "counterexample": {name: str(value) for name, value in judgement.point.items()} or None,
+        "condition": _condition_json(judgement.condition),
+        "bound": _bound_json(judgement.bound),
         "against": _step_json(judgement.against),
         "needed": None if need is None else {
             "against": need.step.name,
@@ -120,17 +124,109 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
 
 def first_line(judgement: Judgement) -> str:
     """The answer."""
-    start = judgement.formula
-    if judgement.misfit:
-        if judgement.statement is None:
-            return f"{start} does not follow: {_without_formula(judgement)}"
+    start, condition, bound = judgement.asked, judgement.condition, judgement.bound
+    if judgement.statement is None:
+        return f"{start} does not follow: {_without_formula(judgement)}"
+    if judgement.read_with:
         start = f"{start}, read with {listed(judgement.read_with)},"
+    if condition is not None and condition.relations == (judgement.statement,):
+        return f"{start} {_own_condition(judgement, condition)}"
     if judgement.outcome is Entailment.NOT_DECIDED:
         return f"{start} is not decided: {judgement.reason or 'no proof and no counterexample was found'}"
+    if condition is not None:
+        return f"{start} {_conditional(judgement, condition)}"
     if judgement.support is not None:
         where = _where(judgement) if judgement.outcome is Entailment.IN_A_LIMIT else ""
-        return f"{start} follows {_from(judgement, judgement.support, where)}"
+        told = f"follows {_from(judgement, judgement.support, where)}"
+        if bound is not None and bound.factor != 1 and judgement.outcome is Entailment.FOLLOWS:
+            return f"{start} is true but weaker, {_apart(bound)}: it {told}"
+        return f"{start} {told}"
+    if bound is not None and bound.holds and judgement.holds_here:
+        how = "true with the numbers here" + ("" if bound.factor == 1 else f" but weaker, {_apart(bound)}")
+        return f"{start} is {how}; in general it does not follow: {_refuted(judgement)}"
+    if bound is not None and not bound.holds:
+        here = "whatever the numbers" if bound.always else "with the numbers here"
+        by = "both sides are the same" if bound.factor == 1 else f"it is wrong by a factor of {_factor(bound.factor)}"
+        return f"{start} does not follow: {here} {by}; {_refuted(judgement)}"
     return f"{start} does not follow: {_refuted(judgement)}"
+
+
+def _apart(bound: Bound) -> str:
+    """How far a bound is from what is derived."""
+    way = "below" if bound.below else "above"
+    if bound.tighter is not None:
+        return f"{_factor(bound.factor)} times {way} {bound.tighter}, which follows, too"
+    derived = f" the derived {bound.derived}" if bound.derived else " what is derived"
+    always = ", whatever the numbers" if bound.always else ""
+    return f"{_factor(bound.factor)} times {way}{derived}{always}"
+
+
+def _factor(factor: Fraction) -> str:
+    return format_number(factor, 3)
+
+
+def _conditional(judgement: Judgement, condition: JudgedCondition) -> str:
+    """The answer on a formula with a condition."""
+    verb = "follows" if judgement.outcome is Entailment.FOLLOWS else "does not follow"
+    if judgement.outcome is Entailment.FOLLOWS:
+        assert judgement.support is not None
+        source = _from(judgement, judgement.support, conditional=False)
+        return f"{verb} {source}; {_standing(condition)}"
+    refuted = f": {_refuted(judgement)}" if judgement.point and condition.standing is not Standing.FLIPPED else ""
+    return f"{verb}: {_standing(condition)}{refuted}"
+
+
+def _standing(condition: JudgedCondition) -> str:
+    """How the condition stands to what is needed."""
+    needed = listed([str(item) for item in condition.needed], "and")
+    where = f" ({condition.step.name})" if condition.step is not None else ""
+    match condition.standing:
+        case Standing.RIGHT:
+            return "its condition is the right one"
+        case Standing.STRONGER:
+            return f"its condition is stronger than needed: {needed} is enough{where}"
+        case Standing.UNNEEDED:
+            return "its condition is not needed"
+        case Standing.ENOUGH:
+            return "its condition is enough"
+        case Standing.FLIPPED:
+            return f"the sign of its condition is flipped: it holds if {needed}{where}{_origin(condition)}"
+        case Standing.EXCLUDED:
+            return f"its condition excludes what it needs, {needed}{where}{_origin(condition)}"
+        case Standing.WEAKER:
+            return f"its condition is too weak: it needs {needed}{where}{_at(condition)}"
+        case Standing.OTHER:
+            told = f": it needs {needed}{where}{_at(condition)}" if needed else ""
+            return f"its condition is not the right one{told}"
+        case _:
+            return "what its condition does is not decided"
+
+
+def _own_condition(judgement: Judgement, condition: JudgedCondition) -> str:
+    """The answer on a formula that is itself a condition."""
+    step = condition.step
+    assert step is not None
+    if condition.standing is Standing.RIGHT:
+        return f"is the condition of step {step.name}, {step.relation}{_origin(condition)}"
+    needed = listed([str(item) for item in condition.needed])
+    return f"has its sign flipped: {step.relation} holds if {needed} ({step.name}){_origin(condition)}"
+
+
+def _origin(condition: JudgedCondition) -> str:
+    """The step that the condition comes from, with its form there."""
+    origin = condition.origin
+    if origin is None:
+        return ""
+    form = listed([str(item) for item in origin.conditions])
+    same = origin.conditions == condition.needed
+    return f", from step {origin.name}" if same else f", from step {origin.name}, where it is {form}"
+
+
+def _at(condition: JudgedCondition) -> str:
+    """A point at which the condition holds and what is needed does not."""
+    shown = {symbol.name for item in (*condition.relations, *condition.needed) for symbol in item.symbols}
+    named = [f"{name} = {_number(value)}" for name, value in condition.point.items() if name in shown]
+    return f", which fails at {', '.join(named)}" if named else ""
 
 
 def _reasons(judgement: Judgement) -> Iterator[TextLine]:
@@ -144,6 +240,8 @@ def reasons(judgement: Judgement) -> Iterator[str]:
     if judgement.misfit and judgement.statement is not None:
         yield f"as written, the two sides measure different things: {_without_formula(judgement)}"
         yield f"judged as {judgement.statement}"
+    if judgement.condition is not None:
+        yield from _condition_here(judgement.condition)
     if judgement.rejected is not None and judgement.outcome is not Entailment.FOLLOWS:
         yield f"{judgement.claim} itself rejects this as {judgement.rejected.name}: {judgement.rejected.because}"
     if judgement.outcome is not Entailment.FOLLOWS:
@@ -170,8 +268,8 @@ def reasons(judgement: Judgement) -> Iterator[str]:
         yield judgement.unfinished
 
 
-def _from(judgement: Judgement, support: Support, where: str = "") -> str:
-    """Steps that it follows from, with limits, conditions and suppositions."""
+def _from(judgement: Judgement, support: Support, where: str = "", *, conditional: bool = True) -> str:
+    """Steps that it follows from, with limits, conditions unless these are told apart, and suppositions."""
     same = support.same
     if not support.steps:
         told = "from nothing but algebra and the ranges of the quantities"
@@ -188,7 +286,7 @@ def _from(judgement: Judgement, support: Support, where: str = "") -> str:
         told = f"from {word} {listed([step.name for step in support.steps])}"
     if where:
         return f"{told}, {where}"
-    conditions = f", if {listed(map(str, support.conditions))}" if support.conditions else ""
+    conditions = f", if {listed(map(str, support.conditions))}" if support.conditions and conditional else ""
     within = f", at {listed(support.within)}" if support.within else ""
     limits = f", in the limit {listed(support.limits)}" if support.limits else ""
     return f"{told}{limits}{conditions}{within}"
@@ -290,6 +388,40 @@ def _number(value: Expr) -> str:
     if value.is_Rational and len(str(value)) <= _DIGITS:
         return str(value)
     return str(value.evalf(4)) if value.is_number else str(value).replace("**", "^")
+
+
+def _condition_here(condition: JudgedCondition) -> Iterator[str]:
+    for item in condition.here:
+        if item.holds is not None:
+            told = "holds" if item.holds else "does not hold"
+            yield f"with the numbers here {item.relation} {told}: {item.left} against {item.right}"
+
+
+def _condition_json(condition: JudgedCondition | None) -> dict[str, Any] | None:
+    if condition is None:
+        return None
+    return {
+        "relations": [_sides_json(item) for item in condition.here],
+        "standing": str(condition.standing),
+        "needed": [str(item) for item in condition.needed],
+        "step": None if condition.step is None else condition.step.name,
+        "from": None if condition.origin is None else condition.origin.name,
+        "fails_at": {name: str(value) for name, value in condition.point.items()} or None,
+    }
+
+
+def _bound_json(bound: Bound | None) -> dict[str, Any] | None:
+    if bound is None:
+        return None
+    return {
+        "step": None if bound.step is None else bound.step.name,
+        "factor": float(bound.factor),
+        "side": "below" if bound.below else "above",
+        "holds": bound.holds,
+        "always": bound.always,
+        "derived": bound.derived or None,
+        "tighter": None if bound.tighter is None else str(bound.tighter),
+    }
 
 
 def _support_json(support: Support) -> dict[str, Any]:

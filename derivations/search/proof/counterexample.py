@@ -34,6 +34,7 @@ _CLOSE = Float("1e-25", 30)  # of the largest term
 _FEW_ROOTS = 4  # with more of them a minimal polynomial takes too long
 _LOW = 24  # degree of a number whose minimal polynomial takes a moment
 _ROOT = 100  # what the square of such a degree is paid for
+_BITS = 4_000_000  # of a power at a point; a longer one is not computed
 _X = Dummy("x")
 
 Point = Mapping[Symbol, Expr]
@@ -76,7 +77,25 @@ def find_counterexample(
 
 def _at(expression: Expr, point: Point) -> Expr:
     """The expression at a point, ranges term by term. Raises `NoValueError` or `ValueError` where it has no value."""
-    return opened(expression, point) if expression.has(*WHOLE) else expression.xreplace(dict(point))
+    if expression.has(*WHOLE):
+        return opened(expression, point)
+    values = dict(point)
+    for power in _open_powers(expression):
+        base, exponent = (part.xreplace(values) for part in power.args)
+        if base.is_Rational and exponent.is_Rational and _bits(base) * abs(exponent) > _BITS:
+            raise NoValueError(f"a power with too many digits: {power}")
+    return expression.xreplace(values)
+
+
+@lru_cache(maxsize=4096)
+def _open_powers(expression: Expr) -> tuple[Pow, ...]:
+    """The powers whose exponent hangs on a quantity, the shortest first, so that none is put into another unseen."""
+    found = (power for power in expression.atoms(Pow) if power.exp.free_symbols)
+    return tuple(sorted(found, key=lambda power: (power.count_ops(), str(power))))
+
+
+def _bits(number: Rational) -> int:
+    return max(number.p.bit_length(), number.q.bit_length()) if number not in (0, 1, -1) else 0
 
 
 def _contradicts(obligation: Obligation, point: Point) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from sympy import Max, Min
@@ -12,6 +14,7 @@ from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
 from derivations.errors import DerivationsError, DimensionError, UndecidedError
 from derivations.language.grammar import parse_relation
+from derivations.language.latex_reading.reader import latex_written
 from derivations.language.printing.text import relation_text
 from derivations.language.quantity import Notation
 from derivations.language.relation import FLIPPED, Relation, RelationLike, from_written, relation
@@ -21,12 +24,27 @@ from derivations.search.proof.normal_form import equal
 from derivations.search.step import Step
 from derivations.study.judge.units import with_units
 
-FormulaLike: TypeAlias = "RelationLike | WrittenRelation"
+RelationText: TypeAlias = "RelationLike | WrittenRelation"
+_IF = re.compile(r"(?:^|(?<=\s))if(?=\s|$)")
+_AND = re.compile(r"(?:^|(?<=\s))and(?=\s|$)")
+_LATEX_IF = re.compile(r"(?:\\(?:quad|qquad|,|;)\s*)*\\(?:text|textrm|mathrm|mbox)\s*\{\s*if\s*\}")
+_LATEX_AND = re.compile(r"\\(?:text|textrm|mathrm|mbox)\s*\{\s*and\s*\}")
+
+
+@dataclass(frozen=True)
+class Conditional:
+    """A formula that is said to hold where `conditions` do; without any it is said to hold everywhere."""
+
+    formula: RelationText
+    conditions: tuple[RelationText, ...] = ()
+
+
+FormulaLike: TypeAlias = "RelationText | Conditional"
 
 
 @dataclass(frozen=True)
 class Read:
-    """A formula as it was read.
+    """A formula as it was read, with the `conditions` under which it is said to hold.
 
     `misfit` says which parts measure different things, `read_with` which units were given to its numbers so that they
     do not; without a `statement` no units mend it. `rejected` is what the claim itself refutes, where that is the same.
@@ -37,6 +55,37 @@ class Read:
     misfit: str = ""
     read_with: tuple[str, ...] = ()
     rejected: Step | None = None
+    conditions: tuple[Relation, ...] = ()
+
+
+def conditional(text: str, notation: Notation) -> Conditional:
+    """A text such as ``B = r*s/n if L < L_x and n >= 1`` taken apart; raises `GrammarError` where a part is missing.
+
+    >>> from derivations.language.quantity import Notation
+    >>> lengths = Notation.of("x [s] length\\ny [s] edge\\nz [s] height")
+    >>> len(conditional("z = 2*x if x < y", lengths).conditions)
+    1
+    """
+    said = None if "if" in notation else _IF.search(text)
+    if said is None:
+        return Conditional(parse_relation(text, notation.names, notation.functions))
+    formula = parse_relation(text[:said.start()], notation.names, notation.functions)
+    starts = [said.end(), *(item.end() for item in _AND.finditer(text, said.end()))]
+    ends = [*(item.start() for item in _AND.finditer(text, said.end())), len(text)]
+    parts = [" " * start + text[start:end] for start, end in zip(starts, ends, strict=True)]  # columns stay
+    return Conditional(formula, tuple(parse_relation(part, notation.names, notation.functions) for part in parts))
+
+
+def latex_formula(text: str, notation: Notation, letters: Mapping[str, str] | None = None) -> Conditional:
+    r"""The same for LaTeX, where ``\text{if}`` and ``\text{and}`` stand between the parts.
+
+    Raises `GrammarError`, `UnknownNameError` or another `InputError` for what cannot be read.
+    """
+    formula, *behind = _LATEX_IF.split(text, maxsplit=1)
+    parts = [part for said in behind for part in _LATEX_AND.split(said)]
+    return Conditional(
+        latex_written(formula, notation, letters), tuple(latex_written(part, notation, letters) for part in parts)
+    )
 
 
 def read_formula(evaluated: EvaluatedClaim, formula: FormulaLike) -> Read:
@@ -45,7 +94,14 @@ def read_formula(evaluated: EvaluatedClaim, formula: FormulaLike) -> Read:
     Raises `GrammarError`, `UnknownNameError` or another `InputError` for a formula that cannot be read.
     """
     notation, derivation = _notation(evaluated), evaluated.derivation
-    written = _written(formula, notation)
+    said = _as_conditional(formula, notation)
+    read = _read(derivation, _written(said.formula, notation), notation)
+    found = [_condition(_written(item, notation), notation) for item in said.conditions]
+    units = dict.fromkeys([*read.read_with, *(unit for _, given in found for unit in given)])
+    return replace(read, conditions=tuple(item for item, _ in found), read_with=tuple(units))
+
+
+def _read(derivation: Derivation, written: WrittenRelation, notation: Notation) -> Read:
     text = relation_text(written)
     try:
         _ = from_written(written, notation)
@@ -76,7 +132,24 @@ def _notation(evaluated: EvaluatedClaim) -> Notation:
     return notation.extended({q.name: q for q in brought if q.name not in notation}.values())
 
 
-def _written(formula: FormulaLike, notation: Notation) -> WrittenRelation:
+def _as_conditional(formula: FormulaLike, notation: Notation) -> Conditional:
+    if isinstance(formula, Conditional):
+        return formula
+    return conditional(formula, notation) if isinstance(formula, str) else Conditional(formula)
+
+
+def _condition(written: WrittenRelation, notation: Notation) -> tuple[Relation, tuple[str, ...]]:
+    """A condition, and the units given to its numbers; raises `DimensionError` where none mend it."""
+    try:
+        return from_written(written, notation), ()
+    except DimensionError:
+        reading = with_units(written, notation)
+        if reading is None:
+            raise
+        return from_written(reading.written, notation), reading.read
+
+
+def _written(formula: RelationText, notation: Notation) -> WrittenRelation:
     if isinstance(formula, str):
         return parse_relation(formula, notation.names, notation.functions)
     written = formula if isinstance(formula, WrittenRelation) else relation(formula, notation).written

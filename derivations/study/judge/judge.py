@@ -18,6 +18,8 @@ from derivations.search.budget import attempt
 from derivations.search.derivation import Derivation
 from derivations.search.proof.definedness import UNDEFINED
 from derivations.search.step import Step
+from derivations.study.judge.bound import Bound, bound_beside, tighter_bound
+from derivations.study.judge.condition import JudgedCondition, Standing, condition_of, judged_condition, without_implied
 from derivations.study.judge.formula import FormulaLike, read_formula, same
 from derivations.study.judge.judgement import Entailment, Judgement, SufficientAlternative, Support
 from derivations.study.judge.numbers import Contrast, RequiredValue, contrast, required_values, sides
@@ -25,11 +27,12 @@ from derivations.study.judge.relevant_steps import (
     contradicting_premises,
     limits_behind,
     main_step,
+    steps_about,
     steps_to_compare,
     unknown_quantities,
 )
 from derivations.study.judge.sufficient_conditions import SufficientConditions, sufficient_conditions
-from derivations.study.judge.trials import Trial, is_informative, replaceable_premises, smallest_support, trials
+from derivations.study.judge.trials import Trial, is_informative, replaceable_premises, smallest_support, trial, trials
 
 _PARTS = 50  # of a budget, of which what is begun last still gets one
 
@@ -37,7 +40,8 @@ _PARTS = 50  # of a budget, of which what is begun last still gets one
 def judge(evaluated: EvaluatedClaim, formula: FormulaLike) -> Judgement:
     """A formula held against what a claim derives, in the scenario and under the premises of the evaluated claim.
 
-    `formula` is text in our grammar, a relation, or the written form of one. What its numbers lack in units is given to
+    `formula` is text in our grammar, a relation, or the written form of one; in text a condition may stand behind it,
+    as in ``B = r*s/n if L < L_x``, which is judged, too. What its numbers lack in units is given to
     them if that makes both sides measure the same. It is held against the premises and definitions and against every
     step about the same quantities; where it does not follow, what it would need is looked for. All of that is
     hardly more work than the claim's budget.
@@ -59,7 +63,12 @@ def judge(evaluated: EvaluatedClaim, formula: FormulaLike) -> Judgement:
     if read.statement is None:
         return told
     work = _Work(evaluated.budget)
-    judgement = _Judging(evaluated, read.statement, work).judgement(told)
+    judging = _Judging(evaluated, read.statement, work)
+    judgement = judging.judgement(told)
+    if read.conditions:
+        judgement = judging.under(read.conditions, judgement)
+    elif judgement.outcome in (Entailment.NOT_DECIDED, Entailment.DOES_NOT_FOLLOW):
+        judgement = judging.as_condition(judgement)
     if work.stopped is not None:
         raise work.stopped
     return judgement
@@ -107,7 +116,7 @@ class _Judging:
         if any(trial.proven and not trial.limits for trial in found):
             against = main_step(self.evaluated, self.statement) if support is not None and support.steps else None
             return replace(told, outcome=Entailment.FOLLOWS, support=support, against=against,
-                           numbers=self._numbers(against))
+                           numbers=self._numbers(against), bound=self._bound(against, support))
         refuting = self._refuting(found)
         outcome = Entailment.IN_A_LIMIT if support is not None else Entailment.DOES_NOT_FOLLOW
         if support is None and refuting is None:
@@ -126,7 +135,7 @@ class _Judging:
         against = need.step if need is not None else main_step(self.evaluated, self.statement)
         told = replace(
             told, against=against, sufficient=need, numbers=self._numbers(against),
-            differs=contradicting_premises(self.evaluated, self.statement),
+            differs=contradicting_premises(self.evaluated, self.statement), bound=self._bound(against),
         )
         if need is not None:
             here = tuple(sides(self.evaluated.evaluation, item) for item in need.relations)
@@ -138,6 +147,77 @@ class _Judging:
         alternatives, unfinished = self._alternatives()
         return replace(told, alternatives=alternatives, unfinished=unfinished)
 
+    # --- conditions
+
+    def under(self, conditions: tuple[Relation, ...], told: Judgement) -> Judgement:
+        """The judgement of the statement where conditions hold, from the one without them."""
+        derivation = self.evaluated.derivation
+        try:
+            with self.work.part():
+                if told.outcome is Entailment.FOLLOWS and told.support is not None:
+                    step = next((step for step in told.support.steps if step.conditions), None)
+                    condition = judged_condition(derivation, conditions, told.support.conditions, step)
+                    told = replace(told, outcome=_outcome(condition))
+                else:
+                    condition, told = self._found_condition(conditions, told)
+        except UndecidedError as error:
+            told = replace(told, outcome=Entailment.NOT_DECIDED, reason=str(error))
+            condition = JudgedCondition(conditions, Standing.OPEN)
+        here = tuple(sides(self.evaluated.evaluation, item) for item in conditions)
+        return replace(told, condition=replace(condition, here=here))
+
+    def _found_condition(
+        self, conditions: tuple[Relation, ...], told: Judgement
+    ) -> tuple[JudgedCondition, Judgement]:
+        """A condition beside what a statement needs that does not follow without one."""
+        derivation, need = self.evaluated.derivation, told.sufficient
+        steps = [step for step in (told.against, *steps_about(derivation, self.statement)) if step is not None]
+        once = {step.name: step for step in steps}.values()
+        tried = [trial(derivation, self.statement, (step,), conditions) for step in once]
+        one = need is not None and (need.every or len(need.relations) == 1)
+        needed = () if need is None or not one else without_implied(
+            derivation, (*need.relations, *need.step.conditions))
+        condition = JudgedCondition(conditions, Standing.OPEN, needed, told.against)
+        if needed:
+            condition = judged_condition(derivation, conditions, needed, told.against)
+        if condition.standing in (Standing.FLIPPED, Standing.EXCLUDED):
+            return condition, replace(told, outcome=Entailment.DOES_NOT_FOLLOW, support=None)
+        shown = next((item for item in tried if item.proven and not item.limits), None)
+        if shown is not None:
+            exact = need is not None and need.exactly and condition.standing.suffices
+            standing = condition.standing if exact else Standing.ENOUGH
+            return replace(condition, standing=standing), replace(
+                told, outcome=Entailment.FOLLOWS, support=Support(shown.steps), point={}, alternatives=(), values=(),
+            )
+        against = next((item for item in tried if item.refuted), None)
+        if against is None:
+            return replace(condition, standing=Standing.OPEN), replace(
+                told, outcome=Entailment.NOT_DECIDED, support=None, reason=told.reason,
+            )
+        standing = condition.standing
+        if standing not in (Standing.WEAKER, Standing.OTHER):
+            standing = Standing.OTHER
+        return replace(condition, standing=standing), replace(
+            told, outcome=Entailment.DOES_NOT_FOLLOW, support=None, point=against.verdict.counterexample,
+        )
+
+    def as_condition(self, told: Judgement) -> Judgement:
+        """A statement that does not follow, if it is the condition of a step, or that with its sign flipped."""
+        try:
+            with self.work.part():
+                found = condition_of(self.evaluated.derivation, self.statement)
+        except UndecidedError:
+            return told
+        if found is None:
+            return told
+        right = found.standing is Standing.RIGHT
+        outcome = Entailment.IS_A_CONDITION if right else Entailment.DOES_NOT_FOLLOW
+        here = (sides(self.evaluated.evaluation, self.statement),)
+        return replace(
+            told, outcome=outcome, condition=replace(found, here=here), against=found.step, reason="", point={},
+            numbers=(), bound=None, sufficient=None, sufficient_here=(), values=(), alternatives=(),
+        )
+
     # --- entailment
 
     def _tried(self) -> tuple[list[Trial], str]:
@@ -145,9 +225,9 @@ class _Judging:
         found: list[Trial] = []
         try:
             with self.work.part():
-                for trial in trials(self.evaluated.derivation, self.statement):
-                    found.append(trial)
-                    if trial.proven and not trial.limits and self._is_enough(trial):
+                for item in trials(self.evaluated.derivation, self.statement):
+                    found.append(item)
+                    if item.proven and not item.limits and self._is_enough(item):
                         break
         except UndecidedError as error:
             return found, str(error)
@@ -222,6 +302,15 @@ class _Judging:
                 found.append(contrast(evaluated.evaluation.again(scenario), self.statement, against))
         return tuple(found)
 
+    def _bound(self, against: Step | None, support: Support | None = None) -> Bound | None:
+        """How far a bound is from what is derived; of one that follows also without numbers."""
+        with suppress(DerivationsError), self.work.part():
+            found = bound_beside(self.evaluated, self.statement, against)
+            if found is not None or support is None:
+                return found
+            return tighter_bound(self.evaluated.derivation, self.statement, support.steps)
+        return None
+
     def _values(self, item: Relation) -> tuple[RequiredValue, ...]:
         with suppress(DerivationsError), self.work.part():
             return tuple(required_values(self.evaluated.evaluation, item, self.statement.lhs))
@@ -253,11 +342,18 @@ class _Judging:
         return tuple(found), ""
 
 
+def _outcome(condition: JudgedCondition) -> Entailment:
+    """What is said of a formula that follows where something else than its condition holds."""
+    if condition.standing.suffices:
+        return Entailment.FOLLOWS
+    return Entailment.NOT_DECIDED if condition.standing is Standing.OPEN else Entailment.DOES_NOT_FOLLOW
+
+
 def _until_proven(derivation: Derivation, statement: Relation) -> list[Trial]:
     found = []
-    for trial in trials(derivation, statement):
-        found.append(trial)
-        if trial.proven and not trial.limits:
+    for item in trials(derivation, statement):
+        found.append(item)
+        if item.proven and not item.limits:
             break
     return found
 

@@ -10,15 +10,18 @@ from sympy import Expr
 
 from derivations.language.relation import Relation
 from derivations.search.step import Step
+from derivations.study.judge.bound import Bound
+from derivations.study.judge.condition import JudgedCondition
 from derivations.study.judge.numbers import Contrast, RequiredValue, Sides
 from derivations.study.judge.sufficient_conditions import SufficientConditions
 
 
 class Entailment(StrEnum):
-    """The relation of a formula to a derivation: a logical consequence of it, or none."""
+    """The relation of a formula to a derivation: a logical consequence of it, a condition of its steps, or none."""
 
     FOLLOWS = "follows"
     IN_A_LIMIT = "follows in a limit"
+    IS_A_CONDITION = "is a condition"
     DOES_NOT_FOLLOW = "does not follow"
     NOT_DECIDED = "not decided"
 
@@ -70,7 +73,8 @@ class Judgement:
     `sufficient` what would make both agree, and `sufficient_here` how far that is so in the scenario. `differs` are
     premises and definitions that say something else of the same quantity; `rejected` is the statement of the claim
     itself that is the same and refuted there. `alternatives` are alternatives of premises, and `values` values, with
-    which it would hold.
+    which it would hold. `condition` is what the formula is said to hold under, and how that stands to what is needed;
+    for a formula that is the condition of a step it is that. `bound` says how far a bound is from what is derived.
     """
 
     claim: str
@@ -92,6 +96,15 @@ class Judgement:
     reason: str = ""
     unfinished: str = ""
     changed: Mapping[str, str] = field(default_factory=dict)  # premises that were replaced before judging
+    condition: JudgedCondition | None = None
+    bound: Bound | None = None
+
+    @property
+    def asked(self) -> str:
+        """The formula with the condition that it was said to hold under."""
+        if self.condition is None or self.condition.relations == (self.statement,):
+            return self.formula
+        return f"{self.formula} if {' and '.join(map(str, self.condition.relations))}"
 
     @property
     def reached(self) -> bool:
@@ -107,4 +120,4 @@ class Judgement:
         return all(found) if self.sufficient.every else any(found)
 
     def __str__(self) -> str:
-        return f"{self.formula}: {self.outcome}"
+        return f"{self.asked}: {self.outcome}"

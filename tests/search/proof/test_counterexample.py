@@ -170,3 +170,10 @@ def test_a_power_whose_exponent_is_a_quotient_of_logarithms_is_no_algebraic_numb
     """An exponent without a denominator bounds no degree, and nobody asks for a minimal polynomial."""
     tied = ("b = a^(-p) - 1", "c = log(1 + b)/log(1/a)", "a < 1")
     assert search("a^c = 1/(1 + b)", *tied) is None
+
+
+def test_a_power_of_too_many_digits_is_no_point() -> None:
+    """Nor does it take long: a point is passed over where a power has more digits than can be written out."""
+    assert at("b^a > 0", a=Integer(10) ** 30, b=Rational(192, 193)) is None
+    assert at("b^a > 0", a=Integer(1000), b=Rational(192, 193)) is True
+    assert at("b^a = 1", a=Integer(10) ** 30, b=Integer(1)) is True

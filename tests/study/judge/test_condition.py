@@ -1,0 +1,151 @@
+"""Conditions of formulas: right, too weak, stronger than needed, not needed, flipped; each with its wrong twin."""
+
+import pytest
+
+from derivations import DimensionError, GrammarError, Report, relation
+from derivations.claim.outline import Outline
+from derivations.language.quantity import Notation
+from derivations.search.proof.counterexample import holds_at
+from derivations.show.judgement import judgement_json, judgement_text
+from derivations.study.judge.condition import Standing, condition_of, without_implied
+from derivations.study.judge.formula import Conditional, conditional, latex_formula
+from derivations.study.judge.judge import judge
+from derivations.study.judge.judgement import Entailment
+
+FOLLOWS, NOT = Entailment.FOLLOWS, Entailment.DOES_NOT_FOLLOW
+BALANCE = "B = r*s/(n*(1 - L/L_x))"
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No alternative of a premise is tried: each is a derivation of its own."""
+    monkeypatch.setattr(Outline, "alternatives", ())
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("formula", "outcome", "standing", "needed"),
+    [
+        (f"{BALANCE} if L < L_x", FOLLOWS, Standing.RIGHT, ["L < L_x"]),
+        (f"{BALANCE} if kappa*L*C < phi*n*N_active*W", FOLLOWS, Standing.RIGHT, ["L < L_x"]),
+        (f"{BALANCE} if L < L_x/2", FOLLOWS, Standing.STRONGER, ["L < L_x"]),
+        (f"{BALANCE} if L < L_x and n >= 2", FOLLOWS, Standing.STRONGER, ["L < L_x"]),
+        (f"{BALANCE} if L < 2*L_x", NOT, Standing.WEAKER, ["L < L_x"]),
+        (f"{BALANCE} if L > L_x", NOT, Standing.FLIPPED, ["L < L_x"]),
+        (f"{BALANCE} if L >= L_x", NOT, Standing.FLIPPED, ["L < L_x"]),
+        (f"{BALANCE} if kappa*L*C > phi*n*N_active*W", NOT, Standing.FLIPPED, ["L < L_x"]),
+        (f"{BALANCE} if L = L_x", NOT, Standing.EXCLUDED, ["L < L_x"]),
+        (f"{BALANCE} if L > L_x/2", NOT, Standing.OTHER, ["L < L_x"]),
+        (f"{BALANCE} if n > 1", NOT, Standing.OTHER, ["L < L_x"]),
+        ("B = r*s/n if L = 0", FOLLOWS, Standing.RIGHT, ["L = 0"]),
+        ("B = r*s/n if L < L_x", NOT, Standing.WEAKER, ["L = 0"]),
+        ("B = 2*r*s/n if L = L_x/2", FOLLOWS, Standing.RIGHT, ["L_x = 2*L"]),
+        ("B = 2*r*s/n if L = L_x/3", NOT, Standing.EXCLUDED, ["L_x = 2*L"]),
+        ("B >= 300*s if 300*n <= r", FOLLOWS, Standing.RIGHT, ["300[sequence]*n <= r"]),
+        ("B >= 300*s if 300*n >= r", NOT, Standing.FLIPPED, ["300[sequence]*n <= r"]),
+        ("T >= t_w if L < L_x", FOLLOWS, Standing.UNNEEDED, []),
+    ],
+)
+def test_a_condition_is_judged_beside_the_one_that_is_needed(
+    as_built: Report, formula: str, outcome: Entailment, standing: Standing, needed: list[str]
+) -> None:
+    """The formula follows where its condition is enough, and what would be right is named."""
+    found = judge(as_built, formula)
+    assert found.condition is not None
+    assert (found.outcome, found.condition.standing) == (outcome, standing)
+    assert [str(item) for item in found.condition.needed] == needed
+    assert judgement_json(found)["condition"]["standing"] == standing.value
+
+
+@pytest.mark.usefixtures("quick")
+def test_where_a_condition_is_too_weak_a_point_shows_it(as_built: Report) -> None:
+    """There the condition holds, and what is needed does not."""
+    found = judge(as_built, f"{BALANCE} if L < 2*L_x").condition
+    assert found is not None
+    notation = found.relations[0].notation
+    point = {notation[name].symbol: value for name, value in found.point.items()}
+    assert holds_at(found.relations[0], point) is True
+    assert holds_at(found.needed[0], point) is False
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_flipped_sign_is_told_with_where_the_right_one_comes_from(as_built: Report) -> None:
+    """The step with the condition, and the first one on the way to it that came with one."""
+    told = " ".join(judgement_text(judge(as_built, f"{BALANCE} if L > L_x")).split())
+    assert ("the sign of its condition is flipped: it holds if L < L_x (balance-batch), from step batch, where it is "
+            "kappa*L*C < phi*n*N_active*W") in told
+    assert "flipped" not in judgement_text(judge(as_built, f"{BALANCE} if L < L_x"))
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("formula", "outcome", "told"),
+    [
+        ("L < L_x", Entailment.IS_A_CONDITION, "is the condition of step balance-batch"),
+        ("L > L_x", NOT, "has its sign flipped"),
+        ("kappa*L*C > phi*n*N_active*W", NOT, "has its sign flipped"),
+        ("L < 2*L_x", Entailment.NOT_DECIDED, "is not decided: optimal-batch leaves L open"),
+    ],
+)
+def test_a_condition_alone_is_known_again(as_built: Report, formula: str, outcome: Entailment, told: str) -> None:
+    """As that of a step, or as that with its sign flipped; another one stays open."""
+    found = judge(as_built, formula)
+    assert found.outcome is outcome
+    assert " ".join(judgement_text(found).split()).startswith(f"{formula} {told}")
+
+
+def test_of_two_branches_neither_has_the_other_flipped(as_built: Report) -> None:
+    """Each has the other's condition with its sign flipped, and is right all the same."""
+    notation = as_built.derivation.notation
+    for text, name in (("t_m <= t_c", "compute-bound"), ("t_c <= t_m", "memory-bound")):
+        found = condition_of(as_built.derivation, relation(text, notation))
+        assert found is not None
+        assert found.step is not None
+        assert (found.standing, found.step.name) == (Standing.RIGHT, name)
+    assert condition_of(as_built.derivation, relation("L = L_x", notation)) is None
+
+
+def test_what_others_imply_is_left_out(as_built: Report) -> None:
+    notation = as_built.derivation.notation
+    both = relation("L = 0", notation), relation("L < L_x", notation)
+    assert without_implied(as_built.derivation, both) == both[:1]
+    apart = relation("n = 1[token/sequence]", notation), relation("L < L_x", notation)
+    assert without_implied(as_built.derivation, apart) == apart
+
+
+@pytest.mark.usefixtures("quick")
+def test_conditions_in_latex_and_as_relations(as_built: Report) -> None:
+    """The same judgement, however it is given."""
+    notation = as_built.derivation.notation
+    latex = latex_formula(r"B = \frac{r s}{n} \quad \text{if } L < L_{\times}", notation)
+    given = Conditional("B = r*s/n", (relation("L < L_x", notation),))
+    for form in (latex, given, "B = r*s/n if L < L_x"):
+        found = judge(as_built, form)
+        assert found.condition is not None
+        assert found.condition.standing is Standing.WEAKER
+        assert found.asked == ("B = r*s/n if L < L_x" if form is not latex else found.asked)
+
+
+@pytest.mark.parametrize(
+    ("formula", "kind", "told"),
+    [
+        ("B = r*s/n if", GrammarError, "the text ends where"),
+        ("if L < L_x", GrammarError, "the text ends where"),
+        ("B = r*s/n if L", GrammarError, "a relation needs one of"),
+        ("B = r*s/n if L < L_x if n > 1", GrammarError, "write \\*"),
+        ("B = r*s/n if L < L_x and", GrammarError, "the text ends where"),
+        ("B = r*s/n if L < 3*Q", GrammarError, "unknown quantity 'Q'.*column 20"),
+        ("B = r*s/n if L < T + B", DimensionError, "T"),
+    ],
+)
+def test_a_condition_that_cannot_be_read_is_one_line(as_built: Report, formula: str, kind: type, told: str) -> None:
+    """With the column in the whole text."""
+    with pytest.raises(kind, match=told) as caught:
+        judge(as_built, formula)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_quantity_may_be_called_if() -> None:
+    """Then there is no condition."""
+    notation = Notation.of("if [s] length\nx [s] edge")
+    assert conditional("x = 2*if", notation).conditions == ()
