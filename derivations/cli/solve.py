@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,6 +24,9 @@ from derivations.cli.options import (
 from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import UndecidedError
 
+if TYPE_CHECKING:
+    from derivations.claim.evaluated_claim import EvaluatedClaim
+
 
 @click.command()
 @claim_argument()
@@ -41,24 +44,33 @@ def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: boo
 
     What is given is that result, or another quantity of the claim: then the step that defines it is inverted.
     The value that the cards or the claim have for what is asked for is left out, and so is what stands behind what is
-    given, by --given or --set, and nothing else; both are named.
+    given, by --given or --set, and nothing else; both are named. Where another claim is the one that speaks of what is
+    given, that one is solved, which is said.
 
     \b
     derive solve optimal-batch --for L --given B=10k
     derive solve cost-per-token --for L --given y_cost=2
+    derive solve prefill-decode --for L --given y_price=5
     derive solve cost-per-token --for L --given cost_tok="0.04 USD/Mtoken" --set B=4096
     """
     values = pairs(given, "--given", 'NAME="VALUE UNIT"')
     refuse_unknown((claim,), options["claim_files"])
     study = study_of_options(options)
     refuse_given_twice(study, values)
-    # what is given goes before what stands behind it, so it is laid over the claim as it is without it
-    evaluated = applied(chosen_claims((claim,), options["claim_files"])[0], replace(study, values={}), options)
     from derivations.show.inversion import inversion_json, inversion_text
-    from derivations.study.aim import aimed
+    from derivations.study.aim import SpokenElsewhereError, aimed
     from derivations.study.inversion import inverted, no_solution_reason, solutions
 
-    evaluated = aimed(evaluated, for_, values or study.values)
+    def asked(name: str) -> EvaluatedClaim:
+        # what is given goes before what stands behind it, so it is laid over the claim as it is without it
+        chosen = chosen_claims((name,), options["claim_files"])[0]
+        return aimed(applied(chosen, replace(study, values={}), options), for_, values or study.values)
+
+    try:
+        evaluated = asked(claim)
+    except SpokenElsewhereError as error:
+        click.echo(f"derive: {error.nothing_here}; {error.claim} does, and is solved instead", err=True)
+        evaluated = asked(error.claim)
     found = inverted(evaluated, for_, {**study.values, **values})
     tell_billions(found)
     if not any(step.verdict.holds for step in solutions(found)):

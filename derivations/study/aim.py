@@ -20,6 +20,15 @@ from derivations.study.hardware import with_gpus
 Kind = TypeVar("Kind", bound=EvaluatedClaim)
 
 
+class SpokenElsewhereError(InputError):
+    """What is given is nothing that this claim speaks of; another one does, which is named by `claim`."""
+
+    def __init__(self, message: str, claim: str, for_: str, name: str) -> None:
+        super().__init__(f"{message}; {claim} does: derive solve {claim} --for {for_} --given {name}=...")
+        self.nothing_here = message
+        self.claim = claim
+
+
 def aimed(evaluated: Kind, for_: str, given: Collection[str]) -> Kind:
     """The claim with the step as its result that says what is given, where the result itself is not given.
 
@@ -27,12 +36,15 @@ def aimed(evaluated: Kind, for_: str, given: Collection[str]) -> Kind:
     cost is what is turned round. Of several the last given one is meant. The GPUs of a domain are put in where their
     number is left open, as it cancels in the result alone.
 
-    Raises `InputError` where nothing that is given leads to `for_`: it is only bounded, or no step speaks of it.
+    Raises `InputError` where nothing that is given leads to `for_`: it is only bounded, or no step speaks of it;
+    `SpokenElsewhereError` where another claim does.
 
     >>> from derivations import derive
     >>> aimed(derive("cost-per-token"), "L", ["cost_tok"]).headline.name
     'share-of-a-pass'
     """
+    for name in given:
+        _refuse_unknown_here(evaluated, name, for_)
     former = result_relation(evaluated).lhs
     if not given or not isinstance(former, Symbol):
         return evaluated
@@ -61,9 +73,22 @@ def _refuse_unspoken(evaluated: EvaluatedClaim, name: str, for_: str) -> None:
     if any(step.relation is not None and symbol in step.relation.symbols for step in derivation):
         return
     told = f"no step of {evaluated.claim.name} speaks of {name} ({derivation.notation[name].meaning})"
-    others = [other for other in CLAIMS if {name, for_} <= outline(find_claim(other)).names]
-    there = f"; {others[0]} does: derive solve {others[0]} --for {for_} --given {name}=..." if others else ""
-    raise InputError(told + there)
+    _refuse_if_elsewhere(told, name, for_)
+    raise InputError(told)
+
+
+def _refuse_unknown_here(evaluated: EvaluatedClaim, name: str, for_: str) -> None:
+    """Raise `SpokenElsewhereError` for a quantity that this claim has no letter for, and another one has."""
+    if name not in evaluated.derivation.notation:
+        _refuse_if_elsewhere(f"no step of {evaluated.claim.name} speaks of {name}", name, for_)
+
+
+def _refuse_if_elsewhere(told: str, name: str, for_: str) -> None:
+    """Raise `SpokenElsewhereError` where a claim has both quantities in its argument, first of all as its result."""
+    found = [item for item in map(outline, map(find_claim, CLAIMS)) if {name, for_} <= item.names]
+    if found:
+        best = min(found, key=lambda item: item.headline not in (name, for_))
+        raise SpokenElsewhereError(told, best.claim.name, for_, name)
 
 
 def _refuse_bounded(evaluated: EvaluatedClaim, name: str, for_: str) -> None:

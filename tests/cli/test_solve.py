@@ -158,14 +158,31 @@ def test_what_is_given_may_stand_in_the_result_s_place(command: Command, words: 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("price-tier", "--given", "y_price=2"),
-         "no step of price-tier speaks of y_price (price of output over that of input); prefill-decode does: "
-         "derive solve prefill-decode --for L --given y_price=..."),
+        (("optimal-batch", "--given", "overtraining=2"), "unknown quantity 'overtraining'; known: "),
         (("optimal-batch", "--given", "T=40ms", "--set", "B=4096"),
          "T is only bounded in optimal-batch, so that no L follows from it: T >= max(t_c, t_m) (roofline); if the "
          'bound is reached, --assume roofline="T = max(t_c, t_m)"'),
     ],
 )
 def test_what_is_given_and_leads_nowhere_is_told(command: Command, words: tuple[str, ...], told: str) -> None:
-    """With the claim that speaks of it, or with the premise that would make a bound a value."""
+    """With the premise that would make a bound a value; there is no claim of over-training and context."""
     command("solve", "--for", "L", *words).refused(told)
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ("price-tier", "no step of price-tier speaks of y_price (price of output over that of input)"),
+        ("optimal-batch", "no step of optimal-batch speaks of y_price"),
+    ],
+)
+def test_what_another_claim_speaks_of_is_solved_there(command: Command, claim: str, told: str) -> None:
+    """And that is said; the answer is that claim's own."""
+    done = command("solve", claim, "--for", "L", "--given", "y_price=5", "--brief")
+    assert (done.code, done.err) == (0, f"derive: {told}; prefill-decode does, and is solved instead\n")
+    assert done.out == command("solve", "prefill-decode", "--for", "L", "--given", "y_price=5", "--brief").out
+    assert "= 3,650 tokens per sequence" in " ".join(done.out.split())
+
+
+def test_a_letter_that_no_claim_has_is_refused(command: Command) -> None:
+    command("solve", "price-tier", "--for", "L", "--given", "y_prize=2").refused("unknown quantity 'y_prize'")
