@@ -30,7 +30,12 @@ from derivations.errors import InputError
 @json_option
 @csv_option
 def compare(claim: str, start: Path | None, brief: bool, as_json: bool, as_csv: bool, **options: Any) -> None:
-    """A claim before and after changes: its result, then premises, numbers, steps and verdicts."""
+    """A claim before and after changes: its result, then premises, numbers, steps and verdicts.
+
+    \b
+    derive compare optimal-batch --set L=1k --assume compute-time=with-attention --save-study mine.toml
+    derive compare optimal-batch --study mine.toml
+    """
     refuse_unknown((claim,), options["claim_files"])
     study = study_of_options(options)
     if not study:

@@ -60,6 +60,12 @@ def show(
     first of them, and --plot draws the result over one that varies. --csv prints that table; of one value it prints
     the number of every step.
 
+    \b
+    derive show optimal-batch --accelerator h100 --weights int4 --set L=1k
+    derive show optimal-batch --set e_kv=50% --symbol "e_kv [] (fraction) efficiency of reads" \\
+        --assume kv-fetch="t_kv = kappa*B*L/(e_kv*W)"
+    derive show chinchilla --assume equal-rl="cost_pre = 7/3*cost_RL" --set eta=0.3/0.4
+
     Exits with 1 if what is given contradicts itself, so that some step shows nothing.
     """
     refuse_plot(plot, force=force)

@@ -50,7 +50,8 @@ def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: boo
     \b
     derive solve optimal-batch --for L --given B=10k
     derive solve cost-per-token --for L --given y_cost=2
-    derive solve prefill-decode --for L --given y_price=5
+    derive solve prefill-decode --for L --given y_price=5      output at five times the price of input
+    derive solve context-wall --for L --given y_far_kv=2       context at which decode costs double
     derive solve cost-per-token --for L --given cost_tok="0.04 USD/Mtoken" --set B=4096
     """
     values = pairs(given, "--given", 'NAME="VALUE UNIT"')

@@ -164,6 +164,7 @@ _SEVERAL = frozenset({"max", "min", "xor"})
 Functions = Mapping[str, tuple[int, int]]  # by name: how many arguments, and how many of them are subscripts
 _NONE: Functions = {}
 _STARTS = frozenset({"number", "name", "("})
+_SCALES = {"k": ("thousands", "e3"), "M": ("millions", "e6"), "B": ("billions", "e9"), "T": ("trillions", "e12")}
 
 
 def parse_expression(text: str, known: Iterable[str] | None = None, functions: Functions = _NONE) -> Node:
@@ -299,12 +300,24 @@ class _Parser(Descent[Token]):
         """The error of a token that stands where nothing, or a sign, is expected."""
         if token.kind in _STARTS and self.at:
             before = self.tokens[self.at - 1].text
-            return self.error(f"write * between {before!r} and {token.text!r}", token)
+            return self.error(f"write * between {before!r} and {token.text!r}{self._meant(token)}", token)
         if token.kind == ",":
             return self.error("a comma only separates the arguments of a function", token)
         if token.kind == ")":
             return self.error("this parenthesis was never opened", token)
         return self.error(f"unexpected {token.text!r}", token)
+
+    def _meant(self, token: Token) -> str:
+        """How a number with a unit, or one in thousands, is written, where a name behind it may be meant so."""
+        before = self.tokens[self.at - 1]
+        if before.kind != "number" or before.unit or token.kind != "name":
+            return ""
+        if token.text in _SCALES:
+            return f"; {_SCALES[token.text][0]} are written {before.text}{_SCALES[token.text][1]}"
+        try:
+            return f"; a unit stands in brackets: {before.text}[{parse_unit(token.text).text}]"
+        except InputError:
+            return ""
 
     def error(self, message: str, token: Token) -> GrammarError:
         """An error that points at a token."""

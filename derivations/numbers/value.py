@@ -26,7 +26,7 @@ _NUMBER = re.compile(
     r"(?P<sign>[+-]?)"
     r"(?P<digits>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?|[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
     r"(?:[eE](?P<exponent>[+-]?[0-9]+))?"
-    r"(?:\s*/\s*(?P<divisor>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+))?"
+    r"(?:\s*/\s*(?P<divisor>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+(?:\.[0-9]+)?))?"
 )
 # beside a word for what is counted B is a billion: there is no unit "B token"
 _BILLION_OF = re.compile(r"B\s+(?P<unit>[A-Za-z].*)")
@@ -187,9 +187,9 @@ def _exact(match: re.Match[str], text: str) -> Fraction:
         raise InputError(
             f"the exponent of {text[:40]!r} lies outside -{MAX_DECIMAL_EXPONENT} to {MAX_DECIMAL_EXPONENT}"
         )
-    if divisor is not None and int(divisor) == 0:
+    if divisor is not None and Fraction(divisor) == 0:
         raise InputError(f"{text[:40]!r} divides by zero")
-    size = Fraction(digits) * Fraction(10) ** power / int(divisor or 1)
+    size = Fraction(digits) * Fraction(10) ** power / Fraction(divisor or 1)
     return -size if match["sign"] == "-" else size
 
 

@@ -12,7 +12,7 @@ from sympy import Max, Min
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.outline import outline
-from derivations.errors import DerivationsError, DimensionError, UndecidedError
+from derivations.errors import DerivationsError, DimensionError, GrammarError, UndecidedError
 from derivations.language.grammar import parse_relation
 from derivations.language.latex_reading.reader import latex_written
 from derivations.language.printing.text import relation_text
@@ -25,7 +25,8 @@ from derivations.search.step import Step
 from derivations.study.judge.units import with_units
 
 RelationText: TypeAlias = "RelationLike | WrittenRelation"
-_IF = re.compile(r"(?:^|(?<=\s))if(?=\s|$)")
+_IF = re.compile(r"(?:^|(?<=\s))(if|when|where|for)(?=\s|$)")
+_OR = re.compile(r"(?<=\s)or(?=\s)")
 _AND = re.compile(r"(?:^|(?<=\s))and(?=\s|$)")
 _LATEX_IF = re.compile(r"(?:\\(?:quad|qquad|,|;)\s*)*\\(?:text|textrm|mathrm|mbox)\s*\{\s*if\s*\}")
 _LATEX_AND = re.compile(r"\\(?:text|textrm|mathrm|mbox)\s*\{\s*and\s*\}")
@@ -59,17 +60,22 @@ class Read:
 
 
 def conditional(text: str, notation: Notation) -> Conditional:
-    """A text such as ``B = r*s/n if L < L_x and n >= 1`` taken apart; raises `GrammarError` where a part is missing.
+    """A text such as ``B = r*s/n if L < L_x and n >= 1`` taken apart; `when`, `where` and `for` say the same.
+
+    Raises `GrammarError` where a part is missing, and for conditions joined by `or`.
 
     >>> from derivations.language.quantity import Notation
     >>> lengths = Notation.of("x [s] length\\ny [s] edge\\nz [s] height")
     >>> len(conditional("z = 2*x if x < y", lengths).conditions)
     1
     """
-    said = None if "if" in notation else _IF.search(text)
-    if said is None:
+    said = _IF.search(text)
+    if said is None or said[1] in notation:
         return Conditional(parse_relation(text, notation.names, notation.functions))
     formula = parse_relation(text[:said.start()], notation.names, notation.functions)
+    either = None if "or" in notation else _OR.search(text, said.end())
+    if either is not None:
+        raise GrammarError("several conditions are joined by 'and'; of 'or' judge each apart", text, either.start() + 1)
     starts = [said.end(), *(item.end() for item in _AND.finditer(text, said.end()))]
     ends = [*(item.start() for item in _AND.finditer(text, said.end())), len(text)]
     parts = [" " * start + text[start:end] for start, end in zip(starts, ends, strict=True)]  # columns stay

@@ -259,8 +259,9 @@ class _Judging:
         undefined = next((t.verdict.reason for t in found if t.verdict.reason.startswith(UNDEFINED)), "")
         if undefined:
             return undefined
-        if any(is_informative(self.statement, trial) for trial in found):
-            return next((trial.verdict.reason for trial in found if trial.verdict.reason), "")
+        open_ = [trial for trial in found if not trial.refuted]
+        if any(is_informative(self.statement, trial) for trial in open_):
+            return next((trial.verdict.reason for trial in open_ if trial.verdict.reason), "")
         unknown = sorted(symbol.name for symbol in unknown_quantities(evaluated, self.statement))
         if unknown:
             return f"nothing in {evaluated.claim.name} says what {' or '.join(unknown)} is"

@@ -119,7 +119,7 @@ def test_conditions_in_latex_and_as_relations(as_built: Report) -> None:
     notation = as_built.derivation.notation
     latex = latex_formula(r"B = \frac{r s}{n} \quad \text{if } L < L_{\times}", notation)
     given = Conditional("B = r*s/n", (relation("L < L_x", notation),))
-    for form in (latex, given, "B = r*s/n if L < L_x"):
+    for form in (latex, given, "B = r*s/n if L < L_x", "B = r*s/n for L < L_x", "B = r*s/n when L < L_x"):
         found = judge(as_built, form)
         assert found.condition is not None
         assert found.condition.standing is Standing.WEAKER
@@ -130,6 +130,7 @@ def test_conditions_in_latex_and_as_relations(as_built: Report) -> None:
     ("formula", "kind", "told"),
     [
         ("B = r*s/n if", GrammarError, "the text ends where"),
+        ("B = r*s/n if L < L_x or n > 1", GrammarError, "joined by 'and'; of 'or' judge each apart .column 22"),
         ("if L < L_x", GrammarError, "the text ends where"),
         ("B = r*s/n if L", GrammarError, "a relation needs one of"),
         ("B = r*s/n if L < L_x if n > 1", GrammarError, "write \\*"),

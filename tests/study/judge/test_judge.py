@@ -277,6 +277,8 @@ def test_what_a_claim_leaves_open_is_not_decided(reports: Reports, no_overlap: R
     found = judge(reports["optimal-batch"], "N_total = 7e11[parameter]")
     assert (found.outcome, found.reason) == (OPEN, "optimal-batch leaves N_total open")
     assert found.numbers[0].ratio == Fraction(700, 671)
+    bounded = judge(reports["optimal-batch"], "T >= 20[ms]")
+    assert (bounded.outcome, bounded.reason) == (OPEN, "optimal-batch leaves T open")
     blocked = judge(no_overlap, "B = r*s/n")
     assert blocked.outcome is OPEN
     assert "balance-batch is waiting" in blocked.reason

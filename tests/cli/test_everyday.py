@@ -1,0 +1,66 @@
+"""Everyday tasks, as the how-to has them: each command works at the first try, and a slip in it is one line."""
+
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
+
+DOCS = Path(__file__).parents[2] / "docs"
+TASKS = re.search(r"## Twelve everyday tasks\n.*?```sh\n(.*?)```", (DOCS / "how-to.md").read_text("utf-8"), re.DOTALL)
+assert TASKS is not None
+LINES = [line for line in TASKS[1].splitlines() if line and not line.startswith("#")]
+TOLD = {  # what a line is asked for, computed by hand or elsewhere in the tests
+    "derive show optimal-batch --catalog": "2,678 sequences",  # 1979/2/3.35/2 × 671/37
+    "derive show optimal-batch --assume": "17,231 sequences",  # 206.1 × 18.14/(1 - 1,000/1,277)
+    "derive solve context-wall": "5,108 tokens per sequence",  # twice the crossover context
+    "derive solve cost-per-token": "9.549 million tokens per sequence",
+    "derive solve prefill-decode": "= 2,176 tokens per sequence",  # 1,685 × (2 - 5,667/8,000)
+    "derive show chinchilla": "= 155.7",  # 350.3 × (1/3)/(3/4)
+    "derive judge": "its condition is the right one",
+}
+
+
+@pytest.mark.full
+def test_every_line_of_the_how_to_works_as_it_stands(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In an empty folder with the claim of the tutorial, one after the other."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my_claims.py").write_text((DOCS / "examples" / "my_claims.py").read_text("utf-8"), encoding="utf-8")
+    told = set()
+    for line in LINES:
+        words, _, file = line.partition(" > ")
+        done = command(*shlex.split(words)[1:])
+        assert done.code == 0, (line, done.err)
+        if file:
+            (tmp_path / file).write_text(done.out, encoding="utf-8")
+        for start, text in TOLD.items():
+            if line.startswith(start):
+                told.add(start)
+                assert text in " ".join(done.out.split()), line
+    assert told == set(TOLD)
+    for name in ("cost.png", "cost.csv", "mine.toml", "shared.html", "batch.pdf", "grid.tex"):
+        assert (tmp_path / name).stat().st_size > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("show", '--symbol "e_kv [] (fraction) efficiency of reads"'),
+        ("show", '--assume kv-fetch="t_kv = kappa*B*L/(e_kv*W)"'),
+        ("show", '--assume equal-rl="cost_pre = 7/3*cost_RL" --set eta=0.3/0.4'),
+        ("solve", "derive solve context-wall --for L --given y_far_kv=2"),
+        ("solve", "derive solve cost-per-token --for L --given y_cost=2"),
+        ("compare", "--set L=1k --assume compute-time=with-attention --save-study mine.toml"),
+        ("judge", 'derive judge optimal-batch "B = r*s/(n*(1 - L/L_x)) if L < L_x"'),
+    ],
+)
+def test_what_is_hard_to_guess_stands_in_the_help(command: Command, name: str, text: str) -> None:
+    """Word for word, as the how-to has it and the test above runs it."""
+    assert text in command(name, "--help").out
+    assert any(text in line for line in LINES)
