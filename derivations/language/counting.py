@@ -54,6 +54,7 @@ def at_index(term: Expr, index: Symbol, value: Expr) -> Expr:
 WHOLE = (sympy.ceiling, sympy.floor, sympy.factorial, *SERIES)  # what only counts, or takes only what counts
 MOST_TERMS = 100_000  # of what is added up at all
 _MOST_OPENED = 100  # of what is written out
+_LARGEST_EXPONENT = 10_000  # of a power that is rounded up or down
 _MOST_EXACT = 5_000  # of what is added up exactly
 _LONG = 2_000  # bits of a term of which no more than _MOST_OPENED are added up exactly
 _LARGEST_FACTORIAL = 20_000
@@ -144,10 +145,18 @@ def _opened(expression: Expr, values: Mapping[Symbol, Expr]) -> Expr:
         if found is None:
             raise UndecidedError(f"no number known for {expression}")
         return sympy.Integer(int(found))
+    if isinstance(expression, sympy.ceiling | sympy.floor) and _is_long(parts[0]):
+        raise UndecidedError(f"too many digits to round: {expression}")
     value = expression.func(*parts) if parts else expression
     if isinstance(expression, Pow | sympy.log) and (value.is_real is False or value.is_finite is False):
         raise NoValueError(f"{value} is no real number")  # two such may make one that is
     return value
+
+
+def _is_long(number: Expr) -> bool:
+    """True if a power in a number has an exponent so large that all its digits are too many to write out."""
+    exponents = (power.as_base_exp()[1] for power in number.atoms(Pow, sympy.exp))
+    return any(exponent.is_Rational and abs(exponent) > _LARGEST_EXPONENT for exponent in exponents)
 
 
 @lru_cache(maxsize=512)

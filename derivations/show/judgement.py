@@ -129,7 +129,7 @@ def first_line(judgement: Judgement) -> str:
         return f"{start} does not follow: {_without_formula(judgement)}"
     if judgement.read_with:
         start = f"{start}, read with {listed(judgement.read_with)},"
-    if condition is not None and condition.relations == (judgement.statement,):
+    if condition is not None and condition.alone:
         return f"{start} {_own_condition(judgement, condition)}"
     if judgement.outcome is Entailment.NOT_DECIDED:
         return f"{start} is not decided: {judgement.reason or 'no proof and no counterexample was found'}"

@@ -6,7 +6,7 @@ from math import comb, prod
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sympy import Integer, Rational, sqrt
+from sympy import Integer, Rational, ceiling, exp, sqrt
 
 from derivations.errors import UndecidedError
 from derivations.language.counting import (
@@ -138,3 +138,11 @@ def test_numbers_are_those_of_the_terms() -> None:
     assert abs(CountedSum(sqrt(k), (k, 1, 3)).evalf() - 4.146264369941973) < 1e-12
     assert int(CountedProduct(k, (k, 1, 4)).evalf()) == 24
     assert str(CountedSum(k, (k, 1, 4))) == "sum(k, k, 1, 4)"
+
+
+def test_what_has_too_many_digits_is_not_rounded() -> None:
+    """Up to the next whole number of exp(9^60) takes longer than anybody waits."""
+    x = NOTATION[next(iter(NOTATION)).name].symbol
+    with pytest.raises(UndecidedError, match="too many digits to round"):
+        opened(ceiling(x + exp(Integer(9) ** 60), evaluate=False), {x: Integer(1)})
+    assert opened(ceiling(x + exp(Integer(1)), evaluate=False), {x: Integer(1)}) == 4

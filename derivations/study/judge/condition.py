@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from sympy import Expr
@@ -43,7 +43,8 @@ class JudgedCondition:
     """The condition of a formula, all `relations` together, beside what is `needed`.
 
     `step` is the step whose condition that is, and `origin` the first step on the way to it that came with one. At
-    `point` the condition holds and what is needed does not. `here` has the numbers of the condition.
+    `point` the condition holds and what is needed does not. `here` has the numbers of the condition. It is `alone`
+    where the formula that was judged is nothing but the condition.
     """
 
     relations: tuple[Relation, ...]
@@ -53,6 +54,7 @@ class JudgedCondition:
     origin: Step | None = None
     point: Mapping[str, Expr] = field(default_factory=dict)
     here: tuple[Sides, ...] = ()
+    alone: bool = False
 
 
 def judged_condition(
@@ -84,7 +86,7 @@ def condition_of(derivation: Derivation, statement: Relation) -> JudgedCondition
     once = {step.conditions: step for step in reversed(steps)}  # of several with the same condition the first
     direct = [step for step in once.values() if set().union(*(c.symbols for c in step.conditions)) == statement.symbols]
     direct.sort(key=lambda step: step.name != derivation.headline.name)
-    found = [judged_condition(derivation, (statement,), step.conditions, step) for step in direct]
+    found = [replace(judged_condition(derivation, (statement,), step.conditions, step), alone=True) for step in direct]
     right = next((item for item in found if item.standing is Standing.RIGHT), None)
     if right is not None or any(item.standing in (Standing.STRONGER, Standing.WEAKER) for item in found):
         return right  # of two branches each has the other's condition with its sign flipped

@@ -174,6 +174,8 @@ class _Judging:
         steps = [step for step in (told.against, *steps_about(derivation, self.statement)) if step is not None]
         once = {step.name: step for step in steps}.values()
         tried = [trial(derivation, self.statement, (step,), conditions) for step in once]
+        if not any(item.proven and not item.limits for item in tried):
+            tried.append(trial(derivation, self.statement, (), conditions))
         one = need is not None and (need.every or len(need.relations) == 1)
         needed = () if need is None or not one else without_implied(
             derivation, (*need.relations, *need.step.conditions))
@@ -187,7 +189,8 @@ class _Judging:
             exact = need is not None and need.exactly and condition.standing.suffices
             standing = condition.standing if exact else Standing.ENOUGH
             return replace(condition, standing=standing), replace(
-                told, outcome=Entailment.FOLLOWS, support=Support(shown.steps), point={}, alternatives=(), values=(),
+                told, outcome=Entailment.FOLLOWS, support=Support(shown.steps or shown.given), point={},
+                alternatives=(), values=(),
             )
         against = next((item for item in tried if item.refuted), None)
         if against is None:

@@ -102,7 +102,7 @@ class Judgement:
     @property
     def asked(self) -> str:
         """The formula with the condition that it was said to hold under."""
-        if self.condition is None or self.condition.relations == (self.statement,):
+        if self.condition is None or self.condition.alone:
             return self.formula
         return f"{self.formula} if {' and '.join(map(str, self.condition.relations))}"
 

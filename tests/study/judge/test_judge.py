@@ -351,6 +351,27 @@ def test_no_formula_does_anything_but_be_judged(times: int, tmp_path: Path, monk
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("formula", "told"),
+    [
+        ("a >= b if a = ceil(a + exp(9^60))", OPEN),
+        ("d >= a if a <= b", FOLLOWS),
+        ("d >= a if 9^sqrt(1e40)", None),
+        ("a >= b if a = b", FOLLOWS),
+        ("a >= b if a >= b", FOLLOWS),
+        ("a >= b if c <= g + x", NOT),
+    ],
+)
+def test_no_condition_does_anything_but_be_judged(formula: str, told: Entailment | None) -> None:
+    """Long, broken and useless ones: an answer, or one line."""
+    evaluated = apply(Claim("puzzle", Notation.of(QUANTITIES), puzzle), Study(), load_catalog(), 10_000)
+    if told is None:
+        with pytest.raises(InputError):
+            judge(evaluated, formula)
+        return
+    assert judge(evaluated, formula).outcome is told
+
+
 def gaps(board: Board) -> Handle:
     """Two times that are equal, and how far they are apart."""
     gap, same = board.take(Premise("gap", "gap = t - u")), board.take(Premise("same", "t = u"))
