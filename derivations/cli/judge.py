@@ -34,7 +34,7 @@ def judge(
     derive judge optimal-batch "B >= 300"
 
     A condition behind `if` (or `when`, `where`, `for`; several joined by `and`) is judged as well: right, too weak,
-    stronger than needed, not needed, or with its sign flipped. Of a bound the factor is told by which it is weaker or
+    stronger than needed, not needed, or with its sign flipped. A bound comes with the factor by which it is weaker or
     wrong.
 
     Exits with 0 for any answer, with 1 if none was found.
