@@ -27,7 +27,7 @@ from derivations.search.step_data import letters_data
 from derivations.show.chips import chips
 from derivations.show.evidence import falsifier, figures, standing
 from derivations.show.html.argument import argument_data
-from derivations.show.html.live import live_data, live_script, still_because
+from derivations.show.html.live import live_data, live_script, roots_told, still_because
 from derivations.show.html.report_data import report_data
 from derivations.show.plots.balance import CLAIM as BALANCE
 from derivations.show.plots.balance import balance_picture
@@ -89,6 +89,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "measured": _measured(report),
         "live": _live(report),
         "still": still_because(report),
+        "roots": roots_told(report),
         "argument": argument_data(report),
         "holds": [_holds(report, condition) for condition in result.conditions],
         "code": _code(report),

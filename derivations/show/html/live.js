@@ -11,6 +11,35 @@ function factorial(whole) {
   return over(1, whole, 1, (total, index) => total * index);
 }
 
+// The one root of a residual between two positive numbers, by bisection; NaN where none is seen, or several are. `once`
+// is what the engine has shown: the residual rises all the way, or falls. Else changes of sign are looked for all over.
+const PARTS = 240;
+function root(v, name, residual, low, high, once) {
+  const at = (x) => { v[name] = x; return residual(v); };
+  const sign = (x) => Math.sign(at(x));
+  while (high > low && Number.isNaN(sign(high))) high /= 2; // where both sides are too large to be told apart
+  const parts = once ? 1 : PARTS;
+  const brackets = [];
+  let [from, before] = [low, sign(low)];
+  for (let part = 1; part <= parts; part++) {
+    const to = part === parts ? high : low * (high / low) ** (part / parts);
+    const here = sign(to);
+    if (before && here && here !== before) brackets.push([from, to, before]);
+    if (here) [from, before] = [to, here];
+  }
+  if (brackets.length !== 1) return NaN;
+  let [a, b, below] = brackets[0];
+  const most = Math.max(Math.abs(at(a)), Math.abs(at(b))); // a pole changes its sign, too, and grows
+  for (;;) {
+    const middle = b > 2 * a ? Math.sqrt(a) * Math.sqrt(b) : a + (b - a) / 2;
+    if (middle <= a || middle >= b) return Math.abs(at(middle)) <= most ? middle : NaN;
+    const here = sign(middle);
+    if (!here) return here === 0 ? middle : NaN;
+    if (here === below) a = middle;
+    else b = middle;
+  }
+}
+
 const Numbers = (() => {
   const SCALES = [["E", 1e18], ["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3], ["", 1]];
   const WORDS = [[1e15, "quadrillion"], [1e12, "trillion"], [1e9, "billion"], [1e6, "million"]];
@@ -84,8 +113,10 @@ const Evaluated = (() => {
     for (const [name, value] of Object.entries(LIVE.functions.definitions)) v[name] = value(v);
     const sides = LIVE.functions.conditions.map((condition) => condition.sides.map((side) => side(v)));
     for (const [place, condition] of LIVE.functions.conditions.entries()) {
-      if (!condition.holds(v)) return { reason: failure(place, sides[place]) };
+      if (!condition.holds(v) && !sides[place].some(Number.isNaN)) return { reason: failure(place, sides[place]) };
     }
+    const without = LIVE.roots.filter(({ name }) => Number.isNaN(v[name])).pop();
+    if (without) return { reason: `needs ${without.name}: no single root from ${without.between.join(" to ")}` };
     const value = LIVE.functions.result(v);
     const result = LIVE.result;
     if (Math.abs(value) === Infinity) return { reason: "a number too large to be told here" };
@@ -235,6 +266,9 @@ const Evaluated = (() => {
     return `${panel.dataset.latex} = ${digits.replace(/,/g, "{,}")}${behind}`;
   }
 
+  // the number; that a condition fails; or that there is none
+  const inShort = ({ text, reason }) => text || (reason.startsWith(LIVE.outside) ? LIVE.outside : "no value");
+
   function show() {
     for (const [name, { input, output }] of Object.entries(sliders)) {
       const letter = LIVE.letters[name];
@@ -249,7 +283,7 @@ const Evaluated = (() => {
       selects[kind].value = fits ? option.name : "";
     }
     const found = Evaluated.at(values);
-    const [digits, ...unit] = (found.text ? found.text : LIVE.conditions.length ? LIVE.outside : "—").split(" ");
+    const [digits, ...unit] = inShort(found).split(" ");
     if (found.text) number.replaceChildren(digits, ...(unit.length ? [" ", make("span", { class: "unit" }, unit.join(" "))] : []));
     else number.textContent = [digits, ...unit].join(" ");
     number.dataset.value = found.text || "";
@@ -392,7 +426,7 @@ text));
     }
     const told = found.text ? `${LIVE.result.name} is ${found.text}` : found.reason;
     const now = Numbers.told(values[over_], letter.layout);
-    caption.textContent = `Marked: ${found.text ? found.text : LIVE.outside}, at ${letter.meaning} ${now}.`;
+    caption.textContent = `Marked: ${inShort(found)}, at ${letter.meaning} ${now}.`;
     plot.replaceChildren(svg("svg", {
       viewBox: `0 0 ${wide} ${tall}`, role: "img",
       "aria-label": `${LIVE.result.name} over ${letter.meaning}; where the slider stands, ${told}`,
