@@ -76,7 +76,7 @@ def _on_hardware(data: Mapping[str, Any] | None) -> Chip:
 
 
 def _measured(tests: Sequence[Evidence]) -> Chip:
-    """How many tests falsify a claim, and how far off the one is that is furthest beyond its bound, or nearest to it."""
+    """How many tests falsify a claim, and how far off the one furthest beyond its bound is, or nearest to it."""
     if not tests:
         return Chip("Measured", "nothing measured", QUIET)
     failed = sum(item.falsified is True for item in tests)
