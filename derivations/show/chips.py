@@ -84,7 +84,8 @@ def _measured(tests: Sequence[Evidence]) -> Chip:
     told = "" if worst is None else f"{worst.quantity}: {_size(worst)}"
     if failed:
         verb = "falsifies" if failed == 1 else "falsify"
-        return Chip("Measured", f"{failed} of {plural(len(tests), 'test')} {verb} it; {told}", BAD)
+        which = f"{failed} of {plural(len(tests), 'test')}" if len(tests) > 1 else "its test"
+        return Chip("Measured", f"{which} {verb} it; {told}", BAD)
     words = f"{plural(len(tests), 'test')}, none falsifies it" if len(tests) > 1 else "its test does not falsify it"
     return Chip("Measured", f"{words}; {told}" if told else words, GOOD if told else QUIET)
 

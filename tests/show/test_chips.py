@@ -44,7 +44,7 @@ def test_what_is_measured_is_named_by_a_test_that_fails(name: str) -> None:
     words = chips(plain(name), own)[3].words
     failed = [item for item in own if item.falsified]
     if failed:
-        assert words.startswith(f"{len(failed)} of ")
+        assert words.startswith(f"{len(failed)} of " if len(own) > 1 else "its test falsifies it; ")
         assert any(f" it; {item.quantity}: " in words for item in failed)
     else:
         assert " times derived" in words or "% off" in words or not any(item.counted for item in own)

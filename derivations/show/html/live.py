@@ -237,7 +237,7 @@ def _models(catalog: Catalog) -> _Options:
     for model in catalog.models.values():
         for cache in _CACHES:
             own = card_values(chip, model, form, form, cache)
-            yield f"{model.name} {cache}", f"{model.title}, KV cache {cache}", {
+            yield f"{model.name} {cache}", f"{model.title}, cache {cache}", {
                 name: value for name, value in own.items() if name not in hardware and name != "phi"
             }
 
