@@ -98,16 +98,19 @@ def still_because(report: EvaluatedClaim) -> str:
     return "" if given else "No sliders here: the result is the same for all numbers that the premises allow."
 
 
-def roots_told(report: EvaluatedClaim) -> tuple[str, ...]:
-    """Of each quantity behind the result that is found by bisection, which equation it solves, and how it is found."""
+def roots_told(report: EvaluatedClaim) -> tuple[dict[str, str], ...]:
+    """Of each quantity behind the result that is found by bisection its name, the equation it solves, and how."""
     try:
         roots = live_function(report).roots
     except DerivationsError:
         return ()
     return tuple(
-        f"{name} solves {relation_text(root.equation)} and is bisected from {' to '.join(root.between)}, where "
-        + ("the difference of the two sides only rises or only falls, so there is at most one root"
-           if root.once else "a second root is searched for but not excluded; with two roots there is no number")
+        {
+            "name": name, "relation": relation_text(root.equation),
+            "how": f"bisected from {' to '.join(root.between)}; " + (
+                "the difference of the two sides only rises, or only falls, so there is at most one root" if root.once
+                else "a second root is searched for but not excluded, and with two roots there is no number"),
+        }
         for name, root in roots.items()
     )
 

@@ -55,8 +55,9 @@ def test_one_root_at_most_is_shown(name: str, unknown: str) -> None:
     """Where one side less the other rises, or falls, with the unknown; the page says so."""
     assert live_function(plain(name)).roots[unknown].once
     (told,) = roots_told(plain(name))
-    assert told.startswith(f"{unknown} solves ")
-    assert told.endswith("so there is at most one root")
+    assert told["name"] == unknown
+    assert unknown in told["relation"]
+    assert told["how"].endswith("so there is at most one root")
 
 
 def test_terms_of_both_sides_are_left_out_of_a_root() -> None:
