@@ -111,6 +111,12 @@ const Evaluated = (() => {
     const v = { ...given };
     for (const name of LIVE.free) v[name] = 1;
     for (const [name, value] of Object.entries(LIVE.functions.definitions)) v[name] = value(v);
+    for (const [name, letter] of Object.entries(LIVE.letters)) { // what no scenario may have
+      const most = LIVE.letters[letter.at_most];
+      if (most && v[name] > v[letter.at_most]) {
+        return { reason: `no value: ${name} = ${Numbers.told(v[name], letter.layout)} exceeds ${letter.at_most} = ${Numbers.told(v[letter.at_most], most.layout)}` };
+      }
+    }
     const sides = LIVE.functions.conditions.map((condition) => condition.sides.map((side) => side(v)));
     for (const [place, condition] of LIVE.functions.conditions.entries()) {
       if (!condition.holds(v) && !sides[place].some(Number.isNaN)) return { reason: failure(place, sides[place]) };

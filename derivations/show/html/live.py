@@ -79,7 +79,7 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         },
         "letters": {
             name: {**_measure(notation[name]), "value": float(values[name].number), "by_card": name in by_card,
-                   "moves": name in movable,
+                   "moves": name in movable, "at_most": notation[name].at_most or "",
                    **reach(report, notation[name], values[name])}
             for name in given
         },
