@@ -11,7 +11,7 @@ function factorial(whole) {
   return over(1, whole, 1, (total, index) => total * index);
 }
 
-// The one root of a residual between two positive numbers, by bisection; NaN where none is seen, or several are. `once`
+// The one root of a residual between two positive numbers, by bisection; NaN where none is seen, Infinity for several. `once`
 // is what the engine has shown: the residual rises all the way, or falls. Else changes of sign are looked for all over.
 const PARTS = 240;
 function root(v, name, residual, low, high, once) {
@@ -27,7 +27,7 @@ function root(v, name, residual, low, high, once) {
     if (before && here && here !== before) brackets.push([from, to, before]);
     if (here) [from, before] = [to, here];
   }
-  if (brackets.length !== 1) return NaN;
+  if (brackets.length !== 1) return brackets.length ? Infinity : NaN;
   let [a, b, below] = brackets[0];
   const most = Math.max(Math.abs(at(a)), Math.abs(at(b))); // a pole changes its sign, too, and grows
   for (;;) {
@@ -121,8 +121,12 @@ const Evaluated = (() => {
     for (const [place, condition] of LIVE.functions.conditions.entries()) {
       if (!condition.holds(v) && !sides[place].some(Number.isNaN)) return { reason: failure(place, sides[place]) };
     }
-    const without = LIVE.roots.filter(({ name }) => Number.isNaN(v[name])).pop();
-    if (without) return { reason: `needs ${without.name}: no single root from ${without.between.join(" to ")}` };
+    const without = LIVE.roots.filter(({ name }) => !Number.isFinite(v[name]));
+    if (without.length) {
+      const { name, between } = without[without.length - 1];
+      const none = without.length === 1 && Number.isNaN(v[name]); // and not only for want of another one
+      return { reason: `${none ? `${LIVE.outside}: ${name} has no` : `needs ${name}: no single`} root from ${between.join(" to ")}` };
+    }
     const value = LIVE.functions.result(v);
     const result = LIVE.result;
     if (Math.abs(value) === Infinity) return { reason: "a number too large to be told here" };

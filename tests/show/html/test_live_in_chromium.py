@@ -89,7 +89,9 @@ def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Pat
             continue
         if line.value is None:
             assert "value" not in found
-            assert found["reason"].partition(":")[0] == line.result.partition(":")[0]
+            told_first, ours_first = (text.partition(":")[0] for text in (found["reason"], line.result))
+            without = ours_first.removeprefix("needs ")  # a page that looks for a root says that it has none
+            assert told_first == ours_first or f"{without} has no root" in found["reason"]
         elif abs(line.value) > LARGEST:  # and no number of JavaScript
             assert "value" not in found
         else:
