@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from statistics import median
 from typing import Any
 
 from derivations.claim.answer import about
@@ -13,9 +14,11 @@ from derivations.language.display import plural
 from derivations.language.unit import parse_unit
 from derivations.numbers.format import format_number
 from derivations.show.verdicts import verdicts_of
+from derivations.study.evidence import Evidence
 
 GOOD, BAD, QUIET = "good", "bad", "quiet"
 _CLOSE = Fraction(102, 100)  # ends that are as near as that are one number
+_ENDLESS = Fraction(10**30)
 
 
 @dataclass(frozen=True)
@@ -31,12 +34,15 @@ class Chip:
         return {"heading": self.heading, "words": self.words, "tone": self.tone}
 
 
-def chips(report: EvaluatedClaim) -> tuple[Chip, ...]:
-    """The verdicts on the derivation, as said, on hardware and against measurement, always all four."""
+def chips(report: EvaluatedClaim, measured: Iterable[Evidence]) -> tuple[Chip, ...]:
+    """The verdicts on the derivation, as said, on hardware and against measurement, always all four.
+
+    `measured` is the evidence on the claim, test by test.
+    """
     found = verdicts_of(report).as_data()
     return (
         _derivation(found["derivation"]), _as_said(found["as_said"]), _on_hardware(found["on_hardware"]),
-        _measured(found["against_measurement"]),
+        _measured([item for item in measured if not item.prediction.alternative]),
     )
 
 
@@ -69,18 +75,43 @@ def _on_hardware(data: Mapping[str, Any] | None) -> Chip:
     return Chip("On hardware", f"{first if behind == other else ends[0]} to {ends[1]}", QUIET)
 
 
-def _measured(data: Mapping[str, Any] | None) -> Chip:
-    tests, failed = (0, 0) if data is None else (data["tests"], len(data["failed"]))
+def _measured(tests: Sequence[Evidence]) -> Chip:
+    """How many tests falsify a claim, and how far off the one furthest beyond its bound is, or nearest to it."""
     if not tests:
         return Chip("Measured", "nothing measured", QUIET)
-    first = next(iter(data["quantities"]), None) if data else None
-    ratio = "" if first is None else f"; {first['quantity']} {_ratio(first['median_ratio'])} times derived"
+    failed = sum(item.falsified is True for item in tests)
+    worst = max((item for item in tests if item.counted), key=_against_bound, default=None)
+    told = "" if worst is None else f"{worst.quantity}: {_size(worst)}"
     if failed:
         verb = "falsifies" if failed == 1 else "falsify"
-        return Chip("Measured", f"{failed} of {plural(tests, 'test')} {verb} it{ratio}", BAD)
-    words = f"{plural(tests, 'test')}, none falsifies it" if tests > 1 else "its test does not falsify it"
-    return Chip("Measured", words + ratio, GOOD)
+        which = f"{failed} of {plural(len(tests), 'test')}" if len(tests) > 1 else "its test"
+        return Chip("Measured", f"{which} {verb} it; {told}", BAD)
+    words = f"{plural(len(tests), 'test')}, none falsifies it" if len(tests) > 1 else "its test does not falsify it"
+    return Chip("Measured", f"{words}; {told}" if told else words, GOOD if told else QUIET)
 
 
-def _ratio(ratio: float) -> str:
-    return format_number(Fraction(ratio), 3)
+def _against_bound(item: Evidence) -> Fraction:
+    """How far a test is beyond its bound, one being at it."""
+    if item.prediction.bound == "error":
+        return Fraction(median(item.errors)) / item.prediction.most
+    return _beyond(item.median if item.prediction.bound == "about" else _furthest(item), *item.prediction.limits)
+
+
+def _beyond(ratio: Fraction, low: Fraction | None, high: Fraction | None) -> Fraction:
+    if ratio <= 0:
+        return Fraction(0) if low is None else _ENDLESS
+    return max(low / ratio if low else Fraction(0), ratio / high if high else Fraction(0))
+
+
+def _furthest(item: Evidence) -> Fraction:
+    """The ratio of the row that breaks the bound most, or is nearest to it."""
+    return item.furthest.ratio or Fraction(1)
+
+
+def _size(item: Evidence) -> str:
+    """What a bound is about: the error in the median, the ratio in the median, or that of the furthest row."""
+    if item.prediction.bound == "error":
+        return f"derived {format_number(100 * Fraction(median(item.errors)), 2)}% off"
+    if item.prediction.bound == "about":
+        return f"{format_number(item.median, 3)} times derived"
+    return f"{format_number(_furthest(item), 3)} times derived at worst"

@@ -102,7 +102,7 @@ def _live(data: Mapping[str, Any], otherwise: str) -> str:
     return render(
         "live.html.j2", claim=data["name"], formula=data["formula"], letters=letters,
         number=number, meaning=meaning, conditions=data["holds"], scenario=data["scenario"],
-        functions=live.get("script", ""), still=data["still"],
+        functions=live.get("script", ""), still=data["still"], roots=data["roots"],
         latex=live.get("latex", ""), caption=live.get("caption", ""),
         picture=with_own_names(live.get("picture") or otherwise, "live-"),
     )

@@ -5,7 +5,7 @@ One derivation serves every page. Texts are plain text, and relations stand in t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from derivations.claim.answer import answer
@@ -27,7 +27,7 @@ from derivations.search.step_data import letters_data
 from derivations.show.chips import chips
 from derivations.show.evidence import falsifier, figures, standing
 from derivations.show.html.argument import argument_data
-from derivations.show.html.live import live_data, live_script, still_because
+from derivations.show.html.live import live_data, live_script, roots_told, still_because
 from derivations.show.html.report_data import report_data
 from derivations.show.plots.balance import CLAIM as BALANCE
 from derivations.show.plots.balance import balance_picture
@@ -42,7 +42,7 @@ from derivations.show.verdicts import verdicts_prose
 from derivations.sources.catalog import load_catalog
 from derivations.sources.measured import packaged_tables
 from derivations.study.application import apply
-from derivations.study.evidence import evidence
+from derivations.study.evidence import Evidence, evidence
 from derivations.study.provenance.documents import basis
 
 
@@ -59,6 +59,7 @@ def of_premises(*names: str) -> dict[str, Any]:
 def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
     """The claim with its answer, what was published, its letters, its derivation and its sources, for JSON."""
     claim, derivation, result = report.claim, report.derivation, report.headline
+    tests = evidence(claim, packaged_tables(report.catalog), report.catalog)
     return {
         "name": claim.name,
         "title": claim.title,
@@ -68,7 +69,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "thumbnail": thumbnail(report, live_data(report)),
         "picture": balance_picture(report) if claim.name == BALANCE else "",
         "result": result.subject_name,
-        "chips": [chip.as_data() for chip in chips(report)],
+        "chips": [chip.as_data() for chip in chips(report, tests)],
         "verdicts": verdicts_prose(report),
         "rocq": "; ".join(line.words for line in accepted_lines(report)),
         "formula": "" if result.relation is None else str(result.relation),
@@ -86,9 +87,10 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "rejects": [_rejected(step) for step in derivation.rejects],
         "sources": list(_sources(report)),
         "derived": {item.place: _derived(item, report) for item in derived_by(claim.name)},
-        "measured": _measured(report),
+        "measured": _measured(tests),
         "live": _live(report),
         "still": still_because(report),
+        "roots": roots_told(report),
         "argument": argument_data(report),
         "holds": [_holds(report, condition) for condition in result.conditions],
         "code": _code(report),
@@ -135,9 +137,8 @@ def _code(report: EvaluatedClaim) -> dict[str, Any]:
     return {"name": code.name, "text": code.text, "lines": code.lines}
 
 
-def _measured(report: EvaluatedClaim) -> dict[str, Any]:
-    """What is measured about the claim, test by test, with a picture; empty where nothing is."""
-    found = evidence(report.claim, packaged_tables(report.catalog), report.catalog)
+def _measured(found: Sequence[Evidence]) -> dict[str, Any]:
+    """What is measured about a claim, test by test, with a picture; empty where nothing is."""
     if not found:
         return {}
     tests = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -19,6 +19,7 @@ from derivations.show.html.template import equation_block, numbers_block
 from derivations.site.notebooks import stored_cells
 from derivations.site.sheet import Sheet
 
+_PICTURE = '<div class="picture">'
 _ID = re.compile(r'(\sid=")([^"]+)(")')
 _REFERENCE = re.compile(r'((?:xlink:)?href="#|url\(#)([^")]+)')
 
@@ -61,7 +62,22 @@ def cells(content: Iterable[Mapping[str, Any]], state: PageState) -> Iterator[di
             yield {"kind": "text", "shown": [_markdown(cell["source"], state)], "code": ""}
         elif cell["cell_type"] == "code":
             shown = [_output(output, state) for output in cell.get("outputs", ())]
-            yield {"kind": "code", "shown": shown, "code": highlighted(cell["source"], "python")}
+            code = highlighted(cell["source"], "python")
+            yield {"kind": "code", "shown": shown, "code": code, **_side_by_side(shown)}
+
+
+def _side_by_side(shown: Sequence[str]) -> dict[str, Any]:
+    """What a cell shows in parts that stand beside each other where there is room.
+
+    Several pictures, or parts that each begin with a heading; nothing for any other cell.
+    """
+    if len(shown) > 1 and all(part.startswith(_PICTURE) for part in shown):
+        return {"side_by_side": "pictures", "parts": list(shown)}
+    starts = [place for place, part in enumerate(shown) if part.startswith("<h3")]
+    if len(shown) < 2 or not starts or starts[0] != 0:
+        return {}
+    ends = (*starts[1:], len(shown))
+    return {"side_by_side": "told", "parts": ["\n".join(shown[a:b]) for a, b in zip(starts, ends, strict=True)]}
 
 
 def _output(output: Mapping[str, Any], state: PageState) -> str:
@@ -72,7 +88,7 @@ def _output(output: Mapping[str, Any], state: PageState) -> str:
             return _step(data[kind], state) if kind == STEP_TYPE else numbers_block(data[kind], letters=state.letters)
     if "image/svg+xml" in data:
         state.pictures += 1
-        return f'<div class="picture">{with_own_names(data["image/svg+xml"], f"picture-{state.pictures}-")}</div>'
+        return f'{_PICTURE}{with_own_names(data["image/svg+xml"], f"picture-{state.pictures}-")}</div>'
     if "text/html" in data:
         return str(data["text/html"])
     for kind in ("text/markdown", "text/latex"):

@@ -4,26 +4,56 @@ import pytest
 
 from derivations import CLAIMS
 from derivations.show.chips import chips
+from derivations.sources.measured import packaged_tables
+from derivations.study.evidence import Evidence, evidence
 
 from ..reports import few, plain
+
+
+def found_on(name: str) -> tuple[Evidence, ...]:
+    """The evidence on a claim."""
+    report = plain(name)
+    return evidence(report.claim, packaged_tables(report.catalog), report.catalog)
 
 
 @pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", "feistel")))
 def test_always_four(name: str) -> None:
     """Each in a few words."""
-    found = chips(plain(name))
+    found = chips(plain(name), found_on(name))
     assert [item.heading for item in found] == ["Derivation", "As said", "On hardware", "Measured"]
     assert all(0 < len(item.words) <= 45 for item in found[:3])
-    assert 0 < len(found[3].words) <= 80  # the tests, and the first measured quantity with its ratio
+    assert 0 < len(found[3].words) <= 90  # the tests, and what the one that is worst off measured
     assert {item.tone for item in found} <= {"good", "bad", "quiet"}
 
 
 def test_they_say_what_the_verdicts_say() -> None:
     """Steps that are proven, conclusions that follow, tests that fail."""
     report = plain("optimal-batch")
-    derivation, said, _, measured = chips(report)
+    derivation, said, _, measured = chips(report, found_on("optimal-batch"))
     verdicts = report.verdicts
     assert str(verdicts.derivation.steps) in derivation.words
     assert verdicts.as_said is not None
     assert (said.tone == "good") == (verdicts.as_said.follow == verdicts.as_said.judged)
     assert (measured.tone == "bad") == bool(verdicts.as_data()["against_measurement"]["failed"])
+
+
+@pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch",)))
+def test_what_is_measured_is_named_by_a_test_that_fails(name: str) -> None:
+    """Where one does: a quantity whose test holds does not stand for the claim."""
+    own = [item for item in found_on(name) if not item.prediction.alternative]
+    words = chips(plain(name), own)[3].words
+    failed = [item for item in own if item.falsified]
+    if failed:
+        assert words.startswith(f"{len(failed)} of " if len(own) > 1 else "its test falsifies it; ")
+        assert any(f" it; {item.quantity}: " in words for item in failed)
+    else:
+        assert " times derived" in words or "% off" in words or not any(item.counted for item in own)
+
+
+def test_a_test_with_rows_that_hold_is_beside_one_that_fails() -> None:
+    """Left alone, it says that nothing falsifies the claim, and how near it comes."""
+    own = [item for item in found_on("optimal-batch") if not item.prediction.alternative]
+    holding = [item for item in own if item.falsified is False]
+    found = chips(plain("optimal-batch"), holding[:1])[3]
+    assert found.tone == "good"
+    assert found.words.startswith(f"its test does not falsify it; {holding[0].quantity}: ")

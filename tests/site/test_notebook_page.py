@@ -119,3 +119,13 @@ def test_a_judged_formula_tells_its_letters(as_built: Report) -> None:
     assert 'data-q="s"' in shown
     assert "xmlns" not in shown
     assert "xmlns" not in shown_of(difference._repr_mimebundle_())[0][0]
+
+
+def test_claims_that_a_cell_tells_of_stand_beside_each_other(page_of: Callable[..., str]) -> None:
+    """Each from its heading to the next one, and pictures alone, too; a formula below a picture stays below it."""
+    told = page_of(notebook({"text/markdown": "### One"}, {"text/markdown": "$x$"}, {"text/markdown": "### Two"}))
+    assert told.partition('<div class="told">')[2].partition("<details")[0].count("<div><h3") == 2
+    assert page_of(notebook({"image/svg+xml": SVG}, {"image/svg+xml": SVG})).count('<div class="pictures">') == 1
+    below = page_of(notebook({"image/svg+xml": SVG}, {"text/markdown": "$x$"}))
+    assert '<div class="pictures">' not in below
+    assert '<div class="told">' not in below

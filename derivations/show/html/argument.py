@@ -110,7 +110,9 @@ def words(passage: Mapping[str, Any], places: Mapping[str, Any], letters: Letter
         return prose(f"Without an equation here: {told}.", letters)
     reason = "; ".join(passage["reasons"])
     how = _how(passage, places, letters)
-    remarks = "".join(f" {prose(sentence(remark), letters)}." for remark in passage["remarks"])
+    # a letter stays as it is where a sentence begins with it
+    begun = (remark if remark.split(" ", 1)[0] in letters else sentence(remark) for remark in passage["remarks"])
+    remarks = "".join(f" {prose(remark, letters)}." for remark in begun)
     said = prose(sentence(reason), letters) if reason else ""
     if reason and how:
         return f"{sentence(how)}: {prose(reason, letters)}.{remarks}"

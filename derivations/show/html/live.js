@@ -11,6 +11,35 @@ function factorial(whole) {
   return over(1, whole, 1, (total, index) => total * index);
 }
 
+// The one root of a residual between two positive numbers, by bisection; NaN where none is seen, Infinity for several. `once`
+// is what the engine has shown: the residual rises all the way, or falls. Else changes of sign are looked for all over.
+const PARTS = 240;
+function root(v, name, residual, low, high, once) {
+  const at = (x) => { v[name] = x; return residual(v); };
+  const sign = (x) => Math.sign(at(x));
+  while (high > low && Number.isNaN(sign(high))) high /= 2; // where both sides are too large to be told apart
+  const parts = once ? 1 : PARTS;
+  const brackets = [];
+  let [from, before] = [low, sign(low)];
+  for (let part = 1; part <= parts; part++) {
+    const to = part === parts ? high : low * (high / low) ** (part / parts);
+    const here = sign(to);
+    if (before && here && here !== before) brackets.push([from, to, before]);
+    if (here) [from, before] = [to, here];
+  }
+  if (brackets.length !== 1) return brackets.length ? Infinity : NaN;
+  let [a, b, below] = brackets[0];
+  const most = Math.max(Math.abs(at(a)), Math.abs(at(b))); // a pole changes its sign, too, and grows
+  for (;;) {
+    const middle = b > 2 * a ? Math.sqrt(a) * Math.sqrt(b) : a + (b - a) / 2;
+    if (middle <= a || middle >= b) return Math.abs(at(middle)) <= most ? middle : NaN;
+    const here = sign(middle);
+    if (!here) return here === 0 ? middle : NaN;
+    if (here === below) a = middle;
+    else b = middle;
+  }
+}
+
 const Numbers = (() => {
   const SCALES = [["E", 1e18], ["P", 1e15], ["T", 1e12], ["G", 1e9], ["M", 1e6], ["k", 1e3], ["", 1]];
   const WORDS = [[1e15, "quadrillion"], [1e12, "trillion"], [1e9, "billion"], [1e6, "million"]];
@@ -82,9 +111,21 @@ const Evaluated = (() => {
     const v = { ...given };
     for (const name of LIVE.free) v[name] = 1;
     for (const [name, value] of Object.entries(LIVE.functions.definitions)) v[name] = value(v);
+    for (const [name, letter] of Object.entries(LIVE.letters)) { // what no scenario may have
+      const most = LIVE.letters[letter.at_most];
+      if (most && v[name] > v[letter.at_most]) {
+        return { reason: `no value: ${name} = ${Numbers.told(v[name], letter.layout)} exceeds ${letter.at_most} = ${Numbers.told(v[letter.at_most], most.layout)}` };
+      }
+    }
     const sides = LIVE.functions.conditions.map((condition) => condition.sides.map((side) => side(v)));
     for (const [place, condition] of LIVE.functions.conditions.entries()) {
-      if (!condition.holds(v)) return { reason: failure(place, sides[place]) };
+      if (!condition.holds(v) && !sides[place].some(Number.isNaN)) return { reason: failure(place, sides[place]) };
+    }
+    const without = LIVE.roots.filter(({ name }) => !Number.isFinite(v[name]));
+    if (without.length) {
+      const { name, between } = without[without.length - 1];
+      const none = without.length === 1 && Number.isNaN(v[name]); // and not only for want of another one
+      return { reason: `${none ? `${LIVE.outside}: ${name} has no` : `needs ${name}: no single`} root from ${between.join(" to ")}` };
     }
     const value = LIVE.functions.result(v);
     const result = LIVE.result;
@@ -167,7 +208,7 @@ const Evaluated = (() => {
         show();
       });
       sliders[name] = { input, output };
-      const head = make("span", {}, `${letter.meaning} `, make("code", {}, name));
+      const head = make("span", {}, `${letter.meaning} `, make("code", {}, name), " ");
       (letter.by_card ? cards : controls).append(make("label", { for: input.id, class: "slider" }, head, output, input));
     }
     if (cards.children.length > 1) controls.append(cards);
@@ -235,6 +276,9 @@ const Evaluated = (() => {
     return `${panel.dataset.latex} = ${digits.replace(/,/g, "{,}")}${behind}`;
   }
 
+  // the number; that a condition fails; or that there is none
+  const inShort = ({ text, reason }) => text || (reason.startsWith(LIVE.outside) ? LIVE.outside : "no value");
+
   function show() {
     for (const [name, { input, output }] of Object.entries(sliders)) {
       const letter = LIVE.letters[name];
@@ -249,7 +293,7 @@ const Evaluated = (() => {
       selects[kind].value = fits ? option.name : "";
     }
     const found = Evaluated.at(values);
-    const [digits, ...unit] = (found.text ? found.text : LIVE.conditions.length ? LIVE.outside : "—").split(" ");
+    const [digits, ...unit] = inShort(found).split(" ");
     if (found.text) number.replaceChildren(digits, ...(unit.length ? [" ", make("span", { class: "unit" }, unit.join(" "))] : []));
     else number.textContent = [digits, ...unit].join(" ");
     number.dataset.value = found.text || "";
@@ -303,6 +347,16 @@ const Evaluated = (() => {
     const cut = text.lastIndexOf(" ", longest);
     return [text.slice(0, cut), text.slice(cut + 1)];
   }
+  // a text on lines that are none longer than that; none at all where a word is, or where they are too many
+  function broken(text, longest) {
+    const found = [];
+    for (const word of text.split(" ")) {
+      const longer = found.length ? `${found[found.length - 1]} ${word}` : word;
+      if (found.length && longer.length <= longest) found[found.length - 1] = longer;
+      else found.push(word);
+    }
+    return found.length <= 5 && found.every((line) => line.length <= longest) ? found : [];
+  }
   // where the axis ends: at the slider's end, or soon behind the edge from which on there is no result
   function span(letter, at) {
     const share = (place) => (letter.logarithmic
@@ -312,6 +366,25 @@ const Evaluated = (() => {
     const end = last === undefined || last > 24 ? letter.high : letter.low + (share(last / 40) - letter.low) * 1.6;
     const high = Math.min(letter.high, Math.max(end, values[over_] * 1.15));
     return { low: letter.low, high, share: (place) => letter.low + (high - letter.low) * place };
+  }
+  // the height at which a label beside a point meets little of the curve and is near: above the point or below it
+  function clear(points, across, up, here, y, wide, right, box) {
+    const [from, to] = right ? [here, here + wide] : [here - wide, here];
+    const beside = [];
+    for (let place = 1; place < points.length; place++) {
+      const [[x, first], [last, second]] = [points[place - 1], points[place]];
+      if (first === null || second === null) continue;
+      const steps = Math.ceil((across(last) - across(x)) / 3);
+      for (let step = 0; step <= steps; step++) {
+        const share = steps ? step / steps : 0;
+        const at = across(x) + (across(last) - across(x)) * share;
+        if (at >= from && at <= to) beside.push(up(first) + (up(second) - up(first)) * share);
+      }
+    }
+    const met = (each) => beside.filter((height) => height > each - 16 && height < each + 5).length / (beside.length || 1);
+    const cost = (each) => 2 * met(each) + Math.abs(each - y) / 50;
+    const heights = [y - 12, y + 22, y - 30, y - 48].filter((each) => each > box.top + 12 && each < box.bottom - 4);
+    return heights.reduce((best, each) => (cost(each) < cost(best) ? each : best), heights[0] ?? Math.max(y - 12, box.top + 12));
   }
   function draw(found) {
     const letter = LIVE.letters[over_];
@@ -351,8 +424,10 @@ const Evaluated = (() => {
     if (without.length && without[without.length - 1] === points[POINTS][0]) {
       const edge = across(without[0]);
       parts.push(svg("rect", { x: edge, y: box.top, width: box.right - edge, height: box.bottom - box.top, class: "none" }));
-      if (box.right - edge > 90) {
-        parts.push(svg("text", { x: (edge + box.right) / 2, y: (box.top + box.bottom) / 2, class: "none-label", "text-anchor": "middle" }, LIVE.outside));
+      const told = broken(LIVE.outside, (box.right - edge) / 7.6);
+      for (const [place, line] of told.entries()) {
+        const y = (box.top + box.bottom) / 2 + 17 * (place - (told.length - 1) / 2);
+        parts.push(svg("text", { x: (edge + box.right) / 2, y, class: "none-label", "text-anchor": "middle" }, line));
       }
     }
     for (const [y, text] of levels) {
@@ -381,8 +456,9 @@ text));
       const y = up(found.value);
       parts.push(svg("circle", { cx: here, cy: y, r: 6, class: "point" }));
       const text = found.text.replace(/ per .*/, "");
-      const room = box.right - here > here - box.left || box.right - here > 8 * text.length + 14;
-      parts.push(svg("text", { x: here + (room ? 12 : -12), y: Math.max(y - 14, box.top + 12), class: "here", "text-anchor": room ? "start" : "end" }, text));
+      const right = box.right - here > here - box.left || box.right - here > 8.4 * text.length + 14;
+      const sits = clear(points, across, up, here, y, 8.4 * text.length + 12, right, box);
+      parts.push(svg("text", { x: here + (right ? 12 : -12), y: sits, class: "here", "text-anchor": right ? "start" : "end" }, text));
     } else {
       parts.push(svg("line", { x1: here, x2: here, y1: box.top, y2: box.bottom, class: "gone" }));
     }
@@ -392,7 +468,7 @@ text));
     }
     const told = found.text ? `${LIVE.result.name} is ${found.text}` : found.reason;
     const now = Numbers.told(values[over_], letter.layout);
-    caption.textContent = `Marked: ${found.text ? found.text : LIVE.outside}, at ${letter.meaning} ${now}.`;
+    caption.textContent = `Marked: ${inShort(found)}. ${letter.meaning[0].toUpperCase()}${letter.meaning.slice(1)}: ${now}.`;
     plot.replaceChildren(svg("svg", {
       viewBox: `0 0 ${wide} ${tall}`, role: "img",
       "aria-label": `${LIVE.result.name} over ${letter.meaning}; where the slider stands, ${told}`,

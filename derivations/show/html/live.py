@@ -1,6 +1,6 @@
 """The live part of a page: a claim's result as JavaScript with sliders and cards, from the relations that are proven.
 
-Everything is in base units. What has no closed form in numbers that are given has no live part.
+Everything is in base units. What only numbers solve is found by bisection of the relation that the engine solves.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from derivations.claim.composition import card_values, widest
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.language.printing.javascript import comparison_javascript, to_javascript
-from derivations.language.printing.text import to_text
+from derivations.language.printing.text import relation_text, to_text
 from derivations.language.quantity import Quantity
-from derivations.language.tree import WrittenRelation, names
+from derivations.language.tree import Node, WrittenRelation, names
 from derivations.numbers.definitions import defining_steps
 from derivations.numbers.format import Layout, layout_of, unit_in_words
 from derivations.numbers.value import Value
+from derivations.show.html.live_function import LiveRoot, live_function
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
 
@@ -42,18 +43,18 @@ class _Option:
 
 
 def live_data(report: EvaluatedClaim) -> dict[str, Any]:
-    """The functions, values and choices of a claim's result; empty where it has no closed form, or nothing to move."""
+    """The functions, values and choices of a claim's result; empty where no script can have it, or nothing moves."""
     step = report.headline
     try:
-        function = report.evaluation.function(step.name)
-        chain = function.chain
+        function = live_function(report)
         line = report.result
         values = report.evaluation.scenario.values
-        given = [name for name in report.derivation.notation.order if name in chain.given]
+        given = [name for name in report.derivation.notation.order if name in function.given]
         if step.relation is None or line.value is None or not given:
             return {}
-        conditions = [_condition(report, condition) for condition in function.conditions]
-        definitions = [[name, to_javascript(tree)] for name, tree in chain.definitions]
+        conditions = [_condition(report, condition, sized=condition not in function.as_ratio)
+                      for condition in function.conditions]
+        definitions = [[name, _definition(name, item)] for name, item in function.definitions.items()]
         formula = to_javascript(function.formula)
     except DerivationsError:
         return {}
@@ -67,7 +68,8 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         "claim": report.claim.name,
         "formula": formula,
         "definitions": definitions,
-        "free": sorted(chain.free),
+        "free": sorted(function.free),
+        "roots": [{"name": name, "between": root.between} for name, root in function.roots.items()],
         "conditions": conditions,
         "outside": report.claim.outside,
         "result": {
@@ -77,7 +79,7 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         },
         "letters": {
             name: {**_measure(notation[name]), "value": float(values[name].number), "by_card": name in by_card,
-                   "moves": name in movable,
+                   "moves": name in movable, "at_most": notation[name].at_most or "",
                    **reach(report, notation[name], values[name])}
             for name in given
         },
@@ -88,16 +90,38 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
 
 def still_because(report: EvaluatedClaim) -> str:
     """Why a result has no sliders, in a sentence; empty where `live_data` has something to move."""
-    step = report.headline
     try:
-        given = report.evaluation.function(step.name).chain.given
+        given = live_function(report).given
     except DerivationsError as error:
-        why = str(error).removeprefix(f"step {step.name!r} has no closed form: ")
-        return (
-            f"No sliders here, as {why}. derive show {report.claim.name} --set NAME=VALUE "
-            "gives the result at other numbers."
-        )
+        return (f"No sliders here: {error}. `derive show {report.claim.name} --set NAME=VALUE` "
+                "gives the result at other numbers.")
     return "" if given else "No sliders here: the result is the same for all numbers that the premises allow."
+
+
+def roots_told(report: EvaluatedClaim) -> tuple[dict[str, str], ...]:
+    """Of each quantity behind the result that is found by bisection its name, the equation it solves, and how."""
+    try:
+        roots = live_function(report).roots
+    except DerivationsError:
+        return ()
+    return tuple(
+        {
+            "name": name, "relation": relation_text(root.equation),
+            "how": f"bisected from {' to '.join(root.between)}; " + (
+                "the difference of the two sides only rises, or only falls, so there is at most one root" if root.once
+                else "a second root is searched for but not excluded, and with two roots there is no number"),
+        }
+        for name, root in roots.items()
+    )
+
+
+def _definition(name: str, item: Node | LiveRoot) -> str:
+    """The JavaScript of what is behind a result; that of a root looks for it."""
+    if not isinstance(item, LiveRoot):
+        return to_javascript(item)
+    left, right = (to_javascript(side) for side in item.sides)
+    once = json.dumps(item.once)
+    return f"root(v, {json.dumps(name)}, v => ({left})-({right}), {item.low!r}, {item.high!r}, {once})"
 
 
 def _over(report: EvaluatedClaim, given: Sequence[str], by_card: Collection[str]) -> str:
@@ -130,12 +154,12 @@ def layout_data(layout: Layout) -> dict[str, Any]:
     return {**asdict(layout), "size": float(layout.size), "said": [one, many], "after": unit_in_words(layout.short)}
 
 
-def _condition(report: EvaluatedClaim, condition: WrittenRelation) -> dict[str, Any]:
-    """A condition: when it holds, and what is told of its sides where it does not."""
+def _condition(report: EvaluatedClaim, condition: WrittenRelation, *, sized: bool) -> dict[str, Any]:
+    """A condition: when it holds, and what is told of its sides where it does not; not `sized` have no numbers."""
     notation = report.derivation.notation
     sides = [(to_text(side), to_javascript(side)) for side in (condition.left, condition.right)]
     named = next((text for text, _ in sides if text in notation), "")
-    layout = _measure(notation[named])["layout"] if named else None
+    layout = _measure(notation[named])["layout"] if named and sized else None
     return {
         "holds": comparison_javascript(condition),
         "sides": sides,
@@ -216,7 +240,7 @@ def _models(catalog: Catalog) -> _Options:
     for model in catalog.models.values():
         for cache in _CACHES:
             own = card_values(chip, model, form, form, cache)
-            yield f"{model.name} {cache}", f"{model.title}, KV cache {cache}", {
+            yield f"{model.name} {cache}", f"{model.title}, cache {cache}", {
                 name: value for name, value in own.items() if name not in hardware and name != "phi"
             }
 

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from derivations.errors import InputError
 from derivations.language.printing.mathml import math, relation_pieces, to_mathml
 from derivations.language.tree import Name
-from derivations.show.html.mathematics import Letters, prose, read_relation, signs_of
+from derivations.show.html.mathematics import Letters, prose, read_relation, signs_of, unbroken
 
 Formulas = Mapping[str, str]
 _NAMESPACE = "http://www.w3.org/1998/Math/MathML"
@@ -25,6 +25,7 @@ _GROUPED = re.compile(r"<mn>(\d+)</mn>((?:<mrow><mo>&#x0002C;</mo></mrow><mn>\d{
 _COMMA = "<mrow><mo>&#x0002C;</mo></mrow><mn>"
 _FUNCTION = re.compile(r"<mo>(max|min|exp|log|ln)</mo>")
 _SIGNS = frozenset("=≥≤<>")
+_NUMBER = re.compile(r"(?=.{1,28}$)-?[\d.,/]+%?(?: [A-Za-z/]+){0,4}")
 
 
 def mathml(latex: str, letters: Letters | None = None, formulas: Formulas | None = None) -> str:
@@ -173,7 +174,7 @@ def _parser() -> Any:
     rules = {
         "text": _text, "formula": _formula, "fence": _fence, "heading_open": _heading_open,
         "heading_close": _heading_close, "table_open": _table_open, "table_close": _table_close,
-        "th_close": _th_close, "link_open": _link_open,
+        "th_close": _th_close, "td_open": _td_open, "link_open": _link_open,
     }
     for name, rule in rules.items():
         parser.add_render_rule(name, rule)
@@ -215,7 +216,7 @@ _Env = MutableMapping[str, Any]
 
 def _text(_: object, tokens: _Tokens, at: int, options: object, env: _Env) -> str:
     content = tokens[at].content
-    return prose(content, env["letters"]) if env["plain"] and env["letters"] else escape(content, quote=False)
+    return prose(content, env["letters"]) if env["plain"] and env["letters"] else unbroken(escape(content, quote=False))
 
 
 def _formula(_: object, tokens: _Tokens, at: int, options: object, env: _Env) -> str:
@@ -260,6 +261,11 @@ def _th_close(_: object, tokens: _Tokens, at: int, options: object, env: _Env) -
     elif len(children) == 1 and env["plain"] and children[0].content in env["letters"]:
         name = children[0].content
     return f'<span class="unseen">{escape(name)}</span></th>\n' if name else "</th>\n"
+
+
+def _td_open(_: object, tokens: _Tokens, at: int, *rest: object) -> str:
+    """A number with its unit stays on one line where there is room."""
+    return '<td class="value">' if _NUMBER.fullmatch(tokens[at + 1].content) else "<td>"
 
 
 def _link_open(renderer: Any, tokens: _Tokens, at: int, options: object, env: _Env) -> str:

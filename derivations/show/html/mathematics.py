@@ -23,6 +23,9 @@ from derivations.language.tree import Apply, Limit, Name, Node, PartialDerivativ
 # by name: "latex", "unit", "meaning", and "value" where there is one, and "of", the arguments of a function
 Letters: TypeAlias = Mapping[str, Mapping[str, str]]
 _CODE = re.compile(r"`([^`]+)`")
+_UNIT = re.compile(
+    r"(?<=\d) (?=(?:thousand|million|billion|trillion|tokens?|sequences?|GPUs?|parameters?|bytes?|FLOP|times|layers?"
+    r"|[kMGTPE]?B(?:/s)?|[mµn]?s|min|h|days?)\b)")
 
 
 def functions_of(letters: Letters) -> dict[str, tuple[int, int]]:
@@ -124,9 +127,19 @@ def _nodes(statement: Statement) -> Iterator[Node]:
     return (node for side in sides if side is not None for node, _ in walk(side))
 
 
+def unbroken(text: str) -> str:
+    """Text in which no line ends between a number and its unit.
+
+    >>> unbroken("20 ms for 2,000 sequences, as of 2026 or so").count(chr(160))
+    2
+    """
+    return _UNIT.sub("\N{NO-BREAK SPACE}", text)
+
+
 def _plain(text: str) -> str:
     parts = _CODE.split(text)
-    return "".join(f"<code>{escape(part)}</code>" if place % 2 else escape(part) for place, part in enumerate(parts))
+    return "".join(f"<code>{escape(part)}</code>" if place % 2 else unbroken(escape(part))
+                   for place, part in enumerate(parts))
 
 
 def _set(statement: Statement, letters: Letters) -> str:

@@ -119,6 +119,7 @@ def _environment(package: str) -> Any:
     made.filters["sides"] = lambda *given: tuple(map(markup, argument.sides(*given)))
     made.filters |= {"told_letters": told_letters, "anchor": anchor, "plural": plural}
     made.filters |= {"markdown": trusted(markdown_html), "sentence": sentence}
+    made.filters["unbroken"] = mathematics.unbroken
     made.filters["code"] = lambda text: markup(highlighted(text, "python"))
     made.globals |= {"MARKS": MARKS, "UNMET": UNMET, "FINDINGS": _FINDINGS, "RULES": _RULES}
     return made

@@ -6,14 +6,14 @@ import pytest
 
 from derivations import derive
 from derivations.errors import UndecidedError
+from derivations.language.tree import names
 from derivations.lecture.index import CLAIMS
-from derivations.show.html.live import live_data, live_script, still_because
+from derivations.show.html.live import live_data, live_script, roots_told, still_because
+from derivations.show.html.live_function import live_function
 
 from ...reports import few, plain
 
-# a constant, a condition in which the number of GPUs is left open, and roots that only numbers find
-STILL = {"budget-split", "speculative-decoding", "overtraining-optimum", "cheapest-training", "checkpoint-interval",
-         "draft-length"}
+STILL = {"budget-split"}  # a constant
 
 
 @pytest.mark.parametrize("name", few())
@@ -23,7 +23,7 @@ def test_almost_every_result_moves(name: str) -> None:
     assert bool(data) == (name not in STILL)
     assert bool(still_because(plain(name))) == (name in STILL)
     if data:
-        assert data["letters"].keys() == set(plain(name).evaluation.function(plain(name).headline.name).chain.given)
+        assert data["letters"].keys() == live_function(plain(name)).given
         assert any(letter["moves"] for letter in data["letters"].values())
         assert data["over"] in data["letters"]
 
@@ -38,6 +38,43 @@ def test_sliders_reach_around_the_value_within_the_domain(name: str) -> None:
         domain = report.derivation.notation[letter].range
         assert domain.contains(Fraction(item["low"])) or item["low"] == 0
         assert domain.contains(Fraction(item["high"]))
+
+
+def test_a_root_comes_after_what_it_rests_on() -> None:
+    """And before what rests on it: an acceptance chance hangs on one root, and the equation of another one on that."""
+    found = live_function(plain("draft-length"))
+    order = list(found.definitions)
+    assert order.index("w_miss") < order.index("x_accept") < order.index("n_turn")
+    assert found.roots.keys() == {"w_miss", "n_turn"}
+    assert not found.given & found.roots.keys()
+    assert not any(root.once for root in found.roots.values())
+
+
+@pytest.mark.parametrize(("name", "unknown"), [("checkpoint-interval", "t_work"), ("overtraining-optimum", "D_pre")])
+def test_one_root_at_most_is_shown(name: str, unknown: str) -> None:
+    """Where one side less the other rises, or falls, with the unknown; the page says so."""
+    assert live_function(plain(name)).roots[unknown].once
+    (told,) = roots_told(plain(name))
+    assert told["name"] == unknown
+    assert unknown in told["relation"]
+    assert told["how"].endswith("so there is at most one root")
+
+
+def test_terms_of_both_sides_are_left_out_of_a_root() -> None:
+    """A loss floor on both sides would hide the small terms beside it."""
+    (root,) = live_function(plain("cheapest-training")).roots.values()
+    assert "loss_floor" in names(root.equation.left) & names(root.equation.right)
+    assert not any("loss_floor" in names(side) for side in root.sides)
+
+
+def test_what_cancels_in_a_condition_needs_no_number() -> None:
+    """The number of GPUs in two times that are compared: the ratio stands, and no size of a side is told."""
+    found = live_function(plain("speculative-decoding"))
+    assert found.free == {"G"}
+    assert "G" not in found.given
+    layouts = [item["layout"] for item in live_data(plain("speculative-decoding"))["conditions"]]
+    assert [layout is None for layout in layouts] == [item in found.as_ratio for item in found.conditions]
+    assert len(found.as_ratio) == 2
 
 
 def test_cards_bring_their_values() -> None:
@@ -56,9 +93,10 @@ def test_cards_bring_their_values() -> None:
 def test_what_is_tied_to_no_value_has_no_chain() -> None:
     """A result on which something without a value would matter is not given to a script."""
     report = derive("optimal-batch", without="N_active")
-    with pytest.raises(UndecidedError, match="no closed form"):
-        report.evaluation.function(report.headline.name)
+    with pytest.raises(UndecidedError, match="N_active has no value"):
+        live_function(report)
     assert live_data(report) == {}
+    assert "`derive show optimal-batch --set NAME=VALUE`" in still_because(report)
 
 
 def test_the_script_holds_no_markup() -> None:

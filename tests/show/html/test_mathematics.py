@@ -30,7 +30,7 @@ def shown(html: str) -> str:
         ("as L → 0", "as [L→0]"),
         ("as L → ∞", "as [L→∞]"),
         ("a batch B of a kind, and I", "a batch [B] of a kind, and I"),
-        ("20 s and 37 B", "20 s and 37 B"),
+        ("20 s and 37 B", "20\N{NO-BREAK SPACE}s and 37\N{NO-BREAK SPACE}B"),
         ("from 1e-12 to 1e30", "from 1e-12 to 1e30"),
         ("multiply-add, 16-bit, 0:05:09", "multiply-add, 16-bit, 0:05:09"),
         ("x = 2 & <b>", "x = 2 &amp; &lt;b&gt;"),

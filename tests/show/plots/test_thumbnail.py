@@ -46,7 +46,6 @@ def test_a_claim_has_its_own() -> None:
 def test_a_claim_without_a_live_part_is_drawn_over_its_range() -> None:
     """And one over what counts at whole numbers alone."""
     drafts, racks = plain("speculative-decoding"), plain("expert-parallelism")
-    assert live_data(drafts) == {}
     assert "1.81 at 0.85" in thumbnail(drafts, {})
     assert "9 at 2; " in thumbnail(racks, live_data(racks))
 

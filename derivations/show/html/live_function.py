@@ -1,0 +1,152 @@
+"""A result as a function of given numbers, for a script: what is behind it in the order of need, roots among it.
+
+What only numbers solve is a root of the relation that the engine solves, bracketed as the engine brackets it. What has
+no value and cancels in the ratio of a condition's sides, as the number of GPUs does, may be any number there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.errors import UndecidedError
+from derivations.language.tree import Name, Node, Number, Quotient, Sum, WrittenRelation
+from derivations.numbers.definitions import DEFINING
+from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.format import format_number, unit_in_words
+from derivations.numbers.written import Chain
+from derivations.search.proof.prove import known_sign
+from derivations.search.proof.sign import Sign
+from derivations.search.rules.calculus import derivative
+from derivations.search.step import Step
+
+
+@dataclass(frozen=True)
+class LiveRoot:
+    """A quantity that only an equation gives, and between which numbers it is looked for, in base units and in words.
+
+    A script takes the difference of `sides`: those of the equation without the terms that both have, which would hide
+    what is small beside them. `once` is true where the difference of the sides is shown to rise all the way, or to fall
+    all the way, whatever the other quantities are: then there is one root at most.
+    """
+
+    equation: WrittenRelation
+    sides: tuple[Node, Node]
+    low: float
+    high: float
+    between: tuple[str, str]
+    once: bool
+
+
+@dataclass(frozen=True)
+class LiveFunction:
+    """A formula, its conditions, and what is behind them, each quantity after those that it rests on.
+
+    Of a condition in `as_ratio` only the ratio of its sides has a number, whatever those in `free` are.
+    """
+
+    formula: Node
+    conditions: tuple[WrittenRelation, ...]
+    as_ratio: frozenset[WrittenRelation]
+    definitions: Mapping[str, Node | LiveRoot]
+    given: frozenset[str]
+    free: frozenset[str]
+
+    @property
+    def roots(self) -> dict[str, LiveRoot]:
+        """The roots among the definitions, by name."""
+        return {name: item for name, item in self.definitions.items() if isinstance(item, LiveRoot)}
+
+
+def live_function(report: EvaluatedClaim) -> LiveFunction:
+    """The function of a claim's result. Raises `UndecidedError` with the reason where a script cannot have it."""
+    step, subject = report.headline, report.headline.subject_name
+    if step.relation is None or not step.verdict.holds or step.unknown:
+        raise UndecidedError("only numbers solve the result itself" if step.unknown else f"{step.name} does not stand")
+    known = report.evaluation.scenario.values
+    defines = step.rule in DEFINING
+    formula = Name(subject) if defines and subject in known else step.relation.right.tree
+    behind = _Behind(report.evaluation)
+    behind.enter(behind.evaluation.chain((formula,), "" if defines else subject))
+    conditions = tuple(condition.written for condition in step.conditions)
+    as_ratio = frozenset(condition for condition in conditions if behind.enter_condition(condition))
+    return LiveFunction(
+        formula, conditions, as_ratio, behind.ordered, frozenset(behind.given), frozenset(behind.free))
+
+
+class _Behind:
+    """What is behind formulas, each quantity after those that it rests on; roots have the engine's numbers for now."""
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        self._unsolved = {symbol.name: step for symbol, step in evaluation.unsolved.items()}
+        roots = {name: value for name in self._unsolved if (value := evaluation.value_of(name)) is not None}
+        self.evaluation = evaluation.again(evaluation.scenario.with_values(roots)) if roots else evaluation
+        self.ordered: dict[str, Node | LiveRoot] = {}
+        self.given: set[str] = set()
+        self.free: set[str] = set()
+
+    def enter(self, chain: Chain, above: tuple[str, ...] = ()) -> None:
+        """Add a chain; `above` are the unknowns of the equations that it is behind."""
+        for name in sorted(chain.given & self._unsolved.keys() - self.ordered.keys()):
+            if name in above:
+                raise UndecidedError(f"the equation of {name} rests on {name} by another one")
+            self._enter_root(name, (*above, name))
+        self.given |= chain.given - self._unsolved.keys()
+        self.free |= chain.free
+        for name, tree in chain.definitions:
+            self.ordered.setdefault(name, tree)
+
+    def enter_condition(self, condition: WrittenRelation) -> bool:
+        """Add what is behind a condition; true if only the ratio of its sides has a number."""
+        try:
+            self.enter(self.evaluation.chain((condition.left, condition.right)))
+        except UndecidedError:
+            if not self._is_never_negative(condition.right):  # else the larger side is not told by the ratio
+                raise
+            self.enter(self.evaluation.chain((Quotient(condition.left, condition.right),)))
+            return True
+        return False
+
+    def _is_never_negative(self, side: Node) -> bool:
+        notation = self.evaluation.derivation.notation
+        return isinstance(side, Name) and side.name in notation and not notation[side.name].range.contains(Fraction(-1))
+
+    def _enter_root(self, name: str, above: tuple[str, ...]) -> None:
+        step = self._unsolved[name]
+        assert step.relation is not None
+        sides = step.relation.written
+        # a definition that rests on the unknown is none for its own equation
+        chain = self.evaluation.chain((sides.left, sides.right), name)
+        self.enter(chain._replace(given=chain.given - {name}), above)
+        self.ordered[name] = self._root(step)
+
+    def _root(self, step: Step) -> LiveRoot:
+        """The bracket in which the engine looks for a quantity, if it is the same whatever the other numbers are."""
+        assert step.relation is not None
+        unknown = self.evaluation.derivation.notation[step.unknown]
+        if unknown.range.limits != ((">", 0),) or unknown.range.whole or unknown.at_most:
+            raise UndecidedError(f"{unknown.name} is looked for in a range that hangs on what it may be")
+        line = self.evaluation.line(step.name)
+        if line.numeric is None:
+            raise UndecidedError(f"{unknown.name} has no equation in numbers")
+        low, high = line.numeric.roots.low, line.numeric.roots.high
+        slope = derivative(step.relation.difference, unknown.symbol, step.relation.notation)
+        once = known_sign(slope) in (Sign.POSITIVE, Sign.NEGATIVE)
+        factor, unit = unknown.parsed_unit.factor, unit_in_words(unknown.unit)
+        told = tuple(f"{format_number(end / factor)} {unit}".strip() for end in (low, high))
+        written = step.relation.written
+        return LiveRoot(written, _apart(written.left, written.right), float(low), float(high), (told[0], told[1]), once)
+
+
+def _apart(left: Node, right: Node) -> tuple[Node, Node]:
+    """Two sums without the terms that stand in both."""
+    terms, others = (list[Node](side.terms if isinstance(side, Sum) else (side,)) for side in (left, right))
+    for term in tuple(terms):
+        if term in others:
+            terms.remove(term)
+            others.remove(term)
+    first, second = (Sum(tuple(kept)) if len(kept) > 1 else kept[0] if kept else Number(Fraction(0))
+                     for kept in (terms, others))
+    return first, second
