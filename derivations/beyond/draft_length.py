@@ -43,6 +43,7 @@ LENGTHS = (
     Quantity("a_fade", "", "decay rate of the chance of a chain: the logarithm of one over the chance of a token", definition="log(1/x_accept)"),
     Quantity("w_fail", "", "rounds with a rejected draft, per round in which all are accepted",
              definition="x_accept^(-n_len) - 1"),
+    Quantity("w_room", "", "further tokens that cost as much as a plain pass, less one", definition="1/c_more - 1"),
     Quantity("n_turn", "", "length of a round, as a continuous number, beyond which one more token costs more than it yields"),
     Quantity("n_best", "", "tokens that the best round verifies", "integer"),
     Quantity("y_best", "", "speed-up of the best round",
@@ -94,8 +95,9 @@ def draft_length(board: Board) -> Handle:
     spelled = board.substitute("tokens-by-odds", emitted.tokens, (board.take(ODDS),), because="the tokens of a round in terms of the rejection odds")
     board.solve("odds-from-tokens", spelled, for_="w_miss", because="solved for the odds behind a measured acceptance length")
     watched = _watched(board, emitted)
-    turned = board.rewrite(
-        "turn-by-chance", board.take(TURN), "x_accept^(-n_turn) = 1 + (1 - x_accept)*(1/c_more - 1 + n_turn)",
+    room = board.solve("room", board.define("room-defined", "w_room"), for_="w_room", because="a draft pays only if a further token costs less than a plain pass")
+    turned = board.state(
+        "turn-by-chance", "x_accept^(-n_turn) = 1 + (1 - x_accept)*(1/c_more - 1 + n_turn)", (board.take(TURN), room),
         because="an exponential against a line",
     )
     board.solve("turning-length", turned, for_="n_turn", because="the one length at which they meet")
@@ -274,7 +276,7 @@ CLAIM = Claim(
         "On a roofline a round should verify about {best-length} tokens, the drafts plus the one that follows, "
         "and fewer on an engine on which verifying costs time."
     ),
-    notation=LETTERS, body=draft_length, result="best-length", outside="no such length",
+    notation=LETTERS, body=draft_length, result="best-length", outside="no draft pays here, best is 0 drafts",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("cost-of-a-token", "best-length", "continuous-length", "best-speed-up"),
 )

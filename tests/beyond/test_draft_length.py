@@ -95,6 +95,8 @@ def test_a_roofline_ends_the_free_tokens_at_its_balance(report: Report) -> None:
     assert number(large, "free-tokens") < 1
     assert number(large, "cost-of-a-token") == pytest.approx(1 + 14 / 671)
     assert large.result.value is None  # no length above none at which one more is even
+    assert large.result.result == "no draft pays here, best is 0 drafts: c_more = 1.021 is not below 1"
+    assert large.numbers("best-speed-up").result == "outside the condition: c_more = 1.021 is not below 1"
 
 
 def test_what_is_proven_and_what_numbers_find(report: Report) -> None:
