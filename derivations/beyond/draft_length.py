@@ -159,9 +159,10 @@ def _continuous(board: Board) -> None:
     best = board.minimise("best-failures", spelled, over="w_fail", because="short rounds pay for too many passes, long ones for discarded drafts")
     board.substitute("continuous-length", length, (best,), because="the optimum if tokens were divisible: it lies between the neighboring whole numbers")
     grown = board.state("failures-by-length", "exp(a_fade*n_len) = 1 + w_fail", (length,), because="the same, with the logarithm on the other side")
-    line = board.state(
-        "length-at-the-optimum", "exp(a_fade*n_len) = 1 + a_fade*(n_len + 1/c_more - 1)", (grown, best, length), because="an exponential of the length against a line",
+    fewest = board.state(
+        "failures-at-the-optimum", "w_fail = a_fade*(n_len + 1/c_more - 1)", (best, length), because="the vanishing slope, with the length for the logarithm",
     )
+    line = board.substitute("length-at-the-optimum", grown, (fewest,), because="an exponential of the length against a line")
     board.solve(
         "length-by-lambert", line, for_="n_len", by_lambert=True,
         because="in closed form, with a function that is no elementary one: a positive length is on the lower branch, and there is one only if a further token costs less than a plain pass",

@@ -30,7 +30,7 @@ def derived(name: str) -> Derivation:
 
 @pytest.mark.parametrize("name", CLAIMS)
 def test_every_step_is_proven(name: str) -> None:
-    """By the kernel, and none in a form that was given up; a rule argues for a least value along a curve, and for Lambert's W."""
+    """By the kernel, none in a form given up; a rule argues for a least value along a curve, and for Lambert's W."""
     assert derived(name).steps
     for step in derived(name).steps:
         along = [step.name, *step.within] if step.verdict.finding is Finding.ARGUED else []
