@@ -98,6 +98,10 @@ def checkpoint_interval(board: Board) -> Handle:
         "best-interval", cost, over="t_work",
         because="short intervals lose time to saves, long ones to failures",
     )
+    closed = board.solve(
+        "interval-by-lambert", best, for_="t_work", by_lambert=True,
+        because="in closed form, with a function that is no elementary one: a line times an exponential, and a positive interval is on the upper branch",
+    )
     useful = board.define("useful", "x_useful")
     result = board.substitute("useful-share", useful, (known, part, best), because="at the best interval")
     young = board.minimise("young", board.take(FIRST_ORDER), over="t_young", because="the leading term in the pause")
@@ -107,6 +111,10 @@ def checkpoint_interval(board: Board) -> Handle:
     board.reject(
         "a-whole-segment-lost", "t_seg = t_unit/u_ok", against=(segment,),
         because="charges every failure a whole segment and no restart: the number of tries until one succeeds, times a segment",
+    )
+    board.reject(
+        "interval-on-the-other-branch", "t_work = M_fail*(lambert_wm1(-exp(-t_save/M_fail - 1)) + 1)", against=(closed,),
+        because="takes the lower branch, which is below -1: the work between two saves would be negative",
     )
     board.reject(
         "restart-moves-young", "t_young = sqrt(2*(t_save + t_again)*M_fail)", against=(young,),

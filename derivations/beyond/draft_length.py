@@ -43,6 +43,7 @@ LENGTHS = (
     Quantity("a_fade", "", "decay rate of the chance of a chain: the logarithm of one over the chance of a token", definition="log(1/x_accept)"),
     Quantity("w_fail", "", "rounds with a rejected draft, per round in which all are accepted",
              definition="x_accept^(-n_len) - 1"),
+    Quantity("w_room", "", "further tokens that cost as much as a plain pass, less one", definition="1/c_more - 1"),
     Quantity("n_turn", "", "length of a round, as a continuous number, beyond which one more token costs more than it yields"),
     Quantity("n_best", "", "tokens that the best round verifies", "integer"),
     Quantity("y_best", "", "speed-up of the best round",
@@ -94,8 +95,9 @@ def draft_length(board: Board) -> Handle:
     spelled = board.substitute("tokens-by-odds", emitted.tokens, (board.take(ODDS),), because="the tokens of a round in terms of the rejection odds")
     board.solve("odds-from-tokens", spelled, for_="w_miss", because="solved for the odds behind a measured acceptance length")
     watched = _watched(board, emitted)
-    turned = board.rewrite(
-        "turn-by-chance", board.take(TURN), "x_accept^(-n_turn) = 1 + (1 - x_accept)*(1/c_more - 1 + n_turn)",
+    room = board.solve("room", board.define("room-defined", "w_room"), for_="w_room", because="a draft pays only if a further token costs less than a plain pass")
+    turned = board.state(
+        "turn-by-chance", "x_accept^(-n_turn) = 1 + (1 - x_accept)*(1/c_more - 1 + n_turn)", (board.take(TURN), room),
         because="an exponential against a line",
     )
     board.solve("turning-length", turned, for_="n_turn", because="the one length at which they meet")
@@ -156,6 +158,15 @@ def _continuous(board: Board) -> None:
     spelled = board.substitute("time-by-failures-alone", time, (length,), because="with its length put in")
     best = board.minimise("best-failures", spelled, over="w_fail", because="short rounds pay for too many passes, long ones for discarded drafts")
     board.substitute("continuous-length", length, (best,), because="the optimum if tokens were divisible: it lies between the neighboring whole numbers")
+    grown = board.state("failures-by-length", "exp(a_fade*n_len) = 1 + w_fail", (length,), because="the same, with the logarithm on the other side")
+    fewest = board.state(
+        "failures-at-the-optimum", "w_fail = a_fade*(n_len + 1/c_more - 1)", (best, length), because="the vanishing slope, with the length for the logarithm",
+    )
+    line = board.substitute("length-at-the-optimum", grown, (fewest,), because="an exponential of the length against a line")
+    board.solve(
+        "length-by-lambert", line, for_="n_len", by_lambert=True,
+        because="in closed form, with a function that is no elementary one: a positive length is on the lower branch, and there is one only if a further token costs less than a plain pass",
+    )
 
 
 def _on_a_roofline(board: Board, times: Pass, watched: Watched, least: Handle) -> None:
@@ -266,7 +277,7 @@ CLAIM = Claim(
         "On a roofline a round should verify about {best-length} tokens, the drafts plus the one that follows, "
         "and fewer on an engine on which verifying costs time."
     ),
-    notation=LETTERS, body=draft_length, result="best-length", outside="no such length",
+    notation=LETTERS, body=draft_length, result="best-length", outside="no draft pays here, best is 0 drafts",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("cost-of-a-token", "best-length", "continuous-length", "best-speed-up"),
 )

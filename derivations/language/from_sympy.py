@@ -14,6 +14,7 @@ from sympy import Abs, Add, Expr, Integer, Max, Min, Mul, Pow, Rational, S, Symb
 from derivations.errors import WritingError
 from derivations.language.counting import SERIES, series_parts
 from derivations.language.functions import Applied, BitwiseExclusiveOr, ExclusiveOr
+from derivations.language.lambert import BRANCHES
 from derivations.language.literal import is_unit
 from derivations.language.numerals import is_decimal
 from derivations.language.tree import Apply, Call, Name, Negative, Node, Number, Power, Product, Quotient, Sum
@@ -26,7 +27,7 @@ _LARGEST_DECIMAL = 10**6  # denominators up to here may be written as decimals
 _HALF = Rational(1, 2)
 _FUNCTIONS = {
     Max: "max", Min: "min", exp: "exp", log: "log", ExclusiveOr: "xor", BitwiseExclusiveOr: "xor",
-    sympy.ceiling: "ceil", sympy.factorial: "factorial",
+    sympy.ceiling: "ceil", sympy.factorial: "factorial", **{branch: branch.spelled for branch in BRANCHES},
 }
 _ONE = Number(Fraction(1))
 

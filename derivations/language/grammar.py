@@ -158,7 +158,8 @@ def _unit(text: str, column: int, unit: str) -> str:
 
 
 # name: least number of arguments
-FUNCTIONS = {"max": 2, "min": 2, "sqrt": 1, "exp": 1, "log": 1, "xor": 2, "ceil": 1, "factorial": 1}
+FUNCTIONS = {"max": 2, "min": 2, "sqrt": 1, "exp": 1, "log": 1, "xor": 2, "ceil": 1, "lambert_w0": 1,
+             "lambert_wm1": 1, "factorial": 1}
 _CALLED = (*FUNCTIONS, *sorted(BINDERS))
 _SEVERAL = frozenset({"max", "min", "xor"})
 Functions = Mapping[str, tuple[int, int]]  # by name: how many arguments, and how many of them are subscripts

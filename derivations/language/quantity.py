@@ -59,7 +59,9 @@ DOMAINS: dict[str, Domain] = {
 }
 
 
-RESERVED = frozenset({"max", "min", "sqrt", "exp", "log", "ceil", "factorial", "sum", "product", "xor"})
+RESERVED = frozenset({
+    "max", "min", "sqrt", "exp", "log", "ceil", "factorial", "sum", "product", "xor", "lambert_w0", "lambert_wm1",
+})
 INDEX = "index"  # in place of the unit of an argument: a whole number that is set as a subscript
 _ACRONYMS = {"flop": "FLOP", "gpu": "GPU", "hbm": "HBM", "kv": "KV"}  # in subscripts
 _WORD_LETTERS, _MEANT = 4, 3  # of a word that may be meant for a quantity, and how many of these are named

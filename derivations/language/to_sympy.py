@@ -12,6 +12,7 @@ from sympy import Add, Expr, I, Integer, Max, Min, Mul, Pow, Rational, Symbol, e
 from derivations.errors import InputError
 from derivations.language.counting import CountedProduct, CountedSum, index_symbol
 from derivations.language.functions import Applied, BitwiseExclusiveOr, ExclusiveOr, is_bit
+from derivations.language.lambert import BRANCHES
 from derivations.language.limits import MAX_RANGE, check_size
 from derivations.language.literal import literal
 from derivations.language.printing.text import to_text
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 _CALLS: dict[str, Callable[..., Expr]] = {
     "max": Max, "min": Min, "sqrt": sqrt, "exp": exp, "log": log, "xor": ExclusiveOr,
-    "factorial": sympy.factorial,
+    "factorial": sympy.factorial, **{branch.spelled: branch for branch in BRANCHES},
 }
 _OVER = {"sum": CountedSum, "product": CountedProduct}
 # What SymPy itself fails with on rare expressions: 1.13 and 1.14 assert wrongly when they ask whether

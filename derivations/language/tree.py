@@ -66,7 +66,8 @@ class Power:
 
 @dataclass(frozen=True)
 class Call:
-    """A function of its arguments: ``max``, ``min``, ``sqrt``, ``exp``, ``log``, ``xor``, ``ceil``, ``factorial``.
+    """A function of its arguments: ``max``, ``min``, ``sqrt``, ``exp``, ``log``, ``xor``, ``ceil``, ``factorial``,
+    and ``lambert_w0`` and ``lambert_wm1``, the two real branches of Lambert's W.
 
     ``sum`` and ``product`` take a term, a `Name` that counts in it, and the first and the last number that it counts;
     the name is bound: it stands for nothing outside.

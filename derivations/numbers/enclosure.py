@@ -14,6 +14,7 @@ from functools import cache, lru_cache, partial, reduce
 from typing import Any, NamedTuple
 
 import sympy
+from mpmath import MPContext
 from mpmath.libmp import (
     finf,
     fninf,
@@ -40,6 +41,7 @@ from sympy import E, Expr, Max, Min, Pow, Symbol, exp, log
 
 from derivations.errors import UndecidedError
 from derivations.language.counting import SERIES, NoValueError, counted, exact_value, series_parts, terms_in
+from derivations.language.lambert import Lambert
 
 Interval = tuple[Any, Any]  # two of mpmath's raw numbers, the lower one first; an end may be infinite
 
@@ -142,6 +144,8 @@ def _enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
         return _applied(_exponential, enclosing(expression.args[0], unknown))
     if isinstance(expression, log) and len(expression.args) == 1:
         return _applied(_logarithm, enclosing(expression.args[0], unknown))
+    if isinstance(expression, Lambert):
+        return _applied(partial(_lambert, expression.branch), enclosing(expression.args[0], unknown))
     if isinstance(expression, Pow):
         base, exponent = expression.args
         inner = enclosing(base, unknown)
@@ -326,6 +330,46 @@ def _logarithm(argument: Enclosure, bits: int) -> Enclosure | None:
     part = (low if defined else _ZERO[0], high)
     slope = _times(mpi_div(_ONE, part, bits), argument.slope, bits)
     return Enclosure(_log(part, bits), slope, argument.whole and defined)
+
+
+def _lambert(branch: int, argument: Enclosure, bits: int) -> Enclosure | None:
+    """A branch of Lambert's W: the principal one rises from -1 at -1/e, the lower one falls from there."""
+    low, high = argument.value
+    edge = _exp((mpf_neg(_ONE[0]), mpf_neg(_ONE[1])), bits)  # 1/e, enclosed
+    if mpf_lt(high, mpf_neg(edge[1])) or (branch and mpf_sign(low) >= 0):
+        return None
+    defined = bool(mpf_ge(low, mpf_neg(edge[0]))) and (not branch or mpf_sign(high) < 0)
+    ends = [_lambert_at(branch, end, bits) for end in (low, high)]
+    value = (ends[0][0], ends[1][1]) if branch == 0 else (ends[1][0], ends[0][1])
+    steep = mpi_add(_ONE, value, bits)  # the slope is exp(-w)/(1 + w)
+    if mpf_sign(steep[0]) <= 0 <= mpf_sign(steep[1]):
+        return Enclosure(value, _EVERYTHING, argument.whole and defined)
+    slope = mpi_div(_exp(tuple(mpf_neg(end) for end in reversed(value)), bits), steep, bits)
+    return Enclosure(value, _times(slope, argument.slope, bits), argument.whole and defined)
+
+
+@lru_cache(maxsize=1024)
+def _lambert_at(branch: int, at: Any, bits: int) -> Interval:
+    """Bounds on a branch at a number: guessed, and put apart until ``w*exp(w)`` is shown to be on either side of it.
+
+    That rises above -1 and falls below. What is outside of a branch's domain is taken for its nearer end.
+    """
+    if branch and mpf_sign(at) >= 0:
+        return fninf, fninf
+    context, least = MPContext(), mpf_neg(_ONE[0])
+    context.prec = 2 * bits + _GUARD
+    found = context.lambertw(context.make_mpf(at), branch)
+    if context.im(found):
+        return least, least
+    for apart in range(bits, -bits, -8):
+        low, high = (context.re(found) * (1 + side * context.ldexp(1, -apart)) for side in (-1, 1))
+        inner, outer = sorted((low, high), key=lambda end: abs(end + 1))  # from -1 outwards
+        inner = context.mpf(-1) if (inner < -1) is not bool(branch) else inner
+        before, beyond = (_times((end, end), _exp((end, end), context.prec), context.prec)
+                          for end in (inner._mpf_, outer._mpf_))
+        if (inner == -1 or mpf_ge(at, before[1])) and mpf_ge(beyond[0], at):
+            return (outer._mpf_, inner._mpf_) if branch else (inner._mpf_, outer._mpf_)
+    return (fninf, least) if branch else (least, finf)
 
 
 def _log(part: Interval, bits: int) -> Interval:

@@ -142,7 +142,8 @@ class Evaluation:
             return line
         amount = self._amount_of(item.right, target, all_missing=True)
         if isinstance(amount, tuple):
-            return replace(line, missing=amount)
+            without = self._without_root(step, amount)
+            return replace(line, outside=without) if without else replace(line, missing=amount)
         if amount is None:
             return replace(line, undefined="no value here: the formula divides by zero or leaves the real numbers")
         if quantity is not None and item.is_equation and not quantity.range.contains(amount.size):
@@ -299,11 +300,11 @@ class Evaluation:
         if isinstance(solved, tuple):
             return replace(line, missing=solved)
         line = replace(line, numeric=solved)
-        if solved.only is None:
-            return replace(line, undefined=solved.words)
         outside, unchecked = self._conditions(step)
         if outside:
             return replace(line, outside=outside)
+        if solved.only is None:
+            return replace(line, undefined=solved.words)
         return replace(line, value=solved.only.value, unchecked=unchecked)
 
     def _conditions(self, step: Step) -> tuple[str, tuple[str, ...]]:
@@ -331,14 +332,31 @@ class Evaluation:
                 return self._traced.stands(condition)
         return bool(COMPARE[condition.operator](left, right))
 
-    def _failure(self, step: Step, condition: Relation) -> str:
+    def _without_root(self, step: Step, missing: Iterable[str]) -> str:
+        """Why a step has no number, where nobody has to give one: an equation for what is missing has no such root."""
+        for name in missing:
+            behind = next((each for each in self.derivation.trace if each.unknown == name and each.verdict.holds), None)
+            found = None if behind is None else self._in_numbers(behind)
+            if behind is None or found is None or found.missing:
+                return ""
+            solved = found.numeric
+            if found.outside or (solved is not None and solved.roots.complete and not solved.roots.found):
+                failing = next((each for each in behind.conditions if self._stands(each) is False), None)
+                words = self._words(step)
+                return f"{words}: {name} has {found.undefined}" if failing is None else self._compared(failing, words)
+        return ""
+
+    def _words(self, step: Step) -> str:
+        """What is said where a step has no value: in the claim's words if it is the result."""
         headline = self.derivation.headline.relation
         is_result = headline is not None and step.relation is not None and step.relation.left.same_as(headline.left)
-        outside = self._outside if is_result else OUTSIDE
+        return self._outside if is_result else OUTSIDE
+
+    def _failure(self, step: Step, condition: Relation) -> str:
         elsewhere = self._rewritten(step)
         if elsewhere is not None:
             return f"{self._compared(condition, NO_FORM)}; {elsewhere.step} gives {elsewhere.result}"
-        return self._compared(condition, outside)
+        return self._compared(condition, self._words(step))
 
     def _rewritten(self, step: Step) -> NumbersLine | None:
         """The line of the step that a rewrite is another form of, where that has a value and the form has none."""

@@ -165,12 +165,15 @@ class Board:
                 raise InputError(f"{', '.join(idle)} replaces nothing in {self._steps[into.name].relation}")
         return self._run(name, rule, (into, *using), because)
 
-    def solve(self, name: str, equation: Handle, for_: str, because: str = "") -> Handle:
+    def solve(
+        self, name: str, equation: Handle, for_: str, because: str = "", *, by_lambert: bool = False
+    ) -> Handle:
         """Turn a relation round for one quantity; with several admissible branches, later steps wait for a choice.
 
         Without a closed form the step keeps the equation, which only numbers solve; later steps go on with its unknown.
+        `by_lambert` asks for one of a line times an exponential, by the branches of Lambert's W.
         """
-        return self._run(name, Solve(self._symbol(for_)), (equation,), because)
+        return self._run(name, Solve(self._symbol(for_), by_lambert), (equation,), because)
 
     def solve_together(
         self, name: str, equations: Sequence[Handle], for_: Sequence[str], because: str = ""

@@ -27,7 +27,9 @@ _LONGEST_LIST = 2_000
 _LINES = "\n\t"
 _TICKS = (r"\checkmark", r"\surd")  # in LaTeX; those of Unicode have names such as HEAVY CHECK MARK
 # fields that are told only where the first of them is not empty, as in data that is older than they are
-_OMITTED = (("of", "derivative"), ("holding", "differentiated"), ("determines",), ("written",), ("following",))
+_OMITTED = (
+    ("of", "derivative"), ("holding", "differentiated"), ("determines",), ("written",), ("following",), ("by_lambert",),
+)
 
 
 @dataclass(frozen=True)

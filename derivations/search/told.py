@@ -17,6 +17,7 @@ from derivations.search.exact_refutation import exactly
 from derivations.search.kernel_statements import family_statements
 from derivations.search.obligation import Obligation
 from derivations.search.rules.base import Checked, Input, Outcome, Rule
+from derivations.search.rules.lambert import LAMBERT
 from derivations.search.rules.solve import ALL_ROOTS, ROOT_TAKEN
 from derivations.search.step import Step
 from derivations.search.verdict import Finding, Verdict
@@ -39,7 +40,7 @@ def step_told(
     verdict = found.verdict
     if not verdict.shown:
         return exactly(verdict, found.obligations)
-    if {ALL_ROOTS, ROOT_TAKEN} & set(verdict.checked_by):
+    if {ALL_ROOTS, LAMBERT, ROOT_TAKEN} & set(verdict.checked_by):
         return _argued(verdict, f"by rule {rule.name}")
     if not all(map(certified, found.obligations)):
         return _argued(verdict, WITHOUT)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from importlib import resources
 from keyword import iskeyword
 from textwrap import wrap
 from unicodedata import category
@@ -49,15 +50,17 @@ def python_function(report: EvaluatedClaim, step: str = "", *, in_given: bool = 
     name = function_name(report.claim.name, "" if chosen.name == report.headline.name else chosen.name)
     name += _BOUNDS.get(relation.operator, "")
     listed = ", ".join(python_name(quantity.name) for quantity in arguments)
+    formula = to_python(relation.written.right)
+    helper = _lambert() if "lambert(" in formula else []
     lines = [
         "import numpy as np",
         "",
         "",
+        *helper,
         f"def {name}({f'*, {listed}' if listed else ''}):",
         *_docstring(report, chosen, relation, conditions, arguments, name),
         *_checks(arguments, conditions),
     ]
-    formula = to_python(relation.written.right)
     lines += _result(relation, formula, arguments) if listed else [f"    return {formula}"]
     return "\n".join(lines) + "\n"
 
@@ -70,6 +73,13 @@ def function_name(claim: str, step: str = "") -> str:
     """
     made = re.sub(r"[^A-Za-z0-9]+", "_", f"{claim}_{step}".strip("_")).strip("_")
     return f"f_{made}" if not made or made[0].isdigit() or iskeyword(made) or made == "np" else made
+
+
+def _lambert() -> list[str]:
+    """Lambert's W, which NumPy does not have, as the engine's own sweeps call it."""
+    source = resources.files("derivations.study").joinpath("lambert_arrays.py").read_text(encoding="utf-8")
+    plain = source[source.index("def lambert("):].replace("(branch: int, z: Any) -> Any:", "(branch, z):")
+    return [*plain.rstrip().splitlines(), "", ""]
 
 
 def _formula(report: EvaluatedClaim, step: Step, *, in_given: bool) -> tuple[Relation, tuple[Relation, ...]]:

@@ -196,7 +196,8 @@ def _deployed(report: EvaluatedClaim, chip: str, model: str) -> tuple[Deployed, 
             return NO_ROOM
         line = evaluation.line(report.headline.name, alone=True)
         if line.outside:
-            return f"the result holds only if {' and '.join(str(each) for each in report.headline.conditions)}"
+            conditions = " and ".join(str(each) for each in report.headline.conditions)
+            return f"the result holds only if {conditions}" if conditions else report.claim.outside
         if line.value is None:
             return NO_NUMBER
         broken = next(broken_relations(evaluation), None)

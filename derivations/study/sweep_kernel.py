@@ -1,6 +1,7 @@
 """The program of a sweep, run on arrays: block by block, so that what is in between stays in the processor's caches.
 
-It imports NumPy and, where it is there, numexpr, and nothing of the engine: what runs on the workers of a cluster.
+It imports NumPy and, where it is there, numexpr, and nothing of the engine but a function on arrays: what runs on the
+workers of a cluster.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from types import CodeType
 from typing import Any
 
 import numpy as np
+
+from derivations.study.lambert_arrays import lambert
 
 _BLOCK = 1 << 15  # points: their numbers stay in a cache of the second level
 _LARGE = 1 << 18  # with numexpr, which cuts them up itself
@@ -249,4 +252,4 @@ def _counted(term: Callable[[Any], Any], first: Any, last: Any, start: float, jo
     return result
 
 
-_WORDS: dict[str, Any] = {"__builtins__": {}, "np": np, "total": _total, "times": _times}
+_WORDS: dict[str, Any] = {"__builtins__": {}, "np": np, "total": _total, "times": _times, "lambert": lambert}

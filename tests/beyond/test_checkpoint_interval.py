@@ -1,5 +1,6 @@
 """When to save: out of the tool, and again by a search, and by throwing dice."""
 
+from fractions import Fraction
 from math import exp, sqrt
 from random import Random
 
@@ -78,11 +79,33 @@ def test_a_restart_moves_the_share_and_not_the_interval(report: Report) -> None:
     assert (slow.result.value or 0) < (report.result.value or 0)
 
 
+def test_lambert_gives_the_same_interval(report: Report) -> None:
+    step = report["interval-by-lambert"]
+    assert str(step.relation) == "t_work = M_fail*(lambert_w0(-exp(-t_save/M_fail - 1)) + 1)"
+    assert step.conditions == ()  # the argument is above -1/e for every pause
+    assert step.verdict.finding is Finding.ARGUED
+    for reading in ("llama-3", "slow-save", "asynchronous", "100,000-gpus"):
+        by_numbers, closed = (number(report, name, reading) for name in ("best-interval", "interval-by-lambert"))
+        assert closed == pytest.approx(by_numbers, rel=1e-14)
+
+
+def test_young_and_daly_are_the_first_terms_of_its_series(report: Report) -> None:
+    """tau/sqrt(2 delta M) goes to 1, and what is left to -sqrt(2)/3 of sqrt(delta/M): that is the term -2/3 delta."""
+    for pause in ("1e-2 s", "1e-4 s", "1e-6 s"):
+        short = derive("checkpoint-interval", values={"t_save": pause})
+        found, young = (short.numbers(name).value for name in ("interval-by-lambert", "young"))
+        assert found is not None
+        assert young is not None
+        small = sqrt(float(pause[:-2]) / (HOURS_APART * 3600))
+        assert float((found / young - 1) / Fraction(small)) == pytest.approx(-sqrt(2) / 3, rel=small + 1e-9)
+
+
 def test_one_failure_in_three_hours_is_as_published(report: Report) -> None:
     assert number(report, "failures", "llama-3") == pytest.approx(HOURS_APART * 3600, rel=1e-12)
     assert [row.follows for row in report.published] == [True, None]
 
 
 def test_wrong_statements_are_refuted(report: Report) -> None:
-    assert {step.name for step in report.derivation.rejects} == {"a-whole-segment-lost", "restart-moves-young"}
+    wrong = {"a-whole-segment-lost", "restart-moves-young", "interval-on-the-other-branch"}
+    assert {step.name for step in report.derivation.rejects} == wrong
     assert all(step.sound for step in report.derivation.rejects)

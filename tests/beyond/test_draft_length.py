@@ -64,6 +64,14 @@ def test_the_continuous_length_is_where_the_slope_vanishes(report: Report, readi
     assert abs(length - number(report, "best-length", reading)) < 1
 
 
+@pytest.mark.parametrize("reading", ["", "as-said", "likely-and-cheap", "unlikely-and-expensive"])
+def test_lambert_gives_the_same_length(report: Report, reading: str) -> None:
+    assert [str(each) for each in report["length-by-lambert"].conditions] == ["c_more < 1"]
+    assert "lambert_wm1" in str(report["length-by-lambert"].relation)
+    closed = number(report, "length-by-lambert", reading)
+    assert closed == pytest.approx(number(report, "continuous-length", reading), rel=1e-12)
+
+
 def test_the_flat_top_of_sglang(report: Report) -> None:
     """2.18 of three tokens: chance 0.696, cost 0.182; of a window of four at most a per cent or two is left to gain."""
     x, c = number(report, "odds", "as-said"), number(report, "cost-of-a-token", "as-said")
@@ -87,12 +95,15 @@ def test_a_roofline_ends_the_free_tokens_at_its_balance(report: Report) -> None:
     assert number(large, "free-tokens") < 1
     assert number(large, "cost-of-a-token") == pytest.approx(1 + 14 / 671)
     assert large.result.value is None  # no length above none at which one more is even
+    assert large.result.result == "no draft pays here, best is 0 drafts: c_more = 1.021 is not below 1"
+    assert large.numbers("best-speed-up").result == "outside the condition: c_more = 1.021 is not below 1"
 
 
 def test_what_is_proven_and_what_numbers_find(report: Report) -> None:
     findings = {step.name: step.verdict.finding for step in report.derivation.steps}
     assert {name for name, found in findings.items() if found is not Finding.PROVEN} == {
         "odds-from-tokens", "turning-length", "best-failures",
+        "failures-by-length", "length-at-the-optimum", "length-by-lambert",
     }
     assert report["best-failures"].verdict.reason == "w_fail has no closed form, and is least at one value at most"
     line = report.numbers("best-failures")

@@ -9,6 +9,8 @@ from functools import reduce
 from operator import xor
 from random import Random
 
+from mpmath import lambertw
+
 from derivations.language.quantity import Notation
 from derivations.language.tree import Call, Name, Negative, Node, Number, Power, Product, Quotient, Sum, WrittenRelation
 from derivations.language.unit import parse_unit
@@ -91,6 +93,11 @@ def _value(node: Node, point: Mapping[str, Fraction]) -> Value:
             return math.exp(_value(argument, point))
         case Call("log", (argument,)):
             return math.log(_value(argument, point))
+        case Call("lambert_w0" | "lambert_wm1", (argument,)):
+            found = lambertw(float(_value(argument, point)), 0 if node.function == "lambert_w0" else -1)
+            if found.imag:
+                raise ValueError("beyond the branches of Lambert's W")
+            return float(found.real)
         case Call("xor", arguments):
             return Fraction(reduce(xor, (int(_value(argument, point)) for argument in arguments)))
     raise AssertionError(node)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from derivations.errors import GrammarError, InputError
 from derivations.language.descent import Descent
 from derivations.language.grammar import FUNCTIONS
-from derivations.language.latex_reading.letters import KnownLetters, is_wrapped, letter_keys, run_at, word_at
+from derivations.language.latex_reading.letters import KnownLetters, flat, is_wrapped, letter_keys, run_at, word_at
 from derivations.language.latex_reading.lexer import FRACTIONS, LatexToken, is_refused, read_tokens, refusal
 from derivations.language.latex_reading.numbers import is_scaled, is_unit_text, number_at, number_value
 from derivations.language.quantity import Notation
@@ -20,6 +20,7 @@ _STARTS = frozenset({"number", "letter", "command", *_CLOSED_BY})
 _KNOWN_SIGNS = frozenset({"*", "/", "^", "_", "'", ",", "!", *_CLOSING, *OPERATORS})
 _CALLS = {r"\max": "max", r"\min": "min", r"\exp": "exp", r"\log": "log", r"\ln": "log"}
 _WORDS = {**{name: name for name in FUNCTIONS if name != "xor"}, "ln": "log"}
+_BRANCHES = {"0": "lambert_w0", "-1": "lambert_wm1"}  # of Lambert's W, by what stands below the letter
 _PARENTHESES = frozenset(_CLOSED_BY) - {"{", r"\lceil"}
 _TWO_WAYS = r"what the slash divides by can be read in two ways; write \frac{..}{..}"
 _APPLIED = r"a letter before parentheses looks like a function; write the letter alone, or \cdot for a product"
@@ -234,9 +235,19 @@ class _Reader(Descent[LatexToken]):
             word = (run, self.at + len(run)) if run else None
         else:
             word = word_at(self.formula, self.at)
+        if word is not None and token.text == r"\operatorname" and (branch := self._branch(*word)):
+            return branch
         if word is None or word[0] not in _WORDS or self.letters.is_letter(self.formula, self.at):
             return None
         return _WORDS[word[0]], word[1]
+
+    def _branch(self, word: str, at: int) -> tuple[str, int] | None:
+        r"""A branch of Lambert's W, ``\operatorname{W}_{-1}``, and where its subscript ends."""
+        if word != "W" or self.formula.tokens[at].kind != "_":
+            return None
+        end = self.formula.argument_end(at + 1)
+        function = _BRANCHES.get(flat(self.formula.tokens[at + 1 : end]))
+        return None if function is None else (function, end)
 
     def _call(self, function: str, end: int) -> Call:
         start, self.at = self.next, end

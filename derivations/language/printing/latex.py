@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from derivations.language.numerals import decimal
-from derivations.language.printing.printer import Precedence, Printer, Typesetter
+from derivations.language.printing.printer import LAMBERT, Precedence, Printer, Typesetter
 from derivations.language.tree import Apply, Name, Node, Number, Quotient, WrittenRelation
 
 _LARGE = {"sum": r"\sum", "product": r"\prod"}
@@ -148,7 +148,7 @@ class LatexPrinter(Typesetter[str]):
 
     def named_call(self, function: str, arguments: tuple[Node, ...]) -> str:
         """A function that is set as a word."""
-        return rf"\{function}\!{self.enclosed(self.listed(arguments))}"
+        return rf"{_word(function)}\!{self.enclosed(self.listed(arguments))}"
 
 
 class SlashedPrinter(LatexPrinter):
@@ -179,4 +179,10 @@ class SlashedPrinter(LatexPrinter):
 
     def named_call(self, function: str, arguments: tuple[Node, ...]) -> str:
         """A function that is set as a word."""
-        return rf"\{function}{self.enclosed(self.listed(arguments))}"
+        return rf"{_word(function)}{self.enclosed(self.listed(arguments))}"
+
+
+def _word(function: str) -> str:
+    r"""The name of a function; Lambert's W is upright, as a letter W is often a quantity."""
+    return rf"\operatorname{{W}}_{{{LAMBERT[function]}}}" if function in LAMBERT else rf"\{function}"
+

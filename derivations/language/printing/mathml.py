@@ -10,7 +10,7 @@ from html import escape
 
 from derivations.language.numerals import decimal
 from derivations.language.printing.letter import ACCENTS, LetterReader
-from derivations.language.printing.printer import Precedence, Typesetter
+from derivations.language.printing.printer import LAMBERT, Precedence, Typesetter
 from derivations.language.tree import Apply, Name, Node, Number, Statement, Sum, WrittenRelation
 
 _BOLD, _BOLD_SMALL, _SCRIPT = 0x1D400, 0x1D41A, 0x1D49C  # where these alphabets begin
@@ -327,8 +327,12 @@ class MathmlPrinter(Typesetter[str]):
         return f"<mrow>{written}</mrow>" if function == "factorial" else written
 
     def named_call(self, function: str, arguments: tuple[Node, ...]) -> str:
-        """A function that is set as a word."""
-        return f"<mi>{function}</mi>{_APPLIED_TO}{self.enclosed(self.listed(arguments))}"
+        """A function that is set as a word; Lambert's W is upright, as a letter W is often a quantity."""
+        word = f"<mi>{function}</mi>"
+        if function in LAMBERT:
+            below = LAMBERT[function].replace("-", "<mo>−</mo>").replace("0", "<mn>0</mn>").replace("1", "<mn>1</mn>")
+            word = f'<msub><mi mathvariant="normal">W</mi><mrow>{below}</mrow></msub>'
+        return f"{word}{_APPLIED_TO}{self.enclosed(self.listed(arguments))}"
 
 
 def _between(left: str, inside: str, right: str) -> str:

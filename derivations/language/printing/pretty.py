@@ -136,6 +136,7 @@ def _columns(line: str) -> int:
 
 
 _LARGE = {"sum": "∑", "product": "∏"}
+_LAMBERT = {"lambert_w0": "W₀", "lambert_wm1": "W₋₁"}
 _SIGNS = {">=": "≥", "<=": "≤"}
 
 
@@ -202,6 +203,10 @@ class PrettyPrinter(Typesetter[Box]):
     def rounded_up(self, piece: Box) -> Box:
         """The ceiling of a box."""
         return rounded_up(piece)
+
+    def named_call(self, function: str, arguments: tuple[Node, ...]) -> Box:
+        """A function that is set as a word."""
+        return super().named_call(_LAMBERT.get(function, function), arguments)
 
     def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> Box:
         """The large sign with what counts below and above it."""

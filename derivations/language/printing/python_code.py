@@ -13,8 +13,9 @@ from derivations.language.printing.code import CodePrinter
 from derivations.language.printing.printer import Precedence
 from derivations.language.tree import Node, WrittenRelation
 
-_TAKEN = frozenset({"np", "total", "times"})
+_TAKEN = frozenset({"np", "total", "times", "lambert"})
 _FUNCTIONS = {"sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log", "ceil": "np.ceil"}
+_LAMBERT = {"lambert_w0": "0", "lambert_wm1": "-1"}  # by branch
 _OVER = {"sum": "np.sum", "product": "np.prod"}
 _OVER_ARRAYS = {"sum": "total", "product": "times"}
 _EXTREMES = {"max": "np.maximum", "min": "np.minimum"}
@@ -26,6 +27,7 @@ def to_python(node: Node) -> str:
 
     Sums and products over an index take single numbers: their limits count in a loop. Raises `InputError` for a
     function that may be any, as there is nothing to run, and for factorials, as floats hold none beyond that of 170.
+    Lambert's W, which NumPy does not have, is called ``lambert(branch, z)``: `study.lambert_arrays` has it.
 
     >>> from derivations.language.grammar import parse_expression
     >>> to_python(parse_expression("max(2*r*s^-2, lambda/20[ms], x)"))
@@ -123,6 +125,8 @@ class _PythonPrinter(CodePrinter):
         if function == "xor":
             whole = (f"np.int64({argument})" for argument in written)
             return f"np.float64({reduce(lambda first, other: f'np.bitwise_xor({first}, {other})', whole)})"
+        if function in _LAMBERT:
+            return f"lambert({_LAMBERT[function]}, {written[0]})"
         if function in _EXTREMES:
             *others, last = written
             return reduce(lambda result, other: f"{_EXTREMES[function]}({other}, {result})", reversed(others), last)
@@ -154,4 +158,6 @@ class _NumexprPrinter(_PythonPrinter):
         """A function of numexpr; raises `InputError` for one that it has not."""
         if function == "xor":
             raise InputError("numexpr has no exclusive or of floats")
+        if function in _LAMBERT:
+            raise InputError("numexpr has no Lambert W")
         return super().call(function, arguments).replace("np.", "")

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from derivations.language.numerals import decimal
 from derivations.language.printing.letter import LetterReader
-from derivations.language.printing.printer import Precedence, Printer, Typesetter
+from derivations.language.printing.printer import LAMBERT, Precedence, Printer, Typesetter
 from derivations.language.tree import Apply, Name, Node, Number, Quotient, Sum, WrittenRelation
 
 _LARGE = {"sum": "sum", "product": "product"}
@@ -190,8 +190,9 @@ class TypstPrinter(Typesetter[str]):
         return f"{letter}{self.enclosed(self.listed(node.inside))}" if node.inside else letter
 
     def named_call(self, function: str, arguments: tuple[Node, ...]) -> str:
-        """A function that is set as a word."""
-        return f"{function}{self.enclosed(self.listed(arguments))}"
+        """A function that is set as a word; Lambert's W is upright, as a letter W is often a quantity."""
+        word = f'op("W")_({LAMBERT[function]})' if function in LAMBERT else function
+        return f"{word}{self.enclosed(self.listed(arguments))}"
 
 
 class SlashedTypst(TypstPrinter):

@@ -33,6 +33,7 @@ from sympy.polys.rings import PolyElement, PolyRing
 from derivations.errors import UndecidedError
 from derivations.language.counting import SERIES
 from derivations.language.functions import Applied, BitwiseExclusiveOr, ExclusiveOr
+from derivations.language.lambert import Lambert
 from derivations.language.literal import is_unit
 from derivations.search.budget import remembered
 from derivations.search.proof.polynomials import greatest_divisor, least_multiple, lowest, product, raised, remainder
@@ -342,6 +343,8 @@ class _Atoms:
             return self.atom("factorial", factorial(expression.args[0].expand()), positive=True)
         if isinstance(expression, Applied):
             return self.atom("applied", expression.at(map(plainly, expression.arguments)), **_known(expression))
+        if isinstance(expression, Lambert):
+            return self.atom("lambert", expression.func(plainly(expression.args[0])), real=True)
         if isinstance(expression, BitwiseExclusiveOr):
             return self.atom("xor", BitwiseExclusiveOr(*map(plainly, expression.args)), integer=True, nonnegative=True)
         if isinstance(expression, ExclusiveOr):

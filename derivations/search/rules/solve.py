@@ -21,6 +21,7 @@ from derivations.search.proof.exclusive_or import alone
 from derivations.search.proof.normal_form import Field, cancelled, field_of, lowest_terms, vanishes
 from derivations.search.proof.prove import prove, prove_all
 from derivations.search.proof.sign import Sign, sign
+from derivations.search.rules import lambert
 from derivations.search.rules.base import (
     Checked,
     Input,
@@ -96,10 +97,14 @@ _HIGHEST_DEGREE = 3  # the roots of a quartic fill pages
 
 @dataclass(frozen=True)
 class Solve:
-    """Solve the first input for `unknown`; further inputs are conditions that may be used."""
+    """Solve the first input for `unknown`; further inputs are conditions that may be used.
+
+    With `by_lambert`, a line times an exponential, for which only numbers are found otherwise, by Lambert's W.
+    """
 
     name: ClassVar[str] = "solve"
     unknown: Symbol
+    by_lambert: bool = False
 
     def compute(self, inputs: tuple[Input, ...], notation: Notation) -> tuple[Outcome, ...]:
         """One outcome for each admissible branch.
@@ -113,6 +118,8 @@ class Solve:
             return (self._bound(inputs, notation),)
         if _is_gone(target, self.unknown):
             raise UndecidedError(f"{self.unknown} cancels from {target}, which holds for all of its values or for none")
+        if self.by_lambert:
+            return lambert.solutions(target, inputs, self.unknown, notation)
         outcomes, reasons = [], []
         for value in self._values(target):
             if _is_complex(value):
@@ -142,6 +149,8 @@ class Solve:
         assert result is not None
         if outcome.unknown is not None:
             return discharged([Obligation(result, (target,), "it is the equation"), *kept(inputs, outcome)])
+        if self.by_lambert and target.is_equation:
+            return lambert.check_solution(inputs, outcome, self.unknown, notation)
         given = given_by(inputs[1:])
         only = Obligation(result, (*given_by(inputs), *outcome.conditions), "nothing else does")
         back = Obligation(target, (result, *outcome.conditions, *given), "it solves the relation")

@@ -10,6 +10,19 @@ function over(first, last, start, step) {
 function factorial(whole) {
   return over(1, whole, 1, (total, index) => total * index);
 }
+// Lambert's W, w*exp(w) = z, on the branch 0 or -1; next to -1/e from its series, then Halley's steps
+function lambert(branch, z) {
+  if (!(z >= -Math.exp(-1)) || (branch && !(z < 0))) return z < 0 && Math.E * z + 1 > -1e-15 ? -1 : NaN;
+  const p = (branch ? -1 : 1) * Math.sqrt(2 * Math.max(0, Math.E * z + 1));
+  const far = branch ? z > -0.25 : z > 1, first = Math.log(Math.abs(z)), second = Math.log(Math.abs(first));
+  let w = far ? first - (Math.abs(first) > 1 ? second : 0) : -1 + p - p * p / 3 + (11 / 72) * p ** 3;
+  for (let step = 0; step < 12 && w !== -1; step++) {
+    const over = w * Math.exp(w) - z, next = w - over / (Math.exp(w) * (w + 1) - (w + 2) * over / (2 * w + 2));
+    if (!Number.isFinite(next) || next === w) break;
+    w = next;
+  }
+  return w;
+}
 
 // The one root of a residual between two positive numbers, by bisection; NaN where none is seen, Infinity for several. `once`
 // is what the engine has shown: the residual rises all the way, or falls. Else changes of sign are looked for all over.

@@ -56,6 +56,25 @@ def test_where_there_is_no_answer_the_reason_is_given(text: str, unknown: str, r
         _solved(text, unknown)
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("x^2*exp(x) = a", "no closed form for x by Lambert's W: no line times an exponential"),
+        ("exp(x) + exp(2*x) = a", "no line times an exponential"),
+        ("(x + a)*exp(x) = b - x", "no line times an exponential"),
+        ("exp(x^2) = a*x", "no line times an exponential"),
+        ("x*exp(x) = -a", "no solution for x in its domain"),
+        ("x*exp(r*x) = a", "the exponential may rise or fall"),
+        ("(x + r)*exp(x) = a", "on which branch it is, is not known"),
+        ("f*exp(f) = a", "only for positive and for real ones"),
+    ],
+)
+def test_what_lambert_does_not_solve_is_told(text: str, reason: str) -> None:
+    unknown = "f" if text.startswith("f") else "x"
+    with pytest.raises(UndecidedError, match=reason):
+        Solve(NOTATION[unknown].symbol, by_lambert=True).compute((Input("equation", of(text)),), NOTATION)
+
+
 def test_every_admissible_branch_is_an_outcome() -> None:
     assert len(_solved("x^2 + b = a*x", "x")) == 2
     assert len(_solved("x^2 = a*x + b", "x")) == 1

@@ -36,6 +36,7 @@ _SMOOTH = ("t = a*x^p + c*x^(-q)",)
 _ALONG = MinimiseSubjectTo(symbol("x"), symbol("b"))
 _AREA = ("t = p*x + q*b", "u = b*x")
 _SCALED = ("t = c*x*(b + d)", "u = a + p/x^f + q/b^mfu")
+_BY_LAMBERT = Solve(symbol("x"), by_lambert=True)
 _SPIKE = ("t = a/(x - b)^2 + c*x",)
 
 RIGHT: tuple[Case, ...] = (
@@ -73,6 +74,17 @@ RIGHT: tuple[Case, ...] = (
         "x = (2*a + 1)/2 + sqrt(8*a + 1)/2",
     ),
     right("a power", Solve(symbol("x")), ("a*x^p = b*x^(-q)",), "x = (b/a)^(1/(p + q))"),
+    # by Lambert's W
+    right("a line times an exponential", _BY_LAMBERT, ("x*exp(x) = a",), "x = lambert_w0(a)"),
+    right("the upper of two branches", _BY_LAMBERT, ("x*exp(-x) = a",), "x = -lambert_w0(-a) | a*exp(1) <= 1"),
+    right("the lower of two branches", _BY_LAMBERT, ("x*exp(-x) = a",), "x = -lambert_wm1(-a) | a*exp(1) <= 1"),
+    right("only the upper is positive", _BY_LAMBERT, ("x + exp(x) = a",), "x = a - lambert_w0(exp(a)) | 1 < a"),
+    right(
+        "only the lower is positive", _BY_LAMBERT, ("exp(a*x) = 1 + a*(x + 1/c - 1)",),
+        "x = -(lambert_wm1(-exp(a - a/c - 1)) + a/c + 1 - a)/a | c < 1",
+    ),
+    right("of either sign", Solve(symbol("r"), by_lambert=True), ("r*exp(r) = -a",),
+          "r = lambert_wm1(-a) | a*exp(1) <= 1"),
     right("an inequality", Solve(symbol("x")), ("a*x >= b",), "x >= b/a"),
     right("an inequality that turns round", Solve(symbol("x")), ("c - a*x >= b",), "x <= (c - b)/a"),
     # --- rewrite
@@ -190,6 +202,13 @@ WRONG: tuple[Case, ...] = (
     twin("flipped operator", Solve(symbol("x")), ("a*x >= b",), "x <= b/a"),
     twin("operator not turned round", Solve(symbol("x")), ("c - a*x >= b",), "x >= (c - b)/a"),
     twin("another unknown", Solve(symbol("x")), ("a*x = b",), "a = b/x"),
+    # by Lambert's W
+    twin("the other branch", _BY_LAMBERT, ("a = (a - x)*exp(x/a + b)",), "x = a*(lambert_wm1(-exp(-1 - b)) + 1)"),
+    twin("the upper for the lower branch", _BY_LAMBERT, ("exp(a*x) = 1 + a*(x + 1/c - 1)",),
+         "x = -(lambert_w0(-exp(a - a/c - 1)) + a/c + 1 - a)/a | c < 1"),
+    twin("an argument upside down", _BY_LAMBERT, ("x*exp(x) = a",), "x = lambert_w0(1/a)"),
+    twin("a sign lost", _BY_LAMBERT, ("x*exp(-x) = a",), "x = -lambert_w0(a) | a*exp(1) <= 1"),
+    twin("the domain of the branch left out", _BY_LAMBERT, ("x*exp(-x) = a",), "x = -lambert_w0(-a)"),
     # --- rewrite
     twin("dropped factor", Rewrite(of("t = (a/b)*c")), ("t = a*c/(b*d)",), "t = (a/b)*c"),
     twin("inverted definition", Rewrite(of("t = c/x")), ("t = a*c/b", "x = a/b"), "t = c/x"),
