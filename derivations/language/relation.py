@@ -123,7 +123,7 @@ class Relation:
         """The same relation between other sides, written as this one."""
         return Relation(lhs, self.operator, rhs, self.notation, self.written)
 
-    @property
+    @cached_property
     def difference(self) -> Expr:
         """Left minus right."""
         return self.lhs - self.rhs

@@ -82,9 +82,10 @@ class _Values:
 
     def _completed(self, values: dict[str, Fraction]) -> ExactPoint:
         found = dict(values)
+        point = ExactPoint(found)
         for name, term in self.defined:
-            found[name] = ExactPoint(found).value(term)
-        return ExactPoint(found)
+            found[name] = point.value(term)
+        return point
 
     def _solved(self, name: str, fact: Proposition, values: dict[str, Fraction]) -> Fraction:
         """The value of a quantity at which an equation holds that is linear in it, or in one over it."""
