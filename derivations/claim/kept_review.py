@@ -8,7 +8,7 @@ is as if it were not there.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from importlib import resources
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from derivations.claim.review import PublishedCount, Review, published_count, reviewed
 from derivations.errors import InputError
-from derivations.search import cache
+from derivations.search import cache, proof_store
 from derivations.search.record import record_or_none, recorded
 from derivations.search.transcript import Transcript, read_transcript, text_of, transcript_data
 
@@ -53,6 +53,15 @@ def kept_review(claim: str) -> Review | None:
     """The review of a built-in claim whose certificates the kernel replays; None where it is to be derived anew."""
     found = next(_replayed(claim), None)
     return None if found is None else reviewed(claim, found.transcript, found.published)
+
+
+def what_is_replayed(claims: Iterable[str]) -> str:
+    """The digest of what the kernel replays for these claims: their reviews, and the certificates that are shipped.
+
+    A replay is a function of these, of the kernel and of nothing else, so that one of the same content need not be
+    made again. A certificate of the reader's cache, where a review needs one, is replayed whenever it is read.
+    """
+    return cache.digest([proof_store.shipped_digest(), [[claim, *_texts(claim)] for claim in claims]])
 
 
 def kept_derivation(claim: Claim) -> Derivation | None:

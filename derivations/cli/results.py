@@ -2,8 +2,9 @@
 
 The key holds the words of the command with every default, the whole package, the versions of what it computes by, and
 the screen. Only what is the same in every run is kept: no result under a changed premise or with a reader's own claims,
-and none of a claim that does not stand, which may be for want of time. Before a text that says "proven" is printed
-again, the kernel replays the certificates of every claim that it tells of.
+and none of a claim that does not stand, which may be for want of time. A text that says "proven" is printed again only
+where the kernel has replayed the certificates of every claim that it tells of: those that it replayed when the text was
+kept, which are known by their content, or else those that are there now.
 """
 
 from __future__ import annotations
@@ -98,17 +99,22 @@ def _kept_cards() -> list[str]:
 
 
 def _kept(key: str) -> str | None:
-    """The text that is kept under a key; of a claim that it calls proven the kernel replays the certificates first."""
-    from derivations.claim.kept_review import kept_review
+    """The text that is kept under a key.
+
+    What it calls proven the kernel has replayed: when the text was kept, or now where its certificates are others.
+    """
+    from derivations.claim.kept_review import kept_review, what_is_replayed
 
     try:
         data = json.loads(cache.read(*_place(key)) or "null")
-        text, claims = str(data["text"]), [str(claim) for claim in data["claims"]]
-        if data["seal"] != _seal(key, text, claims) or not set(claims) <= set(CLAIMS):
+        text, claims, replayed = str(data["text"]), [str(claim) for claim in data["claims"]], str(data["replayed"])
+        if data["seal"] != _seal(key, text, claims, replayed) or not set(claims) <= set(CLAIMS):
             return None
     except (LookupError, TypeError, ValueError, RecursionError):
         return None
-    for claim in claims if _PROVEN in text else ():
+    if _PROVEN not in text or replayed == what_is_replayed(claims):
+        return text
+    for claim in claims:
         found = kept_review(claim)
         if found is None or found.problems:
             return None
@@ -119,7 +125,7 @@ def _keep(key: str, text: str, evaluated: list[EvaluatedClaim]) -> None:
     """Keep a text if every claim that it tells of stands, here and in its review, which is kept as well."""
     if len(text) > _LARGEST:
         return
-    from derivations.claim.kept_review import keep_review, kept_review
+    from derivations.claim.kept_review import keep_review, kept_review, what_is_replayed
 
     for each in evaluated:
         name, derivation = each.claim.name, each.derivation
@@ -129,12 +135,14 @@ def _keep(key: str, text: str, evaluated: list[EvaluatedClaim]) -> None:
         if found.problems or found.proven != sum(step.verdict.finding == _PROVEN for step in derivation.steps):
             return
     claims = [each.claim.name for each in evaluated]
-    cache.write(json.dumps({"seal": _seal(key, text, claims), "claims": claims, "text": text}), *_place(key))
+    replayed = what_is_replayed(claims)
+    data = {"seal": _seal(key, text, claims, replayed), "claims": claims, "replayed": replayed, "text": text}
+    cache.write(json.dumps(data), *_place(key))
     cache.keep_newest(_MOST, _FOLDER)
 
 
-def _seal(key: str, text: str, claims: list[str]) -> str:
-    return cache.digest([key, text, claims])
+def _seal(key: str, text: str, claims: list[str], replayed: str) -> str:
+    return cache.digest([key, text, claims, replayed])
 
 
 def _place(key: str) -> tuple[str, ...]:

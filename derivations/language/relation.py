@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from derivations.errors import InputError
@@ -123,7 +123,7 @@ class Relation:
         """The same relation between other sides, written as this one."""
         return Relation(lhs, self.operator, rhs, self.notation, self.written)
 
-    @property
+    @cached_property
     def difference(self) -> Expr:
         """Left minus right."""
         return self.lhs - self.rhs
@@ -259,13 +259,17 @@ def relation(source: RelationLike, notation: Notation) -> Relation:
     if isinstance(source, Relation):
         return from_written(source.written, notation)
     if isinstance(source, str):
-        known = notation.names
-        return from_written(parse_relation(source, known, notation.functions), notation)
+        return _read(source, notation)
     from sympy.core.relational import Relational
 
     if isinstance(source, Relational) and source.rel_op in _OPERATOR:
         return from_sides(source.lhs, _OPERATOR[source.rel_op], source.rhs, notation)
     raise InputError(f"cannot read {str(source)[:60]!r} as a relation: give text or a SymPy relation")
+
+
+@lru_cache(maxsize=4096)  # a claim that is derived anew reads the same premises and forms
+def _read(text: str, notation: Notation) -> Relation:
+    return from_written(parse_relation(text, notation.names, notation.functions), notation)
 
 
 def relation_source(source: RelationLike) -> str:

@@ -8,8 +8,8 @@ of given inequalities with positive factors is found as one (Handelman). A max o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import count, islice
@@ -21,6 +21,7 @@ from derivations.kernel.normal_form import (
     NONNEGATIVE,
     POSITIVE,
     REAL,
+    Algebra,
     Form,
     Key,
     Polynomial,
@@ -51,6 +52,8 @@ _MOST_SLACKS = 3
 _MOST_TRIES = 400  # of slacks
 _MOST_TERMS = 3_000
 _MOST_POINTS = 8  # at which the arguments of a max are compared
+_OPAQUE_POINTS = 2  # of these, at which a max may be this number, or one over it
+_TINY = Fraction(1, 10**9)
 _SOLVED_FOR = ("s", "app", "xor", "sum", "prod", "ceil", "fact")  # atoms that an equation may say the value of
 ORDERS = ("", "last", "first")  # of what equations are solved for: as it comes, or the names of the goal last, or first
 _MOST_NESTED = 2  # proofs that something divided by is not zero, one for the other
@@ -88,7 +91,9 @@ class Finder(FormTerms):
         self._cleared_facts: dict[tuple[Any, ...], list[Slack]] = {}
         self._shown_nonzero: dict[tuple[Any, ...], Theorem | None] = {}
         self._told: dict[Theorem, frozenset[Key]] = {}
-        self._points: tuple[ExactPoint, ...] | None = None
+        self._supposed = frozenset[Proposition]()  # beside what is given
+        self._points: list[ExactPoint] = []
+        self._more_points = islice(witnesses(record.statement), _MOST_POINTS)
         self._dividing: dict[tuple[int, int], bool] = {}
         self._at_points: dict[tuple[int, Proposition], bool | None] = {}
         self._kept = self._first = self._left_alone = frozenset[str]()
@@ -103,6 +108,10 @@ class Finder(FormTerms):
         self._first = _names(goal) if self._order == "first" else frozenset()
         statement = self.record.statement
         hypotheses = [*statement.given, *extra]
+        if frozenset(extra) != self._supposed:
+            self._supposed = frozenset(extra)
+            self._points, self._at_points = [], {}
+            self._more_points = islice(witnesses(replace(statement, given=tuple(hypotheses))), _MOST_POINTS)
         for proposition in (*hypotheses, goal):
             self.learn(proposition)
         if goal in hypotheses:
@@ -388,13 +397,14 @@ class Finder(FormTerms):
         coefficient: Polynomial = {}
         rest: Polynomial = {}
         for mono, c in over.items():
-            exponent = next((e for p, e in mono if p == place), 0)
-            if exponent == 0:
-                rest[mono] = c
-            elif exponent == 1:
-                coefficient[tuple(pair for pair in mono if pair[0] != place)] = c
+            for turn, (own, exponent) in enumerate(mono):
+                if own == place:
+                    if exponent != 1:
+                        return None, {}
+                    coefficient[mono[:turn] + mono[turn + 1:]] = c
+                    break
             else:
-                return None, {}
+                rest[mono] = c
         return coefficient or None, rest
 
     def _rooted(self, equation: Theorem, facts: list[Theorem]) -> Theorem | None:
@@ -435,9 +445,12 @@ class Finder(FormTerms):
             if fact.conclusion == goal:
                 return fact
         told_apart = self._innermost(goal, [])  # as a rule it must be, and slacks are long in vain without
+        if told_apart is None:
+            return self._direct(goal, known) or self._by_cases(goal, known, depth) or self._whole(goal, known, depth)
+        whole = not self._fails_opaquely(goal, known)
         return (
-            self._direct(goal, known, slacks=told_apart is None) or self._by_cases(goal, known, depth)
-            or (self._direct(goal, known) if told_apart is not None else None) or self._whole(goal, known, depth)
+            (self._direct(goal, known, slacks=False) if whole else None) or self._by_cases(goal, known, depth)
+            or (self._direct(goal, known) if whole else None) or self._whole(goal, known, depth)
         )
 
     def _whole(self, goal: Proposition, known: list[Theorem], depth: int) -> Theorem | None:
@@ -1003,17 +1016,47 @@ class Finder(FormTerms):
 
     def _fails(self, wanted: Proposition, known: list[Theorem]) -> bool:
         """True where an exact point shows that something does not follow: to look for a proof takes long."""
-        if self._points is None:
-            self._points = tuple(islice(witnesses(self.record.statement), _MOST_POINTS))
         return any(self._holds(place, wanted) is False and all(self._holds(place, fact.conclusion) for fact in known)
-                   for place in range(len(self._points)))
+                   for place in self._places())
+
+    def _places(self) -> Iterator[int]:
+        """The places of the points, each looked for once it is asked for."""
+        for place in count():
+            if place == len(self._points):
+                self._points += islice(self._more_points, 1)
+            if place == len(self._points):
+                return
+            yield place
 
     def _holds(self, place: int, proposition: Proposition) -> bool | None:
         """Whether a proposition holds at one of the points."""
-        assert self._points is not None
         if (place, proposition) not in self._at_points:
             self._at_points[place, proposition] = self._points[place].holds(proposition)
         return self._at_points[place, proposition]
+
+    def _fails_opaquely(self, goal: Proposition, known: list[Theorem]) -> bool:
+        """True where a goal does not follow from what is known if each max and min may be any positive number.
+
+        So it is at a point at which what is known holds and the goal does not, a max being what it is not: then no
+        proof goes through that does not tell its arguments apart. It is not asked of a goal with one of them before a
+        point is known, as that takes as long as to look for a proof.
+        """
+        extrema = {part for part in _outside_binders(goal) if part[0] in ("max", "min")}
+        if not self._points and len(extrema) < 2:
+            return False
+        try:
+            asked = self.form(*goal[1:])
+            facts = [(fact.conclusion[0], self.form(*fact.conclusion[1:])) for fact in known]
+        except KernelError:
+            return False
+        atoms = sorted({place for place in places_of(asked.over) if self.algebra.atoms[place].key[0] in ("max", "min")})
+        for point in islice(self._places(), _OPAQUE_POINTS):
+            for own, others in ((_TINY, 1 / _TINY), (1 / _TINY, _TINY)):
+                extreme = {place: own if place == atoms[0] else others for place in atoms}
+                values = _Opaque(self.algebra, self._points[point].values, extreme)
+                if values.holds(goal[0], asked) is False and all(values.holds(op, form) for op, form in facts):
+                    return True
+        return False
 
     def _ahead(self, extremum: Term, winner: int, ahead: list[Theorem], new: Theorem) -> list[Theorem]:
         """What shows that the winner is ahead of every argument seen: by way of the one it is ahead of."""
@@ -1097,6 +1140,38 @@ def _outside_binders(proposition: Proposition) -> tuple[Term, ...]:
             pending.extend(parts(part))
             found.append(part)
     return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Opaque:
+    """A number for each quantity, and for each max and min whatever its arguments are."""
+
+    algebra: Algebra
+    values: Mapping[str, Fraction]
+    extrema: Mapping[int, Fraction]
+
+    def holds(self, op: str, form: Form) -> bool | None:
+        """Whether a form is = 0, > 0, and so on; None where it has other atoms, or powers that are not whole."""
+        found = self._value(form.over)
+        for key, times in form.under.items():
+            below = self._value(dict(key))
+            if found is None or not below:
+                return None
+            found = found if times % 2 == 0 or below > 0 else -found
+        return None if found is None else {"=": found == 0, "!=": found != 0, ">": found > 0, ">=": found >= 0}[op]
+
+    def _value(self, polynomial: Polynomial) -> Fraction | None:
+        total = Fraction(0)
+        for mono, c in polynomial.items():
+            term = Fraction(c)
+            for place, exponent in mono:
+                key = self.algebra.atoms[place].key
+                value = self.values.get(key[1]) if key[0] == "s" else self.extrema.get(place)
+                if not value or not isinstance(exponent, int):
+                    return None
+                term *= value**exponent
+            total += term
+        return total
 
 
 @dataclass(frozen=True)

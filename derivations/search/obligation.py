@@ -8,6 +8,7 @@ counterexample, and to another prover.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from derivations.language.quantity import Notation, Quantity
@@ -30,17 +31,17 @@ class Obligation:
         """All relations, the goal last."""
         return (*self.given, self.goal)
 
-    @property
+    @cached_property
     def sides(self) -> tuple[Expr, ...]:
         """Both sides of every relation, in that order."""
         return tuple(side for item in self.relations for side in (item.lhs, item.rhs))
 
-    @property
+    @cached_property
     def delicate(self) -> tuple[tuple[Expr, ...], ...]:
         """For each relation what is not defined everywhere, as it was written: what equal relations may differ in."""
         return tuple(item.delicate for item in self.relations)
 
-    @property
+    @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
         """The quantities that occur, and those that bound them, each once."""
         found: dict[str, Quantity] = {}
@@ -57,5 +58,9 @@ class Obligation:
         """The notation of the goal."""
         return self.goal.notation
 
-    def __str__(self) -> str:
+    @cached_property
+    def _text(self) -> str:
         return f"{'; '.join(map(str, self.given))} ⊢ {self.goal}" if self.given else f"⊢ {self.goal}"
+
+    def __str__(self) -> str:
+        return self._text

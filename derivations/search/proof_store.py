@@ -46,13 +46,22 @@ def shipped() -> dict[str, str]:
     A certificate is read when it is asked for: to read them all takes ten times as long as to find their lines.
     """
     found: dict[str, str] = {}
-    folder = resources.files("derivations") / "search" / SHIPPED
-    if folder.is_dir():
-        for file in sorted(folder.iterdir(), key=lambda file: file.name):
-            if file.name.endswith(".json"):
-                lines = (line.partition(": ") for line in file.read_text(encoding="utf-8").splitlines())
-                found |= {key.strip(' "'): told.removesuffix(",") for key, _, told in lines if key.startswith(_INSIDE)}
+    for text in _shipped_texts():
+        lines = (line.partition(": ") for line in text.splitlines())
+        found |= {key.strip(' "'): told.removesuffix(",") for key, _, told in lines if key.startswith(_INSIDE)}
     return found
+
+
+@lru_cache(maxsize=1)
+def shipped_digest() -> str:
+    """The digest of all certificates that come with the package."""
+    return cache.digest(_shipped_texts())
+
+
+def _shipped_texts() -> list[str]:
+    folder = resources.files("derivations") / "search" / SHIPPED
+    files = sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else []
+    return [file.read_text(encoding="utf-8") for file in files if file.name.endswith(".json")]
 
 
 def kept(statement: Statement) -> Certificate | None:

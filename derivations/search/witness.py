@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from derivations.kernel.exact_point import ExactPoint, within
 from derivations.kernel.statement import Statement
-from derivations.kernel.term import ONE, Proposition, Term, free_names, names_of, number, parts
+from derivations.kernel.term import ONE, ZERO, Proposition, Term, free_names, names_of, number, parts
 from derivations.language.arithmetic import NotPlainError
 
 _MOST_POINTS = 24
+_MOST_TIGHT = 6  # where none of these lies where inequalities hold
 _MOST_FAILURES = 3  # of equations that are not plain
 _HALF = number(Fraction(1, 2))
 _PRIME = 1_009
@@ -25,8 +27,17 @@ def witnesses(statement: Statement) -> Iterator[ExactPoint]:
     """Points that lie in every domain and at which all holds that is given; none where functions are applied."""
     if any(_applies(side) for fact in statement.given for side in fact[1:]):
         return
-    values, failures = _Values.of(statement), 0
-    for turn in range(_MOST_POINTS):
+    found = False
+    for point in _points(_Values.of(statement), statement, _MOST_POINTS):
+        found = True
+        yield point
+    if not found:
+        yield from _points(_Values.of(statement, tight=True), statement, _MOST_TIGHT)
+
+
+def _points(values: _Values, statement: Statement, most: int) -> Iterator[ExactPoint]:
+    failures = 0
+    for turn in range(most):
         try:
             point = values.point(turn)
         except (NotPlainError, ArithmeticError):
@@ -51,16 +62,16 @@ class _Values:
     left: tuple[tuple[str, Proposition], ...]
 
     @classmethod
-    def of(cls, statement: Statement) -> _Values:
-        """The order for a statement."""
+    def of(cls, statement: Statement, *, tight: bool = False) -> _Values:
+        """The order for a statement; if `tight`, one side of every inequality is twice the other, or one above zero."""
         told: dict[str, Term] = {}
         equations = [fact for fact in statement.given if fact[0] == "="]
         left = [fact for fact in equations if not _defines(fact[1], fact[2], fact[2], told)
                 and not _defines(fact[2], fact[1], fact[1], told)]
         for op, larger, smaller in statement.given:
-            if op in (">", ">="):
-                _ = (_defines(larger, smaller, ("+", smaller, ONE), told)
-                     or _defines(smaller, larger, ("*", _HALF, larger), told))
+            if op in (">", ">=") and not (_defines(larger, smaller, ("+", smaller, ONE), told)
+                                          or _defines(smaller, larger, ("*", _HALF, larger), told)) and tight:
+                left.append(("=", ("*", _HALF, larger), smaller) if smaller != ZERO else ("=", larger, ONE))
         ordered: dict[str, Term] = {}
         for name in told:
             _put_in_order(name, told, ordered)
@@ -82,9 +93,10 @@ class _Values:
 
     def _completed(self, values: dict[str, Fraction]) -> ExactPoint:
         found = dict(values)
+        point = ExactPoint(found)
         for name, term in self.defined:
-            found[name] = ExactPoint(found).value(term)
-        return ExactPoint(found)
+            found[name] = point.value(term)
+        return point
 
     def _solved(self, name: str, fact: Proposition, values: dict[str, Fraction]) -> Fraction:
         """The value of a quantity at which an equation holds that is linear in it, or in one over it."""
@@ -128,6 +140,7 @@ def _put_in_order(name: str, told: dict[str, Term], ordered: dict[str, Term]) ->
     ordered.setdefault(name, told[name])
 
 
+@lru_cache(maxsize=4096)
 def _chosen(domain: str, turn: int, place: int) -> Fraction:
     """A number of a domain, another one for each turn and each place."""
     drawn = (turn + 2) * (place + 3) ** 2 * 7 % _PRIME

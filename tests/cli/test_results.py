@@ -171,14 +171,31 @@ def test_a_changed_entry_is_no_answer(folder: Path, command: Command, tamper: Ca
 def test_what_says_proven_is_printed_only_if_the_kernel_replays_it(
     folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without an upheld review the claim is derived."""
+    """Without an upheld review the claim is derived, wherever its review or a certificate changed since."""
     first = command("show", "optimal-batch")
     assert "proven" in first.out
     derive, derived = Claim.derive, []
     monkeypatch.setattr(Claim, "derive", lambda *given, **named: derived.append(given) or derive(*given, **named))
     monkeypatch.setattr("derivations.search.transcript.Transcript.upheld", lambda _: False)
+    for place, other in (("search.proof_store.shipped_digest", ""), ("claim.kept_review._shipped", "{}")):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"derivations.{place}", lambda *_, told=other: told)
+            assert command("show", "optimal-batch") == first
+        assert derived
+        derived.clear()
+
+
+def test_what_the_kernel_replayed_it_does_not_replay_again(
+    folder: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where reviews and certificates are those that were there when the text was kept; once they changed, it does."""
+    first, replayed = command("show", "optimal-batch"), []
+    monkeypatch.setattr("derivations.search.transcript.Transcript.upheld", lambda _: replayed.append(1) or True)
     assert command("show", "optimal-batch") == first
-    assert derived
+    assert not replayed
+    monkeypatch.setattr("derivations.search.proof_store.shipped_digest", lambda: "")
+    assert command("show", "optimal-batch") == first
+    assert replayed
 
 
 def test_not_more_than_a_number_of_results_is_kept(

@@ -153,9 +153,13 @@ def test_a_step_with_a_large_formula_is_made_there(worker: Worker) -> None:
     places = range(10)
     board = Board(Notation.of("y [] size\nx [] letter\n" + "\n".join(f"c_{k} [] constant" for k in places)))
     over, under = ("+".join(f"c_{abs(end - k)}*x^{k}" for k in places) for end in (0, 9))
-    board.limit("short", board.take(Premise("ratio", f"y = ({over})/({under})")), "x")
-    step = board.finish()["short"]
-    assert (str(step.relation), step.verdict.holds) == ("y = c_0/c_9", True)
+    ratio = board.take(Premise("ratio", f"y = ({over})/({under})"))
+    board.limit("short", ratio, "x")  # continuous there: its value is the limit, and nothing is asked
+    assert worker._process is None
+    board.limit("long", ratio, "x", "oo")
+    found = board.finish()
+    assert (str(found["short"].relation), found["short"].verdict.holds) == ("y = c_0/c_9", True)
+    assert (str(found["long"].relation), found["long"].verdict.holds) == ("y = c_9/c_0", True)
     assert worker._process is not None
 
 

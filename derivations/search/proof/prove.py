@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import TypeAlias
 
 from sympy import Abs, Expr, Integer, Max, Min, Pow, Symbol
@@ -212,6 +213,11 @@ def _without_value(
 
 @remembered(maxsize=8192)
 def _prove(obligation: Obligation, quantities: tuple[Quantity, ...], written: _Written) -> Verdict:
+    if fails_at_a_point(obligation):  # then nothing shows it: what is left to find is a point that tells a reader more
+        with suppress(UndecidedError):
+            point = counterexample.find_counterexample(obligation, eliminate(obligation.given, quantities))
+            if point is not None:
+                return refuted(DOES_NOT_FOLLOW, point, counterexample.METHOD)
     verdict, elimination = _shown(obligation, quantities, written)
     if elimination is None or verdict.holds:
         return verdict

@@ -203,8 +203,11 @@ class Limit:
             raise UndecidedError(f"{self.variable} does not go to {'∞' if self.to_infinity else '0'}")
         if not _rational_in(target.rhs, self.variable, roots=True):
             raise UndecidedError(f"no limit known for {target}: {self.variable} is inside a power")
-        end = S.Infinity if self.to_infinity else Integer(0)
-        value = by_sympy(_FEW, sympy.limit, cancelled(target.rhs), self.variable, end, "+")
+        formula = cancelled(target.rhs)
+        value = None if self.to_infinity else _by_continuity(formula, self.variable)
+        if value is None:
+            end = S.Infinity if self.to_infinity else Integer(0)
+            value = by_sympy(_FEW, sympy.limit, formula, self.variable, end, "+")
         if value.has(sympy.Limit, S.Infinity, S.NegativeInfinity, S.ComplexInfinity, S.NaN):
             raise UndecidedError(f"{target} has no finite limit as {self._arrow}")
         conditions = tuple(
@@ -369,6 +372,19 @@ def _stays_defined(difference: Expr, small: Symbol, limit: Expr, facts: list[Fac
         known_sign(own.back(factor), facts) in (Sign.POSITIVE, Sign.NEGATIVE) or not own.elements[1].denom.rem([factor])
         for factor, _ in denominator.factor_list()[1]
     )
+
+
+def _by_continuity(formula: Expr, variable: Symbol) -> Expr | None:
+    """The value at zero of a quotient of polynomials that is not divided by zero there; None for any other formula."""
+    own = field_of(formula)
+    if variable not in own.generators or any(each.expression != symbol for symbol, each in own.generators.items()):
+        return None
+    over, under = own.elements[0].numer, own.elements[0].denom
+    if any(each.root != 1 for each in own.generators.values()) or _lowest(under, variable):
+        return None
+    # lemma: a quotient of polynomials is continuous where its denominator is not zero
+    least = Integer(0) if _lowest(over, variable) else own.back(_lowest_part(over, variable))
+    return least / own.back(_lowest_part(under, variable))
 
 
 def _below(
