@@ -75,7 +75,7 @@ test: $(READY) lint types
 	$(BIN)/python $(PYTEST)
 
 # with more random examples, and with the engine on the oldest SymPy that is supported
-test-full: $(READY) $(OLDEST)/.ready rocq lab
+test-full: $(READY) $(OLDEST)/.ready site rocq lab
 	HYPOTHESIS_PROFILE=full $(BIN)/python $(PYTEST) -m "full or hypothesis"
 	PYTHONPATH=$(CURDIR)/$(OLDEST) $(BIN)/python $(PYTEST) tests/language tests/search tests/numbers tests/claim tests/lecture tests/show/latex derivations
 
