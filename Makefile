@@ -82,7 +82,7 @@ test: $(READY) lint types
 
 # with more random examples, and with the engine on the oldest SymPy that is supported
 test-full: $(READY) $(OLDEST)/.ready site rocq lab
-	HYPOTHESIS_PROFILE=full $(BIN)/python $(PYTEST) -m "full or hypothesis"
+	HYPOTHESIS_PROFILE=full $(BIN)/python $(PYTEST) -m "full or hypothesis" tests
 	PYTHONPATH=$(CURDIR)/$(OLDEST) $(BIN)/python $(PYTEST) $(ON_OLDEST) $(SAME_ON_EVERY:%=--ignore=tests/%)
 
 # in front of the one that is installed: everything else is the same
