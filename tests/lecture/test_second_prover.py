@@ -9,9 +9,18 @@ import pytest
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.premise import Assumptions
 from derivations.search.second_prover import Agreement, agreement
+from derivations.search.z3_prover import prove_with_z3
 
 from ..reports import FEW, few, plain
 from .changes import CHANGES
+
+z3 = cache(prove_with_z3)  # most obligations of a claim are the same under its changes
+
+
+@pytest.fixture(autouse=True)
+def asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second prover, which is asked of each obligation once."""
+    monkeypatch.setattr("derivations.search.second_prover.find_prover", lambda _: z3)
 
 
 @cache
