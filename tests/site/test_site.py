@@ -320,7 +320,8 @@ def test_pages_are_built_the_same_again(small_site: Site, tmp_path: Path) -> Non
     """One process or two, the pages are the same to the byte; so is what is computed of a claim and of premises."""
     folder = tmp_path / "again"
     shutil.copytree(small_site.folder, folder)
-    for path in (*folder.glob("*.html"), *(folder / CACHE_FOLDER / f"{name}.json" for name in ("kv-bytes", "premises"))):
+    computed = [folder / CACHE_FOLDER / f"{name}.json" for name in ("kv-bytes", "premises")]
+    for path in (*folder.glob("*.html"), *computed):
         path.unlink()
     outcome = build(NOTEBOOKS, folder, claims=small_site.claims, documents=DOCUMENTS)
     assert outcome.failed == {}
