@@ -1,9 +1,10 @@
 """Let the prover Rocq (Coq) judge the claims: what the kernel proves becomes lemmas, which it proves again.
 
 `python scripts/rocq.py [CLAIM...]` writes a file a claim to `build/rocq`, compiles those that changed with coqc, two
-at a time, and has coqchk check what was compiled; where Coquelicot is installed also a second file with limits and
-slopes. The lemmas on signs and powers that every file begins with are compiled once, and required by the files. What
-Rocq accepts is written to `accepted.toml` in the package, from which pages and the ledger tell it.
+at a time, and has coqchk check what was compiled, many files at once, as it loads the real numbers each time; where
+Coquelicot is installed also a second file with limits and slopes. The lemmas on signs and powers that every file begins
+with are compiled once, and required by the files. What Rocq accepts is written to `accepted.toml` in the package, from
+which pages and the ledger tell it.
 
 It fails if a file is rejected, for then two judges disagree on what the kernel calls proven; if a lemma rests on more
 than the axioms of the real numbers; if coqchk refuses; if too few of the statements have a lemma; and if a claim has
@@ -18,9 +19,9 @@ import resource
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from derivations import derive
@@ -37,6 +38,7 @@ FOLDER = ROOT / "build" / "rocq"
 KEPT = ROOT / "derivations" / "show" / "rocq" / accepted.FILE
 LIBRARY, LIMITS = "library", "library_of_limits"  # files of what the others begin with
 AT_A_TIME = 2
+ASSUMPTIONS = "Print Assumptions everything.\n"  # asked of many files at once
 LEAST_SHARE = 0.99  # of the statements that the kernel proves
 AXIOMS = {  # those of the real numbers, as the standard library has them
     "ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec", "Classical_Prop.classic",
@@ -55,7 +57,7 @@ def main(names: Sequence[str]) -> int:
     before = accepted.read_accepted(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     exports: dict[str, RocqExport] = {}
     slopes: dict[str, CalculusExport] = {}
-    found: dict[str, list[Future[str]]] = {}
+    found: dict[str, list[Future[Judged]]] = {}
     with_coquelicot = has_coquelicot()
     if not with_coquelicot:
         print("no Coquelicot here: limits and slopes are not judged (Debian: libcoq-coquelicot)", file=sys.stderr)
@@ -75,7 +77,9 @@ def main(names: Sequence[str]) -> int:
             found[name] = [pool.submit(judged, name, exports[name].text, libraries[:1])]
             if slopes[name].lemmas:
                 found[name].append(pool.submit(judged, f"{name}-limits", slopes[name].text, libraries))
-    errors = {name: "\n".join(filter(None, (item.result() for item in each))) for name, each in found.items()}
+        refused = refusals([each.result() for own in (libraries, *found.values()) for each in own], pool)
+    errors = {name: told_once(refused[item.result().file] for item in (*libraries, *each))
+              for name, each in found.items()}
     errors |= {name: fewer(before[name], entries[name]) for name, error in errors.items()
                if name in before and not error and not allowed}
     for name, error in errors.items():
@@ -116,24 +120,46 @@ def fewer(before: Accepted, now: Accepted) -> str:
     return f"accepted before, and not now: {', '.join(lost)} (--fewer if that is so)" if lost else ""
 
 
-def judged(name: str, text: str, libraries: Sequence[Future[str]] = ()) -> str:
-    """What is wrong with a file, or with a library it rests on, or an empty text.
+@dataclass(frozen=True)
+class Judged:
+    """A file as coqc left it: what is wrong with it, or with a library it rests on; whether coqchk is to look at it."""
 
-    A file that was accepted is not judged again.
-    """
-    if wrong := "".join([library.result() for library in libraries]):
-        return wrong
+    file: Path
+    digest: str
+    error: str = ""
+    accepted_before: bool = False
+
+    @property
+    def stamp(self) -> Path:
+        """Where the digest of the text stands that was accepted last."""
+        return self.file.with_suffix(".accepted")
+
+
+def judged(name: str, text: str, libraries: Sequence[Future[Judged]] = ()) -> Judged:
+    """A file, compiled; one that was accepted is not judged again."""
     file = FOLDER / f"{name.replace('-', '_')}.v"
-    stamp = file.with_suffix(".accepted")
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    if stamp.exists() and stamp.read_text(encoding="utf-8") == digest and file.with_suffix(".vo").exists():
-        return ""
+    found = Judged(file, hashlib.sha256(text.encode()).hexdigest())
+    if wrong := "".join([library.result().error for library in libraries]):
+        return replace(found, error=wrong)
+    stamp = found.stamp
+    if stamp.exists() and stamp.read_text(encoding="utf-8") == found.digest and file.with_suffix(".vo").exists():
+        return replace(found, accepted_before=True)
     stamp.unlink(missing_ok=True)
-    file.write_text(on_libraries(text, name) if libraries else text, encoding="utf-8")
-    error = compiled(file)
-    if not error:
-        stamp.write_text(digest, encoding="utf-8")
-    return error
+    file.write_text(on_libraries(text, name).replace(ASSUMPTIONS, "") if libraries else text, encoding="utf-8")
+    return replace(found, error=compiled(file))
+
+
+def refusals(found: Sequence[Judged], pool: ThreadPoolExecutor) -> dict[Path, str]:
+    """What is wrong with each file, in the end; those with which nothing is are stamped."""
+    errors = {each.file: each.error for each in found}
+    new = [each for each in found if not each.error and not each.accepted_before]
+    shares = [[each.file for each in new[place::AT_A_TIME]] for place in range(AT_A_TIME)]
+    for each in pool.map(checked, filter(None, shares)):
+        errors |= each
+    for each in new:
+        if not errors[each.file]:
+            each.stamp.write_text(each.digest, encoding="utf-8")
+    return errors
 
 
 def on_libraries(text: str, name: str) -> str:
@@ -148,17 +174,49 @@ def on_libraries(text: str, name: str) -> str:
 
 
 def compiled(file: Path) -> str:
-    """What coqc and coqchk have against a file, or an empty text."""
-    made = _run("coqc", "-q", file.name, folder=file.parent)
-    if made.returncode:
-        return made.stdout + made.stderr or f"coqc ended with {made.returncode}, and said nothing"
-    more = axioms(made.stdout) - AXIOMS
-    if more:
-        return f"it rests on {', '.join(sorted(more))}"
-    checked = _run("coqchk", "-silent", "-norec", file.stem, folder=file.parent)
-    if checked.returncode:
-        return checked.stdout + checked.stderr or f"coqchk ended with {checked.returncode}, and said nothing"
-    return ""
+    """What coqc has against a file, or an empty text."""
+    return refusal(_run("coqc", "-q", file.name, folder=file.parent))
+
+
+def checked(files: Sequence[Path]) -> dict[Path, str]:
+    """What is against each of some compiled files of a folder, or empty texts: coqchk refuses it, it rests on too much.
+
+    They are looked at together, and one by one only if something is against them.
+    """
+    error = _checked_together(files)
+    if error and len(files) > 1:
+        return {file: own for each in files for file, own in checked([each]).items()}
+    return dict.fromkeys(files, error)
+
+
+def _checked_together(files: Sequence[Path]) -> str:
+    modules = [file.stem for file in files]
+    claims = [module for module in modules if module not in (LIBRARY, LIMITS)]
+    folder = files[0].parent
+    if claims:
+        every = " ".join(f"pose proof {module}.everything." for module in claims)
+        file = folder / f"all_of_{claims[0]}.v"
+        file.write_text(f"Require {' '.join(claims)}.\nLemma everything : True.\nProof.\n{every} exact I.\nQed.\n"
+                        f"{ASSUMPTIONS}", encoding="utf-8")
+        made = _run("coqc", "-q", file.name, folder=folder)
+        if wrong := refusal(made):
+            return wrong
+        if more := axioms(made.stdout) - AXIOMS:
+            return f"it rests on {', '.join(sorted(more))}"
+    each = (word for module in modules for word in ("-norec", module))
+    return refusal(_run("coqchk", "-silent", *each, folder=folder))
+
+
+def refusal(ended: subprocess.CompletedProcess[str]) -> str:
+    """Why a program refused, or an empty text if it did not."""
+    if not ended.returncode:
+        return ""
+    return ended.stdout + ended.stderr or f"{ended.args[0]} ended with {ended.returncode}, and said nothing"
+
+
+def told_once(texts: Iterable[str]) -> str:
+    """Texts below each other, each once."""
+    return "\n".join(dict.fromkeys(filter(None, texts)))
 
 
 def axioms(printed: str) -> set[str]:

@@ -26,11 +26,19 @@ _WALKS = frozenset({  # files with a test of every claim as it is, which is deri
     "tests/claim/test_feasibility.py", "tests/lecture/test_documents.py", "tests/lecture/test_every_claim.py",
     "tests/lecture/test_latex_round_trip.py", "tests/lecture/test_statements.py", "tests/show/test_python_function.py",
 })
+_LONG = (  # groups that take longest in full, in this order: none is left for the end, when other processes are idle
+    _SITE, "tests/lecture/test_second_prover.py", "tests/search/test_stored.py",
+    "tests/show/latex/test_latex_compiled.py", "tests/study/test_inversion.py", "tests/test_docs.py",
+    "tests/kernel/test_attack.py", "tests/search/test_stored_lies.py", "tests/study/test_verdicts.py",
+    "tests/claim/test_kept_review.py", "walks", "tests/numbers/test_random_values.py",
+    "tests/study/test_sweep_plan.py", "tests/study/test_sweep_dataset.py",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests of the site first: they are the largest group."""
-    items.sort(key=lambda item: _group(item.nodeid) != _SITE)
+    """The longest groups first."""
+    turns = {group: turn for turn, group in enumerate(_LONG)}
+    items.sort(key=lambda item: turns.get(_group(item.nodeid), len(turns)))
 
 
 def pytest_collection_finish() -> None:

@@ -112,10 +112,13 @@ def halves(pairs: Iterable[Pair], seed: int) -> tuple[frozenset[Pair], frozenset
     return frozenset(fitted), frozenset(judged)
 
 
-def fit(claim: Claim, table: MeasuredTable, catalog: Catalog, made: str, seed: int = 0) -> Fit:
+def fit(
+    claim: Claim, table: MeasuredTable, catalog: Catalog, made: str, seed: int = 0,
+    forms: Iterable[Mapping[str, str]] = FORMS,
+) -> Fit:
     """The efficiencies of every GPU of a table, from half of its models, and how far they miss on the other half.
 
-    `made` is the day. Raises `InputError` without SciPy.
+    `made` is the day, and `forms` are the premises under which it is made once more. Raises `InputError` without SciPy.
     """
     curves = _Curves(samples(claim, table, catalog))
     fitted, judged = halves(curves.pairs, seed)
@@ -134,15 +137,14 @@ def fit(claim: Claim, table: MeasuredTable, catalog: Catalog, made: str, seed: i
     freed = {letter: curves.freed(values, judged, letter) for letter in FITTED}
     return Fit(claim.name, table.name, made, HOW, CHOSEN_ON, seed, gpus, spread, largest,
                _judged(curves, fitted & others, judged & others), freed,
-               tuple(_form(claim, table, catalog, premises, (fitted, judged)) for premises in FORMS))
+               tuple(_form(premises, _Curves(samples(claim, table, catalog, premises)) if premises else curves,
+                           fitted, judged) for premises in forms))
 
 
 def _form(
-    claim: Claim, table: MeasuredTable, catalog: Catalog, premises: Mapping[str, str],
-    parts: tuple[Collection[Pair], Collection[Pair]],
+    premises: Mapping[str, str], curves: _Curves, fitted: Collection[Pair], judged: Collection[Pair]
 ) -> FormError:
     """The error with other premises, both ways."""
-    curves, (fitted, judged) = _Curves(samples(claim, table, catalog, premises)), parts
     within: list[float] = []
     for pair in sorted(fitted):
         others = [each for each in fitted if each[0] == pair[0] and each != pair]

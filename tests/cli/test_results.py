@@ -220,7 +220,7 @@ def test_a_folder_that_cannot_be_used_is_no_harm(
 @pytest.mark.parametrize(
     "words",
     [("show", "optimal-batch", "--brief"), ("show", "optimal-batch"), ("why", "B"), ("premises", "optimal-batch"),
-     ("cards",), pytest.param(("list",), marks=pytest.mark.full)],
+     ("cards",)],
     ids=" ".join,
 )
 def test_the_second_time_nothing_heavy_is_imported(folder: Path, words: tuple[str, ...]) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from derivations.lecture.index import CLAIMS, find_claim
-from derivations.search.derivation import Derivation
+from derivations.search.derivation import ClaimedDerivation, Derivation
 from derivations.search.premise import Assumptions
 
 from ..lecture.changes import a_change
-from ..reports import plain
+from ..reports import changed, plain
 
 SEVERAL: dict[str, tuple[dict[str, str], ...]] = {
     "optimal-batch": (
@@ -38,13 +38,23 @@ CASES = [pytest.param(name, place, marks=() if (name, place) in QUICK else pytes
 @cache
 def derived(name: str, place: int = 0) -> Derivation:
     """A claim under one of its changes."""
-    return find_claim(name).derive(Assumptions(CHANGES[name][place])) if place else plain(name).derivation
+    if not place:
+        return plain(name).derivation
+    if CHANGES[name][place] == a_change(name):
+        return changed(name).derivation
+    return find_claim(name).derive(Assumptions(CHANGES[name][place]))
 
 
 @cache
 def written(name: str, place: int = 0) -> str:
     """The same as JSON text."""
     return json.dumps(derived(name, place).to_json(), allow_nan=False)
+
+
+@cache
+def read(name: str, place: int = 0) -> ClaimedDerivation:
+    """What is read from that text."""
+    return Derivation.from_json(written(name, place))
 
 
 def data(name: str = "optimal-batch") -> Any:

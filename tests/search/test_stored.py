@@ -20,14 +20,14 @@ from derivations.search.rules.base import with_writing
 from derivations.search.stored_relation import restored_relation, stored_relation
 from derivations.search.verdict import Finding
 
-from .stored_claims import CASES, QUICK, derived, written
+from .stored_claims import CASES, QUICK, derived, read, written
 
 
 @pytest.mark.parametrize(("name", "place"), CASES)
 def test_a_derivation_comes_back_equal(name: str, place: int) -> None:
     """Steps, notation, assumptions, obligations and rules; text and LaTeX as before; and the same text again."""
     before = derived(name, place)
-    after = Derivation.from_json(written(name, place))
+    after = read(name, place)
     assert (after.notation, after.assumptions, after.result) == (before.notation, before.assumptions, before.result)
     for mine, theirs in zip((*after.trace, *after.rejects), (*before.trace, *before.rejects), strict=True):
         believed = replace(mine, verdict=theirs.verdict)
@@ -44,7 +44,7 @@ def test_a_derivation_comes_back_equal(name: str, place: int) -> None:
 @pytest.mark.parametrize(("name", "place"), sorted(QUICK))
 def test_what_comes_back_is_upheld(name: str, place: int) -> None:
     """Every verdict is found again, also those that show nothing."""
-    checked = Derivation.from_json(written(name, place)).check()
+    checked = read(name, place).check()
     assert [str(item) for item in checked if not item.upheld] == []
     assert len(checked) == len(derived(name, place).trace) + len(derived(name, place).rejects)
 
@@ -52,7 +52,7 @@ def test_what_comes_back_is_upheld(name: str, place: int) -> None:
 @pytest.mark.parametrize(("name", "place"), CASES)
 def test_what_comes_back_and_is_checked_is_the_derivation(name: str, place: int) -> None:
     """Equal to the one that was written; the words of a verdict that shows nothing may be others."""
-    before, after = derived(name, place), Derivation.from_json(written(name, place)).checked()
+    before, after = derived(name, place), read(name, place).checked()
     assert type(after) is Derivation
     for mine, theirs in zip((*after.trace, *after.rejects), (*before.trace, *before.rejects), strict=True):
         if theirs.verdict.finding in (Finding.INCONCLUSIVE, Finding.WAITING):

@@ -25,8 +25,8 @@ from derivations.search.step import Step
 from derivations.search.verdict import Finding
 from derivations.show.python_function import function_name, python_function
 
-from ..lecture.changes import a_change
 from ..reports import FEW, few, plain
+from ..reports import changed as changed_report
 
 np = pytest.importorskip("numpy")
 
@@ -44,7 +44,9 @@ CASES = [pytest.param(name, changed, marks=() if name in FEW else pytest.mark.fu
 @cache
 def report(name: str, changed: bool = False) -> Report:
     """A claim, plain or with a changed premise."""
-    return derive(name, premises=CHANGED.get(name, a_change(name))) if changed else plain(name)
+    if not changed:
+        return plain(name)
+    return derive(name, premises=CHANGED[name]) if name in CHANGED else changed_report(name)
 
 
 def module(source: str) -> ModuleType:

@@ -1,5 +1,6 @@
 """Sites, each built once for all tests that read it: one of a few claims, and in full that of the whole project."""
 
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -12,6 +13,7 @@ from derivations.site.build import build
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 DOCUMENTS = NOTEBOOKS.parent / "docs"
+MADE = NOTEBOOKS.parent / "build" / "site"  # by `make site`, if it was
 # the claims of a small site: those that a notebook about several leads to
 SOME = ("optimal-batch", "train-interval", "pipeline-kv", "chinchilla", "kv-bytes", "revnet")
 
@@ -63,8 +65,11 @@ def small_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 @pytest.fixture(scope="session")
 def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The site of all claims."""
-    return _built(tmp_path_factory.mktemp("whole") / "site", CLAIMS)
+    """The site of all claims: what `make site` made of it, with what is not as it would be made now made again."""
+    folder = tmp_path_factory.mktemp("whole") / "site"
+    if MADE.is_dir():
+        shutil.copytree(MADE, folder)
+    return _built(folder, CLAIMS)
 
 
 @pytest.fixture(scope="session", params=["small_site", pytest.param("whole_site", marks=pytest.mark.full)])

@@ -90,9 +90,12 @@ def test_the_notebook_of_the_lecture_tells_every_claim() -> None:
 
 @pytest.mark.parametrize("stored", few(NOTEBOOKS, TYPED), indirect=True, ids=named)
 def test_commands_in_prose_run(
-    stored: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Callable[..., Any]
+    stored: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Callable[..., Any], few_claims: object
 ) -> None:
-    """What a block of shell says can be typed; the study that it names is the one in the cell above."""
+    """What a block of shell says can be typed; the study that it names is the one in the cell above.
+
+    What goes through the claims goes through a few: the documents go through all.
+    """
     monkeypatch.chdir(tmp_path)
     for cell in code_cells(stored):
         for text, name in STUDY.findall(cell.source):

@@ -133,7 +133,7 @@ def main():
     places = tuple((place, float(L[place])) for place in (2, 7))
     chunks = da.from_array(L, chunks=1).map_blocks(deadly, folder=FOLDER, places=places, dtype=float, meta=np.empty(0))
     lazy = report.sweep(L=chunks, B=B)
-    with LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         with Client(cluster):
             found = lazy.compute()  # on the cluster, as the reader has one
     eager = report.sweep(L=L, B=B)

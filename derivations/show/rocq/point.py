@@ -7,7 +7,7 @@ Rocq does so again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
@@ -111,22 +111,53 @@ def _without(term: Term, powers: Sequence[str], lines: Sequence[str]) -> Term:
     return ("pow", ("s", _BASE + name), inner) if name in powers else ("s", name)
 
 
+def _allowed(domain: str) -> tuple[Fraction, ...]:
+    """The numbers among which a quantity of a domain is chosen."""
+    zero = (Fraction(0),) if domain in ("real", "nonnegative", "whole", "bit") else ()
+    return (*(value for value in _CHOICES if within(domain, value)), *zero)
+
+
 class _Search:
-    """One attempt."""
+    """Attempts, each with other choices."""
 
     def __init__(self, given: Sequence[Proposition], domains: Mapping[str, str], at_most: Mapping[str, str]) -> None:
         self._given, self._domains, self._at_most = given, domains, at_most
         self._random, self._found = Random(0), dict[str, Fraction]()
-        self._sides = [(left, free_names(left), right, free_names(right)) for op, left, right in given if op == "="]
-        self._logarithms = {left[1] for left, _, right, _ in self._sides if left[0] == "s" and "'log'" in repr(right)}
-        self._inner = {left[1] for _, left, _ in given if left[0] == "s"}
+        self._free: dict[int, frozenset[str]] = {}  # names by the identity of a term within what is given
+        self._sides = [(left, right) for op, left, right in given if op == "="]
+        names = [self._names(left) | self._names(right) for left, right in self._sides]
+        self._most_open = [len(each) for each in names]
+        self._places = {name: [place for place, own in enumerate(names) if name in own] for name in domains}
+        self._open = list[int]()  # of each equation: how many quantities are; 0 for one that gives nothing
+        logarithms = {left[1] for left, right in self._sides if left[0] == "s" and "'log'" in repr(right)}
+        inner = {left[1] for _, left, _ in given if left[0] == "s"}
+        self._turns = {name: self._turn(name, logarithms, inner) for name in domains}
+        self._above: dict[str, list[Term]] = {}
+        for op, left, right in given:
+            if op in (">", ">=") and left[0] == "s":
+                self._above.setdefault(left[1], []).append(right)
+        self._choices = {name: _allowed(domain) for name, domain in domains.items()}
+        self._choices |= {name: tuple(map(Fraction, range(0 if domains[name] == "real" else 1, 2)))
+                          for name in logarithms}
+
+    def _turn(self, name: str, logarithms: Set[str], inner: Set[str]) -> int:
+        """Whole numbers and logarithms are chosen first, what an equation gives or a premise bounds from below last."""
+        if name in logarithms or self._domains[name] in ("integer", "whole", "bit"):
+            return 0
+        return 2 if name in inner or name.startswith((_START, _RISE)) else 1
+
+    def _names(self, term: Term) -> frozenset[str]:
+        found = self._free.get(id(term))
+        if found is None:
+            found = self._free[id(term)] = free_names(term)
+        return found
 
     def point(self, random: Random) -> dict[str, Fraction] | None:
         """Values for all quantities, or None where the attempt fails."""
-        self._random, self._found = random, {}
+        self._random, self._found, self._open = random, {}, list(self._most_open)
         pending = sorted(self._domains)
         random.shuffle(pending)
-        pending.sort(key=self._turn)
+        pending.sort(key=self._turns.__getitem__)
         try:
             while True:
                 if self._step():
@@ -140,48 +171,46 @@ class _Search:
         except (NotPlainError, ZeroDivisionError):
             return None
 
-    def _turn(self, name: str) -> int:
-        """Whole numbers and logarithms are chosen first, what an equation gives or a premise bounds from below last."""
-        if name in self._logarithms or self._domains[name] in ("integer", "whole", "bit"):
-            return 0
-        return 2 if name in self._inner or name.startswith((_START, _RISE)) else 1
-
     def _bounded(self) -> bool:
         return all(self._found[name] <= self._found[most] for name, most in self._at_most.items())
 
     def _chosen(self, name: str) -> Fraction:
-        for op, left, right in self._given:
-            if op in (">", ">=") and left == ("s", name) and free_names(right) <= self._found.keys():
+        for right in self._above.get(name, ()):
+            if self._names(right) <= self._found.keys():
                 return _Values(self._found).value(right) + self._random.choice(_CHOICES)
-        if name in self._logarithms:
-            return Fraction(self._random.randint(0 if self._domains[name] == "real" else 1, 1))
-        allowed = [value for value in _CHOICES if within(self._domains[name], value)]
-        if self._domains[name] in ("real", "nonnegative", "whole", "bit"):
-            allowed.append(Fraction(0))
-        return self._random.choice(allowed)
+        return self._random.choice(self._choices[name])
 
     def _put(self, name: str, value: Fraction) -> None:
         if not within(self._domains[name], value):
             raise NotPlainError(name)
         self._found[name] = value
+        for place in self._places[name]:
+            self._open[place] -= 1
 
     def _step(self) -> bool:
         """Take a quantity from an equation in which it alone is open."""
-        for left, names, right, others in self._sides:
-            still = [name for name in names | others if name not in self._found]
-            if len(still) == 1:
-                name, = still
-                for one, own, other, beside in ((left, names, right, others), (right, others, left, names)):
-                    if name in own and name not in beside:
-                        try:
-                            value = self._inverted(one, name, _Values(self._found).value(other))
-                        except NotPlainError:
-                            continue
-                        self._put(name, value)
-                        return True
-                if name in names and name in others and (even := self._balanced(left, right, name)) is not None:
-                    self._put(name, even)
+        for place, still in enumerate(self._open):
+            if still == 1:
+                if self._taken(*self._sides[place]):
                     return True
+                self._open[place] = 0  # nor will it later: all else in it has its value
+        return False
+
+    def _taken(self, left: Term, right: Term) -> bool:
+        """True if the one quantity that is open in an equation is taken from it."""
+        names, others = self._names(left), self._names(right)
+        name = next(name for name in names | others if name not in self._found)
+        for one, own, other, beside in ((left, names, right, others), (right, others, left, names)):
+            if name in own and name not in beside:
+                try:
+                    value = self._inverted(one, name, _Values(self._found).value(other))
+                except NotPlainError:
+                    continue
+                self._put(name, value)
+                return True
+        if name in names and name in others and (even := self._balanced(left, right, name)) is not None:
+            self._put(name, even)
+            return True
         return False
 
     def _balanced(self, left: Term, right: Term, name: str) -> Fraction | None:
@@ -202,12 +231,12 @@ class _Search:
         while term != ("s", name):
             head, rest = term[0], parts(term)
             match term:  # of a quotient of logarithms
-                case ("*", ("log", over), ("^", ("log", under), -1)) if name not in free_names(under):
+                case ("*", ("log", over), ("^", ("log", under), -1)) if name not in self._names(under):
                     if value.denominator != 1:
                         raise NotPlainError(name)
                     term, value = over, here.value(under) ** value.numerator
                     continue
-            inside = [part for part in rest if name in free_names(part)]
+            inside = [part for part in rest if name in self._names(part)]
             if len(inside) != 1:
                 raise NotPlainError(name)
             others = [part for part in rest if part is not inside[0]]

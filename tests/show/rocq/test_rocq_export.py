@@ -61,6 +61,26 @@ def test_rocq_accepts_a_claim(export: RocqExport, judge: dict[str, Any], tmp_pat
     file = tmp_path / "claim.v"
     file.write_text(export.text, encoding="utf-8")
     assert judge["compiled"](file) == ""
+    assert judge["checked"]([file]) == {file: ""}
+
+
+def test_of_files_that_are_looked_at_together_the_one_that_rests_on_more_is_named(
+    judge: dict[str, Any], tmp_path: Path
+) -> None:
+    """Also by a lemma whose proof is left out; coqchk refuses what is no compiled file."""
+    every = "Lemma everything : True.\nProof. pose proof own. exact I.\nQed.\n"
+    texts = {"good": "Lemma own : True.\nProof. exact I.\nQed.\n", "taken": "Axiom own : 0 = 1.\n",
+             "left_out": "Lemma own : 0 = 1.\nAdmitted.\n"}
+    files = {name: tmp_path / f"{name}.v" for name in texts}
+    for name, text in texts.items():
+        files[name].write_text(text + every, encoding="utf-8")
+        assert judge["compiled"](files[name]) == ""
+    assert judge["checked"]([files["good"]]) == {files["good"]: ""}
+    assert judge["checked"](list(files.values())) == {
+        files["good"]: "", files["taken"]: "it rests on taken.own", files["left_out"]: "it rests on left_out.own"}
+    for end in (".vo", ".v"):
+        files["good"].with_suffix(end).write_bytes(b"")
+    assert judge["checked"]([files["good"]])[files["good"]]
 
 
 B, K, N, X, Y = (("s", name) for name in "bknxy")
