@@ -60,13 +60,13 @@ def _cases(kernel: Kernel, first: Theorem, second: Theorem, *_: object) -> Theor
 
 
 @pytest.mark.parametrize(
-    "kind",
+    ("kind", "start"),
     [
-        careless(_require_nonzero=lambda *_: None), careless(_sign=lambda *_: 2), careless(_same=lambda *_: True),
-        careless(stricter=_stricter), careless(cases=_cases),
+        (careless(_require_nonzero=lambda *_: None), 0), (careless(_sign=lambda *_: 2), 0),
+        (careless(_same=lambda *_: True), 60), (careless(stricter=_stricter), 0), (careless(cases=_cases), 9),
     ],
     ids=["divides by zero", "every sign is plus", "all is the same", "never equal", "forgets hypotheses"],
 )
-def test_the_attack_sees_a_hole(kind: type[Kernel]) -> None:
+def test_the_attack_sees_a_hole(kind: type[Kernel], start: int) -> None:
     """A kernel without a side condition makes false theorems."""
-    assert any(false_theorems(range(seed, seed + 1), 100, kind)[0] for seed in range(300))
+    assert any(false_theorems(range(seed, seed + 1), 100, kind)[0] for seed in range(start, 300))

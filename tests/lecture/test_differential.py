@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from derivations import Report, derive
-from derivations.lecture.differential import CLAIM
 from derivations.search.verdict import Finding
 
 from .numbers import value
@@ -105,10 +104,11 @@ def test_a_function_adds_the_difference_of_its_values(built: Report) -> None:
     assert all((a ^ g) ^ (b ^ h) == (a ^ b) ^ (g ^ h) for a, b, g, h in product((0, 1), repeat=4))
 
 
-@pytest.mark.parametrize("name", [step.name for step in CLAIM.derive().rejects])
-def test_wrong_statements_are_refuted(built: Report, name: str) -> None:
-    assert built[name].sound
-    assert built[name].verdict.finding is Finding.REFUTED
+def test_wrong_statements_are_refuted(built: Report) -> None:
+    assert len(built.derivation.rejects) >= 5
+    for step in built.derivation.rejects:
+        assert step.sound, step.name
+        assert step.verdict.finding is Finding.REFUTED, step.name
 
 
 def test_layers_that_take_off_have_another_power() -> None:

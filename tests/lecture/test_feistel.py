@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from derivations import Report, derive
-from derivations.lecture.feistel import CLAIM
 from derivations.search.verdict import Finding
 
 NAME = "feistel"
@@ -126,12 +125,12 @@ def test_slopes_of_a_square_by_hand(built: Report) -> None:
     assert text(built, "slope-xx") == "slope_xx = f_slope(1, f_round(0, half_x) + half_y)*f_slope(0, half_x) + 1"
 
 
-@pytest.mark.parametrize("name", [step.name for step in CLAIM.derive().rejects])
-def test_wrong_statements_are_refuted_by_a_point(built: Report, name: str) -> None:
-    step = built[name]
-    assert step.sound
-    assert step.verdict.finding is Finding.REFUTED
-    assert step.verdict.counterexample
+def test_wrong_statements_are_refuted_by_a_point(built: Report) -> None:
+    assert len(built.derivation.rejects) >= 5
+    for step in built.derivation.rejects:
+        assert step.sound, step.name
+        assert step.verdict.finding is Finding.REFUTED, step.name
+        assert step.verdict.counterexample, step.name
 
 
 def test_the_point_against_an_invertible_function_names_one_that_is_not(built: Report) -> None:

@@ -15,8 +15,6 @@ from derivations.site.plan import ASSET, PREMISES, SEARCH, Data, Page, Plan, pla
 
 from .conftest import NOTEBOOKS, SOME, Site
 
-ASSETS = {page.file for page in plan_site(NOTEBOOKS).of_group(ASSET)}
-
 # a program that makes pieces of the site, from the data of a site that is there, and prints what each loaded
 LOADS = """
 import json, os, sys
@@ -140,8 +138,9 @@ def test_a_changed_notebook_changes_its_own_page_alone(tmp_path: Path) -> None:
     shown = {"index.html", SEARCH[1]}
     assert {name for name in before if before[name] != led[name]} == {"b.html", *shown}
     (tmp_path / "b.ipynb").write_text(notebook("# Another"))
-    renamed = stamps(plan_site(tmp_path))
-    assert {name for name in before if before[name] == renamed[name]} == {*CLAIMS, PREMISES, *ASSETS}
+    plan = plan_site(tmp_path)
+    renamed, assets = stamps(plan), {page.file for page in plan.of_group(ASSET)}
+    assert {name for name in before if before[name] == renamed[name]} == {*CLAIMS, PREMISES, *assets}
 
 
 def test_a_changed_claim_changes_what_rests_on_it(tmp_path: Path) -> None:
