@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from derivations import Report, derive
+from derivations.lecture.differential import CLAIM  # noqa: F401  (the fixture `built` derives it)
 from derivations.search.verdict import Finding
 
 from .numbers import value

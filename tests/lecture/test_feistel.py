@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from derivations import Report, derive
+from derivations.lecture.feistel import CLAIM  # noqa: F401  (the fixture `built` derives it)
 from derivations.search.verdict import Finding
 
 NAME = "feistel"
