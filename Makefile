@@ -79,8 +79,9 @@ fits: $(READY)
 rocq: $(READY)
 	$(BIN)/python scripts/rocq.py
 
-test: $(READY) lint types
-	$(BIN)/python $(PYTEST)
+# the types beside the tests: one process does not keep a second core busy
+test: $(READY) lint
+	@$(BIN)/mypy & types=$$!; $(BIN)/python $(PYTEST); tests=$$?; wait $$types && exit $$tests
 
 # with more random examples, and with the engine on the oldest SymPy that is supported
 test-full: $(READY) $(OLDEST)/.ready site rocq lab

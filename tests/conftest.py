@@ -24,7 +24,8 @@ _SITE = "tests/site/"
 _LAB = f"{_SITE}lab/"
 _WALKS = frozenset({  # files with a test of every claim as it is, which is derived once for all of them
     "tests/claim/test_feasibility.py", "tests/lecture/test_documents.py", "tests/lecture/test_every_claim.py",
-    "tests/lecture/test_latex_round_trip.py", "tests/lecture/test_statements.py", "tests/show/test_python_function.py",
+    "tests/lecture/test_latex_round_trip.py", "tests/lecture/test_notation.py", "tests/lecture/test_statements.py",
+    "tests/search/test_record.py", "tests/show/test_python_function.py",
 })
 _LONG = (  # groups that take longest in full, in this order: none is left for the end, when other processes are idle
     _SITE, "tests/lecture/test_second_prover.py", "tests/search/test_stored.py",

@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,14 +20,21 @@ def room(parts: tuple[str, ...]) -> str:
     return parts[0] if parts else ""
 
 
+@cache
+def imports(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """What a module imports, also inside functions."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
+
+
 def imported(path: Path) -> set[str]:
-    """The rooms that a module imports from, also inside functions."""
+    """The rooms that a module imports from."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in imports(path):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif node.module:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
         found |= {room(tuple(name.split(".")[1:])) for name in names if name.split(".")[0] == "derivations"}
     return found & set(ORDER)
@@ -52,7 +60,7 @@ def test_the_engine_imports_nothing_compiled() -> None:
     """It is to run in a browser: pure Python, and z3 only where a second prover is asked."""
     allowed = {"sympy", "mpmath", "platformdirs", "derivations", "z3"}
     for path in [path for room in ("language", "kernel", "search") for path in (PACKAGE / room).rglob("*.py")]:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in imports(path):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
             for name in names:
@@ -71,7 +79,7 @@ def test_no_verdict_depends_on_the_clock() -> None:
     found = set()
     for path in MODULES:
         name = str(path.relative_to(PACKAGE).as_posix())
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in imports(path):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
             clock = clocks if room(path.relative_to(PACKAGE).with_suffix("").parts) in rooms else set()

@@ -10,6 +10,8 @@ from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.premise import Assumptions
 from derivations.search.record import record, recorded
 
+from ..reports import plain
+
 
 def again(derivation: Derivation) -> Derivation:
     """The derivation by way of its record as JSON."""
@@ -20,7 +22,7 @@ def again(derivation: Derivation) -> Derivation:
 def test_every_step_says_the_same(name: str) -> None:
     """Relation, conditions, verdict, and all the words; only what a check needs is left out."""
     claim = find_claim(name)
-    derivation = claim.derive()
+    derivation = plain(name).derivation
     found = again(derivation)
     assert derivation.notation == claim.notation
     assert [step.to_markdown() for step in (*found.trace, *found.rejects)] == [

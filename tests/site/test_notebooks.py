@@ -20,6 +20,7 @@ from .meaning import differences, meaning, svg_words, typed_numbers
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 NOTEBOOKS = notebooks_in(FOLDER)
+QUICK = [FOLDER / f"{name}.ipynb" for name in FEW]
 KERNELS = [FOLDER / f"{name}.ipynb" for name in ("chinchilla", "kv-bytes")]
 TYPED = [FOLDER / f"{name}.ipynb" for name in ("optimal-batch", "chinchilla")]
 SHELL = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -106,13 +107,14 @@ def test_commands_in_prose_run(
         assert (program, command(*words).code) == ("derive", 0), line
 
 
-@pytest.mark.parametrize("stored", few(NOTEBOOKS, [FOLDER / f"{name}.ipynb" for name in FEW]), indirect=True, ids=named)
+@pytest.mark.parametrize("stored", few(NOTEBOOKS, QUICK[:1]), indirect=True, ids=named)
 def test_stored_meaning_is_fresh_meaning(stored: Any, fresh: Any) -> None:
     """Running a notebook again changes nothing that a reader would notice."""
     assert differences(stored, fresh) == []
 
 
-@pytest.mark.parametrize("stored", few(KERNELS, KERNELS[:1]), indirect=True, ids=named)
+@pytest.mark.full
+@pytest.mark.parametrize("stored", KERNELS, indirect=True, ids=named)
 def test_a_kernel_of_its_own_says_the_same(stored: Any, fresh: Any) -> None:
     """With a real kernel: for one notebook, and in full for two."""
     assert differences(executed(stored), fresh) == []
@@ -166,6 +168,7 @@ def test_pictures_have_words(stored: Any) -> None:
         assert len(svg_words(picture)) > 2
 
 
+@pytest.mark.parametrize("stored", few(NOTEBOOKS, QUICK), indirect=True, ids=named)
 def test_an_altered_output_is_found(stored: Any) -> None:
     """One digit changed in one stored output, whatever its kind, is a difference."""
     found = 0

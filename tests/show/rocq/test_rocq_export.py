@@ -57,6 +57,7 @@ def test_a_lemma_says_what_the_statement_says(export: RocqExport) -> None:
     assert export.text.count("\nQed.") >= len(export.lemmas)
 
 
+@pytest.mark.full
 def test_rocq_accepts_a_claim(export: RocqExport, judge: dict[str, Any], tmp_path: Path) -> None:
     file = tmp_path / "claim.v"
     file.write_text(export.text, encoding="utf-8")
