@@ -1,7 +1,8 @@
 """checkpoint-interval: how often a training run should save its state, and what share of its time survives failures.
 
 Not in the lecture, whose training runs never stop. The expectation over failures is derived; the interval that loses
-least has no closed form, and numbers find it and show that it is the only one. Young's square root stands beside it.
+least is found in numbers, which show that it is the only one, and written by Lambert's W. Young's square root stands
+beside it.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def test_the_mean_time_of_a_segment_is_that_of_dice(report: Report) -> None:
 
 def test_it_is_shown_to_be_the_only_one(report: Report) -> None:
     assert report["best-interval"].verdict.finding is Finding.NUMERIC
-    assert report["best-interval"].verdict.reason == "t_work has no closed form, and is least at one value at most"
+    assert report["best-interval"].verdict.reason == "t_work is found in numbers, and is least at one value at most"
     line = report.numbers("best-interval")
     assert line.numeric is not None
     assert line.numeric.words.startswith("one minimum from ")

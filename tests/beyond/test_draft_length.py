@@ -105,7 +105,7 @@ def test_what_is_proven_and_what_numbers_find(report: Report) -> None:
         "odds-from-tokens", "turning-length", "best-failures",
         "failures-by-length", "length-at-the-optimum", "length-by-lambert",
     }
-    assert report["best-failures"].verdict.reason == "w_fail has no closed form, and is least at one value at most"
+    assert report["best-failures"].verdict.reason == "w_fail is found in numbers, and is least at one value at most"
     line = report.numbers("best-failures")
     assert line.numeric is not None
     assert line.numeric.words.startswith("one minimum from ")

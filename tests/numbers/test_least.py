@@ -54,7 +54,7 @@ def _by_search(formula: object, low: float, high: float) -> float:
 def test_the_equation_of_the_slope_is_left_for_numbers() -> None:
     found = _derived(SAVES)["best"]
     assert (found.verdict.finding, found.unknown) == (Finding.NUMERIC, "x")
-    assert found.verdict.reason == "x has no closed form, and is least at one value at most"
+    assert found.verdict.reason == "x is found in numbers, and is least at one value at most"
     assert upheld(recheck(_derived(SAVES)))
     assert upheld(recheck(restored(stored(_derived(SAVES)))))
 
@@ -99,7 +99,7 @@ def test_a_least_value_at_an_end_is_told_as_that() -> None:
 def test_several_points_are_no_least_one() -> None:
     """Two valleys: which is deeper is not told."""
     derivation = _derived("t = x^6 - a*x^5 + b*x^4 - c*x^3 + x")
-    assert derivation["best"].verdict.reason == "x has no closed form; that it is least there is for numbers to tell"
+    assert derivation["best"].verdict.reason == "x is found in numbers; that it is least there is for numbers to tell"
     line = _line(derivation, a="6", b="12", c="9")
     assert line.value is None
     assert "points from " in line.undefined

@@ -58,7 +58,7 @@ def test_what_follows_goes_on_with_the_number_and_says_so() -> None:
     """The unknown stays in the formula; its number comes from the equation, with what that rests on."""
     report = solved("a = x*exp(x)", a="2")
     assert str(report.headline.relation) == "y = 2*x"
-    assert report["doubled"].note == "x has no closed form (found)"
+    assert report["doubled"].note == "x is found in numbers (found)"
     assert report.result.value == 2 * report.numbers("found").value  # type: ignore[operator]
     assert set(report.result.leaves) == {"a"}
     assert report.verdict == "1 of 2 steps proven, with numbers alone for x"

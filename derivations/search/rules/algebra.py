@@ -65,7 +65,7 @@ class Substitute:
         target = inputs[0].relation
         using = tuple(item for item in inputs[1:] if item.unknown is None)
         unsolved = [item for item in inputs[1:] if item.unknown is not None]
-        staying = [f"{item.unknown} has no closed form ({item.name})" for item in unsolved]
+        staying = [f"{item.unknown} is found in numbers ({item.name})" for item in unsolved]
         values: dict[Symbol, Expr] = {}
         writings: dict[str, Node] = {}
         for item in using:

@@ -308,7 +308,7 @@ class Minimise:
 
 def left_open(rule: Rule, checked: Checked, unknown: Symbol) -> str:
     """What is told of a step whose equation only numbers solve."""
-    told = f"{unknown} has no closed form"
+    told = f"{unknown} is found in numbers"
     if not isinstance(rule, Minimise):
         return told
     if any(each.says == BENDS_UPWARD for each in checked.obligations):
