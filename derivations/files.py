@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import tomllib
 from pathlib import Path
 from typing import Any
 
 from derivations.errors import InputError
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)  # bytes as they are, on Windows too
 
 
 def refuse_existing(path: Path, *, force: bool = False) -> None:
@@ -41,19 +42,22 @@ def write_file(path: Path, content: str | bytes, *, force: bool = False) -> None
     refuse_existing(path, force=force)
     target = Path(os.path.realpath(path))  # what a link points to is replaced, and not the link
     try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        write_whole(target, content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from None
+
+
+def write_whole(target: Path, content: bytes) -> None:
+    """Replace a file at once, by way of another one in its folder. Raises `OSError` if it cannot be written."""
+    temporary = f"{target.parent}{os.sep}.{os.urandom(8).hex()}"
+    handle = os.open(temporary, _NEW, 0o666)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(content.encode() if isinstance(content, str) else content)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)
+            stream.write(content)
         os.replace(temporary, target)
-    except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
-        raise InputError(f"cannot write {path}: {error.strerror}") from None
+    except OSError:
+        os.unlink(temporary)
+        raise
 
 
 _LARGEST = 100_000  # bytes

@@ -77,6 +77,7 @@ class Call:
     arguments: tuple[Node, ...]
 
 
+LAMBERT = {"lambert_w0": "0", "lambert_wm1": "-1"}  # the branches of Lambert's W, as its subscript counts them
 BINDERS = frozenset({"sum", "product"})  # calls whose second argument is an index, bound in the first
 
 

@@ -20,10 +20,11 @@ from typing import Any
 
 from platformdirs import user_cache_path
 
+from derivations.files import write_whole
+
 VARIABLE = "DERIVATIONS_CACHE"  # names the folder of the cache; empty for none
 LARGEST = 4_000_000  # bytes of a file that is read
 _ENDINGS = (".py", ".toml", ".css", ".js", ".j2")  # of what the package is made of, without what is kept
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)  # bytes as they are, on Windows too
 _WITHOUT: ContextVar[bool] = ContextVar("without any store", default=False)
 
 
@@ -61,23 +62,10 @@ def write(text: str, *place: str) -> None:
     content = text.encode()
     with suppress(OSError):
         try:
-            _write_whole(file, content)
+            write_whole(file, content)
         except FileNotFoundError:
             file.parent.mkdir(parents=True, exist_ok=True)
-            _write_whole(file, content)
-
-
-def _write_whole(file: Path, content: bytes) -> None:
-    """Write a file in a folder of ours, whole or not at all; `write_file` asks first what a reader's file may be."""
-    temporary = f"{file.parent}{os.sep}.{os.urandom(8).hex()}"
-    handle = os.open(temporary, _NEW, 0o666)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-        os.replace(temporary, file)
-    except OSError:
-        os.unlink(temporary)
-        raise
+            write_whole(file, content)
 
 
 def keep_newest(count: int, *place: str) -> None:

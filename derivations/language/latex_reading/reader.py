@@ -12,7 +12,18 @@ from derivations.language.latex_reading.letters import KnownLetters, flat, is_wr
 from derivations.language.latex_reading.lexer import FRACTIONS, LatexToken, is_refused, read_tokens, refusal
 from derivations.language.latex_reading.numbers import is_scaled, is_unit_text, number_at, number_value
 from derivations.language.quantity import Notation
-from derivations.language.tree import OPERATORS, Call, Name, Node, Number, Power, Product, Quotient, WrittenRelation
+from derivations.language.tree import (
+    LAMBERT,
+    OPERATORS,
+    Call,
+    Name,
+    Node,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    WrittenRelation,
+)
 
 _CLOSED_BY = {"(": ")", "[": "]", r"\{": r"\}", "{": "}", r"\lceil": r"\rceil"}
 _CLOSING = frozenset(_CLOSED_BY.values())
@@ -20,7 +31,7 @@ _STARTS = frozenset({"number", "letter", "command", *_CLOSED_BY})
 _KNOWN_SIGNS = frozenset({"*", "/", "^", "_", "'", ",", "!", *_CLOSING, *OPERATORS})
 _CALLS = {r"\max": "max", r"\min": "min", r"\exp": "exp", r"\log": "log", r"\ln": "log"}
 _WORDS = {**{name: name for name in FUNCTIONS if name != "xor"}, "ln": "log"}
-_BRANCHES = {"0": "lambert_w0", "-1": "lambert_wm1"}  # of Lambert's W, by what stands below the letter
+_BRANCHES = {below: function for function, below in LAMBERT.items()}
 _PARENTHESES = frozenset(_CLOSED_BY) - {"{", r"\lceil"}
 _TWO_WAYS = r"what the slash divides by can be read in two ways; write \frac{..}{..}"
 _APPLIED = r"a letter before parentheses looks like a function; write the letter alone, or \cdot for a product"

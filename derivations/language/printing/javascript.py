@@ -9,10 +9,9 @@ from typing import ClassVar
 from derivations.errors import InputError
 from derivations.language.printing.code import CodePrinter
 from derivations.language.printing.printer import Precedence
-from derivations.language.tree import Node, WrittenRelation, names
+from derivations.language.tree import LAMBERT, Node, WrittenRelation, names
 
 _FUNCTIONS = {name: f"Math.{name}" for name in ("sqrt", "exp", "log", "ceil", "max", "min")}
-_LAMBERT = {"lambert_w0": "0", "lambert_wm1": "-1"}  # by branch
 _OVER = {"sum": ("+", "0"), "product": ("*", "1")}
 _EXACT = 2**53  # the largest whole number up to which all are kept as they are
 
@@ -76,8 +75,8 @@ class _JavaScriptPrinter(CodePrinter):
         written = ", ".join(map(self.write, arguments))
         if function == "factorial":
             return f"factorial({written})"
-        if function in _LAMBERT:
-            return f"lambert({_LAMBERT[function]}, {written})"
+        if function in LAMBERT:
+            return f"lambert({LAMBERT[function]}, {written})"
         if function == "xor":
             return f"({' ^ '.join(f'({self.write(argument)})' for argument in arguments)})"
         return f"{_FUNCTIONS[function]}({written})"

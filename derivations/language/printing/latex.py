@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from derivations.language.numerals import decimal
-from derivations.language.printing.printer import LAMBERT, Precedence, Printer, Typesetter
-from derivations.language.tree import Apply, Name, Node, Number, Quotient, WrittenRelation
+from derivations.language.printing.printer import Precedence, Printer, Typesetter
+from derivations.language.tree import LAMBERT, Apply, Name, Node, Number, Quotient, WrittenRelation
 
 _LARGE = {"sum": r"\sum", "product": r"\prod"}
 _SIGNS = {">=": r"\ge", "<=": r"\le", "→": r"\to"}

@@ -10,8 +10,8 @@ from html import escape
 
 from derivations.language.numerals import decimal
 from derivations.language.printing.letter import ACCENTS, LetterReader
-from derivations.language.printing.printer import LAMBERT, Precedence, Typesetter
-from derivations.language.tree import Apply, Name, Node, Number, Statement, Sum, WrittenRelation
+from derivations.language.printing.printer import Precedence, Typesetter
+from derivations.language.tree import LAMBERT, Apply, Name, Node, Number, Statement, Sum, WrittenRelation
 
 _BOLD, _BOLD_SMALL, _SCRIPT = 0x1D400, 0x1D41A, 0x1D49C  # where these alphabets begin
 _SCRIPT_ELSEWHERE = {"B": "ℬ", "E": "ℰ", "F": "ℱ", "H": "ℋ", "I": "ℐ", "L": "ℒ", "M": "ℳ", "R": "ℛ"}

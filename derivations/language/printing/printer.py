@@ -237,9 +237,6 @@ class Printer(ABC, Generic[Piece]):
         return inside
 
 
-LAMBERT = {"lambert_w0": "0", "lambert_wm1": "-1"}  # the branches of Lambert's W, by what stands below the letter
-
-
 class Typesetter(Printer[Piece]):
     """A medium with the signs of mathematics: fraction bars, roots, raised exponents, large signs of sums."""
 

@@ -11,11 +11,10 @@ from typing import ClassVar
 from derivations.errors import InputError
 from derivations.language.printing.code import CodePrinter
 from derivations.language.printing.printer import Precedence
-from derivations.language.tree import Node, WrittenRelation
+from derivations.language.tree import LAMBERT, Node, WrittenRelation
 
 _TAKEN = frozenset({"np", "total", "times", "lambert"})
 _FUNCTIONS = {"sqrt": "np.sqrt", "exp": "np.exp", "log": "np.log", "ceil": "np.ceil"}
-_LAMBERT = {"lambert_w0": "0", "lambert_wm1": "-1"}  # by branch
 _OVER = {"sum": "np.sum", "product": "np.prod"}
 _OVER_ARRAYS = {"sum": "total", "product": "times"}
 _EXTREMES = {"max": "np.maximum", "min": "np.minimum"}
@@ -125,8 +124,8 @@ class _PythonPrinter(CodePrinter):
         if function == "xor":
             whole = (f"np.int64({argument})" for argument in written)
             return f"np.float64({reduce(lambda first, other: f'np.bitwise_xor({first}, {other})', whole)})"
-        if function in _LAMBERT:
-            return f"lambert({_LAMBERT[function]}, {written[0]})"
+        if function in LAMBERT:
+            return f"lambert({LAMBERT[function]}, {written[0]})"
         if function in _EXTREMES:
             *others, last = written
             return reduce(lambda result, other: f"{_EXTREMES[function]}({other}, {result})", reversed(others), last)
@@ -158,6 +157,6 @@ class _NumexprPrinter(_PythonPrinter):
         """A function of numexpr; raises `InputError` for one that it has not."""
         if function == "xor":
             raise InputError("numexpr has no exclusive or of floats")
-        if function in _LAMBERT:
+        if function in LAMBERT:
             raise InputError("numexpr has no Lambert W")
         return super().call(function, arguments).replace("np.", "")

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from derivations.language.numerals import decimal
 from derivations.language.printing.letter import LetterReader
-from derivations.language.printing.printer import LAMBERT, Precedence, Printer, Typesetter
-from derivations.language.tree import Apply, Name, Node, Number, Quotient, Sum, WrittenRelation
+from derivations.language.printing.printer import Precedence, Printer, Typesetter
+from derivations.language.tree import LAMBERT, Apply, Name, Node, Number, Quotient, Sum, WrittenRelation
 
 _LARGE = {"sum": "sum", "product": "product"}
 _SIGNS = {">=": "≥", "<=": "≤"}
