@@ -82,7 +82,12 @@ class Package:
 
     def stamp(self, *modules: str) -> str:
         """A hash of the modules, of all that they import from the package, and of the data files that those read."""
-        return stamp_of(*(part for name in self.files_behind(*modules) for part in (name, self.files[name])))
+        return stamp_of(*(part for name in self.files_behind(*modules) for part in (name, self._digests[name])))
+
+    @cached_property
+    def _digests(self) -> Mapping[str, str]:
+        """A hash of each file: most of them are behind every page, and data files are long."""
+        return {name: stamp_of(content) for name, content in self.files.items()}
 
     def files_behind(self, *modules: str) -> tuple[str, ...]:
         """Files behind the stamp of these modules: modules, data, and templates with those that they name; sorted."""

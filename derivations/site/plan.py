@@ -189,15 +189,20 @@ def _stamped(plan: Plan, package: Package) -> Plan:
     navigation = repr([(page.file, page.title, page.label, page.group) for page in pages if page.is_page])
     leads = repr([page.lead for page in pages])
     versions = {group: versions_stamp(*packages) for group, packages in ((ASSET, _FONT), ("", _PAGES))}
+    makers = {module: package.stamp(module) for module in {_module_of_maker(page.maker) for page in pages}}
     stamped = []
     for page in pages:
         own = Path(page.source).read_bytes() if page.source else b""
         needed = [behind[name] for name in page.needs]
         around = {INDEX: navigation + leads, SEARCHED: navigation + leads, ASSET: ""}.get(page.group, navigation)
-        stamp = stamp_of(package.stamp(page.maker.partition(":")[0]), own, repr(needed), around,
+        stamp = stamp_of(makers[_module_of_maker(page.maker)], own, repr(needed), around,
                          versions.get(page.group, versions[""]), python)
         stamped.append(replace(page, stamp=stamp))
     return Plan(tuple(stamped), data, plan.claims)
+
+
+def _module_of_maker(maker: str) -> str:
+    return maker.partition(":")[0]
 
 
 def _document_pages(folder: Path, claims: Collection[str], taken: Collection[str]) -> list[Page]:
