@@ -31,6 +31,7 @@ from derivations.search.step import Step
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
+    from derivations.language.quantity import Quantity
     from derivations.numbers.traced import Traced
     from derivations.numbers.tracing import Tracing
 
@@ -370,34 +371,38 @@ class Evaluation:
         """Both sides of a condition that fails."""
         words = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
         word = words[condition.operator]
-        left, right = (self._side(side, condition, _SHOWN) for side in (condition.left, condition.right))
-        sizes = [self.size_of(side) for side in (condition.left, condition.right)]
+        sides = condition.left, condition.right
+        sizes = [self.size_of(side) for side in sides]
+        measures = [None if size is None else self._measure(side, condition)
+                    for side, size in zip(sides, sizes, strict=True)]
+
+        def shown(digits: int) -> list[str]:
+            """What each side comes to; empty where it is not told."""
+            return ["" if own is None or size is None else format_value(size, own.dimension, own.unit, digits)
+                    for own, size in zip(measures, sizes, strict=True)]
+
+        digits, values = _SHOWN, shown(_SHOWN)
+        while all(values) and values[0] == values[1] and sizes[0] != sizes[1] and digits < _DIGITS:
+            digits += 1
+            values = shown(digits)
+        texts = (to_text(side.tree) if (whole := _whole_number(side)) is None else str(whole) for side in sides)
+        left, right = (f"{text} = {value}" if value else text for text, value in zip(texts, values, strict=True))
         if None in sizes:
             over = Quotient(condition.written.left, condition.written.right)
             none = fold(over.denominator) == 0
             quotient = None if none else self._amount(over, "", lambda: condition.lhs / condition.rhs)
-            if quotient is None or isinstance(quotient, tuple):
-                return f"{outside}: {left} is {word} {right}"
-            return f"{outside}: {left} is {word} {right} but {format_number(quotient.size)} times as much"
-        digits = _SHOWN
-        while _shown_size(left) == _shown_size(right) and sizes[0] != sizes[1] and digits < _DIGITS:
-            digits += 1
-            left, right = (self._side(side, condition, digits) for side in (condition.left, condition.right))
+            if quotient is not None and not isinstance(quotient, tuple):
+                return f"{outside}: {left} is {word} {right} but {format_number(quotient.size)} times as much"
         return f"{outside}: {left} is {word} {right}"
 
-    def _side(self, side: Side, condition: Relation, digits: int) -> str:
-        size = self.size_of(side)
-        if size is None:
-            return to_text(side.tree)
-        number = fold(side.tree)
-        if number is not None and number.denominator == 1:
-            return str(number)
+    @staticmethod
+    def _measure(side: Side, condition: Relation) -> Quantity | None:
+        """The quantity in whose unit a side of a condition is told; None for a whole number, or where none is named."""
+        if _whole_number(side) is not None:
+            return None
         # what the two sides measure may have no name here, and nobody thinks in its units
         name = side.name or condition.left.name or condition.right.name
-        if not name:
-            return to_text(side.tree)
-        own = condition.notation[name]
-        return f"{to_text(side.tree)} = {format_value(size, own.dimension, own.unit, digits)}"
+        return condition.notation[name] if name else None
 
     def _check_agreement(self) -> None:
         for name, step in self._kept.definitions.items():
@@ -427,6 +432,7 @@ class Evaluation:
             return self._traced.disagreement(step)
 
 
-def _shown_size(side: str) -> str:
-    """The number of a side, behind its equals sign."""
-    return side.partition(" = ")[2]
+def _whole_number(side: Side) -> int | None:
+    """The whole number that a side is as it was written; None for anything else."""
+    number = fold(side.tree)
+    return int(number) if number is not None and number.denominator == 1 else None
