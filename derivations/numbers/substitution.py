@@ -8,7 +8,7 @@ from math import ceil
 
 import sympy
 from mpmath.libmp import finf, fninf
-from sympy import Dummy, Expr, Float, Integer, Pow, Rational, Symbol, log, nan
+from sympy import Dummy, Expr, Float, Integer, Pow, Rational, Symbol, exp, log, nan, preorder_traversal
 
 from derivations.errors import UndecidedError
 from derivations.language.counting import SERIES, WHOLE, NoValueError, exact_value, series_parts
@@ -24,6 +24,7 @@ _BITS = (160, 320, 640, 1280, 2560, 5120)
 _LARGEST_EXACT_ROOT = 12
 _LARGEST_POWER = 1000  # beyond it an exact number fills pages
 _MOST_DIGITS = 10**6  # and beyond this many its size means nothing any more
+_SMALL = 10_000  # exponents below it are computed and not written as logarithms
 _FURTHEST = 4000  # powers of ten that a result may be away from one
 _NOISE = Float(10, _WORKING_DIGITS) ** -DIGITS  # relative; what is smaller is the rounding of decimal powers
 
@@ -194,9 +195,25 @@ def as_fraction(number: Expr) -> tuple[Fraction, bool]:
     """A real SymPy number as a fraction, and whether it is exact."""
     if number.is_Rational:
         return Fraction(int(number.p), int(number.q)), True
-    away = log(abs(number), 10).n() if number != 0 else Integer(0)
+    # SymPy calls what nearly cancels zero, unless it may look further; a tower of powers has more digits than there is
+    # room for, but its logarithm has not
+    size = number.evalf(DIGITS, maxn=_FURTHEST) if _has_small_powers(number) else number
+    away = log(abs(size), 10).n() if size != 0 else Integer(0)
     if abs(away) > _FURTHEST:
         sign = "-" if number.is_negative else ""
         raise UndecidedError(f"{sign}10^{format_number(Fraction(str(away)))} is too far from one to write out")
-    # SymPy calls what nearly cancels zero, unless it may look further
-    return Fraction(str(number.evalf(DIGITS, maxn=_FURTHEST))), False
+    return Fraction(str(size.evalf(DIGITS, maxn=_FURTHEST))), False
+
+
+def _has_small_powers(number: Expr) -> bool:
+    """True if no exponent in a number is large. Inner powers are asked first: they stand in exponents of the others."""
+    return all(_is_small(power.exp) for power in sorted(number.atoms(Pow, exp), key=_length))
+
+
+def _is_small(exponent: Expr) -> bool:
+    found = exponent if exponent.is_Rational else exponent.evalf()
+    return bool(found.is_real and abs(found) < _SMALL)
+
+
+def _length(expression: Expr) -> int:
+    return sum(1 for _ in preorder_traversal(expression))

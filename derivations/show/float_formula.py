@@ -1,4 +1,4 @@
-"""The formula of a result in floats, for what must be fast: definitions, conditions and value, compiled once.
+"""The formula of a step in floats, for what must be fast: definitions, conditions and value, compiled once.
 
 What is compiled is what the relations of the derivation print as Python, never a reader's text. Numbers are in base
 units; the exact engine stays the truth, and tests hold the two against each other.
@@ -33,7 +33,7 @@ class Found:
 
 @dataclass(frozen=True)
 class FloatFormula:
-    """The result of a report as a function of the quantities `given`, in base units."""
+    """A step of a report as a function of the quantities `given`, in base units."""
 
     report: EvaluatedClaim
     given: tuple[str, ...]
@@ -43,17 +43,19 @@ class FloatFormula:
     known: Mapping[str, float]
 
     @classmethod
-    def of(cls, report: EvaluatedClaim) -> FloatFormula:
-        """The formula of a report's result.
+    def of(cls, report: EvaluatedClaim, name: str = "") -> FloatFormula:
+        """The formula of a step of a report, by default of its result.
 
-        Raises `UndecidedError` for a result without a closed form, and `InputError` without NumPy.
+        Raises `UndecidedError` for a step without a closed form, and `InputError` without NumPy.
         """
-        step, values = report.headline, report.evaluation.scenario.values
+        step = report.derivation[name] if name else report.headline
+        values = report.evaluation.scenario.values
         function = report.evaluation.function(step.name)
         chain = function.chain
         missing = sorted(name for name in chain.given if name not in values)
         if missing or step.relation is None:
-            raise UndecidedError(f"the result of {report.claim.name} has no number: it needs {', '.join(missing)}")
+            what = f"step {name!r}" if name else f"the result of {report.claim.name}"
+            raise UndecidedError(f"{what} has no number: it needs {', '.join(missing)}")
         _numpy()
         conditions = tuple(
             (item, _compiled(comparison_python(item.written)),
@@ -68,7 +70,7 @@ class FloatFormula:
         )
 
     def at(self, values: Mapping[str, float]) -> Found:
-        """The result where some of the given quantities have other values, in base units."""
+        """The number where some of the given quantities have other values, in base units."""
         numpy = _numpy()
         names: dict[str, Any] = {
             python_name(name): numpy.float64(value) for name, value in {**self.known, **values}.items()

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.quantity import Quantity
+from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import Value, parse_value
+from derivations.show.float_formula import FloatFormula
 from derivations.show.plots.drawing import in_brackets
 from derivations.show.plots.panels import Line, Panel, panels_plot
 from derivations.show.sweep import column_heading, sweep_title
@@ -55,7 +57,7 @@ class Curve:
     def line(
         self, over: str, between: tuple[str, str], *, geometric: bool = False, points: int = _POINTS
     ) -> Line:
-        """The curve as points, evaluated exactly, in the units of the quantities.
+        """The curve as points, in the units of the quantities: exact where fractions are enough, else in floats.
 
         Where the step has no number, because a condition fails there, the line has a gap. Raises `InputError` for what
         is no range of the quantity. A quantity that counts has points at whole numbers alone.
@@ -69,7 +71,8 @@ class Curve:
         places: Iterable[Value] = _spread(low, high, points, geometric=geometric)
         if quantity.range.whole:
             places = _whole(places)
-        found = tuple((x.in_unit(quantity.unit), self._at(over, x)) for x in places)
+        places = tuple(places)
+        found = tuple(zip((x.in_unit(quantity.unit) for x in places), self._numbers(over, places), strict=True))
         return Line(self.name, found, self.quantity.unit, bold=self.bold, role=self.role)
 
     def reason(self, over: str, at: str) -> str:
@@ -80,12 +83,38 @@ class Curve:
         except DerivationsError as error:
             return str(error)
 
-    def _at(self, over: str, x: Value) -> Fraction | None:
+    def _numbers(self, over: str, places: Iterable[Value]) -> Iterator[Fraction | None]:
+        """The number at each value of the quantity; None where there is none."""
+        formula: FloatFormula | None = None
+        for x in places:
+            if formula is not None:
+                yield self._in_floats(formula, over, x)
+                continue
+            line = self._line_at(over, x)
+            yield None if line is None else line.in_unit
+            if line is not None and line.value is not None and not line.exact:  # digits of it take long
+                formula = self._float_formula(over, x)
+
+    def _line_at(self, over: str, x: Value) -> NumbersLine | None:
         try:
             seen = self.report.evaluation.again(self.report.scenario.with_values({over: x}))
-            return seen.line(self.step).in_unit
+            return seen.line(self.step, alone=True)
         except UndecidedError:
             return None
+
+    def _float_formula(self, over: str, x: Value) -> FloatFormula | None:
+        """The step in floats, as a function of a quantity that has a value; None where it has no closed form."""
+        scenario = self.report.scenario.with_values({over: x})
+        try:
+            return FloatFormula.of(replace(self.report, scenario=scenario), self.step)
+        except UndecidedError:
+            return None
+
+    def _in_floats(self, formula: FloatFormula, over: str, x: Value) -> Fraction | None:
+        found = formula.at({over: float(x.number)}).number
+        if found is None or not self.quantity.range.contains(Fraction(found)):
+            return None
+        return Fraction(found) / self.quantity.parsed_unit.factor
 
 
 def curves_panel(
