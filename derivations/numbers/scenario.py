@@ -86,7 +86,8 @@ def fitted_value(quantity: Quantity, value: Value) -> Value:
     >>> str(fitted_value(Quantity("N", "parameter", "size"), parse_value("671B")))
     '671 billion parameters'
     """
-    (full,) = fitted_values(quantity, (replace(value, spaced=False),))
+    full = _typed(_in_full(quantity, value))
+    check_value(quantity, full)
     return full
 
 
@@ -96,9 +97,10 @@ def fitted_values(quantity: Quantity, values: Sequence[Value]) -> tuple[Value, .
     Of a range the ends are as typed, and what is counted has whole numbers between them.
     """
     found: dict[Fraction, Value] = {}
-    ends = [_in_full(quantity, value).number for value in values if not value.spaced]
-    for value in values:
-        full = replace(_in_full(quantity, value), spaced=False)
+    whole = [_in_full(quantity, value) for value in values]
+    ends = [full.number for full in whole if not full.spaced]
+    for value in whole:
+        full = _typed(value)
         if value.spaced:
             full = _whole(quantity, full)
             if not min(ends) < full.number < max(ends):
@@ -106,6 +108,11 @@ def fitted_values(quantity: Quantity, values: Sequence[Value]) -> tuple[Value, .
         check_value(quantity, full)
         found.setdefault(full.number, full)
     return tuple(found.values())
+
+
+def _typed(value: Value) -> Value:
+    """The value as one that was typed, and not one of a range."""
+    return replace(value, spaced=False) if value.spaced else value
 
 
 def _whole(quantity: Quantity, value: Value) -> Value:

@@ -141,7 +141,7 @@ def test_a_page_that_fails_is_named(own: tuple[Path, Path], tmp_path: Path, comm
 
 def test_an_interruption_leaves_no_process_behind(tmp_path: Path) -> None:
     """Ctrl-C is one line and exit code 130, and the processes that worked are gone."""
-    words = ["site", *SOME, "-o", str(tmp_path / "out"), "--jobs", "2", "--notebooks", str(NOTEBOOKS)]
+    words = ["site", "kv-bytes", "revnet", "-o", str(tmp_path / "out"), "--jobs", "2", "--notebooks", str(NOTEBOOKS)]
     with subprocess.Popen(
         [sys.executable, "-m", "derivations.cli", *words], stderr=subprocess.PIPE, text=True, start_new_session=True,
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # ignored in what runs in the background
