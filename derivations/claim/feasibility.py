@@ -117,7 +117,7 @@ class _Letters:
 
     @property
     def memory(self) -> Fraction | None:
-        """The memory of all GPUs where the scenario values it directly, instead of their number and the memory of each."""
+        """The memory of all GPUs where the scenario values it directly, not as their number and the memory of each."""
         values = self.evaluation.scenario.values
         if "M" not in values or self.evaluation.derivation.notation["M"].dimension != _BYTE:
             return None
