@@ -177,7 +177,7 @@ def _is_input(line: NumbersLine, evaluation: Evaluation) -> bool:
         return True
     if all(value.number != line.value for value in evaluation.scenario.values.values()):
         return False
-    leaves = evaluation.line(line.step).leaves
+    leaves = evaluation.leaves(line.step)
     return len(leaves) == 1 and any(leaf.number == line.value for leaf in leaves.values())
 
 
