@@ -92,7 +92,7 @@ for words in {(*HELP, *SLIPS)!r}:
 
 
 def test_a_claim_as_it_is_shipped_is_told_without_sympy() -> None:
-    """Its review is replayed by the kernel, and its numbers are found from what is written, also with an empty cache."""
+    """Its review is replayed by the kernel, and its numbers are found from what is written, also without a cache."""
     program = """
 import contextlib, io, os
 os.environ["DERIVATIONS_CACHE"] = ""

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from derivations.claim.answer import shares_in
 from derivations.claim.claim import AS_BUILT, Asserted, Claim
 from derivations.claim.composition import built, reading_scenario
 from derivations.claim.feasibility import misfits
-from derivations.claim.published import Comparison, Statement, comparisons, statements
+from derivations.claim.published import Comparison, PublishedStatement, comparisons, statements
 from derivations.claim.study import Given, Study, study_of
 from derivations.claim.verdicts import DerivationVerdict, derivation_verdict
 from derivations.errors import DerivationsError, InputError, UndecidedError
@@ -99,7 +99,7 @@ class EvaluatedClaim:
         return comparisons(self.claim, self.derivation, self.readings)
 
     @cached_property
-    def statements(self) -> tuple[Statement, ...]:
+    def statements(self) -> tuple[PublishedStatement, ...]:
         """What was published, statement by statement."""
         return statements(self.published)
 
@@ -216,6 +216,10 @@ class EvaluatedClaim:
             for name, value in self.given.items()
             if name in self.claim.defaults or cards.value_of(name) is None
         }
+
+
+# an evaluated claim or what is made of one, such as a report: functions that take one return its like
+AnyEvaluated = TypeVar("AnyEvaluated", bound=EvaluatedClaim)
 
 
 @dataclass(frozen=True)

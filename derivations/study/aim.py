@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import TypeVar
 
 from sympy import Symbol
 
-from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.evaluated_claim import AnyEvaluated, EvaluatedClaim
 from derivations.claim.outline import outline
 from derivations.errors import InputError
 from derivations.language.printing.text import to_text
@@ -16,8 +15,6 @@ from derivations.lecture.index import CLAIMS, find_claim
 from derivations.numbers.tracing import Tracing
 from derivations.study.giving_way import reachable, result_relation
 from derivations.study.hardware import with_gpus
-
-Kind = TypeVar("Kind", bound=EvaluatedClaim)
 
 
 class SpokenElsewhereError(InputError):
@@ -29,7 +26,7 @@ class SpokenElsewhereError(InputError):
         self.claim = claim
 
 
-def aimed(evaluated: Kind, for_: str, given: Collection[str]) -> Kind:
+def aimed(evaluated: AnyEvaluated, for_: str, given: Collection[str]) -> AnyEvaluated:
     """The claim with the step as its result that says what is given, where the result itself is not given.
 
     The cost of a token is given, say, and the claim's result is that cost over the floor: then the step that gives the
