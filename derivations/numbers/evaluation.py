@@ -18,10 +18,9 @@ from derivations.language.arithmetic import NotPlainError
 from derivations.language.printing.text import to_text
 from derivations.language.relation import Relation, Side
 from derivations.language.tree import COMPARE, Name, Node, Quotient, fold, names
-from derivations.numbers.amount import Amount
 from derivations.numbers.definitions import DEFINING, defining_steps
 from derivations.numbers.format import format_number, format_value
-from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.numbers_line import Amount, NumbersLine
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
 from derivations.numbers.written import Chain, Written, WrittenFunction

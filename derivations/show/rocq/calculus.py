@@ -22,8 +22,7 @@ from derivations.search.rules.calculus import Differentiate, Limit
 from derivations.search.rules.family import spelled_out
 from derivations.search.step import Step
 from derivations.show.rocq.lemma import LemmaProof
-from derivations.show.rocq.unprinted import UnprintedError
-from derivations.show.rocq.written import arities, prelude
+from derivations.show.rocq.written import UnprintedError, arities, prelude
 
 _NO_CALLS: dict[str, Any] = {"terms": [], "calls": [], "goals": []}
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from derivations.kernel.normal_form import ONE_MONOMIAL, Form
 from derivations.kernel.term import MINUS_ONE, ZERO, Term, number
-from derivations.show.rocq.unprinted import UnprintedError
+from derivations.show.rocq.written import UnprintedError
 
 if TYPE_CHECKING:
     from derivations.show.rocq.identities import Identities

@@ -18,8 +18,7 @@ from derivations.search.step import Step
 from derivations.search.told import WITHOUT
 from derivations.show.rocq.lemma import lemma
 from derivations.show.rocq.satisfiable import TOGETHER, satisfiable
-from derivations.show.rocq.unprinted import UnprintedError
-from derivations.show.rocq.written import prelude
+from derivations.show.rocq.written import UnprintedError, prelude
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from derivations.kernel.term import BINDERS, MINUS_ONE, ONE, ZERO, Proposition, 
 from derivations.search.form_terms import FormTerms
 from derivations.show.rocq import over_index
 from derivations.show.rocq.counted import exclusive_or, power_of_sum
-from derivations.show.rocq.unprinted import UnprintedError
-from derivations.show.rocq.written import Written
+from derivations.show.rocq.written import UnprintedError, Written
 
 _SIGNS = {">": "0 < {}", ">=": "0 <= {}", "!=": "{} <> 0"}
 _RATIONAL = ("n", "s", "+", "*", "^")

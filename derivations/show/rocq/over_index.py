@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from derivations.kernel.normal_form import NONNEGATIVE, POSITIVE, Form
 from derivations.kernel.term import BINDERS, BOUND, MINUS_ONE, ONE, ZERO, Term, number, parts, put_for_name, with_parts
 from derivations.show.rocq.counted import whole
-from derivations.show.rocq.unprinted import UnprintedError
+from derivations.show.rocq.written import UnprintedError
 
 if TYPE_CHECKING:
     from derivations.show.rocq.identities import Identities

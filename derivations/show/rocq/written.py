@@ -22,6 +22,7 @@ _FUNCTIONS = {
 }
 _RELATIONS = {"=": "=", "!=": "<>", ">": "<", ">=": "<="}  # what is greater stands on the right
 
+
 def prelude() -> str:
     """The definitions and lemmas that every file begins with."""
     return (resources.files("derivations") / "show" / "rocq" / "prelude.v").read_text(encoding="utf-8")
@@ -39,6 +40,10 @@ LIMITS: Mapping[str, tuple[tuple[str, int], ...]] = {
     "bit": ((">=", 0), ("<=", 1), ("whole", 0)), "real": (),
 }
 _ORDER = {">": "<", ">=": "<="}
+
+
+class UnprintedError(Exception):
+    """What is proven by the kernel and has no proof for Rocq yet; says why."""
 
 
 class Written:
