@@ -77,14 +77,14 @@ class EvaluatedClaim:
 
     @cached_property
     def contradictions(self) -> tuple[str, ...]:
-        """What the numbers break, one line each: the memory of the deployment, and inequalities taken or shown.
+        """Contradictions of the numbers, one line each: the memory of the deployment, and inequalities taken or shown.
 
         Where there are any, the premises cannot all hold at once in this scenario.
         """
         return self.broken_in(self.evaluation)
 
     def broken_in(self, evaluation: Evaluation) -> tuple[str, ...]:
-        """What the numbers of another evaluation break, in the deployment of this claim."""
+        """Contradictions of the numbers of another evaluation, in the deployment of this claim."""
         return (*misfits(self.claim, self.scenario, evaluation), *contradictions_in(evaluation))
 
     @cached_property
@@ -100,7 +100,7 @@ class EvaluatedClaim:
 
     @cached_property
     def statements(self) -> tuple[PublishedStatement, ...]:
-        """What was published, statement by statement."""
+        """The published numbers, statement by statement."""
         return statements(self.published)
 
     @cached_property
@@ -232,7 +232,7 @@ class Contradiction:
 
     @property
     def says(self) -> str:
-        """What says it, in words."""
+        """The premise or step that says it, in words."""
         return f"{self.step} says {self.relation}"
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Whether the deployment of a claim can exist: weights and KV cache against the memory of its GPUs.
+"""Feasibility of the deployment of a claim: weights and KV cache against the memory of its GPUs.
 
 It is asked of every claim whose numbers come from cards, also where memory is no premise of the argument. Activations,
 buffers and what a runtime holds back are left out, so that what does not fit here fits nowhere.
@@ -46,7 +46,7 @@ class Occupancy:
 
     @property
     def words(self) -> str:
-        """What is held, and what there is, in one line."""
+        """Bytes held and bytes there are, in one line."""
         held = f"the weights take {_bytes(self.weights)}"
         if self.caches:
             batch = format_value(self.batch, _SEQUENCE, "sequence")
@@ -56,7 +56,7 @@ class Occupancy:
 
 
 def occupancy(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> Occupancy | None:
-    """What the deployment of a claim holds and has in a scenario; None where a number for that is wanting."""
+    """The occupancy of a claim's deployment in a scenario; None where a number for that is wanting."""
     letters = _Letters(claim, scenario, evaluation)
     chip, context = letters.value("M_gpu"), letters.value(claim.deployment.context)
     weights, gpus = letters.product(_WEIGHTS), letters.product(claim.deployment.gpus)

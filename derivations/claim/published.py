@@ -23,7 +23,7 @@ _JUDGED: tuple[Kind, ...] = ("conclusion", "retelling")
 
 
 class ComparisonOutcome(StrEnum):
-    """What became of a published number."""
+    """The outcome of comparing a published number with the derived one."""
 
     FOLLOWS = "follows"
     DIFFERS = "differs"
@@ -45,7 +45,7 @@ class Comparison:
 
     @property
     def follows(self) -> bool | None:
-        """Whether it follows; None where that is not asked of it, or says nothing."""
+        """True if it follows; None where that is not asked of it, or says nothing."""
         if self.published.kind not in _JUDGED or self.outcome in (ComparisonOutcome.INPUT, ComparisonOutcome.IDLE):
             return None
         return self.outcome is ComparisonOutcome.FOLLOWS
@@ -80,7 +80,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class PublishedStatement:
-    """What somebody said, from the numbers that it was said with, and what it would be with others."""
+    """A statement of somebody: its number from what it was said with, and what it would be with other numbers."""
 
     said: Comparison
     otherwise: tuple[Comparison, ...] = ()
@@ -92,7 +92,7 @@ class PublishedStatement:
 
     @property
     def follows(self) -> bool | None:
-        """Whether it follows from its speaker's own premises; None where that is not asked, or says nothing."""
+        """True if it follows from its speaker's own premises; None where that is not asked, or says nothing."""
         return self.said.follows
 
 

@@ -53,7 +53,7 @@ class KeptVerdict:
 
 @dataclass(frozen=True)
 class DerivationVerdict:
-    """How far a derivation stands: steps that are proven and argued, and the conditions of the result."""
+    """The verdict on a derivation: steps that are proven and argued, and the conditions of the result."""
 
     words: str
     steps: int
@@ -173,7 +173,7 @@ class MeasuredQuantity:
 
 @dataclass(frozen=True)
 class MeasuredVerdict:
-    """What is measured over what is derived: tests that failed, and the ratios of each measured quantity by itself.
+    """The verdict of measurements: tests that failed, and the ratios of each measured quantity by itself.
 
     A time, a bandwidth and a count have no median in common.
     """

@@ -41,7 +41,7 @@ _DIGITS = 30  # of a number that is not exact
 
 
 class Kept:
-    """What all scenarios of a derivation share: its definitions, and what was traced for the same valued names."""
+    """The part that the scenarios of a derivation share: definitions, and what was traced for the same valued names."""
 
     def __init__(self, derivation: Derivation) -> None:
         self.derivation = derivation

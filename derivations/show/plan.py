@@ -186,7 +186,7 @@ def _measured_row(point: MeasuredPoint) -> tuple[Cell, ...]:
 
 
 def measured_words(plan: Plan) -> Iterator[str]:
-    """How many rows there are, whether they judge, and how far the forecast is off where it is judged."""
+    """Words for the measured rows: their number, whether they judge, and the error of the forecast where they do."""
     beside, error = plan.beside, plan.beside.error
     largest = max((point.gpus for point in beside.points), default=0)
     near = len(beside.points)

@@ -85,7 +85,7 @@ _ROLES = {True: "good", False: "bad", None: "dim"}
 
 
 def followed_text(row: Comparison, report: EvaluatedClaim) -> str:
-    """What is derived for a published number, from which numbers, the verdict and the note."""
+    """The number derived for a published one, from which numbers, the verdict and the note."""
     note = f"; {row.published.note}" if row.published.note else ""
     return f"{row.derived_text} from {basis_of(row, report)}: {row.verdict}{note}"
 

@@ -1,4 +1,4 @@
-"""What an inversion is aimed at: the result of a claim, or another quantity of it that is given in its place."""
+"""The aim of an inversion: the result of a claim, or another quantity of it that is given in its place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from derivations.study.hardware import with_gpus
 
 
 class SpokenElsewhereError(InputError):
-    """What is given is nothing that this claim speaks of; another one does, which is named by `claim`."""
+    """A given quantity that this claim does not speak of; another one does, which is named by `claim`."""
 
     def __init__(self, message: str, claim: str, for_: str, name: str) -> None:
         super().__init__(f"{message}; {claim} does: derive solve {claim} --for {for_} --given {name}=...")

@@ -1,4 +1,4 @@
-"""What gives way to a given value: the numbers of cards and claims from which it would follow at another size."""
+"""Values that give way to a given one: the numbers of cards and claims from which it would follow at another size."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class _Proof(LemmaProof):
         return f"(fun {self.written[of]} : R => {self.written.term(body)})"
 
     def equal(self, one: Term, other: Term) -> str:
-        """What proves that two terms are equal. Raises `UnprintedError` where they are not so in every state."""
+        """Proof that two terms are equal. Raises `UnprintedError` where they are not so in every state."""
         if one == other:
             return "eq_refl"
         if self._identities.algebra.difference(one, other).over:

@@ -33,7 +33,7 @@ class RocqExport:
 
     @property
     def certified(self) -> int:
-        """How many statements the kernel proves."""
+        """Number of statements that the kernel proves."""
         return len(self.lemmas) + len(self.left_out)
 
     @property

@@ -60,7 +60,7 @@ class Identities:
         self._forms.learn(proposition)
 
     def of_values(self, kind: str, term: Term) -> str | None:
-        """What proves the sign of a quantity or of the value of a function, or that it is ``whole`` or a ``bit``."""
+        """Proof of the sign of a quantity or of the value of a function, or that it is ``whole`` or a ``bit``."""
         return self._of_values(kind, term)
 
     def atom_term(self, place: int) -> Term:
@@ -89,7 +89,7 @@ class Identities:
     # signs
 
     def sign(self, kind: str, term: Term) -> str:
-        """What proves that a term is > 0, >= 0 or != 0. Raises `UnprintedError` where nothing here does."""
+        """Proof that a term is > 0, >= 0 or != 0. Raises `UnprintedError` where nothing here does."""
         found = self._plain(kind, term)
         if found is None:
             found = self._canonical(kind, term)

@@ -43,7 +43,7 @@ _ORDER = {">": "<", ">=": "<="}
 
 
 class UnprintedError(Exception):
-    """What is proven by the kernel and has no proof for Rocq yet; says why."""
+    """Lack of a proof for Rocq of what the kernel proves; says why."""
 
 
 class Written:
@@ -162,7 +162,7 @@ def ordered(facts: Iterable[Proposition]) -> list[Proposition]:
 
 
 def limits(statement: Statement, written: Written) -> dict[Any, tuple[str, str]]:
-    """What the domain of each name says: the name of a hypothesis, and its text.
+    """Hypotheses from the domain of each name: the name of a hypothesis, and its text.
 
     By the fact or, of a function and of what is a whole number, by the name with an operator.
     """
