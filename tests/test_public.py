@@ -91,6 +91,19 @@ for words in {(*HELP, *SLIPS)!r}:
     assert imported_by(program) == set()
 
 
+def test_a_claim_as_it_is_shipped_is_told_without_sympy() -> None:
+    """Its review is replayed by the kernel, and its numbers are found from what is written, also without a cache."""
+    program = """
+import contextlib, io, os
+os.environ["DERIVATIONS_CACHE"] = ""
+from derivations.cli.main import main
+with contextlib.redirect_stdout(io.StringIO()) as told, contextlib.suppress(SystemExit):
+    main(["show", "optimal-batch", "--brief"])
+assert "B = r*s/" in told.getvalue()
+"""
+    assert imported_by(program) == set()
+
+
 def test_deriving_takes_nothing_but_sympy() -> None:
     """Neither a plotting library nor a prover."""
     assert imported_by("from derivations import derive\nderive('optimal-batch')") <= {"sympy"}

@@ -95,7 +95,7 @@ HANDED_OVER = Premise(
 
 @dataclass(frozen=True)
 class Rates:
-    """What a system of each pool does in a second, the pass behind it, and how many GPUs of the one for the other."""
+    """Steps of the rates: what a system of each pool does in a second, the pass behind it, and how many GPUs of the one for the other."""
 
     pooled: tuple[Handle, Handle]
     times: Pass

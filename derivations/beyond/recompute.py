@@ -210,7 +210,7 @@ EVERY = Premise(
 
 @dataclass(frozen=True)
 class Sizes:
-    """What a layer keeps: its two parts, and a GPU's under each choice."""
+    """Steps of what a layer keeps: its two parts, and a GPU's under each choice."""
 
     scores: Handle
     rest: Handle

@@ -98,7 +98,7 @@ def routing_imbalance(board: Board) -> Handle:
     board.limit("endless-batch", result, "B", "oo", because="random imbalance averages out")
     batch = board.solve("batch-by-overhead", result, for_="B", because="inverted: the batch for a given overhead")
     board.substitute("batch-for-overhead", batch, (bound, rest), because="with the bound, and the fraction that is not chosen")
-    _passes(board, top, extra)
+    _passes(board)
     board.reject(
         "even-by-law-of-large-numbers", "m_fullest = mu_load", against=(fullest, spread, mean, rest, bound),
         because="assumes an even spread of tokens: the mean is even, but the fullest expert is above it",
@@ -110,7 +110,7 @@ def routing_imbalance(board: Board) -> Handle:
     return result
 
 
-def _passes(board: Board, top: Handle, extra: Handle) -> None:
+def _passes(board: Board) -> None:
     """What a pass loses: nothing while its reads bind it, and never more than the overhead."""
     take_pool(board)
     compute, weights, uneven = board.take(COMPUTE_TIME), board.take(WEIGHT_FETCH), board.take(WAIT_FOR_FULLEST)

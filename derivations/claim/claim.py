@@ -77,7 +77,7 @@ class Cards:
 
 @dataclass(frozen=True)
 class Deployment:
-    """What holds a model and its caches while it runs: the cards of "as built", and how much of them.
+    """The hardware that holds a model and its caches while it runs: the cards of "as built", and how much of them.
 
     `cards` are those of the claim, where it is not about one node of the default accelerator. The GPUs that share the
     weights, and the sequences under way on them, are products of letters of the claim; `context` is the letter of
@@ -192,7 +192,7 @@ class Published:
 
     @property
     def statement(self) -> tuple[str, str | tuple[str, str], str, str]:
-        """What makes it the same statement as another: the step that it is about, the value, who, and where."""
+        """Identity of a statement: the step that it is about, the value, who, and where."""
         return self.otherwise or self.step, self.value, self.by, self.where
 
     def read(self) -> Value | tuple[Value, Value]:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from derivations.claim.answer import shares_in
 from derivations.claim.claim import AS_BUILT, Asserted, Claim
 from derivations.claim.composition import built, reading_scenario
 from derivations.claim.feasibility import misfits
-from derivations.claim.published import Comparison, Statement, comparisons, statements
+from derivations.claim.published import Comparison, PublishedStatement, comparisons, statements
 from derivations.claim.study import Given, Study, study_of
 from derivations.claim.verdicts import DerivationVerdict, derivation_verdict
 from derivations.errors import DerivationsError, InputError, UndecidedError
@@ -77,14 +77,14 @@ class EvaluatedClaim:
 
     @cached_property
     def contradictions(self) -> tuple[str, ...]:
-        """What the numbers break, one line each: the memory of the deployment, and inequalities taken or shown.
+        """Contradictions of the numbers, one line each: the memory of the deployment, and inequalities taken or shown.
 
         Where there are any, the premises cannot all hold at once in this scenario.
         """
         return self.broken_in(self.evaluation)
 
     def broken_in(self, evaluation: Evaluation) -> tuple[str, ...]:
-        """What the numbers of another evaluation break, in the deployment of this claim."""
+        """Contradictions of the numbers of another evaluation, in the deployment of this claim."""
         return (*misfits(self.claim, self.scenario, evaluation), *contradictions_in(evaluation))
 
     @cached_property
@@ -99,8 +99,8 @@ class EvaluatedClaim:
         return comparisons(self.claim, self.derivation, self.readings)
 
     @cached_property
-    def statements(self) -> tuple[Statement, ...]:
-        """What was published, statement by statement."""
+    def statements(self) -> tuple[PublishedStatement, ...]:
+        """The published numbers, statement by statement."""
         return statements(self.published)
 
     @cached_property
@@ -218,6 +218,10 @@ class EvaluatedClaim:
         }
 
 
+# an evaluated claim or what is made of one, such as a report: functions that take one return its like
+AnyEvaluated = TypeVar("AnyEvaluated", bound=EvaluatedClaim)
+
+
 @dataclass(frozen=True)
 class Contradiction:
     """An inequality that numbers break: the step that says it, the relation, and the numbers of its two sides."""
@@ -228,7 +232,7 @@ class Contradiction:
 
     @property
     def says(self) -> str:
-        """What says it, in words."""
+        """The premise or step that says it, in words."""
         return f"{self.step} says {self.relation}"
 
     def __str__(self) -> str:

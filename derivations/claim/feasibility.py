@@ -1,4 +1,4 @@
-"""Whether the deployment of a claim can exist: weights and KV cache against the memory of its GPUs.
+"""Feasibility of the deployment of a claim: weights and KV cache against the memory of its GPUs.
 
 It is asked of every claim whose numbers come from cards, also where memory is no premise of the argument. Activations,
 buffers and what a runtime holds back are left out, so that what does not fit here fits nowhere.
@@ -20,6 +20,7 @@ from derivations.numbers.format import format_value
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
 
+_WEIGHTS = ("b_w", "N_total")  # what is multiplied to their bytes
 _BYTE = parse_unit("byte").dimension
 _GPU = parse_unit("GPU").dimension
 _SEQUENCE = parse_unit("sequence").dimension
@@ -45,7 +46,7 @@ class Occupancy:
 
     @property
     def words(self) -> str:
-        """What is held, and what there is, in one line."""
+        """Bytes held and bytes there are, in one line."""
         held = f"the weights take {_bytes(self.weights)}"
         if self.caches:
             batch = format_value(self.batch, _SEQUENCE, "sequence")
@@ -55,18 +56,15 @@ class Occupancy:
 
 
 def occupancy(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> Occupancy | None:
-    """What the deployment of a claim holds and has in a scenario; None where a number for that is wanting."""
+    """The occupancy of a claim's deployment in a scenario; None where a number for that is wanting."""
     letters = _Letters(claim, scenario, evaluation)
-    weights, gpus = letters.product(("b_w", "N_total")), letters.product(claim.deployment.gpus)
-    each = letters.value("M_gpu")
-    if weights is None or gpus is None or each is None:
+    chip, context = letters.value("M_gpu"), letters.value(claim.deployment.context)
+    weights, gpus = letters.product(_WEIGHTS), letters.product(claim.deployment.gpus)
+    if weights is None or gpus is None or chip is None:
         return None
-    memory = gpus * each.number
-    if "M" in evaluation.scenario.values and evaluation.derivation.notation["M"].dimension == _BYTE:
-        memory = evaluation.scenario.values["M"].number
-    batch, context = letters.product(claim.deployment.batch), letters.value(claim.deployment.context)
-    kappa = letters.value("kappa") if "kappa" in evaluation.derivation.notation else letters.value("kappa_stored")
-    card = f" ({each.origin})" if each.origin.startswith("card ") else ""
+    memory = gpus * chip.number if (stated := letters.memory) is None else stated
+    batch, kappa = letters.product(claim.deployment.batch), letters.value(letters.kappa)
+    card = f" ({chip.origin})" if chip.origin.startswith("card ") else ""
     if batch is None or context is None or kappa is None or batch <= 0:
         return Occupancy(weights, memory, gpus, card)
     return Occupancy(weights, memory, gpus, card, batch * context.number * kappa.number, batch, context.number)
@@ -92,13 +90,12 @@ def room(
         factors = [varied.get(name) or letters.number(name) for name in names]
         return None if None in factors else Product(tuple(factor for factor in factors if factor is not None))
 
-    weights, memory = product(("b_w", "N_total")), product(("M_gpu", *claim.deployment.gpus))
+    weights, memory = product(_WEIGHTS), product(("M_gpu", *claim.deployment.gpus))
     if weights is None or memory is None:
         return ()
-    if "M" in evaluation.scenario.values and evaluation.derivation.notation["M"].dimension == _BYTE:
-        memory = varied.get("M") or Number(evaluation.scenario.values["M"].number)
-    kappa = "kappa" if "kappa" in evaluation.derivation.notation else "kappa_stored"
-    each, context = product((kappa, *claim.deployment.batch)), product((claim.deployment.context,))
+    if (stated := letters.memory) is not None:
+        memory = varied.get("M") or Number(stated)
+    each, context = product((letters.kappa, *claim.deployment.batch)), product((claim.deployment.context,))
     alone = WrittenRelation(weights, "<=", memory)
     if each is None or context is None:
         return (alone,)
@@ -112,6 +109,19 @@ class _Letters:
     claim: Claim
     scenario: Scenario
     evaluation: Evaluation
+
+    @property
+    def kappa(self) -> str:
+        """The name of the bytes that a token holds in the cache."""
+        return "kappa" if "kappa" in self.evaluation.derivation.notation else "kappa_stored"
+
+    @property
+    def memory(self) -> Fraction | None:
+        """The memory of all GPUs where the scenario values it directly, not as their number and the memory of each."""
+        values = self.evaluation.scenario.values
+        if "M" not in values or self.evaluation.derivation.notation["M"].dimension != _BYTE:
+            return None
+        return values["M"].number
 
     def value(self, name: str) -> Value | None:
         notation = self.evaluation.derivation.notation

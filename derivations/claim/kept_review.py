@@ -36,7 +36,7 @@ _MOST = 280  # files in the cache
 
 @lru_cache(maxsize=1)
 def made_from() -> dict[str, str]:
-    """What a review is made from: a digest of the package's sources and cards, and the versions of what it computes by.
+    """The sources of a review: a digest of the package's sources and cards, and the versions of what it computes by.
 
     Raises `LookupError` where a version is not known.
     """
@@ -78,7 +78,7 @@ def kept_derivation(claim: Claim) -> Derivation | None:
 
 
 def kept_verdicts(claim: str) -> dict[str, Any] | None:
-    """What is kept of the verdicts that take long, by name; None where they are to be computed anew.
+    """The kept verdicts that take long, by name; None where they are to be computed anew.
 
     They come from the same sources and cards, as far as the seal of the file fits.
     """

@@ -22,8 +22,8 @@ REPRODUCED = "reproduced"
 _JUDGED: tuple[Kind, ...] = ("conclusion", "retelling")
 
 
-class Outcome(StrEnum):
-    """What became of a published number."""
+class ComparisonOutcome(StrEnum):
+    """The outcome of comparing a published number with the derived one."""
 
     FOLLOWS = "follows"
     DIFFERS = "differs"
@@ -40,15 +40,15 @@ class Comparison:
     published: Published
     derived: Fraction | None  # in the unit of the published number
     ratio: Fraction | None
-    outcome: Outcome
+    outcome: ComparisonOutcome
     verdict: str  # in a few words
 
     @property
     def follows(self) -> bool | None:
-        """Whether it follows; None where that is not asked of it, or says nothing."""
-        if self.published.kind not in _JUDGED or self.outcome in (Outcome.INPUT, Outcome.IDLE):
+        """True if it follows; None where that is not asked of it, or says nothing."""
+        if self.published.kind not in _JUDGED or self.outcome in (ComparisonOutcome.INPUT, ComparisonOutcome.IDLE):
             return None
-        return self.outcome is Outcome.FOLLOWS
+        return self.outcome is ComparisonOutcome.FOLLOWS
 
     @property
     def mark(self) -> str:
@@ -79,8 +79,8 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Statement:
-    """What somebody said, from the numbers that it was said with, and what it would be with others."""
+class PublishedStatement:
+    """A statement of somebody: its number from what it was said with, and what it would be with other numbers."""
 
     said: Comparison
     otherwise: tuple[Comparison, ...] = ()
@@ -92,16 +92,16 @@ class Statement:
 
     @property
     def follows(self) -> bool | None:
-        """Whether it follows from its speaker's own premises; None where that is not asked, or says nothing."""
+        """True if it follows from its speaker's own premises; None where that is not asked, or says nothing."""
         return self.said.follows
 
 
-def statements(rows: Iterable[Comparison]) -> tuple[Statement, ...]:
+def statements(rows: Iterable[Comparison]) -> tuple[PublishedStatement, ...]:
     """The statements behind rows, in their order, those that others retell behind those of the lecture."""
     found: dict[object, list[Comparison]] = {}
     for row in rows:
         found.setdefault(row.published.statement, []).append(row)
-    every = [Statement(first, tuple(others)) for first, *others in found.values()]
+    every = [PublishedStatement(first, tuple(others)) for first, *others in found.values()]
     return tuple(sorted(every, key=lambda item: item.kind == "retelling"))
 
 
@@ -134,17 +134,17 @@ def _evaluated(derivation: Derivation, scenario: Scenario, outside: str) -> Eval
 
 def _comparison(published: Published, evaluation: Evaluation | InputError) -> Comparison:
     if isinstance(evaluation, InputError):
-        return Comparison(published, None, None, Outcome.UNDERIVED, f"not derived: {evaluation}")
+        return Comparison(published, None, None, ComparisonOutcome.UNDERIVED, f"not derived: {evaluation}")
     try:
         line = evaluation.line(published.step, alone=True)
     except DerivationsError as error:
-        return Comparison(published, None, None, Outcome.UNDERIVED, f"not derived: {error}")
+        return Comparison(published, None, None, ComparisonOutcome.UNDERIVED, f"not derived: {error}")
     if line.value is None:
-        return Comparison(published, None, None, Outcome.UNDERIVED, line.result)
+        return Comparison(published, None, None, ComparisonOutcome.UNDERIVED, line.result)
     read = published.read()
     if _first(read).dimension != line.dimension:
         apart = f"said in {_first(read).dimension}, derived in {line.dimension}"
-        return Comparison(published, None, None, Outcome.UNDERIVED, f"not comparable: {apart}")
+        return Comparison(published, None, None, ComparisonOutcome.UNDERIVED, f"not comparable: {apart}")
     scale = parse_unit(_first(read).unit).factor
     derived = line.value / scale
     amounts = tuple(value.number / scale for value in (read if isinstance(read, tuple) else (read,)))
@@ -157,18 +157,18 @@ def _comparison(published: Published, evaluation: Evaluation | InputError) -> Co
 def _judged(
     published: Published, numbers: NumberOrRange, derived: Fraction, quotient: Fraction | None,
     evaluation: Evaluation, line: NumbersLine,
-) -> tuple[Outcome, str]:
+) -> tuple[ComparisonOutcome, str]:
     """What becomes of a published number that there is a derived one for, with the words for it."""
     agree = agrees(numbers, derived, published.rounding)
     differs = "zero was said" if quotient is None else _off(quotient)
     if published.kind not in _JUDGED:
-        return Outcome.APART, f"{published.kind}: {'the same' if agree else _beside(quotient)}"
+        return ComparisonOutcome.APART, f"{published.kind}: {'the same' if agree else _beside(quotient)}"
     if _is_input(line, evaluation):
-        return Outcome.INPUT, f"an input of these numbers{'' if agree else f'; {differs}'}"
+        return ComparisonOutcome.INPUT, f"an input of these numbers{'' if agree else f'; {differs}'}"
     idle = says_nothing(numbers, published.rounding) if agree else ""
     if idle:
-        return Outcome.IDLE, f"says nothing: {idle}"
-    return (Outcome.FOLLOWS, REPRODUCED) if agree else (Outcome.DIFFERS, differs)
+        return ComparisonOutcome.IDLE, f"says nothing: {idle}"
+    return (ComparisonOutcome.FOLLOWS, REPRODUCED) if agree else (ComparisonOutcome.DIFFERS, differs)
 
 
 def _is_input(line: NumbersLine, evaluation: Evaluation) -> bool:
@@ -177,7 +177,7 @@ def _is_input(line: NumbersLine, evaluation: Evaluation) -> bool:
         return True
     if all(value.number != line.value for value in evaluation.scenario.values.values()):
         return False
-    leaves = evaluation.line(line.step).leaves
+    leaves = evaluation.leaves(line.step)
     return len(leaves) == 1 and any(leaf.number == line.value for leaf in leaves.values())
 
 

@@ -13,7 +13,7 @@ from statistics import median
 from typing import Any, Protocol
 
 from derivations.claim.claim import Kind
-from derivations.claim.published import Comparison, Outcome, Statement
+from derivations.claim.published import Comparison, ComparisonOutcome, PublishedStatement
 from derivations.language.display import in_markdown, plural
 from derivations.language.printing.text import relation_text
 from derivations.numbers.format import format_number
@@ -53,7 +53,7 @@ class KeptVerdict:
 
 @dataclass(frozen=True)
 class DerivationVerdict:
-    """How far a derivation stands: steps that are proven and argued, and the conditions of the result."""
+    """The verdict on a derivation: steps that are proven and argued, and the conditions of the result."""
 
     words: str
     steps: int
@@ -173,7 +173,7 @@ class MeasuredQuantity:
 
 @dataclass(frozen=True)
 class MeasuredVerdict:
-    """What is measured over what is derived: tests that failed, and the ratios of each measured quantity by itself.
+    """The verdict of measurements: tests that failed, and the ratios of each measured quantity by itself.
 
     A time, a bandwidth and a count have no median in common.
     """
@@ -244,7 +244,7 @@ class Verdicts:
         return {key: None if item is None else item.as_data() for key, item in named.items()}
 
 
-def said_verdict(found: Iterable[Statement], kind: Kind = "conclusion") -> SaidVerdict:
+def said_verdict(found: Iterable[PublishedStatement], kind: Kind = "conclusion") -> SaidVerdict:
     """The verdict on the statements of a kind: conclusions, or what others retell."""
     own = [item for item in found if item.kind == kind]
     judged = [item for item in own if item.follows is not None]
@@ -252,7 +252,8 @@ def said_verdict(found: Iterable[Statement], kind: Kind = "conclusion") -> SaidV
         kind,
         len(judged), sum(item.follows is True for item in judged),
         next((item.said for item in judged if not item.follows), None),
-        sum(item.said.outcome is Outcome.INPUT for item in own), sum(item.said.outcome is Outcome.IDLE for item in own),
+        sum(item.said.outcome is ComparisonOutcome.INPUT for item in own),
+        sum(item.said.outcome is ComparisonOutcome.IDLE for item in own),
     )
 
 

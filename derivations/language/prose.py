@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from derivations.errors import InputError
 from derivations.language.grammar import FUNCTIONS, Functions, parse_expression, parse_relation
 from derivations.language.limits import MAX_NESTING
-from derivations.language.tree import Limit, Name, PartialDerivative, Statement, WrittenRelation, names
+from derivations.language.tree import FormulaTree, Limit, Name, PartialDerivative, WrittenRelation, names
 
 _ARROW, _INFINITY = "→", "∞"
 _NONE: Functions = {}
@@ -38,7 +38,7 @@ class Formula:
     """A formula as it stands in a text."""
 
     text: str
-    tree: Statement
+    tree: FormulaTree
 
 
 def pieces(
@@ -80,7 +80,7 @@ def set_prose(
     text: str,
     letters: Mapping[str, str],
     functions: Functions,
-    formula: Callable[[Statement], str],
+    formula: Callable[[FormulaTree], str],
     plain: Callable[[str], str] = str,
     *,
     powers: bool = False,

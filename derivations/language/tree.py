@@ -135,7 +135,7 @@ class PartialDerivative:
     held: tuple[str, ...]
 
 
-Statement: TypeAlias = Node | WrittenRelation | Limit | PartialDerivative  # what stands as one formula in a text
+FormulaTree: TypeAlias = Node | WrittenRelation | Limit | PartialDerivative  # what stands as one formula in a text
 
 
 def is_series(node: Node) -> bool:

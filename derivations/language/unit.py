@@ -22,6 +22,10 @@ DECIMAL_PREFIXES = {
 BINARY_PREFIXES = {
     "Ki": Fraction(2**10), "Mi": Fraction(2**20), "Gi": Fraction(2**30), "Ti": Fraction(2**40),
 }
+NUMBER_WORDS = {
+    "quadrillion": Fraction(10**15), "trillion": Fraction(10**12),
+    "billion": Fraction(10**9), "million": Fraction(10**6),
+}
 
 # word: (factor, base or None for pure, prefixes allowed)
 _WORDS: dict[str, tuple[Fraction, str | None, str]] = {

@@ -15,7 +15,7 @@ Call = Callable[[], object]
 
 @dataclass(frozen=True)
 class Size:
-    """How large a measurement is, and how often it is repeated.
+    """Size of a measurement, and number of its repeats.
 
     `memory` [byte] is read or copied at a time; `width` is the side of the matrices whose product gives a rate, and
     `matrix` that of the one which a growing batch is multiplied with. A call is repeated `repeats` times, or at least
@@ -78,5 +78,5 @@ class Machine(Protocol):
         ...
 
     def seconds(self, call: Call) -> float:
-        """How long one call takes."""
+        """Duration of one call."""
         ...

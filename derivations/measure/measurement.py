@@ -40,7 +40,7 @@ class Rate:
 
 @dataclass(frozen=True)
 class Measurement:
-    """What was measured on a machine, and what was tried and is missing there, with the library's own words.
+    """Numbers measured on a machine, and what was tried and is missing there, with the library's own words.
 
     `bandwidth` and `link` are in byte/s, the link ``to`` the device and ``from`` it; `rates` are in FLOP/s.
     """

@@ -80,7 +80,7 @@ class Processor:
 
 
 def processor_name() -> str:
-    """What the maker calls the processor, as far as the system says."""
+    """The maker's name of the processor, as far as the system says."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as stream:
             for line in stream:

@@ -35,7 +35,7 @@ class Timing:
 
     @property
     def repeats(self) -> int:
-        """How often the call was timed."""
+        """Number of times that the call was timed."""
         return len(self.seconds)
 
 

@@ -18,10 +18,9 @@ from derivations.language.arithmetic import NotPlainError
 from derivations.language.printing.text import to_text
 from derivations.language.relation import Relation, Side
 from derivations.language.tree import COMPARE, Name, Node, Quotient, fold, names
-from derivations.numbers.amount import Amount
 from derivations.numbers.definitions import DEFINING, defining_steps
 from derivations.numbers.format import format_number, format_value
-from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.numbers_line import Amount, NumbersLine
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
 from derivations.numbers.written import Chain, Written, WrittenFunction
@@ -43,7 +42,7 @@ _DIGITS = 30  # of a number that is not exact
 
 
 class Kept:
-    """What all scenarios of a derivation share: its definitions, and what was traced for the same valued names."""
+    """The part that the scenarios of a derivation share: definitions, and what was traced for the same valued names."""
 
     def __init__(self, derivation: Derivation) -> None:
         self.derivation = derivation
@@ -111,6 +110,17 @@ class Evaluation:
         subject = "" if line.quantity is None else line.quantity.name
         return replace(line, told="%") if line.dimension.is_pure and subject in self._shared else line
 
+    def leaves(self, name: str) -> dict[str, Value]:
+        """The given numbers behind the number of a step that has a relation, in the order of the notation."""
+        step = self.derivation[name]
+        assert step.relation is not None
+        if step.unknown:
+            return self._in_order(self._traced.leaves_of(step))
+        subject = step.subject_name
+        if step.rule in DEFINING and subject in self.scenario.values:
+            return {subject: self.scenario.values[subject]}
+        return self._leaves(step.relation.right, "" if step.rule in DEFINING else subject)
+
     @cached_property
     def _shared(self) -> frozenset[str]:
         """The quantities that are told in per cent."""
@@ -138,7 +148,7 @@ class Evaluation:
         if not alone:
             written = sorted(names(item.written.right))
             entering = {n: v for n in written if (v := self._value_of(n, target)) is not None}
-            line = replace(line, entering=entering, leaves=self._leaves(item.right, target))
+            line = replace(line, entering=entering, leaves=self.leaves(name))
         if outside:
             return line
         amount = self._amount_of(item.right, target, all_missing=True)
@@ -295,8 +305,7 @@ class Evaluation:
         """The line of a step that only numbers solve: its one root, or why there is none."""
         assert step.relation is not None
         quantity = self.derivation.notation[step.unknown]
-        leaves = self._in_order(self._traced.leaves_of(step))
-        line = NumbersLine(step.name, step.relation, quantity, exact=False, leaves=leaves)
+        line = NumbersLine(step.name, step.relation, quantity, exact=False, leaves=self.leaves(step.name))
         solved = self._traced.solved(step)
         if isinstance(solved, tuple):
             return replace(line, missing=solved)

@@ -16,10 +16,10 @@ from fractions import Fraction
 
 from derivations.errors import DimensionError
 from derivations.language.dimension import Dimension
-from derivations.language.unit import Unit, parse_unit
+from derivations.language.unit import DECIMAL_PREFIXES, NUMBER_WORDS, Unit, parse_unit
 from derivations.numbers.rounding import magnitude, nearest_integer, to_figures
 
-_SCALES = {"E": 10**18, "P": 10**15, "T": 10**12, "G": 10**9, "M": 10**6, "k": 10**3, "": 1}
+_SCALES = {prefix: DECIMAL_PREFIXES[prefix] for prefix in ("E", "P", "T", "G", "M", "k", "")}
 _SHORT = (
     (Fraction(1), "s"),
     (Fraction(1, 10**3), "ms"),
@@ -27,7 +27,6 @@ _SHORT = (
     (Fraction(1, 10**9), "ns"),
 )
 _LONG = ((48 * 3600, 86400, "day"), (7200, 3600, "h"), (120, 60, "min"))  # shown from, size, name
-_WORDS = ((10**15, "quadrillion"), (10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 # The first word of a unit: spelling without a prefix, spelling after one.
 _PREFIXED = {
     "byte": ("byte", "B"), "bytes": ("byte", "B"), "B": ("byte", "B"),
@@ -287,7 +286,7 @@ def _engineering(amount: Fraction, wanted: str, plain: str, short: str, digits: 
 
 def _count(amount: Fraction, unit: str, digits: int) -> _Shown:
     size = to_figures(abs(amount), digits)
-    for scale, word in _WORDS:
+    for word, scale in NUMBER_WORDS.items():
         if scale <= size < 10**18:
             return _Shown(format_number(amount / scale, digits), word, unit)
     return _Shown(format_number(amount, digits), unit=unit)

@@ -25,6 +25,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Amount:
+    """A number in base units, and whether it is exactly that or right to many digits."""
+
+    size: Fraction
+    exact: bool = True
+
+
+@dataclass(frozen=True)
 class NumbersLine:
     """A relation evaluated in a scenario.
 

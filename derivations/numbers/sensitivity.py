@@ -16,7 +16,7 @@ from derivations.language.quantity import Notation
 from derivations.language.tree import Negative
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
-from derivations.numbers.format import format_number
+from derivations.numbers.format import format_number, range_text
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import check_value
 from derivations.numbers.unsolved import without_common_factors
@@ -68,6 +68,13 @@ class Swing:
     at_low: NumbersLine
     at_high: NumbersLine
     elasticity: str
+
+    @property
+    def range_text(self) -> str:
+        """Both ends of the range for people, with the unit once where they share it."""
+        if self.low.unit != self.high.unit:
+            return f"{self.low} to {self.high}"
+        return range_text(self.low.number, self.high.number, self.low.dimension, self.low.unit)
 
     @property
     def factor(self) -> Fraction | None:

@@ -7,10 +7,10 @@ from typing import Literal, cast, get_args
 
 from derivations.errors import InputError, UnknownNameError
 
-Standing = Literal["verified", "measured", "secondary", "unverified"]
+SourceStanding = Literal["verified", "measured", "secondary", "unverified"]
 
 # What each standing means to a reader, from the most to the least trusted.
-STANDINGS: dict[Standing, str] = {
+STANDINGS: dict[SourceStanding, str] = {
     "verified": "read in the primary source",
     "measured": "timed on the reader's own machine",
     "secondary": "read in a page that quotes the primary source",
@@ -35,7 +35,7 @@ class Source:
     url: str = ""
     date: str = ""
     author: str = ""
-    standing: Standing = field(kw_only=True)
+    standing: SourceStanding = field(kw_only=True)
 
     def __post_init__(self) -> None:
         if not self.key or not self.title:
@@ -54,12 +54,12 @@ class Source:
         return (f"{self.title}, {self.date}" if self.date else self.title) + note
 
 
-def read_standing(text: str) -> Standing:
+def read_standing(text: str) -> SourceStanding:
     """The standing of that name; raises `UnknownNameError` for any other word.
 
     >>> read_standing("secondary")
     'secondary'
     """
-    if text not in get_args(Standing):
+    if text not in get_args(SourceStanding):
         raise UnknownNameError("standing", text, STANDINGS)
-    return cast(Standing, text)
+    return cast(SourceStanding, text)

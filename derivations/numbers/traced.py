@@ -18,7 +18,7 @@ from derivations.language.from_sympy import from_sympy
 from derivations.language.literal import UNITS_TO_ONE
 from derivations.language.relation import Relation
 from derivations.language.tree import Node, names
-from derivations.numbers.amount import Amount
+from derivations.numbers.numbers_line import Amount
 from derivations.numbers.roots import Root
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.substitution import agree, as_fraction, exactly_filled, filled, gap, holds, rational

@@ -11,16 +11,16 @@ from fractions import Fraction
 from derivations.errors import DimensionError, InputError
 from derivations.language.dimension import Dimension
 from derivations.language.limits import MAX_DECIMAL_EXPONENT, MAX_DIGITS
-from derivations.language.unit import parse_unit
+from derivations.language.unit import BINARY_PREFIXES, DECIMAL_PREFIXES, NUMBER_WORDS, parse_unit
 from derivations.numbers.format import format_value, typed_value
 from derivations.numbers.rounding import magnitude, nearest_integer, to_figures
 from derivations.numbers.source import Source
 
 _MULTIPLIERS = {
-    "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "P": 10**15,
-    "Ki": 2**10, "Mi": 2**20, "Gi": 2**30,
-    "B": 10**9,  # only where what follows is counted, or the quantity is: else B is the byte
-    "million": 10**6, "billion": 10**9, "trillion": 10**12, "quadrillion": 10**15,
+    **{prefix: DECIMAL_PREFIXES[prefix] for prefix in ("k", "M", "G", "T", "P")},
+    **{prefix: BINARY_PREFIXES[prefix] for prefix in ("Ki", "Mi", "Gi")},
+    "B": NUMBER_WORDS["billion"],  # only where what follows is counted, or the quantity is: else B is the byte
+    **NUMBER_WORDS,
 }
 _NUMBER = re.compile(
     r"(?P<sign>[+-]?)"

@@ -119,7 +119,7 @@ def charge(work: float, doing: str, *what: object) -> None:
 
 
 def in_words(doing: tuple[object, ...]) -> str:
-    """What is being done, in one line."""
+    """The work at hand, in one line."""
     return " ".join(clipped(" ".join(str(part).split())) for part in doing)
 
 

@@ -43,7 +43,7 @@ def certificate_of(wanted: Statement) -> Certificate | None:
 
 
 class Proof(NamedTuple):
-    """What a certificate did: tell cases apart, and multiply what is given."""
+    """The kinds of work that a certificate did: tell cases apart, and multiply what is given."""
 
     by_cases: bool
     of_given: bool

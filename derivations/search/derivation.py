@@ -122,7 +122,7 @@ class Derivation:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any] | str) -> ClaimedDerivation:
-        """What plain data or a JSON text claims: what `to_json` gives, or a whole report that holds it.
+        """The derivation that plain data or a JSON text claims: what `to_json` gives, or a whole report that holds it.
 
         It is read and not believed: every verdict in it is claimed, until `checked` earns it again. Raises `InputError`
         or one of its kind for data that is no derivation.
@@ -170,7 +170,7 @@ class Derivation:
 
 @dataclass(frozen=True, repr=False)
 class ClaimedDerivation(Derivation):
-    """What a file says: a derivation in which every verdict is claimed and nothing holds, until it is `checked`.
+    """A derivation as a file says it, in which every verdict is claimed and nothing holds, until it is `checked`.
 
     Raises `InputError` for a verdict that says more.
 

@@ -132,7 +132,7 @@ class Rechecked:
 
     @property
     def verdict(self) -> Verdict:
-        """What may be said of the step now: what is found, and no more than is stored; what is not upheld keeps that.
+        """Verdict on the step now: as found, and no better than stored; what is not upheld keeps that.
 
         A slip beside the relation leaves nothing that holds: without its note a limit says something else.
         """

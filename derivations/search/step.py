@@ -81,7 +81,7 @@ class Step:
 
     @property
     def unmet(self) -> str:
-        """What a step was meant to be, or stored as, and is not, in words; empty for any other."""
+        """The promise that a step breaks, in words: what it was meant to be, or stored as; empty for any other."""
         if self.verdict.stored is not None:
             return "" if self.verdict.finding is Finding.CLAIMED else "not upheld"
         if self.sound or not self.verdict.holds:

@@ -169,7 +169,7 @@ _DEFINE = "define"  # puts a definition on the board; no rule has it
 
 
 def restored(source: Any) -> ClaimedDerivation:
-    """What plain data or a JSON text claims: what `stored` made, or a whole report that has it as a part.
+    """The derivation that plain data or a JSON text claims: what `stored` made, or a whole report that holds it.
 
     Raises `InputError` or one of its kind for anything else: another schema, a key that is missing or unknown, a value
     of another type, a relation that cannot be read, a step that uses what does not come before it.

@@ -93,7 +93,7 @@ def waiting(names: Iterable[str]) -> Verdict:
 
 
 def claimed(stored: Verdict) -> Verdict:
-    """What a file says, and nobody has checked."""
+    """A verdict as a file says it, which nobody has checked."""
     return Verdict(Finding.CLAIMED, stored=stored)
 
 

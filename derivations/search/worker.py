@@ -58,7 +58,7 @@ def stoppable(large: bool, doing: tuple[object, ...], function: Callable[..., _A
 
 
 def by_sympy(few: int, function: Callable[..., _Answer], expression: Expr, *arguments: Any) -> _Answer:
-    """What an algorithm of SymPy finds for an expression, made where it can be stopped above `few` operations."""
+    """Result of an algorithm of SymPy for an expression, made where it can be stopped above `few` operations."""
     operations = int(expression.count_ops())
     doing = (f"SymPy's {function.__name__} of", expression)
     charge(_OPERATION * (1 + operations), "computing", *doing)
@@ -98,7 +98,7 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What the function returns, or raises, here where no process can be started.
+        """Result of the function, or its exception; made here where no process can be started.
 
         Raises `StoppedError` for a call that took too much or broke down.
         """

@@ -36,7 +36,7 @@ def answer_text(report: EvaluatedClaim, style: Style = PLAIN, swept: Sweep | Non
 
 
 def opening(report: EvaluatedClaim, derivation: Derivation) -> Iterator[Block]:
-    """What the numbers break; title, question, answer and verdicts, and what was changed."""
+    """The opening: what the numbers break; title, question, answer and verdicts, and what was changed."""
     yield from warning_lines(report.contradictions)
     yield TextLine(report.claim.title, role="title")
     if report.claim.question:

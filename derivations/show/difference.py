@@ -271,7 +271,7 @@ def _ratio(ratio: Fraction | None) -> Cell:
 
 
 def difference_table(difference: Difference, *, brief: bool = False) -> Table:
-    """What moved, a row each: the result, the verdict, premises and numbers, then further results and steps.
+    """Table of what moved: the result, the verdict, premises and numbers, then further results and steps.
 
     Numbers stand in the unit beside them. If `brief`, without the further results and the steps.
     """

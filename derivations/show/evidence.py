@@ -72,7 +72,7 @@ def summary_table(claims: Sequence[Claim], found: Sequence[Sequence[Evidence]]) 
 
 
 def standing(found: Sequence[Evidence]) -> str:
-    """Whether the measurements falsify a claim, in a sentence."""
+    """The verdict of the measurements on a claim, in a sentence."""
     own, broken = _own(found), _broken(found)
     rows = sum(len(item.counted) for item in own)
     if not rows:
@@ -85,7 +85,7 @@ def standing(found: Sequence[Evidence]) -> str:
 
 
 def falsifier(item: Evidence) -> str:
-    """What would falsify the claim, and whether the measurements do, in a sentence with numbers."""
+    """The falsifier of the claim, and whether the measurements are one, in a sentence with numbers."""
     prediction, counted = item.prediction, item.counted
     told = f"would be falsified by {_would(item)} ({prediction.because})"
     if not counted:

@@ -100,7 +100,7 @@ def form_table(told: Forecast) -> Table:
 
 
 def where_the_rest_points(told: Forecast) -> str:
-    """Which efficiency, if it were fitted to the rows that judge, would lower the error most."""
+    """The efficiency that, if it were fitted to the rows that judge, would lower the error most."""
     freed = told.fit.freed
     each = ", ".join(f"{letter} {_percent(error.median)}" for letter, error in freed.items())
     letter = told.points_to

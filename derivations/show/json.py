@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.published import Comparison, Statement
+from derivations.claim.published import Comparison, PublishedStatement
 from derivations.errors import DerivationsError, InputError
 from derivations.language.printing.text import to_text
 from derivations.numbers.evaluation import Evaluation
@@ -183,7 +183,7 @@ def value_json(value: Value) -> dict[str, Any]:
     }
 
 
-def published_json(statement: Statement) -> dict[str, Any]:
+def published_json(statement: PublishedStatement) -> dict[str, Any]:
     """A statement, what is derived for it from its speaker's own premises, and what would be from others."""
     row = statement.said
     read = row.published.read()

@@ -130,14 +130,14 @@ def first_line(judgement: Judgement) -> str:
     if judgement.read_with:
         start = f"{start}, read with {listed(judgement.read_with)},"
     if condition is not None and condition.alone:
-        return f"{start} {_own_condition(judgement, condition)}"
+        return f"{start} {_own_condition(condition)}"
     if judgement.outcome is Entailment.NOT_DECIDED:
         return f"{start} is not decided: {judgement.reason or 'no proof and no counterexample was found'}"
     if condition is not None:
         return f"{start} {_conditional(judgement, condition)}"
     if judgement.support is not None:
         where = _where(judgement) if judgement.outcome is Entailment.IN_A_LIMIT else ""
-        told = f"follows {_from(judgement, judgement.support, where)}"
+        told = f"follows {_from(judgement.support, where)}"
         if bound is not None and bound.factor != 1 and judgement.outcome is Entailment.FOLLOWS:
             return f"{start} is true but weaker, {_apart(bound)}: it {told}"
         return f"{start} {told}"
@@ -170,7 +170,7 @@ def _conditional(judgement: Judgement, condition: JudgedCondition) -> str:
     verb = "follows" if judgement.outcome is Entailment.FOLLOWS else "does not follow"
     if judgement.outcome is Entailment.FOLLOWS:
         assert judgement.support is not None
-        source = _from(judgement, judgement.support, conditional=False)
+        source = _from(judgement.support, conditional=False)
         return f"{verb} {source}; {_standing(condition)}"
     refuted = f": {_refuted(judgement)}" if judgement.point and condition.standing is not Standing.FLIPPED else ""
     return f"{verb}: {_standing(condition)}{refuted}"
@@ -202,7 +202,7 @@ def _standing(condition: JudgedCondition) -> str:
             return "what its condition does is not decided"
 
 
-def _own_condition(judgement: Judgement, condition: JudgedCondition) -> str:
+def _own_condition(condition: JudgedCondition) -> str:
     """The answer on a formula that is itself a condition."""
     step = condition.step
     assert step is not None
@@ -262,13 +262,13 @@ def reasons(judgement: Judgement) -> Iterator[str]:
     if judgement.values:
         yield "or right with " + listed([f"{v.name} = {v.value} ({v.here} here)" for v in judgement.values], "or")
     for choice in judgement.alternatives:
-        how = "which says just that" if choice.support is None else _from(judgement, choice.support)
+        how = "which says just that" if choice.support is None else _from(choice.support)
         yield f"would follow with {choice.option}, {how}: {choice.because}"
     if judgement.unfinished:
         yield judgement.unfinished
 
 
-def _from(judgement: Judgement, support: Support, where: str = "", *, conditional: bool = True) -> str:
+def _from(support: Support, where: str = "", *, conditional: bool = True) -> str:
     """Steps that it follows from, with limits, conditions unless these are told apart, and suppositions."""
     same = support.same
     if not support.steps:

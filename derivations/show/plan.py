@@ -104,7 +104,7 @@ def answer(plan: Plan) -> Iterator[str]:
         yield (f"{_copies(best)} of {_gpus(best.gpus)}, each with a batch of {_sequences(chosen.batch)}: "
                f"{_number(chosen.speed)} tokens per second for each sequence, {_number(chosen.throughput)} for each "
                f"GPU, {format_number(whole, _DIGITS)} in all, at a rent of {_short(chosen.cost)}.")
-        yield _bound(plan, best)
+        yield _bound(best)
     premises = plan.asked.premises
     if premises:
         yield f"Taken: {', '.join(f'{name} = {text}' for name, text in premises.items())}."
@@ -120,7 +120,7 @@ def _why_not(plan: Plan) -> Iterator[str]:
         yield f"With {listed(sizes)} GPU{'s' if sizes != ['1'] else ''} {reason}"
 
 
-def _bound(plan: Plan, system: System) -> str:
+def _bound(system: System) -> str:
     """What keeps the batch from being larger."""
     room, fast = _sequences(int(system.room.value or 0)), "any number"
     if system.fast is not None:
@@ -186,7 +186,7 @@ def _measured_row(point: MeasuredPoint) -> tuple[Cell, ...]:
 
 
 def measured_words(plan: Plan) -> Iterator[str]:
-    """How many rows there are, whether they judge, and how far the forecast is off where it is judged."""
+    """Words for the measured rows: their number, whether they judge, and the error of the forecast where they do."""
     beside, error = plan.beside, plan.beside.error
     largest = max((point.gpus for point in beside.points), default=0)
     near = len(beside.points)

@@ -85,7 +85,7 @@ _ROLES = {True: "good", False: "bad", None: "dim"}
 
 
 def followed_text(row: Comparison, report: EvaluatedClaim) -> str:
-    """What is derived for a published number, from which numbers, the verdict and the note."""
+    """The number derived for a published one, from which numbers, the verdict and the note."""
     note = f"; {row.published.note}" if row.published.note else ""
     return f"{row.derived_text} from {basis_of(row, report)}: {row.verdict}{note}"
 
@@ -144,7 +144,7 @@ def report_markdown(report: EvaluatedClaim, steps: str = "all", *, all_cards: bo
     changed = derivation.assumptions.premises
     if changed:
         blocks.append("**Changed:** " + "; ".join(f"{name}: `{text}`" for name, text in changed.items()))
-    blocks += ["## Result", *_several(report, sweep_of(report)), _result_markdown(report)]
+    blocks += ["## Result", *_several(sweep_of(report)), _result_markdown(report)]
     blocks += ["## Premises", *(step.to_markdown() for step in derivation.premises)]
     blocks += ["## Letters", derivation.letters.to_markdown()]
     blocks += ["## Derivation", *(step.to_markdown() for step in derivation.argument)]
@@ -158,7 +158,7 @@ def report_markdown(report: EvaluatedClaim, steps: str = "all", *, all_cards: bo
     return "\n\n".join(blocks) + "\n"
 
 
-def _several(report: EvaluatedClaim, swept: Sweep | None) -> list[str]:
+def _several(swept: Sweep | None) -> list[str]:
     """The table of several values, and for which of them all else is."""
     if swept is None:
         return []

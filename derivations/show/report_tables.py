@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from derivations.claim.claim import ModelGrid
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison
 from derivations.errors import DerivationsError, UnknownNameError
 from derivations.numbers.evaluation import Evaluation
-from derivations.numbers.format import range_text as span_text
 from derivations.search.derivation import Derivation
 from derivations.show.grids import grid_table, grids, model_table
 from derivations.show.sweep import VALUES, values_table
 from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, bare_cell, result_cell
 from derivations.study.sweep import Sweep, sweep
-
-if TYPE_CHECKING:
-    from derivations.numbers.sensitivity import Swing
 
 
 def table(report: EvaluatedClaim, kind: str) -> Table:
@@ -159,16 +154,9 @@ def _result(evaluation: Evaluation, step: str, report: EvaluatedClaim) -> Cell:
 def swings_table(report: EvaluatedClaim) -> Table:
     """Swings of the result as each quantity goes through its range, the widest first."""
     rows = [
-        (swing.name, range_text(swing), result_cell(swing.at_low), result_cell(swing.at_high), swing.factor_text,
+        (swing.name, swing.range_text, result_cell(swing.at_low), result_cell(swing.at_high), swing.factor_text,
          swing.elasticity, swing.by)
         for swing in report.swings
     ]
     head = ("quantity", "range", "at the low end", "at the high end", "factor", "elasticity", "whose range")
     return Table(f"What moves {LeftSide.of(report.headline)}, {report.scenario.title}", head, tuple(rows))
-
-
-def range_text(swing: Swing) -> str:
-    """Both ends, with the unit once where they share it."""
-    if swing.low.unit != swing.high.unit:
-        return f"{swing.low} to {swing.high}"
-    return span_text(swing.low.number, swing.high.number, swing.low.dimension, swing.low.unit)

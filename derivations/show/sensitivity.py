@@ -17,7 +17,6 @@ from derivations.show.answer import numbers_lines
 from derivations.show.document import EMPTY, Block, Section, Shown, TextLine, changed
 from derivations.show.json import result_json, values_json
 from derivations.show.markdown import sections_markdown
-from derivations.show.report_tables import range_text
 from derivations.show.schema import SCHEMA
 from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, result_cell
 from derivations.show.terminal import PLAIN, Style, text_of
@@ -96,7 +95,7 @@ def tornado_table(evaluated: EvaluatedClaim, found: Sensitivity) -> Table:
     numbers = [line.value for item in found.swings for line in (item.at_low, item.at_high)]
     axis = _Axis(found.result.value or Fraction(0), [number for number in numbers if number is not None])
     rows = tuple(
-        (item.name, range_text(item), result_cell(item.at_low), result_cell(item.at_high), item.factor_text,
+        (item.name, item.range_text, result_cell(item.at_low), result_cell(item.at_high), item.factor_text,
          axis.bar(item))
         for item in found.swings
     )

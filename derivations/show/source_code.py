@@ -21,7 +21,7 @@ class SourceCode(Shown):
 
     @property
     def lines(self) -> int:
-        """How many lines it has."""
+        """Number of lines."""
         return len(self.text.splitlines())
 
     def to_markdown(self) -> str:

@@ -36,7 +36,7 @@ def values_table(swept: Sweep) -> Table:
 
 
 def behind_table(report: EvaluatedClaim) -> Table | None:
-    """What stands behind the result at the value that a reader gives for what it solves for; None without such."""
+    """Steps behind the result at the value that a reader gives for what it solves for; None without such."""
     swept = at_given(report)
     if swept is None:
         return None
@@ -45,7 +45,7 @@ def behind_table(report: EvaluatedClaim) -> Table | None:
 
 
 def idle_names(report: EvaluatedClaim) -> tuple[str, ...]:
-    """What a reader gives, and neither the result nor what stands behind it rests on."""
+    """Names of quantities that a reader gives, and neither the result nor what stands behind it rests on."""
     told = told_behind(report) if report.idle else ""
     return tuple(name for name in report.idle if name != told)
 

@@ -73,7 +73,7 @@ class Telling(ABC):
         return f"{sentence(reason or how)}{'.' if ':' in reason else ':'}" if reason or how else ""
 
     def how(self, passage: Passage) -> str:
-        """What a passage follows from, what it was solved for, its limit, and its suppositions."""
+        """Origin of a passage: what it follows from, what it was solved for, its limit, and its suppositions."""
         parts = []
         if passage.behind:
             parts.append(f"from {self.references(passage.behind)}")
@@ -92,7 +92,7 @@ class Telling(ABC):
         return listed("--".join(self.reference(order[place]) for place in run) for run in found)
 
     def rejected(self, step: Step) -> tuple[str, str]:
-        """What a wrong statement is doing here, and what is wrong with it."""
+        """Words for a wrong statement: why it stands here, and what is wrong with it."""
         why = " ".join(f"{sentence(self.prose(text))}." for text in (step.because, step.standing) if text)
         stands = "Not so:" if step.sound else "Rejected:" if step.verdict.finding is Finding.CLAIMED else "Not refuted:"
         return stands, why

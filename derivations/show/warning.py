@@ -1,4 +1,4 @@
-"""What the numbers of a claim break, said before any of them: memory that is too small, premises that do not hold."""
+"""Warnings of what the numbers of a claim break, before any of them: too little memory, premises that do not hold."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Slider:
             yield float(round(number)) if self.quantity.range.whole else number
 
     def share(self, number: float) -> float:
-        """How far a number is from the low end to the high one."""
+        """Place of a number between the low end and the high one."""
         if self.logarithmic:
             return log10(number / self.low) / log10(self.high / self.low)
         return (number - self.low) / (self.high - self.low)

@@ -12,7 +12,7 @@ from derivations.claim.answer import answer
 from derivations.claim.claim import AS_SAID
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.premises import OfferedAlternative, TakenPremise, premises_of
-from derivations.claim.published import Comparison, Outcome
+from derivations.claim.published import Comparison, ComparisonOutcome
 from derivations.claim.study import Study
 from derivations.errors import DerivationsError
 from derivations.language.display import sentence
@@ -203,7 +203,7 @@ def _published(row: Comparison, report: EvaluatedClaim, otherwise: bool) -> dict
 
 def _kind(row: Comparison) -> str:
     """Class of a verdict in the ledger's choice of rows."""
-    return row.published.kind if row.outcome is Outcome.APART else str(row.outcome)
+    return row.published.kind if row.outcome is ComparisonOutcome.APART else str(row.outcome)
 
 
 def _rejected(step: Step) -> dict[str, Any]:

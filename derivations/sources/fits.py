@@ -34,7 +34,7 @@ _SIMULATOR = ("name", "kind", "median", "experiments", "measured", "source", "ur
 
 @dataclass(frozen=True)
 class FitError:
-    """How far derived values lie from measured ones: the median and the 90th percentile of the relative error.
+    """Distance of derived values from measured ones: the median and the 90th percentile of the relative error.
 
     `rows` counts those that no efficiency was fitted to.
     """
@@ -112,7 +112,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class Simulator:
-    """What a simulator's forecasts of the time per output token were off by, as somebody else measured it."""
+    """Error of a simulator's forecasts of the time per output token, as somebody else measured it."""
 
     name: str
     kind: str
@@ -173,7 +173,7 @@ def packaged_fit() -> Fit:
 
 @cache
 def simulators() -> tuple[Simulator, ...]:
-    """What simulators report, in the order of their file."""
+    """Errors that simulators report, in the order of their file."""
     place = Place(SIMULATORS)
     found = []
     for entry in _tables(SIMULATORS)["simulators"]:

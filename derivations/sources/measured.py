@@ -88,7 +88,7 @@ class MeasuredSource:
 
 @dataclass(frozen=True)
 class Prediction:
-    """What a claim says about the rows of a table, and what would falsify it.
+    """A prediction of a claim for the rows of a table, with the bound that would falsify it.
 
     `measured` is an expression in the columns, `derived` a step of the claim or an expression; both, and the parts of
     the gap, may have letters of the claim and of cards. `quantity` names what is measured in a few words: ratios are

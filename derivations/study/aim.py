@@ -1,14 +1,13 @@
-"""What an inversion is aimed at: the result of a claim, or another quantity of it that is given in its place."""
+"""The aim of an inversion: the result of a claim, or another quantity of it that is given in its place."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import TypeVar
 
 from sympy import Symbol
 
-from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.evaluated_claim import AnyEvaluated, EvaluatedClaim
 from derivations.claim.outline import outline
 from derivations.errors import InputError
 from derivations.language.printing.text import to_text
@@ -17,11 +16,9 @@ from derivations.numbers.tracing import Tracing
 from derivations.study.giving_way import reachable, result_relation
 from derivations.study.hardware import with_gpus
 
-Kind = TypeVar("Kind", bound=EvaluatedClaim)
-
 
 class SpokenElsewhereError(InputError):
-    """What is given is nothing that this claim speaks of; another one does, which is named by `claim`."""
+    """A given quantity that this claim does not speak of; another one does, which is named by `claim`."""
 
     def __init__(self, message: str, claim: str, for_: str, name: str) -> None:
         super().__init__(f"{message}; {claim} does: derive solve {claim} --for {for_} --given {name}=...")
@@ -29,7 +26,7 @@ class SpokenElsewhereError(InputError):
         self.claim = claim
 
 
-def aimed(evaluated: Kind, for_: str, given: Collection[str]) -> Kind:
+def aimed(evaluated: AnyEvaluated, for_: str, given: Collection[str]) -> AnyEvaluated:
     """The claim with the step as its result that says what is given, where the result itself is not given.
 
     The cost of a token is given, say, and the claim's result is that cost over the floor: then the step that gives the

@@ -1,4 +1,4 @@
-"""What stands behind a result that is given a value: the pass at a batch, where the claim solves for the batch."""
+"""Steps behind a result that is given a value: the pass at a batch, where the claim solves for the batch."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Forecast:
 
     @property
     def lower_draws(self) -> int:
-        """How many of the draws of the halves have a lower median error than the one of the fit."""
+        """Number of draws of the halves that have a lower median error than the one of the fit."""
         return sum(error.median < self.overall.median for error in self.fit.spread)
 
     @cached_property

@@ -1,21 +1,18 @@
-"""What gives way to a given value: the numbers of cards and claims from which it would follow at another size."""
+"""Values that give way to a given one: the numbers of cards and claims from which it would follow at another size."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TypeVar
 
 from sympy import Symbol
 
-from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.evaluated_claim import AnyEvaluated, EvaluatedClaim
 from derivations.errors import InputError, UndecidedError
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
 from derivations.numbers.tracing import Tracing
 from derivations.search.step import Step
-
-Kind = TypeVar("Kind", bound=EvaluatedClaim)
 
 
 def result_relation(evaluated: EvaluatedClaim) -> Relation:
@@ -27,7 +24,7 @@ def result_relation(evaluated: EvaluatedClaim) -> Relation:
     return headline.relation
 
 
-def as_given(evaluated: Kind, *, wholly: bool = False) -> Kind:
+def as_given(evaluated: AnyEvaluated, *, wholly: bool = False) -> AnyEvaluated:
     """The evaluated claim without the values from which what is given would follow at another size.
 
     The bytes per token that a price implies are given, say, and the card of a model has those that it stores. Only

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from sympy import Dummy, Expr, Symbol
 
 from derivations.claim.claim import Claim
-from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.evaluated_claim import AnyEvaluated, EvaluatedClaim
 from derivations.claim.study import Given, study_of
 from derivations.errors import InputError, UndecidedError
 from derivations.language.quantity import Notation
@@ -209,12 +208,9 @@ def _without_implied(conditions: Iterable[Relation]) -> tuple[Relation, ...]:
     return tuple(kept)
 
 
-Kind = TypeVar("Kind", bound=EvaluatedClaim)
-
-
 def inverted(
-    evaluated: Kind, for_: str, given: Mapping[str, Given | Sequence[Given]] | None = None
-) -> Kind:
+    evaluated: AnyEvaluated, for_: str, given: Mapping[str, Given | Sequence[Given]] | None = None
+) -> AnyEvaluated:
     """The evaluated claim with its result inverted for the quantity `for_`, of the same class.
 
     The steps of the claim stand as they are; after them the definitions and premises through which the result rests on

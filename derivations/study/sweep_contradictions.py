@@ -1,4 +1,4 @@
-"""What the numbers of a sweep break, as relations for arrays: memory of the deployment, inequalities of premises."""
+"""Contradictions of a sweep's numbers, as relations for arrays: memory of the deployment, inequalities of premises."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Contradictory:
 
 
 def contradictory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]) -> tuple[Contradictory, ...]:
-    """What a claim's numbers can break at some points of a sweep, and what they break at all of them.
+    """Contradictions of a claim's numbers at some points of a sweep, and at all of them.
 
     The same as the exact engine says of one point (`EvaluatedClaim.contradictions`), but that what is swept is the
     batch and not the one that the claim solves for.

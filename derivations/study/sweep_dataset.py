@@ -32,7 +32,7 @@ def sweep_dataset(plan: SweepPlan, *, chunks: int | str | None = None) -> xarray
     else:
         arrays = _lazily(plan, "auto" if chunks is None else chunks)
     variables = {item.name: (tuple(plan.dims), arrays[item.name], attributes(item)) for item in plan.variables}
-    coordinates = xr.Coordinates(_coordinates(plan, xr), indexes=_indexes(plan, xr))
+    coordinates = xr.Coordinates(_coordinates(plan), indexes=_indexes(plan, xr))
     dataset: xarray.Dataset = xr.Dataset(variables, coordinates, dataset_attributes(plan))
     return dataset
 
@@ -84,7 +84,7 @@ def axis_attributes(axis: Axis) -> dict[str, Any]:
     return {"units": axis.quantity.unit, "long_name": axis.quantity.meaning}
 
 
-def _coordinates(plan: SweepPlan, xr: Any) -> dict[str, Any]:
+def _coordinates(plan: SweepPlan) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for kind, names in plan.kinds.items():
         found[kind] = ((), names[0]) if kind in plan.single else ((kind,), np.array(names))
@@ -97,7 +97,7 @@ def _coordinates(plan: SweepPlan, xr: Any) -> dict[str, Any]:
 
 def _indexes(plan: SweepPlan, xr: Any) -> Mapping[str, Any]:
     """An index of each dimension that has one; a lazy array has none, as that would be to look into it."""
-    coordinates = _coordinates(plan, xr)
+    coordinates = _coordinates(plan)
     named = {kind for kind in plan.kinds if kind not in plan.single}
     named |= {axis.quantity.name for axis in plan.axes if axis.is_index and not axis.is_lazy}
     made = xr.Dataset(coords={name: coordinates[name] for name in named})

@@ -144,7 +144,7 @@ class _Writer:
         return Choice(name, tuple(tests), tuple(branches[word] for word in split.names))
 
     def contradiction(self, broken: Sequence[Contradictory], words: Codes) -> Choice:
-        """What the numbers of a point break, of several things the first."""
+        """Contradiction of the numbers of a point, of several things the first."""
         tests, codes = [], []
         for item in broken:
             try:

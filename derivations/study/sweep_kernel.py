@@ -61,7 +61,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Program:
-    """What to compute once, what for every point, and what to keep of it. It is plain data and travels.
+    """The assignments to make once and for every point, and what to keep of them. It is plain data and travels.
 
     `inputs` are the swept quantities with their letters in formulas and the size of their units, `constants` the other
     letters.

@@ -1,4 +1,4 @@
-"""What a sweep comes to in a few numbers: the ends of each variable, and how many points are in each regime."""
+"""A sweep in a few numbers: the ends of each variable, and how many points are in each regime."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def slow_verdicts(report: EvaluatedClaim) -> dict[str, Any]:
 
 
 def measured_verdict(found: Iterable[Evidence]) -> MeasuredVerdict:
-    """What measurements say of a claim, each quantity by itself; tests of other premises are left out."""
+    """Verdict of measurements on a claim, each quantity by itself; tests of other premises are left out."""
     own = [item for item in found if not item.prediction.alternative]
     failed = tuple(item.prediction.title for item in own if item.falsified)
     return MeasuredVerdict(len(own), failed, measured_quantities(own))

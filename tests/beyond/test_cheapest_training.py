@@ -5,7 +5,7 @@ from math import exp, log
 import pytest
 
 from derivations import Report, derive
-from derivations.claim.published import Outcome
+from derivations.claim.published import ComparisonOutcome
 from derivations.search.verdict import Finding
 
 A, B, ALPHA, BETA = 406.4, 410.7, 0.336, 0.283
@@ -56,7 +56,7 @@ def test_both_unknowns_are_those_of_a_search(report: Report, row: str) -> None:
 
 def test_every_published_row_comes_out(report: Report) -> None:
     assert len(report.published) == 10
-    assert all(row.outcome is Outcome.FOLLOWS for row in report.published)
+    assert all(row.outcome is ComparisonOutcome.FOLLOWS for row in report.published)
 
 
 def test_there_is_one_such_model_in_the_whole_range(report: Report) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from derivations import AS_BUILT, Board, Claim, Handle, Notation, Premise, Published, Reading, Report, Said, derive
 from derivations.claim.claim import Kind
-from derivations.claim.published import Outcome
+from derivations.claim.published import ComparisonOutcome
 from derivations.errors import UnknownNameError
 
 from .small import BANDWIDTH, claim
@@ -99,7 +99,7 @@ def test_a_match_that_any_number_would_have_given_says_nothing() -> None:
     """Whatever lies below one is raised to it; to two not everything is."""
     idle, real = (report(Published("bandwidth", value, "somebody", "p. 5", "rounded up to a whole number")).published[0]
                   for value in ("1 TB/s", "7 GB/s"))
-    assert (idle.follows, idle.outcome) == (None, Outcome.IDLE)
+    assert (idle.follows, idle.outcome) == (None, ComparisonOutcome.IDLE)
     assert idle.verdict == "says nothing: any value below 1 rounds to it"
     assert real.follows
 
@@ -114,7 +114,7 @@ def test_an_input_of_the_reading_is_not_reproduced() -> None:
 
     number = Published("all", "7 GB", "somebody", "p. 5", "exact", "given")
     row = derive(Claim("input", notation, whole, readings=(given,), published=(number,))).published[0]
-    assert (row.follows, row.outcome, row.verdict) == (None, Outcome.INPUT, "an input of these numbers")
+    assert (row.follows, row.outcome, row.verdict) == (None, ComparisonOutcome.INPUT, "an input of these numbers")
 
 
 def test_numbers_of_one_statement_are_one_and_the_first_is_what_it_was_said_with() -> None:

@@ -1,4 +1,4 @@
-"""What trees in a programming language share: every number is plain, and in base units."""
+"""Printer that programming languages share: every number is plain, and in base units."""
 
 from __future__ import annotations
 

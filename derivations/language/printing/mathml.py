@@ -11,7 +11,7 @@ from html import escape
 from derivations.language.numerals import decimal
 from derivations.language.printing.letter import ACCENTS, LetterReader
 from derivations.language.printing.printer import Precedence, Typesetter
-from derivations.language.tree import LAMBERT, Apply, Name, Node, Number, Statement, Sum, WrittenRelation
+from derivations.language.tree import LAMBERT, Apply, FormulaTree, Name, Node, Number, Sum, WrittenRelation
 
 _BOLD, _BOLD_SMALL, _SCRIPT = 0x1D400, 0x1D41A, 0x1D49C  # where these alphabets begin
 _SCRIPT_ELSEWHERE = {"B": "ℬ", "E": "ℰ", "F": "ℱ", "H": "ℋ", "I": "ℐ", "L": "ℒ", "M": "ℳ", "R": "ℛ"}
@@ -260,7 +260,7 @@ class MathmlPrinter(Typesetter[str]):
         value = self.values.get(node.name, "")
         return "<mo" in value or "<mspace" in value
 
-    def statement(self, statement: Statement) -> str:
+    def statement(self, statement: FormulaTree) -> str:
         """An expression, a relation, or what goes to a limit, as one element."""
         return _one(super().statement(statement))
 

@@ -19,6 +19,7 @@ from derivations.language.tree import (
     BINDERS,
     Apply,
     Call,
+    FormulaTree,
     Limit,
     Name,
     Negative,
@@ -28,7 +29,6 @@ from derivations.language.tree import (
     Power,
     Product,
     Quotient,
-    Statement,
     Sum,
     WrittenRelation,
     is_series,
@@ -111,7 +111,7 @@ class Printer(ABC, Generic[Piece]):
     def series(self, function: str, term: Node, index: str, first: Node, last: Node) -> Piece:
         """A sum or product over an index."""
 
-    def statement(self, statement: Statement) -> Piece:
+    def statement(self, statement: FormulaTree) -> Piece:
         """An expression, a relation, what goes to a limit, or a partial derivative."""
         match statement:
             case WrittenRelation(left, operator, right):

@@ -59,7 +59,7 @@ def factor_list(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, i
 
 
 def remainder(polynomial: PolyElement, divisors: list[PolyElement]) -> PolyElement:
-    """What a division by several polynomials leaves."""
+    """Remainder of a division by several polynomials."""
     found: PolyElement = _divided("rem", polynomial, divisors)
     return found
 

@@ -112,7 +112,7 @@ class Differentiate:
 
     @property
     def note(self) -> str:
-        """What is held on purpose, without which the derivative is another one, and what else varies."""
+        """Words for what is held on purpose, without which the derivative is another one, and what else varies."""
         partial = partial_derivative(self.differentiated, self.by, self.holding) if self.holding else ""
         return ", ".join(filter(None, (partial, family_words(self.holding, self.written, self.following))))
 

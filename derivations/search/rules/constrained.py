@@ -51,7 +51,7 @@ class MinimiseSubjectTo:
 
     @property
     def note(self) -> str:
-        """What varies, and what is held while it does."""
+        """Words for what varies, and for what is held while it does."""
         held = ", ".join(map(str, self.holding))
         return f"{self.over} and {self.along} vary together" + (f", at fixed {held}" if held else "")
 

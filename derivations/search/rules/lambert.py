@@ -74,7 +74,7 @@ def solutions(target: Relation, inputs: tuple[Input, ...], unknown: Symbol, nota
 
 
 def check_solution(inputs: tuple[Input, ...], outcome: Outcome, unknown: Symbol, notation: Notation) -> Checked:
-    """What the branch stands for is put back by its defining equation, and found again from the equation.
+    """Check: what the branch stands for is put back by its defining equation, and found again from the equation.
 
     The kernel knows no W: a real number w with ``w*exp(w) = z`` stands for it. That it is on this branch, and on no
     other, are the lemmas at the top, so that a step is argued, not proven. That the conditions are no stronger than

@@ -307,7 +307,7 @@ class Minimise:
 
 
 def left_open(rule: Rule, checked: Checked, unknown: Symbol) -> str:
-    """What is told of a step whose equation only numbers solve."""
+    """Words for a step whose equation only numbers solve."""
     told = f"{unknown} is found in numbers"
     if not isinstance(rule, Minimise):
         return told

@@ -18,7 +18,7 @@ from derivations.language.printing.mathml import (
     value_mathml,
 )
 from derivations.language.prose import pieces, read, set_prose
-from derivations.language.tree import Apply, Limit, Name, Node, PartialDerivative, Statement, WrittenRelation, walk
+from derivations.language.tree import Apply, FormulaTree, Limit, Name, Node, PartialDerivative, WrittenRelation, walk
 
 # by name: "latex", "unit", "meaning", and "value" where there is one, and "of", the arguments of a function
 Letters: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -116,7 +116,7 @@ def displayed(text: str, letters: Letters) -> str:
     return display(relation_pieces(relation, signs_of(letters)))
 
 
-def _nodes(statement: Statement) -> Iterator[Node]:
+def _nodes(statement: FormulaTree) -> Iterator[Node]:
     match statement:
         case WrittenRelation(left, _, right) | Limit(left, right):
             sides = (left, right)
@@ -142,5 +142,5 @@ def _plain(text: str) -> str:
                    for place, part in enumerate(parts))
 
 
-def _set(statement: Statement, letters: Letters) -> str:
+def _set(statement: FormulaTree, letters: Letters) -> str:
     return math(MathmlPrinter(signs_of(letters)).statement(statement))

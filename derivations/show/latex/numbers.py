@@ -21,7 +21,7 @@ _WITHOUT_VALUES = 3  # members of a numbers line: left side, formula, result
 
 
 def warnings_block(evaluated: EvaluatedClaim) -> list[str]:
-    """What the numbers break, a sentence each."""
+    """Warnings of what the numbers break, a sentence each."""
     notation = evaluated.derivation.notation
     told = [rf"\textbf{{Warning:}} these numbers contradict the premises: {prose(text, notation)}."
             for text in evaluated.contradictions]

@@ -24,7 +24,7 @@ _CONDITION_GAP = 34.0  # points from an equation to the condition beside it
 
 @dataclass(frozen=True)
 class Setting(Telling):
-    """What all steps of a fragment share, and the style of their equations."""
+    """The setting that all steps of a fragment share, and the style of their equations."""
 
     style: str = "align"
     siunitx: bool = False

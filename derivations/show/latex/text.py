@@ -12,7 +12,7 @@ from derivations.language.printing.latex_lines import width
 from derivations.language.prose import set_prose
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
-from derivations.language.tree import Statement
+from derivations.language.tree import FormulaTree
 
 _SHORT = 120.0  # points: a formula that a line takes whole
 _THIN, _THIN_OR_BREAK = r"\,", r"\,\allowbreak "
@@ -23,7 +23,7 @@ def in_text(relation: Relation) -> str:
     return _dollars(relation.written, SlashedPrinter(relation.notation.latex_names))
 
 
-def _dollars(statement: Statement, printer: SlashedPrinter) -> str:
+def _dollars(statement: FormulaTree, printer: SlashedPrinter) -> str:
     latex = printer.statement(statement)
     return f"${latex if width(latex) <= _SHORT else latex.replace(_THIN, _THIN_OR_BREAK)}$"
 

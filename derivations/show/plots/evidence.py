@@ -35,7 +35,7 @@ def evidence_plot(found: Sequence[Evidence]) -> Figure:
 
 
 def curve_plot(found: Sequence[Evidence]) -> Figure:
-    """What was measured over a growing batch, as points on the derived curve, as a matplotlib figure.
+    """Measurements over a growing batch, as points on the derived curve, as a matplotlib figure.
 
     Raises `InputError` where no test has rows with a batch, or if matplotlib is missing.
     """

@@ -1,4 +1,4 @@
-"""What Rocq accepts of each claim: the counts that its last judgement left, told only of what it judged.
+"""Parts of each claim that Rocq accepts: the counts that its last judgement left, told only of what it judged.
 
 `scripts/rocq.py` has Rocq judge the claims and writes `accepted.toml` beside this module. An entry speaks of a
 derivation only as long as that says the same: under changed premises nothing is told.
@@ -29,7 +29,7 @@ _HEAD = """# What the prover Rocq accepts of each claim, written by `make rocq` 
 
 @dataclass(frozen=True)
 class Accepted:
-    """What Rocq accepts of a claim: statements of the kernel, and the steps of which it accepts every one.
+    """Counts of what Rocq accepts of a claim: statements of the kernel, and the steps of which it accepts every one.
 
     `left_out` names statements that are no lemma, `apart` why no lemma says that the premises hold together.
     """
@@ -66,7 +66,7 @@ class Accepted:
 
 @lru_cache(maxsize=1)
 def all_accepted() -> Mapping[str, Accepted]:
-    """What Rocq accepts, by claim."""
+    """Entries of the file, by claim."""
     return read_accepted((resources.files("derivations") / "show" / "rocq" / FILE).read_text(encoding="utf-8"))
 
 
@@ -106,7 +106,7 @@ def _quoted(text: str) -> str:
 
 
 def accepted(claim: str, derivation: Derivation) -> Accepted | None:
-    """What Rocq accepts of a derivation of a claim; None where it judged none, or one that says something else."""
+    """The entry of a derivation of a claim; None where it judged none, or one that says something else."""
     if any(step.replaces and step.replaces != str(step.relation) for step in derivation.premises):
         return None  # without a digest of all that it says
     found = all_accepted().get(claim)
@@ -114,7 +114,7 @@ def accepted(claim: str, derivation: Derivation) -> Accepted | None:
 
 
 def accepted_of_statements(claim: str, digests: Iterable[str]) -> Accepted | None:
-    """What Rocq accepts of a claim whose proofs rest on the statements of these digests; None as above."""
+    """The entry of a claim whose proofs rest on the statements of these digests; None as above."""
     found = all_accepted().get(claim)
     return found if found is not None and found.statements_digest == digest_of(digests) else None
 

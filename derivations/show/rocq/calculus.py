@@ -22,8 +22,7 @@ from derivations.search.rules.calculus import Differentiate, Limit
 from derivations.search.rules.family import spelled_out
 from derivations.search.step import Step
 from derivations.show.rocq.lemma import LemmaProof
-from derivations.show.rocq.unprinted import UnprintedError
-from derivations.show.rocq.written import arities, prelude
+from derivations.show.rocq.written import UnprintedError, arities, prelude
 
 _NO_CALLS: dict[str, Any] = {"terms": [], "calls": [], "goals": []}
 
@@ -103,7 +102,7 @@ class _Proof(LemmaProof):
         return f"(fun {self.written[of]} : R => {self.written.term(body)})"
 
     def equal(self, one: Term, other: Term) -> str:
-        """What proves that two terms are equal. Raises `UnprintedError` where they are not so in every state."""
+        """Proof that two terms are equal. Raises `UnprintedError` where they are not so in every state."""
         if one == other:
             return "eq_refl"
         if self._identities.algebra.difference(one, other).over:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from derivations.kernel.normal_form import ONE_MONOMIAL, Form
 from derivations.kernel.term import MINUS_ONE, ZERO, Term, number
-from derivations.show.rocq.unprinted import UnprintedError
+from derivations.show.rocq.written import UnprintedError
 
 if TYPE_CHECKING:
     from derivations.show.rocq.identities import Identities
 
 
 def whole(steps: Identities, term: Term) -> str:
-    """What proves that a term is a whole number. Raises `UnprintedError` where nothing here does."""
+    """Proof that a term is a whole number. Raises `UnprintedError` where nothing here does."""
     found = _whole(steps, term)
     if found is not None:
         return found
@@ -55,7 +55,7 @@ def _whole(steps: Identities, term: Term) -> str | None:
 
 
 def bit(steps: Identities, term: Term) -> str:
-    """What proves that a term is 0 or 1. Raises `UnprintedError` where nothing here does."""
+    """Proof that a term is 0 or 1. Raises `UnprintedError` where nothing here does."""
     if term in (ZERO, number(1)):
         return "bit_zero" if term == ZERO else "bit_one"
     if term[0] in ("s", "app") and (found := steps.of_values("bit", term)):
@@ -107,7 +107,7 @@ def power_of_sum(steps: Identities, atom: Term) -> tuple[Term, Callable[[], None
 
 
 def exclusive_or(steps: Identities, atom: Term) -> tuple[Term, Callable[[], None]] | None:
-    """What an exclusive or is for the kernel, and what writes a proof of it; None if it is one of any real numbers."""
+    """The kernel's form of an exclusive or, and what writes a proof of it; None if it is one of any real numbers."""
     algebra = steps.algebra
     a, b = (algebra.form(part) for part in atom[1:])
     if algebra.is_bit(a) and algebra.is_bit(b):

@@ -18,8 +18,7 @@ from derivations.search.step import Step
 from derivations.search.told import WITHOUT
 from derivations.show.rocq.lemma import lemma
 from derivations.show.rocq.satisfiable import TOGETHER, satisfiable
-from derivations.show.rocq.unprinted import UnprintedError
-from derivations.show.rocq.written import prelude
+from derivations.show.rocq.written import UnprintedError, prelude
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class RocqExport:
 
     @property
     def certified(self) -> int:
-        """How many statements the kernel proves."""
+        """Number of statements that the kernel proves."""
         return len(self.lemmas) + len(self.left_out)
 
     @property

@@ -13,8 +13,7 @@ from derivations.kernel.term import BINDERS, MINUS_ONE, ONE, ZERO, Proposition, 
 from derivations.search.form_terms import FormTerms
 from derivations.show.rocq import over_index
 from derivations.show.rocq.counted import exclusive_or, power_of_sum
-from derivations.show.rocq.unprinted import UnprintedError
-from derivations.show.rocq.written import Written
+from derivations.show.rocq.written import UnprintedError, Written
 
 _SIGNS = {">": "0 < {}", ">=": "0 <= {}", "!=": "{} <> 0"}
 _RATIONAL = ("n", "s", "+", "*", "^")
@@ -61,7 +60,7 @@ class Identities:
         self._forms.learn(proposition)
 
     def of_values(self, kind: str, term: Term) -> str | None:
-        """What proves the sign of a quantity or of the value of a function, or that it is ``whole`` or a ``bit``."""
+        """Proof of the sign of a quantity or of the value of a function, or that it is ``whole`` or a ``bit``."""
         return self._of_values(kind, term)
 
     def atom_term(self, place: int) -> Term:
@@ -90,7 +89,7 @@ class Identities:
     # signs
 
     def sign(self, kind: str, term: Term) -> str:
-        """What proves that a term is > 0, >= 0 or != 0. Raises `UnprintedError` where nothing here does."""
+        """Proof that a term is > 0, >= 0 or != 0. Raises `UnprintedError` where nothing here does."""
         found = self._plain(kind, term)
         if found is None:
             found = self._canonical(kind, term)

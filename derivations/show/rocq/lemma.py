@@ -24,8 +24,7 @@ from derivations.kernel.term import (
 from derivations.kernel.theorem import Kernel, Theorem
 from derivations.show.rocq.counted import whole
 from derivations.show.rocq.identities import Identities
-from derivations.show.rocq.unprinted import UnprintedError
-from derivations.show.rocq.written import LIMITS, Written, arities, limits, ordered, propositions
+from derivations.show.rocq.written import LIMITS, UnprintedError, Written, arities, limits, ordered, propositions
 
 _HOLE: Term = ("s", "#hole")
 

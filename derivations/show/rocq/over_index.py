@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from derivations.kernel.normal_form import NONNEGATIVE, POSITIVE, Form
 from derivations.kernel.term import BINDERS, BOUND, MINUS_ONE, ONE, ZERO, Term, number, parts, put_for_name, with_parts
 from derivations.show.rocq.counted import whole
-from derivations.show.rocq.unprinted import UnprintedError
+from derivations.show.rocq.written import UnprintedError
 
 if TYPE_CHECKING:
     from derivations.show.rocq.identities import Identities
@@ -41,7 +41,7 @@ class OverIndex:
 
     @property
     def target(self) -> Term:
-        """What it is equal to."""
+        """The term that it is equal to."""
         head, index, first, _, body = self.atom
         rest: list[Term] = []
         if not self.none:
@@ -115,7 +115,7 @@ def _binds(term: Term) -> bool:
 
 
 def over_index(steps: Identities, atom: Term) -> tuple[Term, Callable[[], None]]:
-    """What a sum or product is for the kernel, and what writes a proof of it."""
+    """The kernel's form of a sum or product, and what writes a proof of it."""
     found = taken_apart(steps, atom)
     return (atom if found.plain else found.target), lambda: _prove(steps, found)
 
@@ -194,7 +194,7 @@ def _term_by_term(steps: Identities, found: OverIndex, claim: str, prove: Callab
 
 
 def nonneg(steps: Identities, atom: Term) -> str | None:
-    """What proves that a sum is zero or more, as each of its terms is; None where nothing here does."""
+    """Proof that a sum is zero or more, as each of its terms is; None where nothing here does."""
     head, index, _, _, body = atom
     if head != "sum":
         return None

@@ -22,6 +22,7 @@ _FUNCTIONS = {
 }
 _RELATIONS = {"=": "=", "!=": "<>", ">": "<", ">=": "<="}  # what is greater stands on the right
 
+
 def prelude() -> str:
     """The definitions and lemmas that every file begins with."""
     return (resources.files("derivations") / "show" / "rocq" / "prelude.v").read_text(encoding="utf-8")
@@ -39,6 +40,10 @@ LIMITS: Mapping[str, tuple[tuple[str, int], ...]] = {
     "bit": ((">=", 0), ("<=", 1), ("whole", 0)), "real": (),
 }
 _ORDER = {">": "<", ">=": "<="}
+
+
+class UnprintedError(Exception):
+    """Lack of a proof for Rocq of what the kernel proves; says why."""
 
 
 class Written:
@@ -157,7 +162,7 @@ def ordered(facts: Iterable[Proposition]) -> list[Proposition]:
 
 
 def limits(statement: Statement, written: Written) -> dict[Any, tuple[str, str]]:
-    """What the domain of each name says: the name of a hypothesis, and its text.
+    """Hypotheses from the domain of each name: the name of a hypothesis, and its text.
 
     By the fact or, of a function and of what is a whole number, by the name with an operator.
     """

@@ -39,7 +39,7 @@ _WITHOUT_VALUES = 3  # members of a numbers line: left side, formula, result
 
 @dataclass(frozen=True)
 class TypstTelling(Telling):
-    """What all steps of a Typst document share."""
+    """The setting that all steps of a Typst document share."""
 
     def prose(self, text: str) -> str:
         """Text with formulas between dollars."""

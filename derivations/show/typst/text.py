@@ -8,7 +8,7 @@ from derivations.language.printing.typst import SlashedTypst
 from derivations.language.prose import set_prose
 from derivations.language.quantity import Notation
 from derivations.language.relation import Relation
-from derivations.language.tree import Statement
+from derivations.language.tree import FormulaTree
 
 _SIGNS = re.compile(r"[\\#$*_`<>@\[\]~]|^[-=+/](?=\s|\Z)|(?<=/)/|(?<=-)-|-(?=-|\?)")
 _NUMBERED = re.compile(r"^(\s*[0-9]+)\.(?=\s|\Z)")  # would begin an item of a list
@@ -45,7 +45,7 @@ def prose(text: str, notation: Notation | None) -> str:
     letters = notation.latex_names if notation else {}
     printer, functions = SlashedTypst(letters), notation.functions if notation else {}
 
-    def formula(found: Statement) -> str:
+    def formula(found: FormulaTree) -> str:
         return f"${printer.statement(found)}$"
 
     return set_prose(text, letters, functions, formula, _escaped_part, powers=True)

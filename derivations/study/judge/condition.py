@@ -20,7 +20,7 @@ _NEARLY = {">=": ">", "<=": "<", ">": ">=", "<": "<="}
 
 
 class Standing(StrEnum):
-    """How a condition stands to the one under which a formula follows."""
+    """Standing of a condition beside the one under which a formula follows."""
 
     RIGHT = "right"
     STRONGER = "stronger than needed"

@@ -1,5 +1,0 @@
-"""What has no lemma here."""
-
-
-class UnprintedError(Exception):
-    """What is proven here has no proof there yet; says why."""
