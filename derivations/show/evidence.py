@@ -165,6 +165,33 @@ def _blocks(item: Evidence, *, every_row: bool, how: bool) -> Iterator[Block]:
     yield TextLine(falsifier(item), hang=2, role="bad" if item.falsified else "")
 
 
+def test_row(item: Evidence) -> dict[str, Any]:
+    """A test in a row of a table: its rows, the ratio in the median and its range, what is allowed, and the outcome.
+
+    `failed` is None where no row tells.
+    """
+    allowed = _allowed(item)
+    if not item.counted:
+        return {"rows": "0", "median": "", "range": "", "allowed": allowed, "explains": "", "failed": None}
+    low, high = _ratio(item.ratios[0]), _ratio(item.ratios[-1])
+    return {
+        "rows": format_number(len(item.counted)), "median": _ratio(item.median),
+        "range": f"{low} to {high}" if low != high else "", "allowed": allowed,
+        "explains": item.explains if item.explains != REST else "", "failed": item.falsified,
+    }
+
+
+def _allowed(item: Evidence) -> str:
+    """The bound of a test in a few words."""
+    if item.prediction.bound == "error":
+        return f"median error up to {_percent(item.prediction.most)}"
+    low, high = item.prediction.limits
+    which = "median" if item.prediction.bound == "about" else "every row"
+    if high is None:
+        return f"{which} at least {_ratio(low)}"
+    return f"{which} at most {_ratio(high)}" if low is None else f"{which} {_ratio(low)} to {_ratio(high)}"
+
+
 def figures(item: Evidence) -> Iterator[str]:
     """The ratios in a line, the gap in another, and a line for each reason for which rows are set apart."""
     if item.counted:
