@@ -26,7 +26,8 @@ def answer(report: EvaluatedClaim) -> str:
 
     A place such as ``{ridge:3}`` in the claim's `answer` names a step or a quantity, rounded to so many figures, by
     default two; ``{mfu:%}`` is a percentage. Where the words around it say per what a number is, ``{cache:/}`` leaves
-    that out, as in "21 GB" for 21 GB per GPU, and ``{speed:#}`` the whole unit. Under changed premises the words may be wrong, and nothing is said.
+    that out, as in "21 GB" for 21 GB per GPU, and ``{speed:#}`` the whole unit. Under changed
+    premises the words may be wrong, and nothing is said.
     """
     if report.derivation.assumptions:
         return ""
