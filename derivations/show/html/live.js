@@ -283,7 +283,7 @@ const Evaluated = (() => {
 
   // the formula and what it comes to, with units in roman type
   function latex(found) {
-    if (!found.text) return `${panel.dataset.latex} \\quad\\text{(${found.reason})}`;
+    if (!found.text) return `${panel.dataset.latex} \\quad\\text{(${found.reason.replace(/[_%&#$]/g, "\\$&")})}`;
     const [digits, ...unit] = found.text.split(" ");
     const behind = unit.length ? `\\,\\mathrm{${unit.join("\\,")}}` : "";
     return `${panel.dataset.latex} = ${digits.replace(/,/g, "{,}")}${behind}`;
