@@ -76,12 +76,13 @@ def standing(found: Sequence[Evidence]) -> str:
     own, broken = _own(found), _broken(found)
     rows = sum(len(item.counted) for item in own)
     if not rows:
-        return "no row that was measured speaks of the claim"
+        return "no measured row bears on the claim"
     tests = f"{plural(len(own), 'test')} over {plural(rows, 'row')}"
     if not broken:
         return f"{tests}: the measurements do not falsify the claim"
     told = "; ".join(item.prediction.title for item in broken)
-    return f"{tests}, {len(broken)} of them failed: the measurements falsify the claim in this: {told}"
+    verb = "falsifies" if len(broken) == 1 else "falsify"
+    return f"{tests}, {len(broken)} of which {verb} the claim: {told}"
 
 
 def falsifier(item: Evidence) -> str:
@@ -289,7 +290,7 @@ def _broken(found: Sequence[Evidence]) -> list[Evidence]:
 def _word(own: Sequence[Evidence]) -> str:
     broken = _broken(own)
     if not any(item.counted for item in own):
-        return "no row speaks of it"
+        return "no row bears on it"
     return f"falsify {len(broken)} of {plural(len(own), 'test')}" if broken else "do not falsify it"
 
 

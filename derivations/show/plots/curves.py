@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, InputError, UndecidedError
+from derivations.language.display import sentence
 from derivations.language.quantity import Quantity
 from derivations.numbers.rounding import nearest_integer
 from derivations.numbers.scenario import fitted_value
@@ -151,8 +152,8 @@ def curves_plot(
     and `panels_plot` do.
     """
     panel = curves_panel(curves, over, between, logarithmic=logarithmic, marks=marks, vertical=vertical)
-    meaning = curves[0].report.derivation.notation[over].meaning
-    return panels_plot([panel], title or f"{curves[0].quantity.meaning} against {meaning}")
+    quantity = curves[0].report.derivation.notation[over]
+    return panels_plot([panel], title or sentence(f"{_called(curves[0].quantity)} over {_called(quantity)}"))
 
 
 def sweep_plot(swept: Sweep) -> Figure:
