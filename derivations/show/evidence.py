@@ -166,7 +166,7 @@ def _blocks(item: Evidence, *, every_row: bool, how: bool) -> Iterator[Block]:
     yield TextLine(falsifier(item), hang=2, role="bad" if item.falsified else "")
 
 
-def test_row(item: Evidence) -> dict[str, Any]:
+def row_of_test(item: Evidence) -> dict[str, Any]:
     """A test in a row of a table: its rows, the ratio in the median and its range, what is allowed, and the outcome.
 
     `failed` is None where no row tells.

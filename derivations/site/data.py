@@ -25,7 +25,7 @@ from derivations.numbers.source import Source
 from derivations.search.step import Step
 from derivations.search.step_data import letters_data
 from derivations.show.chips import chips
-from derivations.show.evidence import falsifier, figures, standing, test_row
+from derivations.show.evidence import falsifier, figures, row_of_test, standing
 from derivations.show.html.argument import argument_data
 from derivations.show.html.live import command, live_data, live_script, roots_told, still_because
 from derivations.show.html.report_data import report_data
@@ -162,7 +162,7 @@ def _measured(found: Sequence[Evidence]) -> dict[str, Any]:
             "alternative": item.prediction.alternative,
             "figures": list(figures(item)),
             "falsifier": falsifier(item),
-            "row": test_row(item),
+            "row": row_of_test(item),
             "sources": [{"label": source.label, "url": source.url} for source in
                         dict.fromkeys(row.row.source for row in item.rows)],
         }

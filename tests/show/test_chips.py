@@ -4,6 +4,7 @@ import pytest
 
 from derivations import CLAIMS
 from derivations.show.chips import chips
+from derivations.show.evidence import row_of_test
 from derivations.sources.measured import packaged_tables
 from derivations.study.evidence import Evidence, evidence
 
@@ -59,3 +60,12 @@ def test_a_test_with_rows_that_hold_is_beside_one_that_fails() -> None:
     assert found.tone == "good"
     assert found.words == "the one test holds"
     assert found.detail.startswith(f"{holding[0].quantity}: ")
+
+
+def test_a_test_in_a_row_says_what_is_allowed_and_whether_it_holds() -> None:
+    """The ratio in the median is within the bound of a test that holds, and the failing ones are those that falsify."""
+    own = [item for item in found_on("optimal-batch") if item.counted]
+    rows = [row_of_test(item) for item in own]
+    assert [row["failed"] for row in rows] == [item.falsified for item in own]
+    assert {row["allowed"] for row in rows} == {"median 0.8 to 1.25", "every row 2 to 3"}
+    assert rows[0]["median"] == "0.99"

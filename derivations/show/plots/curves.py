@@ -129,8 +129,8 @@ def _called(quantity: Quantity) -> str:
 
 def _prefixed(lines: list[Line], quantity: Quantity) -> tuple[list[Line], str]:
     """The lines in the unit in which their greatest number is told, as in milliseconds, and that unit."""
-    top = max(abs(y) for line in lines for _, y in line.points if y is not None)
-    told = str(fitted_value(quantity, parse_value(f"{float(top)!r} {quantity.unit}".strip())))
+    top = max(abs(float(y)) for line in lines for _, y in line.points if y is not None)
+    told = str(fitted_value(quantity, parse_value(f"{top!r} {quantity.unit}".strip())))
     _, _, unit = told.partition(" ")
     try:
         factor = fitted_value(quantity, parse_value(f"1 {unit}".strip())).in_unit(quantity.unit)
