@@ -210,13 +210,18 @@ def _choices(report: EvaluatedClaim, given: Sequence[str]) -> dict[str, Any]:
             kept.append(_Option(name, title, fitting))
         most = {letter for option in kept for letter in option.values}
         kept = [option for option in kept if most and option.values.keys() == most]
-        alike = [option.name for option in kept if all(
+        alike = [option for option in kept if all(
             float(values[letter].number) == number for letter, number in option.values.items())]
-        formats = [each for each in alike if f"({each.rpartition(' ')[2]}" in report.scenario.title]
-        now = next(iter((*formats, *alike)), "")
+        formats = [option for option in alike if _as_titled(option) in report.scenario.title]
+        now = next((option.name for option in (*formats, *alike)), "")
         if len(kept) > 1 and now:
             chosen[kind] = {"label": label, "now": now, "options": [asdict(option) for option in kept]}
     return chosen
+
+
+def _as_titled(option: _Option) -> str:
+    """The card with its format as the title of a scenario has them, as in "NVIDIA H200 SXM (fp8"."""
+    return f"{option.title.partition(',')[0]} ({option.name.rpartition(' ')[2]}"
 
 
 def _from_card(values: Mapping[str, Value], letter: str, given: Sequence[str]) -> bool:
