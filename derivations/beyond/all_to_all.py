@@ -248,8 +248,8 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="How much time does the all-to-all of experts cost a token, and when can their arithmetic hide it?",
     answer=(
-        "About {exchange-of-a-layer} in each layer with experts, which leaves about {speed-in-full} if "
-        "nothing overlaps with it."
+        "About {exchange-of-a-layer} in each layer with experts, which limits a sequence to about {speed-in-full:/} per "
+        "second if nothing overlaps with it."
     ),
     notation=LETTERS, body=all_to_all, result="speed-in-full", outside="no exchange",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

@@ -256,7 +256,7 @@ CLAIM = Claim(
     question="What size and how many tokens reach a given loss at the lowest cost of training plus serving?",
     answer=(
         "About {parameters} and {tokens}: {times-the-tokens} times the data of the model that is cheapest to train, "
-        "and {part-that-is-saved:%} of the cost is saved."
+        "at {part-that-is-saved:%} less cost."
     ),
     notation=LETTERS, body=cheapest_training, result="times-the-tokens", outside="no such model",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

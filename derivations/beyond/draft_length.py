@@ -274,8 +274,8 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="How many tokens should be drafted before a pass verifies them?",
     answer=(
-        "On a roofline a round should verify about {best-length} tokens, the drafts plus the one that follows, "
-        "and fewer on an engine on which verifying costs time."
+        "By the roofline a round should verify about {best-length} tokens: the drafts and the one that follows. It should "
+        "verify fewer where the engine spends time on that."
     ),
     notation=LETTERS, body=draft_length, result="best-length", outside="no draft pays here, best is 0 drafts",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

@@ -284,7 +284,7 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="Above how many new tokens does it take less arithmetic to expand a latent cache than to attend to it, and is decode memory-bound?",
     answer=(
-        "From about {expand-from} on, over a past of {L_past}. Decode on latents is compute-bound from about "
+        "From about {expand-from:#} new tokens on, over a past of {L_past:/}. Decode on latents is compute-bound from about "
         "{heads-at-balance:3} heads on."
     ),
     notation=LETTERS, body=latent_attention, result="expand-from", outside="no such number",

@@ -243,8 +243,7 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="How much do weights in fewer bits save, in bytes and in time, and up to what batch?",
     answer=(
-        "About {smaller-in-bits} times fewer bytes than with 16-bit weights, and a pass that is about {speed-up} "
-        "times as fast at {B}."
+        "About {smaller-in-bits} times fewer bytes than 16-bit weights, and a pass about {speed-up} times as fast at {B}."
     ),
     notation=LETTERS, body=number_formats, result="speed-up", outside="no such speed-up",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

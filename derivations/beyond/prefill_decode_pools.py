@@ -256,7 +256,7 @@ CLAIM = Claim(
     question="How many GPUs should do prefill for each that decodes, and what does separating them gain?",
     answer=(
         "About {pools-by-lengths} GPUs on prefill for each that decodes. In separate pools, decode runs at about {speed} "
-        "instead of {speed-with-prompts}."
+        "instead of {speed-with-prompts:#}."
     ),
     notation=LETTERS, body=prefill_decode_pools, result="pools-by-lengths", outside="no such ratio",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,

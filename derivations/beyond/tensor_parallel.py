@@ -178,7 +178,7 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="How many GPUs give the lowest latency per token, and what ends the gain?",
     answer=(
-        "About {soonest}, with a token every {next-token}. Start-up time of each all-reduce ends the gain; beyond "
+        "About {soonest}, with a token every {next-token}. The start-up time of each all-reduce ends the gain; beyond "
         "about {wires-take-over}, link bandwidth does."
     ),
     notation=LETTERS, body=tensor_parallel, result="soonest", outside="no such number",

@@ -14,7 +14,7 @@ from derivations.numbers.rounding import to_figures
 if TYPE_CHECKING:
     from derivations.claim.evaluated_claim import EvaluatedClaim
 
-_PLACE = re.compile(r"\{([\w-]+)(?::(\d|%))?\}")
+_PLACE = re.compile(r"\{([\w-]+)(?::(\d?)([%/#]?))?\}")
 _FIGURES = 2  # a number for the ear; the page has all digits beside it
 _SECOND = Dimension.base("s")
 _MINUTES = 120  # seconds from which on a time is told in minutes
@@ -25,12 +25,14 @@ def answer(report: EvaluatedClaim) -> str:
     """The answer of a claim with the numbers of a report's scenario; empty where there is none to give.
 
     A place such as ``{ridge:3}`` in the claim's `answer` names a step or a quantity, rounded to so many figures, by
-    default two; ``{mfu:%}`` is a percentage. Under changed premises the words may be wrong, and nothing is said.
+    default two; ``{mfu:%}`` is a percentage. Where the words around it say per what a number is, ``{cache:/}`` leaves
+    that out, as in "21 GB" for 21 GB per GPU, and ``{speed:#}`` the whole unit. Under changed
+    premises the words may be wrong, and nothing is said.
     """
     if report.derivation.assumptions:
         return ""
     try:
-        return _PLACE.sub(lambda place: _told(report, place[1], place[2] or ""), report.claim.answer)
+        return _PLACE.sub(lambda place: _told(report, place[1], place[2], place[3]), report.claim.answer)
     except DerivationsError:
         return ""
 
@@ -50,11 +52,14 @@ def about(number: Fraction, dimension: Dimension, unit: str = "", figures: int =
     return format_value(number, dimension, unit, figures)
 
 
-def _told(report: EvaluatedClaim, name: str, form: str) -> str:
+def _told(report: EvaluatedClaim, name: str, figures: str | None, form: str | None) -> str:
     number, dimension, unit = _number(report, name)
     if form == "%":
         return f"{format_number(to_figures(100 * number, _FIGURES), _FIGURES)}%"
-    return about(number, dimension, unit, int(form) if form else _FIGURES)
+    told = about(number, dimension, unit, int(figures) if figures else _FIGURES)
+    if form == "#":
+        return told.partition(" ")[0]
+    return told.partition(" per ")[0] if form == "/" else told
 
 
 def _number(report: EvaluatedClaim, name: str) -> tuple[Fraction, Dimension, str]:
@@ -75,7 +80,7 @@ def shares_in(text: str) -> frozenset[str]:
     >>> sorted(shares_in("At {L} an MFU of {mfu:%}"))
     ['mfu']
     """
-    return frozenset(place[1] for place in _PLACE.finditer(text) if place[2] == "%")
+    return frozenset(place[1] for place in _PLACE.finditer(text) if place[3] == "%")
 
 
 def named_in(text: str) -> tuple[str, ...]:

@@ -228,7 +228,8 @@ class Claim:
     text with a unit is one of the claim's own. `compared` names the steps of the table
     "as said and as built", `grids` are tables of results over cards, `ranges` say how far a quantity may lie to either
     side. `not_from_cards` names quantities that the claim leaves open or traces back, although cards have a value.
-    `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise.
+    `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise. `moves` names
+    the step that a page lets its reader move, where the result itself is a constant.
 
     >>> from derivations.search.premise import Premise
     >>> def body(board):
@@ -257,6 +258,7 @@ class Claim:
     ranges: Mapping[str, Between] = field(default_factory=dict)
     not_from_cards: tuple[str, ...] = ()
     deployment: Deployment = Deployment()
+    moves: str = ""
 
     def __post_init__(self) -> None:
         if not self.title:

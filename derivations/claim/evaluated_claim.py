@@ -57,6 +57,13 @@ class EvaluatedClaim:
         """The step of the result."""
         return self.derivation.headline
 
+    @property
+    def moving(self) -> Step:
+        """The step that a page lets its reader move: the one that the claim names for it, else that of the result."""
+        if self.claim.moves in self.derivation:
+            return self.derivation[self.claim.moves]
+        return self.headline
+
     @cached_property
     def result(self) -> NumbersLine:
         """The numbers line of the result."""

@@ -186,7 +186,7 @@ class MeasuredVerdict:
     def words(self) -> str:
         """The verdict in a line."""
         if not self.quantities:
-            return "no row that was measured speaks of it" if self.tests else NOTHING_MEASURED
+            return "no measured row bears on it" if self.tests else NOTHING_MEASURED
         told = "; ".join(item.words for item in self.quantities)
         return f"{self._tests}; measured over derived, in the median: {told}"
 
@@ -195,10 +195,10 @@ class MeasuredVerdict:
         """How many of the tests falsify the claim, and the first that does."""
         tests, failed = plural(self.tests, "test"), len(self.failed)
         if not failed:
-            return f"{tests}, and {'it does not falsify' if self.tests == 1 else 'none falsifies'} it"
+            return "its one test does not falsify it" if self.tests == 1 else f"none of {tests} falsifies it"
         others = f", and {plural(failed - 1, 'other')}" if failed > 1 else ""
         many = "its one test" if self.tests == 1 else f"{failed} of {tests}"
-        return f"{many} {'falsifies' if failed == 1 else 'falsify'} it: {self.failed[0]}{others}"
+        return f"{many} {'falsifies' if failed == 1 else 'falsify'} it ({self.failed[0]}{others})"
 
     def as_data(self) -> dict[str, Any]:
         """The verdict for JSON."""

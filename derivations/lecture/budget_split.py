@@ -44,7 +44,7 @@ OTHER_SPLIT = (
     Quantity("z_RL", "", "share of reinforcement learning in another split"),
     Quantity("z_inf", "", "share of inference in another split", "fraction"),
     Quantity("c_other", "", "budget that buys the same quality in that split, as a plain number", latex="c'"),
-    Quantity("y_split", "", "that budget over the least", latex="y", definition="c_other/c_sum"),
+    Quantity("y_split", "", "budget for the same quality in another split, over the least", latex="y", definition="c_other/c_sum"),
     Quantity("y_lack", "", "how far the product of the three shares is below that of thirds, as a fraction of it", "real",
              latex="w", definition="1 - 27*z_pre*z_RL*z_inf"),
     Quantity("z_gap_train", "", "share of pre-training less that of reinforcement learning", "real",
@@ -350,7 +350,7 @@ CLAIM = Claim(
         "{excess:3} times as large for the same quality."
     ),
     notation=Notation((*TRAINING.only("cost_pre", "cost_RL", "cost_inf", "share_pre"), *SPLIT, *OTHER_SPLIT, *HOURS)),
-    body=budget_split, result="pretraining-third",
+    body=budget_split, result="pretraining-third", moves="excess",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("rest-halved", "whole-split", "excess", "distance"),
 )

@@ -334,7 +334,7 @@ CLAIM = Claim(
     name="chinchilla",
     title="Training beyond Chinchilla: a hundred times the tokens",
     chapter=chapters.OVERTRAINED,
-    question="How many tokens should a model that will be served be pre-trained on?",
+    question="If a model will be served, how many tokens should it be pre-trained on?",
     answer=(
         "About {data-by-inference}, {overtraining} times what Chinchilla's rule calls for, if pre-training, "
         "RL and inference cost the same."

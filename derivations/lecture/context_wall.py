@@ -362,8 +362,8 @@ CLAIM = Claim(
     chapter=chapters.PRICES,
     question="Up to what context is the cost per token flat, and what would a hundred million tokens take?",
     answer=(
-        "Up to about {cost-wall}. A context of {L} has about {cache-of-a-sequence:1} of KV cache, the memory "
-        "of {gpus-of-a-sequence}."
+        "Up to about {cost-wall:/} of context. A context of {L:/} takes about {cache-of-a-sequence:1/} of KV cache, the "
+        "memory of {gpus-of-a-sequence}."
     ),
     notation=SERVING.extended((MEMORY, ALL_MEMORY, CACHE["kappa_stored"], ATTENTION_WORK, *ONE_SEQUENCE, *WALLS, *ATTENTION_WALLS)),
     body=context_wall, result="cost-wall", outside="no wall",

@@ -295,8 +295,8 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How large a dense model does a mixture of experts match in quality?",
     answer=(
-        "A dense model of about {dense-size}: {gain} times the active parameters, at the price of {sparsity} "
-        "times as many in memory."
+        "A dense model of about {dense-size}, {gain} times the active parameters; in memory there are {sparsity} "
+        "times as many."
     ),
     notation=SERVING.extended((*EXPERTS, *ROUTED, *READ_OFF, *STORED)), body=moe_quality, result="gain",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

@@ -243,7 +243,7 @@ CLAIM = Claim(
     chapter=chapters.NOT_WISE,
     question="How much memory does a GPU save if the model is spread over more racks?",
     answer=(
-        "Only memory for weights: the KV cache on each GPU stays at about {cache-without-stages}, however "
+        "Only memory for weights: the KV cache on each GPU stays at about {cache-without-stages:/}, however "
         "many stages there are."
     ),
     notation=SERVING.extended((*PIPELINE, MEMORY, ALL_MEMORY)), body=pipeline_kv, result="cache-without-stages",

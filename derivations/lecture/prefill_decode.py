@@ -300,9 +300,9 @@ CLAIM = Claim(
     name="prefill-decode",
     title="Why output costs more than input: decode is memory-bound",
     chapter=chapters.PRICES,
-    question="If output costs five times as much as input, how memory-bound is decode, and where?",
+    question="If output costs five times as much as input, how memory-bound is decode, and at what context?",
     answer=(
-        "An output price {price-ratio:2} times that of input fits decode at about {context-of-ratio}, where "
+        "An output price {price-ratio:2} times that of input fits decode at about {context-of-ratio:/} of context, where "
         "it is memory-bound at an MFU of about {use-of-compute:%}."
     ),
     notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *RENT)), body=prefill_decode,

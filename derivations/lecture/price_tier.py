@@ -278,7 +278,7 @@ CLAIM = Claim(
     chapter=chapters.PRICES,
     question="If output costs 50% more above 200,000 tokens, up to what context does that cover the cost?",
     answer=(
-        "Up to about {longest-profitable}: a price {price-step:%} higher pays for {context-covered:3} times "
+        "Up to about {longest-profitable:/}: a price {price-step:%} higher pays for {context-covered:3} times "
         "the context."
     ),
     notation=SERVING.extended((*TOKEN_SHARES, *OUTPUT_AND_INPUT, *PRICE_TIERS, *COST_LINE, *REQUESTS)), body=price_tier,

@@ -327,7 +327,7 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How many systems does a stated traffic need, and what is a thousandth of it?",
     answer=(
-        "About {replicas} systems for {X_all}, so one of them is about {share} of the traffic, not a "
+        "About {replicas} systems for {X_all}, so one of them serves about {share} of the traffic, not a "
         "thousandth."
     ),
     notation=LETTERS, body=replicas, result="replicas", outside="no room",

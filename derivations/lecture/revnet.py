@@ -334,7 +334,7 @@ CLAIM = Claim(
     name="revnet",
     title="Reversible layers: arithmetic spent to save memory",
     chapter=chapters.CRYPTOGRAPHY,
-    question="How much memory does a net save if it recomputes activations backward instead of storing them?",
+    question="How much memory does a net save if it recomputes activations in the backward pass instead of storing them?",
     answer="Activations take about {memory-saved} times less memory, for {overhead:3} times the arithmetic.",
     notation=LETTERS, body=revnet, result="memory-saved",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,

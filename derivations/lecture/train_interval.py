@@ -267,7 +267,7 @@ CLAIM = Claim(
     chapter=chapters.BATCH_SIZE,
     question="How often should a forward pass start, and what latency does a user see?",
     answer=(
-        "About every {interval}: the time a GPU takes to read all of its memory, {M_gpu:3} at {W_gpu}. A "
+        "About every {interval}: the time a GPU takes to read all of its memory, {M_gpu:3/} at {W_gpu:/}. A "
         "request takes at most two intervals, about {worst-time}."
     ),
     notation=SERVING.extended((MEMORY, ALL_MEMORY, *TRAINS)), body=train_interval, result="interval",

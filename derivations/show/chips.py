@@ -23,15 +23,19 @@ _ENDLESS = Fraction(10**30)
 
 @dataclass(frozen=True)
 class Chip:
-    """A verdict in a few words; `tone` says whether it speaks for the claim, against it, or neither."""
+    """A verdict in a few words; `tone` says whether it speaks for the claim, against it, or neither.
+
+    `detail` is for where there is room for a second line.
+    """
 
     heading: str
     words: str
     tone: str
+    detail: str = ""
 
     def as_data(self) -> dict[str, str]:
         """The chip for a page."""
-        return {"heading": self.heading, "words": self.words, "tone": self.tone}
+        return {"heading": self.heading, "words": self.words, "tone": self.tone, "detail": self.detail}
 
 
 def chips(report: EvaluatedClaim, measured: Iterable[Evidence]) -> tuple[Chip, ...]:
@@ -76,18 +80,20 @@ def _on_hardware(data: Mapping[str, Any] | None) -> Chip:
 
 
 def _measured(tests: Sequence[Evidence]) -> Chip:
-    """How many tests falsify a claim, and how far off the one furthest beyond its bound is, or nearest to it."""
+    """How many tests fail, and how far off the one furthest beyond its bound is, or nearest to it."""
     if not tests:
         return Chip("Measured", "nothing measured", QUIET)
     failed = sum(item.falsified is True for item in tests)
     worst = max((item for item in tests if item.counted), key=_against_bound, default=None)
-    told = "" if worst is None else f"{worst.quantity}: {_size(worst)}"
+    detail = "" if worst is None else f"{worst.quantity}: {_size(worst)}"
     if failed:
-        verb = "falsifies" if failed == 1 else "falsify"
-        which = f"{failed} of {plural(len(tests), 'test')}" if len(tests) > 1 else "its test"
-        return Chip("Measured", f"{which} {verb} it; {told}", BAD)
-    words = f"{plural(len(tests), 'test')}, none falsifies it" if len(tests) > 1 else "its test does not falsify it"
-    return Chip("Measured", f"{words}; {told}" if told else words, GOOD if told else QUIET)
+        which = f"{failed} of {plural(len(tests), 'test')}" if len(tests) > 1 else "the one test"
+        return Chip("Measured", f"{which} {'fails' if failed == 1 else 'fail'}", BAD, detail)
+    if not all(item.counted for item in tests):  # a test without rows neither holds nor fails
+        words = f"{plural(len(tests), 'test')}, none fails"
+    else:
+        words = f"all {len(tests)} tests hold" if len(tests) > 1 else "the one test holds"
+    return Chip("Measured", words, GOOD if detail else QUIET, detail)
 
 
 def _against_bound(item: Evidence) -> Fraction:
@@ -111,7 +117,8 @@ def _furthest(item: Evidence) -> Fraction:
 def _size(item: Evidence) -> str:
     """What a bound is about: the error in the median, the ratio in the median, or that of the furthest row."""
     if item.prediction.bound == "error":
-        return f"derived {format_number(100 * Fraction(median(item.errors)), 2)}% off"
+        return f"off by {format_number(100 * Fraction(median(item.errors)), 2)}% in the median"
     if item.prediction.bound == "about":
         return f"{format_number(item.median, 3)} times derived"
-    return f"{format_number(_furthest(item), 3)} times derived at worst"
+    ratio = _furthest(item)
+    return f"{'up' if ratio > 1 else 'down'} to {format_number(ratio, 3)} times derived"

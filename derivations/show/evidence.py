@@ -76,12 +76,13 @@ def standing(found: Sequence[Evidence]) -> str:
     own, broken = _own(found), _broken(found)
     rows = sum(len(item.counted) for item in own)
     if not rows:
-        return "no row that was measured speaks of the claim"
+        return "no measured row bears on the claim"
     tests = f"{plural(len(own), 'test')} over {plural(rows, 'row')}"
     if not broken:
         return f"{tests}: the measurements do not falsify the claim"
     told = "; ".join(item.prediction.title for item in broken)
-    return f"{tests}, {len(broken)} of them failed: the measurements falsify the claim in this: {told}"
+    verb = "falsifies" if len(broken) == 1 else "falsify"
+    return f"{tests}, {len(broken)} of which {verb} the claim: {told}"
 
 
 def falsifier(item: Evidence) -> str:
@@ -163,6 +164,33 @@ def _blocks(item: Evidence, *, every_row: bool, how: bool) -> Iterator[Block]:
                            depth=1, role="dim")
     yield from (TextLine(line, hang=2) for line in figures(item))
     yield TextLine(falsifier(item), hang=2, role="bad" if item.falsified else "")
+
+
+def row_of_test(item: Evidence) -> dict[str, Any]:
+    """A test in a row of a table: its rows, the ratio in the median and its range, what is allowed, and the outcome.
+
+    `failed` is None where no row tells.
+    """
+    allowed = _allowed(item)
+    if not item.counted:
+        return {"rows": "0", "median": "", "range": "", "allowed": allowed, "explains": "", "failed": None}
+    low, high = _ratio(item.ratios[0]), _ratio(item.ratios[-1])
+    return {
+        "rows": format_number(len(item.counted)), "median": _ratio(item.median),
+        "range": f"{low} to {high}" if low != high else "", "allowed": allowed,
+        "explains": item.explains if item.explains != REST else "", "failed": item.falsified,
+    }
+
+
+def _allowed(item: Evidence) -> str:
+    """The bound of a test in a few words."""
+    if item.prediction.bound == "error":
+        return f"median error up to {_percent(item.prediction.most)}"
+    low, high = item.prediction.limits
+    which = "median" if item.prediction.bound == "about" else "every row"
+    if high is None:
+        return f"{which} at least {_ratio(low)}"
+    return f"{which} at most {_ratio(high)}" if low is None else f"{which} {_ratio(low)} to {_ratio(high)}"
 
 
 def figures(item: Evidence) -> Iterator[str]:
@@ -262,7 +290,7 @@ def _broken(found: Sequence[Evidence]) -> list[Evidence]:
 def _word(own: Sequence[Evidence]) -> str:
     broken = _broken(own)
     if not any(item.counted for item in own):
-        return "no row speaks of it"
+        return "no row bears on it"
     return f"falsify {len(broken)} of {plural(len(own), 'test')}" if broken else "do not falsify it"
 
 

@@ -95,13 +95,13 @@ def _folded(part: _Part) -> _Part:
 
 def _live(data: Mapping[str, Any], otherwise: str) -> str:
     """The part of a page in which the result stands, and moves where it can; else with the notebook's first picture."""
-    live, number = data["live"], data["number"]
-    letters = data["report"]["letters"]
-    result = letters.get(data["result"], {})
+    live, panel = data["live"], data["panel"]
+    letters, number = data["report"]["letters"], panel["number"]
+    result = letters.get(panel["quantity"], {})
     meaning = "" if " " in number else re.split("[:;]", result.get("meaning", ""))[0]  # a bare number says nothing
     return render(
-        "live.html.j2", claim=data["name"], formula=data["formula"], letters=letters,
-        number=number, meaning=meaning, conditions=data["holds"], scenario=data["scenario"],
+        "live.html.j2", claim=data["name"], formula=panel["formula"], letters=letters,
+        number=number, meaning=meaning, conditions=panel["holds"], command=panel["command"], scenario=data["scenario"],
         functions=live.get("script", ""), still=data["still"], roots=data["roots"],
         latex=live.get("latex", ""), caption=live.get("caption", ""),
         picture=with_own_names(live.get("picture") or otherwise, "live-"),

@@ -25,9 +25,9 @@ from derivations.numbers.source import Source
 from derivations.search.step import Step
 from derivations.search.step_data import letters_data
 from derivations.show.chips import chips
-from derivations.show.evidence import falsifier, figures, standing
+from derivations.show.evidence import falsifier, figures, row_of_test, standing
 from derivations.show.html.argument import argument_data
-from derivations.show.html.live import live_data, live_script, roots_told, still_because
+from derivations.show.html.live import command, live_data, live_script, roots_told, still_because
 from derivations.show.html.report_data import report_data
 from derivations.show.plots.balance import CLAIM as BALANCE
 from derivations.show.plots.balance import balance_picture
@@ -74,7 +74,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "rocq": "; ".join(line.words for line in accepted_lines(report)),
         "formula": "" if result.relation is None else str(result.relation),
         "conditions": [str(condition) for condition in result.conditions],
-        "number": _number(report),
+        "number": _number(report, result.name),
         "scenario": basis(report),
         "published": [
             _published(row, report, row is not item.said) for item in report.statements
@@ -89,10 +89,10 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "derived": {item.place: _derived(item, report) for item in derived_by(claim.name)},
         "measured": _measured(tests),
         "live": _live(report),
+        "panel": _panel(report),
         "still": still_because(report),
         "roots": roots_told(report),
         "argument": argument_data(report),
-        "holds": [_holds(report, condition) for condition in result.conditions],
         "code": _code(report),
         "report": report_data(report),
     }
@@ -100,7 +100,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
 
 def _live(report: EvaluatedClaim) -> dict[str, str]:
     """The script of the result as it moves, its LaTeX, and a picture of it; empty where nothing moves."""
-    data, relation = live_data(report), report.headline.relation
+    data, relation = live_data(report), report.moving.relation
     moving = [(name, letter) for name, letter in data.get("letters", {}).items() if letter["moves"]]
     if not moving or relation is None:
         return {}
@@ -108,12 +108,27 @@ def _live(report: EvaluatedClaim) -> dict[str, str]:
     letter = data["letters"][first]
     low, high = (f"{end / letter['factor']:.6g} {letter['unit']}".strip() for end in (letter["low"], letter["high"]))
     try:
-        drawn = curves_plot([Curve(report, report.headline.name)], first, (low, high),
+        drawn = curves_plot([Curve(report, report.moving.name)], first, (low, high),
                             logarithmic="x" if letter["logarithmic"] else "")
     except DerivationsError:  # a result that is no quantity, or has no number over that range
         return {"script": live_script(data), "latex": relation.latex, "picture": "", "caption": ""}
     caption = f"{sentence(data['result'].get('meaning') or 'the result')} over {letter['meaning']}."
     return {"script": live_script(data), "latex": relation.latex, "picture": svg_text(drawn), "caption": caption}
+
+
+def _panel(report: EvaluatedClaim) -> dict[str, Any]:
+    """What stands beside the sliders, or alone where nothing moves: formula, number, what that is, and conditions.
+
+    With the command that tells it.
+    """
+    step = report.moving
+    return {
+        "formula": "" if step.relation is None else str(step.relation),
+        "number": _number(report, step.name),
+        "quantity": step.subject_name,
+        "command": command(report),
+        "holds": [_holds(report, condition) for condition in step.conditions],
+    }
 
 
 _WORDS = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
@@ -147,6 +162,7 @@ def _measured(found: Sequence[Evidence]) -> dict[str, Any]:
             "alternative": item.prediction.alternative,
             "figures": list(figures(item)),
             "falsifier": falsifier(item),
+            "row": row_of_test(item),
             "sources": [{"label": source.label, "url": source.url} for source in
                         dict.fromkeys(row.row.source for row in item.rows)],
         }
@@ -175,10 +191,10 @@ def _quantity(quantity: Quantity) -> dict[str, Any]:
             "meaning": quantity.meaning}
 
 
-def _number(report: EvaluatedClaim) -> str:
-    """The result in the default scenario, or why there is none."""
+def _number(report: EvaluatedClaim, step: str) -> str:
+    """The number of a step in the default scenario, or why there is none."""
     try:
-        return report.result.result
+        return report.numbers(step).result
     except DerivationsError as error:
         return str(error)
 

@@ -125,6 +125,16 @@
     });
     return loading;
   }
+  // where no place has all words, those with at least half of the words that say something, typing errors in short ones too
+  const SAYS_NOTHING = new Set(("a all and any are at be by can do does for from how i in is it many me much my no not of on or " +
+    "should such than that the there this to what when where which who why with").split(" "));
+  function places(found, words) {
+    const strict = found.search(words);
+    const said = tokens(words).filter((word) => !SAYS_NOTHING.has(word.toLowerCase()));
+    if (strict.length || !said.length) return { hits: strict, all: true };
+    const loose = found.search(said.join(" "), { combineWith: "OR", fuzzy: (term) => (term.length > 3 && !/\d/.test(term) ? 0.25 : false) });
+    return { hits: loose.filter((hit) => 2 * hit.queryTerms.length >= said.length), all: false };
+  }
   // of one page only the best places, so that others are seen
   function spread(hits) {
     const count = new Map();
@@ -151,8 +161,9 @@
       const own = ++asked;
       if (!words) return close();
       let hits = [];
+      let all = true;
       try {
-        hits = (await index()).search(words);
+        ({ hits, all } = places(await index(), words));
       } catch {
         said.textContent = "The search could not be loaded.";
         list.replaceChildren();
@@ -161,7 +172,8 @@
       }
       if (own !== asked) return undefined; // a later letter was typed meanwhile
       const shown = spread(hits).slice(0, LIMIT);
-      said.textContent = hits.length > shown.length ? `${shown.length} of ${hits.length} places` : plural(hits.length, "place");
+      const count = hits.length > shown.length ? `${shown.length} of ${hits.length} places` : plural(hits.length, "place");
+      said.textContent = all || !hits.length ? count : `${count} with most of these words`;
       list.replaceChildren(...shown.map((hit) => {
         const where = hit.page ? `${WORDS[hit.kind]} · ${hit.page}` : WORDS[hit.kind];
         const address = new URL(`../${hit.at}`, here).href;

@@ -1,5 +1,6 @@
 """The answer to a claim's question: numbers computed and rounded, and nothing said that may be wrong."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -46,3 +47,11 @@ def test_without_a_number_or_under_other_premises_nothing_is_said() -> None:
 def test_a_number_for_the_ear(number: str, unit: str, text: str) -> None:
     """Two figures, prefixes and long times as in all text, counted things in the plural."""
     assert about(Fraction(number), parse_unit(unit).dimension, unit) == text
+
+
+def test_a_unit_is_left_out_where_the_words_around_it_say_it() -> None:
+    """What a number is per, or all of its unit."""
+    told = "{W_gpu:/} of each GPU, {crossover-context:#}, {crossover-context:3/}"
+    report = plain("optimal-batch")
+    report = replace(report, claim=replace(report.claim, answer=told))
+    assert answer(report) == "4.8 TB/s of each GPU, 2,600, 2,550 tokens"

@@ -186,13 +186,13 @@ def test_retellings_are_counted_apart() -> None:
     ("measured", "words"),
     [
         (MeasuredVerdict(), "nothing measured"),
-        (MeasuredVerdict(2), "no row that was measured speaks of it"),
+        (MeasuredVerdict(2), "no measured row bears on it"),
         (MeasuredVerdict(1, (), (MeasuredQuantity("knee", (Fraction(2),)),)),
-         "1 test, and it does not falsify it; measured over derived, in the median: knee 2 (1 row)"),
+         "its one test does not falsify it; measured over derived, in the median: knee 2 (1 row)"),
         (MeasuredVerdict(3, ("knee", "drain"), (
             MeasuredQuantity("time", (Fraction(1), Fraction(3)), "overhead"),
             MeasuredQuantity("bandwidth", (Fraction(1, 2),), "heat", attributed=True))),
-         "2 of 3 tests falsify it: knee, and 1 other; measured over derived, in the median: time 2 (2 rows, 1 to 3, "
+         "2 of 3 tests falsify it (knee, and 1 other); measured over derived, in the median: time 2 (2 rows, 1 to 3, "
          "mostly overhead); bandwidth 0.5 (1 row, attributed to heat)"),
     ],
 )

@@ -46,7 +46,7 @@ def test_an_altered_value_turns_the_sentence_round(command: Command, folder: Pat
     (folder / "mine.csv").write_text(table(rows=ROWS.replace("48,12,", "48,24,")), encoding="utf-8")
     told = words(command("evidence", "train-interval", "--measured", "mine.csv").out)
     assert "1 of 3 rows is, the furthest at 2.4 (accelerator h200, kernel a, bytes 48 GB), and so it is fals" in told
-    assert "1 of them failed: the measurements falsify the claim in this: time to read the memory once" in told
+    assert "1 of which falsifies the claim: time to read the memory once" in told
 
 
 def test_the_packaged_tables_are_the_default(command: Command) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from derivations import CLAIMS
 from derivations.show.chips import chips
+from derivations.show.evidence import row_of_test
 from derivations.sources.measured import packaged_tables
 from derivations.study.evidence import Evidence, evidence
 
@@ -21,8 +22,9 @@ def test_always_four(name: str) -> None:
     """Each in a few words."""
     found = chips(plain(name), found_on(name))
     assert [item.heading for item in found] == ["Derivation", "As said", "On hardware", "Measured"]
-    assert all(0 < len(item.words) <= 45 for item in found[:3])
-    assert 0 < len(found[3].words) <= 90  # the tests, and what the one that is worst off measured
+    assert all(0 < len(item.words) <= 45 for item in found)
+    assert len(found[3].detail) <= 70  # what the test that is worst off measured
+    assert not any(item.detail for item in found[:3])
     assert {item.tone for item in found} <= {"good", "bad", "quiet"}
 
 
@@ -41,13 +43,13 @@ def test_they_say_what_the_verdicts_say() -> None:
 def test_what_is_measured_is_named_by_a_test_that_fails(name: str) -> None:
     """Where one does: a quantity whose test holds does not stand for the claim."""
     own = [item for item in found_on(name) if not item.prediction.alternative]
-    words = chips(plain(name), own)[3].words
+    chip = chips(plain(name), own)[3]
     failed = [item for item in own if item.falsified]
     if failed:
-        assert words.startswith(f"{len(failed)} of " if len(own) > 1 else "its test falsifies it; ")
-        assert any(f" it; {item.quantity}: " in words for item in failed)
+        assert chip.words.startswith(f"{len(failed)} of " if len(own) > 1 else "the one test fails")
+        assert any(chip.detail.startswith(f"{item.quantity}: ") for item in failed)
     else:
-        assert " times derived" in words or "% off" in words or not any(item.counted for item in own)
+        assert chip.detail.endswith((" times derived", "in the median")) or not any(item.counted for item in own)
 
 
 def test_a_test_with_rows_that_hold_is_beside_one_that_fails() -> None:
@@ -56,4 +58,14 @@ def test_a_test_with_rows_that_hold_is_beside_one_that_fails() -> None:
     holding = [item for item in own if item.falsified is False]
     found = chips(plain("optimal-batch"), holding[:1])[3]
     assert found.tone == "good"
-    assert found.words.startswith(f"its test does not falsify it; {holding[0].quantity}: ")
+    assert found.words == "the one test holds"
+    assert found.detail.startswith(f"{holding[0].quantity}: ")
+
+
+def test_a_test_in_a_row_says_what_is_allowed_and_whether_it_holds() -> None:
+    """The ratio in the median is within the bound of a test that holds, and the failing ones are those that falsify."""
+    own = [item for item in found_on("optimal-batch") if item.counted]
+    rows = [row_of_test(item) for item in own]
+    assert [row["failed"] for row in rows] == [item.falsified for item in own]
+    assert {row["allowed"] for row in rows} == {"median 0.8 to 1.25", "every row 2 to 3"}
+    assert rows[0]["median"] == "0.99"

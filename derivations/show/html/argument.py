@@ -49,15 +49,27 @@ def _said_once(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _told(report: EvaluatedClaim) -> frozenset[str]:
-    """The result, what the answer names, all that these rest on, and the other forms of the result."""
+    """The result, what the answer names, all that these rest on, and the other forms of the result.
+
+    And the equations that give a quantity in them which only numbers solve for.
+    """
     derivation = report.derivation
     names = (derivation.headline.name, *named_in(report.claim.answer))
     found = _behind(derivation, (name for name in names if name in derivation))
+    equations = {symbol.name: step.name for symbol, step in report.evaluation.unsolved.items()}
+    while further := {equations[name] for name in _letters(derivation, found) & equations.keys()} - found:
+        found |= _behind(derivation, further)
     subject = derivation.headline.subject_name
     for step in derivation.trace:
         if subject and step.subject_name == subject and found.issuperset(step.inputs):
             found.add(step.name)
     return frozenset(found)
+
+
+def _letters(derivation: Derivation, names: Iterable[str]) -> frozenset[str]:
+    """The letters in the relations of steps of these names."""
+    relations = (derivation[name].relation for name in names)
+    return frozenset().union(*(relation.letters for relation in relations if relation is not None))
 
 
 def _behind(derivation: Derivation, names: Iterable[str]) -> set[str]:

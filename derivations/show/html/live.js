@@ -142,7 +142,7 @@ const Evaluated = (() => {
     }
     const value = LIVE.functions.result(v);
     const result = LIVE.result;
-    if (Math.abs(value) === Infinity) return { reason: "a number too large to be told here" };
+    if (Math.abs(value) === Infinity) return { reason: "no value here: the formula divides by zero, or its number is too large" };
     if (!Number.isFinite(value)) return { reason: "no value here: the formula divides by zero or leaves the real numbers" };
     if (result.sign === "=" && result.limits && !result.limits.every(([sign, bound]) => WITHIN[sign](value, bound))) {
       return { reason: `no value here: ${result.name} would be ${Numbers.told(value, result.layout)}` };
@@ -271,19 +271,19 @@ const Evaluated = (() => {
   }
   function commandLine() {
     const { made, numbers } = options();
-    return ["derive show", LIVE.claim, ...made.map(([key, value]) => `--${key} ${value}`),
+    return [LIVE.command, ...made.map(([key, value]) => `--${key} ${value}`),
       ...numbers.map((name) => `--set ${name}="${typed(name)}"`)].join(" ");
   }
   function pythonLines() {
     const { made, numbers } = options();
     const given = numbers.map((name) => `"${name}": "${typed(name)}"`).join(", ");
     const inside = [`"${LIVE.claim}"`, ...made.map(([key, value]) => `${key}="${value}"`), ...(given ? [`values={${given}}`] : [])];
-    return `from derivations import derive\n\nprint(derive(${inside.join(", ")}).result)`;
+    return `from derivations import derive\n\nprint(derive(${inside.join(", ")})${LIVE.step ? `.numbers("${LIVE.step}").result` : ".result"})`;
   }
 
   // the formula and what it comes to, with units in roman type
   function latex(found) {
-    if (!found.text) return `${panel.dataset.latex} \\quad\\text{(${found.reason})}`;
+    if (!found.text) return `${panel.dataset.latex} \\quad\\text{(${found.reason.replace(/[_%&#$]/g, "\\$&")})}`;
     const [digits, ...unit] = found.text.split(" ");
     const behind = unit.length ? `\\,\\mathrm{${unit.join("\\,")}}` : "";
     return `${panel.dataset.latex} = ${digits.replace(/,/g, "{,}")}${behind}`;
@@ -481,7 +481,8 @@ text));
     }
     const told = found.text ? `${LIVE.result.name} is ${found.text}` : found.reason;
     const now = Numbers.told(values[over_], letter.layout);
-    caption.textContent = `Marked: ${inShort(found)}. ${letter.meaning[0].toUpperCase()}${letter.meaning.slice(1)}: ${now}.`;
+    const marked = found.text ? `${name} = ${found.text}` : inShort(found);
+    caption.textContent = `At the mark: ${letter.meaning} = ${now}, ${marked}.`;
     plot.replaceChildren(svg("svg", {
       viewBox: `0 0 ${wide} ${tall}`, role: "img",
       "aria-label": `${LIVE.result.name} over ${letter.meaning}; where the slider stands, ${told}`,

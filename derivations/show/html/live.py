@@ -43,11 +43,11 @@ class _Option:
 
 
 def live_data(report: EvaluatedClaim) -> dict[str, Any]:
-    """The functions, values and choices of a claim's result; empty where no script can have it, or nothing moves."""
-    step = report.headline
+    """The functions, values and choices of what a claim's page moves; empty where nothing moves, or no script can."""
+    step = report.moving
     try:
         function = live_function(report)
-        line = report.result
+        line = report.numbers(step.name)
         values = report.evaluation.scenario.values
         given = [name for name in report.derivation.notation.order if name in function.given]
         if step.relation is None or line.value is None or not given:
@@ -66,6 +66,8 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
     left = step.relation.written_left
     return {
         "claim": report.claim.name,
+        "command": command(report),
+        "step": "" if step is report.headline else step.name,
         "formula": formula,
         "definitions": definitions,
         "free": sorted(function.free),
@@ -86,6 +88,12 @@ def live_data(report: EvaluatedClaim) -> dict[str, Any]:
         "choices": choices,
         "over": _over(report, given, by_card),
     }
+
+
+def command(report: EvaluatedClaim) -> str:
+    """The command that tells what the page of a claim moves."""
+    name, step = report.claim.name, report.moving
+    return f"derive show {name}" if step is report.headline else f"derive why {step.name} --claim {name}"
 
 
 def still_because(report: EvaluatedClaim) -> str:
@@ -128,7 +136,7 @@ def _over(report: EvaluatedClaim, given: Sequence[str], by_card: Collection[str]
     """The quantity that the picture is over: one that the conditions rest on, else one with a range, else the first."""
     claim = report.claim
     open_ = [name for name in given if name in claim.defaults or name in claim.ranges]
-    named = {name for condition in report.headline.conditions
+    named = {name for condition in report.moving.conditions
              for side in (condition.written.left, condition.written.right) for name in names(side)}
     sought = [name for name in open_ if name in named], [name for name in open_ if name in claim.ranges], open_
     return next((found[0] for found in sought if found), next((name for name in given if name in by_card), given[0]))
@@ -202,13 +210,18 @@ def _choices(report: EvaluatedClaim, given: Sequence[str]) -> dict[str, Any]:
             kept.append(_Option(name, title, fitting))
         most = {letter for option in kept for letter in option.values}
         kept = [option for option in kept if most and option.values.keys() == most]
-        alike = [option.name for option in kept if all(
+        alike = [option for option in kept if all(
             float(values[letter].number) == number for letter, number in option.values.items())]
-        formats = [each for each in alike if f"({each.rpartition(' ')[2]}" in report.scenario.title]
-        now = next(iter((*formats, *alike)), "")
+        formats = [option for option in alike if _as_titled(option) in report.scenario.title]
+        now = next((option.name for option in (*formats, *alike)), "")
         if len(kept) > 1 and now:
             chosen[kind] = {"label": label, "now": now, "options": [asdict(option) for option in kept]}
     return chosen
+
+
+def _as_titled(option: _Option) -> str:
+    """The card with its format as the title of a scenario has them, as in "NVIDIA H200 SXM (fp8"."""
+    return f"{option.title.partition(',')[0]} ({option.name.rpartition(' ')[2]}"
 
 
 def _from_card(values: Mapping[str, Value], letter: str, given: Sequence[str]) -> bool:

@@ -61,8 +61,8 @@ class LiveFunction:
 
 
 def live_function(report: EvaluatedClaim) -> LiveFunction:
-    """The function of a claim's result. Raises `UndecidedError` with the reason where a script cannot have it."""
-    step, subject = report.headline, report.headline.subject_name
+    """The function of what a claim's page moves. Raises `UndecidedError` with the reason where there is none."""
+    step, subject = report.moving, report.moving.subject_name
     if step.relation is None or not step.verdict.holds or step.unknown:
         raise UndecidedError("only numbers solve the result itself" if step.unknown else f"{step.name} does not stand")
     known = report.evaluation.scenario.values

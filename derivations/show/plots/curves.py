@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, InputError, UndecidedError
+from derivations.language.display import sentence
 from derivations.language.quantity import Quantity
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.rounding import nearest_integer
@@ -143,9 +145,30 @@ def curves_panel(
         reason = curves[0].reason(over, between[0])
         raise InputError(f"{curves[0].name} has no numbers from {between[0]} to {between[1]}: {reason}")
     placed = {label: _value(text, quantity).in_unit(quantity.unit) for label, text in (marks or {}).items()}
-    across, up = (f"{meaning}{in_brackets(unit)}" for meaning, unit in (
-        (quantity.meaning, quantity.unit), (vertical or first.meaning, first.unit)))
+    lines, unit = _prefixed(lines, first)
+    across = f"{_called(quantity)}{in_brackets(quantity.unit)}"
+    up = f"{vertical or _called(first)}{in_brackets(unit)}"
     return Panel(lines, across, up, title, placed, logarithmic=logarithmic)
+
+
+def _called(quantity: Quantity) -> str:
+    """The meaning of a quantity, without what it adds behind a colon or a semicolon."""
+    return re.split("[:;]", quantity.meaning)[0]
+
+
+def _prefixed(lines: list[Line], quantity: Quantity) -> tuple[list[Line], str]:
+    """The lines in the unit in which their greatest number is told, as in milliseconds, and that unit."""
+    top = max(abs(float(y)) for line in lines for _, y in line.points if y is not None)
+    told = str(fitted_value(quantity, parse_value(f"{top!r} {quantity.unit}".strip())))
+    _, _, unit = told.partition(" ")
+    try:
+        factor = fitted_value(quantity, parse_value(f"1 {unit}".strip())).in_unit(quantity.unit)
+    except DerivationsError:  # words, as in "3 million parameters"
+        return lines, quantity.unit
+    if factor == 1:
+        return lines, quantity.unit
+    return [replace(line, unit=unit, points=[(x, None if y is None else y / factor) for x, y in line.points])
+            for line in lines], unit
 
 
 def curves_plot(
@@ -158,8 +181,8 @@ def curves_plot(
     and `panels_plot` do.
     """
     panel = curves_panel(curves, over, between, logarithmic=logarithmic, marks=marks, vertical=vertical)
-    meaning = curves[0].report.derivation.notation[over].meaning
-    return panels_plot([panel], title or f"{curves[0].quantity.meaning} against {meaning}")
+    quantity = curves[0].report.derivation.notation[over]
+    return panels_plot([panel], title or sentence(f"{_called(curves[0].quantity)} over {_called(quantity)}"))
 
 
 def sweep_plot(swept: Sweep) -> Figure:
@@ -178,10 +201,10 @@ def sweep_plot(swept: Sweep) -> Figure:
     numbers = [y for _, y in points if y is not None]
     if len(numbers) < 2:
         raise InputError(f"a plot needs two numbers of {heading}")
-    named = column.name if column.quantity is None else column.quantity.meaning
+    named = column.name if column.quantity is None else _called(column.quantity)
     panel = Panel(
         [Line(heading, points, column.unit, marker="o")],
-        f"{quantity.meaning}{in_brackets(quantity.unit)}", f"{named}{in_brackets(column.unit)}",
+        f"{_called(quantity)}{in_brackets(quantity.unit)}", f"{named}{in_brackets(column.unit)}",
         logarithmic=("x" if _over_a_decade([x for x, _ in points]) else "") + ("y" if _over_a_decade(numbers) else ""),
     )
     return panels_plot([panel], sweep_title(swept), [_words(row) for row in rows])

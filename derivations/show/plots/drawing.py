@@ -10,6 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from derivations.errors import InputError
+from derivations.numbers.format import unit_in_words
 
 if TYPE_CHECKING:
     from IPython.display import SVG
@@ -67,8 +68,12 @@ def plain(number: float, _: object = None) -> str:
 
 
 def in_brackets(unit: str) -> str:
-    """A unit behind what it is of, where there is one."""
-    return f" [{unit}]" if unit not in ("", "1") else ""
+    """A unit, as it is said, behind what it is of, where there is one.
+
+    >>> in_brackets("token/sequence"), in_brackets("ms"), in_brackets("1")
+    (' [tokens per sequence]', ' [ms]', '')
+    """
+    return f" [{unit_in_words(unit)}]" if unit not in ("", "1") else ""
 
 
 def svg_text(figure: Figure) -> str:

@@ -30,9 +30,10 @@ _BATCHES = ("B", "1..10000 sequence")  # what a roofline is drawn over, unless t
 def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None = None) -> Figure:
     """The picture of that kind, as a matplotlib figure; without a kind the one that is meant.
 
-    ``curve`` is the result over one quantity, ``roofline`` the time of a pass and those that it is the larger of,
-    ``tornado`` what moves the result, ``sweep`` the result at the several values of the study, ``evidence`` what is
-    measured over what is derived. `over` names the quantity of a curve or a roofline, with its range as text.
+    ``curve`` is the result over one quantity, without one what the page of the claim moves, ``roofline`` the time of a
+    pass and those that it is the larger of, ``tornado`` what moves the result, ``sweep`` the result at the several
+    values of the study, ``evidence`` what is measured over what is derived. `over` names the quantity of a curve or a
+    roofline, with its range as text.
 
     Raises `UnknownNameError` for another kind, `InputError` or one of its kind for a claim that has no such picture.
     """
@@ -42,7 +43,8 @@ def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None =
     if over is not None and kind not in ("curve", "roofline"):
         raise InputError(f"a {kind} is not drawn over one quantity: leave it out, or draw a curve")
     if kind == "curve":
-        return _curve(report, [Curve(report, report.headline.name)], over or _own_range(report))
+        step = report.headline if over else report.moving
+        return _curve(report, [Curve(report, step.name)], over or _own_range(report))
     if kind == "roofline":
         curves = _bounds(replace(report, scenario=with_gpus(report, report.scenario)))
         return _curve(report, curves, over or _BATCHES, logarithmic="xy", vertical=curves[-1].label)

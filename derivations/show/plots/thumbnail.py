@@ -33,7 +33,7 @@ def thumbnail(report: EvaluatedClaim, live: Mapping[str, Any]) -> str:
     `live` is what `live_data` says of the report. A claim without a live part is drawn over the first of its ranges.
     Where a condition fails the ground is tinted.
     """
-    curve = Curve(report, report.headline.name)
+    curve = Curve(report, report.moving.name)
     try:
         over = _over(report, live)
         if over is None:
@@ -43,7 +43,7 @@ def thumbnail(report: EvaluatedClaim, live: Mapping[str, Any]) -> str:
         quantity = report.derivation.notation[name]
         ends = (f"{low:.6g} {quantity.unit}".strip(), f"{high:.6g} {quantity.unit}".strip())
         line = curve.line(name, ends, geometric=geometric, points=_POINTS)
-        now, value = report.result.in_unit, report.evaluation.value_of(name)
+        now, value = report.numbers(report.moving.name).in_unit, report.evaluation.value_of(name)
         title = f"{_short(curve.quantity)} over {_short(quantity)}"
     except DerivationsError:
         return ""

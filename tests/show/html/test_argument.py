@@ -42,3 +42,10 @@ def test_the_answer_is_derived_on_the_way() -> None:
     data = argument_data(plain("train-interval"))
     told = {step["name"] for passage in data["main"] for step in passage["steps"]}
     assert {"interval", "worst-time"} <= told
+
+
+def test_an_equation_that_only_numbers_solve_is_on_the_way() -> None:
+    """Where the result is in terms of what it gives: the best length is above that at which one more breaks even."""
+    data = argument_data(plain("draft-length"))
+    told = [step["name"] for passage in data["main"] for step in passage["steps"]]
+    assert told.index("turn") < told.index("turning-length") < told.index("best-length")

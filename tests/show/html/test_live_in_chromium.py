@@ -20,9 +20,7 @@ from derivations.show.html.live import layout_data, live_data, live_script
 
 from ...pages_in_chromium import Page, chromium
 from ...reports import few, plain
-from .test_live import STILL
 
-MOVING = [name for name in CLAIMS if name not in STILL]
 CLOSE = 1e-9
 LARGEST = 1e300
 UNITS = ("byte/token", "TB/s/GPU", "token", "sequence", "s", "s/token", "parameter", "1", "", "dollar/Mtoken",
@@ -69,7 +67,7 @@ def positions(report: Report, count: int) -> list[dict[str, float]]:
     return found
 
 
-@pytest.mark.parametrize("name", few(MOVING, ("optimal-batch", "pipeline-kv", "draft-length")))
+@pytest.mark.parametrize("name", few(CLAIMS, ("optimal-batch", "pipeline-kv", "draft-length")))
 def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Path) -> None:
     """The number to a part in a billion, its text, and where there is none, the first words of the reason."""
     report = plain(name)
@@ -81,7 +79,7 @@ def test_results_are_those_of_the_engine(name: str, browser: Page, tmp_path: Pat
         valued = {key: Value(Fraction(value), letters[key].unit, letters[key].dimension)
                   for key, value in values.items()}
         try:
-            line = report.evaluation.again(report.scenario.with_values(valued)).line(report.headline.name, alone=True)
+            line = report.evaluation.again(report.scenario.with_values(valued)).line(report.moving.name, alone=True)
         except DerivationsError as error:
             larger, _, least = str(error).partition(" exceeds ")
             if {larger.split()[0], *least.split()[:1]} <= values.keys():  # else one of them is no slider's

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from derivations import Curve, InputError, Report, UnknownNameError, curves_panel, curves_plot, derive
+from derivations import Curve, InputError, Report, UnknownNameError, curves_panel, curves_plot, derive, parse_value
 from derivations.show.plots.curves import sweep_plot
 from derivations.show.plots.drawing import svg_text
 from derivations.study.sweep import Sweep, sweep
@@ -43,8 +43,8 @@ def test_the_figure_says_what_it_shows(as_built: Report, as_said: Report) -> Non
     made = [svg_text(curves_plot(curves, "n", _tokens("1", "8"), marks=marks, title="Batches")) for _ in range(2)]
     assert made[0] == made[1]
     assert "<title>Batches</title>" in made[0]
-    assert "DeepSeek-V3 [sequence]: 3,738 at 1" in made[0]
-    assert "as said [sequence]: 2,400 at 1" in made[0]
+    assert "DeepSeek-V3 [sequences]: 3,738 at 1" in made[0]
+    assert "as said [sequences]: 2,400 at 1" in made[0]
     assert ">four drafted<" in made[0]
 
 
@@ -59,7 +59,7 @@ def test_a_curve_without_numbers_is_left_out_beside_one_that_has_some(as_built: 
     curves = [Curve(rack, "memory-bound"), Curve(rack, "compute-bound")]
     panel = curves_panel(curves, "B", ("1 sequence", "10 sequence"))
     assert [any(y is not None for _, y in line.points) for line in panel.lines] == [True, False]
-    assert str(panel.lines[1]) == "compute-bound [s]: no number."
+    assert str(panel.lines[1]) == "compute-bound [ms]: no number."
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ def test_points_of_a_sweep_are_its_rows_in_order(swept: Sweep) -> None:
 def test_axes_of_a_sweep_are_named_with_their_units(swept: Sweep) -> None:
     """By what they mean."""
     (axes,) = sweep_plot(swept).axes
-    assert axes.get_xlabel().endswith("[token/sequence]")
-    assert axes.get_ylabel().replace("\n", " ") == "batch: sequences that share a pass [sequence]"
+    assert axes.get_xlabel().endswith("[tokens per sequence]")
+    assert axes.get_ylabel().replace("\n", " ") == "batch [sequences]"
 
 
 def test_every_point_of_a_sweep_is_told_in_words(swept: Sweep) -> None:
@@ -149,3 +149,14 @@ def test_a_sweep_that_is_no_line_is_refused(values: dict[str, str], told: str) -
 def _tokens(low: str, high: str) -> tuple[str, str]:
     assert Fraction(low) < Fraction(high)
     return f"{low} token/sequence", f"{high} token/sequence"
+
+
+def test_an_axis_is_in_the_prefix_of_its_greatest_number() -> None:
+    """Milliseconds for a pass, whose numbers and description follow; a count stays in its unit."""
+    report = derive("optimal-batch").with_values({"G": parse_value("8 GPU")})
+    panel = curves_panel([Curve(report, "compute-time", "arithmetic")], "B", ("1 sequence", "4k sequence"))
+    assert panel.up.endswith(" [ms]")
+    seconds = Curve(report, "compute-time").line("B", ("1 sequence", "4k sequence")).points[-1][1]
+    assert seconds is not None
+    assert panel.lines[0].points[-1] == (4000, 1000 * seconds)
+    assert panel.across == "batch [sequences]"

@@ -35,7 +35,7 @@ def test_a_figure_is_as_wide_as_a_column(as_built: Report) -> None:
     assert figure.get_suptitle() == ""
     (axes,) = figure.axes
     assert axes.xaxis.label.get_fontsize() == 8
-    assert axes.get_xlabel().replace("\n", " ") == "context length; 0 leaves the KV cache out [token/sequence]"
+    assert axes.get_xlabel().replace("\n", " ") == "context length [tokens per sequence]"
 
 
 @pytest.mark.parametrize(("form", "begin"), [*zip(FORMATS, (b"%PDF", b"\x89PNG", b"<?xml"), strict=True)])
