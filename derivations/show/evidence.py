@@ -92,7 +92,7 @@ def falsifier(item: Evidence) -> str:
         return f"{told}: no row tells"
     so = "and so it is falsified" if item.falsified else "and so it is not falsified"
     if prediction.bound == "error":
-        return f"{told}: it is {_percent(Fraction(median(item.errors)))}, {so}"
+        return f"{told}: it is {_error(item)}, {so}"
     if prediction.bound == "about":
         return f"{told}: the median is {_ratio(item.median)}, {so}"
     far, against = item.furthest, len(item.against)
@@ -296,6 +296,11 @@ def _value_json(value: Value) -> dict[str, Any]:
 
 def _ratio(ratio: Fraction | None) -> str:
     return NOTHING if ratio is None else format_number(ratio, _DIGITS)
+
+
+def _error(item: Evidence) -> str:
+    """The median error, to two digits."""
+    return f"{format_number(100 * Fraction(median(item.errors)), 2)}%"
 
 
 def _percent(share: Fraction) -> str:
