@@ -228,7 +228,8 @@ class Claim:
     text with a unit is one of the claim's own. `compared` names the steps of the table
     "as said and as built", `grids` are tables of results over cards, `ranges` say how far a quantity may lie to either
     side. `not_from_cards` names quantities that the claim leaves open or traces back, although cards have a value.
-    `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise.
+    `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise. `deciding` says
+    which measurement would decide a claim against which none is held, or why none could.
 
     >>> from derivations.search.premise import Premise
     >>> def body(board):
@@ -246,6 +247,7 @@ class Claim:
     chapter: str = ""
     question: str = ""
     answer: str = ""
+    deciding: str = ""
     result: str = ""
     outside: str = "outside the condition"
     defaults: Mapping[str, Said | OnCard | str] = field(default_factory=dict)

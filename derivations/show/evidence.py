@@ -33,22 +33,34 @@ def evidence_text(claim: Claim, found: Sequence[Evidence], style: Style = PLAIN,
         told.add(item.table.name)
     if (told_of := forecast(found)) is not None:
         blocks += forecast_blocks(told_of)
-    if found:
+    if _own(found):
         blocks += [EMPTY, TextLine(standing(found), hang=2, role="bad" if _broken(found) else "good")]
     else:
-        blocks += [EMPTY, TextLine("nothing measured is held against it")]
+        blocks += [EMPTY, TextLine(undecided(claim), hang=2)]
     return text_of(blocks, style)
 
 
-def summary_text(claims: Sequence[Claim], found: Sequence[Sequence[Evidence]], style: Style = PLAIN) -> str:
-    """One line a claim, and how much is measured in all."""
+def undecided(claim: Claim) -> str:
+    """The sentence on a claim against which nothing measured is held: what would decide it, or why nothing could."""
+    return "; ".join(filter(None, ("nothing measured is held against it", claim.deciding)))
+
+
+def summary_text(
+    claims: Sequence[Claim], found: Sequence[Sequence[Evidence]], style: Style = PLAIN, *, others: Sequence[str] = ()
+) -> str:
+    """A line for each quantity of a claim, how much is measured in all, and the `others` without a measurement."""
     items = [item for each in found for item in each]
     tables = {item.table.name: len(item.table.rows) for item in items}
     apart = sum(sum(item.apart.values()) for item in items)
     rows = plural(sum(tables.values()), "row")
     told = (f"{rows} of {plural(len(tables), 'table')}, each held against the claims that it says something about; "
             f"{apart} times a row is set apart, for a reason that derive evidence CLAIM tells")
-    return text_of([summary_table(claims, found), TextLine(told, role="dim")], style)
+    blocks: list[Block] = [summary_table(claims, found), TextLine(told, role="dim")]
+    if others:
+        names = ", ".join(others)
+        blocks += [EMPTY, TextLine(f"nothing measured is held against {names}: derive evidence CLAIM says what would "
+                                   "decide it, or why nothing could", role="dim")]
+    return text_of(blocks, style)
 
 
 def summary_table(claims: Sequence[Claim], found: Sequence[Sequence[Evidence]]) -> Table:
