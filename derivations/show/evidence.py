@@ -167,14 +167,23 @@ def _blocks(item: Evidence, *, every_row: bool, how: bool) -> Iterator[Block]:
         yield TextLine(f"how: {item.table.how}", hang=2, role="dim")
         for reason, count in item.table.left_out.items():
             yield TextLine(f"left out of the source: {format_number(count)}: {reason}", hang=2, role="dim")
-    rows = item.counted if every_row else _evenly(item.counted)
-    if rows:
-        yield _table(item, rows)
-        if len(rows) < len(item.counted):
-            yield TextLine(f"{len(rows)} of {plural(len(item.counted), 'row')}, evenly by ratio; --all shows every one",
-                           depth=1, role="dim")
+    if item.counted:
+        yield rows_table(item, every_row=every_row)
+        if not every_row and len(item.counted) > _SHOWN:
+            yield TextLine(f"{some_of(item)}; --all shows every one", depth=1, role="dim")
     yield from (TextLine(line, hang=2) for line in figures(item))
     yield TextLine(falsifier(item), hang=2, role="bad" if item.falsified else "")
+
+
+def rows_table(item: Evidence, *, every_row: bool = False) -> Table:
+    """The rows that count of one test, measured beside derived; unless all are asked for a few, evenly by ratio."""
+    return _table(item, item.counted if every_row else _evenly(item.counted))
+
+
+def some_of(item: Evidence) -> str:
+    """How many rows of how many the table of a test has; empty where it has all."""
+    counted = len(item.counted)
+    return f"{_SHOWN} of {plural(counted, 'row')}, evenly by ratio" if counted > _SHOWN else ""
 
 
 def figures(item: Evidence) -> Iterator[str]:

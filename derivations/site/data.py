@@ -25,7 +25,7 @@ from derivations.numbers.source import Source
 from derivations.search.step import Step
 from derivations.search.step_data import letters_data
 from derivations.show.chips import chips
-from derivations.show.evidence import falsifier, figures, standing, undecided
+from derivations.show.evidence import falsifier, figures, rows_table, some_of, standing, undecided
 from derivations.show.html.argument import argument_data
 from derivations.show.html.live import live_data, live_script, roots_told, still_because
 from derivations.show.html.report_data import report_data
@@ -145,6 +145,7 @@ def _measured(found: Sequence[Evidence], claim: Claim) -> dict[str, Any]:
             "alternative": item.prediction.alternative,
             "figures": list(figures(item)),
             "falsifier": falsifier(item),
+            "rows": _rows_of(item), "some": some_of(item),
             "sources": [{"label": source.label, "url": source.url} for source in
                         dict.fromkeys(row.row.source for row in item.rows)],
         }
@@ -153,6 +154,14 @@ def _measured(found: Sequence[Evidence], claim: Claim) -> dict[str, Any]:
     drawn = any(item.counted and not item.prediction.alternative for item in found)  # else there is no picture
     told = standing(found) if any(not item.prediction.alternative for item in found) else undecided(claim)
     return {"tests": tests, "standing": told, "picture": svg_text(evidence_plot(found)) if drawn else ""}
+
+
+def _rows_of(item: Evidence) -> dict[str, Any] | None:
+    """The rows of a test as a table of a page; None where none counts."""
+    if not item.counted:
+        return None
+    table = rows_table(item)
+    return {"title": table.title, "head": table.head, "rows": table.rows, "key_columns": table.keys}
 
 
 def _derived(item: Derived, report: EvaluatedClaim) -> str:
