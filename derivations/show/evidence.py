@@ -320,8 +320,8 @@ def _ratio(ratio: Fraction | None) -> str:
 
 
 def _error(item: Evidence) -> str:
-    """The median error, to two digits."""
-    return f"{format_number(100 * Fraction(median(item.errors)), 2)}%"
+    """The median error, to three digits."""
+    return f"{format_number(100 * Fraction(median(item.errors)), _DIGITS)}%"
 
 
 def _percent(share: Fraction) -> str:
