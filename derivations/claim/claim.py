@@ -229,7 +229,8 @@ class Claim:
     "as said and as built", `grids` are tables of results over cards, `ranges` say how far a quantity may lie to either
     side. `not_from_cards` names quantities that the claim leaves open or traces back, although cards have a value.
     `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise. `moves` names
-    the step that a page lets its reader move, where the result itself is a constant.
+    the step that a page lets its reader move, where the result itself is a constant. `deciding` says which measurement
+    would decide a claim against which none is held, or why none could.
 
     >>> from derivations.search.premise import Premise
     >>> def body(board):
@@ -247,6 +248,7 @@ class Claim:
     chapter: str = ""
     question: str = ""
     answer: str = ""
+    deciding: str = ""
     result: str = ""
     outside: str = "outside the condition"
     defaults: Mapping[str, Said | OnCard | str] = field(default_factory=dict)

@@ -189,7 +189,9 @@ def _beside(quotient: Fraction | None) -> str:
 def _off(quotient: Fraction) -> str:
     """The factor between a published number and the derived one, and the side that it is on."""
     factor, side = (quotient, "small") if quotient > 1 else (1 / quotient if quotient > 0 else quotient, "large")
-    return f"off by a factor of {format_number(factor, 3)}, too {side}"
+    text = format_number(factor, 3)
+    told = f"a factor of {text}" if text != "1" else f"{format_number(100 * (factor - 1), 2)}%"
+    return f"off by {told}, too {side}"
 
 
 def _first(read: Value | tuple[Value, Value]) -> Value:

@@ -181,12 +181,14 @@ class MeasuredVerdict:
     tests: int = 0
     failed: tuple[str, ...] = ()  # the titles of tests that falsify it
     quantities: tuple[MeasuredQuantity, ...] = ()
+    deciding: str = ""  # what would decide a claim against which nothing measured is held, or why nothing could
 
     @property
     def words(self) -> str:
         """The verdict in a line."""
         if not self.quantities:
-            return "no measured row bears on it" if self.tests else NOTHING_MEASURED
+            told = "no measured row bears on it" if self.tests else NOTHING_MEASURED
+            return "; ".join(filter(None, (told, self.deciding)))
         told = "; ".join(item.words for item in self.quantities)
         return f"{self._tests}; measured over derived, in the median: {told}"
 
@@ -205,7 +207,7 @@ class MeasuredVerdict:
         return {
             "words": self.words, "tests": self.tests, "failed": list(self.failed),
             "rows": sum(len(item.ratios) for item in self.quantities),
-            "quantities": [item.as_data() for item in self.quantities],
+            "quantities": [item.as_data() for item in self.quantities], "would_decide": self.deciding or None,
         }
 
 

@@ -44,7 +44,7 @@ def evidence(
 ) -> None:
     """What is measured beside what a claim derives for the same conditions, and what would falsify it.
 
-    Without a claim one line for each that something is measured about.
+    Without a claim one line for each quantity that is measured, and the claims about which none is.
 
     \b
     derive evidence roofline --all
@@ -60,6 +60,7 @@ def evidence(
         raise InputError(f"--measure times a growing batch, which {BATCH_CLAIM} speaks of: name it, and no table")
     if (through or quick) and not measure_now:
         raise InputError("--through and --quick say how --measure does it: give it, too")
+    from derivations.lecture.index import CLAIMS
     from derivations.show.evidence import evidence_csv, evidence_json, evidence_text, summary_text
     from derivations.sources.catalog import load_catalog
     from derivations.sources.measured import packaged_tables, read_measured
@@ -89,4 +90,5 @@ def evidence(
     elif claim:
         print_text(evidence_text(chosen[0], found[0], screen_style(), every_row=every_row))
     else:
-        print_text(summary_text(chosen, found, screen_style()))
+        others = () if measured else tuple(name for name in CLAIMS if name not in {item.name for item in chosen})
+        print_text(summary_text(chosen, found, screen_style(), others=others))

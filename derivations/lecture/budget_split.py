@@ -349,6 +349,7 @@ CLAIM = Claim(
         "A third each, if all three weigh the same. With {z_inf:%} for inference, the budget must be "
         "{excess:3} times as large for the same quality."
     ),
+    deciding="would be decided by the loss of one model at several splits of one budget; only the hours of one model are at hand, which an alternative holds against equal weights",
     notation=Notation((*TRAINING.only("cost_pre", "cost_RL", "cost_inf", "share_pre"), *SPLIT, *OTHER_SPLIT, *HOURS)),
     body=budget_split, result="pretraining-third", moves="excess",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,

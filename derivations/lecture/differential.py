@@ -431,6 +431,7 @@ CLAIM = Claim(
         "One more full round brings the share of flipped bits to within {avalanche} of one half. A net of "
         "{n_deep} residual layers amplifies a small change about {power-at-depth} times."
     ),
+    deciding="its chances are premises, which its notebook simulates; what a trained net does to a small change would be decided by its slopes, layer by layer, and none are at hand",
     notation=Notation((*EVEN_STACK, *TRAIL, *STACK, *ONE_LAYER, *CIPHER_DIFFERENCE, *AVALANCHE)),
     body=differential, result="avalanche",
     defaults=DEFAULTS, readings=READINGS, asserted=ASSERTED, ranges=RANGES,

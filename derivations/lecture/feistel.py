@@ -372,6 +372,7 @@ CLAIM = Claim(
         "By computing the round functions again: undoing {n_rounds} rounds takes {cost-of-undoing} calls, as "
         "many as doing them."
     ),
+    deciding="it is a theorem that counts calls, which no measurement can decide",
     notation=LETTERS, body=feistel, result="cost-of-undoing",
     defaults=DEFAULTS, readings=READINGS, asserted=ASSERTED,
 )

@@ -33,22 +33,34 @@ def evidence_text(claim: Claim, found: Sequence[Evidence], style: Style = PLAIN,
         told.add(item.table.name)
     if (told_of := forecast(found)) is not None:
         blocks += forecast_blocks(told_of)
-    if found:
+    if _own(found):
         blocks += [EMPTY, TextLine(standing(found), hang=2, role="bad" if _broken(found) else "good")]
     else:
-        blocks += [EMPTY, TextLine("nothing measured is held against it")]
+        blocks += [EMPTY, TextLine(undecided(claim), hang=2)]
     return text_of(blocks, style)
 
 
-def summary_text(claims: Sequence[Claim], found: Sequence[Sequence[Evidence]], style: Style = PLAIN) -> str:
-    """One line a claim, and how much is measured in all."""
+def undecided(claim: Claim) -> str:
+    """The sentence on a claim against which nothing measured is held: what would decide it, or why nothing could."""
+    return "; ".join(filter(None, ("nothing measured is held against it", claim.deciding)))
+
+
+def summary_text(
+    claims: Sequence[Claim], found: Sequence[Sequence[Evidence]], style: Style = PLAIN, *, others: Sequence[str] = ()
+) -> str:
+    """A line for each quantity of a claim, how much is measured in all, and the `others` without a measurement."""
     items = [item for each in found for item in each]
     tables = {item.table.name: len(item.table.rows) for item in items}
     apart = sum(sum(item.apart.values()) for item in items)
     rows = plural(sum(tables.values()), "row")
     told = (f"{rows} of {plural(len(tables), 'table')}, each held against the claims that it says something about; "
             f"{apart} times a row is set apart, for a reason that derive evidence CLAIM tells")
-    return text_of([summary_table(claims, found), TextLine(told, role="dim")], style)
+    blocks: list[Block] = [summary_table(claims, found), TextLine(told, role="dim")]
+    if others:
+        names = ", ".join(others)
+        blocks += [EMPTY, TextLine(f"nothing measured is held against {names}: derive evidence CLAIM says what would "
+                                   "decide it, or why nothing could", role="dim")]
+    return text_of(blocks, style)
 
 
 def summary_table(claims: Sequence[Claim], found: Sequence[Sequence[Evidence]]) -> Table:
@@ -93,7 +105,7 @@ def falsifier(item: Evidence) -> str:
         return f"{told}: no row tells"
     so = "and so it is falsified" if item.falsified else "and so it is not falsified"
     if prediction.bound == "error":
-        return f"{told}: it is {_percent(Fraction(median(item.errors)))}, {so}"
+        return f"{told}: it is {_error(item)}, {so}"
     if prediction.bound == "about":
         return f"{told}: the median is {_ratio(item.median)}, {so}"
     far, against = item.furthest, len(item.against)
@@ -156,12 +168,10 @@ def _blocks(item: Evidence, *, every_row: bool, how: bool) -> Iterator[Block]:
         yield TextLine(f"how: {item.table.how}", hang=2, role="dim")
         for reason, count in item.table.left_out.items():
             yield TextLine(f"left out of the source: {format_number(count)}: {reason}", hang=2, role="dim")
-    rows = item.counted if every_row else _evenly(item.counted)
-    if rows:
-        yield _table(item, rows)
-        if len(rows) < len(item.counted):
-            yield TextLine(f"{len(rows)} of {plural(len(item.counted), 'row')}, evenly by ratio; --all shows every one",
-                           depth=1, role="dim")
+    if item.counted:
+        yield rows_table(item, every_row=every_row)
+        if not every_row and len(item.counted) > _SHOWN:
+            yield TextLine(f"{some_of(item)}; --all shows every one", depth=1, role="dim")
     yield from (TextLine(line, hang=2) for line in figures(item))
     yield TextLine(falsifier(item), hang=2, role="bad" if item.falsified else "")
 
@@ -191,6 +201,17 @@ def _allowed(item: Evidence) -> str:
     if high is None:
         return f"{which} at least {_ratio(low)}"
     return f"{which} at most {_ratio(high)}" if low is None else f"{which} {_ratio(low)} to {_ratio(high)}"
+
+
+def rows_table(item: Evidence, *, every_row: bool = False) -> Table:
+    """The rows that count of one test, measured beside derived; unless all are asked for a few, evenly by ratio."""
+    return _table(item, item.counted if every_row else _evenly(item.counted))
+
+
+def some_of(item: Evidence) -> str:
+    """How many rows of how many the table of a test has; empty where it has all."""
+    counted = len(item.counted)
+    return f"{_SHOWN} of {plural(counted, 'row')}, evenly by ratio" if counted > _SHOWN else ""
 
 
 def figures(item: Evidence) -> Iterator[str]:
@@ -324,6 +345,11 @@ def _value_json(value: Value) -> dict[str, Any]:
 
 def _ratio(ratio: Fraction | None) -> str:
     return NOTHING if ratio is None else format_number(ratio, _DIGITS)
+
+
+def _error(item: Evidence) -> str:
+    """The median error, to three digits."""
+    return f"{format_number(100 * Fraction(median(item.errors)), _DIGITS)}%"
 
 
 def _percent(share: Fraction) -> str:

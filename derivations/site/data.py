@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from derivations.claim.answer import answer
-from derivations.claim.claim import AS_SAID
+from derivations.claim.claim import AS_SAID, Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.premises import OfferedAlternative, TakenPremise, premises_of
 from derivations.claim.published import Comparison, ComparisonOutcome
@@ -25,7 +25,7 @@ from derivations.numbers.source import Source
 from derivations.search.step import Step
 from derivations.search.step_data import letters_data
 from derivations.show.chips import chips
-from derivations.show.evidence import falsifier, figures, row_of_test, standing
+from derivations.show.evidence import falsifier, figures, row_of_test, rows_table, some_of, standing, undecided
 from derivations.show.html.argument import argument_data
 from derivations.show.html.live import command, live_data, live_script, roots_told, still_because
 from derivations.show.html.report_data import report_data
@@ -87,7 +87,7 @@ def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
         "rejects": [_rejected(step) for step in derivation.rejects],
         "sources": list(_sources(report)),
         "derived": {item.place: _derived(item, report) for item in derived_by(claim.name)},
-        "measured": _measured(tests),
+        "measured": _measured(tests, report.claim),
         "live": _live(report),
         "panel": _panel(report),
         "still": still_because(report),
@@ -152,24 +152,31 @@ def _code(report: EvaluatedClaim) -> dict[str, Any]:
     return {"name": code.name, "text": code.text, "lines": code.lines}
 
 
-def _measured(found: Sequence[Evidence]) -> dict[str, Any]:
-    """What is measured about a claim, test by test, with a picture; empty where nothing is."""
-    if not found:
-        return {}
+def _measured(found: Sequence[Evidence], claim: Claim) -> dict[str, Any]:
+    """What is measured about a claim, test by test, with a picture; where nothing is, what would decide it."""
     tests = [
         {
             "title": item.prediction.title,
             "alternative": item.prediction.alternative,
             "figures": list(figures(item)),
             "falsifier": falsifier(item),
-            "row": row_of_test(item),
+            "row": row_of_test(item), "rows": _rows_of(item), "some": some_of(item),
             "sources": [{"label": source.label, "url": source.url} for source in
                         dict.fromkeys(row.row.source for row in item.rows)],
         }
         for item in found
     ]
     drawn = any(item.counted and not item.prediction.alternative for item in found)  # else there is no picture
-    return {"tests": tests, "standing": standing(found), "picture": svg_text(evidence_plot(found)) if drawn else ""}
+    told = standing(found) if any(not item.prediction.alternative for item in found) else undecided(claim)
+    return {"tests": tests, "standing": told, "picture": svg_text(evidence_plot(found)) if drawn else ""}
+
+
+def _rows_of(item: Evidence) -> dict[str, Any] | None:
+    """The rows of a test as a table of a page; None where none counts."""
+    if not item.counted:
+        return None
+    table = rows_table(item)
+    return {"title": table.title, "head": table.head, "rows": table.rows, "key_columns": table.keys}
 
 
 def _derived(item: Derived, report: EvaluatedClaim) -> str:

@@ -27,16 +27,17 @@ from derivations.sources.formats import number_format
 from derivations.sources.toml_text import read_toml, text_of
 
 PACKAGED = (
-    "memory-drain.csv", "decode-step.csv", "context-added.csv", "matrix-knee.csv", "experts-knee.csv",
-    "experts-touched.csv", "lone-token.csv", "verify-drafts.csv", "prefill.csv", "attention-of-prompts.csv",
-    "decode-over-prefill.csv", "memory-rate.csv", "wide-expert-parallel.csv", "prefill-rate-over-decode.csv",
-    "serving.csv", "palm-on-tpus.csv", "deepep-latency.csv", "deepep-dispatch.csv", "all-to-all-rate.csv",
-    "network-ratio.csv", "drafts-crossing.csv", "mlperf-offline.csv", "training-step.csv", "bubble-slowdown.csv",
-    "training-rate.csv", "training-hours.csv", "training-tokens.csv", "compute-split.csv", "price-steps.csv",
-    "price-changes.csv", "storage-price.csv", "fast-prices.csv", "deepseek-day.csv", "domain-gain.csv", "user-pass.csv",
-    "recompute-time.csv", "latent-attention.csv", "narrow-formats.csv",
-    "deepep-each-way.csv", "small-sums.csv", "chunked-stages.csv", "hold-times.csv",
-    "expert-balance.csv", "batch-discounts.csv", "draft-chains.csv", "draft-windows.csv",
+    "memory-drain.csv", "decode-step.csv", "context-added.csv", "hidden-reads.csv", "long-contexts.csv",
+    "matrix-knee.csv", "fitted-knee.csv", "experts-knee.csv", "experts-touched.csv", "lone-token.csv",
+    "verify-drafts.csv", "prefill.csv", "attention-of-prompts.csv", "decode-over-prefill.csv", "memory-rate.csv",
+    "wide-expert-parallel.csv", "prefill-rate-over-decode.csv", "serving.csv", "places-taken.csv", "first-tokens.csv",
+    "palm-on-tpus.csv", "deepep-latency.csv", "deepep-dispatch.csv", "all-to-all-rate.csv", "network-ratio.csv",
+    "drafts-crossing.csv", "mlperf-offline.csv", "training-step.csv", "bubble-slowdown.csv", "training-rate.csv",
+    "training-hours.csv", "training-tokens.csv", "compute-split.csv", "price-steps.csv", "price-changes.csv",
+    "storage-price.csv", "fast-prices.csv", "deepseek-day.csv", "domain-gain.csv", "user-pass.csv",
+    "recompute-time.csv", "latent-attention.csv", "narrow-formats.csv", "deepep-each-way.csv", "small-sums.csv",
+    "chunked-stages.csv", "hold-times.csv", "expert-balance.csv", "batch-discounts.csv", "draft-chains.csv",
+    "draft-windows.csv",
 )
 CARD_COLUMNS = ("accelerator", "model", "compute", "weights", "cache")
 # what a row says beside its conditions: its source, where it stands there, and why it is set apart

@@ -147,11 +147,13 @@ class Evidence:
     def explains(self) -> str:
         """The largest part of what is measured beside the claim's own terms.
 
-        Where that is what no term has, or the test names no terms, the cause that it gives, as long as there is a gap.
+        Where that is what no term has, or the test names no terms, the cause that it gives, as long as there is a gap:
+        a median that is not near to one, or rows that falsify the claim.
         """
+        gap = bool(self.ratios) and (self.falsified or not 1 / _CLOSE <= self.median <= _CLOSE)
+        cause = self.prediction.cause if gap else ""
         if self.prediction.unseen:  # a forecast has terms of its own only
-            return ""
-        cause = self.prediction.cause if self.ratios and not 1 / _CLOSE <= self.median <= _CLOSE else ""
+            return cause
         others = [name for name, text in self.prediction.terms.items() if text not in self.claim.notation]
         shares = {name: share for name in (*others, REST) if (share := self.share(name)) is not None}
         most = max(shares, key=lambda name: shares[name]) if shares else REST

@@ -51,11 +51,14 @@ def slow_verdicts(report: EvaluatedClaim) -> dict[str, Any]:
     return {name: None if item is None else item.as_data() for name, item in found}
 
 
-def measured_verdict(found: Iterable[Evidence]) -> MeasuredVerdict:
-    """Verdict of measurements on a claim, each quantity by itself; tests of other premises are left out."""
+def measured_verdict(found: Iterable[Evidence], deciding: str = "") -> MeasuredVerdict:
+    """Verdict of measurements on a claim, each quantity by itself; tests of other premises are left out.
+
+    `deciding` is what would decide it where none do.
+    """
     own = [item for item in found if not item.prediction.alternative]
     failed = tuple(item.prediction.title for item in own if item.falsified)
-    return MeasuredVerdict(len(own), failed, measured_quantities(own))
+    return MeasuredVerdict(len(own), failed, measured_quantities(own), "" if own else deciding)
 
 
 def measured_quantities(found: Iterable[Evidence]) -> tuple[MeasuredQuantity, ...]:
@@ -111,4 +114,5 @@ def _against_measurement(report: EvaluatedClaim) -> MeasuredVerdict:
     from derivations.sources.measured import packaged_tables
     from derivations.study.evidence import evidence
 
-    return measured_verdict(evidence(report.claim, packaged_tables(report.catalog), report.catalog))
+    found = evidence(report.claim, packaged_tables(report.catalog), report.catalog)
+    return measured_verdict(found, report.claim.deciding)

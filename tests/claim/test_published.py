@@ -30,6 +30,7 @@ def said(value: str | tuple[str, str], rounding: str = "exact", **other: str) ->
         (said("7.2 GB/s", "one significant figure"), "off by a factor of 1.03, too large", Fraction(35, 36)),
         (said("3.5 GB/s"), "off by a factor of 2, too small", Fraction(2)),
         (said("14 GB/s"), "off by a factor of 2, too large", Fraction(1, 2)),
+        (said("6.999 GB/s"), "off by 0.014%, too small", Fraction(7000, 6999)),
         (said(("5 GB/s", "8 GB/s"), "range"), "reproduced", Fraction(1)),
         (said(("8 GB/s", "9 GB/s"), "range"), "off by a factor of 1.14, too large", Fraction(7, 8)),
         (said("10 GB/s", "order of magnitude"), "reproduced", Fraction(7, 10)),

@@ -1,6 +1,6 @@
 """The verdicts on a claim turn when what they are about is changed: each could have gone the other way."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -20,7 +20,7 @@ from derivations.search.verdict import Finding, refuted
 from derivations.sources.catalog import load_catalog
 from derivations.sources.measured import MeasuredTable, packaged_tables
 from derivations.study.application import apply
-from derivations.study.evidence import evidence
+from derivations.study.evidence import Evidence, EvidenceRow, evidence
 from derivations.study.hardware import Deployed, OnHardware, on_hardware
 from derivations.study.verdicts import measured_verdict, slow_verdicts, verdicts
 
@@ -181,15 +181,34 @@ def _ends(found: OnHardware) -> list[Deployed]:
 @every_claim(MANY_ROWS)
 def test_ten_times_the_measured_values_turn_the_verdict(report: EvaluatedClaim) -> None:
     before = _slow(report)["against_measurement"]
-    after = measured_verdict(evidence(report.claim, map(_ten_times, TABLES), CATALOG, report.derivation)).as_data()
+    found = evidence(report.claim, map(_ten_times, TABLES), CATALOG, report.derivation)
+    after = measured_verdict(found, report.claim.deciding).as_data()
+    for item in found:
+        if item.counted:
+            assert {True, False} <= _turned(item), item.prediction.title
     if not before["rows"]:
         assert after == before
-        assert before["words"] in ("nothing measured", "no measured row bears on it")
+        assert before["words"].startswith(("nothing measured; ", "no measured row bears on it"))
         return
     for ten, one in zip(after["quantities"], before["quantities"], strict=True):
         assert (ten["quantity"], ten["rows"]) == (one["quantity"], one["rows"])
         assert ten["median_ratio"] == pytest.approx(10 * one["median_ratio"])
     assert after["words"] != before["words"]
+
+
+def _turned(item: Evidence) -> set[bool | None]:
+    """Whether a test falsifies, with measured values far below, far above, and all of them inside its bound."""
+    def measured(factor: Callable[[EvidenceRow], Fraction]) -> Evidence:
+        return replace(item, rows=tuple(
+            replace(row, measured=replace(row.measured, number=row.measured.number * factor(row)))
+            for row in item.counted if row.measured is not None
+        ))
+
+    far = (Fraction(1, 10**9), Fraction(10**9))
+    low, high = item.prediction.limits
+    inside = (low + high) / 2 if low and high else Fraction(1)
+    held = measured(lambda row: inside / (row.ratio or Fraction(1))).falsified
+    return {held, *(measured(lambda _, by=by: by).falsified for by in far)}  # type: ignore[misc]
 
 
 def _ten_times(table: MeasuredTable) -> MeasuredTable:
@@ -200,3 +219,13 @@ def _ten_times(table: MeasuredTable) -> MeasuredTable:
 
 def test_without_measurements_nothing_is_measured() -> None:
     assert measured_verdict(()).words == "nothing measured"
+
+
+def test_every_quantity_with_a_gap_says_what_it_is_mostly_and_every_claim_without_rows_what_would_decide_it() -> None:
+    """In the kept reviews: by the terms of a test or in words."""
+    for name in CLAIMS:
+        measured = (kept_verdicts(name) or {})["against_measurement"]
+        for item in measured["quantities"]:
+            near = 20 / 21 <= item["median_ratio"] <= 21 / 20
+            assert near or item["explains"], f"{name}: {item['quantity']} is {item['median_ratio']} times derived"
+        assert bool(measured["quantities"]) != bool(measured["would_decide"]), name
