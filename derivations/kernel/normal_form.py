@@ -20,7 +20,7 @@ from math import gcd, lcm
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from derivations.kernel.term import BOUND, LONGEST, MINUS_ONE, KernelError, Term, put_for_name, size
+from derivations.kernel.term import BOUND, LONGEST, MINUS_ONE, ZERO, KernelError, ReadTerms, Term, put_for_name
 
 POSITIVE, NONNEGATIVE, REAL = 2, 1, 0
 # of each domain: the sign of its numbers, and whether they are whole
@@ -41,6 +41,7 @@ Polynomial: TypeAlias = dict[Monomial, Number]
 Key: TypeAlias = frozenset[tuple[Monomial, Number]]
 FormKey: TypeAlias = tuple[Key, frozenset[tuple[Key, int]]]
 ONE_MONOMIAL: Monomial = ()
+_ONE: Polynomial = {ONE_MONOMIAL: 1}
 
 
 class Form(NamedTuple):
@@ -111,6 +112,7 @@ class Algebra:
 
     def __init__(self, domains: dict[str, str]) -> None:
         self.domains = dict(domains)
+        self.read, self._read_within = ReadTerms(), ReadTerms(refused="")
         self.atoms: list[Atom] = []
         self._places: dict[tuple[Any, ...], int] = {}
         self._forms: dict[Term, Form] = {}
@@ -141,7 +143,8 @@ class Algebra:
         """Left minus right."""
         found = self._differences.get((left, right))
         if found is None:
-            found = self._differences[left, right] = self.add(self.form(left), self.scaled(self.form(right), -1))
+            found = self.form(left) if right == ZERO else self.add(self.form(left), self.scaled(self.form(right), -1))
+            self._differences[left, right] = found
         return found
 
     def same(self, left: Term, right: Term) -> bool:
@@ -242,6 +245,8 @@ class Algebra:
         self.spend(_extent(a) * _extent(b))
         total: Polynomial = {}
         unusual = self._unusual
+        if b == _ONE and not unusual:
+            return a
         for m, c in a.items():
             for n, d in b.items():
                 product = _joined(m, n)
@@ -654,7 +659,7 @@ class Algebra:
     def _at(self, body: Term, index: str, value: Term) -> Form:
         """The form of a term of a sum."""
         term = put_for_name(body, index, value)
-        self.spend(size(body) + size(term))
+        self.spend(self._read_within.size(body) + self._read_within.size(term))
         return self.form(term)
 
     def _mentions(self, polynomial: Polynomial, mark: str) -> bool:
@@ -703,11 +708,13 @@ def plus(a: Polynomial, b: Polynomial) -> Polynomial:
 
 def _extent(polynomial: Polynomial) -> int:
     """What computing with a polynomial costs: its terms, and the length of their numbers, which are not too long."""
-    bits = [c.bit_length() + 1 if type(c) is int else c.numerator.bit_length() + c.denominator.bit_length()
-            for c in polynomial.values()]
-    if bits and max(bits) > LONGEST:
-        raise KernelError("a number that is too long")
-    return len(bits) + sum(bits) // 256
+    bits = 0
+    for c in polynomial.values():
+        own = c.bit_length() + 1 if type(c) is int else c.numerator.bit_length() + c.denominator.bit_length()
+        if own > LONGEST:
+            raise KernelError("a number that is too long")
+        bits += own
+    return len(polynomial) + bits // 256
 
 
 def _raised(value: Number, times: int) -> Fraction:
@@ -736,6 +743,8 @@ def _joined(m: Monomial, n: Monomial) -> Monomial:
     """The product of two monomials."""
     if not m or not n:
         return m or n
+    if m[-1][0] < n[0][0]:
+        return m + n
     powers = dict(m)
     for place, exponent in n:
         new = powers[place] + exponent if place in powers else exponent
