@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import factorial, prod
+from operator import eq, ge, gt, ne
 
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import BINDERS, Proposition, Term
@@ -18,6 +19,7 @@ from derivations.language.arithmetic import NotPlainError, applied, whole_root
 _LONGEST = 20_000  # bits of a number
 _MOST_VALUES = 2_000  # of an index, and the largest number that a factorial is taken of
 _WHOLE = {"integer": 1, "whole": 0, "bit": 0}  # domains of whole numbers, and where they begin
+_HOLDS: Mapping[str, Callable[[Fraction, Fraction], bool]] = {"=": eq, "!=": ne, ">": gt, ">=": ge}
 
 Function = Callable[..., Fraction]
 
@@ -68,10 +70,9 @@ class ExactPoint:
         """The truth of a proposition; None where a side has no exact value."""
         op, left, right = proposition
         try:
-            difference = self.value(left) - self.value(right)
+            return _HOLDS[op](self.value(left), self.value(right))
         except NotPlainError:
             return None
-        return {"=": difference == 0, "!=": difference != 0, ">": difference > 0, ">=": difference >= 0}[op]
 
     def value(self, term: Term) -> Fraction:
         """The value of a term. Raises `NotPlainError` where it has none that is a fraction."""
@@ -99,9 +100,9 @@ class ExactPoint:
         first = arguments[0]
         match head:
             case "+":
-                return sum(arguments, Fraction(0))
-            case "*":
-                return prod(arguments, start=Fraction(1))
+                return sum(arguments[1:], first)
+            case "*":  # made a fraction once, not after each factor
+                return Fraction(prod(each.numerator for each in arguments), prod(each.denominator for each in arguments))
             case "pow":
                 return self.power(*arguments)
             case "fact" if within("whole", first) and first <= _MOST_VALUES:

@@ -297,9 +297,11 @@ class Algebra:
         if not form.over:
             raise KernelError("one over zero")
         coefficient, content, factors = self.taken_apart(form.over)
-        result = self.constant(_quotient(1, coefficient))
-        for place, exponent in content:
-            result = self.multiply(result, self._raised_atom(place, exponent * -1))
+        plain = tuple((place, exponent * -1) for place, exponent in content if not self.atoms[place].splits)
+        result = Form({plain: _quotient(1, coefficient)})
+        for place, exponent in content if len(plain) < len(content) else ():
+            if self.atoms[place].splits:
+                result = self.multiply(result, self._raised_atom(place, exponent * -1))
         over, under, need = self._raised(Form(result.over), form.under), dict(result.under), set(form.need)
         for key, times in factors:
             under[key] = under.get(key, 0) + times

@@ -388,8 +388,9 @@ class Kernel:
 
     def _sign(self, form: Form, signs: Mapping[Key, int]) -> int | None:
         """The sign of a form by nature and by known signs of its factors: 2, 1, 0, -1, -2, or None."""
-        if not form.over:
-            return 0
+        value = form.constant if form.over else 0
+        if value is not None:
+            return (value > 0) * POSITIVE - (value < 0) * POSITIVE
         parts = self._algebra.taken_apart(form.over)
         sign, strict = (1 if parts.coefficient > 0 else -1), True
         for below, factors in ((False, parts.factors), (True, form.under.items())):
