@@ -73,6 +73,11 @@ class Atom:
         """True for a base of powers of which a whole exponent is multiplied out."""
         return self.key[0] in ("prime", "base")
 
+    @property
+    def plain(self) -> bool:
+        """True for what is positive by nature, and may have any exponent as it stands."""
+        return self.sign == POSITIVE and not self.splits
+
 
 class Factors(NamedTuple):
     """A product: a number, powers of atoms that are positive by nature, and other factors with their exponents."""
@@ -296,12 +301,13 @@ class Algebra:
         """One over a form."""
         if not form.over:
             raise KernelError("one over zero")
+        (mono, c), *others = form.over.items()
+        if not (others or form.under) and all(self.atoms[place].plain for place, _ in mono):  # as most are
+            return Form({tuple((place, exponent * -1) for place, exponent in mono): _quotient(1, c)}, {}, form.need)
         coefficient, content, factors = self.taken_apart(form.over)
-        plain = tuple((place, exponent * -1) for place, exponent in content if not self.atoms[place].splits)
-        result = Form({plain: _quotient(1, coefficient)})
-        for place, exponent in content if len(plain) < len(content) else ():
-            if self.atoms[place].splits:
-                result = self.multiply(result, self._raised_atom(place, exponent * -1))
+        result = self.constant(_quotient(1, coefficient))
+        for place, exponent in content:
+            result = self.multiply(result, self._raised_atom(place, exponent * -1))
         over, under, need = self._raised(Form(result.over), form.under), dict(result.under), set(form.need)
         for key, times in factors:
             under[key] = under.get(key, 0) + times

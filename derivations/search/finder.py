@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count, islice
 from typing import Any
 
@@ -62,10 +62,10 @@ _MOST_NESTED = 2  # proofs that something divided by is not zero, one for the ot
 def find_certificate(statement: Statement) -> Certificate | None:
     """A certificate of a statement, or None."""
     record = CertificateRecord(statement)
-    finders = {order: Finder(record, order) for order in ORDERS}
+    finder = cache(lambda order: Finder(record, order))  # one for all goals, made once it is needed
     found = []
     for extra, goal in statement.goals:
-        theorems = (_theorem(finder, extra, goal) for finder in finders.values())
+        theorems = (_theorem(finder(order), extra, goal) for order in ORDERS)
         found.append(next((theorem for theorem in theorems if theorem is not None), None))
         if found[-1] is None:
             return None
@@ -651,8 +651,8 @@ class Finder(FormTerms):
             if fact.conclusion[0] not in (">", ">="):
                 continue
             form = self.form(*fact.conclusion[1:])
-            if not form.over:
-                continue
+            if not form.over or (len(form.over) == 1 and (self.algebra.form_sign(form) or 0) > 0):
+                continue  # by nature it says nothing new
             below, more = self._positive(form, facts), self._known_for(form.need, facts)
             if below is None or more is None:
                 continue
@@ -824,12 +824,12 @@ class Finder(FormTerms):
         return None
 
     def _signs_of_atoms(self, facts: list[Theorem]) -> list[Theorem]:
-        """Facts that give one atom a sign."""
+        """Facts that give one atom a sign that nature does not."""
         found = []
         for fact in facts:
             if fact.conclusion[0] in (">", ">="):
                 form = self.form(*fact.conclusion[1:])
-                if len(form.over) == 1 and not form.need:
+                if len(form.over) == 1 and not form.need and self.algebra.form_sign(form) != POSITIVE:
                     found.append(fact)
         return found
 
