@@ -32,7 +32,8 @@ def within(domain: str, value: Fraction) -> bool:
     """
     if domain in _WHOLE:
         return value.denominator == 1 and value >= _WHOLE[domain] and (domain != "bit" or value <= 1)
-    return domain == "real" or ((value >= 0 if domain == "nonnegative" else value > 0) and (
+    over = value.numerator  # has the sign, and is compared ten times as fast
+    return domain == "real" or ((over >= 0 if domain == "nonnegative" else over > 0) and (
         domain != "fraction" or value <= 1
     ))
 
@@ -76,20 +77,23 @@ class ExactPoint:
 
     def value(self, term: Term) -> Fraction:
         """The value of a term. Raises `NotPlainError` where it has none that is a fraction."""
-        head, *rest = term
+        head = term[0]
+        if head == "s":
+            if term[1] not in self.values:
+                raise NotPlainError(term[1])
+            return self.values[term[1]]
+        rest = term[1:]
         if head == "n":
             return Fraction(*rest)
-        if head == "s":
-            if rest[0] not in self.values:
-                raise NotPlainError(rest[0])
-            return self.values[rest[0]]
         if head in BINDERS:
             return self._over_index(head, *rest)
         if head == "app":
             return self._called(rest[0], [self.value(part) for part in rest[1:]])
         if head == "^":
             base = self.value(rest[0])
-            return 1 / base if rest[1] == -1 and base else self.power(base, Fraction(rest[1]))
+            if rest[1] == -1 and base:
+                return Fraction(base.denominator, base.numerator)
+            return self.power(base, Fraction(rest[1]))
         found = self.operation(head, [self.value(part) for part in rest])
         if max(found.numerator.bit_length(), found.denominator.bit_length()) > _LONGEST:
             raise NotPlainError(term)
