@@ -106,7 +106,8 @@ class ExactPoint:
             case "+":
                 return sum(arguments[1:], first)
             case "*":  # made a fraction once, not after each factor
-                return Fraction(prod(each.numerator for each in arguments), prod(each.denominator for each in arguments))
+                over, under = (each.numerator for each in arguments), (each.denominator for each in arguments)
+                return Fraction(prod(over), prod(under))
             case "pow":
                 return self.power(*arguments)
             case "fact" if within("whole", first) and first <= _MOST_VALUES:

@@ -41,7 +41,6 @@ Polynomial: TypeAlias = dict[Monomial, Number]
 Key: TypeAlias = frozenset[tuple[Monomial, Number]]
 FormKey: TypeAlias = tuple[Key, frozenset[tuple[Key, int]]]
 ONE_MONOMIAL: Monomial = ()
-_ONE: Polynomial = {ONE_MONOMIAL: 1}
 
 
 class Form(NamedTuple):
@@ -72,11 +71,6 @@ class Atom:
     def splits(self) -> bool:
         """True for a base of powers of which a whole exponent is multiplied out."""
         return self.key[0] in ("prime", "base")
-
-    @property
-    def plain(self) -> bool:
-        """True for what is positive by nature, and may have any exponent as it stands."""
-        return self.sign == POSITIVE and not self.splits
 
 
 class Factors(NamedTuple):
@@ -214,8 +208,7 @@ class Algebra:
         """The numerator over other factors, a multiple of its own."""
         over = form.over
         for key, times in under.items():
-            for _ in range(times - form.under.get(key, 0)):
-                over = self.times(over, dict(key))
+            over = reduce(self.times, [dict(key)] * (times - form.under.get(key, 0)), over)
         return over
 
     def scaled(self, form: Form, by: Number) -> Form:
@@ -250,7 +243,7 @@ class Algebra:
         self.spend(_extent(a) * _extent(b))
         total: Polynomial = {}
         unusual = self._unusual
-        if b == _ONE and not unusual:
+        if not unusual and b == {ONE_MONOMIAL: 1}:
             return a
         for m, c in a.items():
             for n, d in b.items():
@@ -286,8 +279,7 @@ class Algebra:
         for polynomial, whole in out:
             if not 0 < whole <= _HIGHEST_POWER:  # `power` puts what is negative below the line
                 raise KernelError("a power of a sum in a monomial that is negative, or too high to multiply out")
-            for _ in range(whole):
-                total = self.times(total, polynomial)
+            total = reduce(self.times, [polynomial] * whole, total)
         return total
 
     def _whole_part(self, exponent: Exponent) -> int:
@@ -302,7 +294,8 @@ class Algebra:
         if not form.over:
             raise KernelError("one over zero")
         (mono, c), *others = form.over.items()
-        if not (others or form.under) and all(self.atoms[place].plain for place, _ in mono):  # as most are
+        plain = all(self.atoms[place].sign == POSITIVE and place not in self._unusual for place, _ in mono)
+        if plain and not others and not form.under:  # as most are
             return Form({tuple((place, exponent * -1) for place, exponent in mono): _quotient(1, c)}, {}, form.need)
         coefficient, content, factors = self.taken_apart(form.over)
         result = self.constant(_quotient(1, coefficient))
@@ -359,9 +352,7 @@ class Algebra:
         if abs(times) > _HIGHEST_POWER:
             raise KernelError("a power that is too high")
         base = form if times >= 0 else self.inverse(form)
-        result = base if times else self.constant(1)
-        for _ in range(abs(times) - 1):
-            result = self.multiply(result, base)
+        result = reduce(self.multiply, [base] * abs(times)) if times else self.constant(1)
         return Form(result.over, result.under, result.need | base.need)
 
     # signs by nature

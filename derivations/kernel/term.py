@@ -111,12 +111,11 @@ class ReadTerms:
         """
         return self._read(term, 1)[1]
 
-    def check_proposition(self, proposition: Any) -> None:
-        """Raise `KernelError` unless it is an operator between two terms."""
+    def proposition(self, proposition: Any) -> int:
+        """The size of both sides. Raises `KernelError` for what is no operator between two terms."""
         if not isinstance(proposition, tuple) or len(proposition) != 3 or proposition[0] not in OPERATORS:
             raise KernelError("no proposition")
-        self.size(proposition[1])
-        self.size(proposition[2])
+        return self.size(proposition[1]) + self.size(proposition[2])
 
     def _read(self, term: Any, above: int) -> tuple[Any, int, int]:
         found = self._known.get(id(term))

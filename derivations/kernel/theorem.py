@@ -59,8 +59,7 @@ class Theorem:
         object.__setattr__(self, "_kernel", kernel)
         object.__setattr__(self, "hypotheses", hypotheses)
         object.__setattr__(self, "conclusion", conclusion)
-        size = kernel._read.size
-        object.__setattr__(self, "extent", len(hypotheses) + size(conclusion[1]) + size(conclusion[2]))
+        object.__setattr__(self, "extent", len(hypotheses) + kernel._read.proposition(conclusion))
 
     def __init_subclass__(cls) -> NoReturn:
         raise KernelError("there is one kind of theorem")
@@ -89,7 +88,7 @@ class Kernel:
         if not set(domains.values()) <= set(DOMAINS):
             raise KernelError("a domain that there is not")
         self._algebra = Algebra(dict(domains))
-        self._read = self._algebra.read
+        self._read, self._difference = self._algebra.read, self._algebra.difference
         self._domains, self._at_most = dict(domains), dict(at_most)
         self._told: dict[Proposition, tuple[Key | None, int]] = {}  # of what signs are known
 
@@ -97,7 +96,7 @@ class Kernel:
 
     def assume(self, proposition: Proposition) -> Theorem:
         """p |- p."""
-        self._read.check_proposition(proposition)
+        self._read.proposition(proposition)  # before it is hashed, which takes as long as it is large
         return self._made({proposition}, proposition)
 
     def domain(self, term: Term, place: int) -> Theorem:
@@ -130,7 +129,7 @@ class Kernel:
     def nonzero(self, goal: Proposition, theorem: Theorem, known: Sequence[Theorem] = ()) -> Theorem:
         """From a product that is not zero, as it is > 0 or said to be != 0: a factor of it is not."""
         self._own(theorem, *known)
-        self._read.check_proposition(goal)
+        self._read.proposition(goal)
         op, left, right = theorem.conclusion
         whole, part = self._difference(left, right), self._difference(goal[1], goal[2])
         if goal[0] != "!=" or op not in (">", "!=") or not part.over or not whole.over:
@@ -153,10 +152,8 @@ class Kernel:
     def absurd(self, theorem: Theorem, proposition: Proposition) -> Theorem:
         """From a false statement about numbers, anything."""
         self._own(theorem)
-        self._read.check_proposition(proposition)
         op, left, right = theorem.conclusion
-        found = self._difference(left, right)
-        value = found.constant
+        value = (found := self._difference(left, right)).constant
         false = value is not None and {"=": value != 0, "!=": value == 0, ">": value <= 0, ">=": value < 0}[op]
         if not false or found.need:
             raise KernelError("nothing false")
@@ -175,7 +172,7 @@ class Kernel:
         if op != "=":
             raise KernelError("no equation")
         source = theorem.conclusion if goal is None else goal
-        self._read.check_proposition(source)
+        self._read.proposition(source)
         result = self.rewritten(old, new, source)
         if goal is not None and result != theorem.conclusion:
             raise KernelError("the goal becomes another proposition")
@@ -212,7 +209,7 @@ class Kernel:
         with m < 0 in place of m > 0. Every factor that was divided by is not zero. Signs of m, n_i and c are those by
         nature, with those of single atoms and of factors in `known`.
         """
-        self._read.check_proposition(goal)
+        self._read.proposition(goal)
         self._read.size(by)
         self._own(*known, *(theorem for theorem, _ in used))
         op, left, right = goal
@@ -255,7 +252,7 @@ class Kernel:
 
         An even power is >= 0 whatever it is of, and > 0 of what is not zero.
         """
-        self._read.check_proposition(goal)
+        self._read.proposition(goal)
         self._own(*known, *(theorem for theorem, _ in factors))
         op, left, right = goal
         if op not in (">", ">=", "!="):
@@ -296,15 +293,12 @@ class Kernel:
     def bound(self, term: Term, place: int) -> Theorem:
         """|- max(...) >= each argument, min(...) <= each, ceil(x) >= x, ceil(x) < x + 1."""
         self._read.size(term)
-        head, rest = term[0], term[1:]
-        facts: list[Proposition] = []
-        if head == "max":
-            facts = [(">=", term, part) for part in rest]
-        elif head == "min":
-            facts = [(">=", part, term) for part in rest]
-        elif head == "ceil":
-            facts = [(">=", term, rest[0]), (">", ("+", rest[0], ONE), term)]
-        return self._one_of(facts, place)
+        head, first, *_ = term
+        facts: dict[str, list[Proposition]] = {
+            "max": [(">=", term, part) for part in term[1:]], "min": [(">=", part, term) for part in term[1:]],
+            "ceil": [(">=", term, first), (">", ("+", first, ONE), term)],
+        }
+        return self._one_of(facts.get(head, []), place)
 
     def least_whole(self, theorem: Theorem) -> Theorem:
         """From n >= x, n a whole number by nature: n >= ceil(x). From n > x: n >= x + 1 if x is whole, too."""
@@ -333,7 +327,6 @@ class Kernel:
     def power_positive(self, theorem: Theorem, exponent: Term) -> Theorem:
         """From b > 0: b^e > 0."""
         self._own(theorem)
-        self._read.size(exponent)
         op, base, zero = theorem.conclusion
         if op != ">" or zero != ZERO:
             raise KernelError("no positive base")
@@ -360,9 +353,6 @@ class Kernel:
             if type(theorem) is not Theorem or theorem._kernel is not self:
                 raise KernelError("no theorem of this kernel")
             self._algebra.spend(theorem.extent)
-
-    def _difference(self, left: Term, right: Term) -> Form:
-        return self._algebra.difference(left, right)
 
     def _known_signs(self, known: Sequence[Theorem]) -> dict[Key, int]:
         """The signs of factors that theorems state; where the difference is one factor times what has a sign."""
@@ -415,15 +405,11 @@ class Kernel:
         return all(self._is_nonzero(key, known, signs) for key, _ in factors)
 
     def _require_nonzero(self, need: Any, known: Sequence[Theorem], signs: Mapping[Key, int]) -> None:
-        for key in need:
-            if not self._is_nonzero(key, known, signs):
-                raise KernelError("divided by what may be zero")
+        if not all(self._is_nonzero(key, known, signs) for key in need):
+            raise KernelError("divided by what may be zero")
 
     def _is_nonzero(self, key: Key, known: Sequence[Theorem], signs: Mapping[Key, int]) -> bool:
-        own = self._algebra.sign(dict(key), signs)
-        if own is not None and abs(own) == POSITIVE:
-            return True
-        if abs(signs.get(key, 0)) == POSITIVE:
+        if POSITIVE in (abs(self._algebra.sign(dict(key), signs) or 0), abs(signs.get(key, 0))):
             return True
         for theorem in known:
             op, left, right = theorem.conclusion
