@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import factorial, prod
+from operator import eq, ge, gt, ne
 
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import BINDERS, Proposition, Term
@@ -18,6 +19,7 @@ from derivations.language.arithmetic import NotPlainError, applied, whole_root
 _LONGEST = 20_000  # bits of a number
 _MOST_VALUES = 2_000  # of an index, and the largest number that a factorial is taken of
 _WHOLE = {"integer": 1, "whole": 0, "bit": 0}  # domains of whole numbers, and where they begin
+_HOLDS: Mapping[str, Callable[[Fraction, Fraction], bool]] = {"=": eq, "!=": ne, ">": gt, ">=": ge}
 
 Function = Callable[..., Fraction]
 
@@ -30,7 +32,8 @@ def within(domain: str, value: Fraction) -> bool:
     """
     if domain in _WHOLE:
         return value.denominator == 1 and value >= _WHOLE[domain] and (domain != "bit" or value <= 1)
-    return domain == "real" or ((value >= 0 if domain == "nonnegative" else value > 0) and (
+    over = value.numerator  # has the sign, and is compared ten times as fast
+    return domain == "real" or ((over >= 0 if domain == "nonnegative" else over > 0) and (
         domain != "fraction" or value <= 1
     ))
 
@@ -68,27 +71,29 @@ class ExactPoint:
         """The truth of a proposition; None where a side has no exact value."""
         op, left, right = proposition
         try:
-            difference = self.value(left) - self.value(right)
+            return _HOLDS[op](self.value(left), self.value(right))
         except NotPlainError:
             return None
-        return {"=": difference == 0, "!=": difference != 0, ">": difference > 0, ">=": difference >= 0}[op]
 
     def value(self, term: Term) -> Fraction:
         """The value of a term. Raises `NotPlainError` where it has none that is a fraction."""
-        head, *rest = term
+        head = term[0]
+        if head == "s":
+            if term[1] not in self.values:
+                raise NotPlainError(term[1])
+            return self.values[term[1]]
+        rest = term[1:]
         if head == "n":
             return Fraction(*rest)
-        if head == "s":
-            if rest[0] not in self.values:
-                raise NotPlainError(rest[0])
-            return self.values[rest[0]]
         if head in BINDERS:
             return self._over_index(head, *rest)
         if head == "app":
             return self._called(rest[0], [self.value(part) for part in rest[1:]])
         if head == "^":
             base = self.value(rest[0])
-            return 1 / base if rest[1] == -1 and base else self.power(base, Fraction(rest[1]))
+            if rest[1] == -1 and base:
+                return Fraction(base.denominator, base.numerator)
+            return self.power(base, Fraction(rest[1]))
         found = self.operation(head, [self.value(part) for part in rest])
         if max(found.numerator.bit_length(), found.denominator.bit_length()) > _LONGEST:
             raise NotPlainError(term)
@@ -99,9 +104,10 @@ class ExactPoint:
         first = arguments[0]
         match head:
             case "+":
-                return sum(arguments, Fraction(0))
-            case "*":
-                return prod(arguments, start=Fraction(1))
+                return sum(arguments[1:], first)
+            case "*":  # made a fraction once, not after each factor
+                over, under = (each.numerator for each in arguments), (each.denominator for each in arguments)
+                return Fraction(prod(over), prod(under))
             case "pow":
                 return self.power(*arguments)
             case "fact" if within("whole", first) and first <= _MOST_VALUES:

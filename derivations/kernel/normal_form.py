@@ -20,7 +20,7 @@ from math import gcd, lcm
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from derivations.kernel.term import BOUND, LONGEST, MINUS_ONE, KernelError, Term, put_for_name, size
+from derivations.kernel.term import BOUND, LONGEST, MINUS_ONE, ZERO, KernelError, ReadTerms, Term, put_for_name
 
 POSITIVE, NONNEGATIVE, REAL = 2, 1, 0
 # of each domain: the sign of its numbers, and whether they are whole
@@ -111,6 +111,7 @@ class Algebra:
 
     def __init__(self, domains: dict[str, str]) -> None:
         self.domains = dict(domains)
+        self.read, self._read_within = ReadTerms(), ReadTerms(refused="")
         self.atoms: list[Atom] = []
         self._places: dict[tuple[Any, ...], int] = {}
         self._forms: dict[Term, Form] = {}
@@ -141,7 +142,8 @@ class Algebra:
         """Left minus right."""
         found = self._differences.get((left, right))
         if found is None:
-            found = self._differences[left, right] = self.add(self.form(left), self.scaled(self.form(right), -1))
+            found = self.form(left) if right == ZERO else self.add(self.form(left), self.scaled(self.form(right), -1))
+            self._differences[left, right] = found
         return found
 
     def same(self, left: Term, right: Term) -> bool:
@@ -206,8 +208,7 @@ class Algebra:
         """The numerator over other factors, a multiple of its own."""
         over = form.over
         for key, times in under.items():
-            for _ in range(times - form.under.get(key, 0)):
-                over = self.times(over, dict(key))
+            over = reduce(self.times, [dict(key)] * (times - form.under.get(key, 0)), over)
         return over
 
     def scaled(self, form: Form, by: Number) -> Form:
@@ -242,6 +243,8 @@ class Algebra:
         self.spend(_extent(a) * _extent(b))
         total: Polynomial = {}
         unusual = self._unusual
+        if not unusual and b == {ONE_MONOMIAL: 1}:
+            return a
         for m, c in a.items():
             for n, d in b.items():
                 product = _joined(m, n)
@@ -276,8 +279,7 @@ class Algebra:
         for polynomial, whole in out:
             if not 0 < whole <= _HIGHEST_POWER:  # `power` puts what is negative below the line
                 raise KernelError("a power of a sum in a monomial that is negative, or too high to multiply out")
-            for _ in range(whole):
-                total = self.times(total, polynomial)
+            total = reduce(self.times, [polynomial] * whole, total)
         return total
 
     def _whole_part(self, exponent: Exponent) -> int:
@@ -291,6 +293,10 @@ class Algebra:
         """One over a form."""
         if not form.over:
             raise KernelError("one over zero")
+        (mono, c), *others = form.over.items()
+        plain = all(self.atoms[place].sign == POSITIVE and place not in self._unusual for place, _ in mono)
+        if plain and not others and not form.under:  # as most are
+            return Form({tuple((place, exponent * -1) for place, exponent in mono): _quotient(1, c)}, {}, form.need)
         coefficient, content, factors = self.taken_apart(form.over)
         result = self.constant(_quotient(1, coefficient))
         for place, exponent in content:
@@ -346,9 +352,7 @@ class Algebra:
         if abs(times) > _HIGHEST_POWER:
             raise KernelError("a power that is too high")
         base = form if times >= 0 else self.inverse(form)
-        result = base if times else self.constant(1)
-        for _ in range(abs(times) - 1):
-            result = self.multiply(result, base)
+        result = reduce(self.multiply, [base] * abs(times)) if times else self.constant(1)
         return Form(result.over, result.under, result.need | base.need)
 
     # signs by nature
@@ -654,7 +658,7 @@ class Algebra:
     def _at(self, body: Term, index: str, value: Term) -> Form:
         """The form of a term of a sum."""
         term = put_for_name(body, index, value)
-        self.spend(size(body) + size(term))
+        self.spend(self._read_within.size(body) + self._read_within.size(term))
         return self.form(term)
 
     def _mentions(self, polynomial: Polynomial, mark: str) -> bool:
@@ -703,11 +707,13 @@ def plus(a: Polynomial, b: Polynomial) -> Polynomial:
 
 def _extent(polynomial: Polynomial) -> int:
     """What computing with a polynomial costs: its terms, and the length of their numbers, which are not too long."""
-    bits = [c.bit_length() + 1 if type(c) is int else c.numerator.bit_length() + c.denominator.bit_length()
-            for c in polynomial.values()]
-    if bits and max(bits) > LONGEST:
-        raise KernelError("a number that is too long")
-    return len(bits) + sum(bits) // 256
+    bits = 0
+    for c in polynomial.values():
+        own = c.bit_length() + 1 if type(c) is int else c.numerator.bit_length() + c.denominator.bit_length()
+        if own > LONGEST:
+            raise KernelError("a number that is too long")
+        bits += own
+    return len(polynomial) + bits // 256
 
 
 def _raised(value: Number, times: int) -> Fraction:
@@ -736,6 +742,8 @@ def _joined(m: Monomial, n: Monomial) -> Monomial:
     """The product of two monomials."""
     if not m or not n:
         return m or n
+    if m[-1][0] < n[0][0]:
+        return m + n
     powers = dict(m)
     for place, exponent in n:
         new = powers[place] + exponent if place in powers else exponent

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from math import prod
 
 from derivations.kernel.term import (
     MINUS_ONE,
@@ -146,10 +148,7 @@ def term(node: Node) -> Term:
         case Call("max" | "min" | "exp" | "log" | "ceil" as function, arguments):
             return (function, *map(term, arguments))
         case Call("xor", arguments) if arguments:
-            first_term, *others = map(term, arguments)
-            for other in others:
-                first_term = ("xor", first_term, other)
-            return first_term
+            return reduce(lambda one, other: ("xor", one, other), map(term, arguments))
     raise KernelError("the kernel has no term for this")
 
 
@@ -159,13 +158,8 @@ def _value(part: Term) -> Fraction | None:
         case ("n", p, q):
             return Fraction(p, q)
         case ("*", *factors):
-            product = Fraction(1)
-            for factor in factors:
-                own = _value(factor)
-                if own is None:
-                    return None
-                product *= own
-            return product
+            values = [value for value in map(_value, factors) if value is not None]
+            return prod(values, start=Fraction(1)) if len(values) == len(factors) else None
         case ("^", base, times):
             own = _value(base)
             return own**times if own and abs(times) <= 64 else None

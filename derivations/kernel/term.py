@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import gcd
+from operator import is_
 from typing import Any, TypeAlias
 
 Term: TypeAlias = tuple[Any, ...]
@@ -60,18 +61,13 @@ def parts(term: Term) -> tuple[Term, ...]:
     return term[2:] if head in BINDERS or head == "app" else term[1:]
 
 
-def check_term(term: Any) -> None:
-    """Raise `KernelError` unless every part of a term has one of the heads above, with the arguments it takes."""
-    size(term, _checked)
-
-
-def _checked(part: Any) -> tuple[Any, ...]:
+def _checked(part: Any, refused: str) -> tuple[Any, ...]:
     """The parts of a term. Raises `KernelError` unless its head is one of those above, with arguments that it takes."""
     if not isinstance(part, tuple) or not part or not isinstance(part[0], str):
         raise KernelError("no term")
     head, rest = part[0], part[1:]
     if head == "s":
-        if len(rest) != 1 or not _is_name(rest[0]):
+        if len(rest) != 1 or not _is_name(rest[0], refused):
             raise KernelError("no quantity")
         return ()
     if head == "n":
@@ -84,7 +80,7 @@ def _checked(part: Any) -> tuple[Any, ...]:
             raise KernelError("no whole exponent")
         return rest[:1]
     if head in BINDERS or head == "app":
-        if not rest or not _is_name(rest[0]) or (head in BINDERS and len(rest) != ARITY[head]):
+        if not rest or not _is_name(rest[0], refused) or (head in BINDERS and len(rest) != ARITY[head]):
             raise KernelError(f"{head} without a name, or with other arguments than it takes")
         return rest[1:]
     if not rest or (head not in MANY and len(rest) != ARITY.get(head)):
@@ -92,30 +88,48 @@ def _checked(part: Any) -> tuple[Any, ...]:
     return rest
 
 
-def _is_name(name: Any) -> bool:
-    return isinstance(name, str) and not name.startswith(BOUND)
+def _is_name(name: Any, refused: str) -> bool:
+    return isinstance(name, str) and not (refused and name.startswith(refused))
 
 
-def size(term: Term, parts_of: Callable[[Any], tuple[Any, ...]] = parts) -> int:
-    """The number of parts of a term, each as often as it stands there; raises `KernelError` for one that is too large.
+class ReadTerms:
+    """Terms that were read, every part of them once, however often it stands there and in others.
 
-    Parts that are shared make it cheap to write what no computer reads: (t + t), and t again such a sum.
+    A term is known by its identity, and kept so that no other one takes its place: 1, 1.0 and True are equal.
     """
-    level, count, deep = [term], 0, 0
-    while level:
-        count, deep = count + len(level), deep + 1
-        if count > LARGEST or deep > DEEPEST:
-            raise KernelError("a term that is too large")
-        level = [each for part in level for each in parts_of(part)]
-    return count
 
+    def __init__(self, refused: str = BOUND) -> None:
+        self._known: dict[int, tuple[Any, int, int]] = {}  # with its size, and how deep it nests
+        self._refused = refused  # beginning of a name
 
-def check_proposition(proposition: Any) -> None:
-    """Raise `KernelError` unless it is an operator between two terms."""
-    if not isinstance(proposition, tuple) or len(proposition) != 3 or proposition[0] not in OPERATORS:
-        raise KernelError("no proposition")
-    check_term(proposition[1])
-    check_term(proposition[2])
+    def size(self, term: Any) -> int:
+        """The number of parts of a term, each as often as it stands there.
+
+        Raises `KernelError` unless every part has one of the heads above, with the arguments it takes, and for a term
+        that is too large. Parts that are shared make it cheap to write what no computer reads: (t + t), and t again
+        such a sum.
+        """
+        return self._read(term, 1)[1]
+
+    def proposition(self, proposition: Any) -> int:
+        """The size of both sides. Raises `KernelError` for what is no operator between two terms."""
+        if not isinstance(proposition, tuple) or len(proposition) != 3 or proposition[0] not in OPERATORS:
+            raise KernelError("no proposition")
+        return self.size(proposition[1]) + self.size(proposition[2])
+
+    def _read(self, term: Any, above: int) -> tuple[Any, int, int]:
+        found = self._known.get(id(term))
+        if found is None:
+            if above > DEEPEST:
+                raise KernelError("a term that is too deep")
+            count, deep = 1, 1
+            for part in _checked(term, self._refused):
+                _, own, down = self._read(part, above + 1)
+                count, deep = count + own, max(deep, down + 1)
+            if count > LARGEST or deep > DEEPEST:
+                raise KernelError("a term that is too large")
+            found = self._known[id(term)] = (term, count, deep)
+        return found
 
 
 def with_parts(term: Term, new: Iterator[Term] | tuple[Term, ...]) -> Term:
@@ -149,26 +163,28 @@ def names_of(proposition: Proposition) -> frozenset[str]:
     return free_names(proposition[1]) | free_names(proposition[2])
 
 
-def replaced(term: Term, matches: Callable[[Term, bool], bool], new: Term, kept_free: frozenset[str]) -> Term:
-    """The term with every largest part that matches replaced by `new`, once.
+def replaced(term: Term, matches: Callable[[Term, bool], bool], new: Term, hides: Callable[[str], bool]) -> Term:
+    """The term with every largest part that matches replaced by `new`, once; the same object if there is none.
 
-    `matches` is told whether a part stands below a binder. Nothing is replaced below a binder whose index is among
-    `kept_free`, the names of what is replaced and replaces.
+    `matches` is told whether a part stands below a binder. Nothing is replaced below a binder whose index `hides` it,
+    as a name of what is replaced and replaces does.
     """
-    known: dict[tuple[Term, bool], Term] = {}
+    known: dict[tuple[int, bool], Term] = {}  # by the identity of a part, as to compare long ones takes long
 
     def walk(part: Term, below: bool) -> Term:
-        found = known.get((part, below))
+        found = known.get((id(part), below))
         if found is None:
             if matches(part, below):
                 found = new
             elif part[0] in BINDERS:
                 head, index, first, last, body = part
-                inside = body if index in kept_free else walk(body, True)
+                inside = body if hides(index) else walk(body, True)
                 found = (head, index, walk(first, below), walk(last, below), inside)
             else:
-                found = with_parts(part, tuple(walk(each, below) for each in parts(part)))
-            known[part, below] = found
+                own = parts(part)
+                made = tuple([walk(each, below) for each in own])
+                found = part if all(map(is_, own, made)) else with_parts(part, made)
+            known[id(part), below] = found
         return found
 
     return walk(term, False)
@@ -176,7 +192,8 @@ def replaced(term: Term, matches: Callable[[Term, bool], bool], new: Term, kept_
 
 def put_for_name(term: Term, name: str, new: Term) -> Term:
     """The term with `new` for a quantity; raises `KernelError` where a name of `new` would be captured."""
-    return replaced(term, lambda part, _: part == ("s", name), new, _uncaptured(term, name, free_names(new)))
+    _refuse_capture(term, name, free_names(new))
+    return replaced(term, lambda part, _: part == ("s", name), new, lambda index: index == name)
 
 
 def at(proposition: Proposition, name: str, value: Term) -> Proposition:
@@ -185,8 +202,8 @@ def at(proposition: Proposition, name: str, value: Term) -> Proposition:
     return (op, put_for_name(left, name, value), put_for_name(right, name, value))
 
 
-def _uncaptured(term: Term, name: str, incoming: frozenset[str]) -> frozenset[str]:
-    """The name itself, which a binder may hide; raises `KernelError` for a binder of what comes in around the name."""
+def _refuse_capture(term: Term, name: str, incoming: frozenset[str]) -> None:
+    """Raise `KernelError` for a binder of a name that comes in around the name that it comes in for."""
     pending = [term]
     while pending:
         part = pending.pop()
@@ -200,4 +217,3 @@ def _uncaptured(term: Term, name: str, incoming: frozenset[str]) -> frozenset[st
             pending.append(body)
         else:
             pending.extend(parts(part))
-    return frozenset({name})

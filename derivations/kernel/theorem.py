@@ -19,12 +19,9 @@ from derivations.kernel.term import (
     KernelError,
     Proposition,
     Term,
-    check_proposition,
-    check_term,
     free_names,
     number,
     replaced,
-    size,
 )
 
 _MAKING = object()
@@ -62,7 +59,7 @@ class Theorem:
         object.__setattr__(self, "_kernel", kernel)
         object.__setattr__(self, "hypotheses", hypotheses)
         object.__setattr__(self, "conclusion", conclusion)
-        object.__setattr__(self, "extent", len(hypotheses) + size(conclusion[1]) + size(conclusion[2]))
+        object.__setattr__(self, "extent", len(hypotheses) + kernel._read.proposition(conclusion))
 
     def __init_subclass__(cls) -> NoReturn:
         raise KernelError("there is one kind of theorem")
@@ -91,6 +88,7 @@ class Kernel:
         if not set(domains.values()) <= set(DOMAINS):
             raise KernelError("a domain that there is not")
         self._algebra = Algebra(dict(domains))
+        self._read, self._difference = self._algebra.read, self._algebra.difference
         self._domains, self._at_most = dict(domains), dict(at_most)
         self._told: dict[Proposition, tuple[Key | None, int]] = {}  # of what signs are known
 
@@ -98,12 +96,12 @@ class Kernel:
 
     def assume(self, proposition: Proposition) -> Theorem:
         """p |- p."""
-        check_proposition(proposition)
+        self._read.proposition(proposition)  # before it is hashed, which takes as long as it is large
         return self._made({proposition}, proposition)
 
     def domain(self, term: Term, place: int) -> Theorem:
         """|- a limit of the declared domain of a quantity or a function, or that it never exceeds another one."""
-        check_term(term)
+        self._read.size(term)
         if term[0] not in ("s", "app") or term[1] not in self._domains:
             raise KernelError("no quantity of that name")
         facts = limits(term, self._domains[term[1]])
@@ -131,7 +129,7 @@ class Kernel:
     def nonzero(self, goal: Proposition, theorem: Theorem, known: Sequence[Theorem] = ()) -> Theorem:
         """From a product that is not zero, as it is > 0 or said to be != 0: a factor of it is not."""
         self._own(theorem, *known)
-        check_proposition(goal)
+        self._read.proposition(goal)
         op, left, right = theorem.conclusion
         whole, part = self._difference(left, right), self._difference(goal[1], goal[2])
         if goal[0] != "!=" or op not in (">", "!=") or not part.over or not whole.over:
@@ -144,8 +142,8 @@ class Kernel:
     def cases(self, first: Theorem, second: Theorem, left: Term, right: Term) -> Theorem:
         """From H, a >= b |- q and J, b >= a |- q: H, J |- q, as one of the two holds."""
         self._own(first, second)
-        check_term(left)
-        check_term(right)
+        self._read.size(left)
+        self._read.size(right)
         if first.conclusion != second.conclusion:
             raise KernelError("two conclusions")
         hypotheses = (first.hypotheses - {(">=", left, right)}) | (second.hypotheses - {(">=", right, left)})
@@ -154,10 +152,8 @@ class Kernel:
     def absurd(self, theorem: Theorem, proposition: Proposition) -> Theorem:
         """From a false statement about numbers, anything."""
         self._own(theorem)
-        check_proposition(proposition)
         op, left, right = theorem.conclusion
-        found = self._difference(left, right)
-        value = found.constant
+        value = (found := self._difference(left, right)).constant
         false = value is not None and {"=": value != 0, "!=": value == 0, ">": value <= 0, ">=": value < 0}[op]
         if not false or found.need:
             raise KernelError("nothing false")
@@ -176,14 +172,15 @@ class Kernel:
         if op != "=":
             raise KernelError("no equation")
         source = theorem.conclusion if goal is None else goal
-        check_proposition(source)
+        self._read.proposition(source)
         result = self.rewritten(old, new, source)
         if goal is not None and result != theorem.conclusion:
             raise KernelError("the goal becomes another proposition")
         return self._made(_assumed(equation, theorem), result if goal is None else goal)
 
     def rewritten(self, old: Term, new: Term, source: Proposition) -> Proposition:
-        kept_free = free_names(old) | free_names(new)
+        def hides(index: str) -> bool:
+            return index in free_names(old) | free_names(new)
 
         def matches(part: Term, below_binder: bool) -> bool:
             if part == old:
@@ -192,7 +189,7 @@ class Kernel:
                 return False  # an index has no sign that nature gives a quantity of its name
             return self._same(part, old)
 
-        return (source[0], replaced(source[1], matches, new, kept_free), replaced(source[2], matches, new, kept_free))
+        return (source[0], replaced(source[1], matches, new, hides), replaced(source[2], matches, new, hides))
 
     def _same(self, one: Term, other: Term) -> bool:
         try:
@@ -212,8 +209,8 @@ class Kernel:
         with m < 0 in place of m > 0. Every factor that was divided by is not zero. Signs of m, n_i and c are those by
         nature, with those of single atoms and of factors in `known`.
         """
-        check_proposition(goal)
-        check_term(by)
+        self._read.proposition(goal)
+        self._read.size(by)
         self._own(*known, *(theorem for theorem, _ in used))
         op, left, right = goal
         signs = self._known_signs(known)
@@ -222,7 +219,7 @@ class Kernel:
         need = set(rest.need)
         strict = False
         for theorem, multiplier in used:
-            check_term(multiplier)
+            self._read.size(multiplier)
             own_op, own_left, own_right = theorem.conclusion
             factor = self._algebra.form(multiplier)
             part = self._algebra.multiply(factor, self._difference(own_left, own_right))
@@ -255,7 +252,7 @@ class Kernel:
 
         An even power is >= 0 whatever it is of, and > 0 of what is not zero.
         """
-        check_proposition(goal)
+        self._read.proposition(goal)
         self._own(*known, *(theorem for theorem, _ in factors))
         op, left, right = goal
         if op not in (">", ">=", "!="):
@@ -281,7 +278,7 @@ class Kernel:
 
     def extremum(self, term: Term, place: int, ahead: Sequence[Theorem] = ()) -> Theorem:
         """max(...) = its argument of that place, from theorems that it is >= each other; min the other way round."""
-        check_term(term)
+        self._read.size(term)
         self._own(*ahead)
         if term[0] not in ("max", "min") or type(place) is not int or not 0 <= place < len(term) - 1:
             raise KernelError("no max or min with such an argument")
@@ -295,16 +292,13 @@ class Kernel:
 
     def bound(self, term: Term, place: int) -> Theorem:
         """|- max(...) >= each argument, min(...) <= each, ceil(x) >= x, ceil(x) < x + 1."""
-        check_term(term)
-        head, rest = term[0], term[1:]
-        facts: list[Proposition] = []
-        if head == "max":
-            facts = [(">=", term, part) for part in rest]
-        elif head == "min":
-            facts = [(">=", part, term) for part in rest]
-        elif head == "ceil":
-            facts = [(">=", term, rest[0]), (">", ("+", rest[0], ONE), term)]
-        return self._one_of(facts, place)
+        self._read.size(term)
+        head, first, *_ = term
+        facts: dict[str, list[Proposition]] = {
+            "max": [(">=", term, part) for part in term[1:]], "min": [(">=", part, term) for part in term[1:]],
+            "ceil": [(">=", term, first), (">", ("+", first, ONE), term)],
+        }
+        return self._one_of(facts.get(head, []), place)
 
     def least_whole(self, theorem: Theorem) -> Theorem:
         """From n >= x, n a whole number by nature: n >= ceil(x). From n > x: n >= x + 1 if x is whole, too."""
@@ -333,7 +327,6 @@ class Kernel:
     def power_positive(self, theorem: Theorem, exponent: Term) -> Theorem:
         """From b > 0: b^e > 0."""
         self._own(theorem)
-        check_term(exponent)
         op, base, zero = theorem.conclusion
         if op != ">" or zero != ZERO:
             raise KernelError("no positive base")
@@ -361,9 +354,6 @@ class Kernel:
                 raise KernelError("no theorem of this kernel")
             self._algebra.spend(theorem.extent)
 
-    def _difference(self, left: Term, right: Term) -> Form:
-        return self._algebra.difference(left, right)
-
     def _known_signs(self, known: Sequence[Theorem]) -> dict[Key, int]:
         """The signs of factors that theorems state; where the difference is one factor times what has a sign."""
         signs: dict[Key, int] = {}
@@ -388,8 +378,9 @@ class Kernel:
 
     def _sign(self, form: Form, signs: Mapping[Key, int]) -> int | None:
         """The sign of a form by nature and by known signs of its factors: 2, 1, 0, -1, -2, or None."""
-        if not form.over:
-            return 0
+        value = form.constant if form.over else 0
+        if value is not None:
+            return (value > 0) * POSITIVE - (value < 0) * POSITIVE
         parts = self._algebra.taken_apart(form.over)
         sign, strict = (1 if parts.coefficient > 0 else -1), True
         for below, factors in ((False, parts.factors), (True, form.under.items())):
@@ -414,15 +405,11 @@ class Kernel:
         return all(self._is_nonzero(key, known, signs) for key, _ in factors)
 
     def _require_nonzero(self, need: Any, known: Sequence[Theorem], signs: Mapping[Key, int]) -> None:
-        for key in need:
-            if not self._is_nonzero(key, known, signs):
-                raise KernelError("divided by what may be zero")
+        if not all(self._is_nonzero(key, known, signs) for key in need):
+            raise KernelError("divided by what may be zero")
 
     def _is_nonzero(self, key: Key, known: Sequence[Theorem], signs: Mapping[Key, int]) -> bool:
-        own = self._algebra.sign(dict(key), signs)
-        if own is not None and abs(own) == POSITIVE:
-            return True
-        if abs(signs.get(key, 0)) == POSITIVE:
+        if POSITIVE in (abs(self._algebra.sign(dict(key), signs) or 0), abs(signs.get(key, 0))):
             return True
         for theorem in known:
             op, left, right = theorem.conclusion

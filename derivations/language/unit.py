@@ -185,7 +185,7 @@ class _UnitReader:
             self.at += 1
             bits = max(factor.numerator.bit_length(), factor.denominator.bit_length()) * abs(exponent)
             dimension = dimension**exponent
-            if bits > _MAX_BITS or any(abs(power) > _MAX_POWER for power in dimension.exponents):
+            if bits > _MAX_BITS or any(not -_MAX_POWER <= power <= _MAX_POWER for power in dimension.exponents):
                 raise InputError(f"cannot read unit {self.text!r}: its powers are too large")
             factor = factor**exponent
         return factor, dimension

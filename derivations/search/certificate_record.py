@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import count, takewhile
 from typing import Any
 
 from derivations.kernel.certificate import Certificate
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import BINDERS, KernelError, Proposition, Term
-from derivations.kernel.theorem import Kernel, Theorem
+from derivations.kernel.theorem import Kernel, Theorem, limits
 
 
 class CertificateRecord:
@@ -45,8 +44,9 @@ class CertificateRecord:
     def limits(self, name: str) -> tuple[Theorem, ...]:
         """The limits of a quantity, one theorem each for all goals."""
         if name not in self._limits:
-            found = (self.try_call("domain", ("s", name), place) for place in count())
-            self._limits[name] = tuple(takewhile(bool, found))  # type: ignore[arg-type]
+            own: Term = ("s", name)
+            most = len(limits(own, self.statement.domains[name])) + (name in self.statement.at_most)
+            self._limits[name] = tuple(self.call("domain", own, place) for place in range(most))
         return self._limits[name]
 
     def certificate(self, goals: Sequence[Theorem]) -> Certificate:

@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from operator import attrgetter
 from typing import TypeAlias
 
@@ -320,6 +321,7 @@ def _letters(*expressions: Expr) -> frozenset[Symbol]:
     return frozenset(s for each in expressions for s in each.free_symbols if not is_unit(s))
 
 
+@lru_cache(maxsize=4096)  # the premises of a board are asked for again with each step that varies something
 def _spoken_of(item: Relation) -> frozenset[Symbol]:
     """The letters of an equation, without those that are an index and occur as such only."""
     outside = outside_indices(item.lhs) | outside_indices(item.rhs)

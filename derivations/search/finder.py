@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count, islice
 from typing import Any
 
@@ -62,10 +62,10 @@ _MOST_NESTED = 2  # proofs that something divided by is not zero, one for the ot
 def find_certificate(statement: Statement) -> Certificate | None:
     """A certificate of a statement, or None."""
     record = CertificateRecord(statement)
-    finders = {order: Finder(record, order) for order in ORDERS}
+    finder = cache(lambda order: Finder(record, order))  # one for all goals, made once it is needed
     found = []
     for extra, goal in statement.goals:
-        theorems = (_theorem(finder, extra, goal) for finder in finders.values())
+        theorems = (_theorem(finder(order), extra, goal) for order in ORDERS)
         found.append(next((theorem for theorem in theorems if theorem is not None), None))
         if found[-1] is None:
             return None
@@ -209,17 +209,15 @@ class Finder(FormTerms):
         return [*found, *self._quotients(found)]
 
     def _stricter(self, facts: list[Theorem]) -> list[Theorem]:
-        apart = [fact for fact in facts if fact.conclusion[0] in ("!=", ">")]
+        apart = [(fact, self.form(*fact.conclusion[1:])) for fact in facts if fact.conclusion[0] in ("!=", ">")]
+        apart = [(fact, form) for fact, form in apart if form.over and (self._kept or not form.need)]
         found: list[Theorem] = []
         for fact in dict.fromkeys(facts):
             op, left, right = fact.conclusion
             form = self.form(left, right)
             better = None
             if op == ">=" and form.over and not form.need and apart and self.algebra.form_sign(form) != POSITIVE:
-                for other in apart:
-                    own = self.form(*other.conclusion[1:])
-                    if not own.over or (own.need and not self._kept):
-                        continue
+                for other, own in apart:
                     if self._divides(form, own):
                         known = self._known_for(own.need, facts)
                         different = None
@@ -527,7 +525,9 @@ class Finder(FormTerms):
         self, goal: Proposition, form: Form, facts: list[Theorem], need: Any, *, slacks: bool = True
     ) -> Theorem | None:
         found = next((fact for fact in facts if fact.conclusion == goal), None)
-        found = found or self.try_call("combine", goal, ONE, (), need)
+        turned = any(self.algebra.sign(dict(key)) != POSITIVE for key in form.under)  # as what is below may be negative
+        if found is None and (turned or self._may_be_positive(form.over, need)):
+            found = self.try_call("combine", goal, ONE, (), need)
         if found is not None:
             return found
         for signed in (False, True):
@@ -550,9 +550,11 @@ class Finder(FormTerms):
             return None
         over, lifted = self._lifted(target.over)
         clear = clear if lifted == ONE else ("*", clear, lifted)
-        simple = self.try_call("combine", goal, clear, (), (*known, *self._signs_of_atoms(facts)))
-        if simple is not None:
-            return simple
+        signs_known = (*known, *self._signs_of_atoms(facts))
+        if self._may_be_positive(over, signs_known):
+            simple = self.try_call("combine", goal, clear, (), signs_known)
+            if simple is not None:
+                return simple
         items = self._items(facts)
         own = places_of(over)
         items.sort(key=lambda item: (not places_of(item.polynomial) <= own,
@@ -560,7 +562,7 @@ class Finder(FormTerms):
         for item in items:
             if len(item.polynomial) == 1 and self.algebra.sign(item.polynomial) is not None:
                 continue  # a monomial has its sign by nature, which was enough above, or is not
-            found = self._multiple(goal, over, clear, item, (*known, *self._signs_of_atoms(facts)))
+            found = self._multiple(goal, over, clear, item, signs_known)
             if found is not None:
                 return found
         return self._with_slacks(goal, over, clear, items, known) if slacks else None
@@ -599,13 +601,13 @@ class Finder(FormTerms):
         return found
 
     def _may_be_positive(self, polynomial: Polynomial, known: Iterable[Theorem]) -> bool:
-        """False where a polynomial is <= 0 by nature, or has a factor on whose sign nothing known bears.
+        """False where a polynomial is < 0 by nature, or has a factor on whose sign nothing known bears.
 
         The kernel decides; this spares it most of what it would refuse.
         """
         sign = self.algebra.sign(polynomial)
         if sign is not None:
-            return sign > 0
+            return sign > 0 or not polynomial
         told = set[Key]().union(*map(self._told_of, known))
         places = {place for key in told if len(key) == 1 for (mono, _) in key for place, _ in mono}
         return all(
@@ -649,8 +651,8 @@ class Finder(FormTerms):
             if fact.conclusion[0] not in (">", ">="):
                 continue
             form = self.form(*fact.conclusion[1:])
-            if not form.over:
-                continue
+            if not form.over or (len(form.over) == 1 and (self.algebra.form_sign(form) or 0) > 0):
+                continue  # by nature it says nothing new
             below, more = self._positive(form, facts), self._known_for(form.need, facts)
             if below is None or more is None:
                 continue
@@ -822,12 +824,12 @@ class Finder(FormTerms):
         return None
 
     def _signs_of_atoms(self, facts: list[Theorem]) -> list[Theorem]:
-        """Facts that give one atom a sign."""
+        """Facts that give one atom a sign that nature does not."""
         found = []
         for fact in facts:
             if fact.conclusion[0] in (">", ">="):
                 form = self.form(*fact.conclusion[1:])
-                if len(form.over) == 1 and not form.need:
+                if len(form.over) == 1 and not form.need and self.algebra.form_sign(form) != POSITIVE:
                     found.append(fact)
         return found
 
@@ -1015,8 +1017,13 @@ class Finder(FormTerms):
         return self.call("cases", *branches, upper, lower)
 
     def _fails(self, wanted: Proposition, known: list[Theorem]) -> bool:
-        """True where an exact point shows that something does not follow: to look for a proof takes long."""
-        return any(self._holds(place, wanted) is False and all(self._holds(place, fact.conclusion) for fact in known)
+        """True where an exact point shows that something does not follow: to look for a proof takes long.
+
+        What is given holds at each of them, and so does what the kernel showed from it: what is supposed is left.
+        """
+        given = {*self.record.statement.given, *self._supposed}
+        supposed = frozenset[Proposition]().union(*(fact.hypotheses for fact in known)) - given
+        return any(self._holds(place, wanted) is False and all(self._holds(place, fact) for fact in supposed)
                    for place in self._places())
 
     def _places(self) -> Iterator[int]:

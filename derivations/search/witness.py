@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import count, islice
+from typing import NamedTuple, TypeAlias
 
 from derivations.kernel.exact_point import ExactPoint, within
 from derivations.kernel.statement import Statement
@@ -22,9 +24,33 @@ _MOST_FAILURES = 3  # of equations that are not plain
 _HALF = number(Fraction(1, 2))
 _PRIME = 1_009
 
+_Items: TypeAlias = tuple[tuple[str, str], ...]
+
 
 def witnesses(statement: Statement) -> Iterator[ExactPoint]:
     """Points that lie in every domain and at which all holds that is given; none where functions are applied."""
+    found = _found(statement.given, tuple(statement.domains.items()), tuple(statement.at_most.items()))
+    for place in count():
+        if place == len(found.points):
+            found.points.extend(islice(found.more, 1))
+        if place == len(found.points):
+            return
+        yield found.points[place]
+
+
+class _Found(NamedTuple):
+    """The points that were found, and those that are looked for once somebody asks for more."""
+
+    points: list[ExactPoint]
+    more: Iterator[ExactPoint]
+
+
+@lru_cache(maxsize=256)  # what is given is asked for anew with each goal that follows from it, and by the finder
+def _found(given: tuple[Proposition, ...], domains: _Items, at_most: _Items) -> _Found:
+    return _Found([], _searched(Statement(given, (), dict(domains), dict(at_most))))
+
+
+def _searched(statement: Statement) -> Iterator[ExactPoint]:
     if any(_applies(side) for fact in statement.given for side in fact[1:]):
         return
     found = False

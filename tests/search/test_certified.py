@@ -59,6 +59,12 @@ def test_there_is_no_witness_of_what_cannot_be_or_is_not_known(given: Sequence[s
     assert next(witnesses(stated("a > 0", *given)), None) is None
 
 
+def test_what_is_given_is_met_at_the_same_points_whatever_the_goal() -> None:
+    """They are looked for once, and the finder compares at them what `kernel_proof` has looked for."""
+    one, other = (witnesses(stated(goal, "a = b*c", "b < c")) for goal in ("a > b", "a > c"))
+    assert [next(one) is next(other) for _ in range(3)] == [True] * 3
+
+
 def test_a_proof_says_what_it_used() -> None:
     """Signs by nature; something given with a factor; cases."""
     assert kernel_proof(of("a + b > 0")) == Proof(by_cases=False, of_given=False)

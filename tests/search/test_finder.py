@@ -82,3 +82,12 @@ def test_what_is_not_zero_by_nature_takes_one_call() -> None:
     assert found is not None
     first, *others = (found["calls"][place][0] for place in found["goals"])
     assert (first, set(others)) == ("rewrite", {"combine"})
+
+
+def test_a_sign_that_nature_gives_is_in_no_certificate() -> None:
+    """The kernel knows from the domain that y > 0: what is given is a multiple of the goal by it, and that is all."""
+    names = tuple(DOMAINS)
+    given, goal = (parse_relation(text, names, {}) for text in ("x*y > y*z", "x > z"))
+    found = find_certificate(statement([given], goal, DOMAINS, {}))
+    assert found is not None
+    assert [rule for rule, *_ in found["calls"]] == ["assume", "combine"]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd, lcm, prod
+from operator import is_
 
 from sympy import (
     QQ,
@@ -176,7 +177,7 @@ class Field:
         flat = [atoms.flatten(expression) for expression in aligned(expressions, field_of)]
         roots = _root_degrees([*flat, *atoms.sums.values()])
         deepen = {symbol: symbol**degree for symbol, degree in roots.items()}
-        flat = [expression.xreplace(deepen) for expression in flat]
+        flat = [expression.xreplace(deepen) for expression in flat] if deepen else flat
         self.generators: dict[Symbol, Generator] = {}
         for symbol in sorted(set().union(*(e.free_symbols for e in flat)), key=lambda s: s.sort_key()):
             source = atoms.source.get(symbol, symbol)
@@ -323,12 +324,14 @@ class _Atoms:
     def flatten(self, expression: Expr) -> Expr:
         if expression.is_Rational or isinstance(expression, Symbol):
             return expression
-        if isinstance(expression, Add):
-            return Add(*(self.flatten(term) for term in expression.args))
-        if isinstance(expression, Mul):
-            return Mul(*(self.flatten(factor) for factor in expression.args))
+        if isinstance(expression, Add | Mul):
+            parts = [self.flatten(part) for part in expression.args]
+            return expression if all(map(is_, parts, expression.args)) else expression.func(*parts)
         if isinstance(expression, Pow):
-            return self._power(expression.base, expression.exp)
+            base, exponent = expression.args
+            if isinstance(base, Symbol) and exponent.is_Integer and abs(int(exponent)) <= _MAX_POWER:
+                return expression
+            return self._power(base, exponent)
         if isinstance(expression, exp):
             return self._power(S.Exp1, expression.args[0])
         if isinstance(expression, log):

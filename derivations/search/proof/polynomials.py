@@ -69,7 +69,7 @@ def _divided(operation: str, one: PolyElement, *others: Any) -> Any:
     flat = [part for other in others for part in (other if isinstance(other, list) else [other])]
     degree = max((degree for part in (one, *flat) for degree in part.degrees()), default=0)
     work = len(one) * (sum(map(len, flat)) or len(one)) * (1 + degree)
-    told = (f"looking for the {_LOOKED_FOR[operation]} of", one, *flat[:1])
+    told = (f"looking for the {_LOOKED_FOR[operation]} of", one, *(("and", flat[0]) if flat else ()))
     charge(_DIVIDING * work, *told)
     if work <= _CHEAP and _dense(one, *flat) <= _DENSE:
         return getattr(one, operation)(*others)
