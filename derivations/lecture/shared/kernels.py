@@ -130,9 +130,11 @@ def take_kernels(board: Board) -> Parts:
 class Front:
     """Where reads bind: the pass as a straight line in its batch, and throughput against speed as another.
 
-    `line` are the pass, its speed, its throughput, and the ends of both.
+    `computed` is the pass where arithmetic binds; `line` are the straight pass, its speed, its throughput, and the ends
+    of both.
     """
 
+    computed: Handle
     straight: Handle
     fastest: Handle
     line: tuple[Handle, ...]
@@ -141,7 +143,7 @@ class Front:
 
 def take_front(board: Board, parts: Parts) -> Front:
     """Throughput against speed, where reads bind: a straight line between two ends."""
-    _, reads = board.split("regimes", parts.whole, ("bound-by-compute", "bound-by-reads"),
+    computed, reads = board.split("regimes", parts.whole, ("bound-by-compute", "bound-by-reads"),
                            because="a product with the weights takes as long as the slower of its reads and its arithmetic")
     base = board.define("base", "t_base")
     each = board.define("each", "t_each")
@@ -166,4 +168,4 @@ def take_front(board: Board, parts: Parts) -> Front:
         because="a straight line: half of the top speed gives half of the top throughput",
     )
     board.state("slower-than-top", "v_seq < v_top", (straight, speed, fastest), because="each sequence adds to a pass")
-    return Front(straight, fastest, known, front)
+    return Front(computed, straight, fastest, known, front)
