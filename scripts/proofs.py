@@ -1,8 +1,8 @@
 """Make the certificates of the built-in claims anew, and the reviews that rest on them: one file a claim of each.
 
 `python scripts/proofs.py` writes the files in `derivations/search/proofs/` and `derivations/claim/reviews/`, of all
-claims or of those that are named; tests hold them against the claims, the kernel and the sources. Nothing that was found
-before is taken over: what is kept is what a fresh search finds.
+claims or of those that are named; tests hold them against the claims, the kernel and the sources. Nothing that was
+found before is taken over: what is kept is what a fresh search finds.
 """
 
 from __future__ import annotations

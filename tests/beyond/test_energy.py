@@ -40,7 +40,7 @@ def time_of(report: Report, letter: str = "T") -> Fraction:
 
 def test_a_token_takes_power_times_time_over_the_batch(report: Report) -> None:
     """As long as pass-time says, at 700 W a board and 1,730 W at the site."""
-    passes = derive("pass-time", accelerator="h200", model="deepseek-v3", compute="fp8", cache="fp8")
+    passes = derive("pass-time")
     assert time_of(report) == number(passes, "pass-in-full")
     assert number(report, "joules") == LIMIT * GPUS * time_of(report) / BATCH
     assert number(report, "site-joules") == SITE * GPUS * time_of(report) / BATCH
