@@ -40,6 +40,8 @@ ENERGY = (
     Quantity("E_slope", "J/token/sequence", "energy of a token that one more sequence in the batch saves or costs", "real",
              latex=r"\hat E'"),
     Quantity("E_bend", "J/token/sequence", "the same in a compute-bound pass", "real", latex=r"\hat E'_{\mathrm{compute}}"),
+    Quantity("t_add", "s/sequence", "time that each sequence adds to a compute-bound pass", latex=r"t_{\mathrm{add}}",
+             definition="t_c/(e_flop*B) + t_each"),
     Quantity("E_whole", "J/token", "energy of the site for a new token", latex=r"\hat E_{\mathrm{site}}",
              definition="E_all/(n*B)"),
 )
@@ -144,11 +146,14 @@ def _no_best_batch(board: Board, parts: Parts, known: Front, drawn: tuple[Handle
     )
     board.state("no-batch-is-best", "E_slope < 0[J/token/sequence]", (slope,),
                 because="every sequence added shares the weights and the overhead: memory or the speed ends it, not energy")
-    other = board.substitute(
-        "joules-when-compute-bound", joules, (known.computed, parts.compute, parts.cache, parts.prompts, parts.exchange, parts.begun),
-        because="the same where arithmetic binds",
-    )
-    bend = board.differentiate("slope-when-compute-bound", other, by="B", named="E_bend", because="per sequence added")
+    more = board.define("more", "t_add")
+    board.rewrite("more-without-batch", board.substitute("more-in-full", more, (parts.compute,), because="the arithmetic of each sequence"),
+                  "t_add = phi*n*N_active/(e_flop*C) + t_each", because="it does not depend on the batch, either")
+    computed = board.rewrite("straight-when-compute-bound", known.computed, "T = t_gaps + B*t_add", using=(more, known.each),
+                             because="where arithmetic binds, only the overhead is there without sequences")
+    other = board.substitute("joules-when-compute-bound", joules, (computed,), because="in a compute-bound pass")
+    bend = board.differentiate("slope-when-compute-bound", other, by="B", named="E_bend", holding=("t_gaps", "t_add"),
+                               because="per sequence added; the overhead does not depend on the batch")
     board.state("nor-when-compute-bound", "E_bend <= 0[J/token/sequence]", (bend,),
                 because="the overhead is still shared; without any, the energy stays")
     least = board.define("least-energy", "E_least")

@@ -130,11 +130,12 @@ def take_kernels(board: Board) -> Parts:
 class Front:
     """Where reads bind: the pass as a straight line in its batch, and throughput against speed as another.
 
-    `computed` is the pass where arithmetic binds; `line` are the straight pass, its speed, its throughput, and the ends
-    of both.
+    `computed` is the pass where arithmetic binds, `each` what each sequence adds where reads do; `line` are the straight
+    pass, its speed, its throughput, and the ends of both.
     """
 
     computed: Handle
+    each: Handle
     straight: Handle
     fastest: Handle
     line: tuple[Handle, ...]
@@ -168,4 +169,4 @@ def take_front(board: Board, parts: Parts) -> Front:
         because="a straight line: half of the top speed gives half of the top throughput",
     )
     board.state("slower-than-top", "v_seq < v_top", (straight, speed, fastest), because="each sequence adds to a pass")
-    return Front(computed, straight, fastest, known, front)
+    return Front(computed, each, straight, fastest, known, front)
