@@ -248,7 +248,7 @@ def _base_units(dimension: Dimension) -> str:
     'W/GPU'
     """
     powers = dimension.powers()
-    if (powers.get("J"), powers.get("s")) != (1, -1):
+    if powers.get("J") != 1 or powers.get("s") != -1:
         return str(dimension)
     beside = dimension * Dimension.base("s") / Dimension.base("J")
     return "W" if beside.is_pure else f"W·{beside}".replace("W·1/", "W/")
