@@ -427,11 +427,11 @@ def plan(
     premises: Mapping[str, str] | None = None,
     catalog: str | Path | Iterable[str | Path] = (),
 ) -> DrawnPlan:
-    """What a number of GPUs can serve of a model, from the claims about memory, balance and the time of a pass.
+    """What a number of GPUs can serve of a model, from the claims about memory, balance, time and energy of a pass.
 
     `context` [token/sequence] is the longest of a sequence, of which `output` is generated; `speed`
     [token/s/sequence] is the least of a sequence. `values` sets quantities of these claims (an efficiency, a rent),
-    `premises` replaces those of `pass-time`.
+    `premises` replaces those of `pass-time` and `energy`.
 
     Raises `InputError` or one of its kind for anything that cannot be used.
 

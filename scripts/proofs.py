@@ -1,22 +1,22 @@
 """Make the certificates of the built-in claims anew, and the reviews that rest on them: one file a claim of each.
 
-`python scripts/proofs.py` writes the files in `derivations/search/proofs/` and `derivations/claim/reviews/`; tests hold
-them against the claims, the kernel and the sources. Nothing that was found before is taken over: what is kept is what a
-fresh search finds.
+`python scripts/proofs.py` writes the files in `derivations/search/proofs/` and `derivations/claim/reviews/`, of all
+claims or of those that are named; tests hold them against the claims, the kernel and the sources. Nothing that was
+found before is taken over: what is kept is what a fresh search finds.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from derivations import Derivation, derive
 from derivations.claim import kept_review
 from derivations.claim.review import published_count
 from derivations.kernel.certificate import Certificate
-from derivations.lecture.index import CLAIMS
+from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search import cache, proof_store
 from derivations.search.finder import find_certificate
 from derivations.search.kernel_statements import statements_behind
@@ -44,13 +44,16 @@ def content(derivation: Derivation) -> str:
     return f'{{"kernel": "{cache.package_digest("kernel")}", "certificates": {{\n{inside}\n}}}}\n'
 
 
-def main() -> int:
-    """Write all files in the place of those that are there."""
+def main(named: Sequence[str] = ()) -> int:
+    """Write the files of the claims that are named, or of all, in the place of those that are there."""
+    for name in named:
+        find_claim(name)  # a misspelled one is an error before anything is gone
     for folder in (PROOFS, REVIEWS):
         folder.mkdir(exist_ok=True)
         for file in folder.glob("*.json"):
-            file.unlink()
-    for claim in CLAIMS:
+            if not named or file.stem in named:
+                file.unlink()
+    for claim in named or CLAIMS:
         report = derive(claim)
         (PROOFS / f"{claim}.json").write_text(content(report.derivation), encoding="utf-8")
         told = transcribed(report.derivation), published_count(report.published)
@@ -60,4 +63,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

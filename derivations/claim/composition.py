@@ -25,7 +25,7 @@ DOMAIN = "domain"
 # the letters that cards value, each with the unit of its numbers there
 CARD_UNITS = {
     "C_gpu": "FLOP/s/GPU", "W_gpu": "byte/s/GPU", "M_gpu": "byte/GPU", "G": "GPU",
-    "W_up": "byte/s/GPU", "W_out": "byte/s/GPU",
+    "W_up": "byte/s/GPU", "W_out": "byte/s/GPU", "P_gpu": "W/GPU", "P_site": "W/GPU",
     "b_w": "byte/parameter", "b_act": "byte", "b_kv": "byte", "phi": "FLOP/parameter/token",
     "N_total": "parameter", "N_active": "parameter", "D_real": "token", "n_layers": "", "d_model": "1/token",
     "f_attn": "FLOP·sequence/token^2",
@@ -148,6 +148,7 @@ def hardware_values(chip: Accelerator, compute: str, weights: str) -> dict[str, 
         "M_gpu": chip.capacity.as_value(f"card {chip.name}"),
         **({} if chip.domain is None else {"G": chip.domain.as_value(f"card {chip.name}, scale-up domain")}),
         **_network_values(chip),
+        **_power_values(chip),
         **fitted_values(chip.name),
         "b_w": number_format(weights).weight_bytes,
         "b_act": Value.of(number_format(compute).byte_count, "byte", origin=f"format {compute}"),
@@ -163,6 +164,12 @@ def _network_values(chip: Accelerator) -> dict[str, Value]:
         for name, figure in figures.items()
         if figure is not None
     }
+
+
+def _power_values(chip: Accelerator) -> dict[str, Value]:
+    """What a GPU of an accelerator draws, as far as its card says."""
+    figures = {"P_gpu": chip.power, "P_site": chip.site_power}
+    return {name: figure.as_value(f"card {chip.name}") for name, figure in figures.items() if figure is not None}
 
 
 def card_values(chip: Accelerator, network: Model, compute: str, weights: str, cache: str) -> Mapping[str, Value]:

@@ -29,9 +29,9 @@ from derivations.cli.screen import print_json, print_text, screen_style, write_p
 @click.option("--cache", default="", metavar="FORMAT", shell_complete=format_names,
               help="Number format of the KV cache.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE [UNIT]", shell_complete=quantity_settings,
-              help="Value a quantity of pass-time: p_gpu='3 USD/GPU/h', e_read=0.8 (repeatable).")
+              help="Value a quantity of these claims: p_gpu='3 USD/GPU/h', e_read=0.8 (repeatable).")
 @click.option("--assume", "assumptions", multiple=True, metavar="PREMISE=RELATION", shell_complete=premise_settings,
-              help="Replace a premise of pass-time, as derive show does (repeatable).")
+              help="Replace a premise of pass-time or energy, as derive show does (repeatable).")
 @plot_options
 @catalog_files
 @json_option
@@ -41,11 +41,11 @@ def plan(
     cache: str, settings: Sequence[str], assumptions: Sequence[str], plot: Path | None, force: bool,
     catalog: Sequence[Path], as_json: bool, as_csv: bool,
 ) -> None:
-    """What GPUs can serve of a model: batch, speed, throughput and cost, what binds them, and what is measured.
+    """What GPUs can serve of a model: batch, speed, throughput, cost and energy, what binds, and what is measured.
 
-    Nothing new is assumed: memory, balance and the time of a pass are those of the claims replicas, optimal-batch and
-    pass-time, and each number names the command that shows its derivation. --csv and --plot give the front of
-    throughput against speed.
+    Nothing new is assumed: memory, balance, time and energy of a pass are those of the claims replicas, optimal-batch,
+    pass-time and energy, and each number names the command that shows its derivation. --csv and --plot give the front
+    of throughput against speed.
 
     \b
     derive plan --model deepseek-v3 --accelerator h200 --gpus 64 --context 8k --speed "20 token/s"

@@ -1,7 +1,8 @@
 """Dimensions: what a number counts or measures.
 
-Eight bases are kept apart, because mixing them is how most errors in this field are made:
+Nine bases are kept apart, because mixing them is how most errors in this field are made:
 bytes are not parameters, tokens are not sequences, and a count of GPUs is not a pure number.
+Energy is a base of its own, as nothing here weighs or moves; power is energy per time.
 Counts such as layers, stages and micro-batches are pure.
 """
 
@@ -11,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-BASES = ("FLOP", "byte", "token", "parameter", "sequence", "GPU", "dollar", "s")
+BASES = ("FLOP", "byte", "token", "parameter", "sequence", "GPU", "dollar", "J", "s")
 
 
 @dataclass(frozen=True)

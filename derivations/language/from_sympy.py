@@ -21,7 +21,7 @@ from derivations.language.tree import Apply, Call, Name, Negative, Node, Number,
 
 _Item = TypeVar("_Item")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
-_UNIT_ORDER = ("FLOP", "byte", "dollar", "parameter", "token", "sequence", "GPU", "s")  # as it is said
+_UNIT_ORDER = ("FLOP", "byte", "J", "dollar", "parameter", "token", "sequence", "GPU", "s")  # as it is said
 _MAX_UNIT_EXPONENT = 12  # beyond it a unit literal is written as a power
 _LARGEST_DECIMAL = 10**6  # denominators up to here may be written as decimals
 _HALF = Rational(1, 2)

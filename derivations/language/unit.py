@@ -1,6 +1,7 @@
 """Unit strings such as ``TFLOP/s/GPU`` or ``FLOP/(parameter·token)`` read to an exact factor and a dimension.
 
-Prefixes are decimal (k, M, G, T, P, E; m, u, n for seconds); `Ki`, `Mi`, `Gi`, `Ti` are binary.
+Prefixes are decimal (k, M, G, T, P, E; m, u, n for seconds and joules, p for joules alone); `Ki`, `Mi`, `Gi` and `Ti`
+are binary.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from derivations.errors import InputError, UnknownNameError
 from derivations.language.dimension import BASES, PURE, Dimension
 
 DECIMAL_PREFIXES = {
-    "n": Fraction(1, 10**9), "u": Fraction(1, 10**6), "µ": Fraction(1, 10**6),
+    "p": Fraction(1, 10**12), "n": Fraction(1, 10**9), "u": Fraction(1, 10**6), "µ": Fraction(1, 10**6),
     "μ": Fraction(1, 10**6),  # the Greek letter, as keyboards give it
     "m": Fraction(1, 10**3), "": Fraction(1), "k": Fraction(10**3), "M": Fraction(10**6),
     "G": Fraction(10**9), "T": Fraction(10**12), "P": Fraction(10**15), "E": Fraction(10**18),
@@ -27,6 +28,8 @@ NUMBER_WORDS = {
     "billion": Fraction(10**9), "million": Fraction(10**6),
 }
 
+# what is made of two bases
+_POWER = "J/s"
 # word: (factor, base or None for pure, prefixes allowed)
 _WORDS: dict[str, tuple[Fraction, str | None, str]] = {
     "FLOP": (Fraction(1), "FLOP", "kMGTPE"), "FLOPs": (Fraction(1), "FLOP", "kMGTPE"),
@@ -49,6 +52,9 @@ _WORDS: dict[str, tuple[Fraction, str | None, str]] = {
     "h": (Fraction(3600), "s", ""), "hour": (Fraction(3600), "s", ""),
     "hours": (Fraction(3600), "s", ""), "day": (Fraction(86400), "s", ""),
     "days": (Fraction(86400), "s", ""),
+    "J": (Fraction(1), "J", "munpµμkMGT"), "joule": (Fraction(1), "J", "k"), "joules": (Fraction(1), "J", "k"),
+    "Wh": (Fraction(3600), "J", "kMGT"),
+    "W": (Fraction(1), _POWER, "mkMGT"), "watt": (Fraction(1), _POWER, "k"), "watts": (Fraction(1), _POWER, "k"),
     "%": (Fraction(1, 100), None, ""),
 }
 
@@ -108,7 +114,7 @@ def _lookup(word: str) -> tuple[Fraction, Dimension]:
     found = _WORDS.get(word)
     if found is not None:
         factor, base, _ = found
-        return factor, PURE if base is None else Dimension.base(base)
+        return factor, _dimension(base)
     for prefix, scale in {**BINARY_PREFIXES, **DECIMAL_PREFIXES}.items():
         if not prefix or not word.startswith(prefix):
             continue
@@ -117,8 +123,14 @@ def _lookup(word: str) -> tuple[Fraction, Dimension]:
             continue
         factor, base, allowed = found
         if base is not None and (prefix in allowed or (prefix in BINARY_PREFIXES and base == "byte")):
-            return factor * scale, Dimension.base(base)
+            return factor * scale, _dimension(base)
     raise UnknownNameError("unit", word, [*BASES, "GB", "TB", "TFLOP", "ms", "hour", "day"])
+
+
+def _dimension(base: str | None) -> Dimension:
+    if base is None:
+        return PURE
+    return Dimension.base("J") / Dimension.base("s") if base == _POWER else Dimension.base(base)
 
 
 class _UnitReader:

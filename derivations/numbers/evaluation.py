@@ -49,6 +49,7 @@ class Kept:
         self.definitions = defining_steps(derivation)
         self.unsolved = frozenset(step.unknown for step in derivation.trace if step.unknown and step.verdict.holds)
         self._written: dict[frozenset[str], Written] = {}
+        self._in_closed_forms: dict[frozenset[str], Written] = {}
         self._tracings: dict[frozenset[str], Tracing] = {}
 
     def written(self, known: frozenset[str]) -> Written:
@@ -56,6 +57,20 @@ class Kept:
         if known not in self._written:
             self._written[known] = Written(self.derivation.notation, known, self.definitions, self.unsolved)
         return self._written[known]
+
+    def in_closed_forms(self, known: frozenset[str]) -> Written:
+        """The same with a solution in place of an equation that only numbers solve, where a later step has one.
+
+        One that holds under conditions of its own is left out: nothing would ask for them.
+        """
+        if known not in self._in_closed_forms:
+            found = {step.subject_name: step for step in self.derivation.trace
+                     if step.rule == "solve" and not step.unknown and not step.conditions and step.verdict.holds}
+            closed = {name: step for name, step in found.items() if name in self.unsolved}
+            definitions = {**self.definitions, **closed}
+            self._in_closed_forms[known] = Written(
+                self.derivation.notation, known, definitions, self.unsolved - closed.keys())
+        return self._in_closed_forms[known]
 
     def tracing(self, known: frozenset[str]) -> Tracing:
         """The formulas as SymPy has them where these names have values."""
@@ -86,6 +101,15 @@ class Evaluation:
         self._numbers = {name: value.number for name, value in self.scenario.values.items()}
         self._written = self._kept.written(frozenset(self._numbers))
         self._check_agreement()
+
+    def in_closed_forms(self) -> Evaluation:
+        """The same, whose functions have a solution in place of an equation that only numbers solve.
+
+        Where floats are wanted, as over arrays: Lambert's W writes a root that numbers are sought for here.
+        """
+        same = self.again(self.scenario)
+        same._written = self._kept.in_closed_forms(frozenset(self._numbers))
+        return same
 
     @cached_property
     def _traced(self) -> Traced:

@@ -31,6 +31,8 @@ _LONG = ((48 * 3600, 86400, "day"), (7200, 3600, "h"), (120, 60, "min"))  # show
 _PREFIXED = {
     "byte": ("byte", "B"), "bytes": ("byte", "B"), "B": ("byte", "B"),
     "FLOP": ("FLOP", "FLOP"), "FLOPs": ("FLOP", "FLOP"), "bit": ("bit", "bit"),
+    "J": ("J", "J"), "joule": ("J", "J"), "joules": ("J", "J"), "W": ("W", "W"), "watt": ("W", "W"),
+    "watts": ("W", "W"), "Wh": ("Wh", "Wh"),
 }
 _COUNTED = {
     "token": "token", "tokens": "token", "tok": "token", "parameter": "parameter", "parameters": "parameter",
@@ -218,7 +220,7 @@ def layout_of(dimension: Dimension, unit: str = "") -> Layout:
     parsed = parse_unit(unit)
     if not parsed.text and not dimension.is_pure:
         # Base units need no reading, and a root such as byte^(1/2) is no unit text at all.
-        parsed = Unit(str(dimension), Fraction(1), dimension)
+        parsed = Unit(_base_units(dimension), Fraction(1), dimension)
     if parsed.dimension != dimension:
         raise DimensionError(
             f"a value that measures {dimension} cannot be shown in {parsed.text or '1'},"
@@ -236,6 +238,19 @@ def layout_of(dimension: Dimension, unit: str = "") -> Layout:
     is_rate = parsed.text == "1" or parsed.text.startswith("1/")
     text = parsed.text[1:] if is_rate else parsed.text  # "64 /s", not "64 1/s"
     return Layout("plain" if parsed.text else "part", parsed.factor, text)
+
+
+def _base_units(dimension: Dimension) -> str:
+    """The base units of a dimension, joules per second as watts.
+
+    >>> _base_units(parse_unit("kW/GPU").dimension)
+    'W/GPU'
+    """
+    powers = dimension.powers()
+    if powers.get("J") != 1 or powers.get("s") != -1:
+        return str(dimension)
+    beside = dimension * Dimension.base("s") / Dimension.base("J")
+    return "W" if beside.is_pure else f"W·{beside}".replace("W·1/", "W/")
 
 
 def _show(number: Fraction, dimension: Dimension, unit: str, digits: int) -> _Shown:

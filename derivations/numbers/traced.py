@@ -161,18 +161,24 @@ class Traced:
             return missing
         return value if value.is_finite and value.is_real else None
 
-    def leaves(self, expression: Expr, target: Symbol | None = None) -> frozenset[str]:
-        """The names of the given numbers behind an expression."""
+    def leaves(
+        self, expression: Expr, target: Symbol | None = None, seen: frozenset[Symbol] = frozenset()
+    ) -> frozenset[str]:
+        """The names of the given numbers behind an expression.
+
+        `seen` are the unknowns on the way here: an equation for one of them that another equation leads back to has
+        been looked into already.
+        """
         symbols = self.expanded(expression, target).free_symbols | (expression.free_symbols & set(self._known))
         found = {s.name for s in symbols if s in self._known}
-        for symbol in symbols & set(self.unsolved) - {target}:
-            found |= self.leaves_of(self.unsolved[symbol])
+        for symbol in symbols & set(self.unsolved) - {target} - seen:
+            found |= self.leaves_of(self.unsolved[symbol], seen)
         return frozenset(found)
 
-    def leaves_of(self, step: Step) -> frozenset[str]:
+    def leaves_of(self, step: Step, seen: frozenset[Symbol] = frozenset()) -> frozenset[str]:
         """The names of the given numbers behind an equation without a closed form."""
         unknown = self.derivation.notation[step.unknown]
-        return self.leaves(step.lhs - step.rhs, unknown.symbol) - {unknown.name}
+        return self.leaves(step.lhs - step.rhs, unknown.symbol, seen | {unknown.symbol}) - {unknown.name}
 
     def stands(self, condition: Relation) -> bool | None:
         """True if a condition holds in the scenario, False if it fails; None where that cannot be told."""

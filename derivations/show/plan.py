@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from derivations.numbers.format import format_number, format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.show.document import Block, Section, Shown, TextLine
 from derivations.show.markdown import sections_markdown
-from derivations.show.table import NOTHING, Cell, Number, Table
+from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.plan import MEMORY, STEPS, MeasuredPoint, Plan, Point, System
 from derivations.study.plan import plan as plan_of
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from derivations.study.plan import Asked
 
 _DIGITS = 3  # of what a forecast says
-_OUTCOMES = ("speed [token/s/sequence]", "throughput [token/s/GPU]", "rent [USD/Mtoken]")
+_SPEED, _THROUGHPUT = LeftSide("speed", unit="token/s/sequence"), LeftSide("throughput", unit="token/s/GPU")
+_OUTCOMES = (_SPEED, _THROUGHPUT, LeftSide("rent", unit="USD/Mtoken"), LeftSide("energy", unit="J/token"))
+_AT_SITE = LeftSide("at the site", unit="J/token")
 
 
 class DrawnPlan(Shown, Plan):
@@ -104,10 +107,22 @@ def answer(plan: Plan) -> Iterator[str]:
         yield (f"{_copies(best)} of {_gpus(best.gpus)}, each with a batch of {_sequences(chosen.batch)}: "
                f"{_number(chosen.speed)} tokens per second for each sequence, {_number(chosen.throughput)} for each "
                f"GPU, {format_number(whole, _DIGITS)} in all, at a rent of {_short(chosen.cost)}.")
+        yield _energy(plan, chosen)
         yield _bound(best)
     premises = plan.asked.premises
     if premises:
         yield f"Taken: {', '.join(f'{name} = {text}' for name, text in premises.items())}."
+
+
+def _energy(plan: Plan, chosen: Point) -> str:
+    """The energy of a token, as far as the card says what is drawn."""
+    if chosen.energy.value is None:
+        return f"Energy on the boards: {chosen.energy.result}."
+    site = "" if chosen.site_energy.value is None else f", and {_short(chosen.site_energy)} at the site"
+    told = f"{_short(chosen.energy)} on the boards"
+    if "drawn" in plan.asked.premises:
+        return f"Energy: {told}{site}."
+    return f"Energy: up to {told}, at the limit of their power{site}."
 
 
 def _why_not(plan: Plan) -> Iterator[str]:
@@ -133,26 +148,28 @@ def _bound(system: System) -> str:
 
 def _remarks(plan: Plan) -> Iterator[str]:
     """What the heads of the table mean, and the sizes that are not in it."""
-    yield ("room, speed and balance: the batches that memory and the speed allow, and at which compute and memory take "
-           "equally long; a system is a scale-up domain or a part of it")
+    yield ("GPUs: systems, and the GPUs of each; room, in time and balance: the batches that memory and the speed "
+           "allow, and at which compute and memory take equally long; a system is a scale-up domain or a part of it; "
+           "speed is that of a sequence")
     yield from _why_not(plan)
 
 
 def systems_table(plan: Plan) -> Table:
     """A row for each size that serves: what bounds its batch, and what a pass with the batch that is left does."""
     rows = tuple(_system_row(system, system.chosen) for system in plan.systems if system.chosen is not None)
-    return Table("Systems", ("GPUs", "copies", "room", "speed", "balance", "batch", "binds", *_OUTCOMES), rows)
+    head = ("GPUs", "room", "in time", "balance", "batch", "binds", replace(_SPEED, unit="token/s"), *_OUTCOMES[1:])
+    return Table("Systems", head, rows)
 
 
 def _system_row(system: System, chosen: Point) -> tuple[Cell, ...]:
     fast: Cell = "any" if system.fast is None else _counted(system.fast)
     balance: Cell = "none" if system.balance.value is None else _counted(round(system.balance.value))
-    return (str(system.gpus), str(system.copies), _counted(int(system.room.value or 0)), fast, balance,
+    return (f"{system.copies} × {system.gpus}", _counted(int(system.room.value or 0)), fast, balance,
             _counted(chosen.batch), system.binds, *_outcomes(chosen))
 
 
 def _outcomes(point: Point) -> tuple[Cell, ...]:
-    return tuple(_bare(line) for line in (point.speed, point.throughput, point.cost))
+    return tuple(_bare(line) for line in (point.speed, point.throughput, point.cost, point.energy))
 
 
 def terms_table(system: System) -> Table:
@@ -163,13 +180,14 @@ def terms_table(system: System) -> Table:
 
 def front_table(plan: Plan) -> Table:
     """The passes of all sizes that no other one beats in both speed and throughput."""
-    rows = tuple((str(point.gpus), _counted(point.batch), *_outcomes(point)) for point in plan.front)
-    return Table("Front", ("GPUs", "batch", *_OUTCOMES), rows, keys=2)
+    rows = tuple((str(point.gpus), _counted(point.batch), *_outcomes(point), _bare(point.site_energy))
+                 for point in plan.front)
+    return Table("Front", ("GPUs", "batch", *_OUTCOMES, _AT_SITE), rows, keys=2)
 
 
 def measured_table(plan: Plan) -> Table:
     """The measured rows near the plan's context."""
-    head = ("GPUs", "batch", "prompt", "output", "software", *_OUTCOMES[:2])
+    head = ("GPUs", "batch", "prompt", "output", "software", _SPEED, _THROUGHPUT)
     return Table("Measured", head, tuple(_measured_row(point) for point in _ordered(plan)))
 
 
@@ -241,7 +259,8 @@ def _system_json(plan: Plan, system: System) -> dict[str, Any]:
 
 
 def _point_json(point: Point) -> dict[str, Any]:
-    lines = {"time": point.time, "speed": point.speed, "throughput": point.throughput, "cost": point.cost}
+    lines = {"time": point.time, "speed": point.speed, "throughput": point.throughput, "cost": point.cost,
+             "energy": point.energy, "site_energy": point.site_energy}
     return {"gpus": point.gpus, "batch": point.batch, **{name: _line_json(line) for name, line in lines.items()}}
 
 
@@ -265,7 +284,7 @@ def _counted(number: int) -> Number:
 def _bare(line: NumbersLine) -> Cell:
     """A number whose unit stands in the head of its column."""
     number = line.in_unit
-    return line.result if number is None else Number(format_number(number, _DIGITS), number, line.unit)
+    return NOTHING if number is None else Number(format_number(number, _DIGITS), number, line.unit)
 
 
 def _number(line: NumbersLine) -> str:

@@ -168,7 +168,7 @@ def _measured(found: Sequence[Evidence], claim: Claim) -> dict[str, Any]:
     ]
     drawn = any(item.counted and not item.prediction.alternative for item in found)  # else there is no picture
     told = standing(found) if any(not item.prediction.alternative for item in found) else undecided(claim)
-    return {"tests": tests, "standing": told, "picture": svg_text(evidence_plot(found)) if drawn else ""}
+    return {"tests": tests, "standing": sentence(told), "picture": svg_text(evidence_plot(found)) if drawn else ""}
 
 
 def _rows_of(item: Evidence) -> dict[str, Any] | None:

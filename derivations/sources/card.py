@@ -59,7 +59,8 @@ class Accelerator(Card):
     `compute` maps a number format to the dense peak [FLOP/s/GPU], `sparse` to the peak with structured
     sparsity; `compute` is empty where the rates are not known. `bandwidth` [byte/s/GPU] and `capacity` [byte/GPU]
     are those of the high-bandwidth memory; `domain` [GPU] is the number of GPUs joined by the scale-up network, and
-    `host_link` [byte/s/GPU] the way to the host's memory.
+    `host_link` [byte/s/GPU] the way to the host's memory. `power` [W/GPU] is what the board is limited to, `site_power`
+    that of a GPU with its share of server, network and cooling.
     """
 
     compute: Mapping[str, Figure]
@@ -70,6 +71,8 @@ class Accelerator(Card):
     scale_out_bandwidth: Figure | None = None
     domain: Figure | None = None
     host_link: Figure | None = None
+    power: Figure | None = None
+    site_power: Figure | None = None
 
     def rate(self, format_name: str) -> Figure:
         """The dense peak in a number format.
@@ -98,7 +101,8 @@ class Accelerator(Card):
         yield from self.compute.values()
         yield from self.sparse.values()
         yield from (self.bandwidth, self.capacity)
-        yield from given(self.scale_up_bandwidth, self.scale_out_bandwidth, self.domain, self.host_link)
+        yield from given(self.scale_up_bandwidth, self.scale_out_bandwidth, self.domain, self.host_link, self.power,
+                         self.site_power)
 
 
 @dataclass(frozen=True)

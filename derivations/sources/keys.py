@@ -48,8 +48,11 @@ ACCELERATOR = CardKeys(
         "scale_out_bandwidth": Key("GB/s/GPU", "scale-out network, per direction"),
         "domain": _count("GPUs joined by the scale-up network", "GPU"),
         "host_link": Key("GB/s/GPU", "link to the memory of the host, per direction"),
+        "power": Key("W/GPU", "power that the board is limited to"),
+        "site_power": Key("W/GPU", "power of a GPU with its share of server, network and cooling"),
     },
     required=("compute", "bandwidth", "capacity"),
+    ascending=(("power", "site_power"),),
 )
 
 MODEL = CardKeys(

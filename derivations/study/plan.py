@@ -1,8 +1,8 @@
 """Plans: what a number of GPUs can serve of a model at a given context and speed, from the claims and nothing else.
 
 Each number is a step of a claim on the reader's cards: the sequences that memory holds, those that a pass may carry at
-the speed, the balance batch, and time, throughput and cost of the pass. A system is one scale-up domain or a part of
-it, as the exchange between GPUs is derived for its links; several systems share the requests and nothing else.
+the speed, the balance batch, and time, throughput, cost and energy of the pass. A system is one scale-up domain or a
+part of it, as the exchange between GPUs is derived for its links; several systems share the requests and nothing else.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from derivations.claim.claim import Cards
 from derivations.claim.composition import DEFAULT_FORMAT, DEFAULT_MODEL, model_values
 from derivations.claim.kept_review import kept_derivation
+from derivations.claim.outline import outline
 from derivations.claim.study import Given, Study, study_of
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.lecture.index import find_claim
@@ -35,12 +36,16 @@ if TYPE_CHECKING:
     from derivations.sources.catalog import Catalog
     from derivations.sources.measured import MeasuredRow
 
-PASS, ROOM, BALANCE = "pass-time", "replicas", "optimal-batch"
+PASS, ROOM, BALANCE, ENERGY = "pass-time", "replicas", "optimal-batch", "energy"
+_CLAIMS = (PASS, ROOM, BALANCE, ENERGY)
 # the step of each claim that a plan takes a number from
 STEPS: Mapping[str, tuple[str, str]] = MappingProxyType({
     "time": (PASS, "pass-in-full"), "speed": (PASS, "speed"), "throughput": (PASS, "throughput"),
     "cost": (PASS, "cost"), "room": (ROOM, "batch-that-fits"), "balance": (BALANCE, "balance-batch"),
+    "energy": (ENERGY, "joules"), "site_energy": (ENERGY, "site-joules"),
 })
+_OF_A_PASS = ("time", "speed", "throughput", "cost")
+_OF_ENERGY = ("energy", "site_energy")
 MEMORY, SPEED = "memory", "speed"  # what may bind a batch
 # the times of a pass, each with the letter of the efficiency that divides it; none for what is a time of its own
 TERMS: Mapping[str, tuple[str, str]] = MappingProxyType({
@@ -57,7 +62,8 @@ _POINTS = 12  # of a front, from one sequence to all that memory holds
 class Asked:
     """What a plan is asked for: cards, GPUs in all, the longest context of a sequence and its output, and its speed.
 
-    `premises` replace those of the claim about the time of a pass, `values` its numbers (an efficiency, a rent).
+    `premises` replace those of the claims about the time and the energy of a pass, `values` their numbers (an
+    efficiency, a rent, the limit of a board).
     """
 
     cards: Cards
@@ -105,7 +111,7 @@ def asked(
     own = study_of(cards=cards, values=dict(values or {}))  # a variant of a card brings numbers of its own
     if own.several:
         raise InputError(f"a plan is for one value of {next(iter(own.several))}")
-    known = dict.fromkeys(name for claim in (PASS, ROOM, BALANCE) for name in find_claim(claim).notation.names)
+    known = dict.fromkeys(name for claim in _CLAIMS for name in _letters(claim))
     for name in own.values:
         if name in _ASKED:
             raise InputError(f"{name} is what a plan asks for or finds: it is not set")
@@ -121,7 +127,11 @@ def _of_a_sequence(speed: Given) -> Given:
 
 @dataclass(frozen=True)
 class Point:
-    """A pass of a system with a batch: what a sequence gets of it, and what the system puts out."""
+    """A pass of a system with a batch: what a sequence gets of it, and what the system puts out.
+
+    `energy` is that of a new token on the boards, `site_energy` with all that stands around them; a card that does not
+    say what it draws leaves them without a number.
+    """
 
     gpus: int
     batch: int
@@ -129,6 +139,8 @@ class Point:
     speed: NumbersLine
     throughput: NumbersLine
     cost: NumbersLine
+    energy: NumbersLine
+    site_energy: NumbersLine
 
     @property
     def numbers(self) -> tuple[Fraction, Fraction]:
@@ -219,20 +231,21 @@ class Plan:
         claim, _ = STEPS[number]
         cards = self.asked.cards
         settings = {"G": f"{system.gpus}"}
-        if claim == PASS:
+        if claim in (PASS, ENERGY):
             settings |= {"L": _plain(self.asked.mean_context), "L_in": _plain(self.asked.prompt),
                          "L_out": _plain(self.asked.output)}
             if system.chosen is not None:
                 settings["B"] = str(system.chosen.batch)
         else:
             settings |= {"L_mean" if claim == ROOM else "L": _plain(self.asked.mean_context)}
-        known = self.claims[claim].derivation.notation
+        known, taken = self.claims[claim].derivation.notation, _premises(claim)
         settings |= {name: str(value) for name, value in self.asked.values.items() if name in known}
         named = {"accelerator": cards.accelerator, "model": cards.model, "compute": cards.compute,
                  "weights": cards.weights, "cache": cards.cache}
         options = [f"--{name} {text}" for name, text in named.items() if text]
         options += [f"--set {name}={_quoted(text)}" for name, text in settings.items()]
-        options += [f"--assume {name}={_quoted(text)}" for name, text in self.asked.premises.items() if claim == PASS]
+        options += [f"--assume {name}={_quoted(text)}" for name, text in self.asked.premises.items()
+                    if claim in (PASS, ENERGY) and name in taken]
         return f"derive show {claim} {' '.join(options)}"
 
 
@@ -250,9 +263,13 @@ def plan(asked: Asked, catalog: Catalog) -> Plan:
                          f"or take one of {known}")
     model = catalog.model(asked.cards.model or DEFAULT_MODEL)
     asked = replace(asked, premises={**_of_experts(model), **asked.premises})
+    taken = [premise for name in (PASS, ENERGY) for premise in outline(find_claim(name)).taken]
+    for name in asked.premises:
+        if name not in (premise.name for premise in taken):
+            raise UnknownNameError("premise", name, dict.fromkeys(premise.name for premise in taken))
     domain = None if chip.domain is None else chip.domain.as_value("its card").number
     most = asked.gpus if domain is None else min(asked.gpus, int(domain))
-    claims = {name: _evaluated(name, asked, catalog) for name in (PASS, ROOM, BALANCE)}
+    claims = {name: _evaluated(name, asked, catalog) for name in _CLAIMS}
     systems = tuple(_system(size, asked, claims) for size in _sizes(most))
     return Plan(asked, systems, MappingProxyType(claims), _measured(asked, chip.name, catalog))
 
@@ -264,10 +281,24 @@ def _of_experts(model: Model) -> dict[str, str]:
 
 def _evaluated(name: str, asked: Asked, catalog: Catalog) -> EvaluatedClaim:
     claim = find_claim(name)
-    premises = asked.premises if name == PASS else {}
-    values = {key: (value,) for key, value in asked.values.items() if key in claim.notation}
+    premises = {}
+    if name in (PASS, ENERGY):
+        taken = {each for other in (PASS, ENERGY) if other != name for each in _premises(other)} - _premises(name)
+        premises = {each: text for each, text in asked.premises.items() if each not in taken}
+    values = {key: (value,) for key, value in asked.values.items() if key in _letters(name)}
     study = Study(cards=asked.cards, premises=dict(premises), values=values)
     return apply(claim, study, catalog, derived=None if premises else kept_derivation(claim))
+
+
+def _letters(name: str) -> tuple[str, ...]:
+    """The letters of a claim that a plan may value: its own, and those of an alternative premise about a pass."""
+    claim = find_claim(name)
+    return (*claim.notation.names, *(sorted(outline(claim).in_reach) if name in (PASS, ENERGY) else ()))
+
+
+def _premises(name: str) -> frozenset[str]:
+    """The names of the premises of a claim."""
+    return outline(find_claim(name)).premises
 
 
 def _sizes(most: int) -> Iterator[int]:
@@ -291,7 +322,7 @@ def _system(gpus: int, asked: Asked, claims: Mapping[str, EvaluatedClaim]) -> Sy
     system = System(gpus, asked.gpus // gpus, room, None, balance)
     if held < 1:
         return replace(system, fast=0, why_not="weights and the cache of one sequence do not fit into memory")
-    passes = _Passes(gpus, asked, claims[PASS])
+    passes = _Passes(gpus, asked, claims)
     fast = passes.largest(asked.speed.number)
     front = tuple(passes.at(batch) for batch in _spread(held))
     if not fast:
@@ -308,43 +339,52 @@ def _system(gpus: int, asked: Asked, claims: Mapping[str, EvaluatedClaim]) -> Sy
 class _Passes:
     """Passes of a system with one batch or another; each is evaluated once."""
 
-    def __init__(self, gpus: int, asked: Asked, evaluated: EvaluatedClaim) -> None:
+    def __init__(self, gpus: int, asked: Asked, claims: Mapping[str, EvaluatedClaim]) -> None:
         self._gpus = gpus
-        given = {"G": _count(gpus, "GPU"), "L": asked.mean_context, "L_in": asked.prompt, "L_out": asked.output}
-        notation = evaluated.derivation.notation
-        given = {name: fitted_value(notation[name], value) for name, value in given.items()}
-        self._scenario = evaluated.scenario.with_values(given)
-        self._evaluation = evaluated.evaluation
-        self._notation = notation
-        self._points: dict[int, Point] = {}
+        self._given = {"G": _count(gpus, "GPU"), "L": asked.mean_context, "L_in": asked.prompt, "L_out": asked.output}
+        self._claims = claims
+        self._seen: dict[tuple[str, int], Evaluation] = {}
 
-    def _seen(self, batch: int) -> Evaluation:
-        value = fitted_value(self._notation["B"], _count(batch, "sequence"))
-        return self._evaluation.again(self._scenario.with_values({"B": value}))
+    def _evaluated(self, claim: str, batch: int) -> Evaluation:
+        """A claim about a pass with a batch."""
+        if (claim, batch) not in self._seen:
+            evaluated = self._claims[claim]
+            notation = evaluated.derivation.notation
+            given = {**self._given, "B": _count(batch, "sequence")}
+            values = {name: fitted_value(notation[name], value) for name, value in given.items()}
+            self._seen[claim, batch] = evaluated.evaluation.again(evaluated.scenario.with_values(values))
+        return self._seen[claim, batch]
 
     def at(self, batch: int) -> Point:
         """The pass with a batch. Raises `InputError` where premises leave it without a number."""
-        if batch not in self._points:
-            seen = self._seen(batch)
-            lines = {name: seen.line(STEPS[name][1], alone=True) for name in ("time", "speed", "throughput", "cost")}
-            for name, line in lines.items():
-                if line.value is None:
-                    raise InputError(f"no {name} of a pass: {line.result}")
-            self._points[batch] = Point(self._gpus, batch, **lines)
-        return self._points[batch]
+        lines = {name: self._line(name, batch) for name in (*_OF_A_PASS, *_OF_ENERGY)}
+        for name in _OF_A_PASS:
+            if lines[name].value is None:
+                raise InputError(f"no {name} of a pass: {lines[name].result}")
+        return Point(self._gpus, batch, **lines)
+
+    def _line(self, name: str, batch: int) -> NumbersLine:
+        claim, step = STEPS[name]
+        return self._evaluated(claim, batch).line(step, alone=True)
+
+    def _speed(self, batch: int) -> Fraction:
+        line = self._line("speed", batch)
+        if line.value is None:
+            raise InputError(f"no speed of a pass: {line.result}")
+        return line.value
 
     def largest(self, speed: Fraction) -> int:
         """The largest batch whose sequences get that speed; 0 if a single one does not. More sequences are slower."""
-        if self.at(1).numbers[0] < speed:
+        if self._speed(1) < speed:
             return 0
         low, high = 1, 2
-        while high < _MOST_BATCH and self.at(high).numbers[0] >= speed:
+        while high < _MOST_BATCH and self._speed(high) >= speed:
             low, high = high, 2 * high
         if high >= _MOST_BATCH:
             return _MOST_BATCH
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (middle, high) if self.at(middle).numbers[0] >= speed else (low, middle)
+            low, high = (middle, high) if self._speed(middle) >= speed else (low, middle)
         return low
 
     def slower_side(self, batch: int) -> str:
@@ -356,7 +396,7 @@ class _Passes:
 
     def terms(self, batch: int) -> dict[str, Value]:
         """The times of the pass, each over its efficiency, as far as they have numbers."""
-        seen, found = self._seen(batch), {}
+        seen, found = self._evaluated(PASS, batch), {}
         for name, (letter, efficiency) in TERMS.items():
             try:
                 time = seen.value_of(letter)

@@ -237,9 +237,10 @@ def _refuse_unwritten(base: EvaluatedClaim) -> None:
 def _whole(each: EvaluatedClaim, *, behind: bool = False) -> Evaluation:
     """The evaluation of a combination, with the GPUs of a domain where a formula cannot do without them."""
     if not behind:
-        with suppress(UndecidedError):
-            _ = each.evaluation.function(each.headline.name)
-            return each.evaluation
+        for evaluation in (each.evaluation, each.evaluation.in_closed_forms()):
+            with suppress(UndecidedError):
+                _ = evaluation.function(each.headline.name)
+                return evaluation
     return seen_behind(each)
 
 

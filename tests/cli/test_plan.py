@@ -41,7 +41,8 @@ def test_plain_data_has_units_and_commands(command: Command) -> None:
     best = data["systems"][-1]
     assert best["chosen"]["speed"]["unit"] == "token/s/sequence"
     assert best["chosen"]["speed"]["value"] >= 20
-    assert set(best["commands"]) == {"time", "speed", "throughput", "cost", "room", "balance"}
+    assert set(best["commands"]) == {"time", "speed", "throughput", "cost", "room", "balance", "energy", "site_energy"}
+    assert best["chosen"]["energy"]["unit"] == best["chosen"]["site_energy"]["unit"] == "J/token"
     assert data["measured"]["error"]["rows"] > 0
 
 
@@ -49,16 +50,19 @@ def test_the_front_as_comma_separated_values(command: Command) -> None:
     rows = list(csv.reader(io.StringIO(command(*ASKED, "--csv").out)))
     assert len(rows) > 5
     assert all(float(row[1]) >= 1 for row in rows[1:])
+    assert rows[0][-2:] == ["energy [J/token]", "at the site [J/token]"]
+    assert all(float(row[-2]) < float(row[-1]) for row in rows[1:])
 
 
 def test_the_command_behind_a_number_prints_it(command: Command) -> None:
     """One key away: what a plan names runs, and its result is the number."""
     system = json.loads(command(*ASKED, "--json").out)["systems"][-1]
-    shown = command(*shlex.split(system["commands"]["time"])[1:], "--json")
-    result = json.loads(shown.out)["result"]
-    assert shown.code == 0
-    assert result["step"] == "pass-in-full"
-    assert result["value"] == system["chosen"]["time"]["value"]
+    for name, step in (("time", "pass-in-full"), ("energy", "joules")):
+        shown = command(*shlex.split(system["commands"][name])[1:], "--json")
+        result = json.loads(shown.out)["result"]
+        assert shown.code == 0
+        assert result["step"] == step
+        assert result["value"] == system["chosen"][name]["value"]
 
 
 @pytest.mark.parametrize(("words", "told"), [
@@ -67,6 +71,7 @@ def test_the_command_behind_a_number_prints_it(command: Command) -> None:
     (("--speed", "fast"), "fast"),
     (("--set", "B=3"), "B is what a plan asks for or finds"),
     (("--assume", "kernels=T = 3"), "3 is a pure number"),
+    (("--assume", "draw=by-work"), "did you mean drawn"),
 ])
 def test_what_cannot_be_planned_is_one_line(command: Command, words: tuple[str, ...], told: str) -> None:
     command("plan", *words).refused(told)

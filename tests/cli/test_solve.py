@@ -186,3 +186,10 @@ def test_what_another_claim_speaks_of_is_solved_there(command: Command, claim: s
 
 def test_a_letter_that_no_claim_has_is_refused(command: Command) -> None:
     command("solve", "price-tier", "--for", "L", "--given", "y_prize=2").refused("unknown quantity 'y_prize'")
+
+
+def test_two_unknowns_that_lead_back_to_each_other_say_which_to_give(command: Command) -> None:
+    """The best interval depends on the pause, and the pause that goes with a share on the interval."""
+    told = command("solve", "checkpoint-interval", "--for", "t_save", "--given", "x_useful=0.9", "--brief")
+    assert told.code == 0
+    assert "needs t_work" in told.out

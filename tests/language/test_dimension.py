@@ -15,7 +15,7 @@ dimensions = st.builds(
 
 def test_bases_are_all_different() -> None:
     """Bytes are no parameters, tokens no sequences, and a count of GPUs is no pure number."""
-    assert len({Dimension.base(base) for base in BASES}) == len(BASES) == 8
+    assert len({Dimension.base(base) for base in BASES}) == len(BASES) == 9
     assert PURE not in {Dimension.base(base) for base in BASES}
 
 
@@ -30,6 +30,7 @@ def test_bases_are_all_different() -> None:
         ({"token": 2}, "token^2"),
         ({"token": Fraction(1, 2)}, "token^(1/2)"),
         ({"GPU": 1, "dollar": 1}, "GPU·dollar"),
+        ({"J": 1, "token": -1}, "J/token"),
     ],
 )
 def test_text(powers: dict[str, Fraction | int], text: str) -> None:

@@ -33,6 +33,12 @@ from derivations.language.unit import parse_unit
         ("$/h", Fraction(1, 3600), "dollar/s"),
         ("USD/hour", Fraction(1, 3600), "dollar/s"),
         ("kdollar", 1000, "dollar"),
+        ("J", 1, "J"),
+        ("pJ/FLOP", Fraction(1, 10**12), "J/FLOP"),
+        ("W/GPU", 1, "J/(GPU·s)"),
+        ("kW", 1000, "J/s"),
+        ("kWh/Mtoken", Fraction(3600 * 1000, 10**6), "J/token"),
+        ("watt·second", 1, "J"),
         ("byte^2/s^-1", 1, "byte^2·s"),
         ("1/s", 1, "1/s"),
         ("ktok", 1000, "token"),
@@ -69,7 +75,7 @@ def test_what_is_no_unit_is_an_error_that_says_why(text: str, message: str) -> N
         parse_unit(text)
 
 
-@pytest.mark.parametrize("text", ["parsec", "kday", "MGPU", "mbyte", "Gis", "layer", "%%s"])
+@pytest.mark.parametrize("text", ["parsec", "kday", "MGPU", "mbyte", "Gis", "uW", "mWh", "psecond", "layer", "%%s"])
 def test_unknown_words_and_prefixes_that_do_not_fit_are_errors(text: str) -> None:
     """There are no thousandths of a byte, and a layer is a count."""
     with pytest.raises(InputError):

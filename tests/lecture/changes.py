@@ -14,6 +14,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     ),
     "checkpoint-interval": ({}, {"failures": "with-planned-stops"}, {"failures": "M_fail = M_one/G_run^2*1[GPU]"}),
     "draft-length": ({}, {"round-time": "drafted-together"}, {"verifying-pass": "no-overlap"}),
+    "energy": ({}, {"drawn": "by-work"}, {"exchange": "no-exchange"}),
     "prefill-decode-pools": ({}, {"between-passes": "chunks-ride-along"}, {"input-asked": "part-is-found"}),
     "number-formats": ({}, {"block-scales": "bare"}, {"wide-pass": "half-the-arithmetic-rate"}),
     "all-to-all": ({}, {"sends-that-leave": "once-for-each-rack"}, {"expert-work": "with-the-rest-of-the-layer"}),

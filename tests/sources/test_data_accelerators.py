@@ -131,3 +131,14 @@ def test_the_ridge_of_each_generation(
 def test_the_time_to_read_all_memory(catalog: Catalog, name: str, milliseconds: str) -> None:
     """The lecture's 20 ms, from the cards: binary capacities are not taken for decimal ones."""
     assert round(catalog.accelerator(name).drain.number * 1000, 1) == Fraction(milliseconds)
+
+
+def test_a_site_draws_more_than_its_boards(catalog: Catalog) -> None:
+    """Server, network and cooling come on top: from 1.5 times the limit of the board to two and a half times."""
+    both = [card for card in catalog.accelerators.values() if card.power is not None and card.site_power is not None]
+    assert len(both) == 6
+    for card in both:
+        assert card.power is not None
+        assert card.site_power is not None
+        assert Fraction(3, 2) <= card.site_power.number / card.power.number <= Fraction(5, 2), card.name
+        assert card.site_power.source.key == "inferencex-constants"

@@ -12,6 +12,7 @@ import pytest
 from derivations import derive
 from derivations.show.python_function import python_function
 from derivations.study.lambert_arrays import lambert
+from derivations.study.sweep_plan import sweep_plan
 
 UPPER = [-0.36787, -0.3, -0.2, -1e-9, 0.0, 1e-12, 0.5, 0.999, 1.001, 2.7, 2.8, 1e5, 1e100]
 LOWER = [-0.36787, -0.3, -0.26, -0.249, -0.1, -1e-9, -1e-200]
@@ -49,3 +50,13 @@ def test_an_exported_function_brings_it_along() -> None:
     value = report.numbers("interval-by-lambert").value
     found = space["checkpoint_interval_interval_by_lambert"](M_fail=54 * 86400 / 419, t_save=[30, 30])  # type: ignore[operator]
     assert found == pytest.approx([float(value or 0)] * 2, rel=1e-12)
+
+
+def test_a_sweep_takes_the_closed_form_of_what_only_numbers_solve() -> None:
+    """The share of useful work hangs on the best interval, which a later step writes by Lambert's W."""
+    report = derive("checkpoint-interval")
+    plan = sweep_plan(report, {"t_save": "3, 30, 300 s"})
+    for fast in (False, True):
+        found = plan.block((slice(0, 3),), fast=fast)["x_useful"]
+        exact = [derive("checkpoint-interval", values={"t_save": f"{pause} s"}).result.value for pause in (3, 30, 300)]
+        assert found == pytest.approx([float(value or 0) for value in exact], rel=1e-10)

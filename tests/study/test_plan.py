@@ -35,6 +35,36 @@ def test_numbers_are_those_of_the_claims(large: DrawnPlan) -> None:
     assert room.numbers("batch-that-fits").value == best.room.value
 
 
+def test_energy_is_that_of_its_claim(large: DrawnPlan) -> None:
+    """The limit of the boards, and the power of the site, for as long as the pass takes; the same pass throughout."""
+    assert large.best is not None
+    chosen = large.best.chosen
+    assert chosen is not None
+    seconds = Fraction(large.best.gpus, chosen.batch) * (chosen.time.value or 0)
+    energy, site = chosen.energy.value or Fraction(0), chosen.site_energy.value or Fraction(0)
+    for found, expected in ((energy, 700 * seconds), (site, 1730 * seconds), (energy, 700 / chosen.numbers[1])):
+        assert abs(found / expected - 1) < Fraction(1, 10**12)  # a power is no fraction
+
+
+def test_energy_has_premises_of_its_own() -> None:
+    """They change the energy and nothing else; a card that does not say what it draws leaves the energy open."""
+    work = {"P_still": "100 W/GPU", "e_op": "0.5 pJ/FLOP", "e_byte": "80 pJ/byte"}
+    plain = plan("llama-3.1-70b", "h100", 4)
+    changed = plan("llama-3.1-70b", "h100", 4, premises={"drawn": "by-work"}, values=work)
+    assert plain.best is not None
+    assert changed.best is not None
+    before, after = plain.best.chosen, changed.best.chosen
+    assert before is not None
+    assert after is not None
+    assert before.numbers == after.numbers
+    assert 0 < (after.energy.value or 0) < (before.energy.value or 0)
+    assert "up to" in str(plain)
+    assert "up to" not in str(changed).partition("binds")[0].partition("Answer")[2]
+    fitted = {"e_flop": "0.5", "e_read": "0.6", "e_link": "0.3", "t_prod": "10 us"}
+    silent = plan("llama-3.1-70b", "mi300x", 4, values=fitted)
+    assert "Energy on the boards: needs P_gpu." in str(silent)
+
+
 def test_memory_in_plain_fractions(large: DrawnPlan) -> None:
     """8 x 141 GB less 671 GB of weights, over 70,272 bytes a token and 7,500 tokens."""
     assert large.best is not None

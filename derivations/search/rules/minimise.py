@@ -90,6 +90,9 @@ class Minimise:
         note = self._monotone(inputs, notation)
         if note is not None:
             return (Outcome(None, (), note),)
+        edge = self._edge(inputs, notation)
+        if edge:
+            raise UndecidedError(edge)
         if not self._is_left_for_numbers(inputs):
             raise UndecidedError(f"no minimum of {inputs[0].relation} over {self.over} could be shown")
         flat = self._flat(inputs[0].relation, notation)
@@ -229,18 +232,40 @@ class Minimise:
 
         None where the domain has an end that is reached.
         """
-        target, own = inputs[0].relation, notation[self.over.name]
-        bounded_above = own.domain in ("fraction", "bit") or bool(own.at_most)
-        bounds = bool(notation.below(own.name))
-        bounded_below = own.domain in ("nonnegative", "whole", "bit") or bounds
-        facts = [fact_of(condition) for condition in inputs[0].conditions if not condition.is_equation]
-        signs = {known_sign(derivative(branch, self.over), facts) for branch in self._branches(target)}
+        target = inputs[0].relation
+        bounded_below, bounded_above = map(bool, self._ends(notation))
+        signs = self._signs(inputs)
         beside = f", {self.note}" if self.note else ""
         if signs == {Sign.NEGATIVE} and not bounded_above:
             return f"no finite optimum: {target.written_left} falls for every {self.over}, however large{beside}"
         if signs == {Sign.POSITIVE} and not bounded_below:
             return f"no optimum: {target.written_left} rises for every {self.over}, down to the lowest{beside}"
         return None
+
+    def _edge(self, inputs: tuple[Input, ...], notation: Notation) -> str:
+        """The end of the domain at which a function that only falls, or only rises, is least; empty for another one."""
+        lowest, highest = self._ends(notation)
+        told, signs = inputs[0].relation.written_left, self._signs(inputs)
+        over = self.over
+        if signs == {Sign.NEGATIVE} and highest:
+            return f"no minimum inside: {told} falls for every {over}, least at the upper end, {over} = {highest}"
+        if signs == {Sign.POSITIVE} and lowest:
+            return f"no minimum inside: {told} rises for every {over}, least at the lower end, {over} = {lowest}"
+        return ""
+
+    def _signs(self, inputs: tuple[Input, ...]) -> set[Sign]:
+        """The signs of the slopes of all branches."""
+        facts = [fact_of(condition) for condition in inputs[0].conditions if not condition.is_equation]
+        return {known_sign(derivative(branch, self.over), facts) for branch in self._branches(inputs[0].relation)}
+
+    def _ends(self, notation: Notation) -> tuple[str, str]:
+        """The ends of the domain of the quantity that belong to it; empty where it has none."""
+        own = notation[self.over.name]
+        below = [other.name for other in notation.below(own.name)]
+        largest = below[0] if len(below) == 1 else f"max({', '.join(below)})"
+        lowest = "0" if own.domain in ("nonnegative", "whole", "bit") else ""
+        highest = own.at_most or ("1" if own.domain in ("fraction", "bit") else "")
+        return largest if below else lowest, highest
 
     def _check_at_a_kink(
         self, target: Relation, result: Relation, given: tuple[Relation, ...], notation: Notation

@@ -49,8 +49,8 @@ def test_a_function_that_only_falls_or_rises_has_no_optimum(text: str, note: str
 @pytest.mark.parametrize(
     ("text", "over", "reason"),
     [
-        ("t = a/f", "f", "no minimum"),  # f = 1 is the best, and the note would deny it
-        ("t = a*L + b", "L", "no minimum"),  # L = 0 is the best
+        ("t = a/f", "f", "no minimum inside: t falls for every f, least at the upper end, f = 1"),
+        ("t = a*L + b", "L", "no minimum inside: t rises for every L, least at the lower end, L = 0"),
         ("t = max(a*n, b/n)", "n", "n counts whole numbers"),
         ("t = a*x/(b*x)", "x", "does not depend on x"),
         ("t = a", "x", "does not depend on x"),
