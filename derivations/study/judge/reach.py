@@ -46,11 +46,10 @@ def reach(evaluation: Evaluation, given: Relation, needed: Relation) -> Reach | 
     ('L', '< 638.5 tokens per sequence', True, Fraction(4, 1))
     """
     for symbol in bounded(needed):
-        pair = [_solved(item, symbol) for item in (given, needed)]
-        sizes = [_size(evaluation, item) for item in pair]
-        if pair[0] is None or pair[1] is None or sizes[0] is None or sizes[1] is None:
+        first, second = (_solved(item, symbol) for item in (given, needed))
+        own, least = _size(evaluation, first), _size(evaluation, second)
+        if first is None or second is None or own is None or least is None:
             continue
-        (first, second), (own, least) = pair, sizes
         quantity = needed.notation[symbol.name]
         upward = second.operator in _UPWARD
         opposite = (first.operator in _UPWARD) is not upward
