@@ -1,4 +1,4 @@
-"""Remedies: the values of a quantity at which a condition that fails in a scenario would hold, all others as they are."""
+"""Remedies: the values at which a condition that fails in a scenario would hold, all other values as they are."""
 
 from __future__ import annotations
 
