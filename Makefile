@@ -3,7 +3,8 @@
 # make rocq       have the prover Rocq prove the claims again: what the kernel proves, as lemmas; only what changed
 # make test-full  what is too long for make test: every size, page, claim, mutant and change, and the oldest SymPy
 # make release    build wheel and source archive in dist/ and check them as somebody gets them
-# make test-wheel run the tests on that wheel, with each interpreter in INTERPRETERS (python3.11 python3.14)
+# make test-wheel run the tests on that wheel, with each interpreter in INTERPRETERS (python3.11 python3.14); a part of
+#                 them with TESTS=tests/cli
 # make lab        build the engine that derives in a browser, for `derive lab` and the site; needs node and a network
 # make system     install pdflatex, a browser and the prover Rocq for the tests that need them (Debian)
 PYTHON ?= python3
@@ -109,7 +110,7 @@ release: $(READY)
 	$(BIN)/python scripts/release.py
 
 test-wheel: $(READY)
-	$(BIN)/python scripts/release.py tests $(INTERPRETERS)
+	$(BIN)/python scripts/release.py tests $(INTERPRETERS) $(if $(TESTS),-- $(TESTS))
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -4,7 +4,8 @@ The wheel is built from the source archive. Both pass `twine check`; the wheel m
 nothing that is for the checkout alone; it is installed with the extra `html` into an environment of its own, where the
 command must do, from an empty folder, what `make` does in a checkout: check claims and build their site.
 
-`python scripts/release.py tests [PYTHON]...` runs the tests of the checkout on the wheel, with each interpreter.
+`python scripts/release.py tests [PYTHON]... [-- TESTS...]` runs the tests of the checkout on the wheel, with each
+interpreter; those behind the dashes alone, where not all are meant.
 """
 
 from __future__ import annotations
@@ -84,8 +85,8 @@ def tried(wheel: Path) -> None:
             raise SystemExit(f"the extra html brings {', '.join(heavy)}")
 
 
-def tested(wheel: Path, interpreters: Sequence[str]) -> None:
-    """The tests of the checkout on the wheel: what is imported is what is installed, never the checkout."""
+def tested(wheel: Path, interpreters: Sequence[str], tests: Sequence[str]) -> None:
+    """Tests of the checkout on the wheel: what is imported is what is installed, never the checkout."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = ",".join(name for name in project["optional-dependencies"] if name != "plot")
     for interpreter in interpreters:
@@ -95,7 +96,7 @@ def tested(wheel: Path, interpreters: Sequence[str]) -> None:
             home = _output(python, "-c", "import derivations; print(derivations.__file__)", cwd=ROOT, env=safe)
             if str(ROOT) in home:
                 raise SystemExit(f"not the wheel but {home} would be tested")
-            _run(str(python), "-m", "pytest", "-n", "logical", "--no-loadscope-reorder", "tests", cwd=ROOT, env=safe)
+            _run(str(python), "-m", "pytest", "-n", "logical", "--no-loadscope-reorder", *tests, cwd=ROOT, env=safe)
 
 
 def _environment(place: Path, wheel: Path, extras: str, interpreter: str) -> Path:
@@ -128,7 +129,8 @@ def main(words: Sequence[str]) -> None:
     if words[:1] == ["tests"]:
         wheels = list(DIST.glob("*.whl"))
         wheel = wheels[0] if wheels else built()[0]
-        tested(wheel, words[1:] or [sys.executable])
+        cut = words.index("--") if "--" in words else len(words)
+        tested(wheel, words[1:cut] or [sys.executable], words[cut + 1 :] or ["tests"])
         return
     wheel, archive = built()
     with zipfile.ZipFile(wheel) as opened, tarfile.open(archive) as packed:

@@ -37,7 +37,7 @@ def claims_in(path: str | Path) -> dict[str, Claim]:
             if found.setdefault(claim.name, claim) is not claim:
                 raise InputError(f"{path} has two claims named {claim.name!r}")
     if not found:
-        raise InputError(f"{path} holds no Claim at its top level")
+        raise InputError(f"{path} holds no Claim at its top level: derive list --template prints one to start from")
     return {name: replace(claim, body=_guarded(claim, path)) for name, claim in found.items()}
 
 

@@ -23,14 +23,24 @@ from derivations.cli.screen import print_json, print_text, progress, screen_styl
 @click.command("list")
 @changes
 @click.option("--brief", is_flag=True, help="Only the claims, no published numbers; with a change, what moved.")
+@click.option("--template", is_flag=True, help="Print a file with a claim of your own to start from, for --claims.")
 @json_option
 @csv_option
 @kept_result
-def list_claims(brief: bool, as_json: bool, as_csv: bool, **options: Any) -> None:
+def list_claims(brief: bool, template: bool, as_json: bool, as_csv: bool, **options: Any) -> None:
     """The ledger: claims, results and verdicts, and every published number beside what follows.
 
     With changes, the ledger before and after: which claims they move, and which they do not touch.
+
+    \b
+    derive list --assume roofline=no-overlap
+    derive list --template > my_claims.py        a claim of your own: derive show my-claim --claims my_claims.py
     """
+    if template:
+        from derivations.show.claim_template import TEMPLATE
+
+        print_text(TEMPLATE)
+        return
     study = study_of_options(options)
     claims = chosen_claims((), options["claim_files"])
     if study:

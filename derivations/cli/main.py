@@ -72,6 +72,9 @@ def derive() -> None:
     derive figure optimal-batch -o batch.pdf      a picture for a paper: curve, roofline, tornado, sweep, evidence
     derive site -o build/site                    everything as pages that open offline
     derive lab optimal-batch                     replace its premises in a browser, where the engine runs
+    derive cards --template accelerator > my.toml
+                                                 a card of your own: --catalog my.toml --accelerator my-accelerator
+    derive list --template > my_claims.py        a claim of your own: derive show my-claim --claims my_claims.py
     derive check                                 derive and check everything
     """
 

@@ -42,11 +42,13 @@ def _by_words(text: str) -> str:
     """A name as it is, or the claim that has these words; raises `InputError` for several claims, or none."""
     if " " not in text.strip() or text in CLAIMS:
         return text
-    from derivations.lecture.titles import claims_of_words
+    from derivations.lecture.titles import claims_of_words, nearest_claims
 
     found = claims_of_words(text)
     if not found:
-        raise InputError(f"no claim has the words {text[:60]!r} in its title or question: see derive list --brief")
+        some = ", ".join(nearest_claims(text))
+        raise InputError(f"no claim has all the words {text[:60]!r} in its title or question"
+                         f"{f'; some are in {some}' if some else ''}: see derive list --brief")
     if len(found) > 1:
         raise InputError(f"several claims have the words {text[:60]!r}: {', '.join(found)}")
     click.echo(f"derive: {found[0]} has these words", err=True)

@@ -64,7 +64,8 @@ def show(
     derive show optimal-batch --accelerator h100 --weights int4 --set L=1k
     derive show optimal-batch --set e_kv=50% --symbol "e_kv [] (fraction) efficiency of reads" \\
         --assume kv-fetch="t_kv = kappa*B*L/(e_kv*W)"
-    derive show chinchilla --assume equal-rl="cost_pre = 7/3*cost_RL" --set eta=0.3/0.4
+    derive show chinchilla --assume equal-rl=share-of-rl --assume equal-inference=share-of-rl \\
+        --set x_RL=30% --set eta=30%/40%      RL is 30% of training, decode has an MFU of 30%, pre-training of 40%
 
     Exits with 1 if what is given contradicts itself, so that some step shows nothing.
     """

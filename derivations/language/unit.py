@@ -58,9 +58,13 @@ _WORDS: dict[str, tuple[Fraction, str | None, str]] = {
     "%": (Fraction(1, 100), None, ""),
 }
 
+# the case in which prefixes are written
+_CASES = {"": "", "k": "k", "m": "M", "g": "G", "t": "T", "p": "P", "e": "E"}
+
 # how units are said
 _GPU_TIME = re.compile(r"\bGPU-(second|hour|day)s?\b")
 _PER, _AND = re.compile(r"(?:\s+|\A)per\s+"), re.compile(r"\s+and\s+")
+_RATE = re.compile(r"(?<![/\w])([kMGTPE]?FLOP)S\b")  # TFLOPS are TFLOP/s; behind a stroke that would be another unit
 _MILLION = re.compile(r"\b(?:thousand|million)\s+(?=[A-Za-z])")
 _THOUSANDS = {"thousand": "k", "million": "M"}
 _TOKEN = re.compile(r"\s*([A-Za-zµμ]+|[$%]|\d+|[*·/^()-])")
@@ -101,7 +105,7 @@ def parse_unit(text: str) -> Unit:
 
 def _as_typed(text: str) -> str:
     """A unit in words ("FLOP per parameter and token", "GPU-hours") with the signs of the grammar."""
-    typed = _GPU_TIME.sub(r"GPU·\1", text)
+    typed = _RATE.sub(r"\1/s", _GPU_TIME.sub(r"GPU·\1", text))
     before, *others = _PER.split(typed)
     under = "".join(
         f"/({name})" if "·" in name else f"/{name}"
@@ -124,7 +128,29 @@ def _lookup(word: str) -> tuple[Fraction, Dimension]:
         factor, base, allowed = found
         if base is not None and (prefix in allowed or (prefix in BINARY_PREFIXES and base == "byte")):
             return factor * scale, _dimension(base)
-    raise UnknownNameError("unit", word, [*BASES, "GB", "TB", "TFLOP", "ms", "hour", "day"])
+    raise UnknownNameError("unit", word, [*BASES, "GB", "TB", "TFLOP", "ms", "hour", "day"], meant=_meant(word))
+
+
+def _meant(word: str) -> tuple[str, ...]:
+    """The units that somebody may mean who writes another case, b for bit or byte, or ps for a rate.
+
+    >>> _meant("Gbps"), _meant("KB"), _meant("tflop"), _meant("foo")
+    (('Gbit/s', 'GB/s'), ('kB', 'KiB'), ('TFLOP',), ())
+    """
+    if (flops := re.fullmatch(r"([kmgtpe]?)flops", word, re.IGNORECASE)) is not None:
+        prefix = _CASES[flops[1].casefold()]
+        return (f"{prefix}FLOP/s", f"{prefix}FLOP")
+    if (bits := re.fullmatch(r"([kmgtpe]?)(i?)b(ps)?", word, re.IGNORECASE)) is not None:
+        prefix, rate = _CASES[bits[1].casefold()], "/s" if bits[3] else ""
+        if bits[2]:
+            return (f"{prefix.upper()}iB{rate}",)
+        binary = (f"{prefix.upper()}iB{rate}",) if bits[1] == "K" else ()
+        small = (f"{prefix}bit{rate}",) if "b" in word else ()
+        return (*small, f"{prefix}B{rate}", *binary)
+    folded = {f"{prefix}{name}".casefold(): f"{prefix}{name}" for name, (_, base, allowed) in reversed(_WORDS.items())
+              for prefix in ("", *(allowed if base != "s" else ""))}
+    found = folded.get(word.casefold())
+    return () if found is None else (found,)
 
 
 def _dimension(base: str | None) -> Dimension:

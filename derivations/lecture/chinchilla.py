@@ -52,11 +52,26 @@ TRADE = (
     Quantity("q_down", "", "exponent of the falling cost", latex="q"),
 )
 
+SHARE_OF_RL = Quantity(
+    "x_RL", "", "share of reinforcement learning in the compute of training", "fraction", latex=r"x_{\mathrm{RL}}",
+)
+
 
 # --- premises
 
 RULE_OF_THUMB = "the lecture's rule of thumb: where effort can be moved between two costs, they end up about equal"
-EQUAL_RL = Premise("equal-rl", "cost_pre = cost_RL", because=RULE_OF_THUMB, source="lecture 1:20:19")
+EQUAL_RL = Premise(
+    "equal-rl", "cost_pre = cost_RL",
+    because=RULE_OF_THUMB, source="lecture 1:20:19",
+    alternatives=(
+        Alternative(
+            "share-of-rl", "cost_pre = (1 - x_RL)/x_RL*cost_RL",
+            because="reinforcement learning has a given share of the compute of training, and pre-training has the rest",
+            source="our own: a half is the lecture's rule",
+            quantities=(SHARE_OF_RL,),
+        ),
+    ),
+)
 EQUAL_INFERENCE = Premise(
     "equal-inference", "cost_pre = cost_inf",
     because=RULE_OF_THUMB, source="lecture 1:20:19",
@@ -65,6 +80,12 @@ EQUAL_INFERENCE = Premise(
             "half-for-inference", "cost_pre = cost_inf/2",
             because="pre-training and reinforcement learning together cost what inference does",
             source="the host's split, lecture about 1:23:51",
+        ),
+        Alternative(
+            "share-of-rl", "cost_pre = (1 - x_RL)*cost_inf",
+            because="training costs what inference does, and reinforcement learning has a given share of it; take it with `equal-rl=share-of-rl`",
+            source="our own: the host's split has a half",
+            quantities=(SHARE_OF_RL,),
         ),
         Alternative(
             "cheapest-at-fixed-loss",

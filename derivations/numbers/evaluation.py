@@ -447,7 +447,9 @@ class Evaluation:
             size, behind = found
             quantity = self.derivation.notation[name]
             shown, used = format_value(size, quantity.dimension, quantity.unit), sorted(behind)
-            makes = f"{', '.join(used)} make{'s' if len(used) == 1 else ''} it {shown}: give one or the other"
+            free = next((other for other in used if self.scenario.values[other].origin != "given"), name)
+            makes = (f"{', '.join(used)} make{'s' if len(used) == 1 else ''} it {shown}: give one or the other, "
+                     f"as with --without {free}")
             if not used:  # a premise that is a number
                 makes = f"{step.name} says that it is {shown}: replace that premise, or leave the value out"
             raise InputError(f"{name} = {self.scenario.values[name]} is given, but {makes}")

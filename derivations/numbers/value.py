@@ -20,13 +20,14 @@ _MULTIPLIERS = {
     **{prefix: DECIMAL_PREFIXES[prefix] for prefix in ("k", "M", "G", "T", "P")},
     **{prefix: BINARY_PREFIXES[prefix] for prefix in ("Ki", "Mi", "Gi")},
     "B": NUMBER_WORDS["billion"],  # only where what follows is counted, or the quantity is: else B is the byte
+    "thousand": DECIMAL_PREFIXES["k"],  # read, but never printed
     **NUMBER_WORDS,
 }
 _NUMBER = re.compile(
     r"(?P<sign>[+-]?)"
     r"(?P<digits>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]*)?|[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
     r"(?:[eE](?P<exponent>[+-]?[0-9]+))?"
-    r"(?:\s*/\s*(?P<divisor>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+(?:\.[0-9]+)?))?"
+    r"(?:(?P<percent>\s?%)?\s*/\s*(?P<divisor>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+(?:\.[0-9]+)?)(?(percent)\s?%))?"
 )
 # beside a word for what is counted B is a billion: there is no unit "B token"
 _BILLION_OF = re.compile(r"B\s+(?P<unit>[A-Za-z].*)")
@@ -209,6 +210,10 @@ def _refuse_misreadings(text: str, unit: str) -> None:
         raise InputError(f"cannot read {shown!r}: a comma separates thousands (10,000), a point decimals")
     if re.match(r"(?:[-:–]|to\b|\.\.)\s*\.?[0-9]", unit):
         raise InputError(f"cannot read {shown!r}: a range is written with two points, as in 1..4096")
+    if re.match(r"_[0-9]", unit):
+        raise InputError(f"cannot read {shown!r}: a comma separates thousands, as in 10,000")
+    if re.match(r"(?:\*\*|[*·^+×])\s*[0-9]", unit):
+        raise InputError(f"cannot read {shown!r}: a value is one number or a quotient of two; write the number itself")
     if re.match(r"K(?![A-Za-z])", unit):
         raise InputError(f"cannot read {shown!r}: write k for 1,000 or Ki for 1,024")
 

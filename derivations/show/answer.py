@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from derivations.claim.answer import answer
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
+from derivations.language.display import listed
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.search.derivation import Derivation
+from derivations.search.step import Step
 from derivations.show.document import EMPTY, Block, TextLine, headed, titled
 from derivations.show.rocq.accepted import accepted_lines
 from derivations.show.terminal import PLAIN, Style, text_of
@@ -88,6 +90,8 @@ def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[TextL
     """The result in numbers, and what does not matter for it."""
     try:
         yield from numbers_lines(report.result, origins=not brief)
+        if report.result.outside:
+            yield from remedy_lines(report, report.headline)
         if digits and report.result.value is not None:
             yield TextLine(f"to {digits} figures: {report.result.left} = {report.result.to_figures(digits)}", depth=1)
         if report.idle:
@@ -97,6 +101,15 @@ def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[TextL
                 yield TextLine(f"given, and without influence on this: {idle}", depth=1)
     except DerivationsError as error:
         yield TextLine(str(error), depth=1)
+
+
+def remedy_lines(report: EvaluatedClaim, step: Step) -> Iterator[TextLine]:
+    """The values at which a condition of a step would hold that fails here."""
+    from derivations.study.remedy import remedies
+
+    found = [str(item) for item in remedies(report, step)]
+    if found:
+        yield TextLine(f"it would hold with {listed(found, 'or')}", depth=1, hang=2)
 
 
 def numbers_lines(line: NumbersLine, *, origins: bool = True) -> Iterator[TextLine]:

@@ -8,7 +8,7 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.search.step import Step
-from derivations.show.answer import answer_text, numbers_lines
+from derivations.show.answer import answer_text, numbers_lines, remedy_lines
 from derivations.show.document import EMPTY, Block, TextLine, changed, headed
 from derivations.show.json import report_json, result_json, step_json, values_json
 from derivations.show.schema import SCHEMA
@@ -119,6 +119,8 @@ def _solution(evaluated: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, b
     if told:
         yield TextLine(f"Here {told}.", depth=1, role="bad")
     yield from numbers_lines(line, origins=not brief)
+    if line.outside:
+        yield from remedy_lines(found, step)
     yield from (TextLine(item.text, depth=1, hang=4) for item in wanting)
     asked = " ".join(f"--given {item.option}" for item in wanting if not item.quantity.is_function)
     if asked:

@@ -23,6 +23,7 @@ from derivations.study.judge.bound import Bound
 from derivations.study.judge.condition import JudgedCondition, Standing
 from derivations.study.judge.judgement import Entailment, Judgement, Support
 from derivations.study.judge.numbers import Contrast, Sides
+from derivations.study.judge.reach import Reach
 
 _DIGITS = 12
 _ROLES = {
@@ -196,10 +197,20 @@ def _standing(condition: JudgedCondition) -> str:
         case Standing.WEAKER:
             return f"its condition is too weak: it needs {needed}{where}{_at(condition)}"
         case Standing.OTHER:
-            told = f": it needs {needed}{where}{_at(condition)}" if needed else ""
-            return f"its condition is not the right one{told}"
+            if not needed:
+                return "its condition is not the right one"
+            return f"its condition {_amiss(condition)}: it needs {needed}{where}{_at(condition)}"
         case _:
             return "what its condition does is not decided"
+
+
+def _amiss(condition: JudgedCondition) -> str:
+    """The way in which a condition that neither implies what is needed nor follows from it is not the right one."""
+    opposite = next((item for item in condition.reach if item.opposite), None)
+    if opposite is not None and not any(not item.opposite for item in condition.reach):
+        sides = ("below", "above") if opposite.given.startswith(">") else ("above", "below")
+        return f"bounds {opposite.quantity} from {sides[0]}, not from {sides[1]}"
+    return f"says nothing of {condition.unspoken}" if condition.unspoken else "is not the right one"
 
 
 def _own_condition(condition: JudgedCondition) -> str:
@@ -224,9 +235,13 @@ def _origin(condition: JudgedCondition) -> str:
 
 def _at(condition: JudgedCondition) -> str:
     """A point at which the condition holds and what is needed does not."""
+    named = _named_point(condition, condition.point)
+    return f", which fails at {named}" if named else ""
+
+
+def _named_point(condition: JudgedCondition, point: Mapping[str, Expr]) -> str:
     shown = {symbol.name for item in (*condition.relations, *condition.needed) for symbol in item.symbols}
-    named = [f"{name} = {_number(value)}" for name, value in condition.point.items() if name in shown]
-    return f", which fails at {', '.join(named)}" if named else ""
+    return ", ".join(f"{name} = {_number(value)}" for name, value in point.items() if name in shown)
 
 
 def _reasons(judgement: Judgement) -> Iterator[TextLine]:
@@ -387,7 +402,7 @@ def _without_formula(judgement: Judgement) -> str:
 def _number(value: Expr) -> str:
     if value.is_Rational and len(str(value)) <= _DIGITS:
         return str(value)
-    return str(value.evalf(4)) if value.is_number else str(value).replace("**", "^")
+    return str(value.evalf(4)).removesuffix(".") if value.is_number else str(value).replace("**", "^")
 
 
 def _condition_here(condition: JudgedCondition) -> Iterator[str]:
@@ -395,6 +410,22 @@ def _condition_here(condition: JudgedCondition) -> Iterator[str]:
         if item.holds is not None:
             told = "holds" if item.holds else "does not hold"
             yield f"with the numbers here {item.relation} {told}: {item.left} against {item.right}"
+    if condition.standing in (Standing.WEAKER, Standing.STRONGER, Standing.OTHER):
+        yield from map(_reach, condition.reach)
+    beyond = _named_point(condition, condition.beyond)
+    if beyond and condition.standing is Standing.OTHER:
+        yield f"nor is it necessary: at {beyond} what is needed holds, and the condition does not"
+
+
+def _reach(item: Reach) -> str:
+    """How far a condition reaches with the numbers here, beside what is needed."""
+    asked = f"there it asks for {item.quantity} {item.given}, where {item.quantity} {item.needed} is needed"
+    if item.opposite:
+        return asked
+    if item.factor is None or item.factor == 1:
+        return f"{asked}: {'enough' if item.enough else 'too weak'}"
+    how = "enough, and stricter" if item.enough else "too weak"
+    return f"{asked}: {how} by a factor of {_factor(item.factor)}"
 
 
 def _condition_json(condition: JudgedCondition | None) -> dict[str, Any] | None:
@@ -407,6 +438,13 @@ def _condition_json(condition: JudgedCondition | None) -> dict[str, Any] | None:
         "step": None if condition.step is None else condition.step.name,
         "from": None if condition.origin is None else condition.origin.name,
         "fails_at": {name: str(value) for name, value in condition.point.items()} or None,
+        "excludes": {name: str(value) for name, value in condition.beyond.items()} or None,
+        "says_nothing_of": condition.unspoken or None,
+        "reach": [
+            {"quantity": item.quantity, "asked": item.given, "needed": item.needed, "enough": item.enough,
+             "opposite": item.opposite, "factor": None if item.factor is None else float(item.factor)}
+            for item in condition.reach
+        ],
     }
 
 

@@ -162,21 +162,23 @@ class Table:
         return frame
 
     def to_csv(self) -> str:
-        """The table as comma-separated values with a head; numbers are plain, in a unit that stands in the head.
+        """The columns of `to_columns` as comma-separated values: whatever reads numbers reads them as numbers.
 
-        A column whose numbers have several units is left as text, and so is a cell without a number. The sign of an
-        inequality and a remark stay with their number.
+        A cell without a number, and one in which nothing stands, is empty.
 
         >>> time = Number("9.4 µs", Fraction("9.4e-6"), "s")
-        >>> print(Table("Times", ("card", "time"), (("a", time),)).to_csv(), end="")
-        card,time [s]
-        a,9.4e-06
+        >>> print(Table("Times", ("card", "time"), (("a", time), ("b", "no such pass"))).to_csv(), end="")
+        card,time [s],time [s] note
+        a,9.4e-06,
+        b,,no such pass
         """
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        units = [_csv_unit(row[place] for row in self.cells) for place in range(len(self.columns))]
-        writer.writerow([_csv_head(cell, unit) for cell, unit in zip(self.columns, units, strict=True)])
-        writer.writerows([[_csv_cell(cell, unit) for cell, unit in zip(row, units, strict=True)] for row in self.cells])
+        columns = self.to_columns()
+        writer.writerow(columns)
+        cells = ["" if cell is None or cell == NOTHING else cell for column in columns.values() for cell in column]
+        rows = len(self.cells)
+        writer.writerows([cells[place::rows] for place in range(rows)])
         return out.getvalue()
 
     def _repr_markdown_(self) -> str:
@@ -238,9 +240,3 @@ def _csv_head(cell: Cell, unit: str | None) -> str:
         return str(cell)
     bare = replace(cell, unit="") if isinstance(cell, LeftSide) else cell
     return f"{bare} [{unit}]" if unit else str(bare)
-
-
-def _csv_cell(cell: Cell, unit: str | None) -> str:
-    if unit is None or not isinstance(cell, Number):
-        return str(cell)
-    return str(replace(cell, text=str(float(cell.value))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from derivations.claim.claim import AS_SAID, Cards, Claim
 from derivations.claim.composition import built, reading_scenario, uses_cards
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.outline import outline
 from derivations.claim.study import Study
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.quantity import Notation
@@ -29,7 +30,7 @@ def apply(
     """
     notation = claim.notation.extended(study.quantities)
     if not study.premises:  # an alternative may bring quantities of its own
-        _refuse_unknown_quantities(study, notation)
+        _refuse_unknown_quantities(claim, study, notation)
     study = study.fitted(notation)
     if study.several:
         from derivations.study.sweep import refuse_too_many
@@ -48,7 +49,7 @@ def seen_through(
 ) -> EvaluatedClaim:
     """A derivation of a claim under a study's premises, seen through the numbers of the study; errors as in `apply`."""
     scenario = _scenario(claim, study, catalog)
-    _refuse_unknown_quantities(study, derived.notation)
+    _refuse_unknown_quantities(claim, study, derived.notation)
     study = study.fitted(derived.notation)
     evaluated = EvaluatedClaim(
         claim, derived, scenario.with_values(study.first), built(claim, catalog), catalog, study.first, budget,
@@ -92,8 +93,15 @@ def starting_scenario(claim: Claim, study: Study, catalog: Catalog) -> Scenario:
     return scenario
 
 
-def _refuse_unknown_quantities(study: Study, notation: Notation) -> None:
+def _refuse_unknown_quantities(claim: Claim, study: Study, notation: Notation) -> None:
+    """Raise for a quantity that there is not; of one that an alternative of a premise brings along that is said."""
     for name in study.values:
+        if name in notation:
+            continue
+        bringing = [f"--assume {premise.name}={item.name}" for premise, item in outline(claim).alternatives
+                    if any(quantity.name == name for quantity in item.quantities)]
+        if bringing:
+            raise InputError(f"{name} comes with another premise: give {' or '.join(bringing)}, too")
         _ = notation[name]
 
 

@@ -41,6 +41,7 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "chinchilla": (
         {},
         {"equal-inference": "half-for-inference"},
+        {"equal-rl": "share-of-rl", "equal-inference": "share-of-rl"},
         {"training-arithmetic": "recomputed"},
         {"pretraining-cost": "cost_pre = a_pre*N_total*D_pre"},
     ),

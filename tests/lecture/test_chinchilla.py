@@ -317,3 +317,19 @@ def test_cards_cannot_be_mixed_into_what_was_said() -> None:
     """As said takes the lecturer's numbers."""
     with pytest.raises(DerivationsError, match="leave out"):
         derive("chinchilla", as_said=True, model="kimi-k2")
+
+
+# --- changed premises
+
+
+def test_a_share_of_rl_moves_over_training_and_the_tokens_of_rl() -> None:
+    """Training costs what inference does, and 30% of it is RL, with an MFU of 30% for 40%; half is the host's split."""
+    both = {"equal-rl": "share-of-rl", "equal-inference": "share-of-rl"}
+    report = derive("chinchilla", as_said=True, values={"x_RL": "30%", "eta": "30%/40%"}, premises=both)
+    served, eta, share = Fraction("259.2e12"), Fraction(3, 4), Fraction(3, 10)
+    trained = (1 - share) * 2 * served / (6 * eta)
+    assert value(report, "data-by-inference") == trained
+    assert value(report) == trained / (20 * 100 * 10**9)
+    assert value(report, "rl-multiple") == (1 - share) / share * 3 / (6 * eta)
+    half = derive("chinchilla", as_said=True, values={"x_RL": "1/2"}, premises=both)
+    assert value(half) == value(derive("chinchilla", as_said=True, premises={"equal-inference": "half-for-inference"}))

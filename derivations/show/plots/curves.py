@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _POINTS = 97
+_FEW = 2  # points with a number, from which on a line is drawn at all
 _DECADE = 10  # from the least to the greatest, beyond which an axis is logarithmic
 
 
@@ -61,8 +62,9 @@ class Curve:
     ) -> Line:
         """The curve as points, in the units of the quantities: exact where fractions are enough, else in floats.
 
-        Where the step has no number, because a condition fails there, the line has a gap. Raises `InputError` for what
-        is no range of the quantity. A quantity that counts has points at whole numbers alone.
+        Where the step has no number, because a condition fails there, the line has a gap; where it has none beyond a
+        place, all points are spent on what is before it. Raises `InputError` for what is no range of the quantity. A
+        quantity that counts has points at whole numbers alone.
         """
         quantity = self.report.derivation.notation[over]
         low, high = (_value(text, quantity) for text in between)
@@ -70,11 +72,17 @@ class Curve:
             raise InputError(f"{between[0]} to {between[1]} is no range")
         if geometric and low.number <= 0:
             raise InputError(f"a logarithmic axis begins above zero, not at {between[0]}")
-        places: Iterable[Value] = _spread(low, high, points, geometric=geometric)
-        if quantity.range.whole:
-            places = _whole(places)
-        places = tuple(places)
-        found = tuple(zip((x.in_unit(quantity.unit) for x in places), self._numbers(over, places), strict=True))
+
+        def drawn(first: Value, last: Value) -> list[tuple[Value, Fraction | None]]:
+            places = tuple(_spread(first, last, points, geometric=geometric))
+            places = tuple(_whole(places)) if quantity.range.whole else places
+            return list(zip(places, self._numbers(over, places), strict=True))
+
+        rough = drawn(low, high)
+        inside = [place for place, (_, y) in enumerate(rough) if y is not None]
+        if inside and _FEW < len(inside) < len(rough) == points and inside == [*range(inside[0], inside[-1] + 1)]:
+            rough = [*rough[:inside[0]], *drawn(rough[inside[0]][0], rough[inside[-1]][0]), *rough[inside[-1] + 1:]]
+        found = tuple((x.in_unit(quantity.unit), y) for x, y in rough)
         return Line(self.name, found, self.quantity.unit, bold=self.bold, role=self.role)
 
     def reason(self, over: str, at: str) -> str:

@@ -26,6 +26,8 @@ LIGHT = {role: light for role, (light, _) in COLORS.items()}
 BEHIND = {"facecolor": LIGHT["paper"], "edgecolor": "none", "pad": 1.5}
 _READABLE = 1e9  # whole numbers up to here are written out
 _DENSE = 100
+_NARROW = 6  # ends that are fewer times apart have more numbers between them
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _STYLE = {"font.size": 10.5, "axes.spines.top": False, "axes.spines.right": False, "font.family": "DejaVu Sans"}
 
 
@@ -51,11 +53,11 @@ def frame(axes: Any, *, grid: str = "both") -> None:
 
 
 def decades(axis: Any, low: float, high: float) -> None:
-    """Plain numbers along a logarithmic axis, at 1, 2 and 5 where it spans less than two decades."""
+    """Plain numbers along a logarithmic axis, at 1, 2 and 5 where it spans less than two decades, at more in one."""
     from matplotlib.ticker import LogLocator, NullFormatter
 
     if high < _DENSE * low:
-        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high >= _NARROW * low else (1, 1.5, 2, 3, 4, 5, 6, 8)))
     axis.set_major_formatter(plain)
     axis.set_minor_formatter(NullFormatter())
 
@@ -64,7 +66,9 @@ def plain(number: float, _: object = None) -> str:
     """A number along an axis: plain digits as far as they are easily read."""
     if number == int(number) and abs(number) < _READABLE:
         return f"{number:,.0f}"
-    return f"{number:g}"
+    digits, _, power = f"{number:g}".partition("e")
+    raised = f"10{str(int(power)).translate(_RAISED)}" if power else ""
+    return digits if not power else raised if digits == "1" else f"{digits}·{raised}"
 
 
 def in_brackets(unit: str) -> str:

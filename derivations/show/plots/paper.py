@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 import textwrap
 from typing import TYPE_CHECKING, Any
@@ -25,9 +26,10 @@ _TICK_SHARE = 0.4  # of the width, at most, to the words along an axis
 _HEIGHT = 0.72  # least share of the width
 _HIGHEST = 9.0  # inches: of a page
 _ONE_COLUMN = 5.0  # inches: what is narrower
-_MORE_ROOM = 1.8  # beside bars, for their ends
+_LETTER, _GAP = 0.05, 0.1  # inches: of a small letter, and between a bar and what stands beside it
 _THINNER = 0.75  # lines and markers
-_DECADE = 10
+_ROUNDS = 12  # until what stands beside bars fits: wider limits make the bars shorter
+_DECADE, _DECADES = 10, 4
 _DOTS = 300  # per inch
 # lightness of lines and bars as far apart in gray as in color; words keep their darker ones
 SHADES = {LIGHT["first"]: "#0b5fa5", LIGHT["second"]: "#e89c5a", LIGHT["third"]: "#59b391"}
@@ -99,8 +101,7 @@ def _narrow(axes: Any, wide: float) -> None:
     if _are_words(words):
         filled = [_filled(text, _TICK_SHARE * wide) for text in words]
         axes.set_yticks(axes.get_yticks(), filled, fontsize=_SMALL, color=LIGHT["ink"])
-        low, high = axes.get_xlim()
-        axes.set_xlim(low / _MORE_ROOM, high * _MORE_ROOM)
+        _with_room(axes, wide * (1 - _TICK_SHARE))
     if axes.get_xscale() == "log" and wide < _ONE_COLUMN:
         _fewer_ticks(axes.xaxis)
     for line in axes.lines:
@@ -109,12 +110,26 @@ def _narrow(axes: Any, wide: float) -> None:
         line.set_markersize(line.get_markersize() * _THINNER)
 
 
+def _with_room(axes: Any, wide: float) -> None:
+    """Let a logarithmic axis so many inches wide reach as far as what stands beside its bars, and no further."""
+    bars = [math.log(float(x)) for line in axes.lines for x in line.get_xdata() if float(x) > 0]
+    beside = [(math.log(text.xy[0]), len(text.get_text()) * _LETTER + _GAP, text.get_ha()) for text in axes.texts]
+    low, high = min(bars), max(bars)
+    for _ in range(_ROUNDS):
+        inch = (high - low) / wide
+        low = min(low, *(x - length * inch for x, length, side in beside if side == "right"), min(bars))
+        high = max(high, *(x + length * inch for x, length, side in beside if side != "right"), max(bars))
+    axes.set_xlim(math.exp(low), math.exp(high))
+
+
 def _fewer_ticks(axis: Any) -> None:
-    """At most two numbers to a decade of a logarithmic axis that spans one."""
+    """At most two numbers to a decade of a logarithmic axis that spans one, and fewer than one where it spans many."""
     from matplotlib.ticker import LogLocator
 
     low, high = axis.get_view_interval()
-    if high > _DECADE * low:
+    if high > _DECADE**_DECADES * low:
+        axis.set_major_locator(LogLocator(base=_DECADE**2))
+    elif high > _DECADE * low:
         axis.set_major_locator(LogLocator(subs=(1, 3) if high < _DECADE**3 * low else (1,)))
 
 

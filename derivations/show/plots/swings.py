@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import InputError
+from derivations.numbers.format import format_number
 from derivations.numbers.sensitivity import Swing
 from derivations.numbers.value import Value
 from derivations.show.plots.drawing import LIGHT, decades, drawing, frame, in_brackets
@@ -83,8 +84,9 @@ def _frame(axes: Any, report: EvaluatedClaim, swings: list[Swing]) -> None:
 
 def _draw(axes: Any, place: int, swing: Swing, here: float) -> None:
     """A bar from the result to each end, and beside it the ends of the range."""
+    unit = swing.low.unit
     if swing.factor == 1:
-        axes.annotate(f"{_end(swing.low)} to {_end(swing.high)}: no change", (here, place), (7, 0),
+        axes.annotate(f"{_end(swing.low, unit)} to {_end(swing.high, unit)}: no change", (here, place), (7, 0),
                       textcoords="offset points", color=LIGHT["ink"], fontsize=9, va="center")
         return
     low, high = float(swing.at_low.value or 0), float(swing.at_high.value or 0)
@@ -92,10 +94,12 @@ def _draw(axes: Any, place: int, swing: Swing, here: float) -> None:
     for result, other, end, color in ((low, high, swing.low, _LOW), (high, low, swing.high, _HIGH)):
         axes.plot([start, result], [place, place], color=color, linewidth=11, solid_capstyle="butt")
         left = result < other
-        axes.annotate(_end(end), (result, place), (-5 if left else 5, 0), textcoords="offset points", color=color,
+        axes.annotate(_end(end, unit), (result, place), (-5 if left else 5, 0), textcoords="offset points", color=color,
                       fontsize=9, ha="right" if left else "left", va="center", annotation_clip=False)
 
 
-def _end(value: Value) -> str:
-    """A value without its unit, which stands beside the name, unless it is shown in another one."""
-    return value.typed.removesuffix(f" {value.unit}") if value.unit else str(value)
+def _end(value: Value, unit: str) -> str:
+    """A value without its unit where that is the one beside the name; in that unit where it was written in another."""
+    if value.unit and value.unit != unit:
+        return format_number(value.in_unit(unit))
+    return value.typed.removesuffix(f" {unit}") if unit else str(value)

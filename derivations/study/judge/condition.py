@@ -13,6 +13,7 @@ from derivations.search.derivation import Derivation
 from derivations.search.step import Step
 from derivations.search.verdict import CONTRADICTION, Finding, Verdict
 from derivations.study.judge.numbers import Sides
+from derivations.study.judge.reach import Reach, unspoken
 from derivations.study.judge.trials import trial
 
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -43,8 +44,10 @@ class JudgedCondition:
     """The condition of a formula, all `relations` together, beside what is `needed`.
 
     `step` is the step whose condition that is, and `origin` the first step on the way to it that came with one. At
-    `point` the condition holds and what is needed does not. `here` has the numbers of the condition. It is `alone`
-    where the formula that was judged is nothing but the condition.
+    `point` the condition holds and what is needed does not, and at the point `beyond` it is the other way round. Of the
+    quantity `unspoken` the condition says nothing, though what is needed bounds it. `here` has the numbers of the
+    condition, and `reach` how far it reaches with them. It is `alone` where the formula that was judged is nothing but
+    the condition.
     """
 
     relations: tuple[Relation, ...]
@@ -53,7 +56,10 @@ class JudgedCondition:
     step: Step | None = None
     origin: Step | None = None
     point: Mapping[str, Expr] = field(default_factory=dict)
+    beyond: Mapping[str, Expr] = field(default_factory=dict)
+    unspoken: str = ""
     here: tuple[Sides, ...] = ()
+    reach: tuple[Reach, ...] = ()
     alone: bool = False
 
 
@@ -71,11 +77,12 @@ def judged_condition(
     """
     if not needed:
         return JudgedCondition(given, Standing.UNNEEDED, step=step)
-    standing, point = _compared(derivation, given, needed)
+    standing, point, beyond = _compared(derivation, given, needed)
     if not standing.suffices and _is_flipped(derivation, given, needed, excluded=standing is Standing.EXCLUDED):
         standing = Standing.FLIPPED
     origin = _origin(derivation, step) if step is not None and needed == step.conditions else None
-    return JudgedCondition(given, standing, needed, step, origin, point)
+    silent = unspoken(derivation, given, needed) if standing is Standing.OTHER else ""
+    return JudgedCondition(given, standing, needed, step, origin, point, beyond, silent)
 
 
 def condition_of(derivation: Derivation, statement: Relation) -> JudgedCondition | None:
@@ -95,16 +102,17 @@ def condition_of(derivation: Derivation, statement: Relation) -> JudgedCondition
 
 def _compared(
     derivation: Derivation, given: tuple[Relation, ...], needed: tuple[Relation, ...]
-) -> tuple[Standing, Mapping[str, Expr]]:
+) -> tuple[Standing, Mapping[str, Expr], Mapping[str, Expr]]:
+    """The standing, with a point where only the condition holds, and one where only what is needed does."""
     enough = _all_follow(derivation, needed, given)
     if enough.reason == CONTRADICTION or any(_excludes(derivation, needed, item) for item in given):
-        return Standing.EXCLUDED, {}
+        return Standing.EXCLUDED, {}, {}
     back = _all_follow(derivation, given, needed)
     if enough.shown:
-        return (Standing.RIGHT if back.shown else Standing.STRONGER), {}
+        return (Standing.RIGHT if back.shown else Standing.STRONGER), {}, back.counterexample
     if enough.finding is not Finding.REFUTED:
-        return Standing.OPEN, {}
-    return (Standing.WEAKER if back.shown else Standing.OTHER), enough.counterexample
+        return Standing.OPEN, {}, {}
+    return (Standing.WEAKER if back.shown else Standing.OTHER), enough.counterexample, back.counterexample
 
 
 def _all_follow(derivation: Derivation, goals: Iterable[Relation], given: tuple[Relation, ...]) -> Verdict:
@@ -135,7 +143,7 @@ def _is_flipped(
             continue
         for operator in (FLIPPED[item.operator], _NEARLY[FLIPPED[item.operator]]):
             turned = from_sides(item.lhs, operator, item.rhs, item.notation)
-            standing, _ = _compared(derivation, (*given[:place], turned, *given[place + 1:]), needed)
+            standing, *_ = _compared(derivation, (*given[:place], turned, *given[place + 1:]), needed)
             if standing is Standing.RIGHT or (excluded and standing is Standing.STRONGER):
                 return True
     return False

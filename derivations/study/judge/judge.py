@@ -23,6 +23,7 @@ from derivations.study.judge.condition import JudgedCondition, Standing, conditi
 from derivations.study.judge.formula import FormulaLike, read_formula, same
 from derivations.study.judge.judgement import Entailment, Judgement, SufficientAlternative, Support
 from derivations.study.judge.numbers import Contrast, RequiredValue, contrast, required_values, sides
+from derivations.study.judge.reach import reach
 from derivations.study.judge.relevant_steps import (
     contradicting_premises,
     limits_behind,
@@ -163,8 +164,11 @@ class _Judging:
         except UndecidedError as error:
             told = replace(told, outcome=Entailment.NOT_DECIDED, reason=str(error))
             condition = JudgedCondition(conditions, Standing.OPEN)
-        here = tuple(sides(self.evaluated.evaluation, item) for item in conditions)
-        return replace(told, condition=replace(condition, here=here))
+        evaluation = self.evaluated.evaluation
+        here = tuple(sides(evaluation, item) for item in conditions)
+        pairs = ((given, needed) for needed in condition.needed for given in conditions)
+        far = tuple(found for found in (reach(evaluation, *pair) for pair in pairs) if found is not None)
+        return replace(told, condition=replace(condition, here=here, reach=far))
 
     def _found_condition(
         self, conditions: tuple[Relation, ...], told: Judgement

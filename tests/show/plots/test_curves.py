@@ -29,6 +29,16 @@ def test_a_curve_has_a_gap_where_its_condition_fails(as_built: Report) -> None:
     assert any(y is None for _, y in drawn.points)
 
 
+def test_a_curve_that_ends_within_its_range_is_drawn_as_finely(as_built: Report) -> None:
+    """As many points before the end as a whole range has, so that it bends there and does not break."""
+    points = Curve(as_built, "balance-batch").line("L", ("0", "40k token/sequence")).points
+    drawn = [(x, y) for x, y in points if y is not None]
+    assert len(drawn) == 97
+    assert points[-1] == (40_000, None)
+    steps = {after - before for (before, _), (after, _) in pairwise(drawn)}
+    assert len(steps) == 1
+
+
 def test_a_geometric_range_has_even_ratios_and_both_ends(as_built: Report) -> None:
     xs = [x for x, _ in Curve(as_built, "balance-batch").line("n", _tokens("1", "1000"), geometric=True).points]
     assert (xs[0], xs[-1]) == (1, 1000)

@@ -87,7 +87,7 @@ def test_a_notebook_shows_it_as_svg() -> None:
 
 
 def test_numbers_along_an_axis_are_plain() -> None:
-    assert [plain(number) for number in (0.01, 12_000.0, 1e12)] == ["0.01", "12,000", "1e+12"]
+    assert [plain(number) for number in (0.01, 12_000.0, 1e12, 2e-5)] == ["0.01", "12,000", "10¹²", "2·10⁻⁵"]
 
 
 def contrast(first: str, second: str) -> float:

@@ -68,6 +68,26 @@ def test_bars_of_a_tornado_take_the_shades_and_the_words_fit(chinchilla: Report)
     assert max(len(line) for label in axes.get_yticklabels() for line in label.get_text().splitlines()) < 24
 
 
+def test_what_stands_beside_bars_stands_within_the_picture(chinchilla: Report) -> None:
+    """Beside no name of a quantity, and beyond no edge."""
+    figure = chinchilla.figure("tornado")
+    figure.draw_without_rendering()
+    (axes,) = figure.axes
+    inside = axes.get_window_extent()
+    for text in axes.texts:
+        told = text.get_window_extent()
+        assert inside.x0 <= told.x0 < told.x1 <= figure.bbox.x1, text.get_text()
+
+
+def test_numbers_stand_along_an_axis_of_less_than_a_decade() -> None:
+    """Ratios from 0.7 to 1.6 have more than the one."""
+    figure = derive("pass-time").figure("evidence")
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        low, high = axes.get_ylim()
+        assert sum(low <= place <= high for place in axes.get_yticks()) >= 3
+
+
 def test_a_roofline_is_the_larger_of_its_times() -> None:
     """Over the batch, each at every point."""
     figure = derive("roofline").figure("roofline", over={"B": "1..1000 sequence"})

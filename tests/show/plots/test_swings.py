@@ -37,6 +37,16 @@ def test_every_range_is_written_beside_its_bar(report: Report, picture: str) -> 
     assert any(report.result.result in label for label in labels)
 
 
+def test_both_ends_of_a_range_are_in_the_unit_beside_the_name() -> None:
+    """Also where one was written in bytes and the other in kilobytes."""
+    report = derive("pipeline-kv")
+    kappa = next(swing for swing in report.swings if swing.name == "kappa")
+    assert kappa.low.unit != kappa.high.unit
+    labels = words(svg_text(swings_plot(report)))
+    assert "1,667" in labels
+    assert "70,272" in labels
+
+
 def test_swings_are_told_in_words(report: Report, picture: str) -> None:
     """One line for each bar, in the order of the bars."""
     (description,) = words(picture, "desc")

@@ -69,6 +69,39 @@ def test_where_a_condition_is_too_weak_a_point_shows_it(as_built: Report) -> Non
 
 
 @pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("L < 1000", ("its condition is not the right one: it needs L < L_x (balance-batch), which fails at L = ",
+                      "it asks for L < 1,000 tokens per sequence, where L < 2,554 tokens per sequence is needed",
+                      "needed: enough, and stricter by a factor of 2.55", "nor is it necessary: at L = ")),
+        ("L < 3000", ("L < 2,554 tokens per sequence is needed: too weak by a factor of 1.17",)),
+        ("2*kappa*L < 1[GB/sequence]", ("it asks for L < 7,115 tokens per sequence", "too weak by a factor of 2.79")),
+        ("L > L_x/2", ("its condition bounds L from below, not from above: it needs L < L_x",)),
+        ("n < 2", ("its condition says nothing of L: it needs L < L_x (balance-batch), which fails at ",)),
+        ("L < 2*L_x", ("its condition is too weak", "L < 5,108 tokens per sequence", "too weak by a factor of 2")),
+        ("L <= L_x", ("is needed: too weak as built",)),
+    ],
+)
+def test_a_condition_that_is_not_the_right_one_is_told_apart_from_it(
+    as_built: Report, condition: str, told: tuple[str, ...]
+) -> None:
+    """The side on which it is off, how far with the numbers here, and a point on either side of the difference."""
+    found = judge(as_built, f"{BALANCE} if {condition}")
+    text = " ".join(judgement_text(found).split())
+    for part in told:
+        assert part in text
+    assert found.condition is not None
+    assert found.condition.standing in (Standing.OTHER, Standing.WEAKER)
+    notation = found.condition.relations[0].notation
+    point = {notation[name].symbol: value for name, value in found.condition.beyond.items()}
+    if point:
+        assert found.condition.standing is Standing.OTHER
+        assert holds_at(found.condition.relations[0], point) is False
+        assert holds_at(found.condition.needed[0], point) is True
+
+
+@pytest.mark.usefixtures("quick")
 def test_a_flipped_sign_is_told_with_where_the_right_one_comes_from(as_built: Report) -> None:
     """The step with the condition, and the first one on the way to it that came with one."""
     told = " ".join(judgement_text(judge(as_built, f"{BALANCE} if L > L_x")).split())
