@@ -5,7 +5,6 @@ from __future__ import annotations
 from derivations.claim.claim import AS_SAID, Cards, Claim
 from derivations.claim.composition import built, reading_scenario, uses_cards
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.outline import outline
 from derivations.claim.study import Study
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.quantity import Notation
@@ -98,6 +97,8 @@ def _refuse_unknown_quantities(claim: Claim, study: Study, notation: Notation) -
     for name in study.values:
         if name in notation:
             continue
+        from derivations.claim.outline import outline
+
         bringing = [f"--assume {premise.name}={item.name}" for premise, item in outline(claim).alternatives
                     if any(quantity.name == name for quantity in item.quantities)]
         if bringing:

@@ -124,7 +124,7 @@ def test_rewriting_is_stable(tree: Node) -> None:
 def test_every_base_unit_has_its_place() -> None:
     """Units are written in the order in which they are said; none is forgotten."""
     product = Mul(*UNIT_SYMBOLS.values())
-    assert to_text(from_sympy(product, {})) == "1[FLOP·byte·dollar·parameter·token·sequence·GPU·s]"
+    assert to_text(from_sympy(product, {})) == "1[FLOP·byte·J·dollar·parameter·token·sequence·GPU·s]"
 
 
 def _converted(tree: Node) -> Expr:

@@ -23,6 +23,6 @@ def test_a_command_takes_them(command: Callable[..., Any]) -> None:
     done = command("show", "300 times sparsity", "--brief")
     assert (done.code, done.err) == (0, "derive: optimal-batch has these words\n")
     assert done.out == command("show", "optimal-batch", "--brief").out
-    command("show", "nothing of the kind at all").refused("no claim has the words")
+    command("show", "nothing of the kind at all").refused("no claim has all the words")
     command("show", "the batch of a pass").refused("several claims have the words")
     assert command("check", "300 times sparsity").out == command("check", "optimal-batch").out

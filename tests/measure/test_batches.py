@@ -88,4 +88,4 @@ def test_the_points_are_drawn_on_the_derived_curve() -> None:
     panel = curve_panel(held(max)[0])
     derived, measured = (line.points for line in panel.lines)
     assert [batch for batch, _ in derived] == [batch for batch, _ in measured] == sorted(batch for batch, _ in derived)
-    assert (panel.across, panel.up) == ("batch [sequence]", "time [us]")
+    assert (panel.across, panel.up) == ("batch [sequences]", "time [us]")
