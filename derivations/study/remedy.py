@@ -13,8 +13,6 @@ from derivations.language.relation import Relation
 from derivations.language.tree import COMPARE
 from derivations.numbers.format import format_value
 from derivations.numbers.rounding import magnitude
-from derivations.search.rules.base import Input
-from derivations.search.rules.solve import Solve
 from derivations.search.step import Step
 
 _FIGURES = 4
@@ -49,16 +47,19 @@ def remedies(evaluated: EvaluatedClaim, step: Step) -> tuple[Remedy, ...]:
     """
     evaluation = evaluated.evaluation
     for condition in step.conditions:
-        sizes = [evaluation.size(side) for side in (condition.lhs, condition.rhs)]
+        sizes = [evaluation.size_of(side) for side in (condition.left, condition.right)]
         if None in sizes or COMPARE[condition.operator](*sizes):
             continue
-        if condition.is_equation or {str(condition.lhs), str(condition.rhs)} & set(evaluated.scenario.values):
+        if condition.is_equation or {condition.left.name, condition.right.name} & set(evaluated.scenario.values):
             return ()
         return tuple(_bounds(evaluated, condition))[:_MOST]
     return ()
 
 
 def _bounds(evaluated: EvaluatedClaim, condition: Relation) -> Iterator[Remedy]:
+    from derivations.search.rules.base import Input  # with SymPy, which most answers do without
+    from derivations.search.rules.solve import Solve
+
     notation, values = condition.notation, evaluated.scenario.values
     names = sorted((s.name for s in condition.symbols if s.name in values),
                    key=lambda name: (name not in evaluated.given, notation.order[name]))
