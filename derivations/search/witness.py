@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import count, islice
+from itertools import count
 from typing import NamedTuple, TypeAlias
 
 from derivations.kernel.exact_point import ExactPoint, within
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import ONE, ZERO, Proposition, Term, free_names, names_of, number, parts
 from derivations.language.arithmetic import NotPlainError
+from derivations.search.budget import uncounted
 
 _MOST_POINTS = 24
 _MOST_TIGHT = 6  # where none of these lies where inequalities hold
@@ -29,50 +30,67 @@ _Items: TypeAlias = tuple[tuple[str, str], ...]
 
 def witnesses(statement: Statement) -> Iterator[ExactPoint]:
     """Points that lie in every domain and at which all holds that is given; none where functions are applied."""
-    found = _found(statement.given, tuple(statement.domains.items()), tuple(statement.at_most.items()))
+    search = _search(statement.given, tuple(statement.domains.items()), tuple(statement.at_most.items()))
     for place in count():
-        if place == len(found.points):
-            found.points.extend(islice(found.more, 1))
-        if place == len(found.points):
+        point = search.point(place)
+        if point is None:
             return
-        yield found.points[place]
-
-
-class _Found(NamedTuple):
-    """The points that were found, and those that are looked for once somebody asks for more."""
-
-    points: list[ExactPoint]
-    more: Iterator[ExactPoint]
+        yield point
 
 
 @lru_cache(maxsize=256)  # what is given is asked for anew with each goal that follows from it, and by the finder
-def _found(given: tuple[Proposition, ...], domains: _Items, at_most: _Items) -> _Found:
-    return _Found([], _searched(Statement(given, (), dict(domains), dict(at_most))))
+def _search(given: tuple[Proposition, ...], domains: _Items, at_most: _Items) -> _Search:
+    return _Search(Statement(given, (), dict(domains), dict(at_most)))
 
 
-def _searched(statement: Statement) -> Iterator[ExactPoint]:
-    if any(_applies(side) for fact in statement.given for side in fact[1:]):
-        return
-    found = False
-    for point in _points(_Values.of(statement), statement, _MOST_POINTS):
-        found = True
-        yield point
-    if not found:
-        yield from _points(_Values.of(statement, tight=True), statement, _MOST_TIGHT)
+class _Reached(NamedTuple):
+    """How far a search has come: what it has found, the attempt that is next, and those that were not plain."""
+
+    points: tuple[ExactPoint, ...] = ()
+    turn: int = 0
+    failures: int = 0
+    is_tight: bool = False
+    is_done: bool = False
 
 
-def _points(values: _Values, statement: Statement, most: int) -> Iterator[ExactPoint]:
-    failures = 0
-    for turn in range(most):
+class _Search:
+    """The points of a statement, looked for once somebody asks for them.
+
+    An attempt rests on the statement and its turn alone, and counts once it is made: where one is interrupted, it is
+    made again for whoever asks next. The number of attempts is the whole budget; none is charged to who happens to ask
+    first.
+    """
+
+    def __init__(self, statement: Statement) -> None:
+        self._statement = statement
+        self._reached = _Reached(is_done=any(_applies(side) for fact in statement.given for side in fact[1:]))
+        self._values: dict[bool, _Values] = {}
+
+    def point(self, place: int) -> ExactPoint | None:
+        """The point at a place, from 0; None where there are no more."""
+        while len(self._reached.points) <= place and not self._reached.is_done:
+            with uncounted():
+                self._reached = self._after(self._reached)
+        points = self._reached.points
+        return points[place] if place < len(points) else None
+
+    def _after(self, reached: _Reached) -> _Reached:
+        """What is reached by one attempt more."""
+        points, turn, failures, is_tight, _ = reached
+        if is_tight not in self._values:
+            self._values[is_tight] = _Values.of(self._statement, tight=is_tight)
         try:
-            point = values.point(turn)
+            point = self._values[is_tight].point(turn)
         except (NotPlainError, ArithmeticError):
             failures += 1
-            if failures == _MOST_FAILURES:
-                return
-            continue
-        if point.in_domains(statement) and all(point.holds(fact) for fact in statement.given):
-            yield point
+        else:
+            if point.in_domains(self._statement) and all(map(point.holds, self._statement.given)):
+                points = (*points, point)
+        if turn + 1 < (_MOST_TIGHT if is_tight else _MOST_POINTS) and failures < _MOST_FAILURES:
+            return _Reached(points, turn + 1, failures, is_tight)
+        if points or is_tight:
+            return _Reached(points, is_done=True)
+        return _Reached(is_tight=True)
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
+from derivations.errors import StoppedError
+from derivations.kernel.exact_point import ExactPoint
 from derivations.kernel.statement import Statement
+from derivations.kernel.term import Proposition
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import relation
+from derivations.search.budget import Ended, Meter, budgeted, charge
 from derivations.search.certified import Proof, certified, fails_at_a_point, kernel_proof, statement_of
 from derivations.search.obligation import Obligation
 from derivations.search.proof.prove import prove, shows
@@ -63,6 +67,47 @@ def test_what_is_given_is_met_at_the_same_points_whatever_the_goal() -> None:
     """They are looked for once, and the finder compares at them what `kernel_proof` has looked for."""
     one, other = (witnesses(stated(goal, "a = b*c", "b < c")) for goal in ("a > b", "a > c"))
     assert [next(one) is next(other) for _ in range(3)] == [True] * 3
+
+
+@pytest.mark.parametrize("ends_at", range(1, 12))
+def test_a_search_that_ends_in_the_middle_gives_the_next_caller_the_same_points(
+    monkeypatch: pytest.MonkeyPatch, ends_at: int
+) -> None:
+    """Wherever a budget ends inside it: an attempt counts once it is made."""
+    plain, calls, meter = ExactPoint.holds, 0, Meter()
+
+    def ending(self: ExactPoint, fact: Proposition) -> bool | None:
+        nonlocal calls
+        calls += 1
+        if calls == ends_at:
+            raise Ended(meter, StoppedError("the budget is spent"))
+        return plain(self, fact)
+
+    def asked_by_nobody(number: int) -> Statement:
+        return stated("a > 0", "a = b*c", "b < c", f"{number}*b = {number}*b")
+
+    whole = [point.values for point in witnesses(asked_by_nobody(100))]
+    assert len(whole) > 3
+    asked = asked_by_nobody(ends_at)
+    with monkeypatch.context() as patched:
+        patched.setattr(ExactPoint, "holds", ending)
+        with pytest.raises(Ended):
+            list(witnesses(asked))
+    assert [point.values for point in witnesses(asked)] == whole
+
+
+def test_points_cost_the_caller_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would cost whoever asks first only: a search has its own budget, and no budget around it ends it."""
+    plain = ExactPoint.holds
+
+    def charging(self: ExactPoint, fact: Proposition) -> bool | None:
+        charge(100, "trying a point")
+        return plain(self, fact)
+
+    monkeypatch.setattr(ExactPoint, "holds", charging)
+    with budgeted(50) as meter:
+        assert list(witnesses(stated("a > 0", "a = 3*b*c", "b < c")))
+    assert meter.spent == 0
 
 
 def test_a_proof_says_what_it_used() -> None:
