@@ -383,6 +383,10 @@ class _Atoms:
                 return self._power(numerator, exponent)
             else:
                 base = numerator
+            factor, rest = _factor_apart(base)
+            if factor != 1:
+                # lemma: (a b)^u = a^u b^u for a > 0
+                return self.flatten(Pow(factor, exponent)) * self._power(rest, exponent)
         if base.is_Rational and base.is_positive and not exponent.is_Rational:
             primes = factorrat(base, limit=_LARGEST_TRIED)  # (x/2)^p and x^p/2^p are to meet, and 6^p with 2^p 3^p
             if primes != {base: 1}:
@@ -412,6 +416,9 @@ class _Atoms:
             return self._power(whole, exponent)
         if isinstance(whole, Mul) and whole != base and any(factor.is_positive for factor in whole.args):
             return result * self._power(whole, exponent)
+        apart, whole = _factor_apart(whole)
+        if apart != 1:
+            result *= self.flatten(Pow(apart, exponent))
         result *= Mul(
             *(self._power_of_unit(whole, *reversed(_coefficient_apart(term))) for term in _exponent_terms(exponent))
         )
@@ -483,6 +490,30 @@ class _Atoms:
             for part in Add.make_args(found)
         ]
         return Add(*parts) if isinstance(expression, ceiling) else -Add(*parts)
+
+
+def _factor_apart(expression: Expr) -> tuple[Expr, Expr]:
+    """A positive factor that all terms of a sum have, or of both parts of a quotient of sums; and what is left."""
+    factor, left = Integer(1), Integer(1)
+    own = field_of(expression)
+    element = own.elements[0]
+    for polynomial, direction in ((own.numerator(element), 1), (element.denom, -1)):
+        content = _monomial_content(polynomial, own)
+        factor *= own.back(content) ** direction
+        left *= own.back(polynomial.exquo(content)) ** direction
+    return (factor, left) if factor != 1 else (factor, expression)
+
+
+def _monomial_content(polynomial: PolyElement, own: Field) -> PolyElement:
+    """The largest term in positive generators that divides a polynomial; its number is positive."""
+    if not polynomial:
+        return polynomial.ring.one
+    common, ring = map(min, zip(*polynomial.monoms(), strict=True)), polynomial.ring
+    powers = tuple(
+        power if symbol.is_positive or own.generators[symbol].expression.is_positive else 0
+        for symbol, power in zip(ring.symbols, common, strict=True)
+    )
+    return ring.from_dict({powers: ring.domain(abs(polynomial.content()))})
 
 
 def plainly(argument: Expr) -> Expr:

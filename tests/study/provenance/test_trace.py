@@ -382,3 +382,19 @@ def test_both_roots_of_a_quadratic_have_their_number_and_their_condition() -> No
     assert (low.shown, high.shown) == ("x = 0.1716", "x = 5.828")
     assert low.verdict.startswith("argued (by rule solve")
     assert derive(parabola, values={"a": "10", "b": "3"}).why("x").step == "place-2"
+
+
+def shared(board: Board) -> Handle:
+    """A quadratic in which both rates are those of any number of machines."""
+    board.take(Premise("rates", "a = g*a_one"))
+    board.take(Premise("costs", "b = g*b_one"))
+    return board.solve("place", board.take(Premise("balance", "a*x = b*(1 + x^2)")), for_="x")
+
+
+def test_what_cancels_from_under_a_root_is_not_needed() -> None:
+    """The number of machines is a factor of both rates: each root has its number without it, and is as with it."""
+    letters = "a [] rate\nb [] cost\ng [] machines\na_one [] rate of one\nb_one [] cost of one\nx [] place"
+    machines = Claim("machines", Notation.of(letters), shared)
+    for values in ({}, {"g": "7"}):
+        found = derive(machines, values={"a_one": "5", "b_one": "2", **values}).why("x")
+        assert [child.shown for child in found.children] == ["x = 0.5", "x = 2"]
