@@ -12,6 +12,7 @@ from derivations.search.certified import fails_at_a_point
 from derivations.search.obligation import Obligation
 from derivations.search.premise import turned
 from derivations.search.proof.elimination import eliminate
+from derivations.search.proof.every_index import with_instances
 from derivations.search.proof.uninterpreted import freed
 from derivations.search.rules.base import (
     Checked,
@@ -158,7 +159,7 @@ class Reject:
         if outcome.relation is None:
             return Checked(refuted(outcome.note, None, "dimensions"))
         obligation = Obligation(outcome.relation, given_by(inputs), "it follows")
-        plain = freed(obligation)
+        plain = freed(with_instances(obligation))
         known = eliminate(plain.obligation.given, plain.quantities).substitution
         if not plain.obligation.goal.symbols & set(known):
             return Checked(inconclusive("nothing given says what its quantities are"))

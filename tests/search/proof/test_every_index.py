@@ -74,12 +74,18 @@ def test_an_index_is_a_whole_number_that_is_only_that() -> None:
 
 
 def test_a_premise_for_every_index_and_its_instance_on_a_board() -> None:
-    """The statement is not refuted, and the instance shows it; its wrong twin is refuted."""
+    """The statement is not refuted, and the instance shows it; its wrong twin is refuted, stated or to be rejected."""
     board = Board(NOTATION)
     taken = board.take(Premise("back", "x(k) = f(k, 0)"))
     board.state("stated", "x(0) = f(0, 0)", [taken])
     board.instance("first", taken, "k", "0")
     board.state("wrong", "x(0) = f(1, 0)", [taken])
+    board.reject("rejected", "x(0) = f(1, 0)", [taken])
+    board.reject("right", "x(0) = f(0, 0)", [taken])
+    board.reject("elsewhere", "h(0) = f(1, 0)", [taken])
     steps = board.finish()
-    found = [steps[name].verdict.finding for name in ("stated", "first", "wrong")]
-    assert found == [Finding.INCONCLUSIVE, Finding.PROVEN, Finding.REFUTED]
+    expected = {
+        "stated": Finding.INCONCLUSIVE, "first": Finding.PROVEN, "wrong": Finding.REFUTED, "rejected": Finding.REFUTED,
+        "right": Finding.INCONCLUSIVE, "elsewhere": Finding.INCONCLUSIVE,  # of h nothing is given
+    }
+    assert {name: steps[name].verdict.finding for name in expected} == expected
