@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,21 @@ def write_file(path: Path, content: str | bytes, *, force: bool = False) -> None
         raise InputError(f"cannot write {path}: {error.strerror}") from None
 
 
+def readers_folder(variable: str, usual: Callable[[], Path]) -> Path | None:
+    """The folder of the reader's that an environment variable names, or else the usual one of the system.
+
+    None where the variable is empty, and where the system knows no home, as for some accounts in containers.
+    """
+    named = os.environ.get(variable)
+    if named is not None:
+        return Path(named) if named else None
+    try:
+        folder = usual()
+    except RuntimeError:
+        return None
+    return folder if folder.is_absolute() else None
+
+
 def write_whole(target: Path, content: bytes) -> None:
     """Replace a file at once, by way of another one in its folder. Raises `OSError` if it cannot be written."""
     temporary = f"{target.parent}{os.sep}.{os.urandom(8).hex()}"
@@ -55,7 +71,7 @@ def write_whole(target: Path, content: bytes) -> None:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
         os.replace(temporary, target)
-    except OSError:
+    except BaseException:  # Ctrl-C, too
         os.unlink(temporary)
         raise
 

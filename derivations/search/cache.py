@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -20,7 +19,7 @@ from typing import Any
 
 from platformdirs import user_cache_path
 
-from derivations.files import write_whole
+from derivations.files import readers_folder, write_whole
 
 VARIABLE = "DERIVATIONS_CACHE"  # names the folder of the cache; empty for none
 LARGEST = 4_000_000  # bytes of a file that is read
@@ -88,11 +87,12 @@ def _modified(file: Path) -> float:
 
 def _file(place: Iterable[str]) -> Path | None:
     """A place in the cache; None where there is to be no cache."""
-    named = os.environ.get(VARIABLE)
-    if named == "" or not answering():
-        return None
-    folder = user_cache_path("derivations", appauthor=False) if named is None else Path(named)
-    return folder.joinpath(*place)
+    folder = readers_folder(VARIABLE, _usual) if answering() else None
+    return None if folder is None else folder.joinpath(*place)
+
+
+def _usual() -> Path:
+    return user_cache_path("derivations", appauthor=False)
 
 
 def digest(data: Any) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from platformdirs import user_config_path
 
 from derivations.errors import InputError
-from derivations.files import refuse_existing
+from derivations.files import readers_folder, refuse_existing
 
 VARIABLE = "DERIVATIONS_CONFIG"  # names the configuration folder; empty for none
 CARD_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}\Z")
@@ -22,11 +22,12 @@ _ENDING = ".toml"
 
 def kept_folder() -> Path | None:
     """The folder of the cards that the reader keeps, which need not exist; None where there is to be none."""
-    named = os.environ.get(VARIABLE)
-    if named == "":
-        return None
-    folder = user_config_path("derivations", appauthor=False) if named is None else Path(named)
-    return folder / "cards"
+    folder = readers_folder(VARIABLE, _usual)
+    return None if folder is None else folder / "cards"
+
+
+def _usual() -> Path:
+    return user_config_path("derivations", appauthor=False)
 
 
 def card_file(folder: Path, name: str) -> Path:

@@ -1,6 +1,9 @@
 """The reader's cache: what is kept is found again, whole, and a folder that cannot be used does no harm."""
 
+import errno
+import io
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -69,6 +72,30 @@ def test_a_folder_that_cannot_be_used_is_no_harm(folder: Path, monkeypatch: pyte
     (file / "none").write_text("", encoding="utf-8")
     cache.write("kept", *PLACE)
     assert cache.read(*PLACE) is None
+
+
+@pytest.mark.parametrize("code", [errno.EROFS, errno.EACCES, errno.ENOSPC, errno.EDQUOT])
+@pytest.mark.parametrize("fails", ["open", "mkdir", "write"])
+def test_what_the_system_refuses_is_no_harm(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, fails: str, code: int
+) -> None:
+    """Read-only, not ours, full, beyond what we may take: when a file or folder is made, and when it is written to."""
+    cache.write("kept", *PLACE)
+
+    class Full(io.BytesIO):
+        def write(self, _: object) -> int:
+            raise OSError(code, os.strerror(code))
+
+    def refused(*_: object, **__: object) -> Full:
+        if fails == "write":
+            return Full()
+        raise OSError(code, os.strerror(code))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(*{"open": (os, "open"), "mkdir": (Path, "mkdir"), "write": (os, "fdopen")}[fails], refused)
+        cache.write("other", "elsewhere" if fails == "mkdir" else PLACE[0], *PLACE[1:])
+    assert cache.read(*PLACE) == "kept"
+    assert [file.name for file in folder.rglob("*") if file.is_file()] == ["abc.json"]
 
 
 def test_what_is_too_large_is_not_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,3 +168,52 @@ def test_a_read_only_folder_is_read(folder: Path) -> None:
         assert cache.read(*PLACE) == "kept"
     finally:
         folder.chmod(stat.S_IRWXU)
+
+
+def test_an_account_without_a_home_has_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As some in containers: nothing is kept, and no folder called ~ is made where the command runs."""
+    monkeypatch.delenv(cache.VARIABLE, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    def no_home(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    for usual in (no_home, lambda *_, **__: Path("~/.cache/derivations")):
+        monkeypatch.setattr(cache, "user_cache_path", usual)
+        cache.write("kept", *PLACE)
+        assert cache.read(*PLACE) is None
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_write_that_is_interrupted_leaves_nothing_behind(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By Ctrl-C: what was kept before stays."""
+    cache.write("kept", *PLACE)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            cache.write("other", *PLACE)
+    assert cache.read(*PLACE) == "kept"
+    assert [file.name for file in folder.rglob("*") if file.is_file()] == ["abc.json"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other signals")
+def test_a_process_that_is_killed_in_the_middle_does_no_harm(folder: Path) -> None:
+    """The text that was kept stays, and what is kept next is found, however far the killed one had come."""
+    cache.write("kept", *PLACE)
+    program = (
+        "import os, signal\n"
+        "from derivations.search import cache\n"
+        "os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        f"cache.write('other', *{PLACE!r})\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert cache.read(*PLACE) == "kept"
+    cache.write("next", *PLACE)
+    assert cache.read(*PLACE) == "next"
+    cache.keep_newest(1, PLACE[0])
+    assert sum(file.is_file() for file in folder.rglob("*")) == 1

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from derivations.errors import CardError, InputError, UnknownNameError
+from derivations.sources import kept_cards
 from derivations.sources.catalog import load_catalog
 from derivations.sources.kept_cards import kept_file, kept_folder, kept_names, place_to_keep
 
@@ -95,3 +96,13 @@ def test_a_place_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(InputError, match=r"cannot write .*; DERIVATIONS_CONFIG names another folder"):
         place_to_keep(tmp_path / "file" / "cards", "mine")
+
+
+def test_an_account_without_a_home_keeps_no_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.delenv("DERIVATIONS_CONFIG", raising=False)
+    monkeypatch.setattr(kept_cards, "user_config_path", no_home)
+    assert kept_folder() is None
+    assert kept_names(kept_folder()) == ()
