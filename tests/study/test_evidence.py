@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from derivations import Board, Claim, Notation, Premise
+from derivations import Board, Claim, Notation, Premise, Study
 from derivations.errors import InputError
 from derivations.lecture.index import find_claim
 from derivations.sources.catalog import load_catalog
 from derivations.sources.measured import MeasuredRow, MeasuredTable, measured_table, packaged_tables
-from derivations.study.evidence import REST, Evidence, evidence, named_claims
-from derivations.study.verdicts import measured_quantities
+from derivations.study.application import apply
+from derivations.study.evidence import REST, Evidence, _Scenes, evidence, evidence_of, named_claims
+from derivations.study.verdicts import measured_quantities, slow_verdicts
 
 from ..measured import HEADER, ROWS, table
 
@@ -540,3 +541,58 @@ def test_the_one_published_split_has_inference_near_a_third_and_hardly_any_reinf
     assert (learned.falsified, served.falsified) == (True, False)
     assert learned.prediction.alternative
     assert served.prediction.alternative
+
+
+def test_a_report_asks_for_what_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its page and its verdict, where none is kept, read the same rows, and the claim is not derived again for them."""
+    claim = find_claim("train-interval")
+    report = apply(claim, Study(), CATALOG)
+    asked = []
+
+    def counted(*given: Any) -> tuple[Evidence, ...]:
+        asked.append(given[0].name)
+        assert given[3] is report.derivation
+        return evidence(*given)
+
+    monkeypatch.setattr("derivations.study.evidence.evidence", counted)
+    found = evidence_of(report)
+    assert slow_verdicts(report)["against_measurement"]["tests"] == len(found)
+    assert evidence_of(report) is found
+    assert asked == ["train-interval"]
+
+
+def test_what_a_changed_report_is_held_to_is_derived_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A premise that a reader changed says nothing of the claim."""
+    claim = find_claim("roofline")
+    given = []
+
+    def noted(*arguments: Any) -> tuple[Evidence, ...]:
+        given.append(arguments[3])
+        return ()
+
+    monkeypatch.setattr("derivations.study.evidence.evidence", noted)
+    evidence_of(apply(claim, Study(premises={"roofline": "no-overlap"}), CATALOG))
+    assert given == [None]
+
+
+def test_rows_are_evaluated_once_for_all_that_is_predicted_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three predictions of 74 rows whose letters have the same values take 74 evaluations."""
+    (table,) = (item for item in packaged_tables(CATALOG) if item.name == "side-by-side")
+    made = []
+    taken = _Scenes._evaluation
+
+    def noted(self: _Scenes, row: MeasuredRow) -> Any:
+        made.append(row.number)
+        return taken(self, row)
+
+    monkeypatch.setattr(_Scenes, "_evaluation", noted)
+    found = evidence(find_claim("roofline"), [table], CATALOG)
+    assert sum(len(item.rows) for item in found) == 3 * len(table.rows)
+    assert made == [row.number for row in table.rows]
+
+
+def test_a_condition_that_is_alike_in_all_rows_does_not_vary(found: Evidence) -> None:
+    """Of the cards and columns of the table only those in which rows differ are told."""
+    assert found.conditions == ("accelerator", "model", "compute", "weights", "cache", "kernel", "bytes")
+    assert found.varying == ("accelerator", "kernel", "bytes")
+    assert held(rows=ROWS.replace(",b,", ",a,")).varying == ("accelerator", "bytes")
