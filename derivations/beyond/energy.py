@@ -88,12 +88,13 @@ BY_WORK = (
 DRAWN = Premise(
     "drawn", "E_pass = P_gpu*G*T",
     because="the board lowers its clock at this power, so that no pass takes more, and a large batch takes nearly all of it; small batches take less",
-    source="our own; as metered here and by ML.ENERGY: never above the limit, and down to a third of it",
+    source="our own; as metered here and by ML.ENERGY: never above the limit by more than a meter scatters, and down to a third of it",
     alternatives=(
         Alternative(
             "by-work", "E_pass = P_still*G*T + e_op*C*(t_c + t_in) + e_byte*W*(t_w + t_kv)",
             because="each operation and each byte has its energy, beside a power that is always there",
-            source="our own; what was metered here does not tell the three apart", quantities=BY_WORK,
+            source="our own; what was metered here does not tell the three apart: where power binds the clock falls, and an operation takes less",
+            quantities=BY_WORK,
         ),
     ),
 )
@@ -237,7 +238,7 @@ _MONEY = {
     "p_joule": Said("0.08 USD/kWh", _OWN, "a price for industry"),
 }
 _CLOCK = {
-    "y_still": Said("0.4", _OWN, "for an example; not metered"),
+    "y_still": Said("0.4", _OWN, "for an example; metered is only what a board at rest draws"),
     "t_full": Said("1 ms", _OWN, "it cancels"),
 }
 

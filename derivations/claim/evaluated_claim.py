@@ -156,7 +156,7 @@ class EvaluatedClaim:
 
     @cached_property
     def kept_tables(self) -> dict[str, Any]:
-        """Tables of this claim in these numbers by kind, as far as a medium has asked for them; `show` fills it."""
+        """Tables and evidence of this claim by kind, as far as they were asked for; `show` and `study` fill it."""
         return {}
 
     @cached_property

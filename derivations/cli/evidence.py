@@ -60,6 +60,7 @@ def evidence(
         raise InputError(f"--measure times a growing batch, which {BATCH_CLAIM} speaks of: name it, and no table")
     if (through or quick) and not measure_now:
         raise InputError("--through and --quick say how --measure does it: give it, too")
+    from derivations.claim.kept_review import kept_derivation
     from derivations.lecture.index import CLAIMS
     from derivations.show.evidence import evidence_csv, evidence_json, evidence_text, summary_text
     from derivations.sources.catalog import load_catalog
@@ -76,7 +77,7 @@ def evidence(
         tables = tuple(read_measured(path, cards) for path in measured) or packaged_tables(cards)
     chosen = chosen_claims((claim,) if claim else named_claims(tables), claim_files)
     with progress(chosen, "deriving", quiet=as_json or as_csv) as items:
-        found = [evidence_of(item, tables, cards) for item in items]
+        found = [evidence_of(item, tables, cards, None if claim_files else kept_derivation(item)) for item in items]
     rows = [item for each in found for item in each]
     if plot is not None:
         from derivations.show.plots.evidence import curve_plot, evidence_plot

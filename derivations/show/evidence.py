@@ -250,7 +250,7 @@ def _detail(item: Evidence, reason: str) -> str:
 
 def _table(item: Evidence, rows: Sequence[EvidenceRow]) -> Table:
     """The rows with the conditions that differ among them; a unit that a column shares stands in its head."""
-    names = _varying(item)
+    names = item.varying
     terms = (*item.prediction.terms, REST) if item.prediction.terms else ()
     cells = [
         [str(row.row.number), *(_condition(row.row, name) for name in names), _number(row.measured),
@@ -263,12 +263,6 @@ def _table(item: Evidence, rows: Sequence[EvidenceRow]) -> Table:
               for cell, unit in zip(line, units, strict=True)] for line in cells]
     told = tuple(f"{name} [{unit}]" if unit else name for name, unit in zip(head, units, strict=True))
     return Table(item.prediction.title, told, tuple(map(tuple, shown)))
-
-
-def _varying(item: Evidence) -> list[str]:
-    """The conditions that are not the same in all rows."""
-    rows = [row.row for row in item.counted]
-    return [name for name in item.conditions if len({str(_condition(row, name)) for row in rows}) > 1]
 
 
 def _condition(row: MeasuredRow, name: str) -> Cell:
@@ -288,7 +282,7 @@ def _part(row: EvidenceRow, term: str) -> str:
 
 def conditions_text(item: Evidence, row: MeasuredRow) -> str:
     """Those conditions of a row that are not the same in all, in one line."""
-    given = [name for name in _varying(item) if name in {**row.cards, **row.words, **row.values}]
+    given = [name for name in item.varying if name in {**row.cards, **row.words, **row.values}]
     return ", ".join(f"{name} {_condition(row, name)}" for name in given)
 
 

@@ -40,9 +40,8 @@ from derivations.show.rocq.accepted import accepted_lines
 from derivations.show.source_code import source_of
 from derivations.show.verdicts import verdicts_prose
 from derivations.sources.catalog import load_catalog
-from derivations.sources.measured import packaged_tables
 from derivations.study.application import apply
-from derivations.study.evidence import Evidence, evidence
+from derivations.study.evidence import Evidence, evidence_of
 from derivations.study.provenance.documents import basis
 
 
@@ -59,7 +58,7 @@ def of_premises(*names: str) -> dict[str, Any]:
 def claim_data(report: EvaluatedClaim) -> dict[str, Any]:
     """The claim with its answer, what was published, its letters, its derivation and its sources, for JSON."""
     claim, derivation, result = report.claim, report.derivation, report.headline
-    tests = evidence(claim, packaged_tables(report.catalog), report.catalog)
+    tests = evidence_of(report)
     return {
         "name": claim.name,
         "title": claim.title,

@@ -27,8 +27,9 @@ from derivations.sources.formats import number_format
 from derivations.sources.toml_text import read_toml, text_of
 
 PACKAGED = (
-    "memory-drain.csv", "decode-step.csv", "context-added.csv", "hidden-reads.csv", "long-contexts.csv",
-    "matrix-knee.csv", "fitted-knee.csv", "experts-knee.csv", "experts-touched.csv", "lone-token.csv",
+    "memory-drain.csv", "decode-step.csv", "context-added.csv", "hidden-reads.csv", "side-by-side.csv",
+    "long-contexts.csv", "short-contexts.csv", "product-times.csv", "matrix-knee.csv", "fitted-knee.csv",
+    "experts-times.csv", "experts-knee.csv", "experts-touched.csv", "lone-token.csv",
     "verify-drafts.csv", "prefill.csv", "attention-of-prompts.csv", "decode-over-prefill.csv", "memory-rate.csv",
     "wide-expert-parallel.csv", "prefill-rate-over-decode.csv", "serving.csv", "places-taken.csv", "first-tokens.csv",
     "palm-on-tpus.csv", "deepep-latency.csv", "deepep-dispatch.csv", "all-to-all-rate.csv", "network-ratio.csv",

@@ -17,7 +17,7 @@ from sympy import Expr
 
 from derivations.claim.claim import Claim
 from derivations.claim.composition import CARD_UNITS, DEFAULT_FORMAT, hardware_values, model_values, widest
-from derivations.claim.evaluated_claim import EvaluatedClaim, broken_relations
+from derivations.claim.evaluated_claim import Contradiction, EvaluatedClaim, broken_relations
 from derivations.claim.study import Study
 from derivations.errors import DerivationsError, DimensionError, InputError, UnknownNameError
 from derivations.language.dimension import Dimension
@@ -37,9 +37,10 @@ from derivations.numbers.value import Value
 from derivations.search.derivation import Derivation
 from derivations.sources.catalog import Catalog
 from derivations.sources.fits import packaged_fit
-from derivations.sources.measured import CARD_COLUMNS, MeasuredRow, MeasuredTable, Prediction
+from derivations.sources.measured import CARD_COLUMNS, MeasuredRow, MeasuredTable, Prediction, packaged_tables
 from derivations.study.application import apply
 
+_KEPT = "evidence"
 REST = "remains"  # the part of a measured value that no term has
 _ENDLESS = Fraction(10**30)
 _CLOSE = Fraction(21, 20)  # medians as near to one as that have no gap to explain
@@ -137,6 +138,13 @@ class Evidence:
         """The columns that say under which conditions the rows were measured."""
         return (*CARD_COLUMNS, *self.table.conditions)
 
+    @cached_property
+    def varying(self) -> tuple[str, ...]:
+        """The conditions that are not the same in all rows that count."""
+        seen = [{**row.row.cards, **row.row.words, **{name: value.number for name, value in row.row.values.items()}}
+                for row in self.counted]
+        return tuple(name for name in self.conditions if len({row.get(name) for row in seen}) > 1)
+
     @property
     def quantity(self) -> str:
         """What is measured, in a few words: as the test names it, or the meaning of its column, or the test's title."""
@@ -191,6 +199,7 @@ def evidence(
     derived: dict[tuple[tuple[str, str], ...], EvaluatedClaim] = {}
     found = []
     for table in tables:
+        scenes: dict[tuple[tuple[tuple[str, str], ...], ...], _Scenes] = {}
         for prediction in table.predictions:
             if prediction.claim != claim.name:
                 continue
@@ -200,11 +209,28 @@ def evidence(
                     derived[premises] = apply(
                         claim, Study(premises=dict(premises)), catalog, derived=derived_already
                     )
-                rows = tuple(_Held(derived[premises], table, prediction, catalog).rows())
+                key = (premises, tuple(sorted(prediction.given.items())))
+                if key not in scenes:
+                    scenes[key] = _Scenes(derived[premises], table, prediction.given, catalog)
+                rows = tuple(_Held(scenes[key], prediction).rows())
             except InputError as error:
                 raise InputError(f"{table.file}, prediction of {claim.name}: {error}") from None
             found.append(Evidence(claim, table, prediction, rows))
     return tuple(sorted(found, key=lambda item: item.prediction.alternative))
+
+
+def evidence_of(report: EvaluatedClaim) -> tuple[Evidence, ...]:
+    """What the packaged tables hold against the claim of a report as it stands, made once for all that shows it.
+
+    Errors as in `evidence`.
+    """
+    if _KEPT not in report.kept_tables:
+        as_it_stands = not report.study.premises and not report.study.quantities
+        report.kept_tables[_KEPT] = evidence(
+            report.claim, packaged_tables(report.catalog), report.catalog,
+            report.derivation if as_it_stands else None)
+    found: tuple[Evidence, ...] = report.kept_tables[_KEPT]
+    return found
 
 
 def scenarios(
@@ -215,7 +241,7 @@ def scenarios(
     Raises `InputError` or one of its kind for a prediction that does not fit the claim.
     """
     evaluated = apply(claim, Study(premises=dict(prediction.premises)), catalog)
-    yield from _Held(evaluated, table, prediction, catalog).scenarios()
+    yield from _Held(_Scenes(evaluated, table, prediction.given, catalog), prediction).scenarios()
 
 
 def named_claims(tables: Iterable[MeasuredTable]) -> tuple[str, ...]:
@@ -234,44 +260,105 @@ class _Expression:
     unit: str = ""
 
 
-class _Held:
-    """A prediction held against the rows of its table: its expressions read once, and evaluated for each row."""
+class _Scenes:
+    """The rows of a table in the letters of a claim: each is evaluated once, for all predictions that value alike."""
 
     def __init__(
-        self, evaluated: EvaluatedClaim, table: MeasuredTable, prediction: Prediction, catalog: Catalog
+        self, evaluated: EvaluatedClaim, table: MeasuredTable, given: Mapping[str, str], catalog: Catalog
     ) -> None:
-        self._claim, self._table, self._catalog = evaluated.claim, table, catalog
+        self.claim, self.table, self._catalog = evaluated.claim, table, catalog
         derivation = evaluated.derivation
         for name in table.columns:
             if name in derivation.notation:
                 raise InputError(f"column {name} is called as a letter of the claim: name it otherwise")
-        self._own = derivation.notation
-        self._notation = derivation.notation.extended((*table.columns.values(), *_card_letters(derivation)))
-        self._derivation: Derivation = replace(derivation, notation=self._notation)
-        shared = {name: text for name, text in table.given.items() if name in self._own}
-        self._given = {name: self._read(text, self._notation[name].dimension, name)
-                       for name, text in {**shared, **prediction.given}.items()}
+        own = derivation.notation
+        self.notation = own.extended((*table.columns.values(), *_card_letters(derivation)))
+        self.derivation: Derivation = replace(derivation, notation=self.notation)
+        shared = {name: text for name, text in table.given.items() if name in own}
+        self._given = {name: self.read(text, self.notation[name].dimension, name)
+                       for name, text in {**shared, **given}.items()}
+        self._without_units = {name: item.expression.xreplace(UNITS_TO_ONE) for name, item in self._given.items()}
+        self._alike: dict[frozenset[str], Evaluation] = {}
+        self._seen: dict[int, Evaluation] = {}
+        self._broken: dict[int, Contradiction | None] = {}
+        self._cards: dict[tuple[tuple[str, str], ...], dict[str, Value]] = {}
+
+    def read(self, text: str, dimension: Dimension | None = None, what: str = "") -> _Expression:
+        """An expression in columns and letters; raises `DimensionError` for one that measures something else."""
+        node = parse_expression(text, self.notation.names)
+        own = dimension_of(node, self.notation)
+        if dimension is not None and own != dimension:
+            raise DimensionError(f"{text} measures {own}, but {what or 'what is measured'} is {dimension}")
+        unit = self.notation[node.name].unit if isinstance(node, Name) else "" if own.is_pure else str(own)
+        return _Expression(text, to_sympy(node, self.notation), own, unit)
+
+    def at(self, row: MeasuredRow) -> Evaluation:
+        """The derivation in the row's scenario; raises `DerivationsError` for numbers that do not go together."""
+        if row.number not in self._seen:
+            self._seen[row.number] = self._evaluation(row)
+        return self._seen[row.number]
+
+    def broken(self, row: MeasuredRow) -> Contradiction | None:
+        """The first inequality of the claim that the numbers of a row break."""
+        if row.number not in self._broken:
+            self._broken[row.number] = next(broken_relations(self.at(row)), None)
+        return self._broken[row.number]
+
+    def _evaluation(self, row: MeasuredRow) -> Evaluation:
+        """The derivation in the row's scenario; what was traced for one row serves the next."""
+        values = {**self._on_cards(row), **row.values}
+        known = {self.notation[name].symbol: rational(value.number) for name, value in values.items()}
+        for name, expression in self._without_units.items():
+            number, quantity = filled(expression, known), self.notation[name]
+            if number.free_symbols or not number.is_finite or not number.is_real:
+                values.pop(name, None)  # the row leaves the letter open, and no card's number takes its place
+                known.pop(quantity.symbol, None)
+                continue
+            values[name] = Value(as_fraction(number)[0], quantity.unit, quantity.dimension, self.table.name)
+            known[quantity.symbol] = number
+        scenario = Scenario("measured", self.table.title, values)
+        key = frozenset(values)
+        if key in self._alike:
+            return self._alike[key].again(scenario)
+        self._alike[key] = Evaluation(self.derivation, scenario, self.claim.outside)
+        return self._alike[key]
+
+    def _on_cards(self, row: MeasuredRow) -> Mapping[str, Value]:
+        """The numbers of the cards that a row names, but for the number of GPUs and what the claim leaves open."""
+        key = tuple(row.cards.items())
+        if key not in self._cards:
+            found: dict[str, Value] = {}
+            cards = row.cards
+            if "accelerator" in cards:
+                chip = self._catalog.accelerator(cards["accelerator"])
+                compute = cards.get("compute") or widest(chip)
+                found |= hardware_values(chip, compute, cards.get("weights") or compute)
+            if "model" in cards:
+                found |= model_values(self._catalog.model(cards["model"]), cards.get("cache") or DEFAULT_FORMAT)
+            left_open = {"G", *self.claim.not_from_cards}
+            self._cards[key] = {name: value for name, value in found.items()
+                                if name in self.notation and name not in left_open}
+        return self._cards[key]
+
+
+class _Held:
+    """A prediction held against the rows of its table: its expressions read once, and evaluated for each row."""
+
+    def __init__(self, scenes: _Scenes, prediction: Prediction) -> None:
+        self._scenes, self._table, self._notation = scenes, scenes.table, scenes.notation
+        self._derivation, self._read = scenes.derivation, scenes.read
         self._only, self._unseen = prediction.only, prediction.unseen
         for column in self._only:
-            if column not in table.labels:
-                raise UnknownNameError("column of words", column, table.labels)
+            if column not in self._table.labels:
+                raise UnknownNameError("column of words", column, self._table.labels)
         self._measured = self._read(prediction.measured)
-        self._step = prediction.derived if prediction.derived in derivation else ""
+        self._step = prediction.derived if prediction.derived in self._derivation else ""
         dimension = self._measured.dimension
         self._derived = None if self._step else self._read(prediction.derived, dimension)
         if self._step:
             self._measured = self._as_step(self._measured)
         self._terms = {name: self._read(text, dimension, name) for name, text in prediction.terms.items()}
         self._requires = {words: relation(text, self._notation) for words, text in prediction.requires.items()}
-        self._seen: dict[frozenset[str], Evaluation] = {}
-
-    def _read(self, text: str, dimension: Dimension | None = None, what: str = "") -> _Expression:
-        node = parse_expression(text, self._notation.names)
-        own = dimension_of(node, self._notation)
-        if dimension is not None and own != dimension:
-            raise DimensionError(f"{text} measures {own}, but {what or 'what is measured'} is {dimension}")
-        unit = self._notation[node.name].unit if isinstance(node, Name) else "" if own.is_pure else str(own)
-        return _Expression(text, to_sympy(node, self._notation), own, unit)
 
     def _as_step(self, measured: _Expression) -> _Expression:
         """What is measured in the unit of the step; refuses a step without a number, or that measures something else.
@@ -308,13 +395,13 @@ class _Held:
         for row in self._table.rows:
             if row.apart or any(row.words.get(column) != word for column, word in self._only.items()):
                 continue
-            seen = self._evaluation(row)
+            seen = self._scenes.at(row)
             measured = self._value(seen, self._measured)
-            if isinstance(measured, Value) and next(self._broken(seen), None) is None:
+            if isinstance(measured, Value) and next(self._broken(row, seen), None) is None:
                 yield row, seen, measured.number
 
     def _row(self, row: MeasuredRow) -> EvidenceRow:
-        seen = self._evaluation(row)
+        seen = self._scenes.at(row)
         measured = self._value(seen, self._measured)
         if isinstance(measured, str):
             return EvidenceRow(row, apart=self._empty(row) or measured)
@@ -325,50 +412,18 @@ class _Held:
             return EvidenceRow(row, measured, derived, apart="zero or less is derived, with which no ratio is told")
         terms = dict(self._terms_in(seen, measured))
         derived = replace(derived, unit=measured.unit)
-        return EvidenceRow(row, measured, derived, terms, *next(self._broken(seen), ("", "")))
+        return EvidenceRow(row, measured, derived, terms, *next(self._broken(row, seen), ("", "")))
 
     def _empty(self, row: MeasuredRow) -> str:
         """The columns without a number in this row, in words."""
         empty = [name for name in self._table.columns if name not in row.values]
         return f"nothing in column {', '.join(empty)}" if empty else ""
 
-    def _evaluation(self, row: MeasuredRow) -> Evaluation:
-        """The derivation in the row's scenario; what was traced for one row serves the next."""
-        values = {**self._on_cards(row), **row.values}
-        known = {self._notation[name].symbol: rational(value.number) for name, value in values.items()}
-        for name, given in self._given.items():
-            number, quantity = filled(given.expression.xreplace(UNITS_TO_ONE), known), self._notation[name]
-            if number.free_symbols or not number.is_finite or not number.is_real:
-                values.pop(name, None)  # the row leaves the letter open, and no card's number takes its place
-                known.pop(quantity.symbol, None)
-                continue
-            values[name] = Value(as_fraction(number)[0], quantity.unit, quantity.dimension, self._table.name)
-            known[quantity.symbol] = number
-        scenario = Scenario("measured", self._table.title, values)
-        key = frozenset(values)
-        if key in self._seen:
-            return self._seen[key].again(scenario)
-        self._seen[key] = Evaluation(self._derivation, scenario, self._claim.outside)
-        return self._seen[key]
-
-    def _on_cards(self, row: MeasuredRow) -> dict[str, Value]:
-        """The numbers of the cards that a row names, but for the number of GPUs and what the claim leaves open."""
-        cards = row.cards
-        found: dict[str, Value] = {}
-        if "accelerator" in cards:
-            chip = self._catalog.accelerator(cards["accelerator"])
-            compute = cards.get("compute") or widest(chip)
-            found |= hardware_values(chip, compute, cards.get("weights") or compute)
-        if "model" in cards:
-            found |= model_values(self._catalog.model(cards["model"]), cards.get("cache") or DEFAULT_FORMAT)
-        left_open = {"G", *self._claim.not_from_cards}
-        return {name: value for name, value in found.items() if name in self._notation and name not in left_open}
-
     def _derived_in(self, seen: Evaluation) -> Value | str:
         """The derived value, or why there is none."""
         if self._derived is not None:
             return self._value(seen, self._derived)
-        line = seen.line(self._step)
+        line = seen.line(self._step, alone=True)
         if line.value is None:
             return line.result
         return Value(line.value, "" if line.quantity is None else line.quantity.unit, line.dimension, self._step)
@@ -393,7 +448,7 @@ class _Held:
         if self._terms:
             yield REST, replace(measured, number=rest, origin=REST)
 
-    def _broken(self, seen: Evaluation) -> Iterator[tuple[str, str]]:
+    def _broken(self, row: MeasuredRow, seen: Evaluation) -> Iterator[tuple[str, str]]:
         """What the row's conditions break, and the numbers: what the prediction requires, then the claim's premises."""
         for words, wanted in self._requires.items():
             left, right = seen.size(wanted.lhs), seen.size(wanted.rhs)
@@ -401,7 +456,8 @@ class _Held:
                 yield f"not known whether {wanted}", ""
             elif not COMPARE[wanted.operator](left, right):
                 yield words, f"{self._shown(left, wanted)} and {self._shown(right, wanted)}"
-        for broken in broken_relations(seen):
+        broken = self._scenes.broken(row)
+        if broken is not None:
             yield broken.says, broken.numbers
 
     def _shown(self, number: Fraction, wanted: Relation) -> str:

@@ -111,8 +111,6 @@ def _kept(data: Mapping[str, Any] | None) -> KeptVerdict | None:
 
 def _against_measurement(report: EvaluatedClaim) -> MeasuredVerdict:
     """The packaged measurements beside what the claim derives for them."""
-    from derivations.sources.measured import packaged_tables
-    from derivations.study.evidence import evidence
+    from derivations.study.evidence import evidence_of
 
-    found = evidence(report.claim, packaged_tables(report.catalog), report.catalog)
-    return measured_verdict(found, report.claim.deciding)
+    return measured_verdict(evidence_of(report), report.claim.deciding)

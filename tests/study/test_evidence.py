@@ -1,18 +1,21 @@
 """Evidence: each row beside what is derived for its conditions, and a verdict that could have gone the other way."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from statistics import median
 from typing import Any
 
 import pytest
 
-from derivations import Board, Claim, Notation, Premise
+from derivations import Board, Claim, Notation, Premise, Study
 from derivations.errors import InputError
 from derivations.lecture.index import find_claim
 from derivations.sources.catalog import load_catalog
-from derivations.sources.measured import MeasuredTable, measured_table, packaged_tables
-from derivations.study.evidence import REST, Evidence, evidence, named_claims
-from derivations.study.verdicts import measured_quantities
+from derivations.sources.measured import MeasuredRow, MeasuredTable, measured_table, packaged_tables
+from derivations.study.application import apply
+from derivations.study.evidence import REST, Evidence, _Scenes, evidence, evidence_of, named_claims
+from derivations.study.verdicts import measured_quantities, slow_verdicts
 
 from ..measured import HEADER, ROWS, table
 
@@ -217,9 +220,9 @@ def test_the_memory_drains_in_the_time_of_the_data_sheet(tables: Any) -> None:
 
 
 def test_the_roofline_stands_as_a_bound_and_the_cache_is_not_hidden(tables: Any) -> None:
-    """110 of 110 steps; and what a context adds is all of its read, not what overlap would leave of it."""
+    """204 of 204 steps; and what a context adds is all of its read, not what overlap would leave of it."""
     bound = of(tables, "roofline", "decode-step")[0]
-    assert (len(bound.counted), bound.falsified) == (110, False)
+    assert (len(bound.counted), bound.falsified) == (204, False)
     overlapped, added = of(tables, "roofline", "context-added")
     assert (overlapped.falsified, added.falsified) == (True, False)
     assert added.ratios[-1] - added.ratios[0] < overlapped.ratios[-1] - overlapped.ratios[0]
@@ -283,11 +286,183 @@ def test_what_was_fitted_to_short_contexts_is_what_a_fit_finds(tables: Any) -> N
             assert sum(missed(stored) ** 2) / 2 <= best * 1.001
 
 
-def test_the_knee_of_a_matrix_is_the_ridge_of_the_data_sheet_without_a_constant_of_a_call(tables: Any) -> None:
-    """Within 2%, where the knees as they are seen spread from 0.7 to 2.2 times the ridge."""
+def test_what_was_fitted_at_other_contexts_foretells_short_ones_only_if_reads_are_not_hidden(tables: Any) -> None:
+    """Steps that nothing was fitted to: off by 3% and 4% in the median, where overlap is off by a tenth."""
+    found = {(item.prediction.only["card"], "max(t_c/flop_a" in item.prediction.derived): item
+             for item in of(tables, "roofline", "short-contexts")}
+    assert {key: (len(item.counted), round(float(median(item.errors)), 3)) for key, item in found.items()} == {
+        ("h100", True): (46, 0.029), ("h100", False): (46, 0.102),
+        ("h200", True): (48, 0.041), ("h200", False): (48, 0.089),
+    }
+    assert [item.falsified for item in found.values()] == [False, True, True, True]
+    for card in ("h100", "h200"):
+        assert found[card, False].errors[-1] > 3 * found[card, True].errors[-1]
+
+
+def test_short_contexts_are_foretold_with_the_constants_of_the_long_ones(tables: Any) -> None:
+    """Nothing was fitted again: each row has the constants of the table of long contexts, and its own time."""
+    named = {table.name: table for table in tables}
+    constants = {row.cards["accelerator"]: row.values for row in named["long-contexts"].rows}
+    steps = {(row.words["run"], row.values["batch"].number, row.values["context"].number): row.values["time"].number
+             for row in named["decode-step"].rows}
+    for row in named["short-contexts"].rows:
+        fitted = {name for name in row.values if name[-2:] in ("_a", "_o")}
+        assert len(fitted) == 10
+        for name in fitted:
+            assert row.values[name].number == constants[row.cards["accelerator"]][name].number
+        assert row.words["card"] == row.cards["accelerator"]
+        values = {name: row.values[name].number for name in ("batch", "context", "time")}
+        assert steps[row.words["run"], values["batch"], values["context"]] == values["time"]
+
+
+def test_launched_side_by_side_products_and_reads_hide_little(tables: Any) -> None:
+    """They take as long as one after the other, within a tenth, where the longer alone would be a third less."""
+    overlapped, in_turn, hidden = of(tables, "roofline", "side-by-side")
+    assert [item.falsified for item in (overlapped, in_turn, hidden)] == [True, False, True]
+    assert overlapped.median > Fraction(3, 2)
+    assert len(hidden.counted) == 74
+    assert hidden.ratios[-1] < Fraction(1, 4)
+    assert hidden.median < Fraction(1, 20)
+
+
+@pytest.mark.parametrize(("share", "falsified"), [(0, [True, False, True]), (1, [False, True, False])])
+def test_full_overlap_side_by_side_would_be_seen(tables: Any, share: int, falsified: list[bool]) -> None:
+    """Rows in which the shorter part is hidden wholly turn all three tests."""
+    (table,) = (item for item in tables if item.name == "side-by-side")
+
+    def altered(row: MeasuredRow) -> MeasuredRow:
+        times = {name: row.values[name].number for name in ("products", "reads", "in_turn")}
+        both = times["in_turn"] - share * min(times["products"], times["reads"])
+        return replace(row, values={**row.values, "together": replace(row.values["together"], number=both)})
+
+    made = replace(table, rows=tuple(altered(row) for row in table.rows))
+    assert [item.falsified for item in evidence(find_claim("roofline"), [made], CATALOG)] == falsified
+
+
+def test_no_single_product_or_layer_of_experts_is_faster_than_the_roofline(tables: Any) -> None:
+    """480 times of matrices and 151 of experts; one that is a half of its own breaks the bound."""
+    for name, rows in (("product-times", 480), ("experts-times", 151)):
+        (bound,) = of(tables, "roofline", name)
+        assert (len(bound.counted), bound.falsified) == (rows, False)
+        (table,) = (item for item in tables if item.name == name)
+        first = table.rows[0]
+        half = replace(first.values["time"], number=first.values["time"].number / 2)
+        made = replace(table, rows=(replace(first, values={**first.values, "time": half}), *table.rows[1:]))
+        (broken,) = evidence(find_claim("roofline"), [made], CATALOG)
+        assert [row.row.number for row in broken.against] == [1]
+
+
+def test_the_knee_of_a_matrix_is_near_the_ridge_of_the_data_sheet_without_a_constant_of_a_call(tables: Any) -> None:
+    """Within 2% in the first runs; below it by 8% to 14% in later ones, whose constant is a fraction of the first's."""
     (raw,), (fitted,) = (of(tables, "optimal-batch", name) for name in ("matrix-knee", "fitted-knee"))
-    assert all(Fraction(98, 100) <= ratio <= 1 for ratio in fitted.ratios)
     assert raw.ratios[0] < Fraction(3, 4) < 2 < raw.ratios[-1]
+    constants: dict[tuple[str, bool], float] = {}
+    for row in fitted.counted:
+        later = "later" in row.row.words["run"]
+        low, high = (Fraction(86, 100), Fraction(92, 100)) if later else (Fraction(98, 100), Fraction(1))
+        assert row.ratio is not None
+        assert low <= row.ratio <= high
+        constants[row.row.cards["accelerator"], later] = float(row.row.values["constant"].number)
+    for card in ("h100", "h200"):
+        assert 0.2 < constants[card, True] / constants[card, False] < 0.36
+
+
+def _columns(rows: Iterable[MeasuredRow], *names: str) -> list[list[float]]:
+    return [[float(row.values[name].number) for row in rows] for name in names]
+
+
+def _steady(rows: Iterable[MeasuredRow]) -> list[float]:
+    """Times of products; where the median is more than a tenth over the least of the repeats, the least."""
+    return [least if time > 1.1 * least else time for time, least in zip(*_columns(rows, "time", "least"), strict=True)]
+
+
+def test_knees_are_where_the_lines_of_the_times_meet(tables: Any) -> None:
+    """Of matrices and of experts: floors, slopes, knees and flat batches follow from the times that stand beside."""
+    named = {table.name: table for table in tables}
+    own = [row for row in named["matrix-knee"].rows if row.source.status == "own"]
+    assert len(own) == 20
+    for row in own:
+        like = (row.words["run"], row.cards["compute"], row.values["n_columns"].number)
+        times = [item for item in named["product-times"].rows
+                 if (item.words["run"], item.cards["compute"], item.values["n_columns"].number) == like]
+        (batch,), time = _columns(times, "batch"), _steady(times)
+        floor = median(t for b, t in zip(batch, time, strict=True) if b <= 64)
+        slope = median(t / b for b, t in zip(batch, time, strict=True) if b >= 1024)
+        found = {"floor": floor, "slope": slope, "knee": floor / slope}
+        assert {name: float(row.values[name].number) for name in found} == pytest.approx(found, rel=1e-3)
+    for row in named["experts-knee"].rows:
+        times = [item for item in named["experts-times"].rows if item.words["run"] == row.words["run"]]
+        batch, time = _columns(times, "batch", "time")
+        floor = median(t for b, t in zip(batch, time, strict=True) if 256 <= b <= 1024)
+        slope = median(t / b for b, t in zip(batch, time, strict=True) if b >= 16384)
+        over = next(place for place, t in enumerate(time) if batch[place] >= 256 and t > floor * 2 ** .5)
+        found = {"floor": floor, "slope": slope, "knee": floor / slope, "flat": batch[over - 1]}
+        assert {name: float(row.values[name].number) for name in found} == pytest.approx(found, rel=1e-3)
+
+
+def test_the_fitted_knee_is_what_a_fit_finds(tables: Any) -> None:
+    """A constant and a norm of two times, by least squares of the logarithms.
+
+    A batch of 448 is left out, at which the wide matrix takes about twice the mean of its neighbors in each run.
+    """
+    optimize, numpy = pytest.importorskip("scipy.optimize"), pytest.importorskip("numpy")
+    named = {table.name: table for table in tables}
+    for run in dict.fromkeys(row.words["run"] for row in named["fitted-knee"].rows):
+        rows = [row for row in named["product-times"].rows if row.words["run"] == run]
+        for compute in ("bf16", "fp8"):
+            by_batch = {int(row.values["batch"].number): float(row.values["time"].number) for row in rows
+                        if row.values["n_columns"].number == 28672 and row.cards["compute"] == compute}
+            assert 1.8 < 2 * by_batch[448] / (by_batch[384] + by_batch[512]) < 2.2
+        rows = [row for row in rows if row.values["batch"].number != 448]
+        assert len(rows) == 92
+        columns, batch = map(numpy.array, _columns(rows, "n_columns", "batch"))
+        measured = numpy.array(_steady(rows))
+        element = numpy.array([2 if row.cards["compute"] == "bf16" else 1 for row in rows])
+
+        def missed(values: Any, parts: Any = (columns, batch, element, measured)) -> Any:
+            constant, read, wide, narrow, power = values
+            n, rows_of, width, took = parts
+            fetch = 8192 * n * width / (read * 1e12)
+            arithmetic = 2 * 8192 * n * rows_of / (numpy.where(width == 2, wide, narrow) * 1e12)
+            return numpy.log((constant * 1e-6 + (fetch**power + arithmetic**power) ** (1 / power)) / took)
+
+        bounds = ([0, 1, 300, 500, 1], [30, 6, 1000, 2000, 20])
+        found = min((optimize.least_squares(missed, first, bounds=bounds, x_scale=(5, 3, 700, 1500, 3))
+                     for first in ((10, 2.7, 790, 1580, 3.5), (2, 4, 770, 1480, 3))), key=lambda each: each.cost)
+        constant, read, *rates, power = found.x
+        assert 2.9 < power < 3.5
+        worst = max(abs(numpy.exp(found.fun) - 1))
+        for row, rate in zip((row for row in named["fitted-knee"].rows if row.words["run"] == run), rates, strict=True):
+            kept = {name: float(row.values[name].number) for name in ("constant", "bandwidth", "rate", "residual")}
+            expected = {"constant": constant * 1e-6, "bandwidth": read * 1e12, "rate": rate * 1e12, "residual": worst}
+            assert kept == pytest.approx(expected, rel=5e-3)
+
+
+def test_the_hidden_share_is_what_a_fit_finds(tables: Any) -> None:
+    """From the steps of each run: a bandwidth, a constant where attention is cut into parts, a share and its error."""
+    optimize, numpy = pytest.importorskip("scipy.optimize"), pytest.importorskip("numpy")
+    named = {table.name: table for table in tables}
+    for row in named["hidden-reads"].rows:
+        steps = [item for item in named["decode-step"].rows if item.words["run"] == row.words["run"]]
+        plain = {item.values["batch"].number: float(item.values["time"].number)
+                 for item in steps if not item.values["context"].number}
+        long = [item for item in steps if item.values["context"].number]
+        batch, context, time = map(numpy.array, _columns(long, "batch", "context", "time"))
+        without = numpy.array([plain[item.values["batch"].number] for item in long])
+        beyond = without - median(t for b, t in plain.items() if b <= 64)
+
+        def missed(values: Any, parts: Any = (batch, context, time, without, beyond)) -> Any:
+            read, constant, share = values
+            b, length, took, base, above = parts
+            reads = 131072 * b * length / (read * 1e12)
+            hidden = share * numpy.minimum(numpy.maximum(above, 0), reads)
+            return numpy.log((base + reads + numpy.where(b < 99, constant / 1000, 0) - hidden) / took)
+
+        found = optimize.least_squares(missed, (3, 0.8, 0.1))
+        spread = 2 * found.cost / (len(long) - 3) * numpy.linalg.inv(found.jac.T @ found.jac)
+        assert len(long) == row.values["steps"].number
+        assert float(row.values["hidden"].number) == pytest.approx(found.x[2], abs=6e-4)
+        assert float(row.values["error"].number) == pytest.approx(spread[2, 2] ** .5, rel=0.03)
 
 
 def test_full_trains_admit_requests_as_others_end(tables: Any) -> None:
@@ -366,3 +541,58 @@ def test_the_one_published_split_has_inference_near_a_third_and_hardly_any_reinf
     assert (learned.falsified, served.falsified) == (True, False)
     assert learned.prediction.alternative
     assert served.prediction.alternative
+
+
+def test_a_report_asks_for_what_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its page and its verdict, where none is kept, read the same rows, and the claim is not derived again for them."""
+    claim = find_claim("train-interval")
+    report = apply(claim, Study(), CATALOG)
+    asked = []
+
+    def counted(*given: Any) -> tuple[Evidence, ...]:
+        asked.append(given[0].name)
+        assert given[3] is report.derivation
+        return evidence(*given)
+
+    monkeypatch.setattr("derivations.study.evidence.evidence", counted)
+    found = evidence_of(report)
+    assert slow_verdicts(report)["against_measurement"]["tests"] == len(found)
+    assert evidence_of(report) is found
+    assert asked == ["train-interval"]
+
+
+def test_what_a_changed_report_is_held_to_is_derived_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A premise that a reader changed says nothing of the claim."""
+    claim = find_claim("roofline")
+    given = []
+
+    def noted(*arguments: Any) -> tuple[Evidence, ...]:
+        given.append(arguments[3])
+        return ()
+
+    monkeypatch.setattr("derivations.study.evidence.evidence", noted)
+    evidence_of(apply(claim, Study(premises={"roofline": "no-overlap"}), CATALOG))
+    assert given == [None]
+
+
+def test_rows_are_evaluated_once_for_all_that_is_predicted_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three predictions of 74 rows whose letters have the same values take 74 evaluations."""
+    (table,) = (item for item in packaged_tables(CATALOG) if item.name == "side-by-side")
+    made = []
+    taken = _Scenes._evaluation
+
+    def noted(self: _Scenes, row: MeasuredRow) -> Any:
+        made.append(row.number)
+        return taken(self, row)
+
+    monkeypatch.setattr(_Scenes, "_evaluation", noted)
+    found = evidence(find_claim("roofline"), [table], CATALOG)
+    assert sum(len(item.rows) for item in found) == 3 * len(table.rows)
+    assert made == [row.number for row in table.rows]
+
+
+def test_a_condition_that_is_alike_in_all_rows_does_not_vary(found: Evidence) -> None:
+    """Of the cards and columns of the table only those in which rows differ are told."""
+    assert found.conditions == ("accelerator", "model", "compute", "weights", "cache", "kernel", "bytes")
+    assert found.varying == ("accelerator", "kernel", "bytes")
+    assert held(rows=ROWS.replace(",b,", ",a,")).varying == ("accelerator", "bytes")

@@ -14,8 +14,7 @@ from derivations.show.html.live import live_data
 from derivations.show.plots.curves import Curve, curves_plot, sweep_plot
 from derivations.show.plots.evidence import evidence_plot
 from derivations.show.plots.swings import swings_plot
-from derivations.sources.measured import packaged_tables
-from derivations.study.evidence import evidence
+from derivations.study.evidence import evidence_of
 from derivations.study.hardware import with_gpus
 from derivations.study.sweep import sweep
 
@@ -51,7 +50,7 @@ def drawn(report: EvaluatedClaim, kind: str = "", over: tuple[str, str] | None =
     if kind == "tornado":
         return swings_plot(report)
     if kind == "evidence":
-        return evidence_plot(evidence(report.claim, packaged_tables(report.catalog), report.catalog))
+        return evidence_plot(evidence_of(report))
     if not report.study.several:
         raise InputError("a sweep is over several values: give some, as in --set NAME='1,2 UNIT'")
     return sweep_plot(sweep(report))
