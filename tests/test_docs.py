@@ -79,7 +79,7 @@ def test_every_named_option_exists(path: Path) -> None:
     """Of a command line the options of its command, elsewhere those of any."""
     context = click.Context(derive)
     commands = {name: derive.get_command(context, name) for name in derive.list_commands(context)}
-    known = {name: {"--help", *(option for item in command.params for option in item.opts)}
+    known = {name: {"--help", *(option for item in command.params for option in (*item.opts, *item.secondary_opts))}
              for name, command in commands.items() if command is not None}
     text = path.read_text(encoding="utf-8").replace("\\\n", " ")
     lines = re.findall(rf"^(?:\$ )?derive ({'|'.join(known)})\b(.*)", text, re.MULTILINE)
