@@ -24,9 +24,12 @@ import click
 import derivations
 from derivations import CLAIMS, Curve, curves_panel, derive, find_claim, panels_plot
 from derivations.cli.main import main as derive_command
+from derivations.language.unit import spellings
+from derivations.numbers.format import format_number
 from derivations.show.plots.drawing import svg_text
 
 ROOT = Path(__file__).parent.parent
+GREEK_MU = "\N{GREEK SMALL LETTER MU}"
 EXAMPLES = ROOT / "docs" / "examples"
 PICTURE = ROOT / "docs" / "optimal-batch.svg"
 DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -38,7 +41,7 @@ _PIECE = re.compile(rf"(?P<part>{SECTION.pattern})|```python\n(?P<code>.*?)```",
 def filled(text: str) -> str:
     """The text with every derived part made anew, and its Python code run in order, in one namespace."""
     parts: dict[str, Callable[[], str]] = {
-        "numbers": numbers, "claims": claims, "commands": commands, "python": public_names,
+        "numbers": numbers, "claims": claims, "commands": commands, "python": public_names, "units": units,
     }
     namespace: dict[str, object] = {"__name__": "example"}
     printed = ""
@@ -71,6 +74,20 @@ def claims(names: Sequence[str] = CLAIMS) -> str:
         lines += [f"- [{claim.question or claim.title}](../notebooks/{claim.name}.ipynb) (`{claim.name}`)\n"
                   for claim in members]
     return "".join(lines) + "\n"
+
+
+def units() -> str:
+    """Every word that is read as a unit, with its size and its prefixes."""
+    lines = ["| unit | size | prefixes |", "| --- | --- | --- |"]
+    for item in spellings():
+        size = f"{format_number(item.factor)} {item.dimension}".removesuffix(" 1")
+        prefixes = [prefix for prefix in item.prefixes if prefix != GREEK_MU]  # which looks like the other one
+        lines.append(f"| {_codes(item.words)} | {size} | {_codes(prefixes) or '—'} |")
+    return "\n".join(lines) + "\n"
+
+
+def _codes(names: Sequence[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def console(command: str) -> str:

@@ -7,7 +7,13 @@ import runpy
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
+
+from derivations.cli.main import derive
+from derivations.language.grammar import FUNCTIONS
+from derivations.language.quantity import DOMAINS
+from derivations.language.tree import BINDERS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -57,6 +63,29 @@ def test_no_command_in_them_fails_unmeant() -> None:
              if line.startswith("derive: ")]
     assert len(found) == 2
     assert all(line.startswith("derive: in ") and " is " in line and " but " in line for line in found)
+
+
+def test_what_is_said_to_be_read_is_read() -> None:
+    """Functions of the grammar, domains and options, and none is left out of the list of functions or of domains."""
+    text = (ROOT / "docs" / "formulas.md").read_text(encoding="utf-8")
+    table = text[text.index("## Grammar"):text.index("Numbers are exact")]
+    assert {*FUNCTIONS, *BINDERS} == set(re.findall(r"`(\w+)\(", table))
+    named = text[text.index("## Domains"):]
+    assert set(re.findall(r"`\((\w+)\)`", named)) == set(DOMAINS) - {"positive"}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
+def test_every_named_option_exists(path: Path) -> None:
+    """Of a command line the options of its command, elsewhere those of any."""
+    context = click.Context(derive)
+    commands = {name: derive.get_command(context, name) for name in derive.list_commands(context)}
+    known = {name: {"--help", *(option for item in command.params for option in (*item.opts, *item.secondary_opts))}
+             for name, command in commands.items() if command is not None}
+    text = path.read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = re.findall(rf"^(?:\$ )?derive ({'|'.join(known)})\b(.*)", text, re.MULTILINE)
+    option = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
+    assert [(name, word) for name, rest in lines for word in option.findall(rest) if word not in known[name]] == []
+    assert set(option.findall(text)) <= set().union(*known.values()) | {"--version"}
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)

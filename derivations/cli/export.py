@@ -144,10 +144,12 @@ def export(
         made = _indented({"schema": SCHEMA, "claim": claim, "format": form, "text": made})
     if output is not None:
         write_file(output, made, force=force)
+        click.echo(f"wrote {output}", err=True)
     else:
         click.echo(made, nl=False)
     if bib is not None:
         write_file(bib, documents, force=force)
+        click.echo(f"wrote {bib}", err=True)
 
 
 def _form_of(output: Path | None) -> str:

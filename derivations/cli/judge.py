@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from derivations.cli.options import changes, claim_argument, evaluated_claim, json_option, pairs
+from derivations.cli.options import changes, claim_argument, csv_option, evaluated_claim, json_option, pairs
 from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import InputError
 
@@ -23,8 +23,10 @@ from derivations.errors import InputError
 @changes
 @click.option("--markdown", is_flag=True, help="Print Markdown, to paste.")
 @json_option
+@csv_option
 def judge(
-    claim: str, formula: str, latex: bool, letters: Sequence[str], markdown: bool, as_json: bool, **options: Any
+    claim: str, formula: str, latex: bool, letters: Sequence[str], markdown: bool, as_json: bool, as_csv: bool,
+    **options: Any,
 ) -> None:
     """A formula held against a claim: whether it follows, what refutes it, and what it would need.
 
@@ -35,21 +37,25 @@ def judge(
 
     A condition behind `if` (or `when`, `where`, `for`; several joined by `and`) is judged as well: right, too weak,
     stronger than needed, not needed, or with its sign flipped. A bound comes with the factor by which it is weaker or
-    wrong.
+    wrong. --csv prints the numbers of both sides.
 
     Exits with 0 for any answer, with 1 if none was found.
     """
     named = pairs(letters, "--letter", "LATEX=NAME")
     if named and not latex:
         raise InputError("--letter says what a letter of LaTeX stands for: give --latex as well")
+    if markdown and (as_json or as_csv):
+        raise InputError(f"--markdown and {'--json' if as_json else '--csv'}: leave one of them out")
     evaluated = evaluated_claim(claim, {**options, "symbolic": True})
-    from derivations.show.judgement import judgement_json, judgement_markdown, judgement_text
+    from derivations.show.judgement import judgement_json, judgement_markdown, judgement_table, judgement_text
     from derivations.study.judge.formula import latex_formula
     from derivations.study.judge.judge import judge as judge_formula
 
     found = judge_formula(evaluated, latex_formula(formula, evaluated.derivation.notation, named) if latex else formula)
     if as_json:
         print_json(judgement_json(found))
+    elif as_csv:
+        print_text(judgement_table(found).to_csv())
     elif markdown:
         print_text(judgement_markdown(found))
     else:

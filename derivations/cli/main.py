@@ -57,7 +57,7 @@ def derive() -> None:
     derive show optimal-batch --set L="2k token/sequence"
     derive show optimal-batch --assume roofline=no-overlap
     derive premises optimal-batch                what it takes for granted, and the named alternatives
-    derive compare optimal-batch --accelerator h200
+    derive compare optimal-batch --accelerator h100
                                                  what a change does to result, steps and numbers
     derive list --assume roofline=no-overlap     which claims a change moves
     derive solve optimal-batch --for L --given B="10,000 sequence"
@@ -66,6 +66,7 @@ def derive() -> None:
     derive sensitivity pipeline-kv               what moves the result
     derive sweep cost-per-token --set B=1..4096 --set L=0..2k
                                                  over any number of points, to a file with -o cost.zarr
+    derive plan --model deepseek-v3 --gpus 64    what GPUs can serve of a model, and what binds
     derive evidence roofline                     what is measured beside what is derived
     derive measure                               this machine as a card: --accelerator mine finds it
     derive export optimal-batch --to latex       for a writeup: also pdf, html, ipynb, json, python, ...

@@ -14,6 +14,7 @@ from derivations.cli.options import (
     changes,
     chosen_claims,
     claim_argument,
+    csv_option,
     json_option,
     pairs,
     refuse_given_twice,
@@ -39,7 +40,10 @@ if TYPE_CHECKING:
 @changes
 @click.option("--brief", is_flag=True, help="Only the answer.")
 @json_option
-def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: bool, **options: Any) -> None:
+@csv_option
+def solve(
+    claim: str, for_: str, given: Sequence[str], brief: bool, as_json: bool, as_csv: bool, **options: Any
+) -> None:
     """The result of a claim, inverted: which value of a quantity goes with a given result.
 
     What is given is that result, or another quantity of the claim: then the step that defines it is inverted.
@@ -58,7 +62,7 @@ def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: boo
     refuse_unknown((claim,), options["claim_files"])
     study = study_of_options(options)
     refuse_given_twice(study, values)
-    from derivations.show.inversion import inversion_json, inversion_text
+    from derivations.show.inversion import inversion_json, inversion_table, inversion_text
     from derivations.study.aim import SpokenElsewhereError, aimed
     from derivations.study.inversion import inverted, no_solution_reason, solutions
 
@@ -78,5 +82,7 @@ def solve(claim: str, for_: str, given: Sequence[str], brief: bool, as_json: boo
         raise UndecidedError(f"no solution for {for_} was found: {no_solution_reason(found)}")
     if as_json:
         print_json(inversion_json(evaluated, found, for_))
+    elif as_csv:
+        print_text(inversion_table(found).to_csv())
     else:
         print_text(inversion_text(evaluated, found, for_, screen_style(), brief=brief))

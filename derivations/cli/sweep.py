@@ -14,6 +14,7 @@ from derivations.cli.options import (
     applied,
     changes,
     chosen_claims,
+    csv_option,
     json_option,
     pairs,
     refuse_unknown,
@@ -40,16 +41,17 @@ _CARDS = ("accelerator", "model")
               help="A changed premise to sweep over, in addition to the default premises (repeatable).")
 @changes
 @json_option
+@csv_option
 def sweep(
     claim: str, output: Path | None, force: bool, resume: bool, steps: Sequence[str], also_assume: Sequence[str],
-    as_json: bool, **options: Any,
+    as_json: bool, as_csv: bool, **options: Any,
 ) -> None:
     """A result over ranges of quantities, cards and premises: any number of points, in flat memory.
 
     Each --set with several values or a range is a dimension; so are several cards, as in --accelerator h100,h200.
     Beside the result stand the regime (which branch of a max), the reason where a condition fails, and the
-    contradiction where weights and caches do not fit into memory. Without -o what it comes to is printed; derive figure
-    CLAIM --set B=1..4096 -o FILE.pdf draws it.
+    contradiction where weights and caches do not fit into memory. Without -o a summary is printed, also as --csv;
+    derive figure CLAIM --set B=1..4096 -o FILE.pdf draws it.
 
     \b
     derive sweep cost-per-token --set B=1..4096 --set L=0..2k
@@ -58,6 +60,9 @@ def sweep(
     """
     if resume and output is None:
         raise InputError("--resume goes on with a file: name it with -o")
+    if output is not None and (as_json or as_csv):
+        form = "--json" if as_json else "--csv"
+        raise InputError(f"-o writes every point, and {form} prints a summary: leave one of them out")
     refuse_unknown((claim,), options["claim_files"])
     if output is not None:
         from derivations.study.sweep import wanted
@@ -74,12 +79,14 @@ def sweep(
             points = write_sweep(plan, output, force=force, resume=resume, progress=told)
         click.echo(f"wrote {output}: {points:,} points", err=True)
         return
-    from derivations.show.sweep_summary import sweep_summary_json, sweep_summary_text
+    from derivations.show.sweep_summary import sweep_summary_json, sweep_summary_table, sweep_summary_text
     from derivations.study.sweep_summary import sweep_summary
 
     found = sweep_summary(plan)
     if as_json:
         print_json(sweep_summary_json(found))
+    elif as_csv:
+        print_text(sweep_summary_table(found).to_csv())
     else:
         print_text(sweep_summary_text(found, screen_style()))
 

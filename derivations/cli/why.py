@@ -7,7 +7,15 @@ from typing import Any
 import click
 
 from derivations.cli.completion import claim_names, origin_names, step_names
-from derivations.cli.options import applied, changes, chosen_claims, json_option, refuse_unknown, study_of_options
+from derivations.cli.options import (
+    applied,
+    changes,
+    chosen_claims,
+    csv_option,
+    json_option,
+    refuse_unknown,
+    study_of_options,
+)
 from derivations.cli.results import kept_result
 from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import InputError
@@ -21,8 +29,9 @@ from derivations.errors import InputError
               help="Of several admissible branches of a solution the one of that name; default: all of them.")
 @changes
 @json_option
+@csv_option
 @kept_result
-def why(quantity: str, claim: str, branch: str, as_json: bool, **options: Any) -> None:
+def why(quantity: str, claim: str, branch: str, as_json: bool, as_csv: bool, **options: Any) -> None:
     """The origin of the number of a quantity or a step: the formula, what enters it, and so on down to the sources."""
     if claim:
         refuse_unknown((claim,), options["claim_files"])
@@ -37,10 +46,12 @@ def why(quantity: str, claim: str, branch: str, as_json: bool, **options: Any) -
         claim, quantity = named.name, outline(named).result
     brought = [item.name for item in study.quantities]
     chosen, also = choose(quantity, everything, claim, study.premises, brought)
-    from derivations.show.why import why_json, why_text
+    from derivations.show.why import why_json, why_table, why_text
 
     evaluated = applied(chosen, study, options)
     if as_json:
         print_json(why_json(evaluated, quantity, also, branch))
+    elif as_csv:
+        print_text(why_table(evaluated, quantity, branch).to_csv())
     else:
         print_text(why_text(evaluated, quantity, screen_style(), also, branch))

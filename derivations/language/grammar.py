@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -48,6 +48,7 @@ _HINTS = {
     "]": "a unit in brackets follows its number directly, such as 2[FLOP/token]",
     "{": "write parentheses ( )", "}": "write parentheses ( )",
     "'": "a formula holds no quotes", '"': "a formula holds no quotes", "`": "a formula holds no quotes",
+    "~": "write =, or a bound with >= or <=", "≈": "write =, or a bound with >= or <=",
     "÷": "write /", "√": "write sqrt(...)", "≠": "a relation is one of = >= <= > <",
     "∞": "take a limit instead", "²": "write ^2", "³": "write ^3", "µ": "write mu",
     "$": "write an amount as 2[dollar]", "\\": "write plain names, not LaTeX",
@@ -163,7 +164,12 @@ FUNCTIONS = {"max": 2, "min": 2, "sqrt": 1, "exp": 1, "log": 1, "xor": 2, "ceil"
 _CALLED = (*FUNCTIONS, *sorted(BINDERS))
 _SEVERAL = frozenset({"max", "min", "xor"})
 Functions = Mapping[str, tuple[int, int]]  # by name: how many arguments, and how many of them are subscripts
+Meant = Callable[[str], Sequence[str]]  # what a name that is none may stand for
 _NONE: Functions = {}
+
+
+def _nothing(_name: str) -> Sequence[str]:
+    return ()
 _STARTS = frozenset({"number", "name", "("})
 _SCALES = {"k": ("thousands", "e3"), "M": ("millions", "e6"), "B": ("billions", "e9"), "T": ("trillions", "e12")}
 
@@ -179,24 +185,31 @@ def parse_expression(text: str, known: Iterable[str] | None = None, functions: F
     return _Parser(text, known, functions).expression()
 
 
-def parse_relation(text: str, known: Iterable[str] | None = None, functions: Functions = _NONE) -> WrittenRelation:
+def parse_relation(
+    text: str, known: Iterable[str] | None = None, functions: Functions = _NONE, meant: Meant = _nothing
+) -> WrittenRelation:
     """The tree of a relation such as ``t = S/W``; with `known`, every other name is an error; `functions` as above.
+
+    `meant` says what a reader may mean by a word that is no name, for the message.
 
     Raises `GrammarError`, which carries the column, or `InputError` for something too large to work with.
 
     >>> parse_relation("T ≥ t").operator
     '>='
     """
-    return _Parser(text, known, functions).relation()
+    return _Parser(text, known, functions, meant).relation()
 
 
 class _Parser(Descent[Token]):
     """One pass over the tokens of one text."""
 
-    def __init__(self, text: str, known: Iterable[str] | None, functions: Functions) -> None:
+    def __init__(
+        self, text: str, known: Iterable[str] | None, functions: Functions, meant: Meant = _nothing
+    ) -> None:
         super().__init__(tokenize(text))
         self._text = text
         self._functions = functions
+        self._meanings = meant
         self._known = None if known is None else tuple(known)
 
     def term(self) -> Node:
@@ -258,7 +271,7 @@ class _Parser(Descent[Token]):
 
     def _name(self, token: Token) -> Name:
         if self._known is not None and token.text not in self._known:
-            close = nearest(token.text, self._known)
+            close = self._meanings(token.text) or nearest(token.text, self._known)
             if close:
                 hint = f"; did you mean {' or '.join(close)}?"
             else:

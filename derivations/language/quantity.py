@@ -242,9 +242,9 @@ class Notation:
         try:
             return self._by_name[name]
         except KeyError:
-            raise UnknownNameError("quantity", name, self._by_name, meant=self._meant(name)) from None
+            raise UnknownNameError("quantity", name, self._by_name, meant=self.meant(name)) from None
 
-    def _meant(self, name: str) -> tuple[str, ...]:
+    def meant(self, name: str) -> tuple[str, ...]:
         """The quantities whose meaning begins with a word that is no name: context, batch, sparsity."""
         word = name.casefold()
         if len(word) < _WORD_LETTERS:

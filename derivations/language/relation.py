@@ -269,7 +269,7 @@ def relation(source: RelationLike, notation: Notation) -> Relation:
 
 @lru_cache(maxsize=4096)  # a claim that is derived anew reads the same premises and forms
 def _read(text: str, notation: Notation) -> Relation:
-    return from_written(parse_relation(text, notation.names, notation.functions), notation)
+    return from_written(parse_relation(text, notation.names, notation.functions, notation.meant), notation)
 
 
 def relation_source(source: RelationLike) -> str:

@@ -51,7 +51,8 @@ _WORDS: dict[str, tuple[Fraction, str | None, str]] = {
     "minute": (Fraction(60), "s", ""), "minutes": (Fraction(60), "s", ""),
     "h": (Fraction(3600), "s", ""), "hour": (Fraction(3600), "s", ""),
     "hours": (Fraction(3600), "s", ""), "day": (Fraction(86400), "s", ""),
-    "days": (Fraction(86400), "s", ""),
+    "days": (Fraction(86400), "s", ""), "week": (Fraction(7 * 86400), "s", ""),
+    "weeks": (Fraction(7 * 86400), "s", ""),
     "J": (Fraction(1), "J", "munpµμkMGT"), "joule": (Fraction(1), "J", "k"), "joules": (Fraction(1), "J", "k"),
     "Wh": (Fraction(3600), "J", "kMGT"),
     "W": (Fraction(1), _POWER, "mkMGT"), "watt": (Fraction(1), _POWER, "k"), "watts": (Fraction(1), _POWER, "k"),
@@ -60,6 +61,8 @@ _WORDS: dict[str, tuple[Fraction, str | None, str]] = {
 
 # the case in which prefixes are written
 _CASES = {"": "", "k": "k", "m": "M", "g": "G", "t": "T", "p": "P", "e": "E"}
+
+_NO_ONE_LENGTH = {"month": "30 days", "months": "30 days", "year": "365 days", "years": "365 days"}
 
 # how units are said
 _GPU_TIME = re.compile(r"\bGPU-(second|hour|day)s?\b")
@@ -81,6 +84,31 @@ class Unit:
     text: str
     factor: Fraction
     dimension: Dimension
+
+
+@dataclass(frozen=True)
+class Spellings:
+    """The words for one unit: which of them, its exact size in base units, what it measures, and its prefixes."""
+
+    words: tuple[str, ...]
+    factor: Fraction
+    dimension: Dimension
+    prefixes: tuple[str, ...]
+
+
+def spellings() -> tuple[Spellings, ...]:
+    """Every word that is read as a unit, those of one unit together.
+
+    >>> next(item.words for item in spellings() if item.factor == 86400)
+    ('day', 'days')
+    """
+    groups: dict[tuple[Fraction, str | None, str], list[str]] = {}
+    for word, entry in _WORDS.items():
+        groups.setdefault(entry, []).append(word)
+    return tuple(
+        Spellings(tuple(words), factor, _dimension(base), (*allowed, *(BINARY_PREFIXES if base == "byte" else ())))
+        for (factor, base, allowed), words in groups.items()
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -128,6 +156,8 @@ def _lookup(word: str) -> tuple[Fraction, Dimension]:
         factor, base, allowed = found
         if base is not None and (prefix in allowed or (prefix in BINARY_PREFIXES and base == "byte")):
             return factor * scale, _dimension(base)
+    if word in _NO_ONE_LENGTH:
+        raise InputError(f"{word} is no unit, as it has no one length: write days, as in {_NO_ONE_LENGTH[word]}")
     raise UnknownNameError("unit", word, [*BASES, "GB", "TB", "TFLOP", "ms", "hour", "day"], meant=_meant(word))
 
 

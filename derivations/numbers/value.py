@@ -214,6 +214,8 @@ def _refuse_misreadings(text: str, unit: str) -> None:
         raise InputError(f"cannot read {shown!r}: a comma separates thousands, as in 10,000")
     if re.match(r"(?:\*\*|[*·^+×])\s*[0-9]", unit):
         raise InputError(f"cannot read {shown!r}: a value is one number or a quotient of two; write the number itself")
+    if re.fullmatch(r"[xX×]|times|-?fold", unit):
+        raise InputError(f"cannot read {shown!r}: a factor is a number alone")
     if re.match(r"K(?![A-Za-z])", unit):
         raise InputError(f"cannot read {shown!r}: write k for 1,000 or Ki for 1,024")
 

@@ -70,7 +70,20 @@ class FloatFormula:
         )
 
     def at(self, values: Mapping[str, float]) -> Found:
-        """The number where some of the given quantities have other values, in base units."""
+        """The number where some of the given quantities have other values, in base units, or why there is none."""
+        failed: list[tuple[Relation, float, float]] = []
+        number = self.number(values, failed)
+        if number is not None:
+            return Found(number)
+        return Found(None, self._outside(*failed[0]) if failed else "no finite value")
+
+    def number(
+        self, values: Mapping[str, float], failed: list[tuple[Relation, float, float]] | None = None
+    ) -> float | None:
+        """The number alone, for curves, where a reason in words would be written for nothing.
+
+        A condition that does not hold is added to `failed` with the numbers of its sides.
+        """
         numpy = _numpy()
         names: dict[str, Any] = {
             python_name(name): numpy.float64(value) for name, value in {**self.known, **values}.items()
@@ -81,11 +94,14 @@ class FloatFormula:
                     names[python_name(name)] = eval(code, names)
                 for condition, code, sides in self.conditions:
                     if not eval(code, names):
-                        return Found(None, self._outside(condition, *(float(eval(side, names)) for side in sides)))
+                        if failed is not None:
+                            left, right = (float(eval(side, names)) for side in sides)
+                            failed.append((condition, left, right))
+                        return None
                 found = float(eval(self.result, names))
             except (ArithmeticError, ValueError, OverflowError):
-                return Found(None, "no finite value")
-        return Found(found) if isfinite(found) else Found(None, "no finite value")
+                return None
+        return found if isfinite(found) else None
 
     def text(self, found: Found) -> str:
         """The result for people, as the report writes it."""

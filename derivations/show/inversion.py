@@ -12,6 +12,7 @@ from derivations.show.answer import answer_text, numbers_lines, remedy_lines
 from derivations.show.document import EMPTY, Block, TextLine, changed, headed
 from derivations.show.json import report_json, result_json, step_json, values_json
 from derivations.show.schema import SCHEMA
+from derivations.show.table import NOTHING, Cell, Number, Table, bare_cell
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
 from derivations.study.inversion import (
@@ -92,6 +93,34 @@ def inversion_json(evaluated: EvaluatedClaim, found: EvaluatedClaim, for_: str) 
         "notes": list(_notes(evaluated, found, for_)),
         "steps_added": [step_json(step) for step in added_steps(evaluated, found)],
     }
+
+
+def inversion_table(found: EvaluatedClaim) -> Table:
+    """A row for each number of each solution, which stands in the unit beside it, or says why there is none."""
+    rows: list[tuple[Cell, ...]] = []
+    for step in solutions(found):
+        name = step.unknown or ("" if step.relation is None else step.relation.written_left)
+        cells, unit = _numbers(found, step)
+        formula = NOTHING if step.relation is None else str(step.relation)
+        where = " and ".join(map(str, step.conditions)), " and ".join(step.within)
+        rows += [(step.name, name, formula, *where, str(step.verdict), cell, unit) for cell in cells]
+    head = ("step", "quantity", "formula", "conditions", "at", "verdict", "number", "unit")
+    return Table(found.claim.title, head, tuple(rows), keys=2)
+
+
+def _numbers(found: EvaluatedClaim, step: Step) -> tuple[list[Cell], str]:
+    """The numbers of a solution with their unit: of an equation that only numbers solve, every root."""
+    if step.relation is None or not step.verdict.holds:
+        return [no_solution_reason(found) if step.relation is None else str(step.verdict)], ""
+    try:
+        line = found.numbers(step.name)
+    except DerivationsError as error:
+        return [str(error)], ""
+    if line.value is None and line.numeric is not None and line.numeric.roots.found:
+        factor = line.numeric.unknown.parsed_unit.factor
+        roots: list[Cell] = [Number("", root.value / factor, remark=line.result) for root in line.numeric.roots.found]
+        return roots, line.numeric.unknown.unit
+    return [bare_cell(line)], line.unit
 
 
 def _solution(evaluated: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, brief: bool) -> Iterator[TextLine]:

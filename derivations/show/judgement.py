@@ -18,6 +18,7 @@ from derivations.search.step import Step
 from derivations.show.document import Shown, TextLine
 from derivations.show.markdown import bullets
 from derivations.show.schema import SCHEMA
+from derivations.show.table import NOTHING, Cell, Number, Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.judge.bound import Bound
 from derivations.study.judge.condition import JudgedCondition, Standing
@@ -121,6 +122,23 @@ def judgement_json(judgement: Judgement) -> dict[str, Any]:
         "reason": judgement.reason or None,
         "unfinished": judgement.unfinished or None,
     }
+
+
+def judgement_table(judgement: Judgement) -> Table:
+    """A row for each scenario: what the formula gives and what is derived, in the unit beside them, and their ratio.
+
+    A formula without numbers has one row, for its outcome.
+    """
+    start = (judgement.claim, judgement.asked, str(judgement.outcome))
+    rows: list[tuple[Cell, ...]] = []
+    for item in judgement.numbers:
+        told = NOTHING if item.agrees is None else str(item.agrees)
+        ratio = NOTHING if item.ratio is None else Number(format_number(item.ratio), item.ratio)
+        sides = (text if size is None else Number(text, size)
+                 for text, size in zip((item.said, item.derived), item.sizes, strict=True))
+        rows.append((*start, item.scenario, *sides, item.unit, ratio, told))
+    head = ("claim", "formula", "outcome", "scenario", "said", "derived", "unit", "ratio", "agrees")
+    return Table("Judgement", head, tuple(rows) or ((*start, *[NOTHING] * 6),), keys=2)
 
 
 def first_line(judgement: Judgement) -> str:

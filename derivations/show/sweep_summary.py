@@ -8,7 +8,7 @@ from typing import Any
 
 from derivations.numbers.format import format_number
 from derivations.show.document import EMPTY, Block, TextLine
-from derivations.show.table import NOTHING, Table
+from derivations.show.table import NOTHING, Cell, Number, Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.study.sweep_summary import Ends, Shares, SweepSummary
 
@@ -34,6 +34,28 @@ def sweep_summary_json(found: SweepSummary) -> dict[str, Any]:
     }
 
 
+def sweep_summary_table(found: SweepSummary) -> Table:
+    """The summary as one table: a row for each variable with its ends, and one for each word with its points."""
+    rows: list[tuple[Cell, ...]] = []
+    for item in found.ends:
+        step = item.variable.step
+        rows.append((item.variable.name, "" if step is None else step.name, NOTHING, *_ends(item), item.unit,
+                     str(item.count)))
+    for shares in found.shares:
+        rows += [(shares.variable.name, shares.variable.of, word, NOTHING, NOTHING, "", str(count))
+                 for word, count in _counts(shares)]
+    head = ("variable", "of", "says", "least", "greatest", "unit", "points")
+    return Table(found.plan.title, head, tuple(rows), keys=2)
+
+
+def _ends(item: Ends) -> tuple[Cell, Cell]:
+    """The least and the greatest number of a variable, in the unit beside them."""
+    if not item.count:
+        return NOTHING, NOTHING
+    low, high = (Number(format_number(Fraction(end)), Fraction(end)) for end in (item.low, item.high))
+    return low, high
+
+
 def _blocks(found: SweepSummary) -> Iterator[Block]:
     plan = found.plan
     over = ", ".join(f"{size:,} of {name}" for name, size in plan.dims.items())
@@ -56,9 +78,8 @@ def _share(count: int, points: int) -> str:
     return {"0.0%": "below 0.1%", "100.0%": "above 99.9%"}.get(share, share)
 
 
-def _row(item: Ends) -> tuple[str, ...]:
-    low, high = (NOTHING if not item.count else format_number(Fraction(end)) for end in (item.low, item.high))
-    return item.variable.name, item.unit or NOTHING, low, high, f"{item.count:,}"
+def _row(item: Ends) -> tuple[Cell, ...]:
+    return item.variable.name, item.unit or NOTHING, *_ends(item), f"{item.count:,}"
 
 
 def _counts(item: Shares) -> Iterator[tuple[str, int]]:

@@ -11,6 +11,7 @@ from derivations.numbers.source import Source
 from derivations.show.document import EMPTY, Block, TextLine, headed
 from derivations.show.json import premise_json
 from derivations.show.schema import SCHEMA
+from derivations.show.table import NOTHING, Cell, Number, Table
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
 from derivations.study.provenance.leaf import BY_YOU
@@ -55,6 +56,29 @@ def why_json(
         "premises": [premise_json(evaluated.derivation[step]) for step in _rested_on(evaluated, origin)],
         "origin": origin.to_json(),
     }
+
+
+def why_table(evaluated: EvaluatedClaim, name: str, branch: str = "") -> Table:
+    """The tree as a table: a row for each quantity in reading order, with its depth and what it enters.
+
+    A number stands in the unit beside it. Raises `UnknownNameError` like `why_text`.
+    """
+    head = ("depth", "quantity", "enters", "meaning", "operator", "number", "unit", "step", "relation", "verdict", "by",
+            "source", "url", "date", "standing", "note")
+    return Table("Origin", head, tuple(_rows(origin_of(evaluated, name, branch))), keys=2)
+
+
+def _rows(origin: Origin, depth: int = 0, enters: str = "") -> Iterator[tuple[Cell, ...]]:
+    """The row of a quantity, and those of what enters it; one that stands further up is not traced again."""
+    number = NOTHING if origin.number is None else Number(origin.value, origin.number)
+    cited = origin.cited.to_json() if origin.cited is not None else {}
+    said = (cited.get(key) or "" for key in ("by", "source", "url", "date", "standing"))
+    note = "above" if origin.above else origin.note
+    meaning = "" if origin.quantity is None else origin.quantity.meaning
+    yield (str(depth), origin.name, enters, meaning, origin.operator, number, origin.unit, origin.step, origin.relation,
+           origin.verdict, *said, note)
+    for child in origin.children:
+        yield from _rows(child, depth + 1, origin.name)
 
 
 def _head(evaluated: EvaluatedClaim, origin: Origin, also: Sequence[str]) -> Iterator[Block]:

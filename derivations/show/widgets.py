@@ -63,6 +63,8 @@ class Explorer:
         self.report = report
         self.formula = FloatFormula.of(report)
         self.sliders = tuple(_slider(report, name) for name in _moved(report, self.formula, names))
+        if not self.sliders:
+            raise InputError(f"the result of {report.claim.name} rests on no number that a slider could move")
         self.numbers = {slider.quantity.name: slider.here for slider in self.sliders}
 
     @property
@@ -87,9 +89,9 @@ class Explorer:
         """The result over the first quantity as SVG: a gap where it has no number, a dot at the present one."""
         slider, values = self.sliders[0], self.values
         name = slider.quantity.name
-        points = [(slider.share(x), self.formula.at({**values, name: x * slider.factor}).number)
+        points = [(slider.share(x), self.formula.number({**values, name: x * slider.factor}))
                   for x in slider.numbers]
-        here = self.formula.at(values).number
+        here = self.formula.number(values)
         known = [y for _, y in points if y is not None] + ([] if here is None else [here])
         return _svg(points, (slider.share(self.numbers[name]), here), known, self._words(known))
 

@@ -105,7 +105,8 @@ def run(
             local = letters if len(blocks) == 1 else {
                 name: _part(value, block) for name, value in letters.items()
             }
-            _fill(program, dict(local), {name: array[block] for name, array in found.items()}, evaluate)
+            places: Any = (..., *block)  # of a sweep over cards alone there is one point, and still an array of it
+            _fill(program, dict(local), {name: array[places] for name, array in found.items()}, evaluate)
     return found
 
 

@@ -198,5 +198,5 @@ def test_changes_that_no_claim_can_make_are_refused(command: Command, words: tup
 def test_the_help_names_the_commands(command: Command) -> None:
     """With an example of each."""
     text = command("--help").out
-    assert "derive compare optimal-batch --accelerator h200" in text
+    assert "derive compare optimal-batch --accelerator h100" in text
     assert "derive list --assume roofline=no-overlap" in text

@@ -2,9 +2,13 @@
 
 import csv
 import io
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterator
+from math import exp
+from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
@@ -93,3 +97,101 @@ def test_one_form_at_a_time(command: Command, words: tuple[str, ...]) -> None:
     """In either order."""
     command(*words, "--csv", "--json").refused("--csv and --json: leave one of them out")
     command(*words, "--json", "--csv").refused("--csv and --json: leave one of them out")
+
+
+OWN = """
+from derivations import Claim, Notation, Premise
+
+NOTATION = Notation.of("x [] unknown\\ny [] what it comes to\\na [] slope\\nb [] height")
+
+def crossing(board):
+    return board.take(Premise("crossing", "y = a*x - b*exp(x)"))
+
+CROSSING = Claim("crossing", NOTATION, crossing)
+"""
+
+
+def test_a_sweep_is_a_row_for_each_variable_and_each_regime(command: Command) -> None:
+    """The ends of a variable in the unit beside them; how many points are in a regime, which are all of them."""
+    found = rows(command("sweep", "optimal-batch", "--set", "B=1..4096", "--set", "L=0..2k", "--csv"))
+    batch = next(row for row in found if row["variable"] == "B_balance")
+    assert (batch["of"], batch["unit"], batch["points"]) == ("balance-batch", "sequence", "600")
+    assert float(batch["least"]) == pytest.approx(3738.48, rel=1e-4)
+    regimes = {row["says"]: int(row["points"]) for row in found if row["variable"] == "regime"}
+    assert set(regimes) == {"compute-bound", "memory-bound"}
+    assert sum(regimes.values()) == 600
+
+
+@pytest.mark.parametrize("form", ["--csv", "--json"])
+def test_a_sweep_into_a_file_prints_no_summary(command: Command, tmp_path: Path, form: str) -> None:
+    """Asked for both it does neither."""
+    output = tmp_path / "out.csv"
+    command("sweep", "optimal-batch", "--set", "B=1,2", "-o", str(output), form).refused(f"{form} prints a summary")
+    assert not output.exists()
+
+
+def test_an_inverted_result_is_a_row_with_its_number(command: Command) -> None:
+    """The number of what was asked for; the reason where there is none; the result itself where that was asked for."""
+    (row,) = rows(command("solve", "optimal-batch", "--for", "L", "--given", "B=10k", "--csv"))
+    assert (row["quantity"], row["unit"]) == ("L", "token/sequence")
+    assert float(row["number"]) == pytest.approx(1599.3, rel=1e-4)
+    (result,) = rows(command("solve", "optimal-batch", "--for", "B", "--csv"))
+    assert float(result["number"]) == pytest.approx(3738.48, rel=1e-4)
+
+
+def test_each_root_is_a_row(command: Command, tmp_path: Path) -> None:
+    """4x - exp(x) = 1 has two, and no third."""
+    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
+    found = rows(command("solve", "crossing", "--claims", str(tmp_path / "own.py"), "--for", "x",
+                         *(word for given in ("y=1", "a=4", "b=1") for word in ("--given", given)), "--csv"))
+    roots = [float(row["number"]) for row in found]
+    assert [4 * root - exp(root) for root in roots] == pytest.approx([1, 1])
+    assert len(roots) == 2
+
+
+def test_the_origin_of_a_number_is_a_row_for_each_quantity(command: Command) -> None:
+    """In the unit beside it, with what it enters and the document behind it; a second mention points up."""
+    found = rows(command("why", "optimal-batch", "--set", "L=1k", "--csv"))
+    assert (found[0]["quantity"], found[0]["depth"], found[0]["enters"]) == ("B", "0", "")
+    rate = next(row for row in found if row["quantity"] == "C_gpu")
+    assert (float(rate["number"]), rate["unit"], rate["enters"]) == (1979e12, "FLOP/s/GPU", "C")
+    assert (rate["standing"], rate["by"]) == ("secondary", "card h200, fp8")
+    assert [row["note"] for row in found if row["quantity"] == "phi"] == ["", "above"]
+
+
+def test_plain_data_of_an_origin_has_the_exact_number_in_the_unit_beside_it(command: Command) -> None:
+    """A card may write TFLOP/s where the quantity is in FLOP/s."""
+    done = command("why", "optimal-batch", "--json")
+
+    def walk(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        yield item
+        for child in item["children"]:
+            yield from walk(child)
+
+    found = {item["name"]: item for item in walk(json.loads(done.out)["origin"])}
+    assert (found["C_gpu"]["exact"], found["C_gpu"]["unit"]) == (str(1979 * 10**12), "FLOP/s/GPU")
+
+
+def test_a_judged_formula_has_the_numbers_of_both_sides(command: Command) -> None:
+    """In each scenario, in the unit beside them; a formula that cannot be judged has a row for its outcome."""
+    found = rows(command("judge", "optimal-batch", "B >= 300", "--csv"))
+    built = found[0]
+    assert (built["outcome"], built["unit"], built["agrees"]) == ("does not follow", "sequence", "True")
+    assert float(built["said"]) / float(built["derived"]) == pytest.approx(float(built["ratio"]))
+    assert [float(row["derived"]) for row in found][1] == 2400
+    (bare,) = rows(command("judge", "optimal-batch", "B = L + r*W", "--csv"))
+    assert (bare["outcome"], bare["said"]) == ("does not follow", "")
+    command("judge", "optimal-batch", "B = r*s", "--csv", "--markdown").refused("--markdown and --csv")
+
+
+def test_every_command_that_prints_plain_data_prints_comma_separated_values(command: Command) -> None:
+    """So that no command forgets the one beside the other; `export` and `site` make files and no table."""
+    from derivations.cli.main import derive
+
+    assert isinstance(derive, click.Group)
+    context = click.Context(derive)
+    for name in derive.list_commands(context):
+        found = derive.get_command(context, name)
+        assert found is not None
+        options = {item.name for item in found.params}
+        assert name in ("export", "site") or ("as_json" in options) == ("as_csv" in options), name

@@ -38,7 +38,7 @@ def test_what_is_printed_is_what_is_written(command: Command, folder: Path, form
     printed = command(*EXPORT, form)
     assert printed.out.startswith(begin), printed
     written = command(*EXPORT, form, "-o", "new")
-    assert (written.code, written.out, written.err) == (0, "", "")
+    assert (written.code, written.out, written.err) == (0, "", "wrote new\n")
     assert (folder / "new").read_text(encoding="utf-8") == printed.out
 
 

@@ -34,6 +34,10 @@ Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
      'has no value; give --set x_RL="..."'),
     (("show", "context at which decode costs double"), "some are in prefill-decode, context-wall, price-tier"),
     (("show", "optimal-batch", "--symbol", "e_kv efficiency"), "as in 'e_kv [] (fraction) efficiency of reads'"),
+    (("solve", "cost-per-token", "--for", "L", "--given", "y_cost=2x"), "a factor is a number alone"),
+    (("judge", "optimal-batch", "batch = 300*s"), "did you mean B (batch: sequences that share a pass)?"),
+    (("judge", "optimal-batch", "B ~ 300*s"), "unexpected '~'; write =, or a bound with >= or <="),
+    (("show", "optimal-batch", "--assume", "kv-fetch=t_kv = kappa*B*context/W"), "did you mean L (context length"),
     (("export", "optimal-batch"), "say what to write: --to latex, pdf"),
     (("export", "optimal-batch", "-o", "batch.foo"), "-o batch.foo does not tell what to write: end it in .tex"),
 ])

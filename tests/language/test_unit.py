@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from derivations.errors import InputError, UnknownNameError
 from derivations.language.dimension import BASES, PURE, Dimension
-from derivations.language.unit import parse_unit
+from derivations.language.unit import BINARY_PREFIXES, DECIMAL_PREFIXES, parse_unit, spellings
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,7 @@ from derivations.language.unit import parse_unit
         ("µs", Fraction(1, 10**6), "s"),
         ("min", 60, "s"),
         ("day", 86400, "s"),
+        ("weeks", 7 * 86400, "s"),
         ("$/h", Fraction(1, 3600), "dollar/s"),
         ("USD/hour", Fraction(1, 3600), "dollar/s"),
         ("kdollar", 1000, "dollar"),
@@ -65,6 +66,8 @@ def test_bits_and_bytes_differ_by_eight() -> None:
         ("byte^x", "the exponent is no small integer"),
         ("byte^99", "the exponent is no small integer"),
         ("3", "a unit name is missing"),
+        ("year", "no one length: write days, as in 365 days"),
+        ("months", "write days"),
         ("by@te", "unexpected '@'|unknown unit"),
         ("((((((((((byte))))))))))", "nested too deeply"),
         ("byte*" * 30 + "byte", "longer than 120 characters"),
@@ -86,6 +89,17 @@ def test_an_unknown_unit_names_the_nearest() -> None:
     with pytest.raises(UnknownNameError) as error:
         parse_unit("tokn")
     assert "token" in error.value.suggestions
+
+
+def test_every_spelling_reads_as_what_it_is_listed_as() -> None:
+    """With each of its prefixes, and without."""
+    for item in spellings():
+        for word in item.words:
+            plain = parse_unit(word)
+            assert (plain.factor, plain.dimension) == (item.factor, item.dimension)
+            for prefix in item.prefixes:
+                scale = BINARY_PREFIXES.get(prefix) or DECIMAL_PREFIXES[prefix]
+                assert parse_unit(prefix + word).factor == scale * item.factor
 
 
 @given(st.dictionaries(st.sampled_from(BASES), st.integers(-3, 3).filter(bool), min_size=1, max_size=4))

@@ -1,11 +1,13 @@
 """Widgets: a slider that moves changes the number, the condition's verdict and the curve."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from derivations import InputError, Report, UnknownNameError
+from derivations import InputError, Report, UnknownNameError, derive
+from derivations.show.float_formula import FloatFormula
 from derivations.show.widgets import Explorer
 
 ipywidgets = pytest.importorskip("ipywidgets")
@@ -47,6 +49,28 @@ def test_without_names_it_moves_what_the_claim_leaves_open(as_built: Report) -> 
     """What the condition speaks of comes first; the result's own letter needs no slider."""
     assert next(iter(Explorer(as_built).numbers)) == "L"
     assert list(Explorer(as_built, ["L", "B"]).numbers) == ["L"]
+
+
+def test_a_result_without_numbers_behind_it_says_so() -> None:
+    """An optimal share that is the same for all models has nothing that a slider could move."""
+    with pytest.raises(InputError, match="rests on no number that a slider could move"):
+        derive("budget-split").explore()
+
+
+def test_a_curve_writes_no_reason_for_the_points_it_leaves_out(as_built: Report) -> None:
+    """Which took longer than the numbers themselves; the number, and the reason at one point, are as before."""
+    formula = FloatFormula.of(as_built)
+    for context, said in ((1000.0, ""), (5000.0, "no balance: L = 5,000 tokens per sequence is not below")):
+        found = formula.at({"L": context})
+        assert (found.number is None, found.number) == (bool(said), formula.number({"L": context}))
+        assert found.reason.startswith(said)
+    written = []
+    watched = replace(formula, report=as_built)
+    object.__setattr__(watched, "_outside", lambda *parts: written.append(parts))
+    explorer = Explorer(as_built, ["L"])
+    explorer.formula = watched
+    assert explorer.picture
+    assert written == []
 
 
 def test_what_is_no_quantity_of_the_result_is_told(as_built: Report, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,6 +162,13 @@ def test_cards_and_premises_are_dimensions() -> None:
             assert found[first, second, 1] == pytest.approx(float(alone.with_cards(chip).result), rel=1e-13)
 
 
+def test_cards_alone_are_a_sweep() -> None:
+    """Each card is one point, without a quantity that varies."""
+    found = whole(sweep_plan(plain("optimal-batch"), {}, accelerator=["h100", "h200"]))["B"]
+    alone = [float(plain("optimal-batch").with_cards(chip).result) for chip in ("h100", "h200")]
+    assert list(found) == pytest.approx(alone, rel=1e-13)
+
+
 def test_what_a_change_leaves_without_a_number_says_why() -> None:
     """Where compute and reads follow each other there is no balance to solve for, and no regimes."""
     plan = sweep_plan(plain("optimal-batch"), {"B": "1, 64"}, premises=["", "roofline=no-overlap"])

@@ -71,15 +71,16 @@ def conditional(text: str, notation: Notation) -> Conditional:
     """
     said = _IF.search(text)
     if said is None or said[1] in notation:
-        return Conditional(parse_relation(text, notation.names, notation.functions))
-    formula = parse_relation(text[:said.start()], notation.names, notation.functions)
+        return Conditional(parse_relation(text, notation.names, notation.functions, notation.meant))
+    formula = parse_relation(text[:said.start()], notation.names, notation.functions, notation.meant)
     either = None if "or" in notation else _OR.search(text, said.end())
     if either is not None:
         raise GrammarError("several conditions are joined by 'and'; of 'or' judge each apart", text, either.start() + 1)
     starts = [said.end(), *(item.end() for item in _AND.finditer(text, said.end()))]
     ends = [*(item.start() for item in _AND.finditer(text, said.end())), len(text)]
     parts = [" " * start + text[start:end] for start, end in zip(starts, ends, strict=True)]  # columns stay
-    return Conditional(formula, tuple(parse_relation(part, notation.names, notation.functions) for part in parts))
+    conditions = (parse_relation(part, notation.names, notation.functions, notation.meant) for part in parts)
+    return Conditional(formula, tuple(conditions))
 
 
 def latex_formula(text: str, notation: Notation, letters: Mapping[str, str] | None = None) -> Conditional:
@@ -157,7 +158,7 @@ def _condition(written: WrittenRelation, notation: Notation) -> tuple[Relation, 
 
 def _written(formula: RelationText, notation: Notation) -> WrittenRelation:
     if isinstance(formula, str):
-        return parse_relation(formula, notation.names, notation.functions)
+        return parse_relation(formula, notation.names, notation.functions, notation.meant)
     written = formula if isinstance(formula, WrittenRelation) else relation(formula, notation).written
     for name in sorted(names(written.left) | names(written.right)):
         _ = notation[name]  # a name that there is not is told before anything else

@@ -11,6 +11,7 @@ from sympy import Expr, Rational, Symbol
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.dimensional_analysis import check_relation
 from derivations.language.literal import UNITS_TO_ONE, is_unit
+from derivations.language.quantity import Quantity
 from derivations.language.relation import Relation
 from derivations.language.tree import COMPARE
 from derivations.numbers.definitions import DEFINING
@@ -35,7 +36,7 @@ class Contrast:
 
     `said` is what the right side of the statement gives and `derived` what the step makes of the left one, as text with
     units or as the reason why there is no number; `ratio` is the one over the other. `line` has the numbers put into
-    the statement, where its left side is a quantity.
+    the statement, where its left side is a quantity. `sizes` are the numbers of `said` and `derived` in `unit`.
     """
 
     scenario: str
@@ -44,6 +45,8 @@ class Contrast:
     ratio: Fraction | None
     line: NumbersLine | None = None
     agrees: bool | None = None
+    sizes: tuple[Fraction | None, Fraction | None] = (None, None)
+    unit: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,7 @@ def contrast(evaluation: Evaluation, statement: Relation, step: Step | None) -> 
         ratio,
         line if line is not None and line.value is not None else None,
         None if None in sizes else bool(COMPARE[statement.operator](*sizes)),
+        *_in_unit(statement, (sizes[1], sizes[0])),
     )
 
 
@@ -175,12 +179,31 @@ def _needs(evaluation: Evaluation, expression: Expr) -> str:
     return never or (f"needs {', '.join(missing)}" if missing else "no value here")
 
 
+def _in_unit(
+    relation: Relation, sizes: tuple[Fraction | None, Fraction | None]
+) -> tuple[tuple[Fraction | None, Fraction | None], str]:
+    """Numbers in the unit of the quantity that a side is, else in that of the dimension; and that unit."""
+    quantity = _named(relation)
+    if quantity is None:
+        dimension = check_relation(relation.written, relation.notation)
+        return sizes, "" if dimension.is_pure else str(dimension)
+    factor = quantity.parsed_unit.factor
+    first, second = (None if size is None else size / factor for size in sizes)
+    return (first, second), quantity.unit
+
+
+def _named(relation: Relation) -> Quantity | None:
+    """The quantity that a side of a relation is, the left one first."""
+    notation = relation.notation
+    return next((notation[str(side)] for side in (relation.lhs, relation.rhs) if str(side) in notation), None)
+
+
 def _text(relation: Relation, size: Fraction | None) -> str:
     if size is None:
         return ""
-    notation = relation.notation
-    named = [notation[str(side)] for side in (relation.lhs, relation.rhs) if str(side) in notation]
-    return format_value(size, check_relation(relation.written, notation), named[0].unit if named else "")
+    quantity = _named(relation)
+    return format_value(size, check_relation(relation.written, relation.notation),
+                        "" if quantity is None else quantity.unit)
 
 
 def _rests_on(evaluation: Evaluation, symbol: Symbol, other: Symbol) -> bool:

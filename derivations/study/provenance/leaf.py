@@ -72,8 +72,9 @@ def stated(evaluated: EvaluatedClaim, quantity: Quantity, cut: Step | None, root
     headline = evaluated.headline
     if root is None and cut is None and headline.subject == quantity.symbol:
         note = f"taken as it stands; derive why {headline.name} tells what the claim makes it"
+    number = value.in_unit(quantity.unit)
     return Origin(
-        quantity.name, quantity, value=str(value), exact=str(value.in_unit(value.unit)), note=note,
+        quantity.name, quantity, value=str(value), number=number, unit=quantity.unit, exact=str(number), note=note,
         cited=Cited(str(value), _by(evaluated, quantity.name, value), value.meaning, value.source, value.date),
         conflicts=() if figure is None else _conflicts(evaluated, figure, value, root),
         children=tuple(_count(evaluated, count, value, root) for count in counts_behind(value, evaluated.catalog)),
@@ -83,7 +84,8 @@ def stated(evaluated: EvaluatedClaim, quantity: Quantity, cut: Step | None, root
 def _count(evaluated: EvaluatedClaim, figure: Figure, value: Value, root: Step | None) -> Origin:
     """A count of a card that a value was computed from."""
     cited = Cited(str(figure), value.origin, figure.meaning, figure.source, figure.date)
-    return Origin(figure.key, value=str(figure), exact=str(figure.number), cited=cited,
+    number = figure.as_value().in_unit(figure.unit)
+    return Origin(figure.key, value=str(figure), number=number, unit=figure.unit, exact=str(number), cited=cited,
                   conflicts=_conflicts(evaluated, figure, value, root))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Literal
 
 from derivations.language.quantity import Quantity
@@ -69,6 +70,8 @@ class Origin:
     name: str
     quantity: Quantity | None = None
     value: str = ""
+    number: Fraction | None = None  # in the unit beside it
+    unit: str = ""  # that of the quantity, or of a figure of a card
     exact: str = ""  # the number in the unit of the quantity, unrounded; empty where it is a decimal approximation
     operator: str = "="
     step: str = ""
@@ -120,7 +123,7 @@ class Origin:
         return {
             "name": self.name,
             "meaning": None if self.quantity is None else self.quantity.meaning,
-            "unit": None if self.quantity is None else self.quantity.unit,
+            "unit": self.unit or None if self.quantity is None else self.quantity.unit,
             "operator": self.operator,
             "value": self.value or None,
             "exact": self.exact or None,

@@ -146,6 +146,8 @@ class _Tree:
         kept = replace(
             self._described(step, Origin(label, quantity, operator=item.operator)),
             value=line.result if line.value is not None else "",
+            number=line.in_unit,
+            unit=line.unit,
             exact=str(line.in_unit) if line.exact and line.value is not None else "",
             filled=_filled(line),
             conditions=tuple(self._condition(step, condition) for condition in step.conditions),
@@ -170,7 +172,10 @@ class _Tree:
         idle = f"at these numbers it does not matter for {passed[-1].label}" if name in passed[-1].idle else ""
         wanting = value is None and not idle and not self._cancelling(quantity, passed)
         if (name, wanting) in self.met:
-            return Origin(name, quantity, value="" if value is None else str(value), above=True)
+            if value is None:
+                return Origin(name, quantity, above=True)
+            number = value.in_unit(quantity.unit)
+            return Origin(name, quantity, value=str(value), number=number, unit=quantity.unit, above=True)
         self.met.add((name, wanting))
         cancels = "" if self._leads_on(quantity) else _cancels(name, passed)
         why_idle = f"it cancels in {cancels}" if cancels else idle
@@ -192,7 +197,8 @@ class _Tree:
         for count in found.children:
             known = (count.name, False) in self.met
             self.met.add((count.name, False))
-            children.append(Origin(count.name, value=count.value, above=True) if known else count)
+            again = Origin(count.name, value=count.value, number=count.number, unit=count.unit, above=True)
+            children.append(again if known else count)
         return replace(found, children=tuple(children))
 
     def _leads_on(self, quantity: Quantity) -> bool:
