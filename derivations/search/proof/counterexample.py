@@ -58,6 +58,10 @@ def find_counterexample(
     by_symbol = {quantity.symbol: quantity for quantity in obligation.quantities}
     random = Random(seed)
     work = _POINT + sum(value.count_ops() for value in start.values())
+    try:
+        plain = {key: value.xreplace(UNITS_TO_ONE) for key, value in start.items()}  # a max is slow to build again
+    except (ZeroDivisionError, ValueError, TypeError):
+        return None
     for attempt in range(_TRIES):
         charge(work, "trying points against", obligation.goal)
         chosen = {
@@ -66,7 +70,7 @@ def find_counterexample(
             if not is_unit(symbol)
         }
         try:
-            point = {key: _at(value.xreplace(UNITS_TO_ONE), chosen) for key, value in start.items()}
+            point = {key: _at(value, chosen) for key, value in plain.items()}
             if _contradicts(obligation, point):
                 names = {s.name for item in obligation.relations for s in item.symbols}
                 return {s.name: v for s, v in point.items() if s.name in names}

@@ -122,7 +122,7 @@ class _Judging:
         outcome = Entailment.IN_A_LIMIT if support is not None else Entailment.DOES_NOT_FOLLOW
         if support is None and refuting is None:
             outcome = Entailment.NOT_DECIDED
-            reason = self._why_open(found) or reason
+            reason = _so_far(found, reason) if reason else self._why_open(found)
         told = replace(told, outcome=outcome, support=support, reason=reason)
         if outcome is Entailment.NOT_DECIDED and not any(is_informative(self.statement, trial) for trial in found):
             return replace(told, numbers=self._numbers(None))
@@ -348,6 +348,12 @@ class _Judging:
                 if support is not None:
                     found.append(SufficientAlternative(premise.name, choice.name, choice.because, support))
         return tuple(found), ""
+
+
+def _so_far(found: list[Trial], reason: str) -> str:
+    """Why the trials ended before a decision, and what the statement was held against until then."""
+    tried = [" with ".join(step.name for step in item.steps) or "the premises alone" for item in found]
+    return f"{reason}; tried without a decision: {', '.join(tried)}" if tried else reason
 
 
 def _outcome(condition: JudgedCondition) -> Entailment:

@@ -12,6 +12,7 @@ from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.literal import is_unit
 from derivations.language.relation import Relation, from_sides
 from derivations.numbers.definitions import DEFINING
+from derivations.search.budget import charge
 from derivations.search.derivation import Derivation
 from derivations.search.obligation import Obligation
 from derivations.search.proof.elimination import eliminate
@@ -22,6 +23,8 @@ from derivations.search.verdict import CONTRADICTION, Finding, Verdict, inconclu
 from derivations.study.judge.relevant_steps import further_limits, steps_about
 
 _MOST_PREMISES = 14  # beyond this, which of them a proof needs is not looked for
+_CASE = 4_000  # what an operation is paid for in each case that maxima tell apart: SymPy makes them anew at every point
+_DEAREST = 1_000_000  # a trial is paid for with no more than that beside its searches, so that some are made at all
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,10 @@ class Trial:
 
 
 def trials(derivation: Derivation, statement: Relation) -> Iterator[Trial]:
-    """The statement against the premises alone, against each step about it, and against all of them together."""
+    """The statement against the premises alone, against each step about it, and against all of them together.
+
+    The nearest step comes first. What a trial costs beside the work that its searches count is charged before it.
+    """
     yield trial(derivation, statement, ())
     steps = steps_about(derivation, statement)
     for step in steps:
@@ -72,8 +78,19 @@ def trial(
     given = premises_on(derivation, [statement, *own])
     relations = tuple(dict.fromkeys([*own, *(item for step in given for item in _relations_of(step))]))
     limits = tuple(dict.fromkeys(name for step in steps for name in further_limits(derivation, step)))
+    names = ", ".join(step.name for step in steps) or "the premises alone"
+    charge(_price(relations), "holding", statement, "against", names)
     found = _verdict(statement, relations, thorough=bool(limits) or len(steps) > 1)
     return Trial(steps, given, found, limits)
+
+
+def _price(relations: tuple[Relation, ...]) -> int:
+    """What the maxima and minima among relations cost: each of several doubles the cases; a single one is free."""
+    maxima = sum(len(item.difference.atoms(Max, Min)) for item in relations)
+    if maxima < 2:
+        return 0
+    operations = sum(int(item.difference.count_ops()) for item in relations)
+    return min(_DEAREST, _CASE * operations << min(maxima, _MOST_PREMISES))
 
 
 def premises_on(derivation: Derivation, relations: Iterable[Relation]) -> tuple[Step, ...]:

@@ -1,7 +1,14 @@
 """Trials: a statement held against steps."""
 
-from derivations import Report, relation
+from dataclasses import replace
+
+import pytest
+
+from derivations import Report, derive, relation
+from derivations.search.budget import budgeted
 from derivations.search.verdict import Finding
+from derivations.study.judge.judge import judge
+from derivations.study.judge.judgement import Entailment
 from derivations.study.judge.trials import trial
 
 
@@ -12,3 +19,33 @@ def test_a_contradiction_shows_nothing(as_built: Report) -> None:
     twice = (derivation["ridge-times-sparsity"], derivation["balance-batch"])
     beside = (relation("L_x = 2*L", derivation.notation),)
     assert trial(derivation, statement, twice, beside).verdict.finding is not Finding.PROVEN
+
+
+@pytest.fixture(scope="module")
+def drafts() -> Report:
+    """A claim whose premises have maxima within maxima."""
+    return derive("draft-length")
+
+
+def test_what_maxima_cost_is_paid_for_before_a_trial(drafts: Report) -> None:
+    """Maxima within maxima are slow to put numbers in: a trial of them costs more than its searches count."""
+    def cost(report: Report, text: str) -> float:
+        with budgeted(0) as meter:
+            trial(report.derivation, relation(text, report.derivation.notation), ())
+        return meter.spent
+
+    assert cost(drafts, "n_best = n_turn") > 1_000_000 > cost(derive("checkpoint-interval"), "t_work = t_young")
+
+
+def test_a_judgement_without_work_left_says_what_was_tried(drafts: Report) -> None:
+    """It is no decision, for want of work and not of a proof, and it names what the formula was held against."""
+    few = judge(replace(drafts, budget=2_000_000), "n_best = n_turn")
+    assert few.outcome is Entailment.NOT_DECIDED
+    assert "ran out of its budget" in few.reason
+    assert few.reason.endswith("tried without a decision: the premises alone")
+
+
+def test_what_has_no_maxima_is_refuted_with_little_work() -> None:
+    """The price of maxima is not charged where there are none."""
+    few = judge(replace(derive("checkpoint-interval"), budget=500_000), "t_work = 2*t_young")
+    assert few.outcome is Entailment.DOES_NOT_FOLLOW
