@@ -109,14 +109,13 @@ class Kernel:
             facts.append((">=", ("s", self._at_most[term[1]]), term))
         return self._one_of(facts, place)
 
-    def weaker(self, theorem: Theorem, operator: str) -> Theorem:
-        """From > to >= or !=, and from = to >= either way round (the second as ``<=``)."""
+    def weaker(self, theorem: Theorem) -> Theorem:
+        """From a > b: a != b."""
         self._own(theorem)
         op, left, right = theorem.conclusion
-        if (op, operator) not in ((">", ">="), (">", "!="), ("=", ">="), ("=", "<=")):
-            raise KernelError("not weaker")
-        conclusion = (">=", right, left) if operator == "<=" else (operator, left, right)
-        return self._made(theorem.hypotheses, conclusion)
+        if op != ">":
+            raise KernelError("no strict inequality")
+        return self._made(theorem.hypotheses, ("!=", left, right))
 
     def stricter(self, theorem: Theorem, apart: Theorem) -> Theorem:
         """From a >= b and a != b: a > b."""
@@ -291,14 +290,11 @@ class Kernel:
         return self._made(_assumed(*ahead), ("=", term, own))
 
     def bound(self, term: Term, place: int) -> Theorem:
-        """|- max(...) >= each argument, min(...) <= each, ceil(x) >= x, ceil(x) < x + 1."""
+        """|- ceil(x) >= x, and ceil(x) < x + 1. What a max is ahead of follows by `cases` and `extremum`."""
         self._read.size(term)
-        head, first, *_ = term
-        facts: dict[str, list[Proposition]] = {
-            "max": [(">=", term, part) for part in term[1:]], "min": [(">=", part, term) for part in term[1:]],
-            "ceil": [(">=", term, first), (">", ("+", first, ONE), term)],
-        }
-        return self._one_of(facts.get(head, []), place)
+        if term[0] != "ceil":
+            raise KernelError("nothing rounded")
+        return self._one_of([(">=", term, term[1]), (">", ("+", term[1], ONE), term)], place)
 
     def least_whole(self, theorem: Theorem) -> Theorem:
         """From n >= x, n a whole number by nature: n >= ceil(x). From n > x: n >= x + 1 if x is whole, too."""
@@ -312,25 +308,25 @@ class Kernel:
             return self._made(theorem.hypotheses, (">=", left, ("+", right, ONE)))
         raise KernelError("nothing to round")
 
-    def root(self, theorem: Theorem, exponent: Fraction, which: int) -> Theorem:
-        """From b >= 0, for q = u/v > 0: (b^q)^v = b^u (0) and b^q >= 0 (1); from b > 0 for any q: b^q > 0 (2)."""
-        self._own(theorem)
+    def root(self, theorem: Theorem, exponent: Fraction) -> Theorem:
+        """From b > 0, for q = u/v: (b^q)^v = b^u."""
         if not isinstance(exponent, Fraction):
             raise KernelError("no exponent")
-        op, base, zero = theorem.conclusion
-        q, power = exponent, ("pow", base, number(exponent))
-        if zero != ZERO or op not in (">", ">=") or (op == ">=" and (q <= 0 or which == 2)):
-            raise KernelError("no base of a power")
-        equal: Proposition = ("=", ("^", power, q.denominator), ("^", base, q.numerator))
-        return self._one_of([equal, (">=", power, ZERO), (">", power, ZERO)], which, theorem.hypotheses)
+        base, q = self._positive(theorem), exponent
+        power = ("pow", base, number(q))
+        return self._made(theorem.hypotheses, ("=", ("^", power, q.denominator), ("^", base, q.numerator)))
 
     def power_positive(self, theorem: Theorem, exponent: Term) -> Theorem:
         """From b > 0: b^e > 0."""
+        return self._made(theorem.hypotheses, (">", ("pow", self._positive(theorem), exponent), ZERO))
+
+    def _positive(self, theorem: Theorem) -> Term:
+        """The term that a theorem says is positive."""
         self._own(theorem)
         op, base, zero = theorem.conclusion
         if op != ">" or zero != ZERO:
             raise KernelError("no positive base")
-        return self._made(theorem.hypotheses, (">", ("pow", base, exponent), ZERO))
+        return base
 
     # what is shared
 
@@ -339,13 +335,11 @@ class Kernel:
         self._algebra.spend(theorem.extent)  # what is rewritten over and over grows
         return theorem
 
-    def _one_of(
-        self, facts: Sequence[Proposition], place: int, hypotheses: frozenset[Proposition] = frozenset()
-    ) -> Theorem:
-        """The fact at a place. Raises `KernelError` where there is none."""
+    def _one_of(self, facts: Sequence[Proposition], place: int) -> Theorem:
+        """The fact at a place, which needs no hypothesis. Raises `KernelError` where there is none."""
         if type(place) is not int or not 0 <= place < len(facts):
             raise KernelError("no such fact")
-        return self._made(hypotheses, facts[place])
+        return self._made((), facts[place])
 
     def _own(self, *theorems: Theorem) -> None:
         """Raise `KernelError` for what is no theorem of this kernel: another one has other domains."""

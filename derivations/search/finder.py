@@ -271,7 +271,7 @@ class Finder(FormTerms):
                 found[new.conclusion] = new
             value = self.form(part[2]).constant
             if value is not None:
-                new = self.try_call("root", above, Fraction(value), 0)
+                new = self.try_call("root", above, Fraction(value))
                 if new is not None and part[2] != number(Fraction(value)):  # said of the power as it is written
                     written = ("=", ("^", part, Fraction(value).denominator), new.conclusion[2])
                     new = self.try_call("combine", written, ONE, [(new, ONE)], need)
@@ -517,7 +517,7 @@ class Finder(FormTerms):
             stronger = self._inequality((">", one, other), self.form(one, other), facts, need)
             if stronger is not None:
                 if one == left:
-                    return self.call("weaker", stronger, "!=")
+                    return self.call("weaker", stronger)
                 return self.call("combine", goal, MINUS_ONE, [(stronger, ONE)], need)
         return None
 

@@ -105,9 +105,9 @@ class Attack:
             "power_positive": lambda: [any_theorem(">"), term()],
             "product": lambda: self.multiplied(),
             "rewrite": lambda: self.rewriting(),
-            "root": lambda: [any_theorem(">", ">="), self.fraction(), source.randrange(-1, 4)],
+            "root": lambda: [any_theorem(">", ">="), self.fraction()],
             "stricter": lambda: self.stricter(),
-            "weaker": lambda: [any_theorem(), choose([">=", "<=", "!=", ">", "="])],
+            "weaker": lambda: [any_theorem()],
         }
         return makers[rule]()
 

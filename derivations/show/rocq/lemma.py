@@ -208,9 +208,8 @@ class LemmaProof:
     def _short_equal(self, first: Theorem, second: Theorem) -> str:
         return f"(both_ways _ _ {self._of[first]} {self._of[second]})"
 
-    def _short_weaker(self, theorem: Theorem, operator: str) -> str:
-        lemma = {(">", ">="): "Rlt_le", (">", "!="): "lt_apart", ("=", ">="): "same_above", ("=", "<="): "same_below"}
-        return f"({lemma[theorem.conclusion[0], operator]} _ _ {self._of[theorem]})"
+    def _short_weaker(self, theorem: Theorem) -> str:
+        return f"(lt_apart _ _ {self._of[theorem]})"
 
     def _short_power_positive(self, theorem: Theorem, exponent: Term) -> str:
         return f"(power_pos _ {self.written.term(exponent, 6)} {self._of[theorem]})"
@@ -225,17 +224,11 @@ class LemmaProof:
             other = whole(self._identities, right)
             self._identities.emit(f"exact (whole_gap _ _ {own} {other} {self._of[theorem]}).")
 
-    def _of_root(self, made: Theorem, theorem: Theorem, exponent: Fraction, which: int) -> None:
+    def _of_root(self, made: Theorem, theorem: Theorem, exponent: Fraction) -> None:
         emit = self._identities.emit
-        operator, base, _ = theorem.conclusion
-        proof, text = self._of[theorem], self.written.term(base, 6)
+        proof, text = self._of[theorem], self.written.term(theorem.conclusion[1], 6)
         u, v = exponent.numerator, exponent.denominator
-        if which:
-            weak = proof if operator == ">=" or which == 2 else f"(Rlt_le _ _ {proof})"
-            emit(f"exact (power_{'nonneg' if which == 1 else 'pos'} {text} _ {weak}).")
-        elif operator == ">=":
-            emit(f"apply (root_nonneg {text} _ {u - 1} {v - 1} {proof}); [lra | simpl; field].")
-        elif u >= 0:
+        if u >= 0:
             emit(f"apply (root_pos {text} _ {u} {v} {proof}); simpl; field.")
         else:
             emit(f"apply (root_inverse {text} _ {-u} {v} {proof}); simpl; field.")
@@ -393,14 +386,7 @@ class LemmaProof:
         return f"(eq_trans ({head}_second {first} {rest} {moved}) {inner})"
 
     def _short_bound(self, term: Term, place: int) -> str:
-        head, rest = term[0], [self.written.term(part, 6) for part in term[1:]]
-        if head == "ceil":
-            return f"(ceiling_{('above', 'below')[place]} {rest[0]})"
-        if head in ("max", "min") and len(rest) == 2:
-            return f"(R{head}_{'lr'[place]} {' '.join(rest)})"
-        if head == "abs" and not place:
-            return f"(Rle_abs {rest[0]})"
-        raise UnprintedError(f"a bound of {head}")
+        return f"(ceiling_{('above', 'below')[place]} {self.written.term(term[1], 6)})"
 
     def _of_rewrite(
         self, made: Theorem, equation: Theorem, theorem: Theorem, goal: Proposition | None = None

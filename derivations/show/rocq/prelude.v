@@ -158,8 +158,6 @@ Lemma lt_apart : forall a b, b < a -> a <> b.
 Proof. intros. lra. Qed.
 Lemma same_above : forall a b, a = b -> b <= a.
 Proof. intros. lra. Qed.
-Lemma same_below : forall a b, a = b -> a <= b.
-Proof. intros. lra. Qed.
 
 (* max and min *)
 Lemma max_first : forall a b, b <= a -> Rmax a b = a.
@@ -200,13 +198,6 @@ Proof.
 Qed.
 Lemma power_pos : forall b e, 0 < b -> 0 < power b e.
 Proof. intros. rewrite power_exp by assumption. apply exp_pos. Qed.
-Lemma power_nonneg : forall b e, 0 <= b -> 0 <= power b e.
-Proof.
-  intros b e [H | H]; [left; apply power_pos; exact H |]. unfold power.
-  destruct (Req_EM_T e (IZR (Int_part e))); [| destruct (Rle_dec b 0); lra].
-  destruct (Int_part e) as [| p | p]; unfold powerRZ; [lra | apply pow_le; lra |].
-  subst b. rewrite pow_ne_zero by lia. rewrite Rinv_0. lra.
-Qed.
 Lemma ln_times : forall a b u v, 0 < a -> 0 < b -> ln a = u -> ln b = v -> ln (a * b) = u + v.
 Proof. intros a b u v H K U V. rewrite (ln_mult a b H K), U, V. reflexivity. Qed.
 Lemma ln_inverse : forall a u, 0 < a -> ln a = u -> ln (/ a) = - u.
@@ -325,13 +316,6 @@ Proof.
   rewrite <- (Z2Nat.id m A), <- (Z2Nat.id n B), <- plus_IZR, <- Nat2Z.inj_add.
   rewrite !(power_to_nat b _ _ eq_refl). apply pow_add.
 Qed.
-Lemma power_zero : forall e, 0 < e -> power 0 e = 0.
-Proof.
-  intros e H. unfold power. destruct (Req_EM_T e (IZR (Int_part e))) as [E | E].
-  - rewrite E in H. apply (lt_IZR 0) in H. destruct (Int_part e) as [| p | p]; try lia.
-    simpl. apply pow_ne_zero. lia.
-  - destruct (Rle_dec 0 0); [reflexivity | lra].
-Qed.
 Lemma exp_times : forall x n, exp x ^ n = exp (INR n * x).
 Proof.
   intros x n. induction n as [| n IH]; [simpl; rewrite Rmult_0_l, exp_0; reflexivity |].
@@ -340,12 +324,6 @@ Qed.
 Lemma root_above : forall b q u v, 0 < b -> INR v * q = u -> power b q ^ v = exp (u * ln b).
 Proof.
   intros b q u v H E. rewrite (power_exp b q H), exp_times, <- E. f_equal. ring.
-Qed.
-Lemma root_nonneg : forall b q u v, 0 <= b -> 0 < q -> INR (S v) * q = INR (S u) -> power b q ^ S v = b ^ S u.
-Proof.
-  intros b q u v [H | H] Q E.
-  - rewrite (root_above b q _ _ H E), <- exp_times, (exp_ln b H). reflexivity.
-  - subst b. rewrite (power_zero q Q), !pow_ne_zero by discriminate. reflexivity.
 Qed.
 Lemma root_pos : forall b q u v, 0 < b -> INR v * q = INR u -> power b q ^ v = b ^ u.
 Proof. intros b q u v H E. rewrite (root_above b q _ _ H E), <- exp_times, (exp_ln b H). reflexivity. Qed.
