@@ -272,6 +272,7 @@ GRIDS = (
          title="Energy of a token, on the boards and at the site"),
 )
 RANGES = {
+    "B": Between("1 sequence", "512 sequence", "our own", "from one sequence to the reading of many"),
     "p_joule": Between("0.05 USD/kWh", "0.15 USD/kWh", "our own", "from hydropower to a grid in Europe"),
     "y_still": Between("0.1", "1", "our own", "from a small part of the limit to half of it"),
 }

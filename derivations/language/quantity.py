@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from sympy import Symbol
 
 
+def called(meaning: str) -> str:
+    """A meaning without what it adds behind a colon or a semicolon."""
+    return re.split("[:;]", meaning, maxsplit=1)[0]
+
+
 @dataclass(frozen=True)
 class Domain:
     """A range of numbers: its name, its words for a reader, the limits it sets, and whether only whole numbers count.
@@ -127,6 +132,15 @@ class Quantity:
             raise InputError(f"function {self.name} can have no definition, and no quantity that it never exceeds")
         if self.derivative and len(plain) != 1:
             raise InputError(f"a derivative belongs to a function of one argument beside its indices, not {self.name}")
+
+    @property
+    def called(self) -> str:
+        """What it is called: its meaning without what that adds behind a colon or a semicolon.
+
+        >>> Quantity("B", "sequence", "batch: sequences that share a pass").called
+        'batch'
+        """
+        return called(self.meaning)
 
     @property
     def is_function(self) -> bool:

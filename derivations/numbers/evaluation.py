@@ -84,14 +84,15 @@ class Kept:
 class Evaluation:
     """A derivation seen through a scenario.
 
-    `shares` are the steps and quantities whose numbers people are told in per cent.
+    `shares` are the steps and quantities whose numbers people are told in per cent; `closed` takes a solution in place
+    of an equation that only numbers solve, as `in_closed_forms` does.
 
     Raises `InputError` if a quantity is valued both directly and through its definition, and the two disagree.
     """
 
     def __init__(
         self, derivation: Derivation, scenario: Scenario, outside: str = OUTSIDE,
-        kept: Kept | None = None, shares: Collection[str] = (),
+        kept: Kept | None = None, shares: Collection[str] = (), *, closed: bool = False,
     ) -> None:
         self.derivation = derivation
         self.scenario = scenario.fitted(derivation.notation)
@@ -99,7 +100,8 @@ class Evaluation:
         self._shares = frozenset(shares)
         self._kept = Kept(derivation) if kept is None else kept
         self._numbers = {name: value.number for name, value in self.scenario.values.items()}
-        self._written = self._kept.written(frozenset(self._numbers))
+        written = self._kept.in_closed_forms if closed else self._kept.written
+        self._written = written(frozenset(self._numbers))
         self._check_agreement()
 
     def in_closed_forms(self) -> Evaluation:
@@ -107,9 +109,7 @@ class Evaluation:
 
         Where floats are wanted, as over arrays: Lambert's W writes a root that numbers are sought for here.
         """
-        same = self.again(self.scenario)
-        same._written = self._kept.in_closed_forms(frozenset(self._numbers))
-        return same
+        return Evaluation(self.derivation, self.scenario, self._outside, self._kept, self._shares, closed=True)
 
     @cached_property
     def _traced(self) -> Traced:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from derivations.language.quantity import called
 from derivations.show.html.equation import anchor_of, places_of
 from derivations.show.html.template import render
 from derivations.site.notebook_page import PageState, cells, known_of, with_own_names
@@ -98,7 +99,7 @@ def _live(data: Mapping[str, Any], otherwise: str) -> str:
     live, panel = data["live"], data["panel"]
     letters, number = data["report"]["letters"], panel["number"]
     result = letters.get(panel["quantity"], {})
-    meaning = "" if " " in number else re.split("[:;]", result.get("meaning", ""))[0]  # a bare number says nothing
+    meaning = "" if " " in number else called(result.get("meaning", ""))  # a bare number says nothing
     return render(
         "live.html.j2", claim=data["name"], formula=panel["formula"], letters=letters,
         number=number, meaning=meaning, conditions=panel["holds"], command=panel["command"], scenario=data["scenario"],

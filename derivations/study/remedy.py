@@ -57,8 +57,7 @@ def remedies(evaluated: EvaluatedClaim, step: Step) -> tuple[Remedy, ...]:
 
 
 def _bounds(evaluated: EvaluatedClaim, condition: Relation) -> Iterator[Remedy]:
-    from derivations.search.rules.base import Input  # with SymPy, which most answers do without
-    from derivations.search.rules.solve import Solve
+    from derivations.study.isolation import isolated  # with SymPy, which most answers do without
 
     notation, values = condition.notation, evaluated.scenario.values
     names = sorted((s.name for s in condition.symbols if s.name in values),
@@ -66,8 +65,8 @@ def _bounds(evaluated: EvaluatedClaim, condition: Relation) -> Iterator[Remedy]:
     for name in names:
         quantity = notation[name]
         try:
-            bound = Solve(quantity.symbol).compute((Input("condition", condition),), notation)[0].relation
-            number = None if bound is None or bound.lhs != quantity.symbol else evaluated.evaluation.size(bound.rhs)
+            bound = isolated(condition, quantity.symbol)
+            number = None if bound is None else evaluated.evaluation.size(bound.rhs)
         except UndecidedError:
             continue
         if bound is not None and number is not None and quantity.range.contains(number):

@@ -396,7 +396,7 @@ const Evaluated = (() => {
     }
     const met = (each) => beside.filter((height) => height > each - 16 && height < each + 5).length / (beside.length || 1);
     const cost = (each) => 2 * met(each) + Math.abs(each - y) / 50;
-    const heights = [y - 12, y + 22, y - 30, y - 48].filter((each) => each > box.top + 12 && each < box.bottom - 4);
+    const heights = [y - 12, y - 4, y + 4, y + 22, y - 30, y - 48].filter((each) => each > box.top + 2 && each < box.bottom - 4);
     return heights.reduce((best, each) => (cost(each) < cost(best) ? each : best), heights[0] ?? Math.max(y - 12, box.top + 12));
   }
   function draw(found) {

@@ -6,7 +6,6 @@ Everything is in base units. What only numbers solve is found by bisection of th
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
@@ -145,7 +144,7 @@ def _over(report: EvaluatedClaim, given: Sequence[str], by_card: Collection[str]
 def _measure(quantity: Quantity) -> dict[str, Any]:
     """The meaning of a quantity, its unit and how that is written, and what its numbers may be."""
     return {
-        "meaning": re.split("[:;]", quantity.meaning)[0], "unit": quantity.unit,
+        "meaning": quantity.called, "unit": quantity.unit,
         "factor": float(quantity.parsed_unit.factor),
         "layout": layout_data(layout_of(quantity.dimension, quantity.unit)),
         "limits": [[operator, float(bound)] for operator, bound in quantity.range.limits],

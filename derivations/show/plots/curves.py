@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -154,14 +153,9 @@ def curves_panel(
         raise InputError(f"{curves[0].name} has no numbers from {between[0]} to {between[1]}: {reason}")
     placed = {label: _value(text, quantity).in_unit(quantity.unit) for label, text in (marks or {}).items()}
     lines, unit = _prefixed(lines, first)
-    across = f"{_called(quantity)}{in_brackets(quantity.unit)}"
-    up = f"{vertical or _called(first)}{in_brackets(unit)}"
+    across = f"{quantity.called}{in_brackets(quantity.unit)}"
+    up = f"{vertical or first.called}{in_brackets(unit)}"
     return Panel(lines, across, up, title, placed, logarithmic=logarithmic)
-
-
-def _called(quantity: Quantity) -> str:
-    """The meaning of a quantity, without what it adds behind a colon or a semicolon."""
-    return re.split("[:;]", quantity.meaning)[0]
 
 
 def _prefixed(lines: list[Line], quantity: Quantity) -> tuple[list[Line], str]:
@@ -190,7 +184,7 @@ def curves_plot(
     """
     panel = curves_panel(curves, over, between, logarithmic=logarithmic, marks=marks, vertical=vertical)
     quantity = curves[0].report.derivation.notation[over]
-    return panels_plot([panel], title or sentence(f"{_called(curves[0].quantity)} over {_called(quantity)}"))
+    return panels_plot([panel], title or sentence(f"{curves[0].quantity.called} over {quantity.called}"))
 
 
 def sweep_plot(swept: Sweep) -> Figure:
@@ -209,10 +203,10 @@ def sweep_plot(swept: Sweep) -> Figure:
     numbers = [y for _, y in points if y is not None]
     if len(numbers) < 2:
         raise InputError(f"a plot needs two numbers of {heading}")
-    named = column.name if column.quantity is None else _called(column.quantity)
+    named = column.name if column.quantity is None else column.quantity.called
     panel = Panel(
         [Line(heading, points, column.unit, marker="o")],
-        f"{_called(quantity)}{in_brackets(quantity.unit)}", f"{named}{in_brackets(column.unit)}",
+        f"{quantity.called}{in_brackets(quantity.unit)}", f"{named}{in_brackets(column.unit)}",
         logarithmic=("x" if _over_a_decade([x for x, _ in points]) else "") + ("y" if _over_a_decade(numbers) else ""),
     )
     return panels_plot([panel], sweep_title(swept), [_words(row) for row in rows])

@@ -5,7 +5,6 @@ It has no numbers and no words but its title, takes its colors from the page, an
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
@@ -15,7 +14,6 @@ from typing import Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
 from derivations.language.display import sentence
-from derivations.language.quantity import Quantity
 from derivations.show.plots.curves import Curve
 
 _WIDTH, _HEIGHT = 120, 64
@@ -44,7 +42,7 @@ def thumbnail(report: EvaluatedClaim, live: Mapping[str, Any]) -> str:
         ends = (f"{low:.6g} {quantity.unit}".strip(), f"{high:.6g} {quantity.unit}".strip())
         line = curve.line(name, ends, geometric=geometric, points=_POINTS)
         now, value = report.numbers(report.moving.name).in_unit, report.evaluation.value_of(name)
-        title = f"{_short(curve.quantity)} over {_short(quantity)}"
+        title = f"{curve.quantity.called} over {quantity.called}"
     except DerivationsError:
         return ""
     points = [(float(x), None if y is None else float(y)) for x, y in line.points]
@@ -64,11 +62,6 @@ def _over(report: EvaluatedClaim, live: Mapping[str, Any]) -> tuple[str, float, 
             low, high = (float(end.in_unit(report.derivation.notation[name].unit)) for end in between.read())
             return name, low, high
     return None
-
-
-def _short(quantity: Quantity) -> str:
-    """The meaning of a quantity without its explanation."""
-    return re.split("[:;]", quantity.meaning)[0]
 
 
 def curve_svg(points: Sequence[_Point], here: _Point, title: str, words: str, *, logarithmic: bool = False) -> str:

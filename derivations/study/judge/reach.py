@@ -8,12 +8,11 @@ from fractions import Fraction
 from sympy import Symbol
 
 from derivations.errors import UndecidedError
-from derivations.language.relation import FLIPPED, Relation, from_sides
+from derivations.language.relation import Relation
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_value
 from derivations.search.derivation import Derivation
-from derivations.search.rules.base import Input
-from derivations.search.rules.solve import Solve
+from derivations.study.isolation import isolated
 
 _UPWARD = (">", ">=")
 
@@ -46,7 +45,7 @@ def reach(evaluation: Evaluation, given: Relation, needed: Relation) -> Reach | 
     ('L', '< 638.5 tokens per sequence', True, Fraction(4, 1))
     """
     for symbol in bounded(needed):
-        first, second = (_solved(item, symbol) for item in (given, needed))
+        first, second = (isolated(item, symbol) for item in (given, needed))
         own, least = _size(evaluation, first), _size(evaluation, second)
         if first is None or second is None or own is None or least is None:
             continue
@@ -79,21 +78,6 @@ def unspoken(derivation: Derivation, given: tuple[Relation, ...], needed: tuple[
             if symbol not in told and symbol not in defined:
                 return str(symbol)
     return ""
-
-
-def _solved(relation: Relation, symbol: Symbol) -> Relation | None:
-    """An inequality as a bound on a quantity, where it is one."""
-    if symbol not in relation.symbols or relation.is_equation:
-        return None
-    if relation.lhs == symbol and symbol not in relation.rhs.free_symbols:
-        return relation
-    if relation.rhs == symbol and symbol not in relation.lhs.free_symbols:
-        return from_sides(relation.rhs, FLIPPED[relation.operator], relation.lhs, relation.notation)
-    try:
-        found = Solve(symbol).compute((Input("condition", relation),), relation.notation)[0].relation
-    except UndecidedError:
-        return None
-    return found if found is not None and found.lhs == symbol and symbol not in found.rhs.free_symbols else None
 
 
 def _size(evaluation: Evaluation, bound: Relation | None) -> Fraction | None:

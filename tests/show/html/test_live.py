@@ -111,3 +111,10 @@ def test_the_chosen_card_has_the_format_of_the_scenario() -> None:
     report = plain("train-interval")
     assert "NVIDIA H200 SXM (fp8)" in report.scenario.title
     assert live_data(report)["choices"]["accelerator"]["now"] == "h200 fp8"
+
+
+def test_the_picture_of_energy_is_over_the_batch() -> None:
+    """Which the claim asks about, and gives a range of; not over the new tokens of a pass, which comes first."""
+    found = live_data(derive("energy"))
+    assert found["over"] == "B"
+    assert (found["letters"]["B"]["low"], found["letters"]["B"]["high"]) == (1, 512)
