@@ -359,7 +359,7 @@ CLAIM = Claim(
         "{five-minutes-over-drain} times that, an hour {hour-over-drain} times."
     ),
     notation=SERVING.extended((MEMORY, CACHE["kappa_stored"], *HOLDING, *USED_EVENLY, *CACHE_PRICES)), body=cache_tiers,
-    outside="none",
+    result="drain-time", outside="none",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS,
     compared=("drain-time", "hold-in-hbm", "input-over-hit", "reads-that-pay"),
 )

@@ -2,9 +2,12 @@
 
 import pytest
 
+from derivations.claim.answer import answer
 from derivations.lecture.index import CLAIMS
 from derivations.search.derivation import Derivation
 from derivations.search.verdict import Finding
+from derivations.show.answer import opening
+from derivations.show.terminal import text_of
 
 from ..reports import plain
 
@@ -39,6 +42,16 @@ def test_every_step_is_proven(name: str) -> None:
         assert step.verdict.checked_by
         assert not step.fell_back
     assert derived(name).unsound == ()
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_every_claim_names_its_result_so_that_its_answer_opens_the_report(name: str) -> None:
+    """An answer with numbers, which `show` leaves out only where another step was asked for."""
+    report = plain(name)
+    assert report.claim.result == report.headline.name
+    told = answer(report)
+    assert told
+    assert any(told in " ".join(text_of([block]).split()) for block in opening(report, report.derivation))
 
 
 @pytest.mark.parametrize("name", CLAIMS)
