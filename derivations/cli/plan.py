@@ -45,7 +45,7 @@ def plan(
 
     Nothing new is assumed: memory, balance, time and energy of a pass are those of the claims replicas, optimal-batch,
     pass-time and energy, and each number names the command that shows its derivation. --csv and --plot give the front
-    of throughput against speed.
+    of throughput against speed. Exits with 1 if no size of system serves what is asked for.
 
     \b
     derive plan --model deepseek-v3 --accelerator h200 --gpus 64 --context 8k --speed "20 token/s"
@@ -73,3 +73,5 @@ def plan(
         print_text(front_table(found).to_csv())
     else:
         print_text(plan_text(found, screen_style()))
+    if found.best is None:
+        raise SystemExit(1)

@@ -50,21 +50,32 @@ def solve(
     The value that the cards or the claim have for what is asked for is left out, and so is what stands behind what is
     given, by --given or --set, and nothing else; both are named. Where another claim is the one that speaks of what is
     given, that one is solved, which is said.
+    Where a minimum or an equation without a closed form stands between the two, the values are found by numbers, in a
+    range that is told; others are then not excluded. Exits with 1 where none is found.
 
     \b
     derive solve optimal-batch --for L --given B=10k
     derive solve cost-per-token --for L --given y_cost=2
     derive solve prefill-decode --for L --given y_price=5      output at five times the price of input
     derive solve context-wall --for L --given y_far_kv=2       context at which decode costs double
+    derive solve checkpoint-interval --for t_save --given x_useful=95%
     derive solve cost-per-token --for L --given cost_tok="0.04 USD/Mtoken" --set B=4096
     """
     values = pairs(given, "--given", 'NAME="VALUE UNIT"')
     refuse_unknown((claim,), options["claim_files"])
     study = study_of_options(options)
     refuse_given_twice(study, values)
-    from derivations.show.inversion import inversion_json, inversion_table, inversion_text
+    from derivations.show.inversion import (
+        by_numbers_json,
+        by_numbers_table,
+        by_numbers_text,
+        inversion_json,
+        inversion_table,
+        inversion_text,
+    )
     from derivations.study.aim import SpokenElsewhereError, aimed
-    from derivations.study.inversion import inverted, no_solution_reason, solutions
+    from derivations.study.inversion import RestsNotOnError, inverted, is_open, no_solution_reason, solutions
+    from derivations.study.inversion_by_numbers import inverted_by_numbers
 
     def asked(name: str) -> EvaluatedClaim:
         # what is given goes before what stands behind it, so it is laid over the claim as it is without it
@@ -76,10 +87,32 @@ def solve(
     except SpokenElsewhereError as error:
         click.echo(f"derive: {error.nothing_here}; {error.claim} does, and is solved instead", err=True)
         evaluated = asked(error.claim)
-    found = inverted(evaluated, for_, {**study.values, **values})
+    found: EvaluatedClaim | None = None
+    trouble: UndecidedError | RestsNotOnError | None = None
+    try:
+        found = inverted(evaluated, for_, {**study.values, **values})
+        if not any(step.verdict.holds for step in solutions(found)):
+            trouble = UndecidedError(f"no solution for {for_} was found: {no_solution_reason(found)}")
+    except (UndecidedError, RestsNotOnError) as error:
+        trouble = error
+    if found is None or trouble is not None or is_open(found):
+        bare = chosen_claims((evaluated.claim.name,), options["claim_files"])[0]
+        chosen = applied(bare, replace(study, values={}), options)
+        numbers = inverted_by_numbers(chosen, for_, {**study.values, **values})
+        if numbers is not None:
+            if not numbers.found:
+                raise UndecidedError(numbers.words)
+            if as_json:
+                print_json(by_numbers_json(numbers))
+            elif as_csv:
+                print_text(by_numbers_table(numbers).to_csv())
+            else:
+                print_text(by_numbers_text(numbers, screen_style(), brief=brief))
+            return
+    if found is None or trouble is not None:
+        assert trouble is not None
+        raise trouble
     tell_billions(found)
-    if not any(step.verdict.holds for step in solutions(found)):
-        raise UndecidedError(f"no solution for {for_} was found: {no_solution_reason(found)}")
     if as_json:
         print_json(inversion_json(evaluated, found, for_))
     elif as_csv:

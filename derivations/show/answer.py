@@ -90,6 +90,8 @@ def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[TextL
     """The result in numbers, and what does not matter for it."""
     try:
         yield from numbers_lines(report.result, origins=not brief)
+        if not brief:
+            yield from _found_by_numbers(report)
         if report.result.outside:
             yield from remedy_lines(report, report.headline)
         if digits and report.result.value is not None:
@@ -101,6 +103,13 @@ def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[TextL
                 yield TextLine(f"given, and without influence on this: {idle}", depth=1)
     except DerivationsError as error:
         yield TextLine(str(error), depth=1)
+
+
+def _found_by_numbers(report: EvaluatedClaim) -> Iterator[TextLine]:
+    """For each number of the result that only numbers find: its bracket, and whether others are excluded."""
+    for step in report.derivation.trace:
+        if step.unknown in report.result.entering and step.unknown and step.verdict.holds:
+            yield TextLine(str(report.numbers(step.name)), depth=2, hang=2)
 
 
 def remedy_lines(report: EvaluatedClaim, step: Step) -> Iterator[TextLine]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
@@ -24,6 +25,7 @@ from derivations.study.inversion import (
     solutions,
     values_set_aside,
 )
+from derivations.study.inversion_by_numbers import InversionByNumbers
 
 
 def inversion_text(
@@ -121,6 +123,60 @@ def _numbers(found: EvaluatedClaim, step: Step) -> tuple[list[Cell], str]:
         roots: list[Cell] = [Number("", root.value / factor, remark=line.result) for root in line.numeric.roots.found]
         return roots, line.numeric.unknown.unit
     return [bare_cell(line)], line.unit
+
+
+def by_numbers_text(found: InversionByNumbers, style: Style = PLAIN, *, brief: bool = False) -> str:
+    """The values at which a given number comes out, each with the step in numbers; if `brief`, these alone."""
+    return text_of(_by_numbers(found, brief=brief), style)
+
+
+def _by_numbers(found: InversionByNumbers, *, brief: bool) -> Iterator[Block]:
+    name, claim = found.quantity.name, found.evaluated.claim
+    yield TextLine(f"{claim.name}, solved for {name}", role="title")
+    yield TextLine(f"Which {name} goes with {found.target.name} = {found.wanted}?")
+    yield from changed(found.evaluated.derivation.assumptions.premises)
+    yield from (EMPTY, headed("Result", f", {found.words}"))
+    for item in found.found:
+        value = f"{name} = {found.shown(item.low)}"
+        if not item.is_point:
+            value = f"{name} from {found.shown(item.low)} to {found.shown(item.high)}"
+        yield TextLine(value, depth=1)
+        yield from (TextLine(f"but there {text}", depth=2, role="bad") for text in item.broken)
+        if not brief:
+            yield from (EMPTY, TextLine(f"{found.step.name}, with that:", depth=1), *numbers_lines(item.line))
+    yield from (TextLine(f"held as it is here: {held} = {value}", depth=1) for held, value in found.held.items())
+
+
+def by_numbers_json(found: InversionByNumbers) -> dict[str, Any]:
+    """The same as plain data, numbers in the unit of the quantity."""
+    factor = found.quantity.parsed_unit.factor
+
+    def number(size: Fraction) -> float:
+        return float(size / factor)
+
+    return {
+        "schema": SCHEMA, "claim": found.evaluated.claim.name, "for": found.quantity.name, "by_numbers": True,
+        "step": found.step.name, "given": values_json(found.given), "held": values_json(found.held),
+        "unit": found.quantity.unit, "range": [number(found.low), number(found.high)], "others_excluded": False,
+        "solutions": [
+            {"low": number(item.low), "high": number(item.high), "result": item.line.result,
+             "broken": list(item.broken)}
+            for item in found.found
+        ],
+        "notes": [found.words],
+    }
+
+
+def by_numbers_table(found: InversionByNumbers) -> Table:
+    """A row for each value, or stretch of values, in the unit of the quantity; with what is broken there."""
+    factor, name = found.quantity.parsed_unit.factor, found.quantity.name
+    rows = [
+        (found.step.name, name, Number("", item.low / factor), Number("", item.high / factor), found.quantity.unit,
+         item.line.result, "; ".join(item.broken))
+        for item in found.found
+    ]
+    head = ("step", "quantity", "from", "to", "unit", "result", "broken")
+    return Table(found.evaluated.claim.title, head, tuple(rows), keys=2)
 
 
 def _solution(evaluated: EvaluatedClaim, found: EvaluatedClaim, step: Step, *, brief: bool) -> Iterator[TextLine]:

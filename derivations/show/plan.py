@@ -14,6 +14,7 @@ from derivations.show.document import Block, Section, Shown, TextLine
 from derivations.show.markdown import sections_markdown
 from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table
 from derivations.show.terminal import PLAIN, Style, text_of
+from derivations.sources.fits import FitError
 from derivations.study.plan import MEMORY, STEPS, MeasuredPoint, Plan, Point, System
 from derivations.study.plan import plan as plan_of
 
@@ -213,12 +214,22 @@ def measured_words(plan: Plan) -> Iterator[str]:
            + (f", on up to {_gpus(largest)}" if near else ""))
     if beside.rows and not beside.held_out:
         yield "they judge nothing here: efficiencies of this GPU were fitted to rows of this model"
+    if beside.unseen is not None:
+        yield (f"on {beside.unseen.rows:,} rows of this model, never seen by a fit to the other models of this GPU, "
+               f"the time of a pass is off by {_percent(beside.unseen.median)} in the median, "
+               f"90th percentile {_percent(beside.unseen.ninth)}")
     if error is None:
         yield "no row of this GPU was held out from a fit, so that nobody knows how far these forecasts are off"
     else:
         yield (f"on {error.rows:,} rows of this GPU that nothing was fitted to "
                f"({', '.join(beside.judged_on)}) the time of a pass is off by {_percent(error.median)} in the median, "
                f"90th percentile {_percent(error.ninth)}")
+
+
+def _error_json(error: FitError | None) -> dict[str, Any] | None:
+    if error is None:
+        return None
+    return {"median": float(error.median), "ninth": float(error.ninth), "rows": error.rows}
 
 
 def plan_json(plan: Plan) -> dict[str, Any]:
@@ -237,8 +248,7 @@ def plan_json(plan: Plan) -> dict[str, Any]:
         "front": [_point_json(point) for point in plan.front],
         "measured": {
             "rows": beside.rows, "held_out": beside.held_out, "judged_on": list(beside.judged_on),
-            "error": None if beside.error is None else {
-                "median": float(beside.error.median), "ninth": float(beside.error.ninth), "rows": beside.error.rows},
+            "error": _error_json(beside.error), "error_unseen": _error_json(beside.unseen),
             "near": [{"gpus": point.gpus, "batch": point.batch, **_value_json("speed", point.speed),
                       **_value_json("throughput", point.throughput), "source": point.row.source.title,
                       "where": point.row.where} for point in _ordered(plan)],

@@ -25,7 +25,7 @@ FITS, SIMULATORS = "fits.toml", "simulators.toml"
 FITTED: Mapping[str, str] = MappingProxyType({"e_flop": "", "e_read": "", "e_link": "", "t_prod": "s"})
 _FIT = ("claim", "table", "made", "how", "chosen_on", "seed", "gpus", "spread", "without_largest", "freed", "forms")
 _FORM = ("premises", "within", "judged")
-_GPU = (*FITTED, "fitted_on", "fitted_rows", "judged_on", "judged")
+_GPU = (*FITTED, "fitted_on", "fitted_rows", "judged_on", "judged", "without")
 _DIGITS = 4
 _ERROR = ("median", "ninth", "rows")
 _COUNTED = ("median", "experiments")
@@ -76,7 +76,8 @@ class FormError:
 class FittedGpu:
     """The efficiencies of one accelerator, the models whose rows they were fitted to, and those that judge them.
 
-    `judged` is the error on the rows of the latter.
+    `judged` is the error on the rows of the latter. `without` has for each model the error on its rows of efficiencies
+    that were fitted to all others of the accelerator, and never saw them.
     """
 
     values: Mapping[str, Fraction]
@@ -84,6 +85,7 @@ class FittedGpu:
     fitted_rows: int
     judged_on: tuple[str, ...]
     judged: FitError
+    without: Mapping[str, FitError]
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,9 @@ def _gpu(entry: Any, place: Place) -> FittedGpu:
     require(table, _GPU, place)
     values = {letter: read_amount(table[letter], place.at(letter)) for letter in FITTED}
     return FittedGpu(MappingProxyType(values), tuple(table["fitted_on"]), int(table["fitted_rows"]),
-                     tuple(table["judged_on"]), _error(table["judged"], place.at("judged")))
+                     tuple(table["judged_on"]), _error(table["judged"], place.at("judged")),
+                     MappingProxyType({model: _error(error, place.at("without"))
+                                       for model, error in table["without"].items()}))
 
 
 def _form(entry: Any, place: Place) -> FormError:

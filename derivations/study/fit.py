@@ -129,7 +129,7 @@ def fit(
         gpus[accelerator] = FittedGpu(
             {letter: rounded(number) for letter, number in own.items()}, _models(fitted, accelerator),
             curves.count(fitted, accelerator), _models(judged, accelerator),
-            FitError.of(curves.errors({accelerator: own}, judges)),
+            FitError.of(curves.errors({accelerator: own}, judges)), _each_from_others(curves, accelerator),
         )
     largest = max(sorted(fitted | judged), key=lambda pair: curves.rows[pair])
     others = curves.pairs - {largest}
@@ -139,6 +139,12 @@ def fit(
                _judged(curves, fitted & others, judged & others), freed,
                tuple(_form(premises, _Curves(samples(claim, table, catalog, premises)) if premises else curves,
                            fitted, judged) for premises in forms))
+
+
+def _each_from_others(curves: _Curves, accelerator: str) -> dict[str, FitError]:
+    """The error on the rows of each model of an accelerator, with efficiencies fitted to all its other models."""
+    own = frozenset(pair for pair in curves.pairs if pair[0] == accelerator)
+    return {pair[1]: _judged(curves, own - {pair}, {pair}) for pair in sorted(own) if own - {pair}}
 
 
 def _form(
@@ -262,7 +268,9 @@ def fit_text(found: Fit) -> str:
     for name, own in found.gpus.items():
         lines += ["", f"[gpus.{name}]", *(f"{letter} = {float(number)!r}" for letter, number in own.values.items()),
                   f"fitted_on = {_list(own.fitted_on)}", f"fitted_rows = {own.fitted_rows}",
-                  f"judged_on = {_list(own.judged_on)}", f"judged = {_inline(own.judged)}"]
+                  f"judged_on = {_list(own.judged_on)}", f"judged = {_inline(own.judged)}",
+                  "# on the rows of each model, with efficiencies fitted to all others of this GPU",
+                  f"[gpus.{name}.without]", *(f'"{model}" = {_inline(error)}' for model, error in own.without.items())]
     return "\n".join(lines) + "\n"
 
 

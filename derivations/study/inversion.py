@@ -34,6 +34,10 @@ from derivations.study.giving_way import as_given, behind_alone, reachable, resu
 from derivations.study.missing_values import MissingValue, missing_value
 
 
+class RestsNotOnError(InputError):
+    """A result that no formula leads from to what is asked for."""
+
+
 @dataclass(frozen=True)
 class Route:
     """A way from a result to a quantity: the steps that lead there, and the valued quantities that they stand for.
@@ -59,7 +63,7 @@ def nearest_route(evaluated: EvaluatedClaim, asked: Symbol) -> Route:
         return around
     left = result_relation(evaluated).written_left
     why = f": it cancels from {cancels[0]}" if cancels else ""
-    raise InputError(
+    raise RestsNotOnError(
         f"{left} of {evaluated.claim.name} does not rest on {asked}{why}. "
         f"It rests on {', '.join(invertible_quantities(evaluated))}{_given_by(evaluated, asked)}"
     )
@@ -259,6 +263,12 @@ def solutions(evaluated: EvaluatedClaim) -> tuple[Step, ...]:
     headline = evaluated.headline
     branches = tuple(step for step in evaluated.derivation if _is_branch(step, headline.name))
     return branches if headline.relation is None and branches else (headline,)
+
+
+def is_open(evaluated: EvaluatedClaim) -> bool:
+    """True if no solution has a number, for want of numbers of other quantities."""
+    lines = [evaluated.evaluation.line_or_none(step.name) for step in solutions(evaluated) if step.verdict.holds]
+    return bool(lines) and all(line is not None and line.value is None and line.missing for line in lines)
 
 
 def added_steps(evaluated: EvaluatedClaim, inversion: EvaluatedClaim) -> tuple[Step, ...]:

@@ -186,7 +186,8 @@ class Beside:
     """What is measured beside a plan: the rows near it of `rows` for its cards, and how far forecasts are off.
 
     `held_out` says whether no efficiency was fitted to this model on this GPU. `error` is that of the claim on rows of
-    this GPU that nothing was fitted to, of the models `judged_on`; None where there are none.
+    this GPU that nothing was fitted to, of the models `judged_on`; None where there are none. `unseen` is the error on
+    the rows of this model, of efficiencies fitted to the other models of this GPU alone; None where it has none.
     """
 
     points: tuple[MeasuredPoint, ...]
@@ -194,6 +195,7 @@ class Beside:
     held_out: bool
     error: FitError | None
     judged_on: tuple[str, ...]
+    unseen: FitError | None = None
 
 
 @dataclass(frozen=True)
@@ -420,7 +422,8 @@ def _measured(asked: Asked, accelerator: str, catalog: Catalog) -> Beside:
     points = [point for row in own if (point := _point(row)) is not None and _near(row, asked.mean_context)]
     if fit is None:
         return Beside(tuple(points), len(own), True, None, ())
-    return Beside(tuple(points), len(own), model not in fit.fitted_on, fit.judged, fit.judged_on)
+    return Beside(tuple(points), len(own), model not in fit.fitted_on, fit.judged, fit.judged_on,
+                  fit.without.get(model))
 
 
 def _near(row: MeasuredRow, context: Value) -> bool:

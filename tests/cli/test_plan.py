@@ -75,3 +75,14 @@ def test_the_command_behind_a_number_prints_it(command: Command) -> None:
 ])
 def test_what_cannot_be_planned_is_one_line(command: Command, words: tuple[str, ...], told: str) -> None:
     command("plan", *words).refused(told)
+
+
+def test_what_no_system_serves_exits_with_one(command: Command) -> None:
+    """The plan is printed all the same, with the reason, as text and as plain data; one that serves exits with 0."""
+    words = ("plan", "--model", "deepseek-v3", "--accelerator", "h100", "--gpus", "8")
+    done = command(*words)
+    assert done.code == 1
+    assert "No size of system serves this." in done.out
+    plain = command(*words, "--json")
+    assert (plain.code, json.loads(plain.out)["best"]) == (1, None)
+    assert command(*ASKED).code == 0

@@ -1,5 +1,6 @@
 """The command `derive solve`: what it prints, and how it refuses."""
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -44,6 +45,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["optimal-batch", "--for", "B"], "B is the result of optimal-batch already."),
         (["kv-bytes", "--for", "L", "--given", "kappa=1667 byte/token"], "= 107,669 tokens per sequence"),
         (["chinchilla", "--for", "t_life", "--as-said", "--given", "overtraining=100"], "= 46.3 days"),
+        (["checkpoint-interval", "--for", "t_save", "--given", "x_useful=95%"], "t_save = 3.371 s"),
+        (["draft-length", "--for", "c_more", "--given", "n_best=4"], "held as it is here: x_accept = 0.6958"),
         (["parabola", "--claims", "mine.py", "--for", "x", "--given", "a=7", "--given", "b=3"], "Branch 2 of 2"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -188,8 +191,29 @@ def test_a_letter_that_no_claim_has_is_refused(command: Command) -> None:
     command("solve", "price-tier", "--for", "L", "--given", "y_prize=2").refused("unknown quantity 'y_prize'")
 
 
-def test_two_unknowns_that_lead_back_to_each_other_say_which_to_give(command: Command) -> None:
+def test_two_unknowns_that_lead_back_to_each_other_are_found_by_numbers(command: Command) -> None:
     """The best interval depends on the pause, and the pause that goes with a share on the interval."""
     told = command("solve", "checkpoint-interval", "--for", "t_save", "--given", "x_useful=0.9", "--brief")
     assert told.code == 0
-    assert "needs t_work" in told.out
+    assert "t_save = 33.66 s" in told.out
+    again = command("show", "checkpoint-interval", "--set", "t_save=33.66 s", "--brief")
+    assert "= 90%" in again.out
+    words = ("solve", "checkpoint-interval", "--for", "t_save", "--given", "x_useful=0.9", "--json")
+    data = json.loads(command(*words).out)
+    assert data["by_numbers"]
+    assert not data["others_excluded"]
+    assert data["solutions"][0]["low"] == pytest.approx(33.66, rel=1e-3)
+
+
+def test_what_numbers_find_is_a_row_of_csv_with_both_ends(command: Command) -> None:
+    """A rounded number is given by a stretch of values, whose ends differ."""
+    words = ("solve", "draft-length", "--for", "c_more", "--given", "n_best=4", "--csv")
+    (row,) = csv.DictReader(command(*words).out.splitlines())
+    assert (row["step"], row["quantity"], row["result"]) == ("best-length", "c_more", "4")
+    assert 0 < float(row["from"]) < float(row["to"])
+
+
+def test_a_number_that_is_never_reached_exits_with_one(command: Command) -> None:
+    """With what is reached instead."""
+    words = ("checkpoint-interval", "--for", "t_save", "--given", "x_useful=100%")
+    command("solve", *words).refused("was found that gives x_useful = 100%: there it is from", 1)

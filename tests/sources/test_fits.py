@@ -13,7 +13,7 @@ from derivations.sources.measured import STATUSES
 
 ERROR = {"median": Fraction(1, 10), "ninth": Fraction(1, 5), "rows": 3}
 GPU = {"e_flop": Fraction(1, 2), "e_read": 1, "e_link": 1, "t_prod": Fraction(1, 10**5), "fitted_on": ["a"],
-       "fitted_rows": 4, "judged_on": ["b"], "judged": ERROR}
+       "fitted_rows": 4, "judged_on": ["b"], "judged": ERROR, "without": {"a": ERROR}}
 
 
 def tables() -> dict[str, Any]:
@@ -30,6 +30,7 @@ def test_a_fit_is_read_as_it_was_written() -> None:
     fit = read_fit(tables(), "mine.toml")
     assert fit.gpus["h100"].values["e_flop"] == Fraction(1, 2)
     assert (fit.gpus["h100"].fitted_on, fit.gpus["h100"].judged_on) == (("a",), ("b",))
+    assert fit.gpus["h100"].without == {"a": FitError(Fraction(1, 10), Fraction(1, 5), 3)}
     assert fit.without_largest == fit.spread[0] == FitError(Fraction(1, 10), Fraction(1, 5), 3)
 
 

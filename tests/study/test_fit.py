@@ -7,10 +7,10 @@ import pytest
 
 from derivations.lecture.index import find_claim
 from derivations.sources.catalog import load_catalog
-from derivations.sources.fits import FITTED, Fit, packaged_fit
+from derivations.sources.fits import FITTED, Fit, FitError, packaged_fit
 from derivations.sources.measured import MeasuredTable, Prediction, packaged_tables
 from derivations.study.evidence import Evidence, evidence
-from derivations.study.fit import FORMS, SEEDS, fit, fit_text, halves, samples
+from derivations.study.fit import FORMS, SEEDS, _Curves, fit, fit_text, halves, samples
 from derivations.study.forecast import Forecast, forecast
 
 CATALOG = load_catalog()
@@ -99,6 +99,21 @@ def test_samples_leave_the_fitted_letters_open(serving: MeasuredTable) -> None:
 def fresh(serving: MeasuredTable) -> Fit:
     pytest.importorskip("scipy")
     return fit(CLAIM, serving, CATALOG, packaged_fit().made, forms=FORMS[:2])
+
+
+@pytest.mark.full
+def test_the_error_on_a_model_that_a_fit_never_saw_is_computed_again(serving: MeasuredTable) -> None:
+    """By hand: the efficiencies of the H200 from its other models, held against the rows of DeepSeek-V3; and a fit that
+    saw them is nearer to them."""
+    pytest.importorskip("scipy")
+    rows = tuple(row for row in serving.rows if row.cards.get("accelerator") == "h200")
+    curves = _Curves(samples(CLAIM, replace(serving, rows=rows), CATALOG))
+    own = {("h200", "deepseek-v3")}
+    unseen = FitError.of(curves.errors(curves.values(curves.pairs - own), own))
+    stored = packaged_fit().gpus["h200"].without["deepseek-v3"]
+    assert (float(unseen.median), float(unseen.ninth), unseen.rows) == (
+        pytest.approx(float(stored.median), rel=5e-3), pytest.approx(float(stored.ninth), rel=5e-3), stored.rows)
+    assert FitError.of(curves.errors(curves.values(own), own)).median < unseen.median
 
 
 @pytest.mark.full

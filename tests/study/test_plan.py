@@ -10,6 +10,7 @@ from derivations import derive, plan
 from derivations.claim.claim import Cards
 from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.show.plan import DrawnPlan
+from derivations.sources.fits import packaged_fit
 from derivations.study.plan import MEMORY, SPEED, STEPS, asked
 
 PREMISES = {"weight-fetch": "touched-experts"}
@@ -143,6 +144,11 @@ def test_measured_rows_near_the_context_stand_beside(large: DrawnPlan) -> None:
     assert not beside.held_out
     assert beside.error is not None
     assert "deepseek-v3" not in beside.judged_on
+    assert beside.unseen == packaged_fit().gpus["h200"].without["deepseek-v3"]
+    assert beside.unseen != beside.error
+    told = " ".join(str(large).split())
+    assert "on 45 rows of this model, never seen by a fit to the other models of this GPU" in told
+    assert "off by 11.4% in the median, 90th percentile 19.2%" in told
 
 
 def test_the_forecast_lands_within_its_error_on_rows_held_out() -> None:

@@ -1,0 +1,83 @@
+"""Inverted results by numbers: what is found comes out again, and what cannot be is told with its reason."""
+
+from fractions import Fraction
+
+import pytest
+
+from derivations import derive
+from derivations.errors import InputError
+from derivations.study.giving_way import as_given
+from derivations.study.inversion_by_numbers import inverted_by_numbers
+
+
+@pytest.mark.parametrize(
+    ("claim", "for_", "name", "number"),
+    [
+        ("checkpoint-interval", "t_save", "x_useful", "95%"),
+        ("checkpoint-interval", "G_run", "t_work", "20 min"),
+        ("cheapest-training", "N_ref", "y_data", "3"),
+        ("cheapest-training", "D_inf", "u_saved", "20%"),
+        ("overtraining-optimum", "D_inf", "D_pre", "10e12 token"),
+    ],
+)
+def test_what_is_found_gives_what_was_given(claim: str, for_: str, name: str, number: str) -> None:
+    """Forwards again, with the ordinary evaluation, the given number comes out; at another value it does not."""
+    report = derive(claim)
+    found = inverted_by_numbers(report, for_, {name: number})
+    assert found is not None
+    assert [item.is_point for item in found.found] == [True]
+    assert "others are not excluded" in found.words
+
+    def forwards(factor: Fraction) -> Fraction:
+        size = found.found[0].low * factor / found.quantity.parsed_unit.factor
+        again = as_given(derive(claim).with_values({for_: f"{float(size)!r} {found.quantity.unit}"}))
+        value = again.evaluation.line(found.step.name).value
+        assert value is not None
+        return value / found.wanted.number - 1
+
+    assert abs(forwards(Fraction(1))) < Fraction(1, 10**9)
+    assert abs(forwards(Fraction(11, 10))) > Fraction(1, 10**4)
+
+
+def test_a_rounded_number_is_had_from_one_value_to_another() -> None:
+    """Four tokens are best over a stretch of costs, whose ends are those of three and of five."""
+    report = derive("draft-length")
+    found = inverted_by_numbers(report, "c_more", {"x_accept": "80%", "n_best": "4"})
+    assert found is not None
+    (one,) = found.found
+    assert not one.is_point
+    chance = Fraction(4, 5)
+
+    def gains(tokens: int, cost: Fraction) -> bool:
+        """True if one more token than so many pays, by the premise of the claim in fractions."""
+        return chance**tokens * (1 - chance) * (1 + cost * (tokens - 1)) > cost * (1 - chance**tokens)
+
+    inside, below, above = (one.low + one.high) / 2, one.low * Fraction(999, 1000), one.high * Fraction(1001, 1000)
+    assert gains(3, inside)
+    assert not gains(4, inside)
+    assert gains(4, below)
+    assert not gains(3, above)
+
+
+def test_a_number_that_is_never_reached_is_told_with_those_that_are() -> None:
+    """All of the time is never useful."""
+    found = inverted_by_numbers(derive("checkpoint-interval"), "t_save", {"x_useful": "100%"})
+    assert found is not None
+    assert not found.found
+    assert "was found that gives x_useful = 100%: there it is from" in found.words
+
+
+def test_a_whole_number_between_two_is_passed_in_a_jump() -> None:
+    """A result that is rounded up never is one and a half."""
+    found = inverted_by_numbers(derive("draft-length"), "c_more", {"x_accept": "80%", "n_turn": "2.5"})
+    assert found is not None
+    assert found.found
+
+
+def test_what_does_not_rest_on_it_is_no_question() -> None:
+    """The restart does not move Young's interval; and a value for what is asked for leaves nothing to ask."""
+    report = derive("checkpoint-interval")
+    assert inverted_by_numbers(report, "t_again", {"t_young": "10 min"}) is None
+    assert inverted_by_numbers(report, "t_save", {}) is None
+    with pytest.raises(InputError, match="several values"):
+        inverted_by_numbers(report, "t_save", {"x_useful": ["90%", "95%"]})
