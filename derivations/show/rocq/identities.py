@@ -7,6 +7,9 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from sympy import QQ
+from sympy.polys.rings import PolyElement, PolyRing
+
 from derivations.kernel.normal_form import POSITIVE, Algebra, Factors, Form, Key, Monomial, Polynomial
 from derivations.kernel.statement import Statement
 from derivations.kernel.term import BINDERS, MINUS_ONE, ONE, ZERO, Proposition, Term, number, parts, power, with_parts
@@ -298,8 +301,9 @@ class Identities:
         for denominator in reversed(self._denominators(terms)):
             if self._denominators([denominator]):
                 coefficient, content, factors = self._taken_apart(denominator)
+                left, factors = _irreducible(factors)
                 flat[denominator] = _product_of([
-                    (self._forms.term({content: coefficient}), 1),
+                    (self._forms.term({content: coefficient * left}), 1),
                     *((self._forms.term(dict(key)), times) for key, times in factors),
                 ])
         names: dict[Term, str] = {}
@@ -697,6 +701,33 @@ class _Base:
 def _product_of(pairs: Sequence[tuple[Term, Any]]) -> Term:
     factors = [base if times == 1 else power(base, Fraction(times)) for base, times in pairs]
     return ONE if not factors else factors[0] if len(factors) == 1 else ("*", *factors)
+
+
+def _irreducible(factors: Iterable[tuple[Key, int]]) -> tuple[Fraction, list[tuple[Key, int]]]:
+    """Factors that cannot be divided any further, and the number that is left: field ends sooner on their product."""
+    number_left, found = Fraction(1), list[tuple[Key, int]]()
+    for key, times in factors:
+        exponents = [exponent for mono, _ in key for _, exponent in mono]
+        split: list[tuple[PolyElement, int]] = []
+        if all(type(exponent) is int and exponent > 0 for exponent in exponents):
+            places = sorted({place for mono, _ in key for place, _ in mono})
+            algebra = PolyRing([f"x{place}" for place in places], QQ)
+            content, split = algebra.from_dict({
+                tuple(dict(mono).get(place, 0) for place in places): QQ(c.numerator, c.denominator) for mono, c in key
+            }).factor_list()
+        if sum(power for _, power in split) < 2:
+            found.append((key, times))
+            continue
+        number_left *= Fraction(content.numerator, content.denominator) ** times
+        found += [
+            (frozenset(
+                (tuple((place, power) for place, power in zip(places, powers, strict=True) if power),
+                 Fraction(c.numerator, c.denominator))
+                for powers, c in part.items()
+            ), times * power)
+            for part, power in split
+        ]
+    return number_left, found
 
 
 def _put_in(targets: Mapping[Term, Term], term: Term) -> Term:
