@@ -198,6 +198,13 @@ Proof.
 Qed.
 Lemma power_pos : forall b e, 0 < b -> 0 < power b e.
 Proof. intros. rewrite power_exp by assumption. apply exp_pos. Qed.
+Lemma power_nonneg : forall b e, 0 <= b -> 0 <= power b e.
+Proof.
+  intros b e [H | H]; [left; apply power_pos; exact H |]. unfold power.
+  destruct (Req_EM_T e (IZR (Int_part e))); [| destruct (Rle_dec b 0); lra].
+  destruct (Int_part e) as [| p | p]; unfold powerRZ; [lra | apply pow_le; lra |].
+  subst b. rewrite pow_ne_zero by lia. rewrite Rinv_0. lra.
+Qed.
 Lemma ln_times : forall a b u v, 0 < a -> 0 < b -> ln a = u -> ln b = v -> ln (a * b) = u + v.
 Proof. intros a b u v H K U V. rewrite (ln_mult a b H K), U, V. reflexivity. Qed.
 Lemma ln_inverse : forall a u, 0 < a -> ln a = u -> ln (/ a) = - u.

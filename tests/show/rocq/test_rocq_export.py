@@ -104,6 +104,10 @@ ALIKE = {
                         ("*", X, N, ("^", Y, -1)))),),
         {"b": "nonnegative", "k": "integer", "n": "positive", "x": "positive", "y": "positive"}, {},
     ),
+    "the sign of a power times what is zero or more": Statement(
+        (), ((frozenset(), (">=", ("*", B, ("pow", X, Y)), ZERO)),),
+        {"b": "nonnegative", "x": "positive", "y": "positive"}, {},
+    ),
 }
 
 
