@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Claim, Published, Reading, Said
     from derivations.claim.claim_file import claims_in
     from derivations.claim.study import Study, read_study, study_of
+    from derivations.claim.whole_numbers import whole_numbers
     from derivations.errors import (
         CardError,
         DerivationsError,
@@ -79,7 +80,7 @@ _HOME = {
     "packaged_tables": "sources.measured", "panels_plot": "show.plots.panels", "parse_value": "numbers.value",
     "plan": "report", "points_plot": "show.plots.points", "read_study": "claim.study", "relation": "language.relation",
     "source_of": "show.source_code", "study_of": "claim.study", "svg": "show.plots.drawing",
-    "swings_plot": "show.plots.swings",
+    "swings_plot": "show.plots.swings", "whole_numbers": "claim.whole_numbers",
 }
 
 __all__ = [
@@ -90,7 +91,7 @@ __all__ = [
     "Value", "Verdict", "agrees", "changed_ledger_text", "claims_in", "curves_panel", "curves_plot", "derive",
     "evidence", "evidence_plot", "expected_largest_load", "find_claim", "forecast", "forecast_tables", "format_number",
     "front_plot", "in_markdown", "ledger", "load_catalog", "packaged_tables", "panels_plot", "parse_value", "plan",
-    "points_plot", "read_study", "relation", "source_of", "study_of", "svg", "swings_plot",
+    "points_plot", "read_study", "relation", "source_of", "study_of", "svg", "swings_plot", "whole_numbers",
 ]
 
 __version__ = "0.2.0"
