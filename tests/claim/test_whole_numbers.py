@@ -158,12 +158,14 @@ def test_a_number_that_was_rounded_up_says_from_what(name: str) -> None:
 
 
 def test_every_medium_has_them() -> None:
-    """Terminal, Markdown, page and plain data: the values at both, and which is best."""
+    """Terminal, Markdown, page, LaTeX, Typst and plain data: the values at both, and which is best."""
     report = derive("tensor-parallel")
     words = beside(report).words
     assert words in " ".join(answer_text(report).split())
     assert "best at 13 GPUs" in report_markdown(report)
     assert "best at 13" in report_html(report)
+    assert "best at 13 GPUs" in report.to_latex()
+    assert "best at 13 GPUs" in report.to_typst()
     (told,) = report_json(report)["whole_numbers"]
     assert told["best"] == 13
     assert told["unit"] == "GPU"
