@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from derivations.claim.claim import AS_BUILT, AS_SAID, Asserted, Claim, Published, Reading, Said
     from derivations.claim.claim_file import claims_in
     from derivations.claim.study import Study, read_study, study_of
+    from derivations.claim.whole_numbers import whole_numbers
     from derivations.errors import (
         CardError,
         DerivationsError,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from derivations.language.relation import Relation, relation
     from derivations.lecture.index import CLAIMS, find_claim
     from derivations.numbers.format import format_number
+    from derivations.numbers.largest_load import expected_largest_load
     from derivations.numbers.numbers_line import NumbersLine
     from derivations.numbers.rounding import agrees
     from derivations.numbers.scenario import Scenario
@@ -71,13 +73,14 @@ _HOME = {
     "Value": "numbers.value", "Verdict": "search.verdict", "agrees": "numbers.rounding",
     "changed_ledger_text": "show.ledger", "claims_in": "claim.claim_file", "curves_panel": "show.plots.curves",
     "curves_plot": "show.plots.curves", "derive": "report", "evidence": "study.evidence",
-    "evidence_plot": "show.plots.evidence", "find_claim": "lecture.index", "forecast": "study.forecast",
+    "evidence_plot": "show.plots.evidence", "expected_largest_load": "numbers.largest_load",
+    "find_claim": "lecture.index", "forecast": "study.forecast",
     "forecast_tables": "show.forecast", "format_number": "numbers.format", "front_plot": "show.plots.front",
     "in_markdown": "language.display", "ledger": "study.ledger", "load_catalog": "sources.catalog",
     "packaged_tables": "sources.measured", "panels_plot": "show.plots.panels", "parse_value": "numbers.value",
     "plan": "report", "points_plot": "show.plots.points", "read_study": "claim.study", "relation": "language.relation",
     "source_of": "show.source_code", "study_of": "claim.study", "svg": "show.plots.drawing",
-    "swings_plot": "show.plots.swings",
+    "swings_plot": "show.plots.swings", "whole_numbers": "claim.whole_numbers",
 }
 
 __all__ = [
@@ -86,9 +89,9 @@ __all__ = [
     "Handle", "InputError", "Line", "Notation", "NumbersLine", "Panel", "Premise", "Published", "Quantity", "Reading",
     "Relation", "Report", "Said", "Scenario", "Source", "Step", "Study", "Table", "UndecidedError", "UnknownNameError",
     "Value", "Verdict", "agrees", "changed_ledger_text", "claims_in", "curves_panel", "curves_plot", "derive",
-    "evidence", "evidence_plot", "find_claim", "forecast", "forecast_tables", "format_number", "front_plot",
-    "in_markdown", "ledger", "load_catalog", "packaged_tables", "panels_plot", "parse_value", "plan", "points_plot",
-    "read_study", "relation", "source_of", "study_of", "svg", "swings_plot",
+    "evidence", "evidence_plot", "expected_largest_load", "find_claim", "forecast", "forecast_tables", "format_number",
+    "front_plot", "in_markdown", "ledger", "load_catalog", "packaged_tables", "panels_plot", "parse_value", "plan",
+    "points_plot", "read_study", "relation", "source_of", "study_of", "svg", "swings_plot", "whole_numbers",
 ]
 
 __version__ = "0.2.0"

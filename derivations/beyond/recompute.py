@@ -436,5 +436,5 @@ CLAIM = Claim(
     notation=LETTERS, body=recompute, result="slower-by", outside="does not fit",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("stage-with-none", "stage-with-scores-again", "stage-with-inputs-alone", "slower-by"),
-    deployment=Deployment(Cards("h100", "llama-3.1-70b", compute="bf16")),
+    deployment=Deployment(Cards("h100", "llama-3.1-70b", compute="bf16")), counted=("k_every",),
 )

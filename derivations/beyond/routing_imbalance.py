@@ -13,6 +13,7 @@ from derivations.language.quantity import Notation, Quantity
 from derivations.lecture.shared import chapters
 from derivations.lecture.shared.passes import COMPUTE_TIME, EXPERTS, SERVING, WEIGHT_FETCH, take_pool
 from derivations.lecture.shared.said import DECODE
+from derivations.numbers.largest_load import expected_largest_load
 from derivations.search.premise import Alternative, Premise
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ LOADS = (
     Quantity("m_fullest", "token", "tokens of the fullest bin, averaged over routings", latex=r"m_{\max}"),
     Quantity("y_top", "", "the fullest bin relative to the mean", definition="m_fullest/mu_load"),
     Quantity("y_extra", "", "overhead of the fullest bin: its excess over the mean, relative to the mean", definition="m_fullest/mu_load - 1"),
+    Quantity("m_counted", "token", "tokens of the fullest bin, averaged over all routings: counted, for small sizes"),
+    Quantity("y_counted", "%", "the overhead of the fullest bin, counted", definition="m_counted/mu_load - 1"),
 )
 PASSES = (
     Quantity("T_even", "s", "time of a pass with tokens spread evenly", definition="max(t_c, t_w)"),
@@ -66,6 +69,9 @@ FULLEST = Premise(
     "fullest", "m_fullest = mu_load + z_top*sqrt(v_load)", because="the largest of many loads is some standard deviations above their mean",
     source="maxima of nearly normal loads; simulated here for DeepSeek-V3",
     alternatives=(
+        Alternative("with-long-tail", "m_fullest = mu_load + z_top*sqrt(v_load) + log(n_bins)/3*1[token]",
+                    because="a load of few tokens goes further above its mean than a normal one: with the last term the bound holds at any size",
+                    source="Bernstein's inequality and the bound on a maximum that follows from it, e.g. Boucheron, Lugosi and Massart 2013, sections 2.5 and 2.8; from general knowledge"),
         Alternative("skewed", "m_fullest = s_top*n*B*k_active", because="the router prefers some experts, however many tokens there are", source="our own", quantities=(TOP_SHARE,)),
         Alternative("skewed-with-copies", "m_fullest = s_top*n*B*k_active/n_copies_top", because="the fullest expert is replicated, and the copies share its tokens",
                     source="as DeepSeek's load balancer does", quantities=(TOP_SHARE, REPLICAS_OF_TOP)),
@@ -98,6 +104,7 @@ def routing_imbalance(board: Board) -> Handle:
     board.limit("endless-batch", result, "B", "oo", because="random imbalance averages out")
     batch = board.solve("batch-by-overhead", result, for_="B", because="inverted: the batch for a given overhead")
     board.substitute("batch-for-overhead", batch, (bound, rest), because="with the bound, and the fraction that is not chosen")
+    board.define("counted-overhead", "y_counted")
     _passes(board)
     board.reject(
         "even-by-law-of-large-numbers", "m_fullest = mu_load", against=(fullest, spread, mean, rest, bound),
@@ -135,6 +142,14 @@ def _tokens(name: str, title: str, tokens: int) -> Reading:
     return Reading(name, title, {**_SKEW, "B": Said(f"{tokens} sequence", _OWN, "")})
 
 
+def _counted(name: str, tokens: int, experts: int, chosen: int) -> Reading:
+    """So few tokens and experts that all routings are counted."""
+    by = {"B": f"{tokens} sequence", "n_bins": str(experts), "k_active": str(chosen)}
+    counted = Said(f"{expected_largest_load(tokens, experts, chosen)} token", "counted here", "over all routings")
+    own = {letter: Said(text, _OWN, "") for letter, text in by.items()}
+    return Reading(name, f"{tokens} tokens, each to {chosen} of {experts} experts", {"n": DECODE, **own, "m_counted": counted})
+
+
 DEFAULTS = {
     "n": DECODE, "n_bins": Said("256", "experts of a layer of DeepSeek-V3", "its card"), "B": Said("2,048 sequence", _OWN, ""),
 }
@@ -143,11 +158,16 @@ READINGS = (
     _tokens("two-thousand", "2,048 tokens in a pass", 2048),
     _tokens("deepseek-profile", "18,432 tokens in a pass, 128 on each of 144 GPUs", 18432),
     Reading("a-tenth", "an overhead of a tenth", {**_SKEW, "y_extra": Said("10%", _OWN, "")}),
+    _counted("eight-counted", 8, 8, 1),
+    _counted("pairs-counted", 8, 4, 2),
+    _counted("sixteen-counted", 16, 4, 1),
     Reading("three-per-cent", "an overhead of 3%", {**_SKEW, "y_extra": Said("3%", _OWN, "")}),
 )
 GRIDS = (
     Grid(("mean-load", "fullest", "overhead-by-batch"), readings=("two-hundred", "two-thousand", "deepseek-profile"),
          title="Tokens of an expert, of the fullest, and its excess over the mean"),
+    Grid(("overhead-by-batch", "counted-overhead"), readings=("eight-counted", "pairs-counted", "sixteen-counted"),
+         title="Overhead of the fullest expert for small sizes: by the bound, and counted over all routings"),
     Grid(("batch-for-overhead",), readings=("a-tenth", "three-per-cent"), title="Tokens of a pass for a given overhead"),
     Grid(("overhead-by-batch", "slower-by"), readings=(AS_BUILT,), title="Overhead of the fullest expert, and how much it slows a pass"),
 )

@@ -230,7 +230,8 @@ class Claim:
     side. `not_from_cards` names quantities that the claim leaves open or traces back, although cards have a value.
     `deployment` is what the claim is evaluated on as built, the default node unless it says otherwise. `moves` names
     the step that a page lets its reader move, where the result itself is a constant. `deciding` says which measurement
-    would decide a claim against which none is held, or why none could.
+    would decide a claim against which none is held, or why none could. `counted` names quantities without a unit that
+    come in whole numbers, although the argument takes them for any number.
 
     >>> from derivations.search.premise import Premise
     >>> def body(board):
@@ -261,13 +262,14 @@ class Claim:
     not_from_cards: tuple[str, ...] = ()
     deployment: Deployment = Deployment()
     moves: str = ""
+    counted: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.title:
             object.__setattr__(self, "title", self.name)
         given = {name: Said(item, _OWN, "") if isinstance(item, str) else item for name, item in self.defaults.items()}
         object.__setattr__(self, "defaults", given)
-        named = [*self.defaults, *self.ranges, *self.not_from_cards]
+        named = [*self.defaults, *self.ranges, *self.not_from_cards, *self.counted]
         for name in (*named, *(name for reading in self.readings for name in reading.numbers)):
             if name not in self.notation:
                 known = self.notation.names

@@ -292,5 +292,5 @@ CLAIM = Claim(
     notation=LETTERS, body=bubbles, result="idle-share",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, asserted=ASSERTED, grids=GRIDS, ranges=RANGES,
     compared=("idle-share", "idle-over-busy", "micro-batches-needed"),
-    deployment=TRAINING_STAGES,
+    deployment=TRAINING_STAGES, counted=("n_mb",),
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from derivations.claim.answer import answer
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.whole_numbers import all_whole_numbers, whole_numbers
 from derivations.errors import DerivationsError
 from derivations.language.display import listed
 from derivations.numbers.numbers_line import NumbersLine
@@ -92,6 +93,8 @@ def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[TextL
         yield from numbers_lines(report.result, origins=not brief)
         if not brief:
             yield from _found_by_numbers(report)
+        for words in whole_words(report, brief=brief):
+            yield TextLine(words, depth=1, hang=2)
         if report.result.outside:
             yield from remedy_lines(report, report.headline)
         if digits and report.result.value is not None:
@@ -103,6 +106,14 @@ def _numbers(report: EvaluatedClaim, brief: bool, digits: int) -> Iterator[TextL
                 yield TextLine(f"given, and without influence on this: {idle}", depth=1)
     except DerivationsError as error:
         yield TextLine(str(error), depth=1)
+
+
+def whole_words(report: EvaluatedClaim, *, brief: bool = False) -> Iterator[str]:
+    """The whole numbers beside the result and, unless `brief`, beside other minima and bounds, by their steps."""
+    shown = [whole_numbers(report)] if brief else all_whole_numbers(report)
+    for found in shown:
+        if found is not None:
+            yield found.words if found.step == report.headline.name else f"{found.step}, {found.words}"
 
 
 def _found_by_numbers(report: EvaluatedClaim) -> Iterator[TextLine]:

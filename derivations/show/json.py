@@ -7,6 +7,7 @@ from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.published import Comparison, PublishedStatement
+from derivations.claim.whole_numbers import WholeBound, WholeMinimum, all_whole_numbers
 from derivations.errors import DerivationsError, InputError
 from derivations.language.printing.text import to_text
 from derivations.numbers.evaluation import Evaluation
@@ -53,6 +54,7 @@ def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep
         "steps": [step_json(step) for step in derivation.steps],
         "rejects": [step_json(step) for step in derivation.rejects],
         "result": result_json(report.headline, report.evaluation),
+        "whole_numbers": [whole_json(item) for item in all_whole_numbers(report)],
         "trace": derivation_json(derivation),
         "sweep": None if swept is None else sweep_json(swept),
         "behind": None if (behind := at_given(report)) is None else sweep_json(behind),
@@ -142,6 +144,27 @@ def result_json(step: Step, evaluation: Evaluation) -> dict[str, Any]:
         "exact": str(value) if value is not None and line is not None and line.exact else None,
         "why_not": why_not,
         "origins": {} if line is None else values_json(line.leaves),
+    }
+
+
+def whole_json(found: WholeMinimum | WholeBound) -> dict[str, Any]:
+    """Whole numbers beside a minimum, with what is minimized at each, or the first that satisfies a bound."""
+    dimension = found.quantity.dimension
+    told = {"step": found.step, "symbol": found.quantity.name, "unit": "" if dimension.is_pure else str(dimension),
+            "says": found.words}
+    if isinstance(found, WholeBound):
+        return {**told, "operator": found.operator, "bound": float(found.bound), "best": found.first}
+    scale = found.minimized.parsed_unit.factor
+    return {
+        **told,
+        "minimized": found.minimized.name,
+        "minimized_unit": found.minimized.unit,
+        "at": [
+            {"number": item.number, "value": None if item.value is None else float(item.value / scale),
+             "why_not": item.why_not or None}
+            for item in found.at
+        ],
+        "best": found.best,
     }
 
 

@@ -10,7 +10,7 @@ from derivations.errors import DerivationsError
 from derivations.language.display import in_markdown, markdown_prose, sentence
 from derivations.search.derivation import Derivation
 from derivations.search.step import Step
-from derivations.show.answer import opening, result
+from derivations.show.answer import opening, result, whole_words
 from derivations.show.document import EMPTY, GAP, Block, TextLine, titled
 from derivations.show.grids import wide_grids
 from derivations.show.markdown import bullets, conditions_markdown
@@ -179,6 +179,7 @@ def _result_markdown(report: EvaluatedClaim) -> str:
         lines.insert(0, f"Holds if {conditions_markdown(TextLine(conditions=conditions))}.")
     title = in_markdown(report.scenario.title)
     lines.insert(0, f"{sentence(title)}:")
+    lines += [f"{sentence(in_markdown(words))}." for words in whole_words(report)]
     if idle := without_influence(report):
         lines.append(f"Given, and without influence on this: {in_markdown(idle)}")
     if behind := behind_table(report):

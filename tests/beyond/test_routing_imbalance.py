@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from derivations import Report, derive
+from derivations import Report, derive, expected_largest_load
 from derivations.search.verdict import Finding
 
 EXPERTS, CHOSEN = 256, 8
@@ -52,6 +52,28 @@ def test_tokens_that_are_thrown_stay_below_the_bound(tokens: int) -> None:
         fullest += max(loads.values())
     seen = fullest / routings / (tokens * CHOSEN / EXPERTS) - 1
     assert 0.8 * overhead(tokens) < seen < overhead(tokens)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "experts", "chosen", "reading"),
+    [(8, 8, 1, "eight-counted"), (8, 4, 2, "pairs-counted"), (16, 4, 1, "sixteen-counted")],
+)
+def test_small_sizes_are_counted_beside_the_bound(
+    report: Report, tokens: int, experts: int, chosen: int, reading: str
+) -> None:
+    """The claim has the exact overhead of the fullest, and it lies between none and the bound."""
+    counted = expected_largest_load(tokens, experts, chosen) / Fraction(tokens * chosen, experts) - 1
+    assert report.evaluation.again(report.readings[reading]).line("counted-overhead").value == counted
+    assert 0 < counted < number(report, "overhead-by-batch", reading)
+
+
+def test_few_tokens_break_the_bound_for_normal_loads_and_not_that_with_the_long_tail(report: Report) -> None:
+    """One token and ten experts: the fullest has one token, which is nine times the mean more than the mean."""
+    values = {"B": "1 sequence", "n_bins": "10", "k_active": "1"}
+    counted = float(expected_largest_load(1, 10) / Fraction(1, 10) - 1)
+    assert number(derive("routing-imbalance", values=values), "overhead-in-full") < counted
+    long_tail = derive("routing-imbalance", premises={"fullest": "with-long-tail"}, values=values)
+    assert counted < number(long_tail, "overhead-in-full")
 
 
 def test_the_batch_for_an_overhead(report: Report) -> None:

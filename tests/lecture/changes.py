@@ -21,7 +21,9 @@ CHANGES: dict[str, tuple[dict[str, str], ...]] = {
     "tensor-parallel": ({}, {"ring": "one-shot"}, {"ring": "tree"}),
     "training-mfu": ({}, {"in-chunks": "zero-bubble"}, {"score-work": "earlier-alone"}),
     "cache-price": ({}, {"at-random": "in-sessions"}),
-    "routing-imbalance": ({}, {"fullest": "skewed"}, {"not-chosen": "sends-by-themselves"}),
+    "routing-imbalance": (
+        {}, {"fullest": "with-long-tail"}, {"fullest": "skewed"}, {"not-chosen": "sends-by-themselves"},
+    ),
     "batch-discount": ({}, {"queue-of-prompts": "exponential"}, {"input-rate": "input-below-peak"}),
     "differential": ({}, {"alike": "against"}),
     "feistel": ({}, {"right-next": "own-half"}),

@@ -13,6 +13,7 @@ from derivations.numbers.numbers_data import numbers_data
 from derivations.numbers.value import Value
 from derivations.search.step import Step
 from derivations.search.step_data import letters_data, step_data
+from derivations.show.answer import whole_words
 from derivations.show.grids import wide_grids
 from derivations.show.html.mathematics import Letters
 from derivations.show.report_tables import report_tables
@@ -105,6 +106,7 @@ def _result(report: EvaluatedClaim) -> dict[str, Any]:
         "scenario": sentence(report.scenario.title),
         "numbers": numbers_data(line),
         "conditions": [str(condition) for condition in report.headline.conditions],
+        "whole": [sentence(words) for words in whole_words(report)],
         "idle": without_influence(report),
     }
     behind = behind_table(report)

@@ -8,6 +8,7 @@ from derivations.language.display import sentence
 from derivations.language.printing.latex_lines import LINE, expression_lines, width
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
+from derivations.show.answer import whole_words
 from derivations.show.latex.steps import Setting, display, equation_rows
 from derivations.show.latex.tables import left_latex, table_latex
 from derivations.show.latex.text import escaped, prose
@@ -45,6 +46,7 @@ def numbers_block(evaluated: EvaluatedClaim, setting: Setting) -> list[str]:
         lines.append(f"Solved with numbers: {prose(line.numeric.words, notation)}.")
     if line.unchecked:
         lines.append(f"Not decided for lack of numbers: {prose(', '.join(line.unchecked), notation)}.")
+    lines += [f"{sentence(prose(words, notation))}." for words in whole_words(evaluated)]
     if idle := idle_names(evaluated):
         given = ", ".join(_value(notation[name].latex, evaluated.given[name], setting) for name in idle)
         lines.append(f"Given, and without influence on this: {given}.")

@@ -23,6 +23,7 @@ from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.source import STANDINGS, Source
 from derivations.search.step import Step
+from derivations.show.answer import whole_words
 from derivations.show.argument import passages
 from derivations.show.latex.bibliography import readable_author
 from derivations.show.report_tables import basis_of, compared_table
@@ -176,6 +177,8 @@ def _numbers(report: EvaluatedClaim, telling: TypstTelling) -> Iterator[str]:
         yield f"Solved with numbers: {prose(line.numeric.words, notation)}."
     if line.unchecked:
         yield f"Not decided for lack of numbers: {prose(', '.join(line.unchecked), notation)}."
+    for words in whole_words(report):
+        yield f"{sentence(prose(words, notation))}."
     if report.idle:
         given = listed(f"${_valued(name, str(report.given[name]), notation)}$" for name in report.idle)
         yield f"Given, and without influence on this: {given}."

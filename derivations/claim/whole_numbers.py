@@ -1,0 +1,222 @@
+"""Whole numbers beside a result: what comes whole, such as GPUs, where the argument takes it for any number.
+
+A minimum over any number lies between two whole ones, and the nearer one need not be the better one: what is minimized
+is found at both. A bound says which whole number is the first that satisfies it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from derivations.errors import DerivationsError
+from derivations.language.quantity import Quantity
+from derivations.numbers.format import format_value
+from derivations.numbers.numbers_line import NumbersLine
+from derivations.numbers.rounding import nearest_integer
+from derivations.numbers.scenario import is_counted
+from derivations.numbers.value import Value
+from derivations.search.step import Step
+
+if TYPE_CHECKING:
+    from derivations.claim.claim import Claim
+    from derivations.claim.evaluated_claim import EvaluatedClaim
+
+_LEAST, _BOUND = "minimise", "round_up"
+_LARGE = 10**6  # from which on a number and the whole ones beside it look the same
+_CLOSE = Fraction(1, 10**20)  # within which a number that is found with many digits may be a whole one
+_SHOWN, _MOST_SHOWN = 4, 30  # significant figures: as many as tell two values apart
+
+
+@dataclass(frozen=True)
+class AtWhole:
+    """What is minimized at a whole number: its value in base units, or why it has none there."""
+
+    number: int
+    value: Fraction | None
+    why_not: str = ""
+
+
+@dataclass(frozen=True)
+class WholeMinimum:
+    """The whole numbers beside a minimum that lies at any number, with what is minimized at each."""
+
+    step: str
+    quantity: Quantity
+    minimized: Quantity
+    found: Fraction  # where the minimum lies, in base units
+    at: tuple[AtWhole, ...]
+
+    @property
+    def best(self) -> int | None:
+        """The one of these at which it is least, the smaller one of two alike; None where it has no value at any."""
+        found = [(item.value, item.number) for item in self.at if item.value is not None]
+        return min(found)[1] if found else None
+
+    @property
+    def words(self) -> str:
+        """Each of them with its value, in as many figures as tell the values apart, and the best one."""
+        texts = [f"at {_counted(item.number, self.quantity)} {text}"
+                 for item, text in zip(self.at, self._values(), strict=True)]
+        return "; ".join((f"in whole numbers: {texts[0]}", *texts[1:], *self._verdict()))
+
+    def _verdict(self) -> Iterator[str]:
+        """Where it is best, and what the comparison leaves out."""
+        if self.best is None:
+            return
+        best, values = _counted(self.best, self.quantity), [item.value for item in self.at if item.value is not None]
+        if self.found == self.best:
+            yield "the minimum itself is whole"
+        elif len(self.at) == 1:
+            yield f"{best} is the least that there is"
+        elif len(values) == 1:
+            yield f"only at {best} is there a value"
+        else:
+            yield f"best at {best}" if values.count(min(values)) == 1 else f"equally good, {best} is the least"
+
+    def _values(self) -> list[str]:
+        """What is minimized at each, or why it has no value there."""
+        values = [item.value for item in self.at if item.value is not None]
+
+        def shown(value: Fraction, digits: int) -> str:
+            return format_value(value, self.minimized.dimension, self.minimized.unit, digits)
+
+        digits = next((digits for digits in range(_SHOWN, _MOST_SHOWN)
+                       if len({shown(value, digits) for value in values}) == len(set(values))), _MOST_SHOWN)
+        return [item.why_not if item.value is None else f"{self.minimized.name} = {shown(item.value, digits)}"
+                for item in self.at]
+
+
+@dataclass(frozen=True)
+class WholeBound:
+    """The first whole number that satisfies a bound: the least of a lower bound, the largest of an upper one."""
+
+    step: str
+    quantity: Quantity
+    operator: str
+    bound: Fraction  # in base units
+    first: int
+
+    @property
+    def words(self) -> str:
+        """The bound, in as many figures as tell it from the whole number, and that number."""
+        measure = self.quantity.dimension, self.quantity.unit
+        digits = range(_SHOWN, _MOST_SHOWN)
+        texts = (format_value(self.bound, *measure, figures) for figures in digits)
+        plain = format_value(self.first, *measure, _MOST_SHOWN)
+        told = plain if self.bound == self.first else next((text for text in texts if text != plain), plain)
+        which = "least" if self.operator[0] == ">" else "largest"
+        number = _counted(self.first, self.quantity)
+        bound = f"{self.quantity.name} {self.operator} {told}"
+        return f"in whole numbers: {bound}; {number} is the {which} that satisfies it"
+
+
+def whole_numbers(report: EvaluatedClaim, step: str = "") -> WholeMinimum | WholeBound | None:
+    """The whole numbers beside the number of a step, by default the result, for a quantity that comes whole.
+
+    Of a minimum that is found over any number they are its two neighbors, of a bound the first one that satisfies it.
+    None where the step is neither of these, its quantity does not come whole, or the scenario has no number for it.
+    Raises `UnknownNameError` for a step that there is not.
+    """
+    shown = report.derivation[step or report.headline.name]
+    name = shown.subject_name
+    if not name or not shown.verdict.holds or not comes_whole(report.claim, report.derivation.notation[name]):
+        return None
+    try:
+        found = _behind(report, shown)
+        if found is not None and found.rule == _LEAST:
+            return _beside_minimum(report, shown, report.derivation[found.inputs[0]])
+        return _of_bound(report, shown, shown if found is None else report.derivation[found.inputs[0]])
+    except DerivationsError:  # no number here, which the numbers line gives the reason of
+        return None
+
+
+def all_whole_numbers(report: EvaluatedClaim) -> Iterator[WholeMinimum | WholeBound]:
+    """Those of the result, then those of each other step that is a minimum or a bound rounded up."""
+    others = [step.name for step in report.derivation.trace if step.rule in (_LEAST, _BOUND)]
+    subjects = set()
+    for name in (report.headline.name, *others):
+        found = whole_numbers(report, name)
+        if found is not None and found.quantity.name not in subjects:
+            subjects.add(found.quantity.name)
+            yield found
+
+
+def comes_whole(claim: Claim, quantity: Quantity) -> bool:
+    """True for what is whole by nature: by its domain, by its unit, as of GPUs, or as the claim says."""
+    return quantity.range.whole or is_counted(quantity) or quantity.name in claim.counted
+
+
+def _behind(report: EvaluatedClaim, step: Step) -> Step | None:
+    """The minimum or the rounded bound that a step restates, which may be itself; None without one."""
+    if step.rule in (_LEAST, _BOUND):
+        return step
+    for name in step.inputs:
+        before = report.derivation[name]
+        if before.subject_name == step.subject_name and (found := _behind(report, before)) is not None:
+            return found
+    return None
+
+
+def _beside_minimum(report: EvaluatedClaim, step: Step, target: Step) -> WholeMinimum | None:
+    """What is minimized at the whole numbers beside the minimum, everything else as it is."""
+    line, minimized = report.evaluation.line(step.name, alone=True), target.subject_name
+    if line.value is None or line.quantity is None or not minimized or abs(line.value) >= _LARGE:
+        return None
+    scenario = report.scenario.without([name for name in (minimized,) if name in report.scenario.values])
+    found = []
+    for number in _beside(line):
+        if not line.quantity.range.contains(number):
+            continue
+        taken = Value(Fraction(number), line.quantity.unit, line.quantity.dimension, "a whole number")
+        value, why_not = None, ""
+        try:
+            there = report.evaluation.again(scenario.with_values({line.quantity.name: taken})).line(
+                target.name, alone=True)
+            value, why_not = there.value, "" if there.value is not None else there.result
+        except DerivationsError as error:
+            why_not = str(error)
+        found.append(AtWhole(number, value, why_not))
+    if all(item.value is None for item in found):
+        return None
+    return WholeMinimum(step.name, line.quantity, report.derivation.notation[minimized], line.value, tuple(found))
+
+
+def _beside(line: NumbersLine) -> tuple[int, ...]:
+    """The whole numbers on both sides of a number; itself where it is one, and its neighbors where it may be one."""
+    assert line.value is not None
+    near = nearest_integer(line.value)
+    if not line.exact and abs(line.value - near) <= _CLOSE * max(1, near):
+        return near - 1, near, near + 1
+    return tuple(dict.fromkeys((floor(line.value), ceil(line.value))))
+
+
+def _of_bound(report: EvaluatedClaim, step: Step, bound: Step) -> WholeBound | None:
+    """The first whole number that a bound with the quantity alone on its left allows."""
+    name = step.subject_name
+    seen = report.evaluation
+    if name in report.scenario.values:  # else a premise would give back what was given for its left side
+        seen = seen.again(report.scenario.without([name]))
+    line = seen.line(bound.name, alone=True)
+    operator = line.relation.operator
+    if line.value is None or line.quantity is None or operator == "=" or line.quantity.name != name:
+        return None
+    near = nearest_integer(line.value)
+    if not line.exact and abs(line.value - near) <= _CLOSE * max(1, near):
+        return None  # nothing tells on which side of the whole number it is
+    upward, strict = operator[0] == ">", operator in ("<", ">")
+    first = ceil(line.value) if upward else floor(line.value)
+    if strict and first == line.value:
+        first += 1 if upward else -1
+    if upward:
+        first = max(first, 0 if line.quantity.range.contains(0) else 1)
+    if not line.quantity.range.contains(first):
+        return None  # none satisfies it
+    return WholeBound(step.name, line.quantity, operator, line.value, first)
+
+
+def _counted(number: int, quantity: Quantity) -> str:
+    return format_value(number, quantity.dimension, quantity.unit, len(str(abs(number))) + 1)

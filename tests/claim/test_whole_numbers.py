@@ -1,0 +1,181 @@
+"""Whole numbers beside a result: at each what is minimized, computed again, and the first that satisfies a bound."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil, floor
+
+import pytest
+
+from derivations import Board, Claim, Handle, InputError, Notation, Premise, Quantity, Report, derive
+from derivations.claim.whole_numbers import WholeBound, WholeMinimum, all_whole_numbers, comes_whole, whole_numbers
+from derivations.show.answer import answer_text
+from derivations.show.html.page import report_html
+from derivations.show.json import report_json
+from derivations.show.report import report_markdown
+
+NOTATION = Notation((
+    Quantity("t", "s", "time of a step"), Quantity("G", "GPU", "GPUs that share it"),
+    Quantity("w", "s*GPU", "work"), Quantity("c", "s/GPU", "time that each GPU adds"),
+    Quantity("n", "", "stages"), Quantity("a", "s", "work of stages"), Quantity("b", "s", "time of each stage"),
+    Quantity("m", "byte", "memory that is needed"), Quantity("m_gpu", "byte/GPU", "memory of a GPU"),
+))
+TIME = Premise("time", "t = w/G + c*G", because="shared work, and a hop for each", source="our own")
+STAGES = Premise("time", "t = a/n + b*n", because="shared work, and a start for each", source="our own")
+
+
+def soonest(board: Board) -> Handle:
+    """The GPUs at which a step takes least."""
+    return board.minimise("soonest", board.take(TIME), over="G", because="shared work against hops")
+
+
+def by_stages(board: Board) -> Handle:
+    """The same over a plain number."""
+    return board.minimise("soonest", board.take(STAGES), over="n", because="shared work against starts")
+
+
+def bounded(operator: str) -> Callable[[Board], Handle]:
+    """A body that says how many GPUs there are at least, or at most."""
+
+    def body(board: Board) -> Handle:
+        return board.take(Premise("fits", f"G {operator} m/m_gpu", because="it fits", source="our own"))
+
+    return body
+
+
+def in_gpus(work: str, hop: str = "1 s/GPU") -> Report:
+    """A step of so much work, found over any number of GPUs."""
+    return derive(Claim("sharing", NOTATION, soonest), values={"w": f"{work} s*GPU", "c": hop})
+
+
+def beside(report: Report) -> WholeMinimum:
+    """The whole numbers beside its result."""
+    found = whole_numbers(report)
+    assert isinstance(found, WholeMinimum)
+    return found
+
+
+@pytest.mark.parametrize("squared", ["3.5", "6.1", "12.2", "20", "150.3", "168.3", "10000.5"])
+def test_the_best_is_that_of_all_whole_numbers(squared: str) -> None:
+    """Each of the two has its value in fractions, and none of all others has a lower one."""
+    found, work = beside(in_gpus(squared)), Fraction(squared)
+    assert [item.value for item in found.at] == [work / item.number + item.number for item in found.at]
+    assert found.best == min(range(1, 200), key=lambda number: work / number + number)
+
+
+def test_the_nearest_whole_number_need_not_be_the_best_one() -> None:
+    """The square root of 6.1 is 2.47, nearest to 2, but 3 is better: 6.1/3 + 3 is less than 6.1/2 + 2."""
+    report = in_gpus("6.1")
+    assert round(float(report.result)) == 2
+    assert beside(report).best == 3
+    assert beside(report).words == (
+        "in whole numbers: at 2 GPUs t = 5.05 s; at 3 GPUs t = 5.033 s; best at 3 GPUs"
+    )
+
+
+def test_values_that_look_alike_have_as_many_figures_as_tell_them_apart() -> None:
+    """10,000.5 squared is 100,010,000.25, beside the product 10,000 · 10,001 = 100,010,000, where both are equal."""
+    close = beside(in_gpus("100010000.25")).words
+    assert "best at 10,001 GPUs" in close
+    first, second = (part.split(" = ")[1] for part in close.split("; ")[:2])
+    assert first != second
+
+
+def test_two_that_are_equally_good_are_told_as_that() -> None:
+    found = beside(in_gpus("6"))
+    assert found.best == 2
+    assert found.words.endswith("equally good, 2 GPUs is the least")
+
+
+def test_a_minimum_that_is_whole_stands_alone() -> None:
+    found = beside(in_gpus("144"))
+    assert found.best == 12
+    assert found.words == "in whole numbers: at 12 GPUs t = 24 s; the minimum itself is whole"
+
+
+def test_below_one_there_is_no_whole_number() -> None:
+    found = beside(in_gpus("0.2"))
+    assert [item.number for item in found.at] == [1]
+    assert found.words == "in whole numbers: at 1 GPU t = 1.2 s; 1 GPU is the least that there is"
+
+
+def test_a_plain_number_comes_whole_only_where_the_claim_says_so() -> None:
+    """A ratio without a unit may be any number."""
+    values = {"a": "6.1 s", "b": "1 s"}
+    assert whole_numbers(derive(Claim("stages", NOTATION, by_stages), values=values)) is None
+    assert beside(derive(Claim("stages", NOTATION, by_stages, counted=("n",)), values=values)).best == 3
+    with pytest.raises(InputError, match="n_stages"):
+        Claim("stages", NOTATION, by_stages, counted=("n_stages",))
+    assert not comes_whole(Claim("stages", NOTATION, by_stages), NOTATION["t"])
+
+
+def test_without_numbers_there_are_no_whole_ones() -> None:
+    assert whole_numbers(derive(Claim("sharing", NOTATION, soonest), values={"w": "6.1 s*GPU"})) is None
+
+
+@pytest.mark.parametrize(
+    ("operator", "memory", "first", "which"),
+    [(">=", "13.2", 14, "least"), (">=", "13", 13, "least"), (">", "13", 14, "least"), ("<=", "13.9", 13, "largest"),
+     ("<", "13", 12, "largest")],
+)
+def test_a_bound_names_the_first_whole_number_that_satisfies_it(
+    operator: str, memory: str, first: int, which: str
+) -> None:
+    report = derive(
+        Claim("fits", NOTATION, bounded(operator)), values={"m": f"{memory} byte", "m_gpu": "1 byte/GPU"})
+    found = whole_numbers(report)
+    assert isinstance(found, WholeBound)
+    assert found.first == first
+    assert found.words == f"in whole numbers: G {operator} {memory} GPUs; {first} GPUs is the {which} that satisfies it"
+
+
+def test_a_bound_that_no_whole_number_satisfies_names_none() -> None:
+    """At most half a GPU is no GPU; at least half a GPU is one."""
+    values = {"m": "0.5 byte", "m_gpu": "1 byte/GPU"}
+    assert whole_numbers(derive(Claim("fits", NOTATION, bounded("<=")), values=values)) is None
+    found = whole_numbers(derive(Claim("fits", NOTATION, bounded(">=")), values=values))
+    assert isinstance(found, WholeBound)
+    assert found.first == 1
+
+
+def test_tensor_parallel_in_whole_gpus() -> None:
+    """The time of a token at the two whole numbers beside 12.97, as it is with that many GPUs given."""
+    report = derive("tensor-parallel")
+    found = beside(report)
+    low = floor(float(report.result))
+    assert [item.number for item in found.at] == [low, low + 1]
+    for item in found.at:
+        given = derive("tensor-parallel", values={"G": f"{item.number} GPU"})
+        assert given.numbers("next-token").value == item.value
+    assert found.best == low + 1
+
+
+@pytest.mark.parametrize("name", ["replicas", "draft-length"])
+def test_a_number_that_was_rounded_up_says_from_what(name: str) -> None:
+    found = whole_numbers(derive(name))
+    assert isinstance(found, WholeBound)
+    assert found.first == ceil(found.bound) > found.bound
+    assert found.words.split("; ")[0].split(" ")[-1] != f"{found.first:,}"
+
+
+def test_every_medium_has_them() -> None:
+    """Terminal, Markdown, page, LaTeX, Typst and plain data: the values at both, and which is best."""
+    report = derive("tensor-parallel")
+    words = beside(report).words
+    assert words in " ".join(answer_text(report).split())
+    assert "best at 13 GPUs" in report_markdown(report)
+    assert "best at 13" in report_html(report)
+    assert "best at 13 GPUs" in report.to_latex()
+    assert "best at 13 GPUs" in report.to_typst()
+    (told,) = report_json(report)["whole_numbers"]
+    assert told["best"] == 13
+    assert told["unit"] == "GPU"
+    assert [item["number"] for item in told["at"]] == [12, 13]
+    assert told["at"][1]["value"] < told["at"][0]["value"]
+
+
+def test_other_steps_are_told_after_the_result() -> None:
+    """The layers between kept activations are no result of their claim, and come whole."""
+    report = derive("recompute")
+    assert [item.step for item in all_whole_numbers(report)] == ["least-held"]
+    assert "Least-held, in whole numbers" in report_markdown(report)
+    assert "in whole numbers" not in answer_text(report)
