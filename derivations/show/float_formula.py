@@ -22,7 +22,7 @@ from derivations.language.relation import Relation
 from derivations.language.tree import Node
 from derivations.numbers.format import format_number, format_value
 from derivations.search.step import Step
-from derivations.study.live_function import LiveRoot, Roots, root_code, step_function
+from derivations.study.live_function import LiveRoot, Roots, refuse_least, root_code, step_function
 
 _Condition = tuple[Relation, CodeType, tuple[CodeType, CodeType]]
 _Failed = tuple[Relation, float, float] | str
@@ -180,6 +180,8 @@ def _behind(
     roots = Roots(plain, anywhere=True)
     try:
         found = step_function(roots, step)
+        for name in found.roots:
+            refuse_least(roots.steps[name])
     except UndecidedError as error:
         raise UndecidedError(f"step {step.name!r} has no closed form: {error}") from None
     return found.formula, tuple(found.definitions.items()), found.given, found.free, roots.steps

@@ -62,6 +62,13 @@ class LiveFunction:
         return {name: item for name, item in self.definitions.items() if isinstance(item, LiveRoot)}
 
 
+def refuse_least(step: Step) -> None:
+    """Raise `UndecidedError` for the slope where something is least: a root alone does not show that it is least there.
+    """
+    if step.rule == "minimise":
+        raise UndecidedError(f"{step.unknown} is where something is least, which a change of sign alone does not show")
+
+
 def root_code(name: str, item: LiveRoot) -> str:
     """The Python that looks for a root on arrays, by `root_arrays.root`; other letters stand for their numbers."""
     left, right = map(to_arrays, item.sides)

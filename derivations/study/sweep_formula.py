@@ -31,8 +31,9 @@ from derivations.language.tree import (
     with_children,
 )
 from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.written import WrittenFunction
 from derivations.search.step import Step
-from derivations.study.live_function import LiveRoot, Roots, root_code
+from derivations.study.live_function import LiveRoot, Roots, refuse_least, root_code
 from derivations.study.regimes import Regimes
 from derivations.study.sweep_contradictions import Contradictory
 from derivations.study.sweep_kernel import Assignment, Choice, Output, Program
@@ -123,7 +124,7 @@ class _Writer:
         try:
             if not step.verdict.holds:
                 raise UndecidedError(f"step {step.name} does not stand: {step.verdict}")
-            function = self._evaluation.function(step.name)
+            function = self._function(step)
             self._define(function.chain.definitions, function.chain.given, function.chain.free)
             fails = tuple((self._fails(item), reasons[f"{asked.outside}: {written} does not hold"])
                           for item, written in zip(function.conditions, step.conditions, strict=True))
@@ -133,6 +134,14 @@ class _Writer:
             return Output(asked.name, asked.reason, "", (), (), reasons[f"no value: {error}"])
         limits = tuple((operator, float(bound / asked.factor)) for operator, bound in asked.limits)
         return Output(asked.name, asked.reason, value, limits, fails, reasons[NO_VALUE])
+
+    def _function(self, step: Step) -> WrittenFunction:
+        """A step as a function of what has values; of an equation that only numbers solve, its unknown."""
+        if not step.unknown or self._roots is None or self._roots.steps.get(step.unknown) is not step:
+            return self._evaluation.function(step.name)
+        conditions = tuple(condition.written for condition in step.conditions)
+        sides = [side for item in conditions for side in (item.left, item.right)]
+        return WrittenFunction(Name(step.unknown), conditions, self._evaluation.chain([Name(step.unknown), *sides]))
 
     def choice(self, name: str, split: Regimes | None, branches: Codes) -> Choice:
         """The branch that a point is in; none where there is no split, or a condition hangs on what has no value."""
@@ -186,8 +195,7 @@ class _Writer:
         assert self._roots is not None
         if name in self._behind:
             raise UndecidedError(f"the equation of {name} rests on {name} by another one")
-        if self._roots.steps[name].rule == "minimise":
-            raise UndecidedError(f"{name} is where something is least, and a change of sign alone does not show that")
+        refuse_least(self._roots.steps[name])
         chain = self._roots.chain(name)
         self._behind[name] = tuple(sorted(chain.given & self._roots.steps.keys()))
         self._define(chain.definitions, chain.given, chain.free)

@@ -38,6 +38,8 @@ def test_what_numbers_alone_give_is_told() -> None:
     """Nothing is compiled for a step that is an equation."""
     with pytest.raises(UndecidedError, match="no closed form"):
         FloatFormula.of(derive("overtraining-optimum"), "tokens")
+    with pytest.raises(UndecidedError, match="where something is least"):
+        FloatFormula.of(derive("draft-length"), "continuous-length")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,10 @@ from ..reports import plain
 from .test_sweep_plan import exactly, whole
 
 CLOSE = 1e-9
-CLAIMS = {"cheapest-training": (), "overtraining-optimum": (), "draft-length": ("odds", "best-speed-up")}
+CLAIMS = {
+    "cheapest-training": (), "overtraining-optimum": (),
+    "draft-length": ("odds", "best-speed-up", "turning-length"),
+}
 LOW, HIGH = 1e-12, 1e30
 
 
@@ -100,6 +103,14 @@ def test_without_a_root_the_mask_says_so() -> None:
         [f"{outside}: w_miss has no root from 1e-12 to 1e30"] * 2, ["holds", f"{outside}: c_more < 1 does not hold"]]
     assert np.isnan(found["n_best"]).tolist() == [[True, True], [False, True]]
     assert derive("draft-length", values={"m_out": "3.5"}).result.result == told[0][0]
+
+
+def test_a_least_value_is_no_root_of_its_slope() -> None:
+    """A change of sign alone does not show that something is least there."""
+    plan = sweep_plan(plain("draft-length"), {"x_draft": [0.05, 0.1]}, steps=["continuous-length"])
+    found = whole(plan)
+    assert np.isnan(found["n_len"]).all()
+    assert not np.isnan(found["n_best"]).any()
 
 
 def test_lazy_arrays_stay_lazy() -> None:
