@@ -286,7 +286,7 @@ class Report(EvaluatedClaim):
         """Widgets in a notebook: a slider for each quantity, the number, its condition, the curve over the first.
 
         Raises `InputError` or one of its kind for a quantity that the result does not rest on, or without ipywidgets;
-        `UndecidedError` for a result without a closed form or a number.
+        `UndecidedError` for a result without a number, or one that is itself the unknown of an equation.
         """
         return explored(self, quantities)
 

@@ -366,13 +366,18 @@ class Evaluation:
                 return self._traced.stands(condition)
         return bool(COMPARE[condition.operator](left, right))
 
-    def _without_root(self, step: Step, missing: Iterable[str]) -> str:
-        """Why a step has no number, where nobody has to give one: an equation for what is missing has no such root."""
+    def _without_root(self, step: Step, missing: Iterable[str], seen: frozenset[str] = frozenset()) -> str:
+        """Why a step has no number, where nobody has to give one: an equation for what is missing has no such root.
+
+        It may be one behind that equation; `seen` are the unknowns on the way there.
+        """
         for name in missing:
             behind = next((each for each in self.derivation.trace if each.unknown == name and each.verdict.holds), None)
             found = None if behind is None else self._in_numbers(behind)
-            if behind is None or found is None or found.missing:
+            if behind is None or found is None or name in seen:
                 return ""
+            if found.missing:
+                return self._without_root(step, found.missing, seen | {name})
             solved = found.numeric
             if found.outside or (solved is not None and solved.roots.complete and not solved.roots.found):
                 failing = next((each for each in behind.conditions if self._stands(each) is False), None)

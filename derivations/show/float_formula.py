@@ -1,12 +1,13 @@
 """The formula of a step in floats, for what must be fast: definitions, conditions and value, compiled once.
 
-What is compiled is what the relations of the derivation print as Python, never a reader's text. Numbers are in base
-units; the exact engine stays the truth, and tests hold the two against each other.
+What is compiled is what the relations of the derivation print as Python, never a reader's text; what only numbers solve
+is looked for as sweeps do. Numbers are in base units; the exact engine stays the truth, and tests hold the two against
+each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
@@ -16,10 +17,15 @@ from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import InputError, UndecidedError
-from derivations.language.printing.python_code import comparison_python, python_name, to_python
+from derivations.language.printing.python_code import comparison_python, python_name, to_arrays, to_python
 from derivations.language.relation import Relation
+from derivations.language.tree import Node
 from derivations.numbers.format import format_number, format_value
+from derivations.search.step import Step
+from derivations.study.live_function import LiveRoot, Roots, refuse_least, root_code, step_function
 
+_Condition = tuple[Relation, CodeType, tuple[CodeType, CodeType]]
+_Failed = tuple[Relation, float, float] | str
 _WORDS = {"<": "not below", "<=": "above", ">": "not above", ">=": "below", "=": "not equal to"}
 
 
@@ -38,60 +44,92 @@ class FloatFormula:
     report: EvaluatedClaim
     given: tuple[str, ...]
     definitions: tuple[tuple[str, CodeType], ...]
-    conditions: tuple[tuple[Relation, CodeType, tuple[CodeType, CodeType]], ...]
+    conditions: tuple[_Condition, ...]
     result: CodeType
     known: Mapping[str, float]
+    roots: Mapping[str, tuple[Step, LiveRoot]]
 
     @classmethod
     def of(cls, report: EvaluatedClaim, name: str = "") -> FloatFormula:
         """The formula of a step of a report, by default of its result.
 
-        Raises `UndecidedError` for a step without a closed form, and `InputError` without NumPy.
+        Raises `UndecidedError` for a step that numbers alone give, and `InputError` without NumPy.
         """
         step = report.derivation[name] if name else report.headline
         values = report.evaluation.scenario.values
-        function = report.evaluation.function(step.name)
-        chain = function.chain
-        missing = sorted(name for name in chain.given if name not in values)
+        formula, definitions, given, free, steps = _behind(report, step)
+        missing = sorted(name for name in given if name not in values)
         if missing or step.relation is None:
             what = f"step {name!r}" if name else f"the result of {report.claim.name}"
             raise UndecidedError(f"{what} has no number: it needs {', '.join(missing)}")
         _numpy()
-        conditions = tuple(
-            (item, _compiled(comparison_python(item.written)),
-             (_compiled(to_python(item.written.left)), _compiled(to_python(item.written.right))))
-            for item in step.conditions
-        )
-        known = {name: float(values[name].number) for name in chain.given} | dict.fromkeys(chain.free, 1.0)
+        roots = {name: (steps[name], item) for name, item in definitions if isinstance(item, LiveRoot)}
+        printed = to_arrays if roots else to_python  # over arrays for a curve, as a root takes long point by point
+        known = {name: float(values[name].number) for name in given} | dict.fromkeys(free, 1.0)
         return cls(
-            report, tuple(name for name in report.derivation.notation.order if name in chain.given),
-            tuple((name, _compiled(to_python(tree))) for name, tree in chain.definitions), conditions,
-            _compiled(to_python(function.formula)), known,
+            report, tuple(name for name in report.derivation.notation.order if name in given),
+            tuple((name, _compiled(root_code(name, item) if isinstance(item, LiveRoot) else printed(item)))
+                  for name, item in definitions),
+            tuple(map(_condition, step.conditions)), _compiled(printed(formula)), known, roots,
         )
 
     def at(self, values: Mapping[str, float]) -> Found:
         """The number where some of the given quantities have other values, in base units, or why there is none."""
-        failed: list[tuple[Relation, float, float]] = []
+        failed: list[_Failed] = []
         number = self.number(values, failed)
         if number is not None:
             return Found(number)
+        if failed and isinstance(failed[0], str):
+            _, item = self.roots[failed[0]]
+            return Found(None, f"{self.report.claim.outside}: {failed[0]} has no single root from "
+                               f"{' to '.join(item.between)}")
         return Found(None, self._outside(*failed[0]) if failed else "no finite value")
 
+    def numbers(self, values: Mapping[str, float], name: str, along: Sequence[float]) -> list[float | None]:
+        """The numbers along one quantity, for a curve; None where there is none."""
+        if not self.roots:
+            return [self.number({**values, name: each}) for each in along]
+        numpy = _numpy()
+        names = self._names({**values, name: numpy.array(along)})
+        with numpy.errstate(all="ignore"):
+            for letter, code in self.definitions:
+                names[python_name(letter)] = eval(code, names)
+            found = numpy.broadcast_to(eval(self.result, names), len(along))
+            good = numpy.isfinite(found)
+            for letter in self.roots:
+                good = good & numpy.isfinite(names[python_name(letter)])
+            for _, code, _ in self.conditions:
+                good = good & eval(code, names)
+        return [float(each) if holds else None for each, holds in zip(found, good, strict=True)]
+
+    def _names(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """What the code may name: numbers, and the functions that NumPy does not have."""
+        from derivations.study.sweep_kernel import FUNCTIONS
+
+        numpy = _numpy()
+        numbers = {python_name(name): numpy.asarray(value, dtype=float)[()]
+                   for name, value in {**self.known, **values}.items()}
+        return {**numbers, **FUNCTIONS}
+
     def number(
-        self, values: Mapping[str, float], failed: list[tuple[Relation, float, float]] | None = None
+        self, values: Mapping[str, float], failed: list[_Failed] | None = None
     ) -> float | None:
         """The number alone, for curves, where a reason in words would be written for nothing.
 
-        A condition that does not hold is added to `failed` with the numbers of its sides.
+        A condition that does not hold is added to `failed` with the numbers of its sides; so is the name of a quantity
+        that has no root, or several, unless a condition of its equation fails.
         """
-        numpy = _numpy()
-        names: dict[str, Any] = {
-            python_name(name): numpy.float64(value) for name, value in {**self.known, **values}.items()
-        } | {"np": numpy}
+        numpy, names = _numpy(), self._names(values)
         with numpy.errstate(all="ignore"):
             try:
                 for name, code in self.definitions:
                     names[python_name(name)] = eval(code, names)
+                for name, (step, _) in self.roots.items():
+                    if not isfinite(names[python_name(name)]):
+                        if failed is not None:
+                            failed += [each for item in step.conditions if (each := _failing(_condition(item), names))]
+                            failed.append(name)
+                        return None
                 for condition, code, sides in self.conditions:
                     if not eval(code, names):
                         if failed is not None:
@@ -119,6 +157,52 @@ class FloatFormula:
             shown = _shown(number, notation[name].dimension, notation[name].unit) if name else _shown(number)
             texts.append(f"{side.name} = {shown}" if side.name in notation else shown)
         return f"{self.report.claim.outside}: {texts[0]} is {_WORDS[condition.operator]} {texts[1]}"
+
+
+_Definitions = tuple[tuple[str, Node | LiveRoot], ...]
+
+
+def _behind(
+    report: EvaluatedClaim, step: Step
+) -> tuple[Node, _Definitions, frozenset[str], frozenset[str], Mapping[str, Step]]:
+    """The formula of a step, the definitions behind it, what is given and what is free, and the steps of equations.
+
+    A closed form comes first; what has none is a root.
+    """
+    plain = report.evaluation
+    for evaluation in (plain, plain.in_closed_forms()):
+        try:
+            function = evaluation.function(step.name)
+        except UndecidedError:
+            continue
+        chain = function.chain
+        return function.formula, chain.definitions, chain.given, chain.free, {}
+    roots = Roots(plain, anywhere=True)
+    try:
+        found = step_function(roots, step)
+        for name in found.roots:
+            refuse_least(roots.steps[name])
+    except UndecidedError as error:
+        raise UndecidedError(f"step {step.name!r} has no closed form: {error}") from None
+    return found.formula, tuple(found.definitions.items()), found.given, found.free, roots.steps
+
+
+def _condition(item: Relation) -> _Condition:
+    """A condition with its code, and that of its sides."""
+    left, right = (_compiled(to_python(side)) for side in (item.written.left, item.written.right))
+    return item, _compiled(comparison_python(item.written)), (left, right)
+
+
+def _failing(condition: _Condition, names: dict[str, Any]) -> _Failed | None:
+    """A condition of an equation with the numbers of its sides where it fails; None where it holds or is undecided."""
+    item, code, sides = condition
+    try:
+        if eval(code, names):
+            return None
+        left, right = (float(eval(side, names)) for side in sides)
+    except NameError:  # it rests on what the result does not
+        return None
+    return item, left, right
 
 
 def _shown(number: float, *measure: Any) -> str:

@@ -89,9 +89,9 @@ class Explorer:
         """The result over the first quantity as SVG: a gap where it has no number, a dot at the present one."""
         slider, values = self.sliders[0], self.values
         name = slider.quantity.name
-        points = [(slider.share(x), self.formula.number({**values, name: x * slider.factor}))
-                  for x in slider.numbers]
-        here = self.formula.number(values)
+        across = [*slider.numbers, self.numbers[name]]
+        *found, here = self.formula.numbers(values, name, [x * slider.factor for x in across])
+        points = [(slider.share(x), y) for x, y in zip(across, found, strict=False)]
         known = [y for _, y in points if y is not None] + ([] if here is None else [here])
         return _svg(points, (slider.share(self.numbers[name]), here), known, self._words(known))
 

@@ -46,8 +46,9 @@ def as_given(evaluated: AnyEvaluated, *, wholly: bool = False) -> AnyEvaluated:
 def behind_alone(evaluated: EvaluatedClaim, given: str, *, wholly: bool = False) -> set[str]:
     """Valued quantities behind a definition of a given one, on which the formula of the result does not rest besides.
 
-    They are those that are met first: what stands behind a valued one matters to nothing. `wholly` asks for all of
-    these, or none.
+    They are those that are met first: what stands behind a valued one matters to nothing. What an equation needs that
+    only numbers solve, such as the round in which a chance was measured, stays if the result rests on its unknown.
+    `wholly` asks for none at all where a formula of the result, without such equations, rests on one of them.
     """
     definitions, relation = Tracing(evaluated.derivation, frozenset()).definitions, result_relation(evaluated)
     own, values = evaluated.derivation.notation[given].symbol, evaluated.scenario.values
@@ -56,14 +57,22 @@ def behind_alone(evaluated: EvaluatedClaim, given: str, *, wholly: bool = False)
     open_ = {symbol: step for symbol, step in definitions.items() if symbol == own or symbol.name not in values}
     others = {symbol: step for symbol, step in definitions.items() if symbol != own}
     sides = relation.rhs.free_symbols if relation.lhs == own else relation.rhs.free_symbols | relation.lhs.free_symbols
-    besides = set(reachable(others, sides))
-    met = {symbol for symbol in reachable(open_, [own]) if symbol.name in values} - {own}
-    alone = met - besides
-    return set() if wholly and alone != met else {symbol.name for symbol in alone}
+    equations = {symbol: step for symbol, step in _equations(evaluated).items() if symbol != own}
+    met = {symbol for symbol in reachable({**equations, **open_}, [own]) if symbol.name in values} - {own}
+    if wholly and not met.isdisjoint(reachable(others, sides)):
+        return set()
+    return {symbol.name for symbol in met.difference(reachable({**equations, **others}, sides))}
+
+
+def _equations(evaluated: EvaluatedClaim) -> dict[Symbol, Step]:
+    """The equation of each quantity that only numbers solve and that has no value."""
+    notation, values = evaluated.derivation.notation, evaluated.scenario.values
+    return {notation[step.unknown].symbol: step for step in reversed(evaluated.derivation.trace)
+            if step.unknown and step.verdict.holds and step.unknown not in values}
 
 
 def reachable(definitions: Mapping[Symbol, Step], symbols: Iterable[Symbol]) -> tuple[Symbol, ...]:
-    """Every quantity that can be reached from some through definitions, these included."""
+    """Every quantity that can be reached from some through definitions or equations, these included."""
     found: dict[Symbol, None] = {}
     pending = [symbol for symbol in symbols if not is_unit(symbol)]
     while pending:
@@ -72,5 +81,6 @@ def reachable(definitions: Mapping[Symbol, Step], symbols: Iterable[Symbol]) -> 
             continue
         found[symbol] = None
         if symbol in definitions:
-            pending += [other for other in definitions[symbol].rhs.free_symbols if not is_unit(other)]
+            step = definitions[symbol]  # an equation may have letters on both sides
+            pending += [other for other in step.lhs.free_symbols | step.rhs.free_symbols if not is_unit(other)]
     return tuple(sorted(found, key=str))

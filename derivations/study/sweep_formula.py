@@ -1,8 +1,9 @@
 """One program for all that a sweep asks of an evaluation, from the written formulas, printed for arrays.
 
-The formulas are those of `Evaluation.function`, from which pages print JavaScript, too. Products and sums are grouped
-by the dimensions that their parts go along, so that what is the same for all points is computed once. That rounds
-otherwise than the author's order does, by some units in the last place.
+The formulas are those of `Evaluation.function`, from which pages print JavaScript, too; what only numbers solve is a
+root of the relation that the engine solves, as on pages (`live_function`). Products and sums are grouped by the
+dimensions that their parts go along, so that what is the same for all points is computed once. That rounds otherwise
+than the author's order does, by some units in the last place.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ from derivations.language.tree import (
     with_children,
 )
 from derivations.numbers.evaluation import Evaluation
+from derivations.numbers.written import WrittenFunction
 from derivations.search.step import Step
+from derivations.study.live_function import LiveRoot, Roots, refuse_least, root_code
 from derivations.study.regimes import Regimes
 from derivations.study.sweep_contradictions import Contradictory
 from derivations.study.sweep_kernel import Assignment, Choice, Output, Program
@@ -73,13 +76,13 @@ class Codes:
 def program(
     evaluation: Evaluation, dims: Mapping[str, tuple[str, ...]], asked: Sequence[Asked],
     split: Sequence[tuple[str, Regimes | None]], reasons: Mapping[str, Codes], branches: Mapping[str, Codes],
-    broken: Sequence[Contradictory] = (),
+    broken: Sequence[Contradictory] = (), roots: Roots | None = None,
 ) -> Program:
-    """The program of an evaluation over quantities that go along dimensions.
+    """The program of an evaluation over quantities that go along dimensions; `roots` are what equations alone give.
 
     The words of reasons and branches, by their variables, are added to, so that several programs share their codes.
     """
-    writer = _Writer(evaluation, dims)
+    writer = _Writer(evaluation, dims, roots)
     outputs = [writer.output(item, reasons[item.reason]) for item in asked]
     choices = [writer.choice(name, item, branches[name]) for name, item in split]
     choices.append(writer.contradiction(broken, branches[CONTRADICTION]))
@@ -89,8 +92,11 @@ def program(
 class _Writer:
     """Formulas made assignments; each definition once, each formula as few operations on all points as it needs."""
 
-    def __init__(self, evaluation: Evaluation, dims: Mapping[str, tuple[str, ...]]) -> None:
+    def __init__(self, evaluation: Evaluation, dims: Mapping[str, tuple[str, ...]], roots: Roots | None) -> None:
         self._evaluation = evaluation
+        self._roots = roots
+        self._between: dict[str, LiveRoot] = {}  # of the quantities that only equations give, in the order of need
+        self._behind: dict[str, tuple[str, ...]] = {}  # those that each of them rests on
         self._swept = dims
         self._dims = {name: frozenset(along) for name, along in dims.items()}
         self._all = frozenset[str]().union(*self._dims.values())
@@ -118,15 +124,24 @@ class _Writer:
         try:
             if not step.verdict.holds:
                 raise UndecidedError(f"step {step.name} does not stand: {step.verdict}")
-            function = self._evaluation.function(step.name)
+            function = self._function(step)
             self._define(function.chain.definitions, function.chain.given, function.chain.free)
             fails = tuple((self._fails(item), reasons[f"{asked.outside}: {written} does not hold"])
                           for item, written in zip(function.conditions, step.conditions, strict=True))
+            fails += self._without_root(function.chain.given, asked.outside, reasons)
             value = self._named(_in_units(function.formula, asked.factor))
         except (UndecidedError, InputError) as error:
             return Output(asked.name, asked.reason, "", (), (), reasons[f"no value: {error}"])
         limits = tuple((operator, float(bound / asked.factor)) for operator, bound in asked.limits)
         return Output(asked.name, asked.reason, value, limits, fails, reasons[NO_VALUE])
+
+    def _function(self, step: Step) -> WrittenFunction:
+        """A step as a function of what has values; of an equation that only numbers solve, its unknown."""
+        if not step.unknown or self._roots is None or self._roots.steps.get(step.unknown) is not step:
+            return self._evaluation.function(step.name)
+        conditions = tuple(condition.written for condition in step.conditions)
+        sides = [side for item in conditions for side in (item.left, item.right)]
+        return WrittenFunction(Name(step.unknown), conditions, self._evaluation.chain([Name(step.unknown), *sides]))
 
     def choice(self, name: str, split: Regimes | None, branches: Codes) -> Choice:
         """The branch that a point is in; none where there is no split, or a condition hangs on what has no value."""
@@ -160,7 +175,9 @@ class _Writer:
         """The letters of a chain, as far as they are new."""
         values = self._evaluation.scenario.values
         for name in sorted(given):
-            if name not in self._dims:
+            if self._roots is not None and name in self._roots.steps:
+                self._look_for(name)
+            elif name not in self._dims:
                 self._known[python_name(name)] = float(values[name].number)
                 self._dims[name] = frozenset()
         for name in sorted(free):
@@ -170,6 +187,57 @@ class _Writer:
         for name, tree in definitions:
             if name not in self._dims:
                 self._trees.setdefault(name, tree)
+
+    def _look_for(self, name: str) -> None:
+        """Write the search for a quantity that only an equation gives, after what its equation rests on."""
+        if name in self._dims:
+            return
+        assert self._roots is not None
+        if name in self._behind:
+            raise UndecidedError(f"the equation of {name} rests on {name} by another one")
+        refuse_least(self._roots.steps[name])
+        chain = self._roots.chain(name)
+        self._behind[name] = tuple(sorted(chain.given & self._roots.steps.keys()))
+        self._define(chain.definitions, chain.given, chain.free)
+        item = self._roots.root(name)
+        left, right = item.sides
+        along = frozenset[str]().union(*map(self._along, sorted((names(left) | names(right)) - {name})))
+        self._assign(python_name(name), along, None, root_code(name, item))
+        self._dims[name] = along
+        self._between[name] = item
+
+    def _without_root(self, given: Iterable[str], outside: str, reasons: Codes) -> tuple[tuple[str, int], ...]:
+        """Tests with their codes that a formula rests on an equation without a root, or with several of them.
+
+        Where there is none as a condition of the equation fails, that is the reason, as the exact engine has it.
+        """
+        assert self._roots is not None or not self._between
+        wanted, pending = set[str](), [name for name in given if name in self._between]
+        while pending:
+            name = pending.pop()
+            wanted.add(name)
+            pending += [other for other in self._behind[name] if other not in wanted]
+        found: list[tuple[str, int]] = []
+        for name in (each for each in self._between if each in wanted):
+            letter, item = python_name(name), self._between[name]
+            assert self._roots is not None
+            for condition in self._roots.steps[name].conditions:
+                written = condition.written
+                chain = self._evaluation.chain((written.left, written.right))
+                self._define(chain.definitions, chain.given, chain.free)
+                text = f"{self._fails(written)} & ({letter} != {letter})"
+                both = self._assign(self._new(), self._dims[name] | self._all_of(written), None, text, text)
+                found.append((both, reasons[f"{outside}: {condition} does not hold"]))
+            between = " to ".join(item.between)
+            for test, told in ((f"{letter} != {letter}", f"{name} has no root"),
+                               (f"{letter} > 1e300", f"{name} has several roots")):
+                named = self._assign(self._new(), self._dims[name], None, test, test)
+                found.append((named, reasons[f"{outside}: {told} from {between}"]))
+        return tuple(found)
+
+    def _all_of(self, written: WrittenRelation) -> frozenset[str]:
+        """The dimensions that a relation goes along."""
+        return frozenset[str]().union(*map(self._along, sorted(names(written.left) | names(written.right))))
 
     def _along(self, name: str) -> frozenset[str]:
         """The dimensions that a letter goes along; one that is defined is written first."""

@@ -1,6 +1,6 @@
 """The program of a sweep, run on arrays: block by block, so that what is in between stays in the processor's caches.
 
-It imports NumPy and, where it is there, numexpr, and nothing of the engine but a function on arrays: what runs on the
+It imports NumPy and, where it is there, numexpr, and nothing of the engine but functions on arrays: what runs on the
 workers of a cluster.
 """
 
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from derivations.study.lambert_arrays import lambert
+from derivations.study.root_arrays import root
 
 _BLOCK = 1 << 15  # points: their numbers stay in a cache of the second level
 _LARGE = 1 << 18  # with numexpr, which cuts them up itself
@@ -253,4 +254,5 @@ def _counted(term: Callable[[Any], Any], first: Any, last: Any, start: float, jo
     return result
 
 
-_WORDS: dict[str, Any] = {"__builtins__": {}, "np": np, "total": _total, "times": _times, "lambert": lambert}
+FUNCTIONS: dict[str, Any] = {"np": np, "total": _total, "times": _times, "lambert": lambert, "root": root}
+_WORDS: dict[str, Any] = {"__builtins__": {}, **FUNCTIONS}

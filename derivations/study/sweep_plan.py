@@ -26,6 +26,7 @@ from derivations.numbers.value import Value
 from derivations.search.step import Step
 from derivations.study.application import apply, seen_through
 from derivations.study.behind import seen_behind, solved_for, steps_behind
+from derivations.study.live_function import Roots, step_function
 from derivations.study.regimes import Regimes, regimes
 from derivations.study.sweep import MOST_ROWS, column_of
 from derivations.study.sweep_axes import Axis, axis_of
@@ -227,21 +228,31 @@ def _refuse_unwritten(base: EvaluatedClaim) -> None:
     from derivations.study.missing_values import refuse_missing
 
     refuse_missing(base)
+    evaluation, roots = _whole(base)
     try:
-        _ = _whole(base).function(base.headline.name)
+        _ = evaluation.function(base.headline.name)
+        if roots is not None:
+            _ = step_function(roots, base.headline)
     except UndecidedError as error:
         told = f"{error}; a table of up to {MOST_ROWS:,} rows is made by 'derive show', with numbers"
         raise UndecidedError(told) from None
 
 
-def _whole(each: EvaluatedClaim, *, behind: bool = False) -> Evaluation:
-    """The evaluation of a combination, with the GPUs of a domain where a formula cannot do without them."""
+def _whole(each: EvaluatedClaim, *, behind: bool = False) -> tuple[Evaluation, Roots | None]:
+    """The evaluation of a combination, with the GPUs of a domain where a formula cannot do without them.
+
+    Where the result rests on what only equations give, and no closed form takes the place of these, they are roots.
+    """
     if not behind:
         for evaluation in (each.evaluation, each.evaluation.in_closed_forms()):
             with suppress(UndecidedError):
                 _ = evaluation.function(each.headline.name)
-                return evaluation
-    return seen_behind(each)
+                return evaluation, None
+        roots = Roots(each.evaluation, anywhere=True)
+        with suppress(UndecidedError):
+            _ = roots.evaluation.function(each.headline.name)
+            return roots.evaluation, roots
+    return seen_behind(each), None
 
 
 def _listed(kind: str, given: Any) -> tuple[tuple[str, ...], bool]:
@@ -361,10 +372,12 @@ def _program(
             mine.append(replace(item, step=step))
         except DerivationsError as error:
             mine.append(replace(item, step=None, why_not=f"no value: {error}"))
-    evaluation = _whole(each, behind=behind)
+    evaluation, roots = _whole(each, behind=behind)
     own = {item.of: item for item in regimes(each.derivation, [item.step for item in mine if item.step is not None])}
     chosen = [(name, own.get(item.of)) for name, item in split]
-    return program(evaluation, dims, mine, chosen, reasons, branches, contradictory(each, evaluation, dims))
+    varying = {*dims, *(roots.steps if roots is not None else ())}  # a root may be another one at each point
+    broken = contradictory(each, evaluation, varying)
+    return program(evaluation, dims, mine, chosen, reasons, branches, broken, roots)
 
 
 def _title(base: EvaluatedClaim, varied: Collection[str]) -> str:

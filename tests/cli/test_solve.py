@@ -46,7 +46,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["kv-bytes", "--for", "L", "--given", "kappa=1667 byte/token"], "= 107,669 tokens per sequence"),
         (["chinchilla", "--for", "t_life", "--as-said", "--given", "overtraining=100"], "= 46.3 days"),
         (["checkpoint-interval", "--for", "t_save", "--given", "x_useful=95%"], "t_save = 3.371 s"),
-        (["draft-length", "--for", "c_more", "--given", "n_best=4"], "held as it is here: x_accept = 0.6958"),
+        (["draft-length", "--for", "c_more", "--given", "n_best=4"], "m_out = 2.18: SGLang"),
         (["parabola", "--claims", "mine.py", "--for", "x", "--given", "a=7", "--given", "b=3"], "Branch 2 of 2"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -128,6 +128,19 @@ def test_what_others_need_as_well_does_not_give_way(command: Command) -> None:
     """The rate of the GPU stands behind the ridge, and behind the crossover context, too."""
     told = "r = 300 tokens is given, but C_gpu, W_gpu, b_w, phi make it 206.1 tokens: give one or the other"
     command("show", "optimal-batch", "--set", "r=300").refused(told)
+
+
+def test_what_an_equation_needs_besides_does_not_give_way(command: Command) -> None:
+    """A round's cost takes the place of the hardware behind it; the chance is found from the measured round as before.
+    """
+    done = command("show", "draft-length", "--brief", "--set", "c_more=0.1")
+    assert (done.code, done.err) == (0, "")
+    shown = " ".join(done.out.split())
+    assert "n_best = ceil(n_turn) = ceil(4.495) = 5" in shown
+    behind = "B, C_gpu, G, L, N_active, N_total, W_gpu, b_w, kappa, phi, x_draft"
+    assert f"with c_more = 0.1, without {behind}" in shown
+    chance = command("show", "draft-length", "--set", "c_more=0.1", "--set", "x_accept=0.6957796").out
+    assert "ceil(4.495)" in chance  # what the equation gives, typed in
 
 
 @pytest.mark.parametrize(

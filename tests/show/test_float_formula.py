@@ -34,7 +34,41 @@ def test_outside_its_condition_it_says_why(as_built: Report, long_context: Repor
     assert found.reason == long_context.result.result
 
 
-def test_what_has_no_closed_form_is_told() -> None:
-    """Nothing is compiled for it."""
+def test_what_numbers_alone_give_is_told() -> None:
+    """Nothing is compiled for a step that is an equation."""
     with pytest.raises(UndecidedError, match="no closed form"):
-        FloatFormula.of(derive("overtraining-optimum"))
+        FloatFormula.of(derive("overtraining-optimum"), "tokens")
+    with pytest.raises(UndecidedError, match="where something is least"):
+        FloatFormula.of(derive("draft-length"), "continuous-length")
+
+
+@pytest.mark.parametrize(
+    ("claim", "name", "values"),
+    [("cheapest-training", "D_inf", ("1e12", "3e13")), ("overtraining-optimum", "eta", ("0.2", "0.9")),
+     ("draft-length", "x_draft", ("0.01", "0.1", "0.3")), ("checkpoint-interval", "t_save", ("3", "300"))],
+)
+def test_a_root_behind_the_result_is_found_as_the_engine_finds_it(
+    claim: str, name: str, values: tuple[str, ...]
+) -> None:
+    """One number at a time, and along a curve; the closed form by Lambert's W where there is one."""
+    report = derive(claim)
+    formula, quantity = FloatFormula.of(report), report.derivation.notation[name]
+    assert bool(formula.roots) is (claim != "checkpoint-interval")
+    given = [fitted_value(quantity, parse_value(f"{text} {quantity.unit}")) for text in values]
+    exact = [report.evaluation.again(report.scenario.with_values({name: value})).line(report.headline.name).value
+             for value in given]
+    wanted = [pytest.approx(float(value or 0), rel=1e-9) for value in exact]
+    sizes = [float(value.number) for value in given]
+    assert [formula.at({name: size}).number for size in sizes] == wanted
+    assert formula.numbers({}, name, sizes) == wanted
+
+
+def test_without_a_root_it_says_why() -> None:
+    """The condition that fails, in the engine's words; else the equation's unknown and where it was looked for."""
+    report = derive("draft-length")
+    formula = FloatFormula.of(report)
+    dear = formula.at({"x_draft": 2.0})
+    assert dear.number is None
+    assert dear.reason == derive("draft-length", values={"x_draft": "2"}).result.result
+    assert formula.at({"m_out": 3.5}).reason.endswith("w_miss has no single root from 1e-12 to 1e30")
+    assert formula.numbers({}, "x_draft", [2.0]) == [None]

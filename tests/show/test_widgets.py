@@ -57,6 +57,18 @@ def test_a_result_without_numbers_behind_it_says_so() -> None:
         derive("budget-split").explore()
 
 
+@pytest.mark.parametrize(("claim", "name"), [
+    ("cheapest-training", "eta"), ("draft-length", "x_draft"), ("overtraining-optimum", "eta")])
+def test_what_only_numbers_solve_moves_too(claim: str, name: str) -> None:
+    """The result at the slider's start is the report's, and at another place the engine's there."""
+    report = derive(claim)
+    explorer = Explorer(report, [name])
+    assert report.result.result in explorer.told
+    assert "<circle" in explorer.picture
+    explorer.numbers[name] = 0.25
+    assert derive(claim, values={name: "0.25"}).result.result in explorer.told
+
+
 def test_a_curve_writes_no_reason_for_the_points_it_leaves_out(as_built: Report) -> None:
     """Which took longer than the numbers themselves; the number, and the reason at one point, are as before."""
     formula = FloatFormula.of(as_built)

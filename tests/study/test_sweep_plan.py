@@ -1,6 +1,6 @@
 """Sweeps over arrays: what the exact engine says at every point, with its regimes and its reasons."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -11,7 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations import InputError, Report, UndecidedError, UnknownNameError, derive
+from derivations import (
+    Board,
+    Claim,
+    InputError,
+    Notation,
+    Premise,
+    Report,
+    UndecidedError,
+    UnknownNameError,
+    derive,
+)
 from derivations.errors import DerivationsError
 from derivations.lecture.index import CLAIMS
 from derivations.numbers.evaluation import Evaluation
@@ -227,7 +237,29 @@ def test_more_than_the_memory_holds_is_refused(as_built: Report) -> None:
         refuse_too_large(plan, room=10**9)
 
 
-def test_a_result_that_only_numbers_give_is_undecided() -> None:
-    """And the exact table is named."""
-    with pytest.raises(UndecidedError, match="derive show"):
-        sweep_plan(derive("overtraining-optimum"), {"N_active": "1..2 billion parameter"})
+def alone(board: Board) -> str:
+    """An equation that only numbers solve is the result."""
+    board.solve("alone", board.take(EXPONENTIAL), for_="x")
+    return "alone"
+
+
+def behind(board: Board) -> str:
+    """The result rests on one."""
+    alone(board)
+    board.take(Premise("twice", "y = 2*x"))
+    return "twice"
+
+
+EXPONENTIAL = Premise("line", "exp(x) + x = a")
+
+
+@pytest.mark.parametrize(
+    ("body", "domain", "told"),
+    [(alone, "", "no closed form.*derive show"), (behind, "(fraction)", "a range that hangs on.*derive show")],
+)
+def test_a_root_that_arrays_do_not_find_is_undecided(body: Callable[[Board], str], domain: str, told: str) -> None:
+    """The result itself, or one whose range is its own; the exact table is named."""
+    notation = Notation.of(f"x [] {domain} one\na [] other\ny [] result")
+    report = derive(Claim("exponential", notation, body), values={"a": "2"})
+    with pytest.raises(UndecidedError, match=told):
+        sweep_plan(report, {"a": [1.5, 2.0]})

@@ -21,9 +21,9 @@ from derivations.language.tree import Node, WrittenRelation, names
 from derivations.numbers.definitions import defining_steps
 from derivations.numbers.format import Layout, layout_of, unit_in_words
 from derivations.numbers.value import Value
-from derivations.show.html.live_function import LiveRoot, live_function
 from derivations.sources.card import Accelerator, Model
 from derivations.sources.catalog import Catalog
+from derivations.study.live_function import LiveRoot, live_function
 
 _FARTHER = 10  # how far a slider goes to either side where the claim says nothing
 _LOGARITHMIC = 20  # from the least to the greatest, beyond which a slider is logarithmic

@@ -9,7 +9,7 @@ from derivations.errors import UndecidedError
 from derivations.language.tree import names
 from derivations.lecture.index import CLAIMS
 from derivations.show.html.live import live_data, live_script, roots_told, still_because
-from derivations.show.html.live_function import live_function
+from derivations.study.live_function import live_function
 
 from ...reports import few, plain
 

@@ -1,4 +1,4 @@
-"""A result as a function of given numbers, for a script: what is behind it in the order of need, roots among it.
+"""A result as a function of given numbers, for what moves them: what is behind it in the order of need, roots among it.
 
 What only numbers solve is a root of the relation that the engine solves, bracketed as the engine brackets it. What has
 no value and cancels in the ratio of a condition's sides, as the number of GPUs does, may be any number there.
@@ -12,10 +12,12 @@ from fractions import Fraction
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import UndecidedError
+from derivations.language.printing.python_code import python_name, to_arrays
 from derivations.language.tree import Name, Node, Number, Quotient, Sum, WrittenRelation
 from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number, unit_in_words
+from derivations.numbers.value import Value
 from derivations.numbers.written import Chain
 from derivations.search.proof.prove import known_sign
 from derivations.search.proof.sign import Sign
@@ -27,9 +29,9 @@ from derivations.search.step import Step
 class LiveRoot:
     """A quantity that only an equation gives, and between which numbers it is looked for, in base units and in words.
 
-    A script takes the difference of `sides`: those of the equation without the terms that both have, which would hide
-    what is small beside them. `once` is true where the difference of the sides is shown to rise all the way, or to fall
-    all the way, whatever the other quantities are: then there is one root at most.
+    What looks for it takes the difference of `sides`: those of the equation without the terms that both have, which
+    would hide what is small beside them. `once` is true where the difference of the sides is shown to rise all the way,
+    or to fall all the way, whatever the other quantities are: then there is one root at most.
     """
 
     equation: WrittenRelation
@@ -60,15 +62,33 @@ class LiveFunction:
         return {name: item for name, item in self.definitions.items() if isinstance(item, LiveRoot)}
 
 
+def refuse_least(step: Step) -> None:
+    """Raise `UndecidedError` for the slope where something is least: a root alone does not show that it is least there.
+    """
+    if step.rule == "minimise":
+        raise UndecidedError(f"{step.unknown} is where something is least, which a change of sign alone does not show")
+
+
+def root_code(name: str, item: LiveRoot) -> str:
+    """The Python that looks for a root on arrays, by `root_arrays.root`; other letters stand for their numbers."""
+    left, right = map(to_arrays, item.sides)
+    return f"root(lambda {python_name(name)}: ({left}) - ({right}), {item.low!r}, {item.high!r}, {item.once})"
+
+
 def live_function(report: EvaluatedClaim) -> LiveFunction:
     """The function of what a claim's page moves. Raises `UndecidedError` with the reason where there is none."""
-    step, subject = report.moving, report.moving.subject_name
+    return step_function(Roots(report.evaluation), report.moving)
+
+
+def step_function(roots: Roots, step: Step) -> LiveFunction:
+    """The function of a step. Raises `UndecidedError` with the reason where there is none."""
+    subject = step.subject_name
     if step.relation is None or not step.verdict.holds or step.unknown:
         raise UndecidedError("only numbers solve the result itself" if step.unknown else f"{step.name} does not stand")
-    known = report.evaluation.scenario.values
+    known = roots.evaluation.scenario.values
     defines = step.rule in DEFINING
     formula = Name(subject) if defines and subject in known else step.relation.right.tree
-    behind = _Behind(report.evaluation)
+    behind = _Behind(roots)
     behind.enter(behind.evaluation.chain((formula,), "" if defines else subject))
     conditions = tuple(condition.written for condition in step.conditions)
     as_ratio = frozenset(condition for condition in conditions if behind.enter_condition(condition))
@@ -76,24 +96,67 @@ def live_function(report: EvaluatedClaim) -> LiveFunction:
         formula, conditions, as_ratio, behind.ordered, frozenset(behind.given), frozenset(behind.free))
 
 
-class _Behind:
-    """What is behind formulas, each quantity after those that it rests on; roots have the engine's numbers for now."""
+class Roots:
+    """The quantities of an evaluation that only equations give, each looked for where it is asked for.
 
-    def __init__(self, evaluation: Evaluation) -> None:
-        self._unsolved = {symbol.name: step for symbol, step in evaluation.unsolved.items()}
-        roots = {name: value for name in self._unsolved if (value := evaluation.value_of(name)) is not None}
-        self.evaluation = evaluation.again(evaluation.scenario.with_values(roots)) if roots else evaluation
+    `evaluation` is one in which they have numbers: formulas are traced back to them, and not through them. With
+    `anywhere` a quantity without a root at these numbers has one all the same, as it may have a root at others.
+    """
+
+    def __init__(self, evaluation: Evaluation, *, anywhere: bool = False) -> None:
+        self.steps = {symbol.name: step for symbol, step in evaluation.unsolved.items()}
+        found = {name: value for name in self.steps if (value := evaluation.value_of(name)) is not None}
+        if anywhere:
+            notation = evaluation.derivation.notation
+            one = {name: Value(notation[name].parsed_unit.factor, notation[name].unit, notation[name].dimension)
+                   for name in self.steps}
+            found = {**one, **found}
+        self.evaluation = evaluation.again(evaluation.scenario.with_values(found)) if found else evaluation
+
+    def chain(self, name: str) -> Chain:
+        """What is behind the equation of a quantity; a definition that rests on the quantity is none for it."""
+        step = self.steps[name]
+        assert step.relation is not None
+        sides = step.relation.written
+        chain = self.evaluation.chain((sides.left, sides.right), name)
+        return chain._replace(given=chain.given - {name})
+
+    def root(self, name: str) -> LiveRoot:
+        """The bracket in which the engine looks for a quantity, if it is the same whatever the other numbers are."""
+        step = self.steps[name]
+        assert step.relation is not None
+        unknown = self.evaluation.derivation.notation[step.unknown]
+        if unknown.range.limits != ((">", 0),) or unknown.range.whole or unknown.at_most:
+            raise UndecidedError(f"{unknown.name} is looked for in a range that hangs on what it may be")
+        line = self.evaluation.line(step.name)
+        if line.numeric is None:
+            raise UndecidedError(f"{unknown.name} has no equation in numbers")
+        low, high = line.numeric.roots.low, line.numeric.roots.high
+        slope = derivative(step.relation.difference, unknown.symbol, step.relation.notation)
+        once = known_sign(slope) in (Sign.POSITIVE, Sign.NEGATIVE)
+        factor, unit = unknown.parsed_unit.factor, unit_in_words(unknown.unit)
+        told = tuple(f"{format_number(end / factor)} {unit}".strip() for end in (low, high))
+        written = step.relation.written
+        return LiveRoot(written, _apart(written.left, written.right), float(low), float(high), (told[0], told[1]), once)
+
+
+class _Behind:
+    """What is behind formulas, each quantity after those that it rests on."""
+
+    def __init__(self, roots: Roots) -> None:
+        self._roots = roots
+        self.evaluation = roots.evaluation
         self.ordered: dict[str, Node | LiveRoot] = {}
         self.given: set[str] = set()
         self.free: set[str] = set()
 
     def enter(self, chain: Chain, above: tuple[str, ...] = ()) -> None:
         """Add a chain; `above` are the unknowns of the equations that it is behind."""
-        for name in sorted(chain.given & self._unsolved.keys() - self.ordered.keys()):
+        for name in sorted(chain.given & self._roots.steps.keys() - self.ordered.keys()):
             if name in above:
                 raise UndecidedError(f"the equation of {name} rests on {name} by another one")
             self._enter_root(name, (*above, name))
-        self.given |= chain.given - self._unsolved.keys()
+        self.given |= chain.given - self._roots.steps.keys()
         self.free |= chain.free
         for name, tree in chain.definitions:
             self.ordered.setdefault(name, tree)
@@ -114,30 +177,8 @@ class _Behind:
         return isinstance(side, Name) and side.name in notation and not notation[side.name].range.contains(Fraction(-1))
 
     def _enter_root(self, name: str, above: tuple[str, ...]) -> None:
-        step = self._unsolved[name]
-        assert step.relation is not None
-        sides = step.relation.written
-        # a definition that rests on the unknown is none for its own equation
-        chain = self.evaluation.chain((sides.left, sides.right), name)
-        self.enter(chain._replace(given=chain.given - {name}), above)
-        self.ordered[name] = self._root(step)
-
-    def _root(self, step: Step) -> LiveRoot:
-        """The bracket in which the engine looks for a quantity, if it is the same whatever the other numbers are."""
-        assert step.relation is not None
-        unknown = self.evaluation.derivation.notation[step.unknown]
-        if unknown.range.limits != ((">", 0),) or unknown.range.whole or unknown.at_most:
-            raise UndecidedError(f"{unknown.name} is looked for in a range that hangs on what it may be")
-        line = self.evaluation.line(step.name)
-        if line.numeric is None:
-            raise UndecidedError(f"{unknown.name} has no equation in numbers")
-        low, high = line.numeric.roots.low, line.numeric.roots.high
-        slope = derivative(step.relation.difference, unknown.symbol, step.relation.notation)
-        once = known_sign(slope) in (Sign.POSITIVE, Sign.NEGATIVE)
-        factor, unit = unknown.parsed_unit.factor, unit_in_words(unknown.unit)
-        told = tuple(f"{format_number(end / factor)} {unit}".strip() for end in (low, high))
-        written = step.relation.written
-        return LiveRoot(written, _apart(written.left, written.right), float(low), float(high), (told[0], told[1]), once)
+        self.enter(self._roots.chain(name), above)
+        self.ordered[name] = self._roots.root(name)
 
 
 def _apart(left: Node, right: Node) -> tuple[Node, Node]:
