@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.errors import UndecidedError
+from derivations.errors import InputError, UndecidedError
 from derivations.language.printing.python_code import python_name, to_arrays
 from derivations.language.tree import Name, Node, Number, Quotient, Sum, WrittenRelation
 from derivations.numbers.definitions import DEFINING
@@ -111,7 +111,12 @@ class Roots:
             one = {name: Value(notation[name].parsed_unit.factor, notation[name].unit, notation[name].dimension)
                    for name in self.steps}
             found = {**one, **found}
-        self.evaluation = evaluation.again(evaluation.scenario.with_values(found)) if found else evaluation
+        for name, value in found.items():
+            try:
+                evaluation = evaluation.again(evaluation.scenario.with_values({name: value}))
+            except InputError:  # what is given makes it another number by its definition, and no equation is asked
+                del self.steps[name]
+        self.evaluation = evaluation
 
     def chain(self, name: str) -> Chain:
         """What is behind the equation of a quantity; a definition that rests on the quantity is none for it."""

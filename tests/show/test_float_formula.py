@@ -1,5 +1,6 @@
 """A result in floats: the exact engine's number, and its reasons where there is none."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -72,3 +73,13 @@ def test_without_a_root_it_says_why() -> None:
     assert dear.reason == derive("draft-length", values={"x_draft": "2"}).result.result
     assert formula.at({"m_out": 3.5}).reason.endswith("w_miss has no single root from 1e-12 to 1e30")
     assert formula.numbers({}, "x_draft", [2.0]) == [None]
+
+
+def test_where_what_is_given_contradicts_an_equation_there_is_no_formula() -> None:
+    """The length of a round makes the tokens that fail another number than the best round does; curves go by numbers."""
+    report = derive("draft-length")
+    quantity = report.derivation.notation["n_len"]
+    scenario = report.scenario.with_values({"n_len": fitted_value(quantity, parse_value(f"12 {quantity.unit}"))})
+    assert report.evaluation.again(scenario).line("speed-up-by-length", alone=True).value is not None
+    with pytest.raises(UndecidedError, match="no closed form"):
+        FloatFormula.of(replace(report, scenario=scenario), "speed-up-by-length")
