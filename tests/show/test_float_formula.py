@@ -76,7 +76,7 @@ def test_without_a_root_it_says_why() -> None:
 
 
 def test_where_what_is_given_contradicts_an_equation_there_is_no_formula() -> None:
-    """The length of a round makes the tokens that fail another number than the best round does; curves go by numbers."""
+    """The length of a round makes the tokens that fail another number than the best round; curves go by numbers."""
     report = derive("draft-length")
     quantity = report.derivation.notation["n_len"]
     scenario = report.scenario.with_values({"n_len": fitted_value(quantity, parse_value(f"12 {quantity.unit}"))})
