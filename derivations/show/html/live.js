@@ -136,8 +136,8 @@ const Evaluated = (() => {
     }
     const without = LIVE.roots.filter(({ name }) => !Number.isFinite(v[name]));
     if (without.length) {
-      const { name, between } = without[without.length - 1];
-      const none = without.length === 1 && Number.isNaN(v[name]); // and not only for want of another one
+      const { name, between } = without[0]; // those behind it may have none for want of it
+      const none = Number.isNaN(v[name]); // and not several
       return { reason: `${none ? `${LIVE.outside}: ${name} has no` : `needs ${name}: no single`} root from ${between.join(" to ")}` };
     }
     const value = LIVE.functions.result(v);
