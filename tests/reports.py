@@ -19,6 +19,11 @@ def few(items: Iterable[Any] = CLAIMS, kept: Collection[Any] = FEW) -> list[Any]
     return [item if item in kept else pytest.param(item, marks=pytest.mark.full) for item in items]
 
 
+def few_rows(rows: Iterable[tuple[Any, ...]], kept: Collection[tuple[Any, ...]]) -> list[Any]:
+    """The same for a test of several parameters."""
+    return [row if row in kept else pytest.param(*row, marks=pytest.mark.full) for row in rows]
+
+
 @cache
 def plain(claim: str) -> Report:
     """A claim as it is."""

@@ -62,6 +62,7 @@ def test_they_are_those_of_the_derivation(name: str) -> None:
     assert all(item.claims == (name,) for item in found)
 
 
+@pytest.mark.full
 def test_of_several_claims_each_is_told_once_and_by_whom_it_is_taken() -> None:
     """In the order in which a reader meets them."""
     found = premises_of(ALL)

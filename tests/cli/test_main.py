@@ -329,6 +329,7 @@ def test_a_time_limit_says_what_it_is_called_now(command: Command) -> None:
     assert both.err.endswith("derive: a time limit is what a budget was called: give the budget alone\n")
 
 
+@pytest.mark.full
 def test_a_small_budget_says_what_it_was_spent_on(command: Command) -> None:
     """The step is inconclusive, and those before it stand; what is kept would take no work at all."""
     done = command("show", "optimal-batch", "--budget", "300", "--no-store")

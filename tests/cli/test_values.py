@@ -88,6 +88,7 @@ def test_values_are_taken_as_people_type_them_and_printed_back(command: Command,
         assert done.err == expected
 
 
+@pytest.mark.full
 def test_a_range_makes_a_table_of_which_many_rows_are_a_selection(command: Command) -> None:
     """All of them on demand, and as plain data."""
     words = (*SHOW, "--brief", "--set", "L=0..200 step 1")

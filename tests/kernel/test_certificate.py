@@ -12,6 +12,8 @@ from derivations.kernel.theorem import Kernel
 from derivations.language.grammar import parse_relation
 from derivations.search.finder import find_certificate
 
+from ..reports import few
+
 DOMAINS = dict.fromkeys(("a", "b", "c", "d", "t", "u", "W"), "positive") | {"x": "real", "L": "nonnegative"}
 
 
@@ -97,6 +99,7 @@ END = len(LETTERS)
 POWERS = [part for turn in range(4_000) for part in (["n", turn + 2, 1], ["+", *EVERY, END + 3 * turn],
                                                       ["^", END + 3 * turn + 1, 4])]
 DEEP = [["*", 2, 3], *(["*", END + turn, END + turn] for turn in range(12))]
+LONGEST = {"four thousand powers of sums", "numbers with large factors", "sums in sums"}  # before they are refused
 HOSTILE = {
     "four thousand powers of sums": told(
         POWERS, *(["combine", {"p": ["=", END + 3 * turn + 2, END + 3 * turn + 2]}, {"e": 1}, [], []]
@@ -130,12 +133,12 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("certificate", HOSTILE.values(), ids=HOSTILE)
-def test_no_certificate_takes_for_ever(certificate: Certificate) -> None:
+@pytest.mark.parametrize("name", few(HOSTILE, HOSTILE.keys() - LONGEST))
+def test_no_certificate_takes_for_ever(name: str) -> None:
     """What asks for more work, longer numbers or larger terms than a proof needs is refused on the way."""
     wanted = Statement((), ((frozenset(), ("=", ("n", 0, 1), ("n", 1, 1))),), {**DOMAINS, "n": "whole"}, {})
     with pytest.raises(KernelError, match=r"more work|too large|too long"):
-        replayed(certificate, wanted)
+        replayed(HOSTILE[name], wanted)
 
 
 def test_work_that_is_used_up_stays_used_up() -> None:

@@ -178,6 +178,7 @@ def test_a_question_costs_the_same_after_any_other() -> None:
     assert found[0] > 1_000
 
 
+@pytest.mark.full
 def test_the_order_of_a_set_costs_nothing() -> None:
     """Processes that hash differently count the same."""
     program = (
@@ -306,6 +307,7 @@ def test_a_judgement_has_a_budget() -> None:
     assert found[0] != found[1]
 
 
+@pytest.mark.full
 def test_a_judgement_costs_the_same_each_time() -> None:
     """Also once the numbers of the report are known."""
     report, spent = derive("kv-bytes"), []

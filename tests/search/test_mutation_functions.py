@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from derivations.errors import InputError, UndecidedError
 from derivations.language.relation import from_written, relation
 from derivations.search.rules.base import Input
@@ -19,6 +21,7 @@ NAMES = {"j": ("J",), "J": ("j",)}
 MUTANTS = 40
 
 
+@pytest.mark.full
 def test_no_changed_round_is_undone() -> None:
     """What is changed is the last line of the way back; a change that says the same is drawn again."""
     random, findings = Random(3), list[object]()

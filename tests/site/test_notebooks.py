@@ -107,6 +107,7 @@ def test_commands_in_prose_run(
         assert (program, command(*words).code) == ("derive", 0), line
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("stored", few(NOTEBOOKS, QUICK[:1]), indirect=True, ids=named)
 def test_stored_meaning_is_fresh_meaning(stored: Any, fresh: Any) -> None:
     """Running a notebook again changes nothing that a reader would notice."""

@@ -101,6 +101,7 @@ def loaded_by(small_site: Site) -> dict[str, set[str]]:
     return {name: set(modules) for name, modules in map(json.loads, done.stdout.splitlines())}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", MADE)
 def test_everything_that_a_page_loads_is_behind_its_stamp(name: str, loaded_by: dict[str, set[str]]) -> None:
     """The modules that are loaded when it is made are among those that its stamp is made from."""

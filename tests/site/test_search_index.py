@@ -40,6 +40,7 @@ def test_everything_is_found(entries: list[dict[str, str]], small_site: Site) ->
     assert min(count["source"], count["page"], count["said"]) > 5
 
 
+@pytest.mark.full
 def test_addresses_are_there(entries: list[dict[str, str]], small_site: Site) -> None:
     """The page of an entry exists, and the place on it."""
     for entry in entries:

@@ -339,6 +339,7 @@ def test_full_overlap_side_by_side_would_be_seen(tables: Any, share: int, falsif
     assert [item.falsified for item in evidence(find_claim("roofline"), [made], CATALOG)] == falsified
 
 
+@pytest.mark.full
 def test_no_single_product_or_layer_of_experts_is_faster_than_the_roofline(tables: Any) -> None:
     """480 times of matrices and 151 of experts; one that is a half of its own breaks the bound."""
     for name, rows in (("product-times", 480), ("experts-times", 151)):

@@ -13,10 +13,10 @@ from derivations.study.inversion_by_numbers import inverted_by_numbers
 @pytest.mark.parametrize(
     ("claim", "for_", "name", "number"),
     [
-        ("checkpoint-interval", "t_save", "x_useful", "95%"),
+        pytest.param("checkpoint-interval", "t_save", "x_useful", "95%", marks=pytest.mark.full),
         ("checkpoint-interval", "G_run", "t_work", "20 min"),
-        ("cheapest-training", "N_ref", "y_data", "3"),
-        ("cheapest-training", "D_inf", "u_saved", "20%"),
+        pytest.param("cheapest-training", "N_ref", "y_data", "3", marks=pytest.mark.full),
+        pytest.param("cheapest-training", "D_inf", "u_saved", "20%", marks=pytest.mark.full),
         ("overtraining-optimum", "D_inf", "D_pre", "10e12 token"),
     ],
 )
@@ -39,6 +39,7 @@ def test_what_is_found_gives_what_was_given(claim: str, for_: str, name: str, nu
     assert abs(forwards(Fraction(11, 10))) > Fraction(1, 10**4)
 
 
+@pytest.mark.full
 def test_a_rounded_number_is_had_from_one_value_to_another() -> None:
     """Four tokens are best over a stretch of costs, whose ends are those of three and of five."""
     report = derive("draft-length")

@@ -12,6 +12,8 @@ from derivations.study.judge.formula import Conditional, conditional, latex_form
 from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Entailment
 
+from ...reports import few_rows
+
 FOLLOWS, NOT = Entailment.FOLLOWS, Entailment.DOES_NOT_FOLLOW
 BALANCE = "B = r*s/(n*(1 - L/L_x))"
 
@@ -22,30 +24,30 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Outline, "alternatives", ())
 
 
+CONDITIONS = [
+    (f"{BALANCE} if L < L_x", FOLLOWS, Standing.RIGHT, ["L < L_x"]),
+    (f"{BALANCE} if kappa*L*C < phi*n*N_active*W", FOLLOWS, Standing.RIGHT, ["L < L_x"]),
+    (f"{BALANCE} if L < L_x/2", FOLLOWS, Standing.STRONGER, ["L < L_x"]),
+    (f"{BALANCE} if L < L_x and n >= 2", FOLLOWS, Standing.STRONGER, ["L < L_x"]),
+    (f"{BALANCE} if L < 2*L_x", NOT, Standing.WEAKER, ["L < L_x"]),
+    (f"{BALANCE} if L > L_x", NOT, Standing.FLIPPED, ["L < L_x"]),
+    (f"{BALANCE} if L >= L_x", NOT, Standing.FLIPPED, ["L < L_x"]),
+    (f"{BALANCE} if kappa*L*C > phi*n*N_active*W", NOT, Standing.FLIPPED, ["L < L_x"]),
+    (f"{BALANCE} if L = L_x", NOT, Standing.EXCLUDED, ["L < L_x"]),
+    (f"{BALANCE} if L > L_x/2", NOT, Standing.OTHER, ["L < L_x"]),
+    (f"{BALANCE} if n > 1", NOT, Standing.OTHER, ["L < L_x"]),
+    ("B = r*s/n if L = 0", FOLLOWS, Standing.RIGHT, ["L = 0"]),
+    ("B = r*s/n if L < L_x", NOT, Standing.WEAKER, ["L = 0"]),
+    ("B = 2*r*s/n if L = L_x/2", FOLLOWS, Standing.RIGHT, ["L_x = 2*L"]),
+    ("B = 2*r*s/n if L = L_x/3", NOT, Standing.EXCLUDED, ["L_x = 2*L"]),
+    ("B >= 300*s if 300*n <= r", FOLLOWS, Standing.RIGHT, ["300[sequence]*n <= r"]),
+    ("B >= 300*s if 300*n >= r", NOT, Standing.FLIPPED, ["300[sequence]*n <= r"]),
+    ("T >= t_w if L < L_x", FOLLOWS, Standing.UNNEEDED, []),
+]
+
+
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize(
-    ("formula", "outcome", "standing", "needed"),
-    [
-        (f"{BALANCE} if L < L_x", FOLLOWS, Standing.RIGHT, ["L < L_x"]),
-        (f"{BALANCE} if kappa*L*C < phi*n*N_active*W", FOLLOWS, Standing.RIGHT, ["L < L_x"]),
-        (f"{BALANCE} if L < L_x/2", FOLLOWS, Standing.STRONGER, ["L < L_x"]),
-        (f"{BALANCE} if L < L_x and n >= 2", FOLLOWS, Standing.STRONGER, ["L < L_x"]),
-        (f"{BALANCE} if L < 2*L_x", NOT, Standing.WEAKER, ["L < L_x"]),
-        (f"{BALANCE} if L > L_x", NOT, Standing.FLIPPED, ["L < L_x"]),
-        (f"{BALANCE} if L >= L_x", NOT, Standing.FLIPPED, ["L < L_x"]),
-        (f"{BALANCE} if kappa*L*C > phi*n*N_active*W", NOT, Standing.FLIPPED, ["L < L_x"]),
-        (f"{BALANCE} if L = L_x", NOT, Standing.EXCLUDED, ["L < L_x"]),
-        (f"{BALANCE} if L > L_x/2", NOT, Standing.OTHER, ["L < L_x"]),
-        (f"{BALANCE} if n > 1", NOT, Standing.OTHER, ["L < L_x"]),
-        ("B = r*s/n if L = 0", FOLLOWS, Standing.RIGHT, ["L = 0"]),
-        ("B = r*s/n if L < L_x", NOT, Standing.WEAKER, ["L = 0"]),
-        ("B = 2*r*s/n if L = L_x/2", FOLLOWS, Standing.RIGHT, ["L_x = 2*L"]),
-        ("B = 2*r*s/n if L = L_x/3", NOT, Standing.EXCLUDED, ["L_x = 2*L"]),
-        ("B >= 300*s if 300*n <= r", FOLLOWS, Standing.RIGHT, ["300[sequence]*n <= r"]),
-        ("B >= 300*s if 300*n >= r", NOT, Standing.FLIPPED, ["300[sequence]*n <= r"]),
-        ("T >= t_w if L < L_x", FOLLOWS, Standing.UNNEEDED, []),
-    ],
-)
+@pytest.mark.parametrize(("formula", "outcome", "standing", "needed"), few_rows(CONDITIONS, CONDITIONS[::2]))
 def test_a_condition_is_judged_beside_the_one_that_is_needed(
     as_built: Report, formula: str, outcome: Entailment, standing: Standing, needed: list[str]
 ) -> None:
@@ -146,6 +148,7 @@ def test_what_others_imply_is_left_out(as_built: Report) -> None:
     assert without_implied(as_built.derivation, apart) == apart
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("quick")
 def test_conditions_in_latex_and_as_relations(as_built: Report) -> None:
     """The same judgement, however it is given."""

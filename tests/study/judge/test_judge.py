@@ -22,6 +22,7 @@ from derivations.study.judge.judge import judge
 from derivations.study.judge.judgement import Entailment, Judgement
 
 from ...language.hostile import BOMBS, QUANTITIES, hostile_texts
+from ...reports import few_rows
 
 FOLLOWS, IN_A_LIMIT = Entailment.FOLLOWS, Entailment.IN_A_LIMIT
 NOT, OPEN = Entailment.DOES_NOT_FOLLOW, Entailment.NOT_DECIDED
@@ -86,34 +87,34 @@ def test_what_follows_is_told_with_what_it_follows_from(
     assert [step.name for step in found.support.steps] == steps
 
 
+IN_PRINT = [
+    ("optimal-batch", "B = 300*N_active/N_total", "r*s^2 = 300[sequence]*n"),
+    ("optimal-batch", "B = (r/n)*(N_active/N_total)", "s = 1"),
+    ("optimal-batch", "B = 2*r*s/n", "L_x = 2*L"),
+    ("optimal-batch", "B >= 300*s", "300[sequence]*n <= r"),
+    ("optimal-batch", "t_m = (N_total + B*L*kappa)/W", "b_w = 1[byte/parameter]"),
+    ("optimal-batch", "t_w = b_w*N_active/W", "N_total = N_active"),
+    ("optimal-batch", "t_c = B*N_active/C", "phi*n = 1[FLOP/parameter/sequence]"),
+    ("optimal-batch", "s = N_active/N_total", "N_active = N_total"),
+    ("optimal-batch", "t_c = t_w", "L = 0"),
+    ("kv-bytes", "t_kv = t_w", "kappa*B*L = b_w*N_total"),
+    ("kv-bytes", "kappa = N_active/(r*L)", "n*b_w = 1[byte·token/parameter/sequence]"),
+    ("kv-bytes", "kappa = b_w*n*N_active/r", "L = 1[token/sequence]"),
+    ("kv-bytes", "kappa_stored = 2*n_kv*d_head*n_own*b_kv", "n_vectors = 2[1/token]"),
+    ("chinchilla", "D_pre = D_inf", "eta = 1/3"),
+    ("chinchilla", "D_pre = (a_RL/a_pre)*eta*D_RL", "eta = 1"),
+    ("chinchilla", "cost_pre = 6*N_active*D_pre", "a_pre = 6[FLOP/parameter/token]"),
+    ("chinchilla", "cost_up = cost_down", "q_down = p_up"),
+    ("chinchilla", "D_chin = 20*N_active", "k_chin = 20[token/parameter]"),
+    ("train-interval", "X_sys = 128000", "n*B = 128000[token/s]*T"),
+    ("train-interval", "t_w = M/W", "b_w*N_total = M"),
+    ("train-interval", "X_sys = 64*n*B", "T = 1[s]/64"),
+    ("pipeline-kv", "m_kv = kappa*b_micro*L/(ep_width*n_stages)", "L = 0 or n_stages = 1"),
+]
+
+
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize(
-    ("claim", "formula", "needed"),
-    [
-        ("optimal-batch", "B = 300*N_active/N_total", "r*s^2 = 300[sequence]*n"),
-        ("optimal-batch", "B = (r/n)*(N_active/N_total)", "s = 1"),
-        ("optimal-batch", "B = 2*r*s/n", "L_x = 2*L"),
-        ("optimal-batch", "B >= 300*s", "300[sequence]*n <= r"),
-        ("optimal-batch", "t_m = (N_total + B*L*kappa)/W", "b_w = 1[byte/parameter]"),
-        ("optimal-batch", "t_w = b_w*N_active/W", "N_total = N_active"),
-        ("optimal-batch", "t_c = B*N_active/C", "phi*n = 1[FLOP/parameter/sequence]"),
-        ("optimal-batch", "s = N_active/N_total", "N_active = N_total"),
-        ("optimal-batch", "t_c = t_w", "L = 0"),
-        ("kv-bytes", "t_kv = t_w", "kappa*B*L = b_w*N_total"),
-        ("kv-bytes", "kappa = N_active/(r*L)", "n*b_w = 1[byte·token/parameter/sequence]"),
-        ("kv-bytes", "kappa = b_w*n*N_active/r", "L = 1[token/sequence]"),
-        ("kv-bytes", "kappa_stored = 2*n_kv*d_head*n_own*b_kv", "n_vectors = 2[1/token]"),
-        ("chinchilla", "D_pre = D_inf", "eta = 1/3"),
-        ("chinchilla", "D_pre = (a_RL/a_pre)*eta*D_RL", "eta = 1"),
-        ("chinchilla", "cost_pre = 6*N_active*D_pre", "a_pre = 6[FLOP/parameter/token]"),
-        ("chinchilla", "cost_up = cost_down", "q_down = p_up"),
-        ("chinchilla", "D_chin = 20*N_active", "k_chin = 20[token/parameter]"),
-        ("train-interval", "X_sys = 128000", "n*B = 128000[token/s]*T"),
-        ("train-interval", "t_w = M/W", "b_w*N_total = M"),
-        ("train-interval", "X_sys = 64*n*B", "T = 1[s]/64"),
-        ("pipeline-kv", "m_kv = kappa*b_micro*L/(ep_width*n_stages)", "L = 0 or n_stages = 1"),
-    ],
-)
+@pytest.mark.parametrize(("claim", "formula", "needed"), few_rows(IN_PRINT, IN_PRINT[::4]))
 def test_what_is_in_print_is_refuted_and_told_what_it_would_need(
     reports: Reports, claim: str, formula: str, needed: str
 ) -> None:

@@ -27,6 +27,7 @@ def drafts() -> Report:
     return derive("draft-length")
 
 
+@pytest.mark.full
 def test_what_maxima_cost_is_paid_for_before_a_trial(drafts: Report) -> None:
     """Maxima within maxima are slow to put numbers in: a trial of them costs more than its searches count."""
     def cost(report: Report, text: str) -> float:
