@@ -58,6 +58,7 @@ _LARGEST_EXPONENT = 10_000  # of a power that is rounded up or down
 _MOST_EXACT = 5_000  # of what is added up exactly
 _LONG = 2_000  # bits of a term of which no more than _MOST_OPENED are added up exactly
 _LARGEST_FACTORIAL = 20_000
+_NO_FACTORIAL = "the factorial of what is no whole number from zero"
 _MOST_BITS = 200_000  # of a number on the way
 
 _Values: TypeAlias = Mapping[Symbol, Fraction]
@@ -246,16 +247,24 @@ def _power(base: Fraction, exponent: Fraction) -> Fraction:
 
 
 def _factorial(number: Fraction) -> Fraction:
-    if number.denominator != 1 or number < 0:
-        raise NoValueError("the factorial of what is no whole number from zero")
-    if number > _LARGEST_FACTORIAL:
+    if number.denominator != 1:
+        raise NoValueError(_NO_FACTORIAL)
+    found = factorial_value(int(number))
+    if found is None:
         raise _InexactError
-    return Fraction(_whole_factorial(int(number)))
+    return Fraction(found)
 
 
 @lru_cache(maxsize=8192)
-def _whole_factorial(number: int) -> int:
-    return factorial(number)
+def factorial_value(number: int) -> int | None:
+    """The factorial of a whole number; None for one too long to write out. Raises `NoValueError` below zero.
+
+    >>> factorial_value(5)
+    120
+    """
+    if number < 0:
+        raise NoValueError(_NO_FACTORIAL)
+    return None if number > _LARGEST_FACTORIAL else factorial(number)
 
 
 def _inexact(values: _Values) -> Fraction:

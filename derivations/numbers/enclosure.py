@@ -8,7 +8,7 @@ stretch does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, lru_cache, partial, reduce
 from typing import Any, NamedTuple
@@ -40,7 +40,7 @@ from mpmath.libmp import (
 from sympy import E, Expr, Max, Min, Pow, Symbol, exp, log
 
 from derivations.errors import UndecidedError
-from derivations.language.counting import SERIES, NoValueError, counted, exact_value, series_parts, terms_in
+from derivations.language.counting import SERIES, NoValueError, counted, factorial_value, series_parts, terms_in
 from derivations.language.lambert import Lambert
 
 Interval = tuple[Any, Any]  # two of mpmath's raw numbers, the lower one first; an end may be infinite
@@ -98,8 +98,8 @@ def larger_of(a: Any, b: Any) -> Any:
     return a if mpf_gt(a, b) else b
 
 
-def enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
-    """A function for enclosures of an expression.
+def enclosing(expression: Expr, unknown: Symbol, rate: Interval = _ONE) -> Enclosing:
+    """A function for enclosures of an expression; `rate` is the slope of the unknown, none where none is asked for.
 
     Sums, products, powers, max, min, exp and log of rational numbers and the unknown, also over an index, and whole
     numbers; an exponent that is no whole number needs a base that is positive. Raises `UndecidedError` for anything
@@ -111,66 +111,77 @@ def enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
     [[Fraction(1, 1), Fraction(10, 1)], [Fraction(4, 1), Fraction(6, 1)]]
     """
     if expression == unknown:
-        return lambda x, bits: Enclosure(x, _ONE, True)
+        return lambda x, bits: Enclosure(x, rate, True)
     if expression.is_Rational:
         number = _around(expression)
         return lambda x, bits: Enclosure(number(bits), _ZERO, True)
-    found = _enclosing(expression, unknown)
-    if expression.free_symbols:
-        return found
-    kept = cache(lambda bits: found(_ONE, bits))  # a number is the same on every stretch
+    found = _enclosing(expression, unknown, rate)
+    return found if expression.free_symbols else _kept(found)
+
+
+def _kept(found: Enclosing) -> Enclosing:
+    """The same of a number, which is one on every stretch."""
+    kept = cache(lambda bits: found(_ONE, bits))
     return lambda x, bits: kept(bits)
 
 
-def _enclosing(expression: Expr, unknown: Symbol) -> Enclosing:
+def _enclosing(expression: Expr, unknown: Symbol, rate: Interval) -> Enclosing:
     """The same for what is made of parts."""
+    def part(whole: Expr) -> Enclosing:
+        return enclosing(whole, unknown, rate)
+
+    def joined(join: _Join) -> Enclosing:
+        return _folded(tuple(map(part, expression.args)), join)
+
     if isinstance(expression, SERIES):
-        return _over_index(expression, unknown)
+        return _over_index(expression, unknown, rate)
     if isinstance(expression, sympy.ceiling):
-        return _applied(_rounded_up, enclosing(expression.args[0], unknown))
+        return _applied(_rounded_up, part(expression.args[0]))
     if isinstance(expression, sympy.factorial):
-        return _applied(_factorial, enclosing(expression.args[0], unknown))
+        return _applied(_factorial, part(expression.args[0]))
     if expression == E:
         return lambda x, bits: _exponential(Enclosure(_ONE, _ZERO, True), bits)
     if expression.is_Add:
-        return _joined(expression.args, unknown, _sum)
+        return joined(_sum)
     if expression.is_Mul:
-        return _joined(expression.args, unknown, _product)
+        return joined(_product)
     if isinstance(expression, Max):
-        return _joined(expression.args, unknown, _larger)
+        return joined(_larger)
     if isinstance(expression, Min):
-        return _joined(expression.args, unknown, _smaller)
+        return joined(_smaller)
     if isinstance(expression, exp):
-        return _applied(_exponential, enclosing(expression.args[0], unknown))
+        return _applied(_exponential, part(expression.args[0]))
     if isinstance(expression, log) and len(expression.args) == 1:
-        return _applied(_logarithm, enclosing(expression.args[0], unknown))
+        return _applied(_logarithm, part(expression.args[0]))
     if isinstance(expression, Lambert):
-        return _applied(partial(_lambert, expression.branch), enclosing(expression.args[0], unknown))
+        return _applied(partial(_lambert, expression.branch), part(expression.args[0]))
     if isinstance(expression, Pow):
         base, exponent = expression.args
-        inner = enclosing(base, unknown)
+        inner = part(base)
         if exponent.is_Integer:
             return _applied(partial(_whole_power, int(exponent)), inner)
         if exponent.is_Rational:
             return _applied(partial(_broken_power, _around(exponent), _around(exponent - 1)), inner)
         if exponent.is_integer and not base.is_positive:
-            return _folded((inner, enclosing(exponent, unknown)), _power_of_point)
+            return _folded((inner, part(exponent)), _power_of_point)
         if base.is_positive:
             logarithm = _applied(_logarithm, inner)
-            return _applied(_exponential, _folded((logarithm, enclosing(exponent, unknown)), _product))
+            if not base.free_symbols:
+                logarithm = _kept(logarithm)
+            return _applied(_exponential, _folded((logarithm, part(exponent)), _product))
     named = str(expression).replace("**", "^")
     raise UndecidedError(
         f"{named} cannot be bounded: only fractions, {unknown}, and sums, products, powers, max, min, exp and log can"
     )
 
 
-def _over_index(series: Expr, unknown: Symbol) -> Enclosing:
+def _over_index(series: Expr, unknown: Symbol, rate: Interval) -> Enclosing:
     """A sum or product over an index: of each of its terms; where only the index changes, of one term as often."""
     join = _sum if isinstance(series, sympy.Sum) else _product
     neutral = _ZERO if isinstance(series, sympy.Sum) else _ONE
     term, _, first, last = series_parts(series)
     if unknown in series.free_symbols or term.has(*SERIES):
-        parts = [enclosing(each, unknown) for each in terms_in(series)]
+        parts = [enclosing(each, unknown, rate) for each in terms_in(series)]
         return _folded(tuple(parts), join) if parts else lambda x, bits: Enclosure(neutral, _ZERO, True)
     if not (first.is_Rational and last.is_Rational):
         raise NoValueError("a range between what is no whole number")
@@ -182,7 +193,7 @@ def _over_index(series: Expr, unknown: Symbol) -> Enclosing:
 def _added(series: Expr, numbers: range, bits: int) -> Enclosure | None:
     """A sum or product in which nothing but the index changes; kept, as it comes back in other steps."""
     term, index, _, _ = series_parts(series)
-    each, adds = enclosing(term, index), isinstance(series, sympy.Sum)
+    each, adds = enclosing(term, index, _ZERO), isinstance(series, sympy.Sum)  # values alone
     found = Enclosure(_ZERO if adds else _ONE, _ZERO, True)
     for number in numbers:
         point = from_int(number)
@@ -207,10 +218,10 @@ def _factorial(argument: Enclosure, bits: int) -> Enclosure | None:
 @lru_cache(maxsize=8192)
 def _factorial_of(number: sympy.Integer, bits: int) -> Interval:
     """Kept, as the terms of several sums have the same ones."""
-    found = exact_value(sympy.factorial(number, evaluate=False))
+    found = factorial_value(int(number))
     if found is None:
         raise UndecidedError(f"the factorial of {number} is too large to work with")
-    return stretch(found, found, bits)
+    return from_int(found, bits, round_floor), from_int(found, bits, round_ceiling)
 
 
 def _power_of_point(base: Enclosure, exponent: Enclosure, bits: int) -> Enclosure:
@@ -231,10 +242,6 @@ def _around(number: Expr) -> Callable[[int], Interval]:
     """The interval of so many bits around a rational number, worked out once."""
     exact = Fraction(int(number.p), int(number.q))
     return cache(lambda bits: stretch(exact, exact, bits))
-
-
-def _joined(arguments: Iterable[Expr], unknown: Symbol, join: _Join) -> Enclosing:
-    return _folded(tuple(enclosing(argument, unknown) for argument in arguments), join)
 
 
 def _folded(parts: tuple[Enclosing, ...], join: _Join) -> Enclosing:
