@@ -7,6 +7,7 @@ taken of what has none. Elsewhere it says nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from math import prod
 from random import Random
@@ -14,6 +15,9 @@ from random import Random
 from sympy import Add, Dummy, Expr, Float, Integer, Mul, Pow, Rational, Symbol, exp, log, logcombine, minimal_polynomial
 
 from derivations.errors import UndecidedError
+from derivations.kernel.exact_point import ExactPoint
+from derivations.kernel.statement import proposition
+from derivations.kernel.term import KernelError, Proposition
 from derivations.language.counting import WHOLE, NoValueError, opened
 from derivations.language.literal import UNITS_TO_ONE, is_unit
 from derivations.language.quantity import Quantity
@@ -56,6 +60,7 @@ def find_counterexample(
     exponents = _in_exponents(obligation)
     free = sorted(set().union(*(e.free_symbols for e in start.values()), set()), key=lambda s: s.sort_key())
     by_symbol = {quantity.symbol: quantity for quantity in obligation.quantities}
+    told = _propositions(obligation)
     random = Random(seed)
     work = _POINT + sum(value.count_ops() for value in start.values())
     try:
@@ -71,7 +76,7 @@ def find_counterexample(
         }
         try:
             point = {key: _at(value, chosen) for key, value in plain.items()}
-            if _contradicts(obligation, point):
+            if not _ruled_out(told, point) and _contradicts(obligation, point):
                 names = {s.name for item in obligation.relations for s in item.symbols}
                 return {s.name: v for s, v in point.items() if s.name in names}
         except (ZeroDivisionError, ValueError, TypeError, NoValueError):
@@ -100,6 +105,23 @@ def _open_powers(expression: Expr) -> tuple[Pow, ...]:
 
 def _bits(number: Rational) -> int:
     return max(number.p.bit_length(), number.q.bit_length()) if number not in (0, 1, -1) else 0
+
+
+def _propositions(obligation: Obligation) -> tuple[Proposition, ...]:
+    """The goal and what is given, as the kernel writes them; none where it has no terms for one of them."""
+    try:
+        return tuple(proposition(item.written) for item in (obligation.goal, *obligation.given))
+    except KernelError:
+        return ()
+
+
+def _ruled_out(told: tuple[Proposition, ...], point: Point) -> bool:
+    """True if fractions show that a point refutes nothing, before each relation is written out in SymPy."""
+    if not (told and all(value.is_Rational for value in point.values())):
+        return False
+    here = ExactPoint({symbol.name: Fraction(int(value.p), int(value.q)) for symbol, value in point.items()})
+    goal, *given = told
+    return bool(here.holds(goal)) or any(here.holds(fact) is False for fact in given)
 
 
 def _contradicts(obligation: Obligation, point: Point) -> bool:

@@ -6,6 +6,7 @@ from sympy import Integer, Rational
 from derivations.language.quantity import Notation, Quantity
 from derivations.language.relation import relation
 from derivations.search.obligation import Obligation
+from derivations.search.proof import counterexample
 from derivations.search.proof.counterexample import find_counterexample, holds_at
 
 NOTATION = Notation.of("""
@@ -177,3 +178,29 @@ def test_a_power_of_too_many_digits_is_no_point() -> None:
     assert at("b^a > 0", a=Integer(10) ** 30, b=Rational(192, 193)) is None
     assert at("b^a > 0", a=Integer(1000), b=Rational(192, 193)) is True
     assert at("b^a = 1", a=Integer(10) ** 30, b=Integer(1)) is True
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("a = b", ("a^2 = b^2 + c*L",)), ("L/(L + M) < 1", ("L > M",)), ("x > 0", ("1/x > a",)), ("k < m", ("n > 2",)),
+        ("sqrt(a) = b", ("max(a, b) = a",)), ("x^p >= 0", ()), ("t > 2[token]", ("t > 1[token]",)),
+    ],
+)
+def test_points_that_fractions_rule_out_refute_nothing(
+    goal: str, given: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same point is found without them, which only spare the longer way."""
+    ruled_out, asked = counterexample._ruled_out, []
+    item = Obligation(relation(goal, NOTATION), tuple(relation(text, NOTATION) for text in given))
+
+    def listened(*words: object) -> bool:
+        asked.append(ruled_out(*words))  # type: ignore[arg-type]
+        assert not (asked[-1] and counterexample._contradicts(item, words[1]))  # type: ignore[arg-type]
+        return asked[-1]
+
+    monkeypatch.setattr(counterexample, "_ruled_out", listened)
+    found = find_counterexample(item)
+    monkeypatch.setattr(counterexample, "_ruled_out", lambda *words: False)
+    assert found == find_counterexample(item)
+    assert asked

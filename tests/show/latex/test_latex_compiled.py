@@ -125,14 +125,15 @@ def test_results_stand_in_an_equation(several: list[Report], tmp_path: Path) -> 
     assert faults(compiled(tmp_path, "results", parts)) == []
 
 
-@pytest.mark.parametrize("claim", few([name for name in CLAIMS if name != "optimal-batch"], ["chinchilla"]))
-def test_other_claims_derived_again(claim: str, tmp_path: Path) -> None:
-    report = derive(claim, **OTHERS[claim]) if claim in OTHERS else changed_report(claim)
-    assert report.derivation.assumptions.premises
-    assert faults(compiled(tmp_path, "other", [fragment(report)])) == []
+@pytest.mark.parametrize("names", few([("chinchilla",), CLAIMS], [("chinchilla",)]), ids=["few", "all"])
+def test_claims_derived_again(names: tuple[str, ...], tmp_path: Path) -> None:
+    """One after the other in a document, each under another premise."""
+    reports = [derive(name, **OTHERS[name]) if name in OTHERS else changed_report(name) for name in names]
+    assert all(report.derivation.assumptions.premises for report in reports)
+    assert faults(compiled(tmp_path, "other", [fragment(report) for report in reports])) == []
 
 
-@pytest.mark.parametrize("claim", few(kept=["optimal-batch"]))
+@pytest.mark.parametrize("claim", few(["optimal-batch", *CLAIMS[::3]], ["optimal-batch"]))
 def test_a_document_of_its_own(claim: str, tmp_path: Path) -> None:
     """With notation and bibliography."""
     assert faults(log_of(tmp_path, "document", article(plain_report(claim)))) == []
@@ -142,15 +143,20 @@ def test_a_document_under_changed_premises(changed: Report, tmp_path: Path) -> N
     assert faults(log_of(tmp_path, "document", article(changed))) == []
 
 
-@pytest.mark.parametrize("claim", few([name for name in CLAIMS if name not in WIDE], ["optimal-batch"]))
-def test_macros_in_text_and_in_formulas(claim: str, tmp_path: Path) -> None:
-    """Every one of them, as it is pasted."""
-    text = macros(plain_report(claim))
-    names = re.findall(r"newcommand\{(\\[A-Za-z]+)\}", text)
-    assert names
-    inside = [name for name in names if "ensuremath" in text.partition(f"{name}}}")[2].partition("\n")[0]]
-    uses = [*(f"{name} is used." for name in names), *(f"$x = {name}$ is used." for name in inside)]
-    assert faults(compiled(tmp_path, "macros", ["\n\n".join(uses)], before=f"{text}\\raggedright\n", runs=1)) == []
+@pytest.mark.parametrize("names", few([("optimal-batch",), CLAIMS], [("optimal-batch",)]), ids=["few", "all"])
+def test_macros_in_text_and_in_formulas(names: tuple[str, ...], tmp_path: Path) -> None:
+    """Every one of them, as it is pasted; those of a claim end with its group, so that the next defines its own."""
+    parts = []
+    for name in names:
+        if name in WIDE:
+            continue
+        text = macros(plain_report(name))
+        found = re.findall(r"newcommand\{(\\[A-Za-z]+)\}", text)
+        assert found
+        inside = [each for each in found if "ensuremath" in text.partition(f"{each}}}")[2].partition("\n")[0]]
+        uses = [*(f"{each} is used." for each in found), *(f"$x = {each}$ is used." for each in inside)]
+        parts.append("\n\n".join(["\\begingroup", text, *uses, "\\endgroup"]))
+    assert faults(compiled(tmp_path, "macros", parts, before="\\raggedright\n", runs=1)) == []
 
 
 def test_a_fault_is_seen(tmp_path: Path) -> None:
