@@ -85,7 +85,7 @@ def evidence(
         draw = curve_plot if measure_now else evidence_plot
         write_plot(plot, draw(rows), force=force)
     if as_json:
-        print_json({"rows": evidence_json(rows)})
+        print_json(evidence_json(rows))
     elif as_csv:
         print_text(evidence_csv(rows))
     elif claim:

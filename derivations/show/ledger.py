@@ -15,7 +15,6 @@ from derivations.show.difference import WHEN, before_and_now, counts, ratio_json
 from derivations.show.document import EMPTY, Block, TextLine, deeper
 from derivations.show.json import published_json
 from derivations.show.rocq.accepted import accepted_json, accepted_lines
-from derivations.show.schema import SCHEMA
 from derivations.show.table import Cell, Table, bare_cell
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.verdicts import verdict_lines, verdicts_of
@@ -62,7 +61,7 @@ def _row(row: Comparison, mark: str) -> tuple[str, ...]:
 
 
 def ledger_json(reports: Iterable[EvaluatedClaim]) -> list[dict[str, Any]]:
-    """The ledger as plain data."""
+    """The ledger as plain data, an object for each claim."""
     return [
         {
             "claim": report.claim.name,
@@ -134,16 +133,10 @@ def changed_ledger_text(
     return text_of(lines, style)
 
 
-def changed_ledger_json(entries: Sequence[Entry], study: Study) -> dict[str, Any]:
-    """The same as plain data."""
-    return {
-        "schema": SCHEMA,
-        "changed": _changes(study),
-        "moved": [item.claim.name for item in entries if item.standing == MOVED],
-        "result_unchanged": [item.claim.name for item in entries if item.standing == KEPT],
-        "not_touched": [item.claim.name for item in entries if item.standing == UNTOUCHED],
-        "claims": [_entry_json(item) for item in entries],
-    }
+def changed_ledger_json(entries: Sequence[Entry], study: Study) -> list[dict[str, Any]]:
+    """The same as plain data, an object for each claim with what was changed and how it stands now."""
+    changed = _changes(study)
+    return [{**_entry_json(item), "changed": changed} for item in entries]
 
 
 def _summary(entries: Sequence[Entry]) -> str:
