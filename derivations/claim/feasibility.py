@@ -20,6 +20,7 @@ from derivations.numbers.format import format_value
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
 
+NO_ROOM = "weights and caches do not fit into memory"
 _WEIGHTS = ("b_w", "N_total")  # what is multiplied to their bytes
 _BYTE = parse_unit("byte").dimension
 _GPU = parse_unit("GPU").dimension

@@ -21,6 +21,7 @@ from derivations.cli.options import (
     refuse_unknown,
     study_of_options,
     tell_billions,
+    tell_contradictions,
 )
 from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import UndecidedError
@@ -102,6 +103,7 @@ def solve(
     if as_json:
         print_json(inversion_json(evaluated, found, for_))
     elif as_csv:
+        tell_contradictions(*found.contradictions)
         print_text(inversion_table(found).to_csv())
     else:
         print_text(inversion_text(evaluated, found, for_, screen_style(), brief=brief))

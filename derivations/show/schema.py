@@ -11,7 +11,8 @@ is measured (`quantity`, `rows`, `median_ratio`, `lowest_ratio`, `highest_ratio`
 told over unlike ones. Each row of `evidence` names its `quantity`.
 
 Schema 5: `list` and `evidence` print a list, every object of which has the number under `schema`. With a change, each
-claim of `list` has what was `changed` and its own `standing`, in place of three lists of names beside the claims. Rows
+claim of `list` has what was `changed` and its own `standing`, in place of three lists of names beside the claims, and
+`before` and `after` have the `contradictions` of their numbers. Rows
 of `evidence` have `falsifier`, the sentence on what would falsify the claim by the row's test, and `falsified`.
 """
 
