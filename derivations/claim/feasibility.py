@@ -53,7 +53,8 @@ class Occupancy:
             batch = format_value(self.batch, _SEQUENCE, "sequence")
             context = format_value(self.context, _CONTEXT, "token/sequence")
             held += f" and the caches of {batch} of {context} take {_bytes(self.caches)}"
-        return f"{held}, and {format_value(self.gpus, _GPU, 'GPU')}{self.card} have {_bytes(self.memory)}"
+        verb = "has" if self.gpus == 1 else "have"
+        return f"{held}, and {format_value(self.gpus, _GPU, 'GPU')}{self.card} {verb} {_bytes(self.memory)}"
 
 
 def occupancy(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> Occupancy | None:
