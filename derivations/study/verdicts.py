@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.study import Study
 from derivations.claim.verdicts import KeptVerdict, MeasuredQuantity, MeasuredVerdict, Told, Verdicts, said_verdict
-from derivations.lecture.index import CLAIMS, find_claim
+from derivations.lecture.index import BEYOND, CLAIMS, find_claim
 
 if TYPE_CHECKING:
     from derivations.study.evidence import Evidence
@@ -32,7 +32,8 @@ def verdicts(report: EvaluatedClaim) -> Verdicts:
     found = report.statements
     retold = said_verdict(found, "retelling") if any(item.kind == "retelling" for item in found) else None
     hardware, measured = _slow(report)
-    return Verdicts(report.stands, said_verdict(found) if found else None, hardware, measured, retold)
+    spoken = bool(found) or report.claim.name not in BEYOND  # what is beyond the lecture has no speaker
+    return Verdicts(report.stands, said_verdict(found) if spoken else None, hardware, measured, retold)
 
 
 def is_as_it_stands(report: EvaluatedClaim) -> bool:

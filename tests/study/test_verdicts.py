@@ -217,6 +217,19 @@ def _ten_times(table: MeasuredTable) -> MeasuredTable:
     return replace(table, predictions=scaled)
 
 
+def test_the_head_has_all_four_also_where_one_says_nothing() -> None:
+    """A claim of the lecture with no number and no card; one beyond it that nobody said; one that a reader changed."""
+    found = verdicts(as_it_stands("differential"))
+    assert [heading for heading, _ in found.lines] == ["Derivation", "As said", "On hardware", "Against measurement"]
+    assert dict(found.lines)["As said"] == "no published number is a conclusion"
+    assert dict(found.lines)["On hardware"] == "the result rests on no card"
+    beyond = verdicts(as_it_stands("cache-price"))
+    assert [heading for heading, _ in beyond.lines] == ["Derivation", "On hardware", "Against measurement"]
+    assert beyond.as_data()["on_hardware"] is None
+    report = as_it_stands("differential")
+    assert len(verdicts(replace(report, given={"n_more": report.scenario.values["n_more"]})).lines) == 1
+
+
 def test_without_measurements_nothing_is_measured() -> None:
     assert measured_verdict(()).words == "nothing measured"
 
