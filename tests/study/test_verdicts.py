@@ -217,6 +217,28 @@ def _ten_times(table: MeasuredTable) -> MeasuredTable:
     return replace(table, predictions=scaled)
 
 
+MOVED = {  # premises by which a result is another number, so that what was said and measured stands beside another
+    "optimal-batch": {"compute-time": "t_c = 4*phi*n*B*N_active/C"},
+    "train-interval": {"read-time": "t_m = 3*R_pass/W"},
+    "kv-bytes": {"compute-time": "t_c = 4*phi*n*B*N_active/C"},
+}
+
+
+@pytest.mark.parametrize("name", few(MOVED, ("optimal-batch",)))
+def test_another_derivation_turns_all_four(report: EvaluatedClaim) -> None:
+    """The argument alone is changed, and what is said, run and measured stays: no verdict is stored beside a number."""
+    changed = apply(report.claim, Study(premises=MOVED[report.claim.name]), CATALOG)
+    assert changed.stands.words != report.stands.words
+    assert said_verdict(changed.statements).words != said_verdict(report.statements).words
+    before, after = (on_hardware(item) for item in (report, changed))
+    assert before is not None
+    assert after is not None
+    assert before.words != after.words
+    held = [measured_verdict(evidence(report.claim, TABLES, CATALOG, item.derivation)) for item in (report, changed)]
+    assert held[0].quantities
+    assert held[0].words != held[1].words
+
+
 def test_the_head_has_all_four_also_where_one_says_nothing() -> None:
     """A claim of the lecture with no number and no card; one beyond it that nobody said; one that a reader changed."""
     found = verdicts(as_it_stands("differential"))
