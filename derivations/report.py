@@ -19,6 +19,7 @@ from derivations.lecture.index import find_claim
 from derivations.search.budget import budget_of
 from derivations.show.difference import DrawnDifference
 from derivations.show.html.page import report_html
+from derivations.show.inversion import DrawnInversion
 from derivations.show.json import report_json
 from derivations.show.judgement import DrawnJudgement
 from derivations.show.latex.article import article, pdf, refuse_without_pdflatex
@@ -47,7 +48,8 @@ from derivations.show.word import docx, refuse_without_pandoc
 from derivations.sources.catalog import load_catalog
 from derivations.study.aim import aimed
 from derivations.study.application import apply
-from derivations.study.inversion import inverted
+from derivations.study.inversion import solved
+from derivations.study.inversion_by_numbers import InversionByNumbers
 from derivations.study.judge.formula import latex_formula
 from derivations.study.judge.judge import judge
 from derivations.study.plan import asked
@@ -274,13 +276,21 @@ class Report(EvaluatedClaim):
         """
         return DrawnSensitivity.of(self, ranges)
 
-    def solve_for(self, quantity: str, given: Mapping[str, Given] | None = None) -> Report:
-        """The result turned round for another quantity, as a report of its own; `given` values others.
+    def solve_for(self, quantity: str, given: Mapping[str, Given] | None = None) -> Report | DrawnInversion:
+        """The result inverted for another quantity, as a report of its own; `given` values others.
 
-        Raises `InputError` or one of its kind for a quantity that the result does not rest on, or values that cannot be
-        used.
+        Where no formula leads to a number, as through a minimum, the values are found by numbers: those found in a
+        range, which may be none, with the range and what is reached in it under ``.words``. Others are not excluded.
+        Raises `InputError` or one of its kind for a quantity that nothing given rests on, or values that cannot be
+        used, and `UndecidedError` where there is no solution of either kind.
+
+        >>> print(derive("optimal-batch").solve_for("L", {"B": "10k"}).headline.relation)
+        L = (n*B*L_x - r*s*L_x)/(n*B)
+        >>> derive("checkpoint-interval").solve_for("t_save", {"x_useful": "95%"}).words
+        'one value found by numbers from 30 µs to 347.2 days; others are not excluded'
         """
-        return inverted(aimed(self, quantity, given or ()), quantity, given)
+        found = solved(aimed(self, quantity, given or ()), quantity, given, by_itself=self)
+        return DrawnInversion.of(found) if isinstance(found, InversionByNumbers) else found
 
     def explore(self, *quantities: str) -> Any:
         """Widgets in a notebook: a slider for each quantity, the number, its condition, the curve over the first.

@@ -20,6 +20,7 @@ from derivations.numbers.format import format_value
 from derivations.numbers.scenario import Scenario
 from derivations.numbers.value import Value
 
+NO_ROOM = "weights and caches do not fit into memory"
 _WEIGHTS = ("b_w", "N_total")  # what is multiplied to their bytes
 _BYTE = parse_unit("byte").dimension
 _GPU = parse_unit("GPU").dimension
@@ -52,7 +53,8 @@ class Occupancy:
             batch = format_value(self.batch, _SEQUENCE, "sequence")
             context = format_value(self.context, _CONTEXT, "token/sequence")
             held += f" and the caches of {batch} of {context} take {_bytes(self.caches)}"
-        return f"{held}, and {format_value(self.gpus, _GPU, 'GPU')}{self.card} have {_bytes(self.memory)}"
+        verb = "has" if self.gpus == 1 else "have"
+        return f"{held}, and {format_value(self.gpus, _GPU, 'GPU')}{self.card} {verb} {_bytes(self.memory)}"
 
 
 def occupancy(claim: Claim, scenario: Scenario, evaluation: Evaluation) -> Occupancy | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
@@ -33,6 +33,9 @@ class ComparisonOutcome(StrEnum):
     APART = "not judged"  # no conclusion
 
 
+_NOT_ASKED = (ComparisonOutcome.INPUT, ComparisonOutcome.IDLE, ComparisonOutcome.APART)
+
+
 @dataclass(frozen=True)
 class Comparison:
     """One published number, what is derived for it, and how the two stand to each other."""
@@ -46,9 +49,17 @@ class Comparison:
     @property
     def follows(self) -> bool | None:
         """True if it follows; None where that is not asked of it, or says nothing."""
-        if self.published.kind not in _JUDGED or self.outcome in (ComparisonOutcome.INPUT, ComparisonOutcome.IDLE):
+        if self.published.kind not in _JUDGED or self.outcome in _NOT_ASKED:
             return None
         return self.outcome is ComparisonOutcome.FOLLOWS
+
+    @property
+    def unjudged(self) -> Comparison:
+        """The same number beside what is derived, with no verdict on whoever gave it."""
+        if self.published.kind not in _JUDGED or self.derived is None:
+            return replace(self, outcome=ComparisonOutcome.APART)
+        same = self.outcome in (ComparisonOutcome.FOLLOWS, ComparisonOutcome.IDLE)
+        return replace(self, outcome=ComparisonOutcome.APART, verdict="the same" if same else _beside(self.ratio))
 
     @property
     def mark(self) -> str:
@@ -84,6 +95,11 @@ class PublishedStatement:
 
     said: Comparison
     otherwise: tuple[Comparison, ...] = ()
+
+    @property
+    def unjudged(self) -> PublishedStatement:
+        """The same numbers, with no verdict on whoever gave them."""
+        return PublishedStatement(self.said.unjudged, tuple(item.unjudged for item in self.otherwise))
 
     @property
     def kind(self) -> Kind:

@@ -22,6 +22,7 @@ from derivations.search.step import Step
 from derivations.search.verdict import Finding
 
 NOTHING_MEASURED = "nothing measured"
+NO_CARD = "the result rests on no card"
 _NOT_STANDING = {
     Finding.REFUTED: "no longer holds", Finding.INCONCLUSIVE: "no longer shown", Finding.WAITING: "waiting",
 }
@@ -223,12 +224,17 @@ class Verdicts:
 
     @property
     def lines(self) -> tuple[tuple[str, str], ...]:
-        """A heading and the words of each verdict that there is, what others retell last."""
+        """A heading and the words of each verdict that there is, what others retell last.
+
+        A claim that is held against measurements is as it stands: without a verdict on hardware it rests on none.
+        """
         named: Sequence[tuple[str, Told | None]] = (
             ("Derivation", self.derivation), ("As said", self.as_said), ("On hardware", self.on_hardware),
             ("Against measurement", self.against_measurement), ("Retold", self.retold),
         )
-        return tuple((heading, item.words) for heading, item in named if item is not None)
+        no_card = self.on_hardware is None and self.against_measurement is not None
+        return tuple((heading, NO_CARD if item is None else item.words) for heading, item in named
+                     if item is not None or (no_card and heading == "On hardware"))
 
     def to_markdown(self) -> str:
         """The verdicts as a list in Markdown."""

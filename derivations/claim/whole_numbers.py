@@ -188,10 +188,17 @@ def _beside_minimum(report: EvaluatedClaim, step: Step, target: Step) -> WholeMi
 def _beside(line: NumbersLine) -> tuple[int, ...]:
     """The whole numbers on both sides of a number; itself where it is one, and its neighbors where it may be one."""
     assert line.value is not None
-    near = nearest_integer(line.value)
-    if not line.exact and abs(line.value - near) <= _CLOSE * max(1, near):
+    near = _perhaps(line)
+    if near is not None:
         return near - 1, near, near + 1
     return tuple(dict.fromkeys((floor(line.value), ceil(line.value))))
+
+
+def _perhaps(line: NumbersLine) -> int | None:
+    """The whole number that a number may be, which is not known exactly; None where it is exact, or none is so near."""
+    assert line.value is not None
+    near = nearest_integer(line.value)
+    return near if not line.exact and abs(line.value - near) <= _CLOSE * max(1, near) else None
 
 
 def _of_bound(report: EvaluatedClaim, step: Step, bound: Step) -> WholeBound | None:
@@ -204,8 +211,7 @@ def _of_bound(report: EvaluatedClaim, step: Step, bound: Step) -> WholeBound | N
     operator = line.relation.operator
     if line.value is None or line.quantity is None or operator == "=" or line.quantity.name != name:
         return None
-    near = nearest_integer(line.value)
-    if not line.exact and abs(line.value - near) <= _CLOSE * max(1, near):
+    if _perhaps(line) is not None:
         return None  # nothing tells on which side of the whole number it is
     upward, strict = operator[0] == ">", operator in ("<", ">")
     first = ceil(line.value) if upward else floor(line.value)

@@ -16,6 +16,7 @@ from derivations.cli.options import (
     json_option,
     refuse_unknown,
     study_of_options,
+    tell_contradictions,
 )
 from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import InputError
@@ -55,6 +56,7 @@ def compare(claim: str, start: Path | None, brief: bool, as_json: bool, as_csv: 
     if as_json:
         print_json(difference_json(difference))
     elif as_csv:
+        tell_contradictions(*new.contradictions)
         print_text(difference_table(difference, brief=brief).to_csv())
     else:
         print_text(difference_text(difference, screen_style(False), brief=brief))

@@ -80,12 +80,11 @@ def evidence(
         found = [evidence_of(item, tables, cards, None if claim_files else kept_derivation(item)) for item in items]
     rows = [item for each in found for item in each]
     if plot is not None:
-        from derivations.show.plots.evidence import curve_plot, evidence_plot
+        from derivations.show.plots.evidence import curve_plot
 
-        draw = curve_plot if measure_now else evidence_plot
-        write_plot(plot, draw(rows), force=force)
+        write_plot(plot, curve_plot(rows), force=force)
     if as_json:
-        print_json({"rows": evidence_json(rows)})
+        print_json(evidence_json(rows))
     elif as_csv:
         print_text(evidence_csv(rows))
     elif claim:

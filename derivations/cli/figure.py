@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from derivations.cli.completion import quantity_settings
-from derivations.cli.options import changes, claim_argument, evaluated_claim, pairs
+from derivations.cli.options import changes, claim_argument, evaluated_claim, pairs, tell_contradictions
 from derivations.errors import InputError
 from derivations.files import refuse_existing, write_file
 
@@ -46,6 +46,7 @@ def figure(claim: str, kind: str, output: Path, width: str, over: str, force: bo
     evaluated = evaluated_claim(claim, options)
     from derivations.show.plots.kinds import drawn
 
+    tell_contradictions(*evaluated.contradictions)
     picture = for_paper(drawn(evaluated, kind, next(iter(given.items()), None)), width)
     write_file(output, figure_bytes(picture, output.suffix.removeprefix(".")), force=force)
     click.echo(f"wrote {output}", err=True)

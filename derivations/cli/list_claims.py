@@ -65,7 +65,7 @@ def list_claims(brief: bool, template: bool, as_json: bool, as_csv: bool, **opti
     with progress(claims, "deriving", quiet=as_json or as_csv) as items:
         reports = [applied(claim, study, options) for claim in items]
     if as_json:
-        print_json({"claims": ledger_json(reports)})
+        print_json(ledger_json(reports))
     elif as_csv:
         print_text(ledger_csv(reports))
     else:

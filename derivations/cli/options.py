@@ -235,6 +235,14 @@ def tell_billions(evaluated: EvaluatedClaim) -> None:
             click.echo(f"derive: {name} is {value}: {how}", err=True)
 
 
+def tell_contradictions(*contradictions: str) -> None:
+    """Say what numbers break where they are printed without a place for that, as in comma-separated values."""
+    from derivations.show.warning import warnings
+
+    for text in warnings(contradictions):
+        click.echo(f"derive: {text}", err=True)
+
+
 def chosen_budget(options: dict[str, Any]) -> float:
     """The budget of the options, also by its former name. Raises `InputError` for what is none, or for both names."""
     return budget_of(options["budget"], options["time_limit"])

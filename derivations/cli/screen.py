@@ -65,9 +65,10 @@ def print_text(text: str) -> None:
         context.meta[PRINTED].append(text)
 
 
-def print_json(data: Mapping[str, Any]) -> None:
-    """Plain data, with the number of its form."""
-    print_text(json.dumps({"schema": SCHEMA, **data}, indent=2, ensure_ascii=False) + "\n")
+def print_json(data: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
+    """Plain data with the number of its form, which in a list every object has."""
+    told = {"schema": SCHEMA, **data} if isinstance(data, Mapping) else [{"schema": SCHEMA, **item} for item in data]
+    print_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n")
 
 
 def progress(items: Sequence[Any], label: str, *, quiet: bool) -> Any:

@@ -18,6 +18,7 @@ from derivations.cli.options import (
     pairs,
     plot_options,
     refuse_plot,
+    tell_contradictions,
 )
 from derivations.cli.screen import print_json, print_text, screen_style, write_plot
 
@@ -54,6 +55,7 @@ def sensitivity(
     if as_json:
         print_json(sensitivity_json(evaluated, found))
     elif as_csv:
+        tell_contradictions(*evaluated.contradictions)
         print_text(sensitivity_table(evaluated, found).to_csv())
     else:
         print_text(sensitivity_text(evaluated, found, screen_style()))

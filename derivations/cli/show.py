@@ -18,6 +18,7 @@ from derivations.cli.options import (
     plot_options,
     refuse_plot,
     symbolic_option,
+    tell_contradictions,
 )
 from derivations.cli.results import kept_result
 from derivations.cli.screen import print_json, print_text, screen_style, write_plot
@@ -91,6 +92,8 @@ def show(
         from derivations.show.report_tables import results_table
         from derivations.show.sweep import values_table
 
+        if swept is None:  # of several values each row has its own
+            tell_contradictions(*evaluated.contradictions)
         print_text((results_table(evaluated) if swept is None else values_table(swept)).to_csv())
     else:
         swept = swept.selection if swept is not None and not all_rows else swept

@@ -21,6 +21,7 @@ from derivations.cli.options import (
     refuse_unknown,
     study_of_options,
     tell_billions,
+    tell_contradictions,
 )
 from derivations.cli.screen import print_json, print_text, screen_style
 from derivations.errors import UndecidedError
@@ -74,48 +75,35 @@ def solve(
         inversion_text,
     )
     from derivations.study.aim import SpokenElsewhereError, aimed
-    from derivations.study.inversion import RestsNotOnError, inverted, is_open, no_solution_reason, solutions
-    from derivations.study.inversion_by_numbers import inverted_by_numbers
+    from derivations.study.inversion import solved
+    from derivations.study.inversion_by_numbers import InversionByNumbers
 
-    def asked(name: str) -> EvaluatedClaim:
+    def asked(name: str) -> tuple[EvaluatedClaim, EvaluatedClaim]:
         # what is given goes before what stands behind it, so it is laid over the claim as it is without it
-        chosen = chosen_claims((name,), options["claim_files"])[0]
-        return aimed(applied(chosen, replace(study, values={}), options), for_, values or study.values)
+        bare = applied(chosen_claims((name,), options["claim_files"])[0], replace(study, values={}), options)
+        return bare, aimed(bare, for_, values or study.values)
 
     try:
-        evaluated = asked(claim)
+        bare, evaluated = asked(claim)
     except SpokenElsewhereError as error:
         click.echo(f"derive: {error.nothing_here}; {error.claim} does, and is solved instead", err=True)
-        evaluated = asked(error.claim)
-    found: EvaluatedClaim | None = None
-    trouble: UndecidedError | RestsNotOnError | None = None
-    try:
-        found = inverted(evaluated, for_, {**study.values, **values})
-        if not any(step.verdict.holds for step in solutions(found)):
-            trouble = UndecidedError(f"no solution for {for_} was found: {no_solution_reason(found)}")
-    except (UndecidedError, RestsNotOnError) as error:
-        trouble = error
-    if found is None or trouble is not None or is_open(found):
-        bare = chosen_claims((evaluated.claim.name,), options["claim_files"])[0]
-        chosen = applied(bare, replace(study, values={}), options)
-        numbers = inverted_by_numbers(chosen, for_, {**study.values, **values})
-        if numbers is not None:
-            if not numbers.found:
-                raise UndecidedError(numbers.words)
-            if as_json:
-                print_json(by_numbers_json(numbers))
-            elif as_csv:
-                print_text(by_numbers_table(numbers).to_csv())
-            else:
-                print_text(by_numbers_text(numbers, screen_style(), brief=brief))
-            return
-    if found is None or trouble is not None:
-        assert trouble is not None
-        raise trouble
+        bare, evaluated = asked(error.claim)
+    found = solved(evaluated, for_, {**study.values, **values}, by_itself=bare)
+    if isinstance(found, InversionByNumbers):
+        if not found.found:
+            raise UndecidedError(found.words)
+        if as_json:
+            print_json(by_numbers_json(found))
+        elif as_csv:
+            print_text(by_numbers_table(found).to_csv())
+        else:
+            print_text(by_numbers_text(found, screen_style(), brief=brief))
+        return
     tell_billions(found)
     if as_json:
         print_json(inversion_json(evaluated, found, for_))
     elif as_csv:
+        tell_contradictions(*found.contradictions)
         print_text(inversion_table(found).to_csv())
     else:
         print_text(inversion_text(evaluated, found, for_, screen_style(), brief=brief))

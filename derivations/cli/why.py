@@ -15,6 +15,7 @@ from derivations.cli.options import (
     json_option,
     refuse_unknown,
     study_of_options,
+    tell_contradictions,
 )
 from derivations.cli.results import kept_result
 from derivations.cli.screen import print_json, print_text, screen_style
@@ -52,6 +53,7 @@ def why(quantity: str, claim: str, branch: str, as_json: bool, as_csv: bool, **o
     if as_json:
         print_json(why_json(evaluated, quantity, also, branch))
     elif as_csv:
+        tell_contradictions(*evaluated.contradictions)
         print_text(why_table(evaluated, quantity, branch).to_csv())
     else:
         print_text(why_text(evaluated, quantity, screen_style(), also, branch))

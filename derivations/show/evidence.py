@@ -134,8 +134,14 @@ def _times(factor: Fraction | None) -> str:
 
 
 def evidence_json(found: Sequence[Evidence]) -> list[dict[str, Any]]:
-    """One list of rows: claim, source, conditions, measured, derived, ratio, and the terms of the gap."""
-    return [_row_json(item, row) for item in found for row in item.rows]
+    """One list of rows: claim, source, conditions, measured, derived, ratio, and the terms of the gap.
+
+    Each has the sentence on its test, and whether the rows of that falsify the claim; None where no row tells.
+    """
+    return [
+        {**_row_json(item, row), **told} for item in found
+        for told in ({"falsifier": falsifier(item), "falsified": item.falsified},) for row in item.rows
+    ]
 
 
 def evidence_csv(found: Sequence[Evidence]) -> str:

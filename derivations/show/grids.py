@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from derivations.claim.claim import ALL, Grid, ModelGrid
-from derivations.claim.composition import DEFAULT_MODEL, default_accelerator, working_format
+from derivations.claim.composition import (
+    DEFAULT_FORMAT,
+    DEFAULT_MODEL,
+    default_accelerator,
+    model_values,
+    working_format,
+)
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.feasibility import NO_ROOM, misfits
 from derivations.claim.published import chosen_reading
 from derivations.errors import DerivationsError, InputError
 from derivations.numbers.evaluation import Evaluation
@@ -69,6 +76,7 @@ def _model_cell(line: NumbersLine | None) -> Cell:
     return result_cell(line, f" ({', '.join(unsure)} unverified)" if unsure else "")
 
 
+_MANY = 12  # cards without room, beyond which a title has their number alone
 _NARROW = 3  # with more columns than this the reason why a cell has no number is left to the claim's words for it
 
 
@@ -88,13 +96,17 @@ def grid_table(report: EvaluatedClaim, grid: Grid) -> Table:
     columns = [(grid.steps[0], model) for model in models] or [(step, grid.cards.model) for step in grid.steps]
     of_compute = any(rests_on_rate(seen, step) for step in grid.steps)
     rows = {}
+    full: dict[tuple[str, str], None] = {}  # cards that do not hold what runs on them
     for name in chips:
         chip = report.catalog.accelerator(name)
         if of_compute and (not chip.compute or (grid.cards.compute and grid.cards.compute not in chip.compute)):
             continue  # no rate to compute with
-        cells = [
-            _cell(seen, grid, _scenario(seen, grid, name, model), step, len(columns)) for step, model in columns
-        ]
+        scenarios = [_scenario(seen, grid, name, model) for _, model in columns]
+        cells = [_cell(seen, grid, scenario, step, len(columns))
+                 for scenario, (step, _) in zip(scenarios, columns, strict=True)]
+        for scenario, cell, (step, model) in zip(scenarios, cells, columns, strict=True):
+            if isinstance(cell, Number) and _is_full(seen, scenario, step):
+                full[chip.title, model if models else ""] = None
         forms = _formats(report, chip, models or (grid.cards.model,), grid.cards.compute) if of_compute else ""
         rows[f"{chip.title} ({forms})" if of_compute else chip.title] = cells
     head = [LeftSide.of(seen.derivation[step]) for step in grid.steps]
@@ -104,7 +116,7 @@ def grid_table(report: EvaluatedClaim, grid: Grid) -> Table:
         rows = {name: [cell.without_unit if isinstance(cell, Number) else cell for cell in cells]
                 for name, cells in rows.items()}
     return Table(
-        _title(seen, grid, head, unit),
+        _title(seen, grid, head, unit) + _without_room(report, full),
         ("accelerator", *columns_shown),
         tuple((name, *cells) for name, cells in rows.items()),
     )
@@ -171,6 +183,35 @@ def _cell(seen: EvaluatedClaim, grid: Grid, scenario: Scenario | None, name: str
     if columns > _NARROW and line.value is None:
         return seen.claim.outside if line.outside else NOTHING
     return result_cell(line)
+
+
+def _is_full(seen: EvaluatedClaim, scenario: Scenario | None, step: str) -> bool:
+    """True where a number rests on what runs, a model or its sequences, and that does not fit into memory."""
+    if scenario is None:
+        return False
+    own = seen.claim.deployment
+    model = seen.catalog.model(own.cards.model or DEFAULT_MODEL)
+    running = {*model_values(model, DEFAULT_FORMAT), *own.batch, own.context}
+    try:
+        evaluation = seen.evaluation.again(scenario)
+        rests = running & ({step} if step in seen.derivation.notation else evaluation.line(step).leaves.keys())
+        return bool(rests and misfits(seen.claim, scenario, evaluation))
+    except DerivationsError:
+        return False
+
+
+def _without_room(report: EvaluatedClaim, full: Iterable[tuple[str, str]]) -> str:
+    """Where the numbers of a table are of what does not fit, for its title: it is read before them."""
+    named: dict[str, list[str]] = {}
+    for chip, model in full:
+        named.setdefault(chip, []).append(report.catalog.model(model).title if model else "")
+    count = sum(map(len, named.values()))
+    if not count:
+        return ""
+    if count > _MANY:
+        return f"; {NO_ROOM} in {count} of the combinations shown"
+    told = "; ".join(chip + (f" with {', '.join(models)}" if any(models) else "") for chip, models in named.items())
+    return f"; {NO_ROOM} on {told}"
 
 
 def _below(seen: EvaluatedClaim, evaluation: Evaluation, grid: Grid, line: NumbersLine) -> bool:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError
+from derivations.language.display import in_markdown
 from derivations.search.step import Step
 from derivations.show.answer import answer_text, numbers_lines, remedy_lines
-from derivations.show.document import EMPTY, Block, TextLine, changed, headed
+from derivations.show.document import EMPTY, Block, Shown, TextLine, changed, headed
 from derivations.show.json import report_json, result_json, step_json, values_json
+from derivations.show.markdown import bullets
 from derivations.show.schema import SCHEMA
 from derivations.show.table import NOTHING, Cell, Number, Table, bare_cell
 from derivations.show.terminal import PLAIN, Style, text_of
@@ -123,6 +126,32 @@ def _numbers(found: EvaluatedClaim, step: Step) -> tuple[list[Cell], str]:
         roots: list[Cell] = [Number("", root.value / factor, remark=line.result) for root in line.numeric.roots.found]
         return roots, line.numeric.unknown.unit
     return [bare_cell(line)], line.unit
+
+
+class DrawnInversion(Shown, InversionByNumbers):
+    """An inversion by numbers that shows itself."""
+
+    @classmethod
+    def of(cls, found: InversionByNumbers) -> DrawnInversion:
+        """The same inversion."""
+        return cls(**{item.name: getattr(found, item.name) for item in fields(InversionByNumbers)})
+
+    def to_markdown(self) -> str:
+        """The values that were found, with the range and the step in numbers."""
+        lines = (block for block in _by_numbers(self, brief=False) if isinstance(block, TextLine))
+        title, *others = (line for line in lines if line.text)
+        return f"**{in_markdown(title.words)}**\n\n{bullets(others)}\n"
+
+    def to_json(self) -> dict[str, Any]:
+        """As `derive solve --json` prints it."""
+        return by_numbers_json(self)
+
+    def table(self) -> Table:
+        """A row for each value, or stretch of values."""
+        return by_numbers_table(self)
+
+    def __str__(self) -> str:
+        return by_numbers_text(self)
 
 
 def by_numbers_text(found: InversionByNumbers, style: Style = PLAIN, *, brief: bool = False) -> str:

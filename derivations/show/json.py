@@ -23,6 +23,7 @@ from derivations.show.schema import SCHEMA
 from derivations.show.sweep import sweep_json, sweep_of
 from derivations.show.verdicts import verdicts_of
 from derivations.study.sweep import Sweep, at_given
+from derivations.study.verdicts import told_statements
 
 
 def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep | None = None) -> dict[str, Any]:
@@ -63,7 +64,7 @@ def report_json(report: EvaluatedClaim, *, all_cards: bool = False, swept: Sweep
             for step in (*derivation.definitions, *derivation.steps)
             if step.relation is not None and step.relation.lhs.is_Symbol
         ],
-        "published": [published_json(item) for item in report.statements],
+        "published": [published_json(item) for item in told_statements(report)],
         "tables": [
             {"kind": kind, **table.to_json()}
             for kind, table in report_tables(report, () if all_cards else wide_grids(report), swept)

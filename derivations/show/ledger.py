@@ -15,10 +15,10 @@ from derivations.show.difference import WHEN, before_and_now, counts, ratio_json
 from derivations.show.document import EMPTY, Block, TextLine, deeper
 from derivations.show.json import published_json
 from derivations.show.rocq.accepted import accepted_json, accepted_lines
-from derivations.show.schema import SCHEMA
 from derivations.show.table import Cell, Table, bare_cell
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.verdicts import verdict_lines, verdicts_of
+from derivations.show.warning import warnings
 from derivations.study.difference import result_side
 from derivations.study.ledger import KEPT, MOVED, UNTOUCHED, Entry
 
@@ -62,7 +62,7 @@ def _row(row: Comparison, mark: str) -> tuple[str, ...]:
 
 
 def ledger_json(reports: Iterable[EvaluatedClaim]) -> list[dict[str, Any]]:
-    """The ledger as plain data."""
+    """The ledger as plain data, an object for each claim."""
     return [
         {
             "claim": report.claim.name,
@@ -98,8 +98,10 @@ def changed_ledger_csv(entries: Sequence[Entry]) -> str:
         after = item.after or item.before
         formulas = (str(each.headline.relation or "") for each in (item.before, after))
         (before, unit), (now, _) = _number(item.before), _number(after)
-        rows.append((item.claim.name, item.claim.title, item.standing, *formulas, before, now, unit))
-    head = ("claim", "title", "standing", "result before", "result now", "number before", "number now", "unit")
+        broken = "; ".join(after.contradictions)
+        rows.append((item.claim.name, item.claim.title, item.standing, *formulas, before, now, unit, broken))
+    head = ("claim", "title", "standing", "result before", "result now", "number before", "number now", "unit",
+            "contradiction now")
     return Table("Claims", head, tuple(rows)).to_csv()
 
 
@@ -134,16 +136,10 @@ def changed_ledger_text(
     return text_of(lines, style)
 
 
-def changed_ledger_json(entries: Sequence[Entry], study: Study) -> dict[str, Any]:
-    """The same as plain data."""
-    return {
-        "schema": SCHEMA,
-        "changed": _changes(study),
-        "moved": [item.claim.name for item in entries if item.standing == MOVED],
-        "result_unchanged": [item.claim.name for item in entries if item.standing == KEPT],
-        "not_touched": [item.claim.name for item in entries if item.standing == UNTOUCHED],
-        "claims": [_entry_json(item) for item in entries],
-    }
+def changed_ledger_json(entries: Sequence[Entry], study: Study) -> list[dict[str, Any]]:
+    """The same as plain data, an object for each claim with what was changed and how it stands now."""
+    changed = _changes(study)
+    return [{**_entry_json(item), "changed": changed} for item in entries]
 
 
 def _summary(entries: Sequence[Entry]) -> str:
@@ -175,6 +171,7 @@ def _moved(item: Entry, *, brief: bool) -> Iterator[str]:
     assert difference is not None
     result, (old, new) = difference.result, difference.headlines
     before, now = before_and_now(result.old, result.new, result.ratio)
+    yield from warnings(difference.broken[1])
     same = not result.moved and old.relation == new.relation and old.conditions == new.conditions
     if same:
         yield f"{_taken(item)}; its result does not change: {result_name(difference)}, {result.new.shown}"
@@ -233,5 +230,6 @@ def _evaluated_json(evaluated: EvaluatedClaim) -> dict[str, Any]:
         "result": str(evaluated.headline.relation or "") or None,
         "conditions": [str(condition) for condition in evaluated.headline.conditions],
         "number": side_json(result_side(evaluated)),
+        "contradictions": list(evaluated.contradictions),
         "verdict": evaluated.verdict,
     }

@@ -22,6 +22,7 @@ from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.verdicts import verdicts_markdown
 from derivations.show.warning import warnings_markdown
 from derivations.study.sweep import Sweep
+from derivations.study.verdicts import told_statements
 
 
 def report_text(
@@ -92,7 +93,7 @@ def followed_text(row: Comparison, report: EvaluatedClaim) -> str:
 
 def _published(report: EvaluatedClaim) -> Iterator[TextLine]:
     """What was said, statement by statement, what follows, and what would with other numbers."""
-    for statement in report.statements:
+    for statement in told_statements(report):
         row = statement.said
         said = row.published
         yield TextLine(f"{said.step}: {row.said} ({said.rounding}). {said.by}, {said.where}", depth=1, hang=4)

@@ -16,6 +16,7 @@ from derivations.show.grids import grid_table, grids, model_table
 from derivations.show.sweep import VALUES, values_table
 from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, bare_cell, result_cell
 from derivations.study.sweep import Sweep, sweep
+from derivations.study.verdicts import told_statements
 
 
 def table(report: EvaluatedClaim, kind: str) -> Table:
@@ -97,7 +98,7 @@ def letters_table(derivation: Derivation) -> Table:
 def published_table(report: EvaluatedClaim) -> Table:
     """Published numbers beside the derived ones."""
     rows = []
-    for statement in report.statements:
+    for statement in told_statements(report):
         for row in (statement.said, *statement.otherwise):
             published = row.published
             verdict = f"{row.verdict}: {published.note}" if published.note else row.verdict

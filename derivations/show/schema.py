@@ -9,6 +9,11 @@ check), `rows` (evidence), `numbers` or `versions` (numbers).
 Schema 4: the ratios of what is measured stand under `against_measurement.quantities`, an entry for each quantity that
 is measured (`quantity`, `rows`, `median_ratio`, `lowest_ratio`, `highest_ratio`, `explains`, `attributed`), and none is
 told over unlike ones. Each row of `evidence` names its `quantity`.
+
+Schema 5: `list` and `evidence` print a list, every object of which has the number under `schema`. With a change, each
+claim of `list` has what was `changed` and its own `standing`, in place of three lists of names beside the claims, and
+`before` and `after` have the `contradictions` of their numbers. Rows
+of `evidence` have `falsifier`, the sentence on what would falsify the claim by the row's test, and `falsified`.
 """
 
-SCHEMA = 4
+SCHEMA = 5

@@ -10,6 +10,9 @@ from derivations.numbers.format import format_number
 from derivations.show.document import EMPTY, Block, TextLine
 from derivations.show.table import NOTHING, Cell, Number, Table
 from derivations.show.terminal import PLAIN, Style, text_of
+from derivations.show.warning import WORDS
+from derivations.study.sweep_formula import CONTRADICTION
+from derivations.study.sweep_plan import NONE
 from derivations.study.sweep_summary import Ends, Shares, SweepSummary
 
 
@@ -62,12 +65,21 @@ def _blocks(found: SweepSummary) -> Iterator[Block]:
     points = "1 point" if plan.points == 1 else f"{plan.points:,} points"
     yield TextLine(plan.title, role="title")
     yield TextLine(f"{points}{f': {over}' if over else ''}")
+    yield from (TextLine(text, hang=4, role="bad") for text in sweep_warnings(found))
     yield EMPTY
     yield Table("", ("variable", "unit", "least", "greatest", "points"), tuple(map(_row, found.ends)))
     yield EMPTY
     for item in found.shares:
         told = "; ".join(f"{word} {_share(count, plan.points)}" for word, count in _counts(item))
         yield TextLine(f"{item.variable.name} ({item.variable.of}): {told}", depth=1, hang=2)
+
+
+def sweep_warnings(found: SweepSummary) -> Iterator[str]:
+    """A sentence for each thing that numbers break, with the share of the points where they do."""
+    for item in found.shares:
+        for word, count in _counts(item) if item.variable.name == CONTRADICTION else ():
+            if word != NONE:
+                yield f"Warning: {WORDS} at {_share(count, found.plan.points)} of the points: {word}"
 
 
 def _share(count: int, points: int) -> str:

@@ -10,9 +10,14 @@ from derivations.show.document import EMPTY, Block, TextLine
 WORDS = "these numbers contradict the premises"
 
 
+def warnings(contradictions: Iterable[str]) -> list[str]:
+    """A sentence for each contradiction."""
+    return [f"Warning: {WORDS}: {text}" for text in contradictions]
+
+
 def warning_lines(contradictions: Iterable[str]) -> Iterator[Block]:
     """The first lines of an answer, one for each contradiction, and an empty line behind them."""
-    told = [TextLine(f"Warning: {WORDS}: {text}", hang=4, role="bad") for text in contradictions]
+    told = [TextLine(text, hang=4, role="bad") for text in warnings(contradictions)]
     yield from told
     if told:
         yield EMPTY

@@ -59,6 +59,7 @@ def claim(sheet: Sheet) -> str:
         where=f"Lecture {time} · {title}" if ":" in time else chapter,
         live=_live(data, next(pictures, "")), argument=argument, places=places, letters=state.letters,
         measured_picture=with_own_names(data["measured"].get("picture", ""), "measured-"),
+        measured_curves=with_own_names(data["measured"].get("curves", ""), "curves-"),
         open_parts=[part for part in told if part["title"] in _OPEN],
         parts_folded=[part for part in told if part["title"] not in _OPEN], told=state.letters,
     )

@@ -33,7 +33,7 @@ from derivations.show.plots.balance import CLAIM as BALANCE
 from derivations.show.plots.balance import balance_picture
 from derivations.show.plots.curves import Curve, curves_plot
 from derivations.show.plots.drawing import svg_text
-from derivations.show.plots.evidence import evidence_plot
+from derivations.show.plots.evidence import curve_plot, curves, evidence_plot
 from derivations.show.plots.thumbnail import thumbnail
 from derivations.show.report_tables import basis_of
 from derivations.show.rocq.accepted import accepted_lines
@@ -152,7 +152,7 @@ def _code(report: EvaluatedClaim) -> dict[str, Any]:
 
 
 def _measured(found: Sequence[Evidence], claim: Claim) -> dict[str, Any]:
-    """What is measured about a claim, test by test, with a picture; where nothing is, what would decide it."""
+    """What is measured about a claim, test by test, with pictures; where nothing is, what would decide it."""
     tests = [
         {
             "title": item.prediction.title,
@@ -165,9 +165,12 @@ def _measured(found: Sequence[Evidence], claim: Claim) -> dict[str, Any]:
         }
         for item in found
     ]
-    drawn = any(item.counted and not item.prediction.alternative for item in found)  # else there is no picture
-    told = standing(found) if any(not item.prediction.alternative for item in found) else undecided(claim)
-    return {"tests": tests, "standing": sentence(told), "picture": svg_text(evidence_plot(found)) if drawn else ""}
+    own = [item for item in found if not item.prediction.alternative]
+    drawn = any(item.counted for item in own)  # else there is no picture
+    told = standing(found) if own else undecided(claim)
+    pictures = {"curves": svg_text(curve_plot(found)) if any(map(curves, own)) else "",
+                "picture": svg_text(evidence_plot(found)) if drawn else ""}
+    return {"tests": tests, "standing": sentence(told), **pictures}
 
 
 def _rows_of(item: Evidence) -> dict[str, Any] | None:

@@ -18,6 +18,7 @@ from sympy import Expr
 from derivations.claim.claim import Claim
 from derivations.claim.composition import CARD_UNITS, DEFAULT_FORMAT, hardware_values, model_values, widest
 from derivations.claim.evaluated_claim import Contradiction, EvaluatedClaim, broken_relations
+from derivations.claim.feasibility import NO_ROOM, occupancy
 from derivations.claim.study import Study
 from derivations.errors import DerivationsError, DimensionError, InputError, UnknownNameError
 from derivations.language.dimension import Dimension
@@ -304,6 +305,17 @@ class _Scenes:
             self._broken[row.number] = next(broken_relations(self.at(row)), None)
         return self._broken[row.number]
 
+    def without_room(self, row: MeasuredRow) -> str:
+        """The bytes held and the bytes there are, where the model that a row names does not fit on its GPUs, in words.
+
+        Empty where it fits, and where the row leaves the number of GPUs open, or names no model or no GPU.
+        """
+        if not {"accelerator", "model"} <= row.cards.keys():
+            return ""
+        seen = self.at(row)
+        held = occupancy(self.claim, seen.scenario, seen)
+        return "" if held is None or held.fits else held.words
+
     def _evaluation(self, row: MeasuredRow) -> Evaluation:
         """The derivation in the row's scenario; what was traced for one row serves the next."""
         values = {**self._on_cards(row), **row.values}
@@ -449,13 +461,15 @@ class _Held:
             yield REST, replace(measured, number=rest, origin=REST)
 
     def _broken(self, row: MeasuredRow, seen: Evaluation) -> Iterator[tuple[str, str]]:
-        """What the row's conditions break, and the numbers: what the prediction requires, then the claim's premises."""
+        """What a row's conditions break, with numbers: what the prediction requires, memory, the claim's premises."""
         for words, wanted in self._requires.items():
             left, right = seen.size(wanted.lhs), seen.size(wanted.rhs)
             if left is None or right is None:
                 yield f"not known whether {wanted}", ""
             elif not COMPARE[wanted.operator](left, right):
                 yield words, f"{self._shown(left, wanted)} and {self._shown(right, wanted)}"
+        if held := self._scenes.without_room(row):
+            yield NO_ROOM, held
         broken = self._scenes.broken(row)
         if broken is not None:
             yield broken.says, broken.numbers

@@ -25,7 +25,7 @@ from derivations.claim.composition import (
     working_format,
 )
 from derivations.claim.evaluated_claim import EvaluatedClaim, broken_relations
-from derivations.claim.feasibility import misfits
+from derivations.claim.feasibility import NO_ROOM, misfits
 from derivations.errors import DerivationsError
 from derivations.language.dimension import Dimension
 from derivations.language.display import listed
@@ -36,7 +36,6 @@ from derivations.numbers.rounding import agrees
 from derivations.numbers.scenario import Scenario
 from derivations.sources.catalog import Catalog
 
-NO_ROOM = "weights and caches do not fit into memory"
 NO_NUMBER = "the cards have no number for it"
 _SAME_ON_ALL = frozenset({"phi"})
 

@@ -31,6 +31,7 @@ from derivations.search.step import Step
 from derivations.search.told import told
 from derivations.search.verdict import all_of
 from derivations.study.giving_way import as_given, behind_alone, reachable, result_relation
+from derivations.study.inversion_by_numbers import InversionByNumbers, inverted_by_numbers
 from derivations.study.missing_values import MissingValue, missing_value
 
 
@@ -255,6 +256,36 @@ def inverted(
         scenario=evaluated.scenario.without(aside), reference=evaluated.reference.without(aside),
     )
     _ = found.evaluation  # values that disagree are refused here, and not when somebody looks
+    return found
+
+
+def solved(
+    evaluated: AnyEvaluated, for_: str, given: Mapping[str, Given | Sequence[Given]] | None = None, *,
+    by_itself: EvaluatedClaim,
+) -> AnyEvaluated | InversionByNumbers:
+    """The inverse of a claim as a formula, and where none leads to a number the values that are found by numbers.
+
+    `by_itself` is the claim before it was aimed at what is given (`study/aim.py`): numbers are found from all its
+    steps. What they are not found for either is told with the reason for which there is no formula.
+
+    Raises as `inverted` does, and `UndecidedError` where there is no solution of either kind.
+    """
+    found: AnyEvaluated | None = None
+    trouble: UndecidedError | RestsNotOnError | None = None
+    try:
+        found = inverted(evaluated, for_, given)
+        if not any(step.verdict.holds for step in solutions(found)):
+            trouble = UndecidedError(f"no solution for {for_} was found: {no_solution_reason(found)}")
+    except (UndecidedError, RestsNotOnError) as error:
+        trouble = error
+    if found is not None and trouble is None and not is_open(found):
+        return found
+    numbers = inverted_by_numbers(by_itself, for_, given)
+    if numbers is not None:
+        return numbers
+    if found is None or trouble is not None:
+        assert trouble is not None
+        raise trouble
     return found
 
 

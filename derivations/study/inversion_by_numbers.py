@@ -7,7 +7,7 @@ neighbors with the wanted number between them. What lies between neighbors that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -25,7 +25,7 @@ from derivations.numbers.format import format_value
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.value import Value
 from derivations.search.step import Step
-from derivations.study.giving_way import as_given
+from derivations.study.giving_way import as_given, reachable
 
 BY_NUMBERS = "found by numbers"
 _DECADES = 6  # that the range reaches to either side of the quantity's own value
@@ -205,7 +205,8 @@ class _Over:
         """
         if not isinstance(self.line(step, self.middle * _BESIDE), str):
             return self
-        behind, now = _behind(self.by_itself), self.at(self.middle * _BESIDE)
+        behind = {**self.by_itself.definitions, **self.by_itself.unsolved}
+        now = self.at(self.middle * _BESIDE)
         held: dict[str, Value] = {}
         met: set[Symbol] = set()
         pending = [symbol for symbol in (step.lhs, *step.rhs.free_symbols) if isinstance(symbol, Symbol)]
@@ -215,8 +216,9 @@ class _Over:
                 continue
             met.add(symbol)
             value = self.by_itself.value_of(symbol.name)
-            if value is None or self.quantity.symbol in _reached(behind, [symbol]):
-                pending += behind.get(symbol, ())
+            if value is None or self.quantity.symbol in reachable(behind, [symbol]):
+                step_behind = behind.get(symbol)
+                pending += () if step_behind is None else step_behind.lhs.free_symbols | step_behind.rhs.free_symbols
             elif now.value_of(symbol.name) is None:
                 held[symbol.name] = value
         scenario = replace(self.evaluated.scenario, values={**self.evaluated.scenario.values, **held})
@@ -295,25 +297,6 @@ class _Over:
                 break
             near, far = (middle, far) if _side(self.line(step, middle), wanted) == 0 else (near, middle)
         return near
-
-
-def _behind(evaluation: Evaluation) -> dict[Symbol, frozenset[Symbol]]:
-    """What each quantity is traced back to: the other symbols of its definition, or of the equation that gives it."""
-    steps = {**evaluation.definitions, **evaluation.unsolved}
-    return {symbol: frozenset((step.lhs.free_symbols | step.rhs.free_symbols) - {symbol})
-            for symbol, step in steps.items()}
-
-
-def _reached(behind: Mapping[Symbol, frozenset[Symbol]], symbols: Iterable[Symbol]) -> frozenset[Symbol]:
-    """Every quantity that some are traced back to, these included."""
-    found: set[Symbol] = set()
-    pending = [symbol for symbol in symbols if not is_unit(symbol)]
-    while pending:
-        symbol = pending.pop()
-        if symbol not in found:
-            found.add(symbol)
-            pending += [other for other in behind.get(symbol, ()) if not is_unit(other)]
-    return frozenset(found)
 
 
 def _side(found: NumbersLine | str, wanted: Fraction) -> int | None:

@@ -7,13 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.claim.feasibility import misfits, room
+from derivations.claim.feasibility import NO_ROOM, misfits, room
 from derivations.errors import DerivationsError, UndecidedError
 from derivations.language.tree import COMPARE, Name, Node, WrittenRelation
 from derivations.numbers.evaluation import Evaluation
 from derivations.search.step import Step
 
-NOT_IN_MEMORY = "weights and caches do not fit into memory"
 _BROKEN = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -50,9 +49,9 @@ def _memory(each: EvaluatedClaim, evaluation: Evaluation, swept: Collection[str]
     if varied or misfits(each.claim, each.scenario, evaluation):
         *alone, whole = room(each.claim, each.scenario, evaluation, varied) or (None,)
         if whole is not None:
-            yield Contradictory(NOT_IN_MEMORY, (*beside, _broken(whole)))
+            yield Contradictory(NO_ROOM, (*beside, _broken(whole)))
         if beside:  # where there is no batch, the weights are there all the same
-            yield from (Contradictory(NOT_IN_MEMORY, (_broken(fits),)) for fits in alone if fits is not None)
+            yield from (Contradictory(NO_ROOM, (_broken(fits),)) for fits in alone if fits is not None)
 
 
 def _inequalities(evaluation: Evaluation, swept: Collection[str]) -> Iterator[Contradictory]:

@@ -11,9 +11,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.published import PublishedStatement
 from derivations.claim.study import Study
 from derivations.claim.verdicts import KeptVerdict, MeasuredQuantity, MeasuredVerdict, Told, Verdicts, said_verdict
-from derivations.lecture.index import CLAIMS, find_claim
+from derivations.lecture.index import BEYOND, CLAIMS, find_claim
 
 if TYPE_CHECKING:
     from derivations.study.evidence import Evidence
@@ -32,7 +33,18 @@ def verdicts(report: EvaluatedClaim) -> Verdicts:
     found = report.statements
     retold = said_verdict(found, "retelling") if any(item.kind == "retelling" for item in found) else None
     hardware, measured = _slow(report)
-    return Verdicts(report.stands, said_verdict(found) if found else None, hardware, measured, retold)
+    spoken = bool(found) or report.claim.name not in BEYOND  # what is beyond the lecture has no speaker
+    return Verdicts(report.stands, said_verdict(found) if spoken else None, hardware, measured, retold)
+
+
+def told_statements(report: EvaluatedClaim) -> tuple[PublishedStatement, ...]:
+    """The published numbers beside what is derived: of a claim that a reader changed, without a verdict on them.
+
+    What follows from a reader's premises is no verdict on the lecturer. A claim of the reader's own is judged.
+    """
+    if report.claim.name in CLAIMS and not is_as_it_stands(report):
+        return tuple(item.unjudged for item in report.statements)
+    return report.statements
 
 
 def is_as_it_stands(report: EvaluatedClaim) -> bool:

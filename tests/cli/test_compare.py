@@ -153,12 +153,14 @@ def test_list_with_a_study(command: Command, few_claims: tuple[str, ...]) -> Non
 
 def test_list_with_a_change_as_plain_data(command: Command, few_claims: tuple[str, ...]) -> None:
     """Before, after, and what moved; what a claim takes without moving is told apart."""
-    data = json.loads(command("list", "--assume", "pooled-bandwidth=W = 2*G*W_gpu", "--json").out)
-    assert {"optimal-batch", "train-interval", "kv-bytes"} <= set(data["moved"])
-    assert "pipeline-kv" in data["result_unchanged"]
-    assert "chinchilla" in data["not_touched"]
-    assert {*data["moved"], *data["result_unchanged"], *data["not_touched"]} == set(few_claims)
-    (batch,) = (claim for claim in data["claims"] if claim["claim"] == "optimal-batch")
+    found = json.loads(command("list", "--assume", "pooled-bandwidth=W = 2*G*W_gpu", "--json").out)
+    standing = {item["claim"]: item["standing"] for item in found}
+    assert {standing[name] for name in ("optimal-batch", "train-interval", "kv-bytes")} == {"moved"}
+    assert standing["pipeline-kv"] == "result unchanged"
+    assert standing["chinchilla"] == "not touched"
+    assert set(standing) == set(few_claims)
+    assert all(item["changed"] == ["pooled-bandwidth: W = 2*G*W_gpu"] for item in found)
+    (batch,) = (item for item in found if item["claim"] == "optimal-batch")
     assert batch["ratio"]["exact"] == "1/2"
     assert batch["before"]["number"]["value"] == 2 * batch["after"]["number"]["value"]
     assert batch["steps"] == {"changed": ["ridge-per-gpu", "any-number-of-gpus"]}

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from derivations.show.schema import SCHEMA
+
 from ..measured import HEADER, ROWS, table
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
@@ -47,6 +49,8 @@ def test_an_altered_value_turns_the_sentence_round(command: Command, folder: Pat
     told = words(command("evidence", "train-interval", "--measured", "mine.csv").out)
     assert "1 of 3 rows is, the furthest at 2.4 (accelerator h200, kernel a, bytes 48 GB), and so it is fals" in told
     assert "1 of which falsifies the claim: time to read the memory once" in told
+    rows = json.loads(command("evidence", "train-interval", "--measured", "mine.csv", "--json").out)
+    assert {row["falsified"] for row in rows} == {True}
 
 
 def test_the_packaged_tables_are_the_default(command: Command) -> None:
@@ -56,7 +60,7 @@ def test_the_packaged_tables_are_the_default(command: Command) -> None:
 
 
 def test_plain_data_is_one_list_of_rows(command: Command) -> None:
-    rows = json.loads(command("evidence", "train-interval", "--measured", "mine.csv", "--json").out)["rows"]
+    rows = json.loads(command("evidence", "train-interval", "--measured", "mine.csv", "--json").out)
     assert isinstance(rows, list)
     assert len(rows) == len(ROWS.splitlines()) - 1
     first, *_, last = rows
@@ -69,6 +73,9 @@ def test_plain_data_is_one_list_of_rows(command: Command) -> None:
     assert first["derived"] == {"text": "20 ms", "value": 20.0, "unit": "ms"}
     assert first["ratio"] == 1.05
     assert [first["terms"][name]["value"] for name in first["terms"]] == [20.0, 1.0]
+    assert {row["schema"] for row in rows} == {SCHEMA}
+    assert {row["falsified"] for row in rows} == {False}
+    assert first["falsifier"].startswith("would be falsified by one row measured outside 0.8 to 1.25 times what is")
     assert (last["ratio"], last["apart"]) == (None, "the clock stood still")
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from derivations.show.schema import SCHEMA
+
 from ..own_claims import CLAIMS
 
 Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
@@ -137,14 +139,15 @@ def test_list_names_every_claim_with_result_and_verdict(command: Command, claims
     assert done.code == 0
     for part in ("optimal-batch", "B = r*s/(n*(1 - L/L_x))", "As said: ", "Against measurement: "):
         assert part in done.out
-    rows = json.loads(command("list", "--json").out)["claims"]
+    rows = json.loads(command("list", "--json").out)
     assert [row["claim"] for row in rows] == list(claims)
     for row in rows:
-        assert set(row) == {"claim", "title", "chapter", "result", "derivation", "as_said", "on_hardware",
+        assert row["schema"] == SCHEMA
+        assert set(row) == {"schema", "claim", "title", "chapter", "result", "derivation", "as_said", "on_hardware",
                             "against_measurement", "retold", "accepted_by_rocq", "published"}
         assert all(isinstance(row[key], str) for key in ("claim", "title", "chapter", "result"))
         assert all(row[key]["words"] for key in ("derivation", "against_measurement"))
-        assert row["published"] or row["as_said"] is None
+        assert row["published"] or not (row["as_said"] or {"judged": 0})["judged"]
 
 
 def test_check_of_everything_passes(command: Command, claims: tuple[str, ...]) -> None:
@@ -180,7 +183,7 @@ def test_a_claim_of_ones_own_gets_everything_that_a_built_in_one_has(
     assert "W = S/t = 140 GB / (20 s) = 7 GB/s" in done.out
     assert "H100" not in done.out
     assert "needs S, t" in command("show", "cold-start", "--claims", "mine.py").out
-    names = [row["claim"] for row in json.loads(command("list", "--claims", "mine.py", "--json").out)["claims"]]
+    names = [row["claim"] for row in json.loads(command("list", "--claims", "mine.py", "--json").out)]
     assert names == [*few_claims, "cold-start"]
     assert command("check", "cold-start", "--claims", "mine.py").code == 0
     assert (

@@ -124,7 +124,7 @@ def test_a_growing_batch_is_laid_on_the_derived_curve(command: Command, folder: 
 
 @pytest.mark.usefixtures("told")
 def test_its_rows_are_those_of_any_table(command: Command) -> None:
-    rows = json.loads(command("evidence", "optimal-batch", "--measure", "--json").out)["rows"]
+    rows = json.loads(command("evidence", "optimal-batch", "--measure", "--json").out)
     assert {row["table"] for row in rows} == {"batches", "knee"}
     assert all({"claim", "source", "conditions", "measured", "derived", "ratio", "terms"} <= set(row) for row in rows)
     assert rows[0]["conditions"]["accelerator"] == "mine"
@@ -137,7 +137,7 @@ def test_the_processor_itself_is_timed(command: Command) -> None:
     """Whatever comes out: rows there are, with times above zero."""
     rows = json.loads(
         command("evidence", "optimal-batch", "--measure", "--quick", "--through", "numpy", "--json").out
-    )["rows"]
+    )
     assert len(rows) > 2
     assert all(row["measured"]["value"] > 0 and row["derived"]["value"] > 0 for row in rows)
 

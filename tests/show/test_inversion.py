@@ -2,8 +2,10 @@
 
 import json
 
-from derivations import Report, derive
-from derivations.show.inversion import inversion_json, inversion_text
+import pytest
+
+from derivations import InputError, Report, UndecidedError, derive
+from derivations.show.inversion import DrawnInversion, inversion_json, inversion_text
 from derivations.show.terminal import Style
 from derivations.study.inversion import inverted
 
@@ -84,3 +86,30 @@ def test_plain_data(as_built: Report) -> None:
     assert [step["name"] for step in data["steps_added"]] == ["for-L"]
     missing = inversion_json(as_built, inverted(as_built, "L"), "L")["solutions"][0]["missing"]
     assert [item["name"] for item in missing] == ["B"]
+
+
+def test_a_report_solves_by_formula_and_else_by_numbers() -> None:
+    """A report where there is a formula; through a minimum values found by numbers, which say that others may be."""
+    long = derive("optimal-batch").solve_for("L", {"B": "10,000 sequence"})
+    assert isinstance(long, Report)
+    assert str(long.headline.relation) == "L = (n*B*L_x - r*s*L_x)/(n*B)"
+    report = derive("checkpoint-interval")
+    found = report.solve_for("t_save", {"x_useful": "95%"})
+    assert isinstance(found, DrawnInversion)
+    assert found.to_json()["solutions"][0]["low"] == pytest.approx(3.371, rel=1e-3)
+    for text in (str(found), found.to_markdown()):
+        assert "one value found by numbers" in text
+        assert "= 3.371 s" in text
+    never = report.solve_for("t_save", {"x_useful": "100%"})
+    assert isinstance(never, DrawnInversion)
+    assert not never.found
+    assert "there it is from" in str(never)
+    assert not never.table().rows
+
+
+def test_what_no_formula_and_no_number_gives_is_refused() -> None:
+    """With the reason for which there is no formula."""
+    with pytest.raises(InputError, match="does not rest on G: it cancels"):
+        derive("optimal-batch").solve_for("G")
+    with pytest.raises(UndecidedError, match="no solution for B was found: B = n_stages"):
+        derive("pipeline-kv").solve_for("B")

@@ -381,6 +381,16 @@ def test_letters_are_told_once_on_each_page(site: Site) -> None:
     assert of_claim["C_gpu"]["value"] == "1,979 TFLOP/s per GPU"
 
 
+def test_a_claim_shows_measured_points_on_its_derived_curve(small_site: Site) -> None:
+    """Over the bytes that were read; knees are over nothing that grows, and only their ratios are drawn."""
+    curve, ratios = "Measured points on the derived curve", "Measured over derived, row by row"
+    page = small_site.pages["train-interval.html"]
+    assert 0 < page.find(curve) < page.find(ratios)
+    knees = small_site.pages["optimal-batch.html"]
+    assert curve not in knees
+    assert ratios in knees
+
+
 def test_values_are_told_where_claims_agree() -> None:
     """On a page of several claims a letter has the value that all of them give it, or none."""
     letter = {"latex": "B", "unit": "", "meaning": "batch"}

@@ -49,6 +49,43 @@ def test_rows_that_do_not_count_say_why(found: Evidence) -> None:
     assert len(found.counted) == 3
 
 
+FLOOR = """\
+title = "Steps of a server"
+how = "with a stopwatch"
+[source]
+title = "My bench"
+date = "2026-11-01"
+license = "CC0"
+status = "own"
+[conditions]
+gpus = "[GPU] GPUs of the server"
+[measured]
+time = "[ms] time of a step"
+[[prediction]]
+claim = "latency-floor"
+title = "a step over the floor"
+measured = "time"
+derived = "latency-floor"
+given = { G = "gpus" }
+bound = "at least"
+slack = 0
+because = "one faster step breaks a floor"
+"""
+
+
+def test_a_model_that_does_not_fit_on_its_gpus_is_set_apart_without_being_asked_for() -> None:
+    """DeepSeek-V3 in bf16 takes 1,342 GB of the 640 GB of eight H100; a row without a model tells nothing of that."""
+    rows = "accelerator,model,weights,gpus,time\nh100,deepseek-v3,bf16,8,60\nh200,deepseek-v3,fp8,8,24\n"
+    item = held(FLOOR, rows, find_claim("latency-floor"))
+    (reason,) = item.apart
+    assert reason == "weights and caches do not fit into memory"
+    assert item.rows[0].detail == "the weights take 1.342 TB, and 8 GPUs (card h100) have 640 GB"
+    assert item.rows[0].ratio is None
+    assert len(item.counted) == 1
+    twice = held(FLOOR, rows.replace("bf16,8", "bf16,24"), find_claim("latency-floor"))
+    assert not twice.apart
+
+
 def test_the_gap_is_told_in_terms_that_add_up(found: Evidence) -> None:
     """What no term has remains."""
     for row in found.counted:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from derivations import Report, derive
-from derivations.study.hardware import NO_ROOM, OnHardware, on_hardware
+from derivations.claim.feasibility import NO_ROOM
+from derivations.study.hardware import OnHardware, on_hardware
 
 CARD = """
 [sources.sheet]

@@ -14,7 +14,7 @@ from derivations.study.root_arrays import root
 from derivations.study.sweep_plan import SweepPlan, sweep_plan
 
 from ..reports import plain
-from .test_sweep_plan import exactly, whole
+from .test_sweep_plan import exactly, points, whole
 
 CLOSE = 1e-9
 CLAIMS = {
@@ -82,8 +82,7 @@ def test_every_point_is_what_the_exact_engine_says(name: str) -> None:
             return
         found, fast = whole(plan, fast=False), whole(plan, fast=True)
         words = {item.name: item.words for item in plan.variables}
-        for place in np.ndindex(*plan.dims.values()):
-            point = {axis.quantity.name: float(axis.data[at]) for axis, at in zip(plan.axes, place, strict=True)}
+        for place, point in points(plan):
             for numbers in (found, fast):
                 here = {key: float(array[place]) for key, array in numbers.items()}
                 agrees(plan, point, here, words["reason"][int(here["reason"])])

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from derivations import Report, derive
+from derivations.claim.feasibility import NO_ROOM
 from derivations.numbers.value import Value
-from derivations.study.sweep_contradictions import NOT_IN_MEMORY
 from derivations.study.sweep_plan import sweep_plan
 
 from ..reports import plain
@@ -20,7 +20,7 @@ def test_weights_and_caches_that_do_not_fit_are_masked(as_built: Report) -> None
     token 70,272 byte, so that 4,096 sequences of 1,000 tokens fit, and of 2,000 tokens do not."""
     found = as_built.sweep(B="1, 4096", L="1k, 2k")
     assert found.contradiction.values.tolist() == [[0, 0], [0, 1]]
-    assert found.contradiction.attrs["words"] == ["none", NOT_IN_MEMORY]
+    assert found.contradiction.attrs["words"] == ["none", NO_ROOM]
     kept = found.T.where(found.contradiction == 0)
     assert kept.isnull().values.tolist() == [[False, False], [False, True]]
     assert not found.T.isnull().any()

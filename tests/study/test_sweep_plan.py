@@ -1,6 +1,6 @@
 """Sweeps over arrays: what the exact engine says at every point, with its regimes and its reasons."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -53,6 +53,12 @@ def exactly(plan: SweepPlan, point: Mapping[str, float]) -> Evaluation:
     given = {name: Value(Fraction(number) * notation[name].parsed_unit.factor, notation[name].unit,
                          notation[name].dimension) for name, number in point.items()}
     return base.evaluation.again(replace(base.scenario, values={**base.scenario.values, **given}))
+
+
+def points(plan: SweepPlan) -> Iterator[tuple[tuple[int, ...], dict[str, float]]]:
+    """Every point of a plan: its place in the arrays, and the numbers of the quantities that vary."""
+    for place in np.ndindex(*plan.dims.values()):
+        yield place, {axis.quantity.name: float(axis.data[at]) for axis, at in zip(plan.axes, place, strict=True)}
 
 
 def condition_number(plan: SweepPlan, seen: Evaluation, step: str, at: Fraction) -> float:
@@ -126,8 +132,7 @@ def test_every_point_is_what_the_exact_engine_says(name: str) -> None:
             return
         found, fast = whole(plan, fast=False), whole(plan, fast=True)
         words = {item.name: item.words for item in plan.variables}
-        for place in np.ndindex(*plan.dims.values()):
-            point = {axis.quantity.name: float(axis.data[at]) for axis, at in zip(plan.axes, place, strict=True)}
+        for place, point in points(plan):
             for numbers in (found, fast):
                 agrees(plan, point, numbers[plan.result.name][place], words["reason"][numbers["reason"][place]])
 
@@ -143,8 +148,7 @@ def test_reasons_and_regimes_are_those_of_the_exact_engine() -> None:
         "B_balance", "t_c", "t_kv", "t_m", "T", "t_seq", "regime", "contradiction", "reason"]
     (split,) = regimes(plan.evaluated.derivation, [plan.evaluated.derivation["roofline"]])
     outside = 0
-    for place in np.ndindex(*plan.dims.values()):
-        point = {axis.quantity.name: float(axis.data[at]) for axis, at in zip(plan.axes, place, strict=True)}
+    for place, point in points(plan):
         reason = words["reason"][found["reason"][place]]
         agrees(plan, point, found["B_balance"][place], reason)
         seen = exactly(plan, point)

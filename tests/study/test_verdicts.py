@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from derivations import Study
-from derivations.claim.claim import OnCard, Published
+from derivations.claim.claim import Cards, OnCard, Published
 from derivations.claim.composition import DEFAULT_MODEL, default_accelerator
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.kept_review import kept_derivation, kept_verdicts
 from derivations.claim.published import Comparison
+from derivations.claim.study import study_of
 from derivations.claim.verdicts import derivation_verdict, said_verdict
 from derivations.lecture.index import CLAIMS, find_claim
 from derivations.search.verdict import Finding, refuted
@@ -22,7 +23,7 @@ from derivations.sources.measured import MeasuredTable, packaged_tables
 from derivations.study.application import apply
 from derivations.study.evidence import Evidence, EvidenceRow, evidence
 from derivations.study.hardware import Deployed, OnHardware, on_hardware
-from derivations.study.verdicts import measured_verdict, slow_verdicts, verdicts
+from derivations.study.verdicts import measured_verdict, slow_verdicts, told_statements, verdicts
 
 from ..lecture.changes import a_change
 from ..reports import FEW, few
@@ -215,6 +216,59 @@ def _ten_times(table: MeasuredTable) -> MeasuredTable:
     """The table, ten times as much measured for every prediction."""
     scaled = tuple(replace(item, measured=f"10*({item.measured})") for item in table.predictions)
     return replace(table, predictions=scaled)
+
+
+MOVED = {  # premises by which a result is another number, so that what was said and measured stands beside another
+    "optimal-batch": {"compute-time": "t_c = 4*phi*n*B*N_active/C"},
+    "train-interval": {"read-time": "t_m = 3*R_pass/W"},
+    "kv-bytes": {"compute-time": "t_c = 4*phi*n*B*N_active/C"},
+}
+
+
+@pytest.mark.parametrize("name", few(MOVED, ("optimal-batch",)))
+def test_another_derivation_turns_all_four(report: EvaluatedClaim) -> None:
+    """The argument alone is changed, and what is said, run and measured stays: no verdict is stored beside a number."""
+    changed = apply(report.claim, Study(premises=MOVED[report.claim.name]), CATALOG)
+    assert changed.stands.words != report.stands.words
+    assert said_verdict(changed.statements).words != said_verdict(report.statements).words
+    before, after = (on_hardware(item) for item in (report, changed))
+    assert before is not None
+    assert after is not None
+    assert before.words != after.words
+    held = [measured_verdict(evidence(report.claim, TABLES, CATALOG, item.derivation)) for item in (report, changed)]
+    assert held[0].quantities
+    assert held[0].words != held[1].words
+
+
+def test_of_what_a_reader_changed_no_published_number_is_judged() -> None:
+    """Neither under other premises nor on other cards; as it stands, and as said, each is."""
+    report = as_it_stands("optimal-batch")
+    assert told_statements(report) == report.statements
+    for study in (Study(premises=MOVED["optimal-batch"]), study_of(cards=Cards("h100"))):
+        changed = apply(report.claim, study, CATALOG)
+        assert {item.follows for item in changed.statements} == {True, False, None}
+        told = told_statements(changed)
+        assert {row.follows for item in told for row in (item.said, *item.otherwise)} == {None}
+        assert {item.said.mark for item in told} == {"·"}
+        words = " ".join(row.verdict for item in told for row in (item.said, *item.otherwise))
+        assert "reproduced" not in words
+        assert "off by" not in words
+        assert [item.said.derived for item in told] == [item.said.derived for item in changed.statements]
+    said = apply(report.claim, Study(as_said=True), CATALOG)
+    assert told_statements(said) == said.statements
+
+
+def test_the_head_has_all_four_also_where_one_says_nothing() -> None:
+    """A claim of the lecture with no number and no card; one beyond it that nobody said; one that a reader changed."""
+    found = verdicts(as_it_stands("differential"))
+    assert [heading for heading, _ in found.lines] == ["Derivation", "As said", "On hardware", "Against measurement"]
+    assert dict(found.lines)["As said"] == "no published number is a conclusion"
+    assert dict(found.lines)["On hardware"] == "the result rests on no card"
+    beyond = verdicts(as_it_stands("cache-price"))
+    assert [heading for heading, _ in beyond.lines] == ["Derivation", "On hardware", "Against measurement"]
+    assert beyond.as_data()["on_hardware"] is None
+    report = as_it_stands("differential")
+    assert len(verdicts(replace(report, given={"n_more": report.scenario.values["n_more"]})).lines) == 1
 
 
 def test_without_measurements_nothing_is_measured() -> None:

@@ -18,6 +18,7 @@ from derivations.search.step import Step
 from derivations.show.latex.text import escaped, prose
 from derivations.show.selection import Selection, selection
 from derivations.show.verdicts import verdicts_of
+from derivations.show.warning import warnings
 
 _DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _PARTS = re.compile(r"[A-Za-z0-9]+")
@@ -37,6 +38,7 @@ def macros(report: EvaluatedClaim, *, steps: str = "all", prefix: str = "", siun
     """
     chosen = selection(report, steps)
     lines = [f"% {_line(report.claim.name, report.claim.title)}", f"% {_line(report.scenario.title)}"]
+    lines += [f"% {_line(text)}" for text in warnings(report.contradictions)]
     if report.study.title:
         lines.append(f"% study: {_line(report.study.title)}")
     named: set[str] = set()

@@ -16,6 +16,7 @@ from derivations.show.report_tables import basis_of, compared_table
 from derivations.show.sweep import behind_table, first_text, idle_names, sweep_of, values_table
 from derivations.show.table import LeftSide
 from derivations.study.sweep import Sweep
+from derivations.study.verdicts import told_statements
 
 _SIGNS = {">=": r"\ge", "<=": r"\le"}
 _WITHOUT_VALUES = 3  # members of a numbers line: left side, formula, result
@@ -122,7 +123,7 @@ def published_block(evaluated: EvaluatedClaim, setting: Setting) -> list[str]:
     """Published numbers, each with its author and the derived one."""
     notation = evaluated.derivation.notation
     items = []
-    for row, otherwise in ((each, each is not item.said) for item in evaluated.statements
+    for row, otherwise in ((each, each is not item.said) for item in told_statements(evaluated)
                            for each in (item.said, *item.otherwise)):
         said = row.published
         verdict = f"otherwise {row.verdict}" if otherwise else row.verdict

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 Number: TypeAlias = Fraction | float  # exact, or as a simulation gives it
 
 _WIDTH, _HEIGHT, _STACKED = 7.6, 4.2, 3.0  # inches: of a sheet with one row of panels, and of a panel above others
+_LEGEND = 0.17  # inches of a line in the legend of a panel
+_BELOW = 3.8  # of its letters between the axes and that legend: numbers and words of the axis stand there
+_LABEL = 48  # letters on a line of a legend
 _ROLES = ("first", "second", "third", "ink", "quiet")
 _DASHES: tuple[Any, ...] = ("solid", (0, (6, 2)), (0, (2, 1.5)), (0, (8, 2, 2, 2)), (0, (1, 1)))
 _WORDS = 5  # points of a line that its description names
@@ -30,7 +33,7 @@ class Line:
 
     `unit` is that of the numbers and stands in the description. `spread` is the half width of a band, point by point.
     `marker` is one of matplotlib's, drawn at each point; without `joined` there is nothing but the markers. `role` is a
-    color of `COLORS`, by default the next one.
+    color of `COLORS`, by default the next one. A line that is not `named` stands in no legend.
     """
 
     label: str
@@ -41,6 +44,7 @@ class Line:
     joined: bool = True
     bold: bool = False
     role: str = ""
+    named: bool = True
 
     def __str__(self) -> str:
         """Some of its points in words."""
@@ -73,7 +77,7 @@ class Panel:
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of its lines and levels, as they stand in a legend."""
-        return (*(line.label for line in self.lines), *self.levels)
+        return (*(line.label for line in self.lines if line.named), *self.levels)
 
     def words(self) -> list[str]:
         """The description: its title, each line with some of its points, and the levels."""
@@ -98,6 +102,8 @@ def panels_plot(panels: Sequence[Panel], title: str, words: Sequence[str] = (), 
         from matplotlib.figure import Figure
 
         height = _HEIGHT if beside or len(panels) == 1 else 1 + _STACKED * len(panels)
+        if not one_legend and not beside:
+            height += _LEGEND * sum(len(textwrap.wrap(label, _LABEL)) for panel in panels for label in panel.labels)
         figure = Figure(figsize=(_WIDTH, height), facecolor=LIGHT["paper"], layout="constrained")
         same = {which: len({getattr(panel, which) for panel in panels}) == 1 for which in ("across", "up")}
         grid = figure.subplots(*shape, sharex=same["across"], sharey=same["up"], squeeze=False)
@@ -108,8 +114,8 @@ def panels_plot(panels: Sequence[Panel], title: str, words: Sequence[str] = (), 
             if not same["across"] or axes in grid[-1]:
                 axes.set_xlabel(textwrap.fill(panel.across, 90 // shape[1]), color=LIGHT["ink"])
             if not one_legend:
-                axes.legend(loc="upper left", bbox_to_anchor=(0, -0.16), frameon=False, labelcolor=LIGHT["ink"],
-                            fontsize=9)
+                axes.legend(loc="upper left", bbox_to_anchor=(0, 0), borderaxespad=_BELOW, frameon=False,
+                            labelcolor=LIGHT["ink"], fontsize=9)
         _head(figure, textwrap.fill(title, _LETTERS), panels[0].labels if one_legend else ())
     figure.set_label("\n".join((title, *(words or (line for panel in panels for line in panel.words())))))
     return figure
@@ -147,7 +153,8 @@ def _join(axes: Any, line: Line, place: int) -> None:
     if line.spread:
         low, high = ([y + side * float(half) for y, half in zip(ys, line.spread, strict=True)] for side in (-1, 1))
         axes.fill_between(xs, low, high, color=color, alpha=0.18, linewidth=0)
-    axes.plot(xs, ys, color=color, label=textwrap.fill(line.label, 48), linewidth=4 if line.bold else 2,
+    label = textwrap.fill(line.label, _LABEL) if line.named else None
+    axes.plot(xs, ys, color=color, label=label, linewidth=4 if line.bold else 2,
               linestyle=dashes if line.joined else "none", marker=line.marker, markersize=5 if line.joined else 6)
     gaps = [x for x, y in zip(xs, ys, strict=True) if y != y] if line.marker else []
     if gaps:

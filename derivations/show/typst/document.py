@@ -34,6 +34,7 @@ from derivations.show.telling import Telling, label
 from derivations.show.typst.text import escaped, in_text, prose, string
 from derivations.show.verdicts import verdicts_of
 from derivations.study.provenance.documents import documents_of
+from derivations.study.verdicts import told_statements
 
 _WITHOUT_VALUES = 3  # members of a numbers line: left side, formula, result
 
@@ -225,7 +226,7 @@ def _compared(report: EvaluatedClaim) -> Iterator[str]:
 def _published(report: EvaluatedClaim, telling: TypstTelling) -> Iterator[str]:
     """Published numbers, each with its author and the derived one."""
     notation, items = report.derivation.notation, []
-    for statement in report.statements:
+    for statement in told_statements(report):
         for row in (statement.said, *statement.otherwise):
             said = row.published
             verdict = row.verdict if row is statement.said else f"otherwise {row.verdict}"

@@ -1,0 +1,76 @@
+"""What numbers break is said before them, whatever the command: eight H100 do not hold DeepSeek-V3 in bf16."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Command = Callable[..., Any]  # the fixture `command` of `conftest.py`
+
+TOO_LARGE = ("--accelerator", "h100", "--weights", "bf16")
+TOLD = "what runs must fit into memory, but the weights take 1.342 TB, and 8 GPUs (card h100) have 640 GB"
+WARNING = f"Warning: these numbers contradict the premises: {TOLD}"
+RESULT = "10,713 sequences"
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("show", "--brief"), ("show",), ("why",), ("sensitivity",), ("compare",), ("export", "--to", "markdown"),
+     ("export", "--to", "typst")],
+    ids=" ".join,
+)
+def test_text_begins_with_the_warning(command: Command, words: tuple[str, ...]) -> None:
+    name, *others = words
+    text = flat(command(name, "optimal-batch", *others, *TOO_LARGE).out).replace("~", " ")
+    assert text.index("contradict the premises") < text.index("10,713")
+    assert "Warning" in text
+
+
+@pytest.mark.parametrize(
+    "words", [("show",), ("why",), ("sensitivity", "--range", "L=0..1k"), ("compare",)], ids=" ".join)
+def test_beside_comma_separated_values_it_is_told_apart(command: Command, words: tuple[str, ...]) -> None:
+    """The table alone is standard output; and nothing is told of what fits."""
+    name, *others = words
+    done = command(name, "optimal-batch", *others, "--csv", *TOO_LARGE)
+    assert done.code == 0
+    assert f"derive: {WARNING}\n" in done.err
+    assert "Warning" not in done.out
+    assert command(name, "optimal-batch", *others, "--csv", "--accelerator", "b200").err == ""
+
+
+def test_a_figure_and_macros_say_it(command: Command, tmp_path: Path) -> None:
+    done = command("figure", "optimal-batch", "-o", str(tmp_path / "batch.svg"), *TOO_LARGE)
+    assert f"derive: {WARNING}\n" in done.err
+    macros = command("export", "optimal-batch", "--to", "latex", "--macros", *TOO_LARGE).out.splitlines()
+    assert f"% {WARNING}" in macros
+    assert macros.index(f"% {WARNING}") < next(place for place, line in enumerate(macros) if "10{,}713" in line)
+
+
+@pytest.mark.usefixtures("few_claims")
+def test_the_ledger_says_it_of_each_claim_that_moves(command: Command) -> None:
+    """In text before the number, in data beside it."""
+    text = flat(command("list", "--brief", *TOO_LARGE).out)
+    claim = text[text.index("optimal-batch The balance batch"):]
+    assert claim.index(WARNING) < claim.index(RESULT)
+    found = {item["claim"]: item for item in json.loads(command("list", "--json", *TOO_LARGE).out)}
+    assert found["optimal-batch"]["after"]["contradictions"] == [TOLD]
+    assert found["optimal-batch"]["before"]["contradictions"] == []
+    rows = {row["claim"]: row for row in csv.DictReader(io.StringIO(command("list", "--csv", *TOO_LARGE).out))}
+    assert rows["optimal-batch"]["contradiction now"] == TOLD
+    assert rows["chinchilla"]["contradiction now"] == ""
+
+
+def test_a_sweep_says_at_how_many_points_before_their_numbers(command: Command) -> None:
+    text = flat(command("sweep", "latency-floor", "--set", "G=4,8,16,32", "--accelerator", "h100").out)
+    told = ("Warning: these numbers contradict the premises at 50.0% of the points: "
+            "weights and caches do not fit into memory")
+    assert text.index(told) < text.index("variable unit least greatest")
+    assert "Warning" not in command("sweep", "latency-floor", "--set", "G=16,32", "--accelerator", "h100").out
