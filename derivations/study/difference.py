@@ -20,10 +20,10 @@ from derivations.search.step import Step
 from derivations.study.step_changes import (
     PremiseChange,
     StepChange,
-    causes,
     premise_changes,
     reject_changes,
     step_changes,
+    why_not,
 )
 
 _NOISE = Fraction(1, 10**25)  # relative; decimal powers are computed to some thirty digits
@@ -133,8 +133,7 @@ def result_side(evaluated: EvaluatedClaim) -> Side:
     except DerivationsError as error:
         if step.verdict.holds:
             return Side(None, str(error))
-        behind = (evaluated.derivation[name] for name in causes(evaluated.derivation, step))
-        return Side(None, "; ".join(f"{item.name} is {item.verdict}" for item in behind))
+        return Side(None, why_not(evaluated.derivation, step))
 
 
 def result_change(old: EvaluatedClaim, new: EvaluatedClaim) -> ResultChange:

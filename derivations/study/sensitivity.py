@@ -9,13 +9,14 @@ from itertools import product
 from typing import TypeAlias
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.errors import DerivationsError, InputError
+from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.quantity import Quantity
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.sensitivity import Elasticity, Swing, exact_elasticity, swing
 from derivations.numbers.value import Value, parse_range
+from derivations.study.step_changes import why_not
 
 MOST_RANGES = 10  # twice as many corners with each
 GIVEN = "given"
@@ -79,7 +80,8 @@ def sensitivity(evaluated: EvaluatedClaim, ranges: Mapping[str, str | Ends] | No
 
     Without ranges the claim's own are taken. Raises `InputError` or one of its kind for a range that is none, or that
     contradicts what the scenario says elsewhere, for more than `MOST_RANGES`, for a claim that is seen at several
-    values, and for a result without a number; `UnknownNameError` for a quantity that there is not.
+    values, and for a result without a number; `UnknownNameError` for a quantity that there is not; `UndecidedError`
+    where there is no result.
 
     >>> from derivations import derive
     >>> found = sensitivity(derive("optimal-batch"), {"n": "1..4 token/sequence", "b_w": "1/2..2 byte/parameter"})
@@ -88,6 +90,9 @@ def sensitivity(evaluated: EvaluatedClaim, ranges: Mapping[str, str | Ends] | No
     """
     if evaluated.study.several:
         raise InputError(f"sensitivity is about one point: give one value of {' and '.join(evaluated.study.several)}")
+    if evaluated.headline.relation is None or not evaluated.headline.verdict.holds:
+        why = why_not(evaluated.derivation, evaluated.headline)
+        raise UndecidedError(f"{evaluated.claim.name} has no result that could move: {why}")
     notation = evaluated.derivation.notation
     read = {name: _ends(notation[name], given) for name, given in (ranges or {}).items()}
     line = evaluated.result
