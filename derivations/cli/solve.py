@@ -74,7 +74,14 @@ def solve(
         inversion_text,
     )
     from derivations.study.aim import SpokenElsewhereError, aimed
-    from derivations.study.inversion import RestsNotOnError, inverted, is_open, no_solution_reason, solutions
+    from derivations.study.inversion import (
+        RestsNotOnError,
+        inverted,
+        is_no_whole_number,
+        is_open,
+        no_solution_reason,
+        solutions,
+    )
     from derivations.study.inversion_by_numbers import inverted_by_numbers
 
     def asked(name: str) -> EvaluatedClaim:
@@ -95,12 +102,13 @@ def solve(
             trouble = UndecidedError(f"no solution for {for_} was found: {no_solution_reason(found)}")
     except (UndecidedError, RestsNotOnError) as error:
         trouble = error
-    if found is None or trouble is not None or is_open(found):
+    whole = found is not None and trouble is None and is_no_whole_number(found)
+    if found is None or trouble is not None or whole or is_open(found):
         bare = chosen_claims((evaluated.claim.name,), options["claim_files"])[0]
         chosen = applied(bare, replace(study, values={}), options)
         numbers = inverted_by_numbers(chosen, for_, {**study.values, **values})
-        if numbers is not None:
-            if not numbers.found:
+        if numbers is not None and (numbers.beside or not whole):
+            if not numbers.found and not numbers.beside:
                 raise UndecidedError(numbers.words)
             if as_json:
                 print_json(by_numbers_json(numbers))

@@ -271,6 +271,17 @@ def is_open(evaluated: EvaluatedClaim) -> bool:
     return bool(lines) and all(line is not None and line.value is None and line.missing for line in lines)
 
 
+def is_no_whole_number(evaluated: EvaluatedClaim) -> bool:
+    """True if what is solved for counts something, and no solution has a value: there may be two whole numbers around.
+    """
+    for step in solutions(evaluated):
+        name = step.subject_name
+        line = evaluated.evaluation.line_or_none(step.name) if step.verdict.holds else None
+        if not name or line is None or line.value is not None or not evaluated.derivation.notation[name].range.whole:
+            return False
+    return True
+
+
 def added_steps(evaluated: EvaluatedClaim, inversion: EvaluatedClaim) -> tuple[Step, ...]:
     """The steps that an inversion has added."""
     return tuple(step for step in inversion.derivation if step.name not in evaluated.derivation)
