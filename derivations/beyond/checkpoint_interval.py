@@ -181,7 +181,6 @@ CLAIM = Claim(
     chapter=chapters.AFTERWARDS,
     question="How much work should there be between two saves, and what share of the time is then useful work?",
     answer="About {best-interval}; then about {useful-share:%} of the time is useful work.",
-    deciding="would be decided by the useful share of a long run at two intervals or more; of the one run at hand the failures are premises, and its share is the conclusion as said",
     notation=LETTERS, body=checkpoint_interval, result="useful-share", outside="no such interval",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("failures", "best-interval", "young", "useful-share"),

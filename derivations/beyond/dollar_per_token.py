@@ -207,7 +207,6 @@ CLAIM = Claim(
         "About {output-with-its-input}, including the input that comes with it. At list prices the profit is about "
         "{profit-over-cost} times the cost."
     ),
-    deciding="would be decided by a provider's account of costs and sales; of the one day at hand the rates are premises, and its sums are the conclusions as said",
     notation=LETTERS, body=dollar_per_token, result="output-with-its-input", outside="no such cost",
     defaults=DEFAULTS, readings=READINGS, published=PUBLISHED, grids=GRIDS, ranges=RANGES,
     compared=("one-at-a-time", "paid-for", "output-alone", "output-with-its-input", "margin-of-income"),

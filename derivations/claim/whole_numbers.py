@@ -24,9 +24,11 @@ from derivations.search.step import Step
 if TYPE_CHECKING:
     from derivations.claim.claim import Claim
     from derivations.claim.evaluated_claim import EvaluatedClaim
+    from derivations.numbers.evaluation import Evaluation
+    from derivations.search.derivation import Derivation
 
 _LEAST, _BOUND = "minimise", "round_up"
-_LARGE = 10**6  # from which on a number and the whole ones beside it look the same
+MOST_WHOLE = 10**6  # from which on a number and the whole ones beside it look the same
 _CLOSE = Fraction(1, 10**20)  # within which a number that is found with many digits may be a whole one
 _SHOWN, _MOST_SHOWN = 4, 30  # significant figures: as many as tell two values apart
 
@@ -101,6 +103,11 @@ class WholeBound:
     first: int
 
     @property
+    def best(self) -> int:
+        """The whole number to take: the first that satisfies the bound."""
+        return self.first
+
+    @property
     def words(self) -> str:
         """The bound, in as many figures as tell it from the whole number, and that number."""
         measure = self.quantity.dimension, self.quantity.unit
@@ -121,17 +128,32 @@ def whole_numbers(report: EvaluatedClaim, step: str = "") -> WholeMinimum | Whol
     None where the step is neither of these, its quantity does not come whole, or the scenario has no number for it.
     Raises `UnknownNameError` for a step that there is not.
     """
-    shown = report.derivation[step or report.headline.name]
+    return whole_numbers_in(report.claim, report.evaluation, step or report.headline.name)
+
+
+def whole_numbers_in(claim: Claim, evaluation: Evaluation, step: str) -> WholeMinimum | WholeBound | None:
+    """The same in any evaluation of the claim's derivation, as at each row of a table."""
+    derivation = evaluation.derivation
+    shown = derivation[step]
     name = shown.subject_name
-    if not name or not shown.verdict.holds or not comes_whole(report.claim, report.derivation.notation[name]):
+    if not name or not shown.verdict.holds or not comes_whole(claim, derivation.notation[name]):
         return None
     try:
-        found = _behind(report, shown)
+        found = _behind(derivation, shown)
         if found is not None and found.rule == _LEAST:
-            return _beside_minimum(report, shown, report.derivation[found.inputs[0]])
-        return _of_bound(report, shown, shown if found is None else report.derivation[found.inputs[0]])
+            return _beside_minimum(evaluation, shown, derivation[found.inputs[0]])
+        return _of_bound(evaluation, shown, shown if found is None else derivation[found.inputs[0]])
     except DerivationsError:  # no number here, which the numbers line gives the reason of
         return None
+
+
+def whole_remark(claim: Claim, evaluation: Evaluation, step: str) -> str:
+    """Words behind a number in a table: the whole number to take in its place; empty where there is no other one."""
+    found = whole_numbers_in(claim, evaluation, step)
+    if found is None or found.best is None:
+        return ""
+    here = found.found if isinstance(found, WholeMinimum) else evaluation.line(step, alone=True).value
+    return "" if here == found.best else f", {found.best:,} in whole numbers"
 
 
 def all_whole_numbers(report: EvaluatedClaim) -> Iterator[WholeMinimum | WholeBound]:
@@ -150,23 +172,23 @@ def comes_whole(claim: Claim, quantity: Quantity) -> bool:
     return quantity.range.whole or is_counted(quantity) or quantity.name in claim.counted
 
 
-def _behind(report: EvaluatedClaim, step: Step) -> Step | None:
+def _behind(derivation: Derivation, step: Step) -> Step | None:
     """The minimum or the rounded bound that a step restates, which may be itself; None without one."""
     if step.rule in (_LEAST, _BOUND):
         return step
     for name in step.inputs:
-        before = report.derivation[name]
-        if before.subject_name == step.subject_name and (found := _behind(report, before)) is not None:
+        before = derivation[name]
+        if before.subject_name == step.subject_name and (found := _behind(derivation, before)) is not None:
             return found
     return None
 
 
-def _beside_minimum(report: EvaluatedClaim, step: Step, target: Step) -> WholeMinimum | None:
+def _beside_minimum(evaluation: Evaluation, step: Step, target: Step) -> WholeMinimum | None:
     """What is minimized at the whole numbers beside the minimum, everything else as it is."""
-    line, minimized = report.evaluation.line(step.name, alone=True), target.subject_name
-    if line.value is None or line.quantity is None or not minimized or abs(line.value) >= _LARGE:
+    line, minimized = evaluation.line(step.name, alone=True), target.subject_name
+    if line.value is None or line.quantity is None or not minimized or abs(line.value) >= MOST_WHOLE:
         return None
-    scenario = report.scenario.without([name for name in (minimized,) if name in report.scenario.values])
+    scenario = evaluation.scenario.without([name for name in (minimized,) if name in evaluation.scenario.values])
     found = []
     for number in _beside(line):
         if not line.quantity.range.contains(number):
@@ -174,15 +196,14 @@ def _beside_minimum(report: EvaluatedClaim, step: Step, target: Step) -> WholeMi
         taken = Value(Fraction(number), line.quantity.unit, line.quantity.dimension, "a whole number")
         value, why_not = None, ""
         try:
-            there = report.evaluation.again(scenario.with_values({line.quantity.name: taken})).line(
-                target.name, alone=True)
+            there = evaluation.again(scenario.with_values({line.quantity.name: taken})).line(target.name, alone=True)
             value, why_not = there.value, "" if there.value is not None else there.result
         except DerivationsError as error:
             why_not = str(error)
         found.append(AtWhole(number, value, why_not))
     if all(item.value is None for item in found):
         return None
-    return WholeMinimum(step.name, line.quantity, report.derivation.notation[minimized], line.value, tuple(found))
+    return WholeMinimum(step.name, line.quantity, evaluation.derivation.notation[minimized], line.value, tuple(found))
 
 
 def _beside(line: NumbersLine) -> tuple[int, ...]:
@@ -201,12 +222,12 @@ def _perhaps(line: NumbersLine) -> int | None:
     return near if not line.exact and abs(line.value - near) <= _CLOSE * max(1, near) else None
 
 
-def _of_bound(report: EvaluatedClaim, step: Step, bound: Step) -> WholeBound | None:
+def _of_bound(evaluation: Evaluation, step: Step, bound: Step) -> WholeBound | None:
     """The first whole number that a bound with the quantity alone on its left allows."""
     name = step.subject_name
-    seen = report.evaluation
-    if name in report.scenario.values:  # else a premise would give back what was given for its left side
-        seen = seen.again(report.scenario.without([name]))
+    seen = evaluation
+    if name in evaluation.scenario.values:  # else a premise would give back what was given for its left side
+        seen = seen.again(evaluation.scenario.without([name]))
     line = seen.line(bound.name, alone=True)
     operator = line.relation.operator
     if line.value is None or line.quantity is None or operator == "=" or line.quantity.name != name:

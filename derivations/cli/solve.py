@@ -90,7 +90,7 @@ def solve(
         bare, evaluated = asked(error.claim)
     found = solved(evaluated, for_, {**study.values, **values}, by_itself=bare)
     if isinstance(found, InversionByNumbers):
-        if not found.found:
+        if not found.found and not found.beside:
             raise UndecidedError(found.words)
         if as_json:
             print_json(by_numbers_json(found))

@@ -36,6 +36,7 @@ def numbers_data(line: NumbersLine) -> dict[str, Any]:
         "values": {name: value.typed for name, value in line.entering.items()},
         "origins": list(line.origins),
         "unchecked": list(line.unchecked),
+        "undecided": line.undecided if line.unchecked else "",
         "letters": letters_data(quantity for quantity in relation.notation if _occurs(quantity.name, line)),
     }
 

@@ -57,6 +57,11 @@ class NumbersLine:
     told: str = ""  # the unit that people are told the result in, where it is not the quantity's own
 
     @property
+    def undecided(self) -> str:
+        """Why the conditions in `unchecked` are not decided: numbers are missing, or the formula has no value here."""
+        return f"not decided{', as the formula has no value here' if self.undefined else ' for lack of numbers'}"
+
+    @property
     def in_unit(self) -> Fraction | None:
         """The result as a number in the quantity's own unit."""
         if self.value is None:

@@ -136,6 +136,6 @@ def numbers_lines(line: NumbersLine, *, origins: bool = True) -> Iterator[TextLi
     """A numbers line and, with `origins`, the source of each of its numbers."""
     yield TextLine(str(line), depth=1, hang=4)
     if line.unchecked:
-        yield TextLine(f"not decided for lack of numbers: {', '.join(line.unchecked)}", depth=1)
+        yield TextLine(f"{line.undecided}: {', '.join(line.unchecked)}", depth=1)
     if origins:
         yield from (TextLine(text, depth=2, hang=2, role="dim") for text in line.origins)

@@ -15,6 +15,7 @@ from derivations.claim.composition import (
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.claim.feasibility import NO_ROOM, misfits
 from derivations.claim.published import chosen_reading
+from derivations.claim.whole_numbers import whole_remark
 from derivations.errors import DerivationsError, InputError
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
@@ -182,7 +183,7 @@ def _cell(seen: EvaluatedClaim, grid: Grid, scenario: Scenario | None, name: str
         return grid.outside
     if columns > _NARROW and line.value is None:
         return seen.claim.outside if line.outside else NOTHING
-    return result_cell(line)
+    return result_cell(line, "" if line.value is None else whole_remark(seen.claim, evaluation, name))
 
 
 def _is_full(seen: EvaluatedClaim, scenario: Scenario | None, step: str) -> bool:

@@ -173,6 +173,11 @@ def _by_numbers(found: InversionByNumbers, *, brief: bool) -> Iterator[Block]:
         yield from (TextLine(f"but there {text}", depth=2, role="bad") for text in item.broken)
         if not brief:
             yield from (EMPTY, TextLine(f"{found.step.name}, with that:", depth=1), *numbers_lines(item.line))
+    for pair in found.beside:
+        told = "; ".join(f"at {found.shown(item.low)} {found.target.name} = {item.line.result}" for item in pair)
+        yield TextLine(f"in whole numbers: {told}", depth=1, hang=2)
+        for item in pair:
+            yield from (TextLine(f"but at {found.shown(item.low)} {text}", depth=2, role="bad") for text in item.broken)
     yield from (TextLine(f"held as it is here: {held} = {value}", depth=1) for held, value in found.held.items())
 
 
@@ -192,6 +197,10 @@ def by_numbers_json(found: InversionByNumbers) -> dict[str, Any]:
              "broken": list(item.broken)}
             for item in found.found
         ],
+        "whole_numbers": [
+            [{"number": int(item.low), "result": item.line.result, "broken": list(item.broken)} for item in pair]
+            for pair in found.beside
+        ],
         "notes": [found.words],
     }
 
@@ -202,7 +211,7 @@ def by_numbers_table(found: InversionByNumbers) -> Table:
     rows = [
         (found.step.name, name, Number("", item.low / factor), Number("", item.high / factor), found.quantity.unit,
          item.line.result, "; ".join(item.broken))
-        for item in found.found
+        for item in (*found.found, *(each for pair in found.beside for each in pair))
     ]
     head = ("step", "quantity", "from", "to", "unit", "result", "broken")
     return Table(found.evaluated.claim.title, head, tuple(rows), keys=2)

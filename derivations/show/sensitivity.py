@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import log
 from typing import Any
@@ -21,7 +21,7 @@ from derivations.show.schema import SCHEMA
 from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, result_cell
 from derivations.show.terminal import PLAIN, Style, text_of
 from derivations.show.warning import warning_lines
-from derivations.study.sensitivity import GIVEN, Band, Corner, Ends, Sensitivity, sensitivity
+from derivations.study.sensitivity import GIVEN, Band, Corner, Ends, Minimizer, Sensitivity, sensitivity
 
 _BAR = 24  # characters
 _FREE, _TO_LOW, _TO_HIGH, _HERE = "·▒█│"
@@ -32,13 +32,13 @@ _LEGEND = f"{_TO_LOW} toward the low end, {_TO_HIGH} toward the high end, {_HERE
 class DrawnSensitivity(Shown, Sensitivity):
     """Sensitivity of the result of an evaluated claim, which shows itself."""
 
-    evaluated: EvaluatedClaim
+    evaluated: EvaluatedClaim = field(kw_only=True)
 
     @classmethod
     def of(cls, evaluated: EvaluatedClaim, ranges: Mapping[str, str | Ends] | None = None) -> DrawnSensitivity:
         """As `changes.sensitivity.sensitivity` finds it, and with the same errors."""
         found = sensitivity(evaluated, ranges)
-        return cls(found.result, found.elasticities, found.swings, found.band, evaluated)
+        return cls(found.result, found.elasticities, found.swings, found.band, found.minimizers, evaluated=evaluated)
 
     def to_markdown(self) -> str:
         """Two tables: the power of each number, and the result over each range."""
@@ -70,6 +70,9 @@ def _sections(evaluated: EvaluatedClaim, found: Sensitivity, *, bars: bool) -> I
     """The powers, the swings over each range, with bars if asked for, and the corners of all ranges."""
     powers = elasticity_table(evaluated, found)
     yield Section(powers.title, table=powers)
+    for minimizer in found.minimizers:
+        table = minimizer_table(minimizer)
+        yield Section(table.title, table=table)
     if found.band is None:
         return
     swings = tornado_table(evaluated, found)
@@ -88,6 +91,18 @@ def elasticity_table(evaluated: EvaluatedClaim, found: Sensitivity) -> Table:
     )
     title = f"Percent that {LeftSide.of(evaluated.headline)} rises for one percent more of each number"
     return Table(title, ("quantity", "value here", "elasticity", "in general"), rows)
+
+
+def minimizer_table(found: Minimizer) -> Table:
+    """How a quantity at which something is least follows each number behind it, the largest power first."""
+    rows = tuple(
+        (item.name, Number.of_value(found.line.leaves[item.name]), item.text, item.formula or NOTHING)
+        for item in found.elasticities
+    )
+    least = f", where {found.minimized} is least," if found.minimized else ""
+    title = f"Percent that {found.name} ({found.line.step}){least} rises for one percent more of each number"
+    head = ("quantity", "value here", f"elasticity at {found.name} = {found.line.result}", "in general")
+    return Table(title, head, rows)
 
 
 def tornado_table(evaluated: EvaluatedClaim, found: Sensitivity) -> Table:
@@ -212,6 +227,7 @@ def sensitivity_json(evaluated: EvaluatedClaim, found: Sensitivity) -> dict[str,
         "result": result_json(evaluated.headline, evaluated.evaluation),
         "contradictions": list(evaluated.contradictions),
         "elasticities": [_elasticity_json(item) for item in found.elasticities],
+        "minimizers": [_minimizer_json(item) for item in found.minimizers],
         "swings": [_swing_json(item) for item in found.swings],
         "corners": None if found.band is None else _band_json(found.band),
     }
@@ -224,6 +240,16 @@ def _elasticity_json(item: Elasticity) -> dict[str, Any]:
         "here": None if item.here is None else float(item.here),
         "exact": str(item.here) if item.everywhere else None,
         "formula": item.formula or None,
+    }
+
+
+def _minimizer_json(found: Minimizer) -> dict[str, Any]:
+    return {
+        "name": found.name,
+        "step": found.line.step,
+        "minimized": found.minimized or None,
+        **_line_json(found.line),
+        "elasticities": [_elasticity_json(item) for item in found.elasticities],
     }
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.numbers.format import format_number
 from derivations.show.table import NOTHING, Cell, LeftSide, Number, Table, shared_unit
 from derivations.study.sweep import Column, Sweep, SweepRow, SweptValue, at_given, sweep, told_behind
 
@@ -28,6 +30,13 @@ def values_table(swept: Sweep) -> Table:
     head: list[Cell] = [replace(left, unit=unit) for left, unit in zip(lefts, units, strict=True)]
     shown = [[cell.without_unit if unit and isinstance(cell, Number) else cell
               for cell, unit in zip(cells, units, strict=True)] for cells in rows]
+    for place, column in reversed(tuple(enumerate(swept.columns))):
+        cells_of = [row.cells[place] for row in swept.rows if row.cells]
+        if any(cell.whole is not None and cell.whole != cell.number for cell in cells_of):
+            at = len(swept.varied) + place + 1
+            head.insert(at, LeftSide(f"{_symbol(column)} in whole numbers"))
+            shown = [[*cells[:at], _whole(row, place), *cells[at:]]
+                     for cells, row in zip(shown, swept.rows, strict=True)]
     if any(row.contradictions for row in swept.rows):
         head.append("contradiction")
         told = ("; ".join(row.contradictions) or NOTHING for row in swept.rows)
@@ -108,13 +117,14 @@ def _row_json(row: SweepRow, swept: Sweep) -> dict[str, Any]:
 def _cell_json(cell: SweptValue) -> dict[str, Any]:
     has = cell.number is not None
     if cell.is_word:
-        return {"value": None, "exact": None, "text": cell.text, "why_not": None, "unchecked": []}
+        return {"value": None, "exact": None, "text": cell.text, "why_not": None, "unchecked": [], "whole": None}
     return {
         "value": float(cell.number) if cell.number is not None else None,
         "exact": str(cell.number) if has and cell.exact else None,
         "text": cell.text if has else None,
         "why_not": None if has else cell.text,
         "unchecked": list(cell.unchecked),
+        "whole": cell.whole,
     }
 
 
@@ -133,6 +143,12 @@ def _cell(found: SweptValue, column: Column) -> Cell:
     under = f" if {' and '.join(found.unchecked)}" if found.unchecked else ""
     sign = "" if column.operator == "=" else column.operator
     return Number(found.text, found.number, column.unit, sign, under)
+
+
+def _whole(row: SweepRow, place: int) -> Cell:
+    """The whole number to take in place of a column's number; a dash where there is none."""
+    whole = row.cells[place].whole if row.cells else None
+    return NOTHING if whole is None else Number(format_number(whole, len(str(abs(whole)))), Fraction(whole))
 
 
 def _left(column: Column) -> LeftSide:

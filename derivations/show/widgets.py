@@ -11,10 +11,12 @@ from math import log10
 from typing import Any
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.errors import InputError, UnknownNameError
+from derivations.claim.whole_numbers import comes_whole, whole_remark
+from derivations.errors import DerivationsError, InputError, UnknownNameError
 from derivations.language.quantity import Quantity
 from derivations.numbers.definitions import defining_steps
 from derivations.numbers.format import format_value
+from derivations.numbers.value import Value
 from derivations.show.float_formula import FloatFormula
 from derivations.show.html.live import reach
 
@@ -80,9 +82,23 @@ class Explorer:
         found = self.formula.at(self.values)
         conditions = " and ".join(map(str, self.report.headline.conditions))
         number = f"{relation.written_left} {relation.operator} {self.formula.text(found)}"
-        shown = self.formula.text(found) if found.number is None else number
+        shown = self.formula.text(found) if found.number is None else f"{number}{self._whole}"
         under = f"<br><span>holds if {escape(conditions)}</span>" if conditions else ""
         return f'<div role="status"><b style="font-size: 1.3em">{escape(shown)}</b>{under}</div>'
+
+    @property
+    def _whole(self) -> str:
+        """The whole number to take in place of the result, for a quantity that comes whole."""
+        report, subject = self.report, self.report.headline.subject_name
+        if not subject or not comes_whole(report.claim, report.derivation.notation[subject]):
+            return ""
+        moved = {name: Value(Fraction(number), (own := report.derivation.notation[name]).unit, own.dimension)
+                 for name, number in self.values.items()}
+        try:
+            evaluation = report.evaluation.again(report.scenario.with_values(moved))
+            return whole_remark(report.claim, evaluation, report.headline.name)
+        except DerivationsError:  # an end of a range that contradicts what is given
+            return ""
 
     @property
     def picture(self) -> str:

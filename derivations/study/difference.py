@@ -9,6 +9,7 @@ from typing import Self
 
 from derivations.claim.claim import Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.whole_numbers import whole_remark
 from derivations.errors import DerivationsError, InputError
 from derivations.language.dimension import Dimension
 from derivations.language.quantity import Quantity
@@ -20,10 +21,10 @@ from derivations.search.step import Step
 from derivations.study.step_changes import (
     PremiseChange,
     StepChange,
-    causes,
     premise_changes,
     reject_changes,
     step_changes,
+    why_not,
 )
 
 _NOISE = Fraction(1, 10**25)  # relative; decimal powers are computed to some thirty digits
@@ -57,6 +58,7 @@ class Side:
 
     line: NumbersLine | None
     why_not: str = ""
+    whole: str = ""  # the whole number to take in its place, of what comes whole
 
     @property
     def value(self) -> Fraction | None:
@@ -66,7 +68,7 @@ class Side:
     @property
     def shown(self) -> str:
         """The number with its unit, or the reason why there is none."""
-        return self.why_not if self.line is None else self.line.result
+        return self.why_not if self.line is None else self.line.result + self.whole
 
 
 @dataclass(frozen=True)
@@ -129,12 +131,13 @@ def result_side(evaluated: EvaluatedClaim) -> Side:
     """The numbers of the result of an evaluated claim, or the steps that do not stand behind it."""
     step = evaluated.headline
     try:
-        return Side(evaluated.numbers(step.name))
+        line = evaluated.numbers(step.name)
+        return Side(line, whole="" if line.value is None else whole_remark(
+            evaluated.claim, evaluated.evaluation, step.name))
     except DerivationsError as error:
         if step.verdict.holds:
             return Side(None, str(error))
-        behind = (evaluated.derivation[name] for name in causes(evaluated.derivation, step))
-        return Side(None, "; ".join(f"{item.name} is {item.verdict}" for item in behind))
+        return Side(None, why_not(evaluated.derivation, step))
 
 
 def result_change(old: EvaluatedClaim, new: EvaluatedClaim) -> ResultChange:

@@ -13,14 +13,15 @@ from derivations.language.literal import is_unit
 from derivations.language.relation import Relation
 from derivations.numbers.tracing import Tracing
 from derivations.search.step import Step
+from derivations.study.step_changes import why_not
 
 
 def result_relation(evaluated: EvaluatedClaim) -> Relation:
     """The relation of the result; raises `UndecidedError` if there is none that holds."""
     headline = evaluated.headline
     if headline.relation is None or not headline.verdict.holds:
-        name = evaluated.claim.name
-        raise UndecidedError(f"{name} has no result to turn round: {headline.name} is {headline.verdict}")
+        why = why_not(evaluated.derivation, headline)
+        raise UndecidedError(f"{evaluated.claim.name} has no result to turn round: {why}")
     return headline.relation
 
 

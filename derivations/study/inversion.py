@@ -278,10 +278,11 @@ def solved(
             trouble = UndecidedError(f"no solution for {for_} was found: {no_solution_reason(found)}")
     except (UndecidedError, RestsNotOnError) as error:
         trouble = error
-    if found is not None and trouble is None and not is_open(found):
+    whole = found is not None and trouble is None and is_no_whole_number(found)
+    if found is not None and trouble is None and not whole and not is_open(found):
         return found
     numbers = inverted_by_numbers(by_itself, for_, given)
-    if numbers is not None:
+    if numbers is not None and (numbers.beside or not whole):
         return numbers
     if found is None or trouble is not None:
         assert trouble is not None
@@ -300,6 +301,17 @@ def is_open(evaluated: EvaluatedClaim) -> bool:
     """True if no solution has a number, for want of numbers of other quantities."""
     lines = [evaluated.evaluation.line_or_none(step.name) for step in solutions(evaluated) if step.verdict.holds]
     return bool(lines) and all(line is not None and line.value is None and line.missing for line in lines)
+
+
+def is_no_whole_number(evaluated: EvaluatedClaim) -> bool:
+    """True if what is solved for counts something, and no solution has a value: there may be two whole numbers around.
+    """
+    for step in solutions(evaluated):
+        name = step.subject_name
+        line = evaluated.evaluation.line_or_none(step.name) if step.verdict.holds else None
+        if not name or line is None or line.value is not None or not evaluated.derivation.notation[name].range.whole:
+            return False
+    return True
 
 
 def added_steps(evaluated: EvaluatedClaim, inversion: EvaluatedClaim) -> tuple[Step, ...]:

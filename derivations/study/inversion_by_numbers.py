@@ -12,11 +12,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from math import ceil, floor
 
 from sympy import Symbol
 
 from derivations.claim.evaluated_claim import EvaluatedClaim, contradictions_in
 from derivations.claim.study import Given, study_of
+from derivations.claim.whole_numbers import MOST_WHOLE, comes_whole
 from derivations.errors import DerivationsError, InputError
 from derivations.language.literal import is_unit
 from derivations.language.quantity import Quantity
@@ -62,6 +64,7 @@ class InversionByNumbers:
     `jumps` are places at which the number passes the wanted one without taking it. `reached` is the least and the
     largest number of the step in the range; None where it has none. `why_not` says why it has none somewhere. `held`
     are quantities with the numbers that they have by themselves: what they came from gave way to what is asked for.
+    `beside` are the two whole numbers around each solution that is none, of a quantity that comes whole.
     """
 
     evaluated: EvaluatedClaim
@@ -76,6 +79,7 @@ class InversionByNumbers:
     reached: tuple[Fraction, Fraction] | None = None
     why_not: str = ""
     held: Mapping[str, Value] = field(default_factory=dict)
+    beside: tuple[tuple[FoundValue, FoundValue], ...] = ()
 
     @property
     def target(self) -> Quantity:
@@ -98,6 +102,8 @@ class InversionByNumbers:
             return f"{many} {BY_NUMBERS} {self.where}; others are not excluded"
         if self.reached is None:
             return f"no {name} {self.where} gives {wanted}: {self.why_not or 'the step has no number there'}"
+        if self.beside:
+            return f"no whole {name} {self.where} was found that gives {wanted}: it lies between two"
         low, high = (format_value(end, self.target.dimension, self.target.unit) for end in self.reached)
         if self.jumps:
             below, above = self.jumps[0]
@@ -155,24 +161,39 @@ class _Over:
         """The claim with other values set; None where nothing is known of the size of the quantity."""
         quantity = evaluated.derivation.notation[for_]
         own = evaluated.evaluation.value_of(for_) or evaluated.reference.values.get(for_)
-        if quantity.is_function or quantity.range.whole or (own is not None and own.number <= 0):
+        if quantity.is_function or (own is not None and own.number <= 0):
             return None
         middle = quantity.parsed_unit.factor if own is None else own.number
         # not at its own value, which agrees with what it came from: at any other what it came from gives way
-        start = evaluated.with_values({**values, for_: _value(quantity, middle * _BESIDE)})
+        start = evaluated.with_values({**values, for_: _value(quantity, _near(quantity, middle))})
         try:
             return cls(as_given(start), quantity, middle, evaluated.with_values(values).evaluation)
         except DerivationsError:
             return None
 
+    @property
+    def near(self) -> Fraction:
+        """A value beside its own."""
+        return _near(self.quantity, self.middle)
+
     @cached_property
     def ends(self) -> tuple[Fraction, Fraction]:
-        """The range: so many decades to either side, as far as the domain goes."""
+        """The range: so many decades to either side, as far as the domain goes; of whole numbers from 1 on."""
         high = self.middle * 10**_DECADES
         for operator, limit in self.quantity.range.limits:
             if operator in ("<", "<="):
                 high = min(high, Fraction(limit))
-        return self.middle / 10**_DECADES, high
+        return (Fraction(1) if self.quantity.range.whole else self.middle / 10**_DECADES), high
+
+    def grid(self, per_decade: int) -> Iterator[Fraction]:
+        """Values over the range, so many in a decade; whole ones of what is counted."""
+        found = _grid(*self.ends, per_decade)
+        yield from dict.fromkeys(Fraction(round(each)) for each in found) if self.quantity.range.whole else found
+
+    def between(self, low: Fraction, high: Fraction) -> Fraction:
+        """The value in the middle of two, which is one of them where there is none between."""
+        middle = (low + high) / 2
+        return Fraction(floor(middle)) if self.quantity.range.whole else _short(middle)
 
     def at(self, number: Fraction) -> Evaluation:
         """The derivation at a value of the quantity."""
@@ -191,10 +212,11 @@ class _Over:
         return found if found.value is not None else found.result
 
     def steps_for(self, name: str) -> list[Step]:
-        """The steps that give a quantity, that of the result first."""
+        """The steps that give a quantity, that of the result first; one that defines it last."""
         derivation = self.evaluated.derivation
         own = derivation.notation[name].symbol
-        steps = [step for step in derivation.steps if step.verdict.holds and step.relation is not None
+        given = [*derivation.steps, *(step for step in derivation.trace if step.rule == "define")]
+        steps = [step for step in given if step.verdict.holds and step.relation is not None
                  and (step.unknown == name or (step.lhs == own and step.relation.is_equation))]
         return sorted(steps, key=lambda each: each.name != derivation.headline.name)
 
@@ -203,10 +225,10 @@ class _Over:
 
         A quantity that rests on the one asked for is not held.
         """
-        if not isinstance(self.line(step, self.middle * _BESIDE), str):
+        if not isinstance(self.line(step, self.near), str):
             return self
         behind = {**self.by_itself.definitions, **self.by_itself.unsolved}
-        now = self.at(self.middle * _BESIDE)
+        now = self.at(self.near)
         held: dict[str, Value] = {}
         met: set[Symbol] = set()
         pending = [symbol for symbol in (step.lhs, *step.rhs.free_symbols) if isinstance(symbol, Symbol)]
@@ -226,26 +248,39 @@ class _Over:
 
     def moves(self, step: Step) -> bool:
         """True if a step has several numbers over the range."""
-        lines = (self.line(step, number) for number in _grid(*self.ends, 1))
+        lines = (self.line(step, number) for number in self.grid(1))
         return len({found.value for found in lines if isinstance(found, NumbersLine)}) > 1
 
     def inverted(self, step: Step, wanted: Value, given: Mapping[str, Value]) -> InversionByNumbers:
         """Every value in the range that is seen to give the wanted number."""
         low, high = self.ends
-        points = [(number, self.line(step, number)) for number in _grid(low, high, _PER_DECADE)]
+        points = [(number, self.line(step, number)) for number in self.grid(_PER_DECADE)]
         numbers = [found.value for _, found in points if isinstance(found, NumbersLine) and found.value is not None]
         why = next((found for _, found in points if isinstance(found, str)), "")
         roots, jumps = list[tuple[Fraction, Fraction]](), list[tuple[Fraction, Fraction]]()
-        for found in self._between(step, wanted.number, points):
-            (roots if found[2] else jumps).append(found[:2])
+        for *stretch, taken in self._between(step, wanted.number, points):
+            (roots if taken else jumps).append((stretch[0], stretch[1]))
+        found = tuple(self._told(step, *root) for root in _joined(roots))
         return InversionByNumbers(
-            self.evaluated, self.quantity, step, wanted, given, low, high,
-            tuple(self._told(step, *root) for root in _joined(roots)), tuple(jumps),
-            (min(numbers), max(numbers)) if numbers else None, why, self.held,
+            self.evaluated, self.quantity, step, wanted, given, low, high, found, tuple(jumps),
+            (min(numbers), max(numbers)) if numbers else None, why, self.held, tuple(self._beside(step, found, jumps)),
         )
 
+    def _beside(
+        self, step: Step, found: Sequence[FoundValue], jumps: Sequence[tuple[Fraction, Fraction]]
+    ) -> Iterator[tuple[FoundValue, FoundValue]]:
+        """The two whole numbers around each solution, of a quantity that comes whole, where both give a number."""
+        if not comes_whole(self.evaluated.claim, self.quantity):
+            return
+        points = [item.low for item in found if item.is_point and item.low.denominator != 1 and item.low < MOST_WHOLE]
+        around = [(Fraction(floor(point)), Fraction(ceil(point))) for point in points]
+        around += [(low, high) for low, high in jumps if self.quantity.range.whole and high - low == 1]
+        for pair in around:
+            if all(number > 0 and not isinstance(self.line(step, number), str) for number in pair):
+                yield self._told(step, pair[0], pair[0]), self._told(step, pair[1], pair[1])
+
     def _told(self, step: Step, low: Fraction, high: Fraction) -> FoundValue:
-        inside = _short((low + high) / 2)
+        inside = self.between(low, high)
         evaluation = self.at(inside)
         return FoundValue(low, high, evaluation.line(step.name), contradictions_in(evaluation))
 
@@ -268,7 +303,7 @@ class _Over:
     ) -> tuple[Fraction, Fraction, bool]:
         """The root between two values with the wanted number between theirs, or the jump past it."""
         for _ in range(_HALVINGS):
-            middle = _short((low[0] + high[0]) / 2)
+            middle = self.between(low[0], high[0])
             if not low[0] < middle < high[0]:
                 break
             side = _side(self.line(step, middle), wanted)
@@ -292,11 +327,16 @@ class _Over:
             return inside if outside is None else outside[0]
         near, far = inside, outside[0]
         for _ in range(_HALVINGS):
-            middle = _short((near + far) / 2)
+            middle = self.between(near, far)
             if middle in (near, far):
                 break
             near, far = (middle, far) if _side(self.line(step, middle), wanted) == 0 else (near, middle)
         return near
+
+
+def _near(quantity: Quantity, middle: Fraction) -> Fraction:
+    """A value of a quantity beside another one."""
+    return middle + 1 if quantity.range.whole else middle * _BESIDE
 
 
 def _side(found: NumbersLine | str, wanted: Fraction) -> int | None:

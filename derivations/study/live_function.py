@@ -18,7 +18,7 @@ from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.format import format_number, unit_in_words
 from derivations.numbers.value import Value
-from derivations.numbers.written import Chain
+from derivations.numbers.written import Chain, WrittenFunction
 from derivations.search.proof.prove import known_sign
 from derivations.search.proof.sign import Sign
 from derivations.search.rules.calculus import derivative
@@ -63,10 +63,19 @@ class LiveFunction:
 
 
 def refuse_least(step: Step) -> None:
-    """Raise `UndecidedError` for the slope where something is least: a root alone does not show that it is least there.
+    """Raise `UndecidedError` for the slope where something is least, unless a root alone shows that it is least there.
+
+    The difference of its sides has the sign of the slope: where it only rises, the root is the least value.
     """
-    if step.rule == "minimise":
+    if step.rule == "minimise" and _trend(step) is not Sign.POSITIVE:
         raise UndecidedError(f"{step.unknown} is where something is least, which a change of sign alone does not show")
+
+
+def _trend(step: Step) -> Sign:
+    """The sign of the slope of the difference of an equation's sides in its unknown, whatever the other letters are."""
+    assert step.relation is not None
+    unknown = step.relation.notation[step.unknown].symbol
+    return known_sign(derivative(step.relation.difference, unknown, step.relation.notation))
 
 
 def root_code(name: str, item: LiveRoot) -> str:
@@ -77,19 +86,27 @@ def root_code(name: str, item: LiveRoot) -> str:
 
 def live_function(report: EvaluatedClaim) -> LiveFunction:
     """The function of what a claim's page moves. Raises `UndecidedError` with the reason where there is none."""
+    if report.moving.unknown:
+        raise UndecidedError("only numbers solve the result itself")
     return step_function(Roots(report.evaluation), report.moving)
 
 
 def step_function(roots: Roots, step: Step) -> LiveFunction:
-    """The function of a step. Raises `UndecidedError` with the reason where there is none."""
+    """The function of a step; of an equation that only numbers solve, its root.
+
+    Raises `UndecidedError` with the reason where there is none.
+    """
     subject = step.subject_name
-    if step.relation is None or not step.verdict.holds or step.unknown:
-        raise UndecidedError("only numbers solve the result itself" if step.unknown else f"{step.name} does not stand")
+    if step.relation is None or not step.verdict.holds:
+        raise UndecidedError(f"{step.name} does not stand")
+    if step.unknown and roots.steps.get(step.unknown) is not step:
+        raise UndecidedError(f"another equation gives {step.unknown}")
     known = roots.evaluation.scenario.values
     defines = step.rule in DEFINING
-    formula = Name(subject) if defines and subject in known else step.relation.right.tree
+    itself = bool(step.unknown) or (defines and subject in known)
+    formula = Name(subject) if itself else step.relation.right.tree
     behind = _Behind(roots)
-    behind.enter(behind.evaluation.chain((formula,), "" if defines else subject))
+    behind.enter(behind.evaluation.chain((formula,), "" if defines or itself else subject))
     conditions = tuple(condition.written for condition in step.conditions)
     as_ratio = frozenset(condition for condition in conditions if behind.enter_condition(condition))
     return LiveFunction(
@@ -118,6 +135,17 @@ class Roots:
                 del self.steps[name]
         self.evaluation = evaluation
 
+    def function(self, step: Step) -> WrittenFunction:
+        """A step as a function of what has values; of an equation that only numbers solve, its unknown.
+
+        Raises `UndecidedError` where there is no closed form and no root in its place.
+        """
+        if not step.unknown or self.steps.get(step.unknown) is not step:
+            return self.evaluation.function(step.name)
+        conditions = tuple(condition.written for condition in step.conditions)
+        sides = [side for item in conditions for side in (item.left, item.right)]
+        return WrittenFunction(Name(step.unknown), conditions, self.evaluation.chain([Name(step.unknown), *sides]))
+
     def chain(self, name: str) -> Chain:
         """What is behind the equation of a quantity; a definition that rests on the quantity is none for it."""
         step = self.steps[name]
@@ -137,8 +165,7 @@ class Roots:
         if line.numeric is None:
             raise UndecidedError(f"{unknown.name} has no equation in numbers")
         low, high = line.numeric.roots.low, line.numeric.roots.high
-        slope = derivative(step.relation.difference, unknown.symbol, step.relation.notation)
-        once = known_sign(slope) in (Sign.POSITIVE, Sign.NEGATIVE)
+        once = _trend(step) in (Sign.POSITIVE, Sign.NEGATIVE)
         factor, unit = unknown.parsed_unit.factor, unit_in_words(unknown.unit)
         told = tuple(f"{format_number(end / factor)} {unit}".strip() for end in (low, high))
         written = step.relation.written

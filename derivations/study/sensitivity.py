@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import TypeAlias
 
 from derivations.claim.evaluated_claim import EvaluatedClaim
-from derivations.errors import DerivationsError, InputError
+from derivations.errors import DerivationsError, InputError, UndecidedError
 from derivations.language.quantity import Quantity
+from derivations.numbers.definitions import DEFINING
 from derivations.numbers.evaluation import Evaluation
 from derivations.numbers.numbers_line import NumbersLine
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.sensitivity import Elasticity, Swing, exact_elasticity, swing
 from derivations.numbers.value import Value, parse_range
+from derivations.search.rules.constrained import MinimiseSubjectTo
+from derivations.search.rules.minimise import Minimise
+from derivations.study.step_changes import why_not
 
 MOST_RANGES = 10  # twice as many corners with each
 GIVEN = "given"
@@ -54,17 +58,37 @@ class Band:
 
 
 @dataclass(frozen=True)
+class Minimizer:
+    """A quantity at which a claim finds something least, and how it follows every given number behind it.
+
+    Where only an equation gives it, its elasticities are those of the implicit function theorem. `minimized` is the
+    quantity that is least there; empty where it has no letter.
+    """
+
+    line: NumbersLine
+    minimized: str
+    elasticities: tuple[Elasticity, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the quantity."""
+        return "" if self.line.quantity is None else self.line.quantity.name
+
+
+@dataclass(frozen=True)
 class Sensitivity:
     """The sensitivity of the result of an evaluated claim.
 
     `elasticities` are those of every given number that the result rests on, the largest first; `swings` those of the
-    ranges, the widest first; `band` is None without a range.
+    ranges, the widest first; `band` is None without a range. `minimizers` are the quantities other than the result at
+    which the claim finds something least, with their elasticities.
     """
 
     result: NumbersLine
     elasticities: tuple[Elasticity, ...]
     swings: tuple[Swing, ...]
     band: Band | None
+    minimizers: tuple[Minimizer, ...] = ()
 
     @property
     def outside(self) -> tuple[str, ...]:
@@ -79,7 +103,8 @@ def sensitivity(evaluated: EvaluatedClaim, ranges: Mapping[str, str | Ends] | No
 
     Without ranges the claim's own are taken. Raises `InputError` or one of its kind for a range that is none, or that
     contradicts what the scenario says elsewhere, for more than `MOST_RANGES`, for a claim that is seen at several
-    values, and for a result without a number; `UnknownNameError` for a quantity that there is not.
+    values, and for a result without a number; `UnknownNameError` for a quantity that there is not; `UndecidedError`
+    where there is no result.
 
     >>> from derivations import derive
     >>> found = sensitivity(derive("optimal-batch"), {"n": "1..4 token/sequence", "b_w": "1/2..2 byte/parameter"})
@@ -88,18 +113,53 @@ def sensitivity(evaluated: EvaluatedClaim, ranges: Mapping[str, str | Ends] | No
     """
     if evaluated.study.several:
         raise InputError(f"sensitivity is about one point: give one value of {' and '.join(evaluated.study.several)}")
+    if evaluated.headline.relation is None or not evaluated.headline.verdict.holds:
+        why = why_not(evaluated.derivation, evaluated.headline)
+        raise UndecidedError(f"{evaluated.claim.name} has no result that could move: {why}")
     notation = evaluated.derivation.notation
     read = {name: _ends(notation[name], given) for name, given in (ranges or {}).items()}
     line = evaluated.result
     if line.value is None:
         raise InputError(f"{evaluated.claim.name} has no number here that could move: {line.result}")
     step, evaluation = evaluated.headline.name, evaluated.evaluation
-    powers = [exact_elasticity(evaluation, step, name) for name in line.leaves]
     swings = evaluated.swings
     if read:
         moved = [swing(evaluation, step, name, ends, GIVEN) for name, ends in read.items()]
         swings = tuple(sorted(moved, key=lambda item: -(item.factor or 0)))
-    return Sensitivity(line, tuple(sorted(powers, key=_size)), swings, _band(evaluated, swings))
+    return Sensitivity(
+        line, _elasticities(evaluation, line), swings, _band(evaluated, swings), tuple(_minimizers(evaluated)))
+
+
+def _elasticities(evaluation: Evaluation, line: NumbersLine) -> tuple[Elasticity, ...]:
+    """The elasticities of the number of a step in every given number behind it, the largest first."""
+    return tuple(sorted((exact_elasticity(evaluation, line.step, name) for name in line.leaves), key=_size))
+
+
+def _minimizers(evaluated: EvaluatedClaim) -> Iterator[Minimizer]:
+    """The quantities at which something is least, as far as they are found here and are not the result."""
+    derivation = evaluated.derivation
+    seen = {evaluated.headline.subject_name, *evaluated.scenario.values}
+    for step in derivation.trace:
+        rule = step.applied
+        if not isinstance(rule, Minimise | MinimiseSubjectTo) or not step.verdict.holds:
+            continue
+        varied = (rule.over,) if isinstance(rule, Minimise) else (rule.over, rule.along)
+        for name in (str(each) for each in varied if str(each) not in seen):
+            seen.add(name)
+            line = _found(evaluated, name)
+            if line is not None:
+                minimized = derivation[step.inputs[0]].subject_name
+                yield Minimizer(line, minimized, _elasticities(evaluated.evaluation, line))
+
+
+def _found(evaluated: EvaluatedClaim, name: str) -> NumbersLine | None:
+    """The numbers line of the first step that finds a quantity; None where none has a number for it."""
+    for step in evaluated.derivation.trace:
+        if step.subject_name == name and step.rule not in DEFINING and step.relation is not None:
+            line = evaluated.evaluation.line_or_none(step.name)
+            if line is not None and line.value is not None and line.relation.is_equation:
+                return line
+    return None
 
 
 def _ends(quantity: Quantity, given: str | Ends) -> Ends:

@@ -106,6 +106,11 @@ def causes(derivation: Derivation, step: Step) -> tuple[str, ...]:
     return tuple(item.name for item in derivation if item.name in found)
 
 
+def why_not(derivation: Derivation, step: Step) -> str:
+    """Words for what keeps a step from standing: itself, or the failed steps that it waits for."""
+    return "; ".join(f"{item.name} is {item.verdict}" for item in map(derivation.__getitem__, causes(derivation, step)))
+
+
 def _changes(
     pairs: Iterable[tuple[str, Step | None, Step | None]], old: Derivation, new: Derivation
 ) -> tuple[StepChange, ...]:

@@ -10,7 +10,9 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from derivations.claim.claim import Claim
 from derivations.claim.evaluated_claim import EvaluatedClaim
+from derivations.claim.whole_numbers import whole_numbers_in
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
 from derivations.language.quantity import Quantity
 from derivations.numbers.evaluation import Evaluation
@@ -49,7 +51,8 @@ class Column:
 class SweptValue:
     """A column in one row: the text for people, and the number in the column's unit where there is one.
 
-    `unchecked` are conditions of the number that cannot be decided for lack of other numbers.
+    `unchecked` are conditions of the number that cannot be decided for lack of other numbers. `whole` is the whole
+    number to take in its place, where its quantity comes whole and the step is a minimum or a bound over any number.
     """
 
     text: str
@@ -57,6 +60,7 @@ class SweptValue:
     exact: bool = True
     unchecked: tuple[str, ...] = ()
     is_word: bool = False  # a regime, which has no number
+    whole: int | None = None
 
 
 @dataclass(frozen=True)
@@ -249,10 +253,11 @@ def _rows(
         except DerivationsError as error:
             yield SweepRow(values, refused=str(error))
             continue
-        yield SweepRow(values, tuple(_cell(seen, column) for column in columns), "", evaluated.broken_in(seen))
+        cells = tuple(_cell(evaluated.claim, seen, column) for column in columns)
+        yield SweepRow(values, cells, "", evaluated.broken_in(seen))
 
 
-def _cell(evaluation: Evaluation, column: Column) -> SweptValue:
+def _cell(claim: Claim, evaluation: Evaluation, column: Column) -> SweptValue:
     if column.regimes is not None:
         return SweptValue(column.regimes.at(evaluation) or "not decided", is_word=True)
     if column.step is None:
@@ -264,7 +269,9 @@ def _cell(evaluation: Evaluation, column: Column) -> SweptValue:
         line = evaluation.line(column.step.name)
     except UndecidedError as error:  # a number that is too large to write out
         return SweptValue(str(error))
-    return SweptValue(line.result, line.in_unit, line.exact, line.unchecked)
+    whole = None if line.value is None else whole_numbers_in(claim, evaluation, column.step.name)
+    best = None if whole is None else whole.best
+    return SweptValue(line.result, line.in_unit, line.exact, line.unchecked, whole=best)
 
 
 def _title(evaluated: EvaluatedClaim, several: Mapping[str, Sequence[Value]]) -> str:

@@ -137,11 +137,7 @@ class _Writer:
 
     def _function(self, step: Step) -> WrittenFunction:
         """A step as a function of what has values; of an equation that only numbers solve, its unknown."""
-        if not step.unknown or self._roots is None or self._roots.steps.get(step.unknown) is not step:
-            return self._evaluation.function(step.name)
-        conditions = tuple(condition.written for condition in step.conditions)
-        sides = [side for item in conditions for side in (item.left, item.right)]
-        return WrittenFunction(Name(step.unknown), conditions, self._evaluation.chain([Name(step.unknown), *sides]))
+        return self._evaluation.function(step.name) if self._roots is None else self._roots.function(step)
 
     def choice(self, name: str, split: Regimes | None, branches: Codes) -> Choice:
         """The branch that a point is in; none where there is no split, or a condition hangs on what has no value."""

@@ -28,6 +28,7 @@ from derivations.study.application import apply, seen_through
 from derivations.study.behind import seen_behind, solved_for, steps_behind
 from derivations.study.live_function import Roots, step_function
 from derivations.study.regimes import Regimes, regimes
+from derivations.study.step_changes import why_not
 from derivations.study.sweep import MOST_ROWS, column_of
 from derivations.study.sweep_axes import Axis, axis_of
 from derivations.study.sweep_contradictions import contradictory
@@ -227,12 +228,13 @@ def _refuse_unwritten(base: EvaluatedClaim) -> None:
     """Raise `InputError` for a value that is wanting, `UndecidedError` for a result that no formula gives."""
     from derivations.study.missing_values import refuse_missing
 
+    if base.headline.relation is None or not base.headline.verdict.holds:
+        why = why_not(base.derivation, base.headline)
+        raise UndecidedError(f"{base.claim.name} has no result to sweep: {why}")
     refuse_missing(base)
     evaluation, roots = _whole(base)
     try:
-        _ = evaluation.function(base.headline.name)
-        if roots is not None:
-            _ = step_function(roots, base.headline)
+        _ = evaluation.function(base.headline.name) if roots is None else step_function(roots, base.headline)
     except UndecidedError as error:
         told = f"{error}; a table of up to {MOST_ROWS:,} rows is made by 'derive show', with numbers"
         raise UndecidedError(told) from None
@@ -250,7 +252,7 @@ def _whole(each: EvaluatedClaim, *, behind: bool = False) -> tuple[Evaluation, R
                 return evaluation, None
         roots = Roots(each.evaluation, anywhere=True)
         with suppress(UndecidedError):
-            _ = roots.evaluation.function(each.headline.name)
+            _ = roots.function(each.headline)
             return roots.evaluation, roots
     return seen_behind(each), None
 

@@ -8,6 +8,7 @@ import pytest
 
 from derivations import Report, derive
 from derivations.search.verdict import Finding
+from derivations.study.evidence import evidence_of
 
 HOURS_APART = 54 * 24 / 419  # between failures of the whole run
 
@@ -109,3 +110,21 @@ def test_wrong_statements_are_refuted(report: Report) -> None:
     wrong = {"a-whole-segment-lost", "restart-moves-young", "interval-on-the-other-branch"}
     assert {step.name for step in report.derivation.rejects} == wrong
     assert all(step.sound for step in report.derivation.rejects)
+
+
+def test_other_runs_fail_at_the_rate_of_this_one_to_a_factor_of_two(report: Report) -> None:
+    """A failure per GPU in so many days, from one run alone, against two runs on fewer and other GPUs.
+
+    A wrong twin: that a run fails as often however many GPUs it has is off by ten times and more.
+    """
+    (found,) = (each for each in evidence_of(report) if each.table.name == "failures-of-runs")
+    of_one, of_all = Fraction(16384 * 54, 419), Fraction(54, 419)
+    days = {row.row.number: row.row.values["between"].number / 86400 for row in found.counted}
+    gpus = {row.row.number: row.row.values["gpus"].number for row in found.counted}
+    assert len(days) == 3
+    for row in found.counted:
+        number = row.row.number
+        assert row.ratio == days[number] / (of_one / gpus[number])
+        assert Fraction(1, 2) <= row.ratio <= 2
+        assert days[number] / of_all > 10
+    assert list(found.apart.values()) == [1]

@@ -1,5 +1,6 @@
 """Whole numbers beside a result: at each what is minimized, computed again, and the first that satisfies a bound."""
 
+import csv
 from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, floor
@@ -7,11 +8,19 @@ from math import ceil, floor
 import pytest
 
 from derivations import Board, Claim, Handle, InputError, Notation, Premise, Quantity, Report, derive
+from derivations.claim.claim import Grid
 from derivations.claim.whole_numbers import WholeBound, WholeMinimum, all_whole_numbers, comes_whole, whole_numbers
 from derivations.show.answer import answer_text
+from derivations.show.grids import grid_table
 from derivations.show.html.page import report_html
+from derivations.show.inversion import by_numbers_json, by_numbers_text
 from derivations.show.json import report_json
 from derivations.show.report import report_markdown
+from derivations.show.sweep import sweep_json, values_table
+from derivations.show.widgets import Explorer
+from derivations.study.difference import result_change
+from derivations.study.inversion_by_numbers import inverted_by_numbers
+from derivations.study.sweep import sweep
 
 NOTATION = Notation((
     Quantity("t", "s", "time of a step"), Quantity("G", "GPU", "GPUs that share it"),
@@ -179,3 +188,62 @@ def test_other_steps_are_told_after_the_result() -> None:
     assert [item.step for item in all_whole_numbers(report)] == ["least-held"]
     assert "Least-held, in whole numbers" in report_markdown(report)
     assert "in whole numbers" not in answer_text(report)
+
+
+def test_tables_of_several_values_have_a_column_of_them() -> None:
+    """At each row the better of the two beside the minimum there, also in plain data."""
+    report = in_gpus("12").with_values({"c": ["1 s/GPU", "3 s/GPU", "5 s/GPU"]})
+    swept = sweep(report)
+    squares = {row.values["c"].number: row.cells[0].whole for row in swept.rows}
+    for pace, whole in squares.items():
+        assert whole is not None
+        here, *others = (12 / Fraction(count) + pace * count for count in (whole, whole - 1, whole + 1) if count)
+        assert here <= min(others)
+    rows = list(csv.DictReader(values_table(swept).to_csv().splitlines()))
+    assert [row["G in whole numbers"] for row in rows] == ["3.0", "2.0", "2.0"]
+    assert [row["cells"][0]["whole"] for row in sweep_json(swept)["rows"]] == [3, 2, 2]
+
+
+def test_a_table_of_what_is_whole_anyway_has_no_such_column() -> None:
+    report = in_gpus("16").with_values({"c": ["1 s/GPU", "4 s/GPU"]})
+    assert "in whole numbers" not in values_table(sweep(report)).to_csv()
+
+
+def test_differences_grids_and_sliders_have_them() -> None:
+    """Beside the number before and now, behind the number of a cell, and at the present place of a slider."""
+    report = derive("tensor-parallel")
+    now = report.with_values({"t_step_on": "1 us"})
+    change = result_change(report, now)
+    assert change.old.shown == "12.97 GPUs, 13 in whole numbers"
+    assert change.new.shown == "16.23 GPUs, 16 in whole numbers"
+    grid = report.claim.grids[0]
+    assert isinstance(grid, Grid)
+    assert [str(row[1]) for row in grid_table(report, grid).cells][-1] == "9.168 GPUs, 9 in whole numbers"
+    moved = Explorer(report, ["t_step_on"])
+    moved.numbers["t_step_on"] = 1e-6 / moved.sliders[0].factor
+    assert "G = 16.23 GPUs, 16 in whole numbers" in moved.told
+
+
+def test_what_is_no_whole_number_is_told_without_one() -> None:
+    """A time is none, and neither is what numbers find of parameters in billions."""
+    assert "whole" not in result_change(derive("latency-floor"), derive("latency-floor", values={"L": "2k"})).new.shown
+    found = inverted_by_numbers(derive("cheapest-training"), "N_ref", {"y_data": "3"})
+    assert found is not None
+    assert found.beside == ()
+
+
+def test_a_solution_that_is_no_whole_number_names_the_two_around_it() -> None:
+    """With what is given at each of them, computed again; others in the range are not excluded."""
+    report = derive("draft-length")
+    found = inverted_by_numbers(report, "n_ver", {"y_spec": "1.7"})
+    assert found is not None
+    ((below, above),) = found.beside
+    assert above.low - below.low == 1
+    assert not found.found
+    assert "it lies between two" in found.words
+    for item in (below, above):
+        again = derive("draft-length", values={"n_ver": str(int(item.low))}).numbers("speed-up-defined")
+        assert item.line.value == again.value
+    assert (below.line.value or 0) > Fraction("1.7") > (above.line.value or 0)
+    assert "in whole numbers: at 14 y_spec = 1.715; at 15 y_spec = 1.687" in by_numbers_text(found)
+    assert [item["number"] for item in by_numbers_json(found)["whole_numbers"][0]] == [14, 15]

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from derivations import Report, UndecidedError, derive
+from derivations import Board, Claim, Handle, Notation, Premise, Report, UndecidedError, derive
 from derivations.numbers.scenario import fitted_value
 from derivations.numbers.value import parse_value
 from derivations.show.float_formula import FloatFormula
@@ -35,12 +35,25 @@ def test_outside_its_condition_it_says_why(as_built: Report, long_context: Repor
     assert found.reason == long_context.result.result
 
 
-def test_what_numbers_alone_give_is_told() -> None:
-    """Nothing is compiled for a step that is an equation."""
-    with pytest.raises(UndecidedError, match="no closed form"):
-        FloatFormula.of(derive("overtraining-optimum"), "tokens")
-    with pytest.raises(UndecidedError, match="where something is least"):
-        FloatFormula.of(derive("draft-length"), "continuous-length")
+@pytest.mark.parametrize(
+    ("claim", "step", "name", "number"),
+    [("overtraining-optimum", "tokens", "eta", 0.5), ("draft-length", "continuous-length", "x_draft", 0.05)],
+)
+def test_the_root_of_an_equation_is_a_result_as_well(claim: str, step: str, name: str, number: float) -> None:
+    """That of the step itself, and of a slope that only rises, as the engine finds them."""
+    report = derive(claim, values={name: str(number)})
+    found = FloatFormula.of(report, step).at({name: number})
+    assert found.number == pytest.approx(float(report.numbers(step).value or 0), rel=1e-10)
+
+
+def test_where_something_is_greatest_no_root_is_told_as_least() -> None:
+    """Nothing is compiled where a change of sign alone does not tell which of the two it is."""
+    def body(board: Board) -> Handle:
+        return board.minimise("best", board.take(Premise("cost", "t = -a/x - b*exp(x)", because="given")), over="x")
+
+    notation = Notation.of("x [] what varies\na [] first\nb [] second\nt [] what is least")
+    with pytest.raises(UndecidedError, match="x is where something is least, which a change of sign alone"):
+        FloatFormula.of(derive(Claim("best", notation, body), values={"a": "1", "b": "2"}), "best")
 
 
 @pytest.mark.parametrize(

@@ -182,8 +182,8 @@ def test_what_is_asked_for_cannot_be_given(as_built: Report, long: Report) -> No
 
 
 def test_without_a_result_there_is_nothing_to_turn(no_overlap: Report) -> None:
-    """The verdict on the result says why."""
-    with pytest.raises(UndecidedError, match="balance-batch is waiting for batch"):
+    """The step that failed says why, as the result only waits for it."""
+    with pytest.raises(UndecidedError, match="balance is inconclusive"):
         inverted(no_overlap, "L")
 
 

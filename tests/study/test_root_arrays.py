@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivations import Report, derive
+from derivations import Board, Claim, Handle, Notation, Premise, Report, derive
 from derivations.errors import InputError
+from derivations.numbers.value import parse_value
 from derivations.study.live_function import Roots, step_function
 from derivations.study.root_arrays import root
 from derivations.study.sweep_plan import SweepPlan, sweep_plan
@@ -104,12 +105,34 @@ def test_without_a_root_the_mask_says_so() -> None:
     assert derive("draft-length", values={"m_out": "3.5"}).result.result == told[0][0]
 
 
-def test_a_least_value_is_no_root_of_its_slope() -> None:
-    """A change of sign alone does not show that something is least there."""
-    plan = sweep_plan(plain("draft-length"), {"x_draft": [0.05, 0.1]}, steps=["continuous-length"])
-    found = whole(plan)
-    assert np.isnan(found["n_len"]).all()
-    assert not np.isnan(found["n_best"]).any()
+def test_where_the_slope_only_rises_its_root_is_the_least_value() -> None:
+    """The best length of a round, as the exact engine finds it."""
+    shares = [0.05, 0.1]
+    plan = sweep_plan(plain("draft-length"), {"x_draft": shares}, steps=["continuous-length"])
+    exact = [derive("draft-length", values={"x_draft": str(each)}).numbers("continuous-length") for each in shares]
+    assert whole(plan)["n_len"] == pytest.approx([float(line.in_unit or 0) for line in exact], rel=1e-10)
+
+
+NOTATION = Notation.of("x [] what varies\na [] first\nb [] second\nt [] what is least")
+
+
+@pytest.mark.parametrize(("cost", "is_least"), [("t = a/x + b*exp(x)", True), ("t = -a/x - b*exp(x)", False)])
+def test_where_a_slope_may_fall_its_root_is_no_least_value(cost: str, is_least: bool) -> None:
+    """A change of sign alone does not show that something is least there: the twin is greatest at the same point."""
+    def body(board: Board) -> Handle:
+        return board.minimise("best", board.take(Premise("cost", cost, because="given")), over="x")
+
+    report = derive(Claim("best", NOTATION, body), values={"a": "1", "b": "2"})
+    plan = sweep_plan(report, {"a": [1.0, 2.0]})
+    found, reasons = whole(plan)["x"], next(item.words for item in plan.variables if item.name == "reason")
+    if not is_least:
+        assert np.isnan(found).all()
+        assert reasons[1:] == (
+            "no value: x is where something is least, which a change of sign alone does not show",)
+        return
+    exact = [report.evaluation.again(report.scenario.with_values({"a": parse_value(each)})).line("best").value
+             for each in ("1", "2")]
+    assert found == pytest.approx([float(each or 0) for each in exact], rel=1e-13)
 
 
 def test_lazy_arrays_stay_lazy() -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import log
 
 import pytest
 
@@ -11,7 +12,8 @@ from derivations.claim.claim import Between
 from derivations.errors import UndecidedError
 from derivations.language.relation import relation
 from derivations.numbers.sensitivity import NO_NUMBER, exact_elasticity
-from derivations.numbers.value import parse_range
+from derivations.numbers.value import parse_range, parse_value
+from derivations.show.sensitivity import sensitivity_json, sensitivity_text
 from derivations.study.sensitivity import MOST_RANGES, Sensitivity, sensitivity
 
 NOTATION = Notation.of("""
@@ -288,3 +290,38 @@ def test_several_values_are_refused() -> None:
     """It is about one point."""
     with pytest.raises(InputError, match="give one value of v"):
         sensitivity(derive(LOADING, values={**GIVEN, "v": "1, 2 s"}))
+
+
+@pytest.mark.parametrize(
+    ("claim", "minimizer", "name", "unit"),
+    [("checkpoint-interval", "t_work", "t_save", "s"), ("cheapest-training", "n_par", "D_inf", "token")],
+)
+def test_what_is_least_at_a_number_moves_as_the_implicit_function_theorem_says(
+    claim: str, minimizer: str, name: str, unit: str
+) -> None:
+    """The elasticity of the minimizer is that between two minima found anew beside it."""
+    report = derive(claim)
+    (found,) = (item for item in sensitivity(report).minimizers if item.name == minimizer)
+    (power,) = (item for item in found.elasticities if item.name == name)
+    here, least = found.line.leaves[name].number, []
+    for factor in (Fraction(999, 1000), Fraction(1001, 1000)):
+        moved = report.scenario.with_values({name: parse_value(f"{here * factor} {unit}")})
+        least.append(report.evaluation.again(moved).line(found.line.step).value or Fraction(0))
+    by_hand = log(float(least[1] / least[0])) / log(1001 / 999)
+    assert float(power.here or 0) == pytest.approx(by_hand, rel=1e-5)
+
+
+def test_the_first_order_minimizer_follows_by_a_half_and_the_exact_one_does_not() -> None:
+    """Young's interval is a square root; what it is a series of is none. The result itself is no minimizer."""
+    report = derive("checkpoint-interval")
+    found = {item.name: item for item in sensitivity(report).minimizers}
+    assert set(found) == {"t_work", "t_young"}
+    powers = {name: next(each for each in item.elasticities if each.name == "t_save") for name, item in found.items()}
+    assert (powers["t_young"].here, powers["t_young"].everywhere) == (Fraction(1, 2), True)
+    assert powers["t_work"].here is not None
+    assert powers["t_work"].here < Fraction(49, 100)
+    assert not any(each.name == "t_again" for item in found.values() for each in item.elasticities)  # it drops out
+    data = sensitivity_json(report, sensitivity(report))["minimizers"]
+    assert [(item["name"], item["minimized"]) for item in data] == [("t_work", "y_seg"), ("t_young", "y_lost")]
+    assert "Percent that t_work (best-interval), where y_seg is least, rises" in sensitivity_text(
+        report, sensitivity(report))

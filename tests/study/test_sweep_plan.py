@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from derivations import (
     Board,
     Claim,
+    Handle,
     InputError,
     Notation,
     Premise,
@@ -257,13 +258,33 @@ def behind(board: Board) -> str:
 EXPONENTIAL = Premise("line", "exp(x) + x = a")
 
 
-@pytest.mark.parametrize(
-    ("body", "domain", "told"),
-    [(alone, "", "no closed form.*derive show"), (behind, "(fraction)", "a range that hangs on.*derive show")],
-)
-def test_a_root_that_arrays_do_not_find_is_undecided(body: Callable[[Board], str], domain: str, told: str) -> None:
-    """The result itself, or one whose range is its own; the exact table is named."""
-    notation = Notation.of(f"x [] {domain} one\na [] other\ny [] result")
+@pytest.mark.parametrize("body", [alone, behind])
+def test_a_root_whose_range_is_its_own_is_undecided(body: Callable[[Board], str]) -> None:
+    """The exact table is named."""
+    notation = Notation.of("x [] (fraction) one\na [] other\ny [] result")
     report = derive(Claim("exponential", notation, body), values={"a": "2"})
+    with pytest.raises(UndecidedError, match=r"a range that hangs on.*derive show"):
+        sweep_plan(report, {"a": [1.5, 2.0]})
+
+
+def test_a_result_that_only_numbers_solve_is_swept_by_its_roots() -> None:
+    """The result is the unknown of the equation itself."""
+    report = derive(Claim("exponential", Notation.of("x [] one\na [] other"), alone), values={"a": "2"})
+    found = whole(sweep_plan(report, {"a": [0.5, 2.0, 3.0]}))["x"]
+    assert np.isnan(found[0])  # exp(x) + x is above 1 for positive x
+    assert np.exp(found[1:]) + found[1:] == pytest.approx([2.0, 3.0], rel=1e-12)
+
+
+def test_what_is_not_derived_is_not_swept_and_says_why() -> None:
+    """The step that failed, with its reason, also where the result only waits for it."""
+    def contradicting(board: Board) -> str:
+        equations = [board.take(Premise(name, text, determines=unknown)) for name, text, unknown in (
+            ("one", "x + y = a", "x"), ("two", "2*x + 2*y = 3*a", "y"))]
+        board.solve_together("both", equations, ("x", "y"))
+        board.substitute("result", equations[0], [Handle("both-x")])
+        return "result"
+
+    report = derive(Claim("contradicting", Notation.of("x [] one\ny [] two\na [] other"), contradicting))
+    told = r"contradicting has no result to sweep: both-x is inconclusive \(no solution unless 2\*a = 3\*a"
     with pytest.raises(UndecidedError, match=told):
         sweep_plan(report, {"a": [1.5, 2.0]})

@@ -24,16 +24,18 @@ from derivations.language.relation import Relation, from_sides
 from derivations.search.obligation import Obligation
 from derivations.search.proof.counterexample import METHOD as COUNTEREXAMPLE
 from derivations.search.proof.counterexample import delicate
-from derivations.search.proof.elimination import linear_parts
+from derivations.search.proof.elimination import fact_of, linear_parts
 from derivations.search.proof.normal_form import cancelled, field_of, vanishes
 from derivations.search.proof.prove import contradictory, known_sign, prove, shows
 from derivations.search.proof.sign import Sign
 from derivations.search.rules.base import Checked, Input, Outcome, carried, discharged, kept
 from derivations.search.rules.calculus import derivative
-from derivations.search.rules.minimise import MONOTONE
+from derivations.search.rules.minimise import MONOTONE, ends
+from derivations.search.rules.solve import Solve
 from derivations.search.verdict import Finding, inconclusive, refuted
 
 _ONE_SIGN = (Sign.POSITIVE, Sign.NEGATIVE)
+_HOWEVER_LARGE = "however large"
 
 
 @dataclass(frozen=True)
@@ -156,14 +158,42 @@ class MinimiseSubjectTo:
         found = known_sign(slope)
         name, at_an_end = target.written_left, "so that it is least at an end, or nowhere"
         if found in _ONE_SIGN:
-            which = "larger" if found is Sign.NEGATIVE else "smaller"
-            return f"no optimum inside: along {law} every {which} {self.over} has a smaller {name}, {at_an_end}"
+            falls = found is Sign.NEGATIVE
+            which, where = "larger" if falls else "smaller", self._end(law, notation, upward=falls)
+            finite = "finite optimum" if where == _HOWEVER_LARGE else "optimum inside"
+            return f"no {finite}: along {law} every {which} {self.over} has a smaller {name}, {where or at_an_end}"
         bend = cancelled(self._along(slope, law))
         flat = from_sides(slope, "=", Integer(0), notation)
         downward = (bend.xreplace({pivot.lhs: pivot.rhs}) for pivot in self._pivots(flat, notation))
         if any(known_sign(cancelled(each)) is Sign.NEGATIVE for each in (bend, *downward)):
             return f"no optimum inside: along {law} {name} is greatest where it neither falls nor rises, {at_an_end}"
         return ""
+
+    def _end(self, law: Relation, notation: Notation, *, upward: bool) -> str:
+        """Where the curve of an equation ends as x grows, or falls, in words; empty where that is not shown.
+
+        The equation is solved for y: x goes as far as the conditions of that one solution let it, and its own domain.
+        """
+        x, y = self._pair
+        own = ends(x, notation)[upward]
+        if own:
+            return f"{'up' if upward else 'down'} to the end of its domain, {x} = {own}"
+        rule, item = Solve(y), Input("", law)
+        try:
+            solutions = rule.compute((item,), notation)
+            if len(solutions) != 1 or rule.check((item,), solutions[0], notation).verdict.finding is not Finding.PROVEN:
+                return ""
+        except UndecidedError:
+            return ""
+        bounds = [each for each in solutions[0].conditions if x in each.symbols]
+        trends = [known_sign(derivative(fact_of(each).expression, x)) for each in bounds]
+        if any(trend not in _ONE_SIGN for trend in trends):
+            return ""
+        against = Sign.NEGATIVE if upward else Sign.POSITIVE
+        met = [str(each) for each, trend in zip(bounds, trends, strict=True) if trend is against]
+        if met:
+            return f"up to the edge, where {' and '.join(met)} no longer holds"
+        return _HOWEVER_LARGE if upward else "down to the lowest"
 
     def _bends(
         self, target: Relation, law: Relation, slope: Relation, given: tuple[Relation, ...], notation: Notation

@@ -233,7 +233,7 @@ class Minimise:
         None where the domain has an end that is reached.
         """
         target = inputs[0].relation
-        bounded_below, bounded_above = map(bool, self._ends(notation))
+        bounded_below, bounded_above = map(bool, ends(self.over, notation))
         signs = self._signs(inputs)
         beside = f", {self.note}" if self.note else ""
         if signs == {Sign.NEGATIVE} and not bounded_above:
@@ -244,7 +244,7 @@ class Minimise:
 
     def _edge(self, inputs: tuple[Input, ...], notation: Notation) -> str:
         """The end of the domain at which a function that only falls, or only rises, is least; empty for another one."""
-        lowest, highest = self._ends(notation)
+        lowest, highest = ends(self.over, notation)
         told, signs = inputs[0].relation.written_left, self._signs(inputs)
         over = self.over
         if signs == {Sign.NEGATIVE} and highest:
@@ -257,15 +257,6 @@ class Minimise:
         """The signs of the slopes of all branches."""
         facts = [fact_of(condition) for condition in inputs[0].conditions if not condition.is_equation]
         return {known_sign(derivative(branch, self.over), facts) for branch in self._branches(inputs[0].relation)}
-
-    def _ends(self, notation: Notation) -> tuple[str, str]:
-        """The ends of the domain of the quantity that belong to it; empty where it has none."""
-        own = notation[self.over.name]
-        below = [other.name for other in notation.below(own.name)]
-        largest = below[0] if len(below) == 1 else f"max({', '.join(below)})"
-        lowest = "0" if own.domain in ("nonnegative", "whole", "bit") else ""
-        highest = own.at_most or ("1" if own.domain in ("fraction", "bit") else "")
-        return largest if below else lowest, highest
 
     def _check_at_a_kink(
         self, target: Relation, result: Relation, given: tuple[Relation, ...], notation: Notation
@@ -329,6 +320,16 @@ class Minimise:
             Obligation(convex, (stationary, *given), BENDS_UPWARD),
         )
         return discharged(obligations)
+
+
+def ends(over: Symbol, notation: Notation) -> tuple[str, str]:
+    """The ends of the domain of a quantity that belong to it; empty where it has none."""
+    own = notation[over.name]
+    below = [other.name for other in notation.below(own.name)]
+    largest = below[0] if len(below) == 1 else f"max({', '.join(below)})"
+    lowest = "0" if own.domain in ("nonnegative", "whole", "bit") else ""
+    highest = own.at_most or ("1" if own.domain in ("fraction", "bit") else "")
+    return largest if below else lowest, highest
 
 
 def left_open(rule: Rule, checked: Checked, unknown: Symbol) -> str:

@@ -46,7 +46,7 @@ def numbers_block(evaluated: EvaluatedClaim, setting: Setting) -> list[str]:
     elif line.numeric is not None:
         lines.append(f"Solved with numbers: {prose(line.numeric.words, notation)}.")
     if line.unchecked:
-        lines.append(f"Not decided for lack of numbers: {prose(', '.join(line.unchecked), notation)}.")
+        lines.append(f"{line.undecided.capitalize()}: {prose(', '.join(line.unchecked), notation)}.")
     lines += [f"{sentence(prose(words, notation))}." for words in whole_words(evaluated)]
     if idle := idle_names(evaluated):
         given = ", ".join(_value(notation[name].latex, evaluated.given[name], setting) for name in idle)

@@ -177,7 +177,7 @@ def _numbers(report: EvaluatedClaim, telling: TypstTelling) -> Iterator[str]:
     elif line.numeric is not None:
         yield f"Solved with numbers: {prose(line.numeric.words, notation)}."
     if line.unchecked:
-        yield f"Not decided for lack of numbers: {prose(', '.join(line.unchecked), notation)}."
+        yield f"{line.undecided.capitalize()}: {prose(', '.join(line.unchecked), notation)}."
     for words in whole_words(report):
         yield f"{sentence(prose(words, notation))}."
     if report.idle:

@@ -10,11 +10,14 @@ from typing import Any, Literal
 from derivations.language.quantity import Quantity
 from derivations.numbers.source import STANDINGS, Source
 
-HoldsOrNot = Literal["holds", "does not hold", "not decided for lack of numbers"]
+HoldsOrNot = Literal[
+    "holds", "does not hold", "not decided for lack of numbers", "not decided, as the formula has no value here",
+]
 
 HOLDS: HoldsOrNot = "holds"
 FAILS: HoldsOrNot = "does not hold"
 OPEN: HoldsOrNot = "not decided for lack of numbers"
+VALUELESS: HoldsOrNot = "not decided, as the formula has no value here"  # a root of what is negative, say
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from derivations.search.recheck import is_branch
 from derivations.search.step import Step
 from derivations.search.verdict import Finding
 from derivations.study.provenance.leaf import stated
-from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, Held, HoldsOrNot, Origin
+from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, VALUELESS, Held, HoldsOrNot, Origin
 
 
 def origin_of(evaluated: EvaluatedClaim, name: str, branch: str = "") -> Origin:
@@ -296,7 +296,9 @@ class _Tree:
         derivation = self.evaluated.derivation
         trace = tuple(alone if item.name == step.name else item for item in derivation.trace)
         line = Evaluation(replace(derivation, trace=trace), self.evaluation.scenario).line(step.name)
-        holds: HoldsOrNot = FAILS if line.outside else (OPEN if line.unchecked else HOLDS)
+        holds: HoldsOrNot = FAILS if line.outside else HOLDS
+        if line.unchecked and not line.outside:
+            holds = VALUELESS if line.undefined else OPEN
         entering = [*in_order(condition.written.left), *in_order(condition.written.right)]
         values = {name: self.evaluation.value_of(name) for name in dict.fromkeys(entering)}
         return Held(str(condition), holds, ", ".join(f"{n} = {v}" for n, v in values.items() if v is not None))

@@ -62,8 +62,15 @@ def test_a_condition_on_what_varies_is_undecided() -> None:
 @pytest.mark.parametrize(
     ("target", "law", "note"),
     [
-        ("t = p*x + q/b", "u = b*x", "along u = b*x every smaller x has a smaller t"),
-        ("t = p/x + q*b", "u = b*x", "along u = b*x every larger x has a smaller t"),
+        ("t = p*x + q/b", "u = b*x", "along u = b*x every smaller x has a smaller t, down to the lowest"),
+        ("t = p/x + q*b", "u = b*x", "no finite optimum: along u = b*x every larger x has a smaller t, however large"),
+        ("t = p*x + 2*p*b", "u = b + x",
+         "along u = b + x every larger x has a smaller t, up to the edge, where x < u no longer holds"),
+        ("t = p*x + q*b", "a = b - x", "along a = b - x every smaller x has a smaller t, down to the lowest"),
+        ("t = p/x + q/b", "a = b - x", "along a = b - x every larger x has a smaller t, however large"),
+        ("t = p*x + q*b", "b = x - a",
+         "along b = x - a every smaller x has a smaller t, up to the edge, where a < x no longer holds"),
+        ("t = p/x + q/b", "u*b^3 + b = x", "every larger x has a smaller t, so that it is least at an end, or nowhere"),
         ("t = b*x", "u = b + x", "t is greatest where it neither falls nor rises"),
         ("t = p*x + q*b", "u = b^2 + x^2", "t is greatest where it neither falls nor rises"),
         ("t = (b*x)^2", "u = b*x", "t is the same all along u = b*x"),

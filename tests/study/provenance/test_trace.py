@@ -9,7 +9,7 @@ from derivations import Board, Claim, Handle, InputError, Notation, Premise, Rep
 from derivations.language.grammar import parse_expression
 from derivations.show.why import why_text
 from derivations.study.provenance.leaf import BY_YOU
-from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, Origin, standing_words
+from derivations.study.provenance.origin import FAILS, HOLDS, OPEN, VALUELESS, Origin, standing_words
 from derivations.study.provenance.trace import in_order, in_words, origin_of
 
 from ...claim.small import LOAD, bandwidth, claim
@@ -398,3 +398,14 @@ def test_what_cancels_from_under_a_root_is_not_needed() -> None:
     for values in ({}, {"g": "7"}):
         found = derive(machines, values={"a_one": "5", "b_one": "2", **values}).why("x")
         assert [child.shown for child in found.children] == ["x = 0.5", "x = 2"]
+
+
+def test_a_condition_beside_the_root_of_something_negative_lacks_no_numbers() -> None:
+    """All numbers are there, and the root leaves the real ones; its twin with one number less lacks that."""
+    changed, symbol = {"weight-fetch": "t_w = b_w*N_total/W*(1 + B/B_q)^2"}, "B_q [sequence] a batch"
+    negative = derive("optimal-batch", premises=changed, symbols=symbol, values={"B_q": "1k sequence"})
+    (held,) = origin_of(negative, "batch-1").conditions
+    assert held.standing == VALUELESS
+    assert "not decided, as the formula has no value here" in why_text(negative, "batch-1")
+    (lacking,) = origin_of(derive("optimal-batch", premises=changed, symbols=symbol), "batch-1").conditions
+    assert lacking.standing == OPEN
