@@ -90,7 +90,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
     except click.ClickException as error:
-        _fail(error.format_message(), 2)
+        from derivations.cli.slips import told
+
+        _fail(told(error), 2)
     except (click.exceptions.Abort, KeyboardInterrupt):
         _fail("interrupted", 130)
     except UndecidedError as error:

@@ -184,7 +184,7 @@ def sweep_plan(
     changes = None if premises is None else _changes(premises)
     axes = tuple(axis_of(notation[name], given) for name, given in over.items())
     if not axes and not cards and changes is None:
-        raise InputError("a sweep needs a quantity, cards or premises to go over")
+        raise InputError("a sweep needs a quantity, cards or premises to go over, as in B=1..4096")
     kinds: dict[str, tuple[str, ...]] = {kind: names for kind, (names, _) in cards.items()}
     single = [kind for kind, (_, listed) in cards.items() if not listed]
     if changes is not None:
