@@ -86,7 +86,7 @@ def fitted_value(quantity: Quantity, value: Value) -> Value:
     >>> str(fitted_value(Quantity("N", "parameter", "size"), parse_value("671B")))
     '671 billion parameters'
     """
-    full = _typed(_in_full(quantity, value))
+    full = _typed(in_full(quantity, value))
     check_value(quantity, full)
     return full
 
@@ -97,7 +97,7 @@ def fitted_values(quantity: Quantity, values: Sequence[Value]) -> tuple[Value, .
     Of a range the ends are as typed, and what is counted has whole numbers between them.
     """
     found: dict[Fraction, Value] = {}
-    whole = [_in_full(quantity, value) for value in values]
+    whole = [in_full(quantity, value) for value in values]
     ends = [full.number for full in whole if not full.spaced]
     for value in whole:
         full = _typed(value)
@@ -132,8 +132,8 @@ def is_counted(quantity: Quantity) -> bool:
     return len(counted) == 1 and powers[counted[0]] == 1 and not powers.keys() - _COUNTED
 
 
-def _in_full(quantity: Quantity, value: Value) -> Value:
-    """The value in the quantity's dimension, where what was written means one; else as it is."""
+def in_full(quantity: Quantity, value: Value) -> Value:
+    """The value in the quantity's dimension, where what was written means one; else as it is, and nothing checked."""
     own = quantity.parsed_unit
     if value.dimension == own.dimension:
         return _noted(value, "B read as byte") if _may_be_bytes(value) else value
