@@ -186,7 +186,8 @@ class EvaluatedClaim:
 
         Raises `InputError` or one of its kind for a value that its quantity cannot take.
         """
-        study = study_of(values={**(values or {}), **quantities}).fitted(self.derivation.notation)
+        own = study_of(values={**(values or {}), **quantities})
+        study = own.fitted(self.derivation.notation, self.claim.counted)
         for name, several in study.values.items():
             check_value(self.derivation.notation[name], several[0])
         return replace(

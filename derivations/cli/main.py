@@ -77,6 +77,12 @@ def derive() -> None:
                                                  a card of your own: --catalog my.toml --accelerator my-accelerator
     derive list --template > my_claims.py        a claim of your own: derive show my-claim --claims my_claims.py
     derive check                                 derive and check everything
+
+    \b
+    In Python, after `from derivations import derive`:
+    derive("optimal-batch").explore("L", "n")                 sliders in a notebook
+    derive("optimal-batch").at(L="0..2k").to_pandas()         a table as numbers; also to_csv, to_latex
+    derive("cost-per-token").sweep(B="1..4096")               a dataset of xarray, of any size
     """
 
 

@@ -30,7 +30,7 @@ def apply(
     notation = claim.notation.extended(study.quantities)
     if not study.premises:  # an alternative may bring quantities of its own
         _refuse_unknown_quantities(claim, study, notation)
-    study = study.fitted(notation)
+    study = study.fitted(notation, claim.counted)
     if study.several:
         from derivations.study.sweep import refuse_too_many
 
@@ -49,7 +49,7 @@ def seen_through(
     """A derivation of a claim under a study's premises, seen through the numbers of the study; errors as in `apply`."""
     scenario = _scenario(claim, study, catalog)
     _refuse_unknown_quantities(claim, study, derived.notation)
-    study = study.fitted(derived.notation)
+    study = study.fitted(derived.notation, claim.counted)
     evaluated = EvaluatedClaim(
         claim, derived, scenario.with_values(study.first), built(claim, catalog), catalog, study.first, budget,
         study,

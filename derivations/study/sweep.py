@@ -124,7 +124,8 @@ def _swept(
 ) -> Sweep:
     """The table; with `at_given` its title says what stays although a premise ties it to what varies."""
     notation = evaluated.derivation.notation
-    several = {name: fitted_values(notation[name], given) for name, given in values.items()}
+    counted = evaluated.claim.counted
+    several = {name: fitted_values(notation[name], given, counted=name in counted) for name, given in values.items()}
     refuse_too_many(several)
     varied = tuple(notation[name] for name in several)
     solved, assumed = solved_for(evaluated, several), ""

@@ -182,7 +182,8 @@ def sweep_plan(
     cards = {kind: _listed(kind, given) for kind, given in zip(_CARDS, (accelerator, model), strict=True)
              if given is not None}
     changes = None if premises is None else _changes(premises)
-    axes = tuple(axis_of(notation[name], given) for name, given in over.items())
+    whole = evaluated.claim.counted
+    axes = tuple(axis_of(notation[name], given, counted=name in whole) for name, given in over.items())
     if not axes and not cards and changes is None:
         raise InputError("a sweep needs a quantity, cards or premises to go over, as in B=1..4096")
     kinds: dict[str, tuple[str, ...]] = {kind: names for kind, (names, _) in cards.items()}
