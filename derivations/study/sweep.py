@@ -10,6 +10,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from derivations.claim.counts import counts_of
 from derivations.claim.evaluated_claim import EvaluatedClaim
 from derivations.errors import DerivationsError, InputError, UndecidedError, UnknownNameError
 from derivations.language.quantity import Quantity
@@ -124,7 +125,7 @@ def _swept(
 ) -> Sweep:
     """The table; with `at_given` its title says what stays although a premise ties it to what varies."""
     notation = evaluated.derivation.notation
-    counted = evaluated.claim.counted
+    counted = counts_of(evaluated.claim)
     several = {name: fitted_values(notation[name], given, counted=name in counted) for name, given in values.items()}
     refuse_too_many(several)
     varied = tuple(notation[name] for name in several)
