@@ -184,7 +184,9 @@ def _behind(
         for name in found.roots:
             refuse_least(roots.steps[name])
     except UndecidedError as error:
-        raise UndecidedError(f"step {step.name!r} has no closed form: {error}") from None
+        lacking = str(error).endswith(" has no value")  # where a number is known, it rests on a zero that would move
+        what = "is no function of these numbers" if lacking else "has no closed form"
+        raise UndecidedError(f"step {step.name!r} {what}: {error}") from None
     return found.formula, tuple(found.definitions.items()), found.given, found.free, roots.steps
 
 

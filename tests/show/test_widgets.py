@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from derivations import InputError, Report, UnknownNameError, derive
+from derivations import InputError, Report, UndecidedError, UnknownNameError, derive
 from derivations.show.float_formula import FloatFormula
 from derivations.show.widgets import Explorer
 
@@ -81,6 +81,14 @@ def test_what_cancels_in_a_condition_needs_no_value() -> None:
     outside = derive("speculative-decoding", values={"L": 0, "B": 16384}).result
     assert outside.value is None
     assert "the pass is not memory-bound: t_c = " in explorer.told
+
+
+def test_a_number_that_rests_on_a_zero_has_no_sliders() -> None:
+    """As said there is no context, and nothing tells what another one would be measured by."""
+    report = derive("optimal-batch", as_said=True)
+    assert report.result.result == "2,400 sequences"
+    with pytest.raises(UndecidedError, match=r"is no function of these numbers: [A-Za-z_]* has no value"):
+        report.explore("L")
 
 
 def test_a_number_halfway_between_two_is_rounded_as_the_report_rounds_it() -> None:
